@@ -1,0 +1,273 @@
+"""How fast the rule books are, as ratios to bare loops measured in the same run.
+
+A bare loop does the same work on plain integers, with nothing named and nothing checked: the floor for Python.
+Each figure is the best of several short runs, taken in turn, because the machine is shared.
+
+    python -m benchmarks.rules
+"""
+
+import random
+import time
+from collections.abc import Callable
+
+from benchmarks.roads_speed import roads_after_one_more
+from games.baccarat import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE, Baccarat, BaccaratRound, dealt
+from games.blackjack import DOUBLE, HIT, MAIN, SPLIT, STAND, VALUES, Blackjack, BlackjackRound
+from games.boxes import spot_of
+from games.cards import Card, decks, parse_cards
+from games.round import Answer, Bets, CardDrawn, Felt, PlayerId, Spot, WindowClosed
+from games.settlement import settle
+from simulation.shuffled_shoes import simulate_baccarat
+
+SHOES = 6  # in one short run: some 500 rounds
+REPEATS = 15
+CUT = 400  # cards dealt of an eight-deck shoe before the last round
+PLAYER_A = PlayerId("A")
+
+Run = Callable[[int], int]  # plays shoes of this seed, gives the number of rounds
+
+
+# --- baccarat --------------------------------------------------------------------------------------------------
+
+
+def bare_baccarat(seed: int) -> int:
+    """Deal, draw by the table, settle five bets: integers only."""
+    rng = random.Random(seed)
+    shoe = [rank for _ in range(32) for rank in range(1, 14)]
+    value = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0]
+    draws_on = [set(range(10)), set(range(10)), set(range(10)), {0, 1, 2, 3, 4, 5, 6, 7, 9}, {2, 3, 4, 5, 6, 7}]
+    draws_on += [{4, 5, 6, 7}, {6, 7}, set()]
+    on_player, on_banker, on_tie, on_player_pair, on_banker_pair = 1000, 700, 100, 50, 50
+    rounds = 0
+    returned = 0
+    for _ in range(SHOES):
+        rng.shuffle(shoe)
+        at = 0
+        while at < CUT:
+            first, second, third, fourth = shoe[at : at + 4]
+            at += 4
+            player = (value[first] + value[third]) % 10
+            banker = (value[second] + value[fourth]) % 10
+            if player < 8 and banker < 8:
+                if player <= 5:
+                    drawn = value[shoe[at]]
+                    at += 1
+                    player = (player + drawn) % 10
+                    if drawn in draws_on[banker]:
+                        banker = (banker + value[shoe[at]]) % 10
+                        at += 1
+                elif banker <= 5:
+                    banker = (banker + value[shoe[at]]) % 10
+                    at += 1
+            if player > banker:
+                returned += on_player * 2
+            elif banker > player:
+                returned += on_banker + on_banker // 2 if banker == 6 else on_banker * 2
+            else:
+                returned += on_player + on_banker + on_tie * 9
+            if first == third:
+                returned += on_player_pair * 12
+            if second == fourth:
+                returned += on_banker_pair * 12
+            rounds += 1
+    assert returned
+    return rounds
+
+
+BACCARAT_BETS: Bets = {PLAYER: 1000, BANKER: 700, TIE: 100, PLAYER_PAIR: 50, BANKER_PAIR: 50}
+
+
+def baccarat_rule_book(seed: int) -> int:
+    """The rule book: cards as objects, one Round per card, five lines with verdict and paragraph."""
+    rng = random.Random(seed)
+    shoe = list(decks(8))
+    game = Baccarat()
+    opened = game.step(game.begin(Felt()), WindowClosed("bets"))
+    rounds = 0
+    returned = 0
+    for _ in range(SHOES):
+        rng.shuffle(shoe)
+        at = 0
+        while at < CUT:
+            round: BaccaratRound = opened
+            while round.due is not None:
+                round = dealt(round, shoe[at])
+                at += 1
+            for line in settle(game, round, PLAYER_A, BACCARAT_BETS):
+                returned += line.returned
+            rounds += 1
+    assert returned
+    return rounds
+
+
+def baccarat_through_the_protocol(seed: int) -> int:
+    """The same as the console does it: begin, close, expects, one act per card."""
+    rng = random.Random(seed)
+    shoe = list(decks(8))
+    game = Baccarat()
+    felt, closed = Felt(), WindowClosed("bets")
+    rounds = 0
+    returned = 0
+    for _ in range(SHOES):
+        rng.shuffle(shoe)
+        at = 0
+        while at < CUT:
+            round = game.step(game.begin(felt), closed)
+            while game.expects(round) is not None:
+                round = game.step(round, CardDrawn(shoe[at]))
+                at += 1
+            for line in settle(game, round, PLAYER_A, BACCARAT_BETS):
+                returned += line.returned
+            rounds += 1
+    assert returned
+    return rounds
+
+
+# --- blackjack -------------------------------------------------------------------------------------------------
+
+
+def bare_blackjack(seed: int) -> int:
+    """One box, hit below 17, the dealer too; a bet won, lost or returned: integers only."""
+    rng = random.Random(seed)
+    shoe = [min(rank, 10) for _ in range(32) for rank in range(1, 14)]
+    rounds = 0
+    returned = 0
+    for _ in range(SHOES):
+        rng.shuffle(shoe)
+        at = 0
+        while at < CUT - 20:
+            totals = []
+            first, up, second = shoe[at : at + 3]
+            at += 3
+            for hard, ace in ((first + second, first == 1 or second == 1), (up, up == 1)):
+                total = hard + 10 if ace and hard <= 11 else hard
+                while total < 17:
+                    card = shoe[at]
+                    at += 1
+                    hard += card
+                    ace = ace or card == 1
+                    total = hard + 10 if ace and hard <= 11 else hard
+                totals.append(total)
+            player, dealer = totals
+            if player <= 21:
+                if dealer > 21 or player > dealer:
+                    returned += 2000
+                elif player == dealer:
+                    returned += 1000
+            rounds += 1
+    assert returned
+    return rounds
+
+
+def decide(round: BlackjackRound, choices: tuple[str, ...]) -> str:
+    """A simple strategy that splits and doubles: aces and eights apart, 9 to 11 doubled, hit below 17."""
+    hand = round.boxes[round.box].hands[round.hand]
+    if SPLIT in choices and VALUES[hand.cards[0]] in (1, 2, 3, 6, 7, 8, 9):
+        return SPLIT
+    if DOUBLE in choices and 9 <= hand.hard <= 11:
+        return DOUBLE
+    return STAND if hand.total >= 17 else HIT
+
+
+def play_blackjack(game: Blackjack, felt: Felt, shoe: list[Card], at: int) -> tuple[int, int]:
+    """A whole Round through the protocol, answers and closings included: next place in the shoe, money returned."""
+    bets: dict[Spot, int] = {spot_of(1, MAIN): 1000}
+    given = {"bets": {PLAYER_A: Answer(bets)}}
+    round = game.begin(felt)
+    while True:
+        if game.expects(round) is not None:
+            round = game.step(round, CardDrawn(shoe[at]))
+            at += 1
+            continue
+        windows = game.windows(round)
+        if not windows:
+            return at, sum([line.returned for line in settle(game, round, PLAYER_A, bets)])
+        window = windows[0]
+        if window.choices and window.kind == "choice":
+            choice = decide(round, window.choices)
+            if choice == SPLIT:
+                raised = {window.spots[1]: 1000}
+            elif choice == DOUBLE:
+                raised = {window.spots[0]: 1000}
+            else:
+                raised = {}
+            bets.update(raised)
+            given[window.name] = {PLAYER_A: Answer(raised, choice)}
+        round = game.step(round, game.close(round, window, given))
+
+
+def blackjack_rule_book(seed: int) -> int:
+    rng = random.Random(seed)
+    shoe = list(decks(8))
+    game = Blackjack()
+    felt = Felt(boxes=1)
+    rounds = 0
+    returned = 0
+    for _ in range(SHOES):
+        rng.shuffle(shoe)
+        at = 0
+        while at < CUT - 20:
+            at, back = play_blackjack(game, felt, shoe, at)
+            returned += back
+            rounds += 1
+    assert returned
+    return rounds
+
+
+def blackjack_always_split_and_double(seed: int) -> int:
+    """Every Round is a split with a double on its first hand: nine cards, two hands, three Bets."""
+    rng = random.Random(seed)
+    shuffled = list(decks(8))
+    cards = list(parse_cards("8S 6D 8H 3C TD 4D 6H TC 9D".split()))
+    game = Blackjack()
+    felt = Felt(boxes=1)
+    rounds = 0
+    for _ in range(SHOES):
+        rng.shuffle(shuffled)
+        for _ in range((CUT - 20) // 9):
+            play_blackjack(game, felt, cards, 0)
+            rounds += 1
+    return rounds
+
+
+# --- the figures -----------------------------------------------------------------------------------------------
+
+
+def best(*runs: Run) -> list[float]:
+    """Seconds a round of each, the best of several runs taken in turn."""
+    found = [float("inf")] * len(runs)
+    for repeat in range(REPEATS):
+        for index, run in enumerate(runs):
+            began = time.perf_counter()
+            rounds = run(repeat)
+            found[index] = min(found[index], (time.perf_counter() - began) / rounds)
+    return found
+
+
+def vectorised(seed: int) -> int:
+    rounds = 200_000
+    simulate_baccarat(rounds=rounds, seed=seed)
+    return rounds
+
+
+def main() -> None:
+    bare, book, protocol = best(bare_baccarat, baccarat_rule_book, baccarat_through_the_protocol)
+    (vector,) = best(vectorised)
+    bare_bj, average, always = best(bare_blackjack, blackjack_rule_book, blackjack_always_split_and_double)
+    rows = [
+        ("baccarat, bare loop", bare, 1.0, ""),
+        ("baccarat, rule book", book, bare / book, "at least 0.3"),
+        ("baccarat, through the Game protocol", protocol, bare / protocol, ""),
+        ("baccarat, vectorised simulator", vector, bare / vector, "at least 4"),
+        ("blackjack, bare hit-below-17 loop", bare_bj, 1.0, ""),
+        ("blackjack, rule book, splits and doubles", average, bare_bj / average, "at least 0.15"),
+        ("blackjack, every round split and doubled", always, bare_bj / always, "at least 0.15"),
+    ]
+    print(f"{'':42} {'us a round':>10} {'ratio':>7}  goal")
+    for name, seconds, ratio, goal in rows:
+        print(f"{name:42} {seconds * 1e6:10.2f} {ratio:7.2f}  {goal}")
+    print(f"\nall roads after one more result: {roads_after_one_more():.3f} ms (goal: at most 0.2)")
+
+
+if __name__ == "__main__":
+    main()

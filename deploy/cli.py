@@ -1,0 +1,129 @@
+"""The `etg` command: finds the command that was asked for and runs it.
+
+Each command is a module with HELP, EXAMPLE, add_arguments and run. It is imported only when it was chosen,
+so that `etg --help` stays quick however much the commands need; the table below repeats its HELP for that reason.
+"""
+
+import argparse
+import difflib
+import os
+import signal
+import sys
+import textwrap
+from collections.abc import Sequence
+from importlib import import_module
+from itertools import groupby
+from typing import NamedTuple, Protocol, cast
+
+
+class Command(NamedTuple):
+    name: str
+    group: str
+    module: str
+    help: str
+
+
+COMMANDS = (
+    Command("demo", "Play", "deploy.demo", "Deal a shoe of baccarat in this terminal, by the rule book."),
+    Command("settle", "Audit", "deploy.settle", "Recompute rounds from their cards and bets (JSON Lines)."),
+    Command("roads", "Audit", "deploy.roads", "Draw the five roads of a sequence of results."),
+    Command("odds", "Audit", "deploy.odds", "Print exact probabilities and house edges."),
+    Command("simulate", "Audit", "deploy.simulate", "Play many rounds and compare them with the exact odds."),
+    Command("test", "Develop", "deploy.testing", "Run every check: ruff, mypy and the tests."),
+    Command("trace", "Develop", "deploy.trace", "Show which code and which tests carry each rule paragraph."),
+    Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),
+)
+
+INTRO = "An electronic table game: console, player terminals and card shoe of one casino table."
+EXAMPLE = "./etg demo"
+
+
+class CommandModule(Protocol):
+    """What a command's module offers. A default `passed_on=[]` on its parser asks for the unknown arguments."""
+
+    HELP: str
+    EXAMPLE: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    try:
+        status = dispatch(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()  # here and not at exit, where a reader who has gone could not be answered any more
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 128 + signal.SIGINT
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough. Python flushes once more at exit: let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+    return status
+
+
+def dispatch(argv: list[str]) -> int:
+    if not argv:
+        print(overview(colour=wants_colour(sys.stderr)), file=sys.stderr)
+        return 2
+    name, *rest = argv
+    if name in ("-h", "--help") or argv == ["help"]:
+        print(overview(colour=wants_colour(sys.stdout)))
+        return 0
+    if name == "help":
+        return dispatch([rest[0], "--help"])
+    command = next((command for command in COMMANDS if command.name == name), None)
+    if command is None:
+        return unknown(name)
+    return run(command, rest)
+
+
+def run(command: Command, argv: list[str]) -> int:
+    try:
+        module = cast("CommandModule", import_module(command.module))
+    except ModuleNotFoundError as error:
+        if error.name != command.module:
+            raise
+        print(f"etg: {command.name} is planned, but not built yet.", file=sys.stderr)
+        return 2
+    parser = argparse.ArgumentParser(
+        prog=f"etg {command.name}",
+        description=module.HELP,
+        epilog="Example:\n" + textwrap.indent(textwrap.dedent(module.EXAMPLE).strip(), "  "),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    args, passed_on = parser.parse_known_args(argv)
+    if "passed_on" in args:
+        args.passed_on = passed_on
+    elif passed_on:
+        parser.error(f"unrecognized arguments: {' '.join(passed_on)}")
+    return module.run(args)
+
+
+def unknown(name: str) -> int:
+    near = difflib.get_close_matches(name, [command.name for command in COMMANDS], n=1)
+    hint = f"Did you mean `./etg {near[0]}`?" if near else "`./etg --help` lists the commands."
+    print(f"etg: there is no command {name!r}. {hint}", file=sys.stderr)
+    return 2
+
+
+def overview(*, colour: bool) -> str:
+    bold, cyan, plain = ("\033[1m", "\033[36m", "\033[0m") if colour else ("", "", "")
+    width = max(len(command.name) for command in COMMANDS)
+    lines = [INTRO, "", f"{bold}Usage:{plain} ./etg COMMAND [ARGUMENTS]"]
+    for group, commands in groupby(COMMANDS, key=lambda command: command.group):
+        lines += ["", f"{bold}{group}{plain}"]
+        lines += [f"  {cyan}{command.name:<{width}}{plain}  {command.help}" for command in commands]
+    lines += ["", f"{bold}Example:{plain} {EXAMPLE}", "`./etg COMMAND --help` explains one command, with an example."]
+    return "\n".join(lines)
+
+
+def wants_colour(stream: object) -> bool:
+    isatty = getattr(stream, "isatty", None)
+    return isatty is not None and isatty() and not os.environ.get("NO_COLOR")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,702 @@
+"""`etg settle`: recomputes any Round from its cards, Bets and decisions. JSON Lines in, JSON Lines out.
+
+For auditors: it plays the line through the same rule books as console and terminal, and never stops at a bad line.
+Boxes and hands count from 0 here, as auditors' tables do; inside, boxes carry the numbers on the felt, from 1.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NoReturn
+
+from games.three_pictures import INITIAL, ThreePictures, rank_of
+
+from games.baccarat import BANKER_HAND, PLAYER_HAND, Baccarat, BaccaratRound, decided, fold, hands_of, result_of
+from games.blackjack import (
+    DOUBLE,
+    EVEN_MONEY,
+    HIT,
+    INSURANCE,
+    MAIN,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    Blackjack,
+    BlackjackRound,
+    Hand,
+    is_blackjack,
+    live_hands,
+)
+from games.blackjack_plus import BlackjackPlus
+from games.boxes import spot_of
+from games.card_set import first_foreign
+from games.cards import Card, UnknownCard, parse_card
+from games.money import AMOUNT_MAX, is_amount
+from games.online_blackjack import COIN_LIMITS, ClassicBlackjack, PremiumBlackjack
+from games.round import (
+    Answer,
+    Answers,
+    CardDrawn,
+    Felt,
+    Game,
+    Limit,
+    PlayerId,
+    Refusal,
+    Spot,
+    WalkedAway,
+    Window,
+)
+from games.settlement import Line, settle
+
+HELP = "recompute rounds from their cards: JSON Lines in, JSON Lines out"
+EXAMPLE = """\
+example:
+  echo '{"game":"baccarat","cards":["5C","QS","5C","JD","AS","TS"],"bets":{"player":1000,"tie":100}}' | etg settle
+"""
+
+WORDS: Final[Mapping[str, str]] = {
+    "bad_json": "the line is no JSON object (or names a key twice)",
+    "unknown_game": "there is no such game",
+    "bad_field": "a field is missing, unknown, or not of its type",
+    "bad_decks": "the game is not played with so many decks",
+    "unknown_card": "a text that is no card",
+    "foreign_card": "more copies of a card than there are decks: the Round is Void",
+    "incomplete": "cards or decisions end before the Round does",
+    "surplus_cards": "cards are left when the Round is over",
+    "bad_stake": "not a whole positive amount, not a multiple of the step, or not allowed by a limit",
+    "unknown_spot": "this game has no such Bet",
+    "illegal_decision": "a decision that the rules do not allow there, or that was not asked for",
+}
+
+
+class Unsettled(Exception):
+    """A line that has no answer: one of WORDS, and a sentence."""
+
+    def __init__(self, word: str, detail: str) -> None:
+        super().__init__(detail)
+        self.word = word
+        self.detail = detail
+
+
+def refuse(refusal: Refusal) -> NoReturn:
+    raise Unsettled(refusal.reason, f"{refusal.detail} (§{refusal.paragraph})" if refusal.paragraph else refusal.detail)
+
+
+# --- fields --------------------------------------------------------------------------------------------------------
+
+
+class Fields:
+    """A JSON object being read: every field is asked for by name and type, and none may be left over."""
+
+    def __init__(self, value: object, where: str) -> None:
+        if not isinstance(value, dict):
+            raise Unsettled("bad_field", f"{where} is an object, not {short(value)}")
+        self.left = dict(value)
+        self.where = where
+
+    def take(self, name: str, kind: type, default: Any = ...) -> Any:
+        if name not in self.left:
+            if default is ...:
+                raise Unsettled("bad_field", f"{self.where} has no field {name!r}")
+            return default
+        value = self.left.pop(name)
+        if type(value) is not kind:
+            raise Unsettled("bad_field", f"{self.where}: {name!r} is {KINDS[kind]}, not {short(value)}")
+        return value
+
+    def take_stake(self, name: str) -> int | None:
+        """A stake that may be left out."""
+        if name not in self.left:
+            return None
+        return stake(self.left.pop(name), f"{self.where}: {name!r}")
+
+    def done(self) -> None:
+        if self.left:
+            raise Unsettled("bad_field", f"{self.where} has no field {next(iter(self.left))!r}")
+
+
+KINDS: Final = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a whole number"}
+
+
+def short(value: object) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def stake(value: object, where: str) -> int:
+    if not is_amount(value):
+        detail = f"{where}: a stake is a whole number of minor units from 1 to {AMOUNT_MAX}, not {short(value)}"
+        raise Unsettled("bad_stake", detail)
+    assert isinstance(value, int)
+    return value
+
+
+def cards_of(texts: Iterable[object]) -> tuple[Card, ...]:
+    try:
+        return tuple(parse_card(text) for text in texts)
+    except UnknownCard as unknown:
+        raise Unsettled("unknown_card", str(unknown)) from None
+
+
+def check_decks(game: Game, decks: int, cards: Iterable[Card]) -> None:
+    if decks not in game.decks:
+        few, many = game.decks[0], game.decks[-1]
+        amount = f"{few}" if few == many else f"{few} to {many}"
+        raise Unsettled("bad_decks", f"{game.name} is played with {amount} decks, not {decks}")
+    foreign = first_foreign(decks, cards)
+    if foreign is not None:
+        detail = f"{foreign} comes more often than {decks} decks hold it: the Round is Void, all Bets are returned"
+        raise Unsettled("foreign_card", detail)
+
+
+def bet_answer(line: Line) -> dict[str, object]:
+    verdict = line.verdict
+    answer: dict[str, object] = {
+        "stake": line.staked,
+        "profit": line.profit,
+        "returned": line.returned,
+        "odds": str(verdict.odds) if verdict.odds.pays > 0 else None,
+        "paragraph": verdict.paragraph,
+    }
+    if line.note:
+        answer["note"] = line.note
+    return answer
+
+
+def texts(cards: Iterable[Card]) -> list[str]:
+    return [card.text for card in cards]
+
+
+# --- baccarat ------------------------------------------------------------------------------------------------------
+
+ONLY_PLAYER: Final = PlayerId("player")
+
+
+def reviewed_bets(game: Game, felt: Felt, bets: dict[Spot, int]) -> Answers:
+    """The Bets of one Player, if the rule book takes them."""
+    round = game.begin(felt)
+    (window,) = game.windows(round)
+    refusal = game.review(round, window, ONLY_PLAYER, Answer(bets), {})
+    if refusal is not None:
+        refuse(refusal)
+    return {window.name: {ONLY_PLAYER: Answer(bets)}}
+
+
+def settle_baccarat(fields: Fields) -> dict[str, object]:
+    game = Baccarat()
+    cards = cards_of(fields.take("cards", list))
+    bets: dict[Spot, int] = fields.take("bets", dict, {})
+    interrupted = fields.take("interrupted", bool, False)
+    decks = fields.take("decks", int, 8)
+    fields.done()
+    reviewed_bets(game, Felt(), bets)
+    check_decks(game, decks, cards)
+    round = fold(cards)
+    if round.surplus:
+        raise Unsettled("surplus_cards", f"the Round ends with {texts(round.cards)}; {texts(round.surplus)} is left")
+    if interrupted:
+        return interrupted_baccarat(game, round)
+    if round.due is not None:
+        raise Unsettled("incomplete", f"after {len(cards)} cards the {HAND_NAMES[round.due]} still draws")
+    player, banker = hands_of(cards)
+    result = result_of(round)
+    lines = settle(game, round, ONLY_PLAYER, bets)
+    return {
+        "player": {"cards": texts(player), "total": round.player},
+        "banker": {"cards": texts(banker), "total": round.banker},
+        "natural": result.natural,
+        "winner": result.winner,
+        "player_pair": result.player_pair,
+        "banker_pair": result.banker_pair,
+        "bets": {line.spot: bet_answer(line) for line in lines},
+        "returned": sum(line.returned for line in lines),
+    }
+
+
+HAND_NAMES: Final = {PLAYER_HAND: "Player Hand", BANKER_HAND: "Banker Hand"}
+
+
+def interrupted_baccarat(game: Baccarat, round: BaccaratRound) -> dict[str, object]:
+    """001 §5.1: what is already decided, and so whether the Round is concluded or Void."""
+    established = game.established(round)
+    return {
+        "decided": {spot: verdict.outcome.value for spot, verdict in decided(round).items()},
+        "established": established,
+        "paragraph": "5.1.1" if established else "5.1.2",
+    }
+
+
+# --- three pictures ------------------------------------------------------------------------------------------------
+
+
+def settle_three_pictures(fields: Fields) -> dict[str, object]:
+    game = ThreePictures(in_sets=True)
+    box = cards_of(fields.take("box", list))
+    dealer = cards_of(fields.take("dealer", list))
+    amounts = fields.take("bets", dict, {})
+    limits = box_limits(fields, INITIAL)
+    fields.done()
+    check_decks(game, 1, (*box, *dealer))
+    for name, hand in (("box", box), ("dealer", dealer)):
+        if len(hand) != 3:
+            word = "incomplete" if len(hand) < 3 else "surplus_cards"
+            raise Unsettled(word, f"{name}: a Hand has three cards, not {len(hand)}")
+    bets = {spot_of(1, kind): amount for kind, amount in amounts.items()}
+    with_initial = bets if spot_of(1, INITIAL) in bets else {spot_of(1, INITIAL): 2, **bets}
+    reviewed_bets(game, Felt(boxes=1), with_initial)  # a side Bet alone is reviewed too; 5.13 returns it
+    felt = Felt(limits=limits, boxes=1)
+    round = game.step(
+        game.begin(felt), game.close(game.begin(felt), Window("bets"), {"bets": {ONLY_PLAYER: Answer(bets)}})
+    )
+    for card in (*box, *dealer):
+        if game.expects(round) is not None:
+            round = game.step(round, CardDrawn(card))
+    lines = settle(game, round, ONLY_PLAYER, bets)
+    ranks = [rank_of(box), rank_of(dealer)]
+    winner = "tie" if ranks[0].place == ranks[1].place else "box" if ranks[0].place < ranks[1].place else "dealer"
+    return {
+        "box": {"cards": texts(box), "total": ranks[0].points, "rank": ranks[0].name},
+        "dealer": {"cards": texts(dealer), "total": ranks[1].points, "rank": ranks[1].name},
+        "winner": winner,
+        "bets": {line.spot.split("/")[1]: bet_answer(line) for line in lines},
+        "returned": sum(line.returned for line in lines),
+    }
+
+
+def box_limits(fields: Fields, kind: str) -> dict[str, Limit]:
+    value = fields.take("limits", dict, None)
+    if value is None:
+        return {}
+    limits = Fields(value, "limits")
+    low, high = limits.take("box_min", int, 1), limits.take("box_max", int, None)
+    limits.done()
+    if low < 1 or (high is not None and high < low):
+        raise Unsettled("bad_field", f"limits: from {low} to {high} leaves nothing to bet")
+    return {kind: Limit(low, high)}
+
+
+# --- the blackjack family ------------------------------------------------------------------------------------------
+
+BLACKJACKS: Final[Mapping[str, Callable[..., Blackjack]]] = {
+    "blackjack": Blackjack,
+    "blackjack_plus": BlackjackPlus,
+    "classic_blackjack": ClassicBlackjack,
+    "premium_blackjack": PremiumBlackjack,
+}
+
+
+class Bettor:
+    """One Player on one box of the line."""
+
+    def __init__(self, value: object, where: str, box: int, game: Blackjack) -> None:
+        fields = Fields(value, where)
+        self.box = box
+        self.player = PlayerId(fields.take("player", str))
+        self.seated: bool = fields.take("seated", bool, False)
+        self.bet = fields.take_stake("bet")
+        sides = Fields(fields.take("side", dict, {}), f"{where}, side")
+        self.sides: dict[str, int] = {}
+        for kind in list(sides.left):
+            if kind not in game.sides:
+                raise Unsettled("unknown_spot", f"{where}: {game.name} has no side Bet {kind!r}")
+            self.sides[kind] = stake(sides.left.pop(kind), f"{where}: {kind!r}")
+        insurance = fields.left.pop("insurance", 0)
+        self.insurance = 0 if type(insurance) is int and insurance == 0 else stake(insurance, f"{where}: 'insurance'")
+        self.even_money: bool = fields.take("even_money", bool, False)
+        self.surrender: bool = fields.take("surrender", bool, False)
+        fields.done()
+
+    def bets(self) -> dict[Spot, int]:
+        found = {spot_of(self.box, MAIN): self.bet} if self.bet is not None else {}
+        return {**found, **{spot_of(self.box, kind): amount for kind, amount in self.sides.items()}}
+
+
+class Decision:
+    def __init__(self, value: object, where: str) -> None:
+        fields = Fields(value, where)
+        self.where = where
+        self.box: int = fields.take("box", int) + 1
+        self.hand: int = fields.take("hand", int, 0)
+        self.action: str = fields.take("action", str)
+        follow = fields.take("follow", list, [])
+        if not all(isinstance(name, str) for name in follow):
+            raise Unsettled("bad_field", f"{where}: 'follow' is a list of Players")
+        amounts = fields.take("amounts", dict, {})
+        self.amounts = {PlayerId(name): stake(amount, f"{where}: {name!r}") for name, amount in amounts.items()}
+        self.named = tuple(dict.fromkeys((*(PlayerId(name) for name in follow), *self.amounts)))
+        fields.done()
+
+
+class Replay:
+    """Plays one line of the blackjack family through its rule book, answering its windows from the line."""
+
+    def __init__(self, game: Blackjack, boxes: list[list[Bettor]], walked_away: list[bool], decisions: list[Decision]):
+        self.game = game
+        self.boxes = boxes
+        self.walked_away = {number for number, away in enumerate(walked_away, 1) if away}
+        self.bettors = [bettor for box in boxes for bettor in box]
+        self.decisions = list(decisions)
+        self.current: Decision | None = None  # the split or double that Standing Players may still follow
+        self.given: dict[str, dict[PlayerId, Answer]] = {}
+        self.asked: set[str] = set()  # offers that the Round really made
+        self.stood: set[tuple[int, int]] = set()
+
+    def felt(self, limits: Mapping[str, Limit]) -> Felt:
+        """Who decides for a box is said by its place at the box, then by the Bet, then by the order in the line."""
+        seats = {}
+        for number, box in enumerate(self.boxes, 1):
+            with_bet = [bettor for bettor in box if bettor.bet is not None]
+            if with_bet:
+                seats[number] = max(with_bet, key=lambda b: (b.seated, b.bet or 0)).player
+        return Felt(limits=limits, boxes=len(self.boxes), seats=seats)
+
+    def place_bets(self) -> None:
+        answers: dict[PlayerId, dict[Spot, int]] = {}
+        for bettor in self.bettors:
+            answers.setdefault(bettor.player, {}).update(bettor.bets())
+        self.given["bets"] = {player: Answer(bets) for player, bets in answers.items() if bets}
+        felt = self.felt({})  # 5.1.1, 5.2.1: Bets beyond the limits that nobody rejected are settled all the same
+        for player, answer in self.given["bets"].items():
+            refusal = self.game.review_bets(felt, player, answer, self.given)
+            if refusal is not None:
+                refuse(refusal)
+        for number, box in enumerate(self.boxes, 1):
+            if all(bettor.bet is None for bettor in box):
+                raise Unsettled("bad_stake", f"box {number - 1}: there is no Initial Bet on it (§3.9)")
+
+    def play(self, felt: Felt, cards: tuple[Card, ...]) -> tuple[BlackjackRound, int]:
+        """The Round after all that the line holds, and how many cards it took."""
+        game = self.game
+        round = game.begin(felt)
+        taken = 0
+        while True:
+            windows = game.windows(round)
+            if windows:
+                round = self.answer(round, windows[0])
+            elif game.expects(round) is None:
+                return round, taken
+            elif taken == len(cards):
+                raise Unsettled("incomplete", f"a card is due after {taken} cards: {game.expects(round)}")
+            else:
+                round = game.step(round, CardDrawn(cards[taken]))
+                taken += 1
+
+    def answer(self, round: BlackjackRound, window: Window) -> BlackjackRound:
+        kind, box = window.kind, window.box
+        self.asked.add(f"{kind}/{box}")
+        if kind == "choice":
+            if box in self.walked_away and len([b for b in self.boxes[box - 1] if b.bet is not None]) == 1:
+                return self.game.step(round, WalkedAway(round.boxes[round.box].players[0], box))
+            answers = self.choose(round, window)
+        elif kind == "follow":
+            answers = self.follow(round, window)
+        elif kind == "bets":
+            answers = self.given["bets"]
+        elif kind == INSURANCE:
+            answers = self.insure(window)
+        elif kind == SURRENDER:
+            answers = self.surrender(round, box)
+        else:
+            takers = [bettor for bettor in self.boxes[box - 1] if bettor.even_money]
+            answers = {bettor.player: Answer(choice=EVEN_MONEY) for bettor in takers}
+        if kind != "bets":
+            self.register(round, window, answers)
+        return self.game.step(round, self.game.close(round, window, self.given))
+
+    def register(self, round: BlackjackRound, window: Window, answers: Mapping[PlayerId, Answer]) -> None:
+        for player, answer in answers.items():
+            refusal = self.game.review(round, window, player, answer, self.given)
+            if refusal is not None:
+                refuse(refusal)
+            self.given.setdefault(window.name, {})[player] = answer
+
+    def insure(self, window: Window) -> dict[PlayerId, Answer]:
+        answers: dict[PlayerId, dict[Spot, int]] = {}
+        for bettor in self.bettors:
+            if bettor.insurance:
+                spot = spot_of(bettor.box, INSURANCE)
+                if bettor.bet is None or spot not in window.spots:
+                    detail = f"box {bettor.box - 1}: {bettor.player} cannot insure here"
+                    raise Unsettled("illegal_decision", f"{detail} (§{window.paragraph})")
+                answers.setdefault(bettor.player, {})[spot] = bettor.insurance
+        return {player: Answer(bets) for player, bets in answers.items()}
+
+    def surrender(self, round: BlackjackRound, box: int) -> dict[PlayerId, Answer]:
+        """Surrender is the box's decision: its decider's."""
+        wanting = [bettor.player for bettor in self.boxes[box - 1] if bettor.surrender]
+        decider = round.felt.seats[box]
+        if wanting and decider not in wanting:
+            detail = f"box {box - 1}: {wanting[0]} cannot surrender, {decider} decides"
+            raise Unsettled("illegal_decision", detail)
+        return {decider: Answer(choice=SURRENDER)} if wanting else {}
+
+    def choose(self, round: BlackjackRound, window: Window) -> dict[PlayerId, Answer]:
+        box = round.boxes[round.box]
+        hand = box.hands[round.hand]
+        turn = f"it is the turn of box {box.number - 1}, hand {round.hand}"
+        self.skip_stands(round)
+        decision = self.decisions[0] if self.decisions else None
+        if decision is None or (decision.box, decision.hand) != (box.number, round.hand):
+            if hand.total == 21 and STAND in window.choices:
+                self.stood.add((box.number, hand.number))
+                return {hand.players[0]: Answer(choice=STAND)}
+            if decision is None:
+                raise Unsettled("incomplete", f"the decisions end, but {turn}")
+            raise Unsettled("illegal_decision", f"{decision.where} is for another hand; {turn}")
+        del self.decisions[0]
+        self.current = decision
+        if decision.action not in (HIT, STAND, SPLIT, DOUBLE):
+            raise Unsettled("illegal_decision", f"{decision.where}: {decision.action!r} is no decision")
+        if decision.action == STAND:
+            self.stood.add((box.number, hand.number))
+        decider = hand.players[0]
+        allowed = set(self.game.followers(hand, decision.action)) if decision.action in (SPLIT, DOUBLE) else set()
+        for name in decision.named:
+            if name not in allowed and (name != decider or decision.action not in (SPLIT, DOUBLE)):
+                raise Unsettled("illegal_decision", f"{decision.where}: {name} cannot follow here")
+        return {decider: Answer(self.raise_bet(round, decision, decider), decision.action)}
+
+    def skip_stands(self, round: BlackjackRound) -> None:
+        """A stand on a 21 that the rules stood already may be in the line, once."""
+        while self.decisions:
+            decision = self.decisions[0]
+            box = next((box for box in round.boxes if box.number == decision.box), None)
+            if decision.action != STAND or decision.named or box is None or not 0 <= decision.hand < len(box.hands):
+                return
+            hand = box.hands[decision.hand]
+            if not hand.done or hand.total != 21 or (box.number, hand.number) in self.stood:
+                return
+            self.stood.add((box.number, hand.number))
+            del self.decisions[0]
+
+    def raise_bet(self, round: BlackjackRound, decision: Decision, player: PlayerId) -> dict[Spot, int]:
+        if decision.action not in (SPLIT, DOUBLE):
+            return {}
+        box = round.boxes[round.box]
+        initial = self.given["bets"][player].bets[spot_of(box.number, MAIN)]
+        hand = box.hands[round.hand]
+        spot = (
+            spot_of(box.number, MAIN, len(box.hands))
+            if decision.action == SPLIT
+            else spot_of(box.number, DOUBLE, hand.number)
+        )
+        return {spot: decision.amounts.get(player, initial)}
+
+    def follow(self, round: BlackjackRound, window: Window) -> dict[PlayerId, Answer]:
+        assert self.current is not None
+        followers = [player for player in self.current.named if player in (window.respondents or ())]
+        return {player: Answer(self.raise_bet(round, self.current, player)) for player in followers}
+
+    def check_all_used(self, round: BlackjackRound) -> None:
+        """Everything that the line asked for was asked of it."""
+        for bettor in self.bettors:
+            where = f"box {bettor.box - 1}: {bettor.player}"
+            if bettor.insurance and f"{INSURANCE}/0" not in self.asked:
+                raise Unsettled("illegal_decision", f"{where} cannot insure: the Dealer's first card is no Ace")
+            if bettor.even_money and (f"{EVEN_MONEY}/{bettor.box}" not in self.asked or bettor.bet is None):
+                raise Unsettled("illegal_decision", f"{where} is not offered Even Money")
+            if bettor.surrender and f"{SURRENDER}/{bettor.box}" not in self.asked:
+                raise Unsettled("illegal_decision", f"{where} cannot surrender here")
+        self.skip_stands(round)
+        if self.decisions:
+            raise Unsettled("illegal_decision", f"{self.decisions[0].where}: nothing is left to decide")
+
+    def bets_of(self, player: PlayerId) -> dict[Spot, int]:
+        """All that the Player has on the felt, over all windows."""
+        return {
+            spot: amount
+            for answers in self.given.values()
+            for spot, amount in answers.get(player, Answer()).bets.items()
+        }
+
+
+def settle_blackjack(name: str, fields: Fields) -> dict[str, object]:
+    make = BLACKJACKS[name]
+    game = make()
+    decks = fields.take("decks", int, game.decks[-1])
+    boxes, walked_away = [], []
+    for number, value in enumerate(fields.take("boxes", list), 1):
+        box = Fields(value, f"box {number - 1}")
+        walked_away.append(box.take("walked_away", bool, False))
+        bettors = [
+            Bettor(value, f"box {number - 1}, bettor {i}", number, game)
+            for i, value in enumerate(box.take("bettors", list))
+        ]
+        box.done()
+        check_bettors(game, number, bettors)
+        boxes.append(bettors)
+    if not boxes:
+        raise Unsettled("bad_field", "there is no box with a Bet")
+    decisions = [Decision(value, f"decision {i}") for i, value in enumerate(fields.take("decisions", list, []))]
+    cards = cards_of(fields.take("cards", list))
+    limits = box_limits(fields, MAIN)
+    check_coins(name, fields.take("currency", str, None), boxes)
+    fields.done()
+    check_decks(game, decks, cards)
+
+    def play(game: Blackjack) -> tuple[Replay, BlackjackRound, int]:
+        replay = Replay(game, boxes, walked_away, decisions)
+        replay.place_bets()
+        return replay, *replay.play(replay.felt(limits), cards)
+
+    replay, round, taken = play(game)
+    nothing_open = len(round.dealer.cards) == game.dealer_initial_cards and not live_hands(round)
+    if taken < len(cards) and nothing_open:  # a Dealer who drew to 17 for nobody: the money is the same
+        replay, round, taken = play(make(dealer_plays_on=True))
+    if taken < len(cards):
+        raise Unsettled("surplus_cards", f"the Round ends after {taken} cards; {texts(cards[taken:])} is left")
+    replay.check_all_used(round)
+    return blackjack_answer(replay, round)
+
+
+def check_bettors(game: Blackjack, number: int, bettors: list[Bettor]) -> None:
+    where = f"box {number - 1}"
+    if not bettors:
+        raise Unsettled("bad_field", f"{where} has no bettor")
+    if len({bettor.player for bettor in bettors}) < len(bettors):
+        raise Unsettled("bad_field", f"{where} names a Player twice")
+    if sum(bettor.seated for bettor in bettors) > 1:
+        raise Unsettled("bad_field", f"{where} has two Seated Players")
+    if game.document == "004" and len(bettors) > 1:
+        raise Unsettled("bad_field", f"{where}: one Game Participant plays on a box")
+
+
+def check_coins(name: str, currency: str | None, boxes: list[list[Bettor]]) -> None:
+    """004 §2.3."""
+    if currency is None:
+        return
+    limit = COIN_LIMITS.get((name, currency))
+    if limit is None:
+        raise Unsettled("bad_field", f"{name} knows no limits in {short(currency)}; 004 has GC and SC")
+    for bettor in (bettor for box in boxes for bettor in box):
+        if bettor.bet is not None and not limit.min <= bettor.bet <= (limit.max or bettor.bet):
+            detail = (
+                f"{bettor.player}: {bettor.bet} is not within {limit.min} to {limit.max} hundredths of a {currency}"
+            )
+            raise Unsettled("bad_stake", f"{detail} (§2.3)")
+
+
+def hand_answer(hand: Hand) -> dict[str, object]:
+    return {
+        "cards": texts(hand.cards),
+        "total": hand.total,
+        "soft": hand.soft,
+        "blackjack": is_blackjack(hand),
+        "bust": hand.bust,
+    }
+
+
+def blackjack_answer(replay: Replay, round: BlackjackRound) -> dict[str, object]:
+    players = dict.fromkeys(bettor.player for bettor in replay.bettors)
+    lines = {player: settle(replay.game, round, player, replay.bets_of(player)) for player in players}
+    rows = []
+    for bettor in replay.bettors:
+        box = round.boxes[bettor.box - 1]
+        position = {hand.number: at for at, hand in enumerate(box.hands)}
+        for line in lines[bettor.player]:
+            number, kind, *hand = line.spot.split("/")
+            if int(number) != bettor.box:
+                continue
+            answer = {
+                "box": bettor.box - 1,
+                "player": bettor.player,
+                "bet": kind,
+                "hand": position[int(hand[0]) if hand else 0] if kind in (MAIN, DOUBLE) else None,
+                **bet_answer(line),
+                "outcome": line.verdict.outcome.value,
+            }
+            del answer["odds"]  # a Bet here may be lost by half, or play in part: its outcome says more
+            rows.append(answer)
+    return {
+        "dealer": hand_answer(round.dealer),
+        "boxes": [
+            {"hands": [hand_answer(hand) for hand in box.hands], "surrendered": box.surrendered} for box in round.boxes
+        ],
+        "bets": rows,
+        "players": {
+            player: {
+                "stake": sum(line.staked for line in own),
+                "profit": sum(line.profit for line in own),
+                "returned": sum(line.returned for line in own),
+            }
+            for player, own in lines.items()
+        },
+    }
+
+
+# --- the command ---------------------------------------------------------------------------------------------------
+
+
+def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Unsettled("bad_json", f"a key is named twice among {short([key for key, _ in pairs])}")
+    return found
+
+
+def no_constant(text: str) -> NoReturn:
+    raise Unsettled("bad_json", f"{text} is no JSON")
+
+
+def read(line: bytes) -> Fields:
+    try:
+        value = json.loads(line.decode(), object_pairs_hook=no_duplicates, parse_constant=no_constant)
+    except UnicodeDecodeError as error:
+        raise Unsettled("bad_json", f"the line is not UTF-8: {error}") from None
+    except RecursionError:
+        raise Unsettled("bad_json", "the line is nested too deeply") from None
+    except ValueError as error:
+        raise Unsettled("bad_json", f"the line is no JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise Unsettled("bad_json", f"a line is an object, not {short(value)}")
+    return Fields(value, "the line")
+
+
+def answer(line: bytes) -> dict[str, object]:
+    """The answer to one line, or the error that says why there is none."""
+    try:
+        fields = read(line)
+        name = fields.take("game", str)
+        if name == "baccarat":
+            return settle_baccarat(fields)
+        if name == "three_pictures":
+            return settle_three_pictures(fields)
+        if name in BLACKJACKS:
+            return settle_blackjack(name, fields)
+        games = ", ".join(("baccarat", "three_pictures", *BLACKJACKS))
+        raise Unsettled("unknown_game", f"{short(name)} is no game; there are {games}")
+    except Unsettled as error:
+        return {"error": error.word, "detail": error.detail}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="JSON Lines; without it, standard input")
+    words = "\n".join(f"  {word:17} {meaning}" for word, meaning in WORDS.items())
+    parser.description = (
+        "Recomputes rounds. One JSON object a line in, one answer a line out, in order; a line that cannot be\n"
+        "settled gets an error and the next one goes on. Exit status 1 if there was an error.\n"
+        "Amounts are minor units; profit is net, so returned = stake + profit."
+    )
+    parser.epilog = f"error words:\n{words}\n\n{parser.epilog or ''}"
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.file == "-":
+        return settle_lines(sys.stdin.buffer)
+    try:
+        with Path(args.file).open("rb") as file:
+            return settle_lines(file)
+    except OSError as error:
+        print(f"etg settle: {args.file}: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def settle_lines(file: BinaryIO) -> int:
+    failed = False
+    for line in file:
+        settled = answer(line)
+        failed = failed or "error" in settled
+        print(json.dumps(settled), flush=sys.stdout.isatty())
+    return 1 if failed else 0

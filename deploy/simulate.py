@@ -1,0 +1,292 @@
+"""`etg simulate`: plays many Rounds of a game and holds what came of them against the exact odds.
+
+Only counts against counts: the Rounds come from `simulation`, the odds from games.odds. A game is added by an entry in
+PLAYERS.
+"""
+
+import argparse
+import json
+import math
+import sys
+import textwrap
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from time import monotonic
+from typing import NamedTuple, TextIO
+
+from deploy.odds import figure, refused_decks, words
+from games.baccarat import Baccarat
+from games.odds import BetOdds, GameOdds, baccarat_odds
+from simulation.shuffled_shoes import BURN_MAX, CUT, CUT_MIN, Profit, simulate
+
+HELP = "Play many rounds and compare them with the exact odds."
+EXAMPLE = """
+etg simulate --game baccarat --rounds 10000000 --seed 7
+etg simulate --rounds 1000000 --decks 6 --cut 52 --json
+"""
+
+Z_MAX = 5.0  # chance alone goes beyond it about once in 1.7 million figures
+
+BAR_WIDTH = 30
+REDRAW_SECONDS = 0.1
+
+DEPENDENCE = (
+    "z takes the Rounds for independent. Those of one shoe depend on each other a little, and the cut card gives shoes "
+    "with short Rounds a few more of them: both stay far below the chance in ten million Rounds."
+)
+
+
+class Task(NamedTuple):
+    """What is to be played."""
+
+    rounds: int
+    seed: int
+    decks: int
+    cut: int | None  # None: where the game's own custom puts it
+    burn: bool
+    progress: Callable[[int], None]
+
+
+class Seen(NamedTuple):
+    """What came of it: how often each event came, and what one unit on each Bet in every Round earned the Players."""
+
+    shoes: int
+    events: Mapping[str, int]
+    profits: Mapping[str, Profit]
+    exact: GameOdds
+
+
+class Simulated(NamedTuple):
+    """A game that can be simulated."""
+
+    title: str
+    paragraph: str  # how many decks there may be
+    decks: range
+    play: Callable[[Task], Seen]
+
+
+def play_baccarat(task: Task) -> Seen:
+    cut = CUT if task.cut is None else task.cut
+    tally = simulate(task.rounds, task.seed, decks=task.decks, cut=cut, burn=task.burn, progress=task.progress)
+    profits = {str(spot): profit for spot, profit in tally.profits().items()}
+    return Seen(tally.shoes, tally.events(), profits, baccarat_odds(task.decks))
+
+
+PLAYERS: dict[str, Simulated] = {
+    "baccarat": Simulated("Non-Commission Baccarat", "001 §2.2.1", Baccarat.decks, play_baccarat),
+}
+PLANNED = ("three_pictures", "blackjack", "blackjack_plus", "classic_blackjack", "premium_blackjack")
+
+
+class Comparison(NamedTuple):
+    """One figure as it was seen and as it should be; without exact odds there is nothing to compare it with."""
+
+    name: str
+    seen: float
+    exact: Fraction | None
+    error: float  # the standard error of what was seen
+
+    @property
+    def difference(self) -> float | None:
+        return None if self.exact is None else self.seen - float(self.exact)
+
+    @property
+    def z(self) -> float | None:
+        if self.difference is None:
+            return None
+        if self.error == 0:
+            return 0.0 if self.difference == 0 else math.inf
+        return self.difference / self.error
+
+    @property
+    def too_far(self) -> bool:
+        return self.z is not None and abs(self.z) > Z_MAX
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `etg simulate`."""
+    parser.add_argument("--game", choices=(*PLAYERS, *PLANNED), default="baccarat", help="default: baccarat")
+    parser.add_argument("--rounds", type=_positive, default=1_000_000, metavar="N", help="default: 1000000")
+    parser.add_argument("--seed", type=_natural, default=7, metavar="N", help="same seed, same cards; default: 7")
+    parser.add_argument("--decks", type=int, metavar="N", help="decks in the shoe; default: the most the rules allow")
+    parser.add_argument(
+        "--cut",
+        type=int,
+        metavar="CARDS",
+        help=f"cards behind the cut card, {CUT_MIN} or more, default {CUT}; when it shows, the Round is finished and "
+        "one more is dealt; if it comes before a Round's first card, that Round is the last",
+    )
+    parser.add_argument("--burn", action="store_true", help="burn the first card and as many more as it is worth")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: all as expected; 1: a figure is further off than chance explains; 2, and a sentence: cannot be played."""
+    if args.game not in PLAYERS:
+        print(f"etg simulate: {args.game} is not built yet", file=sys.stderr)
+        return 2
+    game = PLAYERS[args.game]
+    decks = game.decks[-1] if args.decks is None else args.decks
+    refusal = refused_decks(game.title, game.paragraph, game.decks, decks) or refused_cut(decks, args.cut)
+    if refusal:
+        print(f"etg simulate: {refusal}", file=sys.stderr)
+        return 2
+    progress = Progress(args.rounds, sys.stderr)
+    seen = game.play(Task(args.rounds, args.seed, decks, args.cut, args.burn, progress.show))
+    parts = {"frequencies": frequencies(seen, args.rounds), "house_edges": house_edges(seen, args.rounds)}
+    if args.json:
+        print(json.dumps(as_json(args, decks, seen, parts)))
+    else:
+        title = f"{game.title}, {decks} decks, seed {args.seed}: {args.rounds:,} rounds from {seen.shoes:,} shoes"
+        print("\n".join(table(title, *parts.values())))
+    too_far = [words(row.name) for rows in parts.values() for row in rows if row.too_far]
+    if too_far:
+        print(
+            f"etg simulate: further off than chance explains (|z| > {Z_MAX:g}): {', '.join(too_far)}", file=sys.stderr
+        )
+    return 1 if too_far else 0
+
+
+def refused_cut(decks: int, cut: int | None) -> str:
+    """Why the cut card cannot be there; nothing if it can."""
+    most = 52 * decks - BURN_MAX
+    if cut is None or CUT_MIN <= cut <= most:
+        return ""
+    return (
+        f"the cut card lies {CUT_MIN} to {most} cards before the end of {decks} decks, so that a Round fits, not {cut}"
+    )
+
+
+# --- what was seen against what should be ------------------------------------------------------------------
+
+
+def frequencies(seen: Seen, rounds: int) -> list[Comparison]:
+    """How often each event came."""
+    rows = []
+    for name, count in seen.events.items():
+        exact = seen.exact.events.get(name)
+        expected = count / rounds if exact is None else float(exact)
+        rows.append(Comparison(name, count / rounds, exact, math.sqrt(expected * (1 - expected) / rounds)))
+    return rows
+
+
+def house_edges(seen: Seen, rounds: int) -> list[Comparison]:
+    """What the House kept of one unit on each Bet."""
+    bets = {bet.bet: bet for bet in seen.exact.bets}
+    return [_house_edge(name, profit, bets.get(name), rounds) for name, profit in seen.profits.items()]
+
+
+def _house_edge(name: str, profit: Profit, bet: BetOdds | None, rounds: int) -> Comparison:
+    mean = profit.total / rounds
+    variance = profit.squares / rounds - mean**2 if bet is None else bet.variance
+    return Comparison(name, float(-mean), None if bet is None else bet.house_edge, math.sqrt(variance / rounds))
+
+
+def table(title: str, events: list[Comparison], edges: list[Comparison]) -> list[str]:
+    """The comparison for people."""
+    width = max(len(words(row.name)) for row in (*events, *edges))
+    return [
+        title,
+        "",
+        *_part("Frequency of", events, width, lambda value, sign: f"{value:{sign}.6f}"),
+        "",
+        *_part("House edge of", edges, width, lambda value, sign: f"{100 * value:{sign}.4f} %"),
+        "",
+        *textwrap.wrap(DEPENDENCE, 80),
+    ]
+
+
+def _part(heading: str, rows: list[Comparison], width: int, show: Callable[[float, str], str]) -> list[str]:
+    head = f"{heading:{width}}  {'observed':>10}  {'exact':>10}  {'difference':>12}  {'z':>6}"
+    return [head, "-" * len(head), *(_row(row, width, show) for row in rows)]
+
+
+def _row(row: Comparison, width: int, show: Callable[[float, str], str]) -> str:
+    start = f"{words(row.name):{width}}  {show(row.seen, ''):>10}"
+    if row.exact is None or row.difference is None or row.z is None:
+        return f"{start}  {'-':>10}  {'± ' + show(row.error, ''):>12}"
+    mark = "  <--" if row.too_far else ""
+    return f"{start}  {show(float(row.exact), ''):>10}  {show(row.difference, '+'):>12}  {row.z:+6.2f}{mark}"
+
+
+def as_json(
+    args: argparse.Namespace, decks: int, seen: Seen, parts: Mapping[str, list[Comparison]]
+) -> dict[str, object]:
+    """The answer of `--json`; the same for the same arguments, always."""
+    return {
+        "game": args.game,
+        "decks": decks,
+        "seed": args.seed,
+        "rounds": args.rounds,
+        "shoes": seen.shoes,
+        **{part: {row.name: _row_as_json(row) for row in rows} for part, rows in parts.items()},
+        "too_far": [row.name for rows in parts.values() for row in rows if row.too_far],
+    }
+
+
+def _row_as_json(row: Comparison) -> dict[str, object]:
+    exact = None if row.exact is None else figure(row.exact)
+    return {
+        "observed": row.seen,
+        "exact": exact,
+        "difference": row.difference,
+        "standard_error": row.error,
+        "z": row.z,
+    }
+
+
+# --- while it runs -------------------------------------------------------------------------------------------
+
+
+class Progress:
+    """How far it is: a bar that moves on a terminal; elsewhere a line now and then, as logs want it."""
+
+    def __init__(self, rounds: int, stream: TextIO) -> None:
+        self.rounds = rounds
+        self.stream = stream
+        self.moves = stream.isatty()
+        self.began = self.drawn = monotonic()
+        self.told = 0  # tenths
+
+    def show(self, done: int) -> None:
+        """So many Rounds are played. The last call is with all of them."""
+        now = monotonic()
+        if self.moves:
+            if now - self.drawn >= REDRAW_SECONDS or done == self.rounds:
+                self.drawn = now
+                ended = "\n" if done == self.rounds else ""
+                print(f"\r{self._bar(done)}{self._speed(done, now)}\033[K", end=ended, file=self.stream, flush=True)
+        elif 10 * done // self.rounds > self.told:
+            self.told = 10 * done // self.rounds
+            print(f"{self._percent(done)} {self._speed(done, now)}", file=self.stream, flush=True)
+
+    def _bar(self, done: int) -> str:
+        full = BAR_WIDTH * done // self.rounds
+        return f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {self._percent(done)} "
+
+    def _percent(self, done: int) -> str:
+        return f"{100 * done // self.rounds:3} %"
+
+    def _speed(self, done: int, now: float) -> str:
+        seconds = max(now - self.began, 1e-9)
+        left = (self.rounds - done) * seconds / done
+        remaining = f", {left:.0f} s left" if done < self.rounds else f" in {seconds:.1f} s"
+        return f"{done:,} of {self.rounds:,} rounds, {done / seconds / 1e6:.2f} million a second{remaining}"
+
+
+def _positive(text: str) -> int:
+    return _at_least(1, text)
+
+
+def _natural(text: str) -> int:
+    return _at_least(0, text)
+
+
+def _at_least(least: int, text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} on")
+    return number

@@ -1,0 +1,118 @@
+"""What the box games share: Seated and Standing Players on betting boxes, their limits, and pro rata.
+
+Knows boxes and Initial Bets, not what is played on them. Paragraphs are those of 003; 000 has the same numbers
+here, and 002 differs by the one it names.
+"""
+
+from collections.abc import Collection, Mapping
+from functools import cache
+
+from games.round import Answer, Answers, BoxBets, Felt, Limit, PlayerId, Refusal, Spot, review_layout
+
+
+@cache
+def spot_of(box: int, kind: str, hand: int = 0) -> Spot:
+    """`3/main`; for the further hands of a split box `3/main/1`, by the order in which they arose."""
+    return Spot(f"{box}/{kind}/{hand}" if hand else f"{box}/{kind}")
+
+
+@cache
+def parse_spot(spot: Spot) -> tuple[int, str, int]:
+    box, kind, *hand = spot.split("/")
+    return int(box), kind, int(hand[0]) if hand else 0
+
+
+def initial_bets(spot: Spot, given: Answers, but: PlayerId | None = None) -> dict[PlayerId, int]:
+    """Who has an Initial Bet on the box, and how much, in the order of placing; one Player may be left out."""
+    answers = given.get("bets", {})
+    return {who: answer.bets[spot] for who, answer in answers.items() if spot in answer.bets and who != but}
+
+
+def in_order_of_decision(box: int, felt: Felt, stakes: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
+    """003 §1.26, §3.8 (002 §1.15): the Seated Player, else the highest Bet; of equal ones the first placed."""
+    seated = felt.seats.get(box)
+    return tuple(sorted(stakes, key=lambda player: (player != seated, -stakes[player])))
+
+
+def boxes_in_play(kind: str, felt: Felt, given: Answers) -> tuple[BoxBets, ...]:
+    """003 §3.11 (002 §3.12): the boxes with an Initial Bet when the Bets are closed, from the Dealer's left."""
+    found = []
+    for box in range(1, felt.boxes + 1):
+        stakes = initial_bets(spot_of(box, kind), given)
+        if stakes:
+            found.append(BoxBets(box, in_order_of_decision(box, felt, stakes), sum(stakes.values())))
+    return tuple(found)
+
+
+def review_boxes(
+    felt: Felt,
+    player: PlayerId,
+    answer: Answer,
+    given: Answers,
+    *,
+    main: str,
+    sides: Collection[str],
+    table_sides: Collection[str] = (),
+    steps: Mapping[str, int],
+) -> Refusal | None:
+    """003 §3.4 to §3.9: Bets on any boxes (3.7), each within its limits, side Bets where an Initial Bet stands.
+
+    For a side Bet that belongs to the table, an Initial Bet on any box is enough (000 §3.9.1).
+    """
+    kinds = (main, *sides)
+    spots = {spot_of(box, kind) for box in range(1, felt.boxes + 1) for kind in kinds}
+    before = given.get("bets", {}).get(player, Answer()).bets
+    single = {kind: limit for kind, limit in felt.limits.items() if kind != main}
+    refusal = review_layout(answer.bets, before, spots, single, steps, "3.5")
+    if refusal is not None:
+        return refusal
+    limit = felt.limits.get(main, Limit())
+    own_boxes = {parse_spot(spot)[0] for spot in answer.bets if parse_spot(spot)[1] == main}
+    others_bet = {box: initial_bets(spot_of(box, main), given, but=player) for box in range(1, felt.boxes + 1)}
+    for spot, amount in answer.bets.items():
+        box, kind, _ = parse_spot(spot)
+        if kind == main:
+            if amount > before.get(spot, 0):
+                refusal = review_box_total(box, felt, player, amount, sum(others_bet[box].values()), limit)
+                if refusal is not None:
+                    return refusal
+        elif kind in table_sides:
+            if not own_boxes and not any(others_bet.values()):
+                return Refusal("bad_stake", f"{spot}: there is no Initial Bet on any box", "3.9.1")
+        elif box not in own_boxes and not others_bet[box]:
+            return Refusal("bad_stake", f"{spot}: there is no Initial Bet on box {box}", "3.9")
+    return None
+
+
+def review_box_total(
+    box: int, felt: Felt, player: PlayerId, amount: int, others_total: int, limit: Limit
+) -> Refusal | None:
+    """003 §5.1, §5.2: the limits are the box's; the Seated Player comes first, up to the whole maximum.
+
+    If he comes after Standing Players have filled the box, it exceeds its maximum and pays pro rata (5.1.1).
+    """
+    if amount + others_total < limit.min:
+        detail = f"box {box}: {amount + others_total} is below the minimum of {limit.min}: increase or withdraw the Bet"
+        return Refusal("bad_stake", detail, "5.2")
+    counted = amount if felt.seats.get(box) == player else amount + others_total
+    if limit.max is not None and counted > limit.max:
+        detail = f"box {box}: {amount} is more than the {max(limit.max - counted + amount, 0)} left of the maximum"
+        return Refusal("bad_stake", detail, "5.1")
+    if amount % limit.step:
+        return Refusal("bad_stake", f"box {box}: {amount} is no multiple of the step {limit.step}", "3.5")
+    return None
+
+
+def pro_rata(stake: int, total: int, limit: Limit | None) -> int:
+    """003 §5.1.1, §5.1.2: how much of a Bet plays on a box whose Bets exceed its maximum.
+
+    Its share of the maximum, rounded down, never below the minimum; a Bet under the minimum plays whole.
+    """
+    if limit is None or limit.max is None or total <= limit.max or stake < limit.min:
+        return stake
+    return max(stake * limit.max // total, limit.min)
+
+
+def players_of(given: Answers) -> tuple[PlayerId, ...]:
+    """Everybody who has a Bet when the Bets are closed."""
+    return tuple(player for player, answer in given.get("bets", {}).items() if answer.bets)

@@ -1,0 +1,275 @@
+"""The words that all games share, and the `Game` protocol: a Round is a pure fold over acts.
+
+Console and terminal know windows, spots, hands and verdicts through this file, and no game's own words.
+A Round holds only what everybody at the table may know. What a Player has bet is handed in when his verdicts
+are asked for, so a terminal can fold the published Round and check its own lines (decision 7), and no Round
+can leak another Player's money (M13).
+"""
+
+from collections.abc import Collection, Mapping
+from enum import StrEnum
+from typing import Any, Final, NewType, Protocol
+
+from msgspec import Struct
+
+from games.cards import Card
+from games.money import AMOUNT_MAX, Odds, is_amount
+
+Spot = NewType("Spot", str)  # "banker", or in the box games "3/main", "3/double/1": box, kind, hand
+HandId = NewType("HandId", str)  # "banker", "dealer", "3" (box 3), "3/1" (its second hand)
+PlayerId = NewType("PlayerId", str)  # whoever bets; on the cluster a Player Terminal
+Bets = Mapping[Spot, int]
+
+NO_BETS: Final[Bets] = {}
+
+
+# --- what Players are asked, and what they answer ---------------------------------------------------------
+
+
+class Answer(Struct, frozen=True):
+    """One Player's whole answer to a window: the Bets he has in it, and the choice he made, if it offers any."""
+
+    bets: Bets = NO_BETS
+    choice: str = ""
+    entered_by: str = ""  # a Pit Employee who placed it at the Player's request (003 §5.18, 002 §5.15)
+
+
+Answers = Mapping[str, Mapping[PlayerId, Answer]]  # by window; within one, in the order of first placing
+
+
+class Window(Struct, frozen=True):
+    """Bets or a decision that are open to answers now."""
+
+    name: str
+    spots: tuple[Spot, ...] = ()
+    choices: tuple[str, ...] = ()
+    respondents: tuple[PlayerId, ...] | None = None  # None: every Player
+    default: str = ""  # the choice of a respondent who gave none
+    paragraph: str = ""
+    kind: str = ""  # what it asks, where a game opens many such windows: "choice"
+    box: int = 0  # and of which box
+
+
+class Refusal(Struct, frozen=True):
+    """A no that a Player may read."""
+
+    reason: str  # a word: bad_stake, unknown_spot, illegal_decision, closed ...
+    detail: str  # a sentence
+    paragraph: str = ""
+
+
+class Limit(Struct, frozen=True):
+    """What one Player may bet on one Spot. For `main` of a box game the maximum is the whole box's (§5.1)."""
+
+    min: int = 1
+    max: int | None = None
+    step: int = 1
+
+
+class Felt(Struct, frozen=True):
+    """The table as it lies for one Round: part of what is shown to Players before they bet."""
+
+    limits: Mapping[str, Limit] = {}  # by kind of Spot; a kind that is not named has no limit
+    boxes: int = 7
+    seats: Mapping[int, PlayerId] = {}  # who sits at which box
+    squeeze: bool = False  # the House lets Players squeeze (003 §3.12)
+
+
+def review_layout(
+    bets: Bets,
+    before: Bets,
+    spots: Collection[Spot],
+    limits: Mapping[str, Limit],
+    steps: Mapping[str, int],
+    paragraph: str,
+) -> Refusal | None:
+    """May these Bets be placed, each for itself? Known Spots, true amounts, steps that keep halves exact, limits.
+
+    What does not exceed the Bet registered before is never refused for a limit: a Player may always reduce.
+    """
+    for spot, amount in bets.items():
+        if spot not in spots:
+            return Refusal("unknown_spot", f"{spot!r} is no place to bet on here", paragraph)
+        if not is_amount(amount):
+            detail = f"{spot}: a stake is a whole number of minor units from 1 to {AMOUNT_MAX}, not {amount!r}"
+            return Refusal("bad_stake", detail, paragraph)
+        kind = kind_of(spot)
+        step = steps.get(kind, 1)
+        if amount % step:
+            return Refusal("bad_stake", f"{spot}: {amount} is no multiple of the step {step}", paragraph)
+        limit = limits.get(kind)
+        if limit is None or amount <= before.get(spot, 0):
+            continue
+        if amount < limit.min or (limit.max is not None and amount > limit.max):
+            return Refusal("bad_stake", f"{spot}: {amount} is not within {limit.min} to {limit.max}", paragraph)
+        if amount % limit.step:
+            return Refusal("bad_stake", f"{spot}: {amount} is no multiple of the step {limit.step}", paragraph)
+    return None
+
+
+def kind_of(spot: Spot) -> str:
+    """What sort of Bet a Spot is for: "banker", or of "3/double/1" the "double"."""
+    return spot if "/" not in spot else spot.split("/", 2)[1]
+
+
+# --- what happens in a Round ---------------------------------------------------------------------------------
+
+
+class CardDrawn(Struct, frozen=True, tag=True):
+    """A card left the shoe."""
+
+    card: Card
+
+
+class BoxBets(Struct, frozen=True):
+    """What everybody may know of the Bets on a box: who is on it, the decider first, and the total."""
+
+    box: int
+    players: tuple[PlayerId, ...]
+    total: int
+
+
+class WindowClosed(Struct, frozen=True, tag=True):
+    """A window closed. It carries what everybody may know of the answers, never what one Player bet."""
+
+    window: str
+    choice: str = ""
+    players: tuple[PlayerId, ...] = ()  # those who took part: followed, insured, withdrew ...
+    boxes: tuple[BoxBets, ...] = ()
+    marks: tuple[Spot, ...] = ()  # Spots on which somebody has a Bet, where the dealing depends on it
+    squeezing: tuple[PlayerId, ...] = ()  # those whose cards are dealt face down, for them to turn
+    kind: str = ""  # as of the window
+    box: int = 0
+
+
+class Reconstructed(Struct, frozen=True, tag=True):
+    """All cards of the Round in their intended order (1.17): the Round is folded again from them."""
+
+    cards: tuple[Card, ...]
+
+
+class Voided(Struct, frozen=True, tag=True):
+    """The Round is invalidated, has no result, and every Bet goes back."""
+
+    paragraph: str
+
+
+class WalkedAway(Struct, frozen=True, tag=True):
+    """A Player left the box after he had bet on it (003 §5.3)."""
+
+    player: PlayerId
+    box: int
+
+
+class DealingError(Struct, frozen=True, tag=True):
+    """An error that leaves every Player the option to go on or to take his Bets back (003 §5.7, 002 §5.6)."""
+
+
+class DrawnTogether(Struct, frozen=True, tag=True):
+    """Cards drawn at once, their order unknown (003 §5.12)."""
+
+    cards: tuple[Card, ...]
+
+
+class Discarded(Struct, frozen=True, tag=True):
+    """A card that is out of play without having been in a Hand (003 §5.10.3)."""
+
+    card: Card
+
+
+class HandRemoved(Struct, frozen=True, tag=True):
+    """A box whose Hand cannot be played: its Bets go back (002 §5.8)."""
+
+    box: int
+
+
+class InterimSettled(Struct, frozen=True, tag=True):
+    """The Bets decided by the Initial Deal were paid and collected (003 §1.17)."""
+
+
+Ruled = Reconstructed | Voided | WalkedAway | DealingError | DrawnTogether | Discarded | HandRemoved | InterimSettled
+Act = CardDrawn | WindowClosed | Ruled
+
+
+# --- what became of a Bet ----------------------------------------------------------------------------------
+
+
+class Outcome(StrEnum):
+    WON = "won"
+    LOST = "lost"
+    RETURNED = "returned"
+    SURRENDERED = "surrendered"
+
+
+class Verdict(Struct, frozen=True):
+    """The fate of one Bet, final, with the paragraph that decided it (a winning Bet: its pay table)."""
+
+    outcome: Outcome
+    odds: Odds
+    paragraph: str
+    counts: int | None = None  # 5.1.1: how much of the stake plays; None: all of it
+
+
+LOST_ODDS: Final = Odds(-1)
+RETURNED_ODDS: Final = Odds(0)
+HALF_LOST_ODDS: Final = Odds(-1, 2)
+
+
+def won(odds: Odds, paragraph: str) -> Verdict:
+    return Verdict(Outcome.WON, odds, paragraph)
+
+
+def lost(paragraph: str) -> Verdict:
+    return Verdict(Outcome.LOST, LOST_ODDS, paragraph)
+
+
+def returned(paragraph: str) -> Verdict:
+    return Verdict(Outcome.RETURNED, RETURNED_ODDS, paragraph)
+
+
+# --- the protocol --------------------------------------------------------------------------------------------
+
+
+class Game(Protocol):
+    """A rule book. All methods are pure; a Round is opaque to whoever is not this game."""
+
+    name: str  # "baccarat"
+    document: str  # the rule document, "001"
+    rules: str  # its version, "RWS v5"
+    decks: range  # how many decks the game may be played with
+
+    def begin(self, felt: Felt) -> Any:
+        """The Round as it is when the notice for the placement of Bets appears."""
+
+    def windows(self, round: Any) -> tuple[Window, ...]:
+        """What is open to answers now. While a window is open no card is expected."""
+
+    def review(self, round: Any, window: Window, player: PlayerId, answer: Answer, given: Answers) -> Refusal | None:
+        """May this answer be registered? `given` holds what is registered so far, his own older answer too."""
+
+    def close(self, round: Any, window: Window, given: Answers) -> WindowClosed:
+        """The act that closes the window with the answers registered in it."""
+
+    def step(self, round: Any, act: Act) -> Any:
+        """The Round after the act. A card nobody expects becomes surplus; cards are facts."""
+
+    def rule(self, round: Any, act: Ruled) -> Refusal | None:
+        """May this ruling be made now?"""
+
+    def expects(self, round: Any) -> HandId | None:
+        """Where the next card goes; None: no card is due."""
+
+    def hands(self, round: Any) -> Mapping[HandId, tuple[Card, ...]]:
+        """The cards on the felt, in the order of the layout."""
+
+    def surplus(self, round: Any) -> tuple[Card, ...]:
+        """Cards drawn that this Round did not need."""
+
+    def verdicts(self, round: Any, player: PlayerId, bets: Bets) -> Mapping[Spot, Verdict]:
+        """What is decided so far of this Player's Bets; may name Spots on which he has none."""
+
+    def established(self, round: Any) -> bool:
+        """Has any of the available Bets conclusively won or lost (001 §5.1.1, 003 §5.4.1, 002 §5.4.1)?"""
+
+    def finished(self, round: Any) -> bool:
+        """Is every Bet decided and no card due?"""

@@ -1,0 +1,159 @@
+"""The start script `etg`, on a small copy of the project with a stand-in for uv: nothing is really installed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Makes an "environment" and writes down that it did. SLOW gives others time to come in between, BROKEN is a registry
+# that does not answer.
+UV = """#!/bin/sh
+if [ "$1" = venv ]; then
+    for folder; do :; done
+    mkdir "$folder" && mkdir "$folder/bin" && touch "$folder/pyvenv.cfg" && ln -s "$PYTHON" "$folder/bin/python"
+else
+    echo installed >>"$LOG"
+    sleep "${SLOW:-0}"
+    [ -z "${BROKEN:-}" ]
+fi
+"""
+CLI = "import os, sys; print(os.getcwd(), *sys.argv[1:])"
+
+
+class Project:
+    """A project folder with nothing in it but the script, a lock and a command line that says how it was called."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "a project"
+        self.log = folder / "log"
+        self.uv = folder / "bin" / "uv"
+        (self.root / "deploy").mkdir(parents=True)
+        self.uv.parent.mkdir()
+        shutil.copy(ROOT / "etg", self.root)
+        self.lock = self.root / "deploy" / "requirements.txt"
+        self.lock.write_text("one==1 \\\n    --hash=sha256:0\n")
+        (self.root / "deploy" / "cli.py").write_text(CLI)
+        self.uv.write_text(UV)
+        self.uv.chmod(0o755)
+
+    def start(
+        self, *words: str, script: Path | None = None, cwd: Path | None = None, settings: Mapping[str, str] = {}
+    ) -> subprocess.Popen[str]:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("ETG_", "PYTHON"))}
+        environment["PATH"] = f"{self.uv.parent}:{environment['PATH']}"
+        environment |= {"PYTHON": sys.executable, "LOG": str(self.log), "CI": "true"}
+        environment |= {"ETG_PYTHON": sys.executable, "ETG_NO_APT": "1", **settings}
+        return subprocess.Popen(
+            [script or self.root / "etg", *words],
+            cwd=cwd or self.root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *words: str, **settings: str) -> tuple[int, str, str]:
+        return finished(self.start(*words, settings=settings))
+
+    def installations(self) -> int:
+        return len(self.log.read_text().splitlines()) if self.log.exists() else 0
+
+
+def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out.strip(), err
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+def test_the_first_call_makes_the_environment_and_says_so_the_second_only_hands_over(project: Project) -> None:
+    status, out, err = project.run("deal", "two words")
+    assert (status, out) == (0, f"{project.root} deal two words")
+    assert "making the environment" in err
+    assert project.run("deal") == (0, f"{project.root} deal", "")
+    assert project.installations() == 1
+
+
+def test_it_may_be_called_from_anywhere_and_through_a_link(project: Project, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    # A module of the caller's own must not come between.
+    (elsewhere / "deploy.py").write_text("print('wrong one')")
+    (elsewhere / "link").symlink_to(project.root / "etg")
+    assert finished(project.start("deal", script=elsewhere / "link", cwd=elsewhere))[:2] == (0, f"{elsewhere} deal")
+    assert finished(project.start("deal", cwd=elsewhere)) == (0, f"{elsewhere} deal", "")
+
+
+def test_a_changed_lock_makes_the_environment_anew(project: Project) -> None:
+    project.run()
+    project.lock.write_text("one==2 \\\n    --hash=sha256:0\n")
+    assert project.run("deal")[:2] == (0, f"{project.root} deal")
+    assert project.installations() == 2
+
+
+def test_a_half_made_environment_is_noticed_and_thrown_away(project: Project) -> None:
+    left_over = project.root / ".venv" / "left over"
+    left_over.parent.mkdir()
+    left_over.touch()
+    assert project.run("deal")[0] == 0
+    assert not left_over.exists()
+
+
+def test_an_installation_that_fails_does_not_look_finished(project: Project) -> None:
+    status, out, _ = project.run("deal", BROKEN="1", ETG_PYTHON=str(no_python(project)))
+    assert status != 0
+    assert out == ""
+    assert project.run("deal")[:2] == (0, f"{project.root} deal")
+
+
+def no_python(project: Project) -> Path:
+    """An interpreter of a good version which can do nothing else, so that the way around uv ends, too."""
+    python = project.uv.with_name("no_python")
+    python.write_text("#!/bin/sh\ncase $2 in *version*) echo 3.11 ;; *) exit 1 ;; esac\n")
+    python.chmod(0o755)
+    return python
+
+
+def test_a_missing_interpreter_is_named_with_what_to_install(project: Project) -> None:
+    status, _, err = project.run("deal", ETG_PYTHON="/no/such/python")
+    assert status == 1
+    assert "apt-get install python3 python3-venv" in err
+
+
+def test_a_python_without_ensurepip_is_named_with_what_to_install(project: Project) -> None:
+    status, _, err = project.run("deal", ETG_NO_UV="1", ETG_PYTHON=str(no_python(project)))
+    assert status == 1
+    assert "apt-get install python3.11-venv" in err
+
+
+def test_an_interpreter_that_went_away_is_noticed(project: Project) -> None:
+    project.run()
+    (project.root / ".venv" / "bin" / "python").unlink()
+    assert project.run("deal")[:2] == (0, f"{project.root} deal")
+    assert project.installations() == 2
+
+
+def test_two_first_calls_at_once_install_once(project: Project) -> None:
+    calls = [project.start("deal", settings={"SLOW": "0.5"}) for _ in range(3)]
+    assert [finished(call)[:2] for call in calls] == [(0, f"{project.root} deal")] * 3
+    assert project.installations() == 1
+
+
+def test_a_folder_that_is_no_environment_is_not_deleted(project: Project, tmp_path: Path) -> None:
+    precious = tmp_path / "home" / "letter"
+    precious.parent.mkdir()
+    precious.touch()
+    status, _, err = project.run("deal", ETG_VENV=str(precious.parent))
+    assert status == 1
+    assert "not touching it" in err
+    assert precious.exists()

@@ -1,0 +1,150 @@
+"""Keeps the picture below true by reading every import with `ast`, also those inside functions.
+
+A new edge is a decision, not an accident: if one is really wanted, change the tables here and say why.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PICTURE = """
+The arrow points at who is imported:
+
+    games <- protocol <- console, terminal          shoe_driver <- console
+    simulation and deploy are outermost and may import all of these
+
+    protocol knows games.cards, games.money and games.round; console and terminal know only games.catalog.
+    Pure modules (all of games, and the cores) import no clock, random number, file, socket, thread or Qt.
+"""
+
+OURS = ("games", "protocol", "console", "terminal", "shoe_driver", "simulation", "deploy")
+
+# What each package may import of ours (besides itself), and of other people's.
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
+    "protocol": ("games.cards", "games.money", "games.round", "apsw", "msgpack", "msgspec", "zmq"),
+    "console": ("games.catalog", "protocol", "shoe_driver", "PySide6", "argon2", "msgspec", "sqlite_utils", "zmq"),
+    "terminal": ("games.catalog", "protocol", "PySide6", "msgspec", "zmq"),
+    "shoe_driver": ("msgspec", "serial"),
+    "simulation": (*OURS, "msgspec", "numpy"),
+    "deploy": (*OURS, "PySide6", "msgspec", "numpy", "zmq"),
+}
+
+PURE = (
+    *("games", "protocol.events", "protocol.messages", "protocol.codec", "protocol.chain", "protocol.ledger"),
+    *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop"),
+    *("console.table", "console.windows", "console.reconcile", "terminal.session", "terminal.outbox"),
+    *("shoe_driver.frames", "shoe_driver.link"),
+)
+
+# A list of what is harmless is shorter than one of what is not, and a new module is asked about once.
+HARMLESS = frozenset(
+    "__future__ abc bisect collections copy dataclasses enum fractions functools hashlib heapq itertools json math "
+    "operator re statistics string struct textwrap types typing".split()
+)
+FORBIDDEN_NAMES = frozenset({"open", "print", "input", "eval", "exec", "compile", "breakpoint", "__import__"})
+
+
+def is_within(module: str, wholes: tuple[str, ...]) -> bool:
+    return any(module == whole or module.startswith(f"{whole}.") for whole in wholes)
+
+
+def imports(tree: ast.AST, module: str) -> Iterator[tuple[int, str]]:
+    """Line and full name of all that is imported: `from games import cards` gives `games.cards`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from ((node.lineno, alias.name) for alias in names)
+            case ast.ImportFrom(module=source, names=names, level=level):
+                base = module.split(".")[:-level] if level else []
+                base += source.split(".") if source else []
+                yield from ((node.lineno, ".".join([*base, alias.name])) for alias in names)
+            case ast.Call(
+                func=ast.Attribute(attr="import_module") | ast.Name(id="import_module" | "__import__"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield node.lineno, name
+
+
+def complaints(module: str, source: str) -> list[str]:
+    """All that is wrong with the imports of one module, for example `console.table`."""
+    tree = ast.parse(source)
+    package = module.split(".")[0]
+    pure = is_within(module, PURE)
+    found = []
+    for line, target in imports(tree, module):
+        top = target.split(".")[0]
+        if top in sys.stdlib_module_names:
+            if pure and top not in HARMLESS:
+                found.append(f"{module}:{line} is pure, but imports {target}")
+        elif not is_within(target, (package, *MAY_IMPORT[package])):
+            found.append(f"{module}:{line} may not import {target}")
+    if pure:
+        # Any mention counts, not only a call: `show = print` is no way around.
+        names = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+        found += [f"{module}:{name.lineno} is pure, but uses {name.id}" for name in names if name.id in FORBIDDEN_NAMES]
+    return found
+
+
+@pytest.mark.parametrize("package", OURS)
+def test_imports_follow_the_picture(package: str) -> None:
+    files = sorted((ROOT / package).rglob("*.py"))
+    assert files, f"{package} is gone: does the picture still hold?"
+    found = []
+    for file in files:
+        # A package's own file counts as a module in it, so that the dots of relative imports come out right.
+        module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        found += complaints(module, file.read_text())
+    assert not found, "\n".join([PICTURE, *found])
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("games.baccarat", "import random"),
+        ("games.baccarat", "def deal():\n    from time import monotonic"),
+        ("games.baccarat", "import os.path"),
+        ("games.baccarat", "import numpy"),
+        ("games.baccarat", "import importlib"),
+        ("games.baccarat", "show = print"),
+        ("games.baccarat", "open('shoe.txt')"),
+        ("games.baccarat", "from protocol.events import CardDealt"),
+        ("games.baccarat", "from ..protocol import events"),
+        ("games.__init__", "from datetime import date"),
+        ("protocol.codec", "from games.baccarat import banker_draws"),
+        ("protocol.view", "import zmq.asyncio, threading"),
+        ("protocol.journal", "import console"),
+        ("console.service", "from games import cards"),
+        ("console.service", "import games"),
+        ("console.service", "from terminal import session"),
+        ("console.table", "import logging"),
+        ("terminal.runtime", "import importlib\nimportlib.import_module('console.table')"),
+        ("terminal.runtime", "from importlib import import_module\nimport_module('shoe_driver.link')"),
+        ("terminal.viewmodel", "import PySide2"),
+        ("shoe_driver.port", "from games.cards import Card"),
+        ("shoe_driver.link", "import serial, time"),
+        ("simulation.world", "import tests.conftest"),
+        ("deploy.demo", "import requests"),
+    ],
+)
+def test_a_wrong_import_is_found(module: str, source: str) -> None:
+    assert complaints(module, source)
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("games.baccarat", "from collections.abc import Set\nfrom msgspec import Struct\nfrom . import money"),
+        ("protocol.codec", "import msgpack\nfrom games.cards import Card"),
+        ("protocol.journal", "import apsw, os, time\nopen('journal')"),
+        ("console.service", "from games import catalog\nfrom games.catalog import find\nimport shoe_driver.link"),
+        ("deploy.demo", "import games.baccarat, simulation, sys\nprint()"),
+    ],
+)
+def test_a_right_import_is_left_alone(module: str, source: str) -> None:
+    assert complaints(module, source) == []
