@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from games.baccarat import Baccarat
+from games.blackjack import Blackjack
+from games.blackjack_plus import BlackjackPlus
 from games.money import Odds
 from games.odds import (
     BetOdds,
@@ -20,6 +22,7 @@ from games.odds import (
     blackjack_plus_odds,
     three_pictures_odds,
 )
+from games.three_pictures import ThreePictures
 
 HELP = "Print exact probabilities and house edges."
 EXAMPLE = """
@@ -39,9 +42,9 @@ class Counted(NamedTuple):
 
 GAMES: Mapping[str, Counted] = {
     "baccarat": Counted("Non-Commission Baccarat", "001 §2.2.1", Baccarat.decks, baccarat_odds),
-    "three_pictures": Counted("Non-Commission Three Pictures", "002 §2.2.1", range(1, 2), three_pictures_odds),
-    "blackjack": Counted("Blackjack, side bets", "003 §2.2.1", range(4, 9), blackjack_odds),
-    "blackjack_plus": Counted("Blackjack Plus, side bets", "000 §2.2.1", range(4, 9), blackjack_plus_odds),
+    "three_pictures": Counted("Non-Commission Three Pictures", "002 §2.2.1", ThreePictures.decks, three_pictures_odds),
+    "blackjack": Counted("Blackjack, side bets", "003 §2.2.1", Blackjack.decks, blackjack_odds),
+    "blackjack_plus": Counted("Blackjack Plus, side bets", "000 §2.2.1", BlackjackPlus.decks, blackjack_plus_odds),
 }
 
 HEADINGS = ("Bet", "Ends with", "Pays", "Probability", "House edge")
@@ -80,7 +83,7 @@ def refused_decks(title: str, paragraph: str, allowed: range, decks: int) -> str
 
 
 def table(game: Counted, odds: GameOdds) -> list[str]:
-    """Every way for every Bet to end, a line each; below it the events by themselves."""
+    """Every way for every Bet to end, a line each; below it the events which no line shows."""
     cells = [HEADINGS]
     for bet in odds.bets:
         title, edge = words(bet.bet), percent(bet.house_edge)
@@ -89,11 +92,13 @@ def table(game: Counted, odds: GameOdds) -> list[str]:
             title = edge = ""
     widths = [max(len(row[column]) for row in cells) for column in range(len(HEADINGS))]
     lines = [_line(row, widths) for row in cells]
-    width = max(len(words(event)) for event in odds.events)
-    events = [f"{words(event):{width}}  {decimal(chance).rstrip()}" for event, chance in odds.events.items()]
+    shown = {payment.probability for bet in odds.bets for payment in bet.payments}
+    others = {words(event): chance for event, chance in odds.events.items() if chance not in shown}
+    width = max(map(len, others), default=0)
+    events = [f"{event:{width}}  {decimal(chance).rstrip()}" for event, chance in others.items()]
     decks = "1 deck" if odds.decks == 1 else f"{odds.decks} decks"
     title = f"{game.title}, {decks} (rule document {odds.document})"
-    return [title, "", lines[0], "-" * len(lines[0]), *lines[1:], "", *events]
+    return [title, "", lines[0], "-" * len(lines[0]), *lines[1:], *([""] if events else []), *events]
 
 
 def _line(row: tuple[str, ...], widths: list[int]) -> str:

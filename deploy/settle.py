@@ -11,23 +11,25 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
-from games.three_pictures import INITIAL, ThreePictures, rank_of
-
 from games.baccarat import BANKER_HAND, PLAYER_HAND, Baccarat, BaccaratRound, decided, fold, hands_of, result_of
 from games.blackjack import (
     DOUBLE,
     EVEN_MONEY,
+    FOLLOW,
     HIT,
     INSURANCE,
     MAIN,
+    OFFERS,
     SPLIT,
     STAND,
     SURRENDER,
     Blackjack,
     BlackjackRound,
+    Box,
     Hand,
+    any_live,
+    box_at,
     is_blackjack,
-    live_hands,
 )
 from games.blackjack_plus import BlackjackPlus
 from games.boxes import spot_of
@@ -49,8 +51,9 @@ from games.round import (
     Window,
 )
 from games.settlement import Line, settle
+from games.three_pictures import INITIAL, ThreePictures, rank_of
 
-HELP = "recompute rounds from their cards: JSON Lines in, JSON Lines out"
+HELP = "Recompute rounds from their cards and bets (JSON Lines)."
 EXAMPLE = """\
 example:
   echo '{"game":"baccarat","cards":["5C","QS","5C","JD","AS","TS"],"bets":{"player":1000,"tie":100}}' | etg settle
@@ -307,6 +310,8 @@ class Bettor:
         self.even_money: bool = fields.take("even_money", bool, False)
         self.surrender: bool = fields.take("surrender", bool, False)
         fields.done()
+        if self.bet is None and not self.sides:
+            raise Unsettled("bad_field", f"{where}: {self.player} has no Bet here")
 
     def bets(self) -> dict[Spot, int]:
         found = {spot_of(self.box, MAIN): self.bet} if self.bet is not None else {}
@@ -341,7 +346,8 @@ class Replay:
         self.current: Decision | None = None  # the split or double that Standing Players may still follow
         self.given: dict[str, dict[PlayerId, Answer]] = {}
         self.asked: set[str] = set()  # offers that the Round really made
-        self.stood: set[tuple[int, int]] = set()
+        self.decided = (0, 0)  # box and hand of the last decision used,
+        self.stood = (0, 0)  # and of the last stand
 
     def felt(self, limits: Mapping[str, Limit]) -> Felt:
         """Who decides for a box is said by its place at the box, then by the Bet, then by the order in the line."""
@@ -362,9 +368,8 @@ class Replay:
             refusal = self.game.review_bets(felt, player, answer, self.given)
             if refusal is not None:
                 refuse(refusal)
-        for number, box in enumerate(self.boxes, 1):
-            if all(bettor.bet is None for bettor in box):
-                raise Unsettled("bad_stake", f"box {number - 1}: there is no Initial Bet on it (§3.9)")
+        if all(bettor.bet is None for bettor in self.bettors):
+            raise Unsettled("bad_stake", "there is no Initial Bet on any box (§3.9)")
 
     def play(self, felt: Felt, cards: tuple[Card, ...]) -> tuple[BlackjackRound, int]:
         """The Round after all that the line holds, and how many cards it took."""
@@ -373,6 +378,10 @@ class Replay:
         taken = 0
         while True:
             windows = game.windows(round)
+            if round.stage > OFFERS:
+                self.check_offers()
+            if round.stage > FOLLOW:
+                self.check_decisions(round)
             if windows:
                 round = self.answer(round, windows[0])
             elif game.expects(round) is None:
@@ -417,7 +426,9 @@ class Replay:
         for bettor in self.bettors:
             if bettor.insurance:
                 spot = spot_of(bettor.box, INSURANCE)
-                if bettor.bet is None or spot not in window.spots:
+                if bettor.bet is None:
+                    raise Unsettled("bad_stake", f"box {bettor.box - 1}: {bettor.player} has no Initial Bet to insure")
+                if spot not in window.spots:
                     detail = f"box {bettor.box - 1}: {bettor.player} cannot insure here"
                     raise Unsettled("illegal_decision", f"{detail} (§{window.paragraph})")
                 answers.setdefault(bettor.player, {})[spot] = bettor.insurance
@@ -436,11 +447,10 @@ class Replay:
         box = round.boxes[round.box]
         hand = box.hands[round.hand]
         turn = f"it is the turn of box {box.number - 1}, hand {round.hand}"
-        self.skip_stands(round)
+        self.skip_stands(round, before=(box.number, round.hand))
         decision = self.decisions[0] if self.decisions else None
         if decision is None or (decision.box, decision.hand) != (box.number, round.hand):
             if hand.total == 21 and STAND in window.choices:
-                self.stood.add((box.number, hand.number))
                 return {hand.players[0]: Answer(choice=STAND)}
             if decision is None:
                 raise Unsettled("incomplete", f"the decisions end, but {turn}")
@@ -449,8 +459,9 @@ class Replay:
         self.current = decision
         if decision.action not in (HIT, STAND, SPLIT, DOUBLE):
             raise Unsettled("illegal_decision", f"{decision.where}: {decision.action!r} is no decision")
+        self.decided = (box.number, round.hand)
         if decision.action == STAND:
-            self.stood.add((box.number, hand.number))
+            self.stood = self.decided
         decider = hand.players[0]
         allowed = set(self.game.followers(hand, decision.action)) if decision.action in (SPLIT, DOUBLE) else set()
         for name in decision.named:
@@ -458,17 +469,22 @@ class Replay:
                 raise Unsettled("illegal_decision", f"{decision.where}: {name} cannot follow here")
         return {decider: Answer(self.raise_bet(round, decision, decider), decision.action)}
 
-    def skip_stands(self, round: BlackjackRound) -> None:
-        """A stand on a 21 that the rules stood already may be in the line, once."""
+    def skip_stands(self, round: BlackjackRound, *, before: tuple[int, int]) -> None:
+        """A stand on a 21 that the rules have stood already may be in the line: once, and in its turn."""
         while self.decisions:
             decision = self.decisions[0]
             box = next((box for box in round.boxes if box.number == decision.box), None)
             if decision.action != STAND or decision.named or box is None or not 0 <= decision.hand < len(box.hands):
                 return
-            hand = box.hands[decision.hand]
-            if not hand.done or hand.total != 21 or (box.number, hand.number) in self.stood:
+            if box.surrendered:
                 return
-            self.stood.add((box.number, hand.number))
+            hand = box.hands[decision.hand]
+            place = (decision.box, decision.hand)
+            if not hand.done or hand.total != 21 or not self.decided <= place < before or place == self.stood:
+                return
+            if self.game.document == "004" and is_blackjack(hand):
+                return  # a Blackjack Hand takes no decision there
+            self.decided = self.stood = place
             del self.decisions[0]
 
     def raise_bet(self, round: BlackjackRound, decision: Decision, player: PlayerId) -> dict[Spot, int]:
@@ -489,8 +505,8 @@ class Replay:
         followers = [player for player in self.current.named if player in (window.respondents or ())]
         return {player: Answer(self.raise_bet(round, self.current, player)) for player in followers}
 
-    def check_all_used(self, round: BlackjackRound) -> None:
-        """Everything that the line asked for was asked of it."""
+    def check_offers(self) -> None:
+        """Every offer that the line takes was made."""
         for bettor in self.bettors:
             where = f"box {bettor.box - 1}: {bettor.player}"
             if bettor.insurance and f"{INSURANCE}/0" not in self.asked:
@@ -499,7 +515,10 @@ class Replay:
                 raise Unsettled("illegal_decision", f"{where} is not offered Even Money")
             if bettor.surrender and f"{SURRENDER}/{bettor.box}" not in self.asked:
                 raise Unsettled("illegal_decision", f"{where} cannot surrender here")
-        self.skip_stands(round)
+
+    def check_decisions(self, round: BlackjackRound) -> None:
+        """Every decision of the line was asked for."""
+        self.skip_stands(round, before=(len(self.boxes) + 1, 0))
         if self.decisions:
             raise Unsettled("illegal_decision", f"{self.decisions[0].where}: nothing is left to decide")
 
@@ -542,12 +561,11 @@ def settle_blackjack(name: str, fields: Fields) -> dict[str, object]:
         return replay, *replay.play(replay.felt(limits), cards)
 
     replay, round, taken = play(game)
-    nothing_open = len(round.dealer.cards) == game.dealer_initial_cards and not live_hands(round)
+    nothing_open = len(round.dealer.cards) == game.dealer_initial_cards and not any_live(round.boxes)
     if taken < len(cards) and nothing_open:  # a Dealer who drew to 17 for nobody: the money is the same
         replay, round, taken = play(make(dealer_plays_on=True))
     if taken < len(cards):
         raise Unsettled("surplus_cards", f"the Round ends after {taken} cards; {texts(cards[taken:])} is left")
-    replay.check_all_used(round)
     return blackjack_answer(replay, round)
 
 
@@ -588,13 +606,20 @@ def hand_answer(hand: Hand) -> dict[str, object]:
     }
 
 
+def box_answer(box: Box | None) -> dict[str, object]:
+    """None: a box with a Boom Busted Bet only, which gets no cards."""
+    if box is None:
+        return {"hands": [], "surrendered": False}
+    return {"hands": [hand_answer(hand) for hand in box.hands], "surrendered": box.surrendered}
+
+
 def blackjack_answer(replay: Replay, round: BlackjackRound) -> dict[str, object]:
     players = dict.fromkeys(bettor.player for bettor in replay.bettors)
     lines = {player: settle(replay.game, round, player, replay.bets_of(player)) for player in players}
     rows = []
     for bettor in replay.bettors:
-        box = round.boxes[bettor.box - 1]
-        position = {hand.number: at for at, hand in enumerate(box.hands)}
+        box = box_at(round, bettor.box)
+        position = {hand.number: at for at, hand in enumerate(box.hands)} if box is not None else {}
         for line in lines[bettor.player]:
             number, kind, *hand = line.spot.split("/")
             if int(number) != bettor.box:
@@ -611,9 +636,7 @@ def blackjack_answer(replay: Replay, round: BlackjackRound) -> dict[str, object]
             rows.append(answer)
     return {
         "dealer": hand_answer(round.dealer),
-        "boxes": [
-            {"hands": [hand_answer(hand) for hand in box.hands], "surrendered": box.surrendered} for box in round.boxes
-        ],
+        "boxes": [box_answer(box_at(round, number)) for number in range(1, len(replay.boxes) + 1)],
         "bets": rows,
         "players": {
             player: {

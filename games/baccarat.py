@@ -111,7 +111,7 @@ def due_after_four(player: int, banker: int) -> HandId | None:
     return BANKER_HAND if banker_draws(banker, None) else None
 
 
-class BaccaratRound(Struct, frozen=True):
+class BaccaratRound(Struct, frozen=True, gc=False):
     """The cards so far and what follows from them."""
 
     felt: Felt
@@ -166,7 +166,7 @@ def is_pair(first: Card, second: Card) -> bool:
     return first.rank is second.rank
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, gc=False):
     """What the cards of a finished Round show."""
 
     winner: Spot  # PLAYER, BANKER or TIE

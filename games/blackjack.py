@@ -30,6 +30,7 @@ from games.round import (
     Felt,
     HandId,
     InterimSettled,
+    Limit,
     Outcome,
     PlayerId,
     Reconstructed,
@@ -66,6 +67,8 @@ WITHDRAW: Final = "withdraw"
 
 DEALER: Final = HandId("dealer")
 DEALERS_TURN: Final = -1
+EVEN: Final = Odds(1)
+ALL_CARDS: Final = 22  # more than any Hand can have
 
 
 # --- hands ------------------------------------------------------------------------------------------------------
@@ -81,11 +84,12 @@ def card_value(card: Card) -> int:
 VALUES: Final[Mapping[Card, int]] = {card: card_value(card) for card in DECK}
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     number: int = 0  # within the box, in the order in which hands arose
     cards: tuple[Card, ...] = ()
     hard: int = 0  # every Ace as 1
     ace: bool = False
+    total: int = 0  # 3.1, 3.2.1: the best that the cards can count
     split: bool = False
     doubled: bool = False
     done: bool = False  # takes no card and no decision any more
@@ -98,19 +102,18 @@ class Hand(Struct, frozen=True):
         return self.ace and self.hard <= 11
 
     @property
-    def total(self) -> int:
-        """003 §3.1, §3.2.1: the best that the cards can count; an Ace is 11 unless that busts."""
-        return self.hard + 10 if self.ace and self.hard <= 11 else self.hard
-
-    @property
     def bust(self) -> bool:
         """003 §1.3."""
         return self.hard > 21
 
 
 def with_card(hand: Hand, card: Card) -> Hand:
+    """003 §3.1, §3.2: one more card; an Ace is 11 unless that busts the Hand."""
     value = VALUES[card]
-    return replace(hand, cards=(*hand.cards, card), hard=hand.hard + value, ace=hand.ace or value == 1)
+    hard = hand.hard + value
+    ace = hand.ace or value == 1
+    total = hard + 10 if ace and hard <= 11 else hard
+    return replace(hand, cards=(*hand.cards, card), hard=hard, ace=ace, total=total)
 
 
 def is_blackjack(hand: Hand) -> bool:
@@ -137,27 +140,36 @@ class Stage(IntEnum):
     OVER = 6
 
 
-class Box(Struct, frozen=True):
+# Members as plain names: looking one up in its class costs as much as the comparison itself, several times a card.
+BETS, INITIAL_DEAL, OFFERS, PLAY, FOLLOW, DEALERS_PLAY, OVER = Stage
+
+
+class Box(Struct, frozen=True, gc=False):
     number: int
     players: tuple[PlayerId, ...]  # with an Initial Bet and still in; the first one decides
-    total: int  # of the Initial Bets (5.1.1)
+    total: int  # of the Initial Bets
     hands: tuple[Hand, ...]
+    excess: Limit | None = None  # the limit that they exceed (5.1.1)
     surrendered: bool = False
     unattended: bool = False  # its only Player walked away (5.3)
     even_money: tuple[PlayerId, ...] = ()
 
 
-class BlackjackRound(Struct, frozen=True):
+Offer = tuple[str, int]  # insurance, even money or surrender, and the box it is made to
+
+
+class BlackjackRound(Struct, frozen=True, gc=False):
     felt: Felt
-    stage: Stage = Stage.BETS
+    stage: Stage = BETS
     due: HandId | None = None
     boxes: tuple[Box, ...] = ()
     dealer: Hand = Hand()
+    needs: int = 0  # how many cards the Dealer may come to
     order: tuple[int, ...] = ()  # of the Initial Deal: indices of boxes, and the Dealer's turn
     box: int = 0  # whose turn it is: an index into boxes,
     hand: int = 0  # and into that box's hands
     pending: str = ""  # the split or double that Standing Players may follow
-    offers: tuple[Window, ...] = ()
+    offers: tuple[Offer, ...] = ()  # still open
     marks: tuple[Spot, ...] = ()  # Spots with Bets on which the Dealer's drawing depends
     players: tuple[PlayerId, ...] = ()  # everybody with a Bet
     squeezing: tuple[PlayerId, ...] = ()
@@ -240,13 +252,13 @@ class Blackjack:
             choices = (CONTINUE, WITHDRAW)
             return (Window("options", (), choices, round.players, CONTINUE, self.paragraphs.options, "options"),)
         stage = round.stage
-        if stage is Stage.PLAY:
+        if stage is PLAY:
             return () if round.due is not None else (self._choice_window(round),)
-        if stage is Stage.OFFERS:
-            return round.offers
-        if stage is Stage.FOLLOW:
+        if stage is OFFERS:
+            return tuple([self._offer_window(round, kind, box) for kind, box in round.offers])
+        if stage is FOLLOW:
             return (self._follow_window(round),)
-        if stage is Stage.BETS:
+        if stage is BETS:
             return (self._bets_window(round.felt),)
         return ()
 
@@ -255,25 +267,26 @@ class Blackjack:
         spots = tuple(spot_of(box, kind) for box in boxes for kind in (MAIN, *self.sides))
         return Window("bets", spots, (SQUEEZE,) if felt.squeeze else (), None, "", self.paragraphs.bets, "bets")
 
-    def _offers(self, round: BlackjackRound) -> tuple[Window, ...]:
+    def _offers(self, round: BlackjackRound) -> tuple[Offer, ...]:
         """003 §3.14 to §3.16: what is open after the Initial Deal and before any third card."""
+        if first_value(round.dealer) != 1:
+            return tuple([(SURRENDER, box.number) for box in round.boxes if self.may_surrender(round, box)])
+        offers = [(EVEN_MONEY, box.number) for box in round.boxes if is_blackjack(box.hands[0])]
+        insurable = any(self.may_insure(box) for box in round.boxes)
+        return ((INSURANCE, 0), *offers) if insurable else tuple(offers)
+
+    def _offer_window(self, round: BlackjackRound, kind: str, number: int) -> Window:
         p = self.paragraphs
-        if first_value(round.dealer) == 1:
-            insured = tuple(spot_of(box.number, INSURANCE) for box in round.boxes if self.may_insure(box))
-            bettors = dict.fromkeys(player for box in round.boxes if self.may_insure(box) for player in box.players)
-            windows = [
-                offer(EVEN_MONEY, box.number, box.players, p.even_money)
-                for box in round.boxes
-                if is_blackjack(box.hands[0])
-            ]
-            if insured:
-                windows.insert(0, Window(INSURANCE, insured, (), tuple(bettors), "", p.insurance, INSURANCE))
-            return tuple(windows)
-        return tuple(
-            offer(SURRENDER, box.number, box.players[:1], p.surrender)
-            for box in round.boxes
-            if self.may_surrender(round, box)
-        )
+        if kind == INSURANCE:
+            boxes = [box for box in round.boxes if self.may_insure(box)]
+            spots = tuple(spot_of(box.number, INSURANCE) for box in boxes)
+            bettors = tuple(dict.fromkeys(player for box in boxes for player in box.players))
+            return Window(INSURANCE, spots, (), bettors, "", p.insurance, INSURANCE)
+        box = box_at(round, number)
+        players = box.players if box is not None else ()
+        if kind == SURRENDER:
+            return Window(f"{kind}/{number}", (), (kind,), players[:1], "", p.surrender, kind, number)
+        return Window(f"{kind}/{number}", (), (kind,), players, "", p.even_money, kind, number)
 
     def may_insure(self, box: Box) -> bool:
         """003 §3.14.2: every Player may, one with a Blackjack too (READINGS)."""
@@ -495,37 +508,35 @@ class Blackjack:
 
     def dealt(self, round: BlackjackRound, card: Card) -> BlackjackRound:
         stage = round.stage
-        if stage is Stage.PLAY:
+        if stage is PLAY:
             return self._play_card(round, card)
-        if stage is Stage.DEALER:
-            round = replace(round, cards=(*round.cards, card), dealer=with_card(round.dealer, card))
-            return self._dealer_next(round)
+        if stage is DEALERS_PLAY:
+            return self._dealer_next(round, (*round.cards, card), with_card(round.dealer, card), round.needs)
         return self._initial_card(round, card)
 
     def _initial_card(self, round: BlackjackRound, card: Card) -> BlackjackRound:
         """003 §3.11: a card to each box from the Dealer's left, one to himself, a second to each box."""
-        order = round.order
-        count = len(round.cards)
         boxes, dealer = round.boxes, round.dealer
-        if order[count] == DEALERS_TURN:
+        index = round.order[len(round.cards)]
+        if index == DEALERS_TURN:
             dealer = with_card(dealer, card)
         else:
-            box = boxes[order[count]]
+            box = boxes[index]
             hand = with_card(box.hands[0], card)
-            if is_blackjack(hand):
+            if hand.ace and is_blackjack(hand):
                 hand = replace(hand, done=True)
-            boxes = put(boxes, order[count], replace(box, hands=(hand,)))
-        round = replace(round, cards=(*round.cards, card), boxes=boxes, dealer=dealer)
-        return self._initial_next(round)
+            boxes = put(boxes, index, replace(box, hands=(hand,)))
+        return self._initial_next(round, (*round.cards, card), boxes, dealer)
 
-    def _initial_next(self, round: BlackjackRound) -> BlackjackRound:
-        count = len(round.cards)
-        if count == len(round.order):
-            return self._make_offers(round)
-        index = round.order[count]
-        if index == DEALERS_TURN:
-            return replace(round, due=DEALER)
-        return replace(round, box=index, due=hand_id(round.boxes[index].number, 0))
+    def _initial_next(
+        self, round: BlackjackRound, cards: tuple[Card, ...], boxes: tuple[Box, ...], dealer: Hand
+    ) -> BlackjackRound:
+        order = round.order
+        if len(cards) == len(order):
+            return self._make_offers(replace(round, cards=cards, boxes=boxes, dealer=dealer, due=None))
+        index = order[len(cards)]
+        due = DEALER if index == DEALERS_TURN else hand_id(boxes[index].number, 0)
+        return replace(round, cards=cards, boxes=boxes, dealer=dealer, due=due, box=index)
 
     def initial_order(self, boxes: int) -> tuple[int, ...]:
         """003 §1.15, §3.11: two for each box, one for the Dealer between."""
@@ -534,24 +545,26 @@ class Blackjack:
     def _make_offers(self, round: BlackjackRound) -> BlackjackRound:
         offers = self._offers(round)
         if offers:
-            return replace(round, stage=Stage.OFFERS, due=None, offers=offers)
-        return self.after_offers(replace(round, due=None))
+            return replace(round, stage=OFFERS, offers=offers)
+        return self.after_offers(round)
 
     def after_offers(self, round: BlackjackRound) -> BlackjackRound:
         """003 §1.33: the Subsequent Deal begins, with the first box."""
-        return self._next_hand(replace(round, stage=Stage.PLAY, offers=(), box=0, hand=0))
+        return self._next_hand(round, 0, 0)
 
     def _play_card(self, round: BlackjackRound, card: Card) -> BlackjackRound:
-        box = round.boxes[round.box]
-        hand = with_card(box.hands[round.hand], card)
-        done = hand.doubled or hand.hard > 21 or self._complete(hand)
+        index, position = round.box, round.hand
+        box = round.boxes[index]
+        hand = with_card(box.hands[position], card)
         if box.unattended:
             done = hand.total >= 12  # 5.3
+        else:
+            done = hand.doubled or hand.hard > 21 or self._complete(hand)
         if done:
             hand = replace(hand, done=True)
-        box = replace(box, hands=put(box.hands, round.hand, hand))
+        boxes = put(round.boxes, index, replace(box, hands=put(box.hands, position, hand)))
         due = hand_id(box.number, hand.number) if box.unattended and not done else None
-        round = replace(round, cards=(*round.cards, card), boxes=put(round.boxes, round.box, box), due=due)
+        round = replace(round, cards=(*round.cards, card), boxes=boxes, due=due)
         return self._after_card(round, done=done)
 
     def _complete(self, hand: Hand) -> bool:
@@ -560,42 +573,40 @@ class Blackjack:
 
     def _after_card(self, round: BlackjackRound, *, done: bool) -> BlackjackRound:
         """003 §3.21.2: the other Hand of a split waits for its second card until this one is decided."""
-        return self._next_hand(round) if done else round
+        return self._next_hand(round, round.box, round.hand) if done else round
 
-    def _next_hand(self, round: BlackjackRound) -> BlackjackRound:
+    def _next_hand(self, round: BlackjackRound, index: int, position: int) -> BlackjackRound:
         """003 §3.21.2: hands from left to right, then the next box; after the last, the Dealer."""
-        index = round.box
-        position = round.hand
         while index < len(round.boxes):
             box = round.boxes[index]
             while position < len(box.hands):
                 hand = box.hands[position]
                 if not hand.done:
-                    if box.unattended and hand.total >= 12:
-                        box = replace(box, hands=put(box.hands, position, replace(hand, done=True)))
-                        round = replace(round, boxes=put(round.boxes, index, box))
-                    else:
+                    if not box.unattended or hand.total < 12:
                         needs_card = len(hand.cards) == 1 or box.unattended
                         due = hand_id(box.number, hand.number) if needs_card else None
-                        return replace(round, stage=Stage.PLAY, box=index, hand=position, due=due)
+                        return replace(round, stage=PLAY, box=index, hand=position, due=due)
+                    box = replace(box, hands=put(box.hands, position, replace(hand, done=True)))  # 5.3
+                    round = replace(round, boxes=put(round.boxes, index, box))
                 position += 1
             index += 1
             position = 0
-        return self._dealer_next(replace(round, stage=Stage.DEALER, box=len(round.boxes), hand=0, due=None))
+        return self._dealer_begins(round)
 
-    def _dealer_next(self, round: BlackjackRound) -> BlackjackRound:
-        if self.dealer_draws(round):
-            return replace(round, due=DEALER)
-        return replace(round, stage=Stage.OVER, due=None)
+    def _dealer_begins(self, round: BlackjackRound) -> BlackjackRound:
+        needs = self.dealer_needs(round)
+        return self._dealer_next(round, round.cards, round.dealer, needs)
 
-    def dealer_draws(self, round: BlackjackRound) -> bool:
-        """003 §3.23: to 17 for a live Hand; one card where only Blackjacks or Insurance are open; else none."""
-        dealer = round.dealer
-        if self.dealer_stands(dealer):
-            return False
-        if self.dealer_plays_on or round.marks or any(live_hands(round)):
-            return True
-        return len(dealer.cards) < 2 and self._waits_for_second_card(round)
+    def _dealer_next(self, round: BlackjackRound, cards: tuple[Card, ...], dealer: Hand, needs: int) -> BlackjackRound:
+        if len(dealer.cards) < needs and not self.dealer_stands(dealer):
+            return replace(round, stage=DEALERS_PLAY, due=DEALER, cards=cards, dealer=dealer, needs=needs)
+        return replace(round, stage=OVER, due=None, cards=cards, dealer=dealer)
+
+    def dealer_needs(self, round: BlackjackRound) -> int:
+        """003 §3.23: all his cards for a live Hand; two where only Blackjacks or Insurance are open; else none."""
+        if self.dealer_plays_on or round.marks or any_live(round.boxes):
+            return ALL_CARDS
+        return 2 if self._waits_for_second_card(round) else 0
 
     def dealer_stands(self, dealer: Hand) -> bool:
         """003 §3.23: draws to 16, stands on 17, a soft one too."""
@@ -615,44 +626,61 @@ class Blackjack:
 
     def _closed(self, round: BlackjackRound, act: WindowClosed) -> BlackjackRound:
         kind = act.kind
-        match kind:
-            case "choice":
-                return self.chosen(round, act.choice)
-            case "follow":
-                return self._raised(round, round.pending, act.players)
-            case "bets":
-                boxes = tuple(Box(b.box, b.players, b.total, (Hand(players=b.players),)) for b in act.boxes)
-                if not boxes:
-                    return replace(round, stage=Stage.OVER)  # nothing to play for
-                return replace(
-                    round,
-                    stage=Stage.INITIAL_DEAL,
-                    due=hand_id(boxes[0].number, 0),
-                    order=self.initial_order(len(boxes)),
-                    boxes=boxes,
-                    players=act.players,
-                    marks=act.marks,
-                    squeezing=act.squeezing,
-                )
-            case "options":
-                return self._withdraw(replace(round, options=False, bound=True), act.players)
-            case "order":
-                first = next(card for card in round.together if card.text == act.choice)
-                rest = list(round.together)
-                rest.remove(first)
-                round = self.dealt(replace(round, together=()), first)
-                round = replace(round, waiting=(*rest, *round.waiting))
-                return self._error(round)  # 5.12.2
-        offers = tuple(window for window in round.offers if window.name != act.window)
-        round = replace(round, offers=offers)
-        if act.players and kind != INSURANCE:
-            index, box = next((i, box) for i, box in enumerate(round.boxes) if box.number == act.box)
+        if kind == "choice":
+            return self.chosen(round, act.choice)
+        if kind in (SURRENDER, INSURANCE, EVEN_MONEY):
+            return self._offer_closed(round, kind, act.box, act.players)
+        if kind == "bets":
+            return self._bets_closed(round, act)
+        if kind == "follow":
+            return self._raised(round, round.pending, act.players)
+        if kind == "options":
+            return self._withdraw(replace(round, options=False, bound=True), act.players)
+        return self._order_chosen(round, act.choice)
+
+    def _bets_closed(self, round: BlackjackRound, act: WindowClosed) -> BlackjackRound:
+        limit = round.felt.limits.get(MAIN)
+        boxes = []
+        for bets in act.boxes:
+            exceeds = limit is not None and limit.max is not None and bets.total > limit.max
+            hands = (Hand(players=bets.players),)
+            boxes.append(Box(bets.box, bets.players, bets.total, hands, limit if exceeds else None))
+        if not boxes:
+            return replace(round, stage=OVER)  # nothing to play for
+        return replace(
+            round,
+            stage=INITIAL_DEAL,
+            due=hand_id(boxes[0].number, 0),
+            order=self.initial_order(len(boxes)),
+            boxes=tuple(boxes),
+            players=act.players,
+            marks=act.marks,
+            squeezing=act.squeezing,
+        )
+
+    def _offer_closed(
+        self, round: BlackjackRound, kind: str, number: int, players: tuple[PlayerId, ...]
+    ) -> BlackjackRound:
+        """003 §3.14 to §3.16: an offer was taken or left; after the last one the Subsequent Deal begins."""
+        offers = tuple([offer for offer in round.offers if offer != (kind, number)])
+        boxes = round.boxes
+        if players and kind != INSURANCE:
+            index, box = next((i, box) for i, box in enumerate(boxes) if box.number == number)
             if kind == SURRENDER:
                 box = replace(box, surrendered=True, hands=(replace(box.hands[0], done=True),))
             else:
-                box = replace(box, even_money=act.players)
-            round = replace(round, boxes=put(round.boxes, index, box))
+                box = replace(box, even_money=players)
+            boxes = put(boxes, index, box)
+        round = replace(round, offers=offers, boxes=boxes)
         return round if offers else self.after_offers(round)
+
+    def _order_chosen(self, round: BlackjackRound, choice: str) -> BlackjackRound:
+        """003 §5.12: the chosen card first, the others as though next from the shoe; §5.12.2: then the options."""
+        first = next(card for card in round.together if card.text == choice)
+        rest = list(round.together)
+        rest.remove(first)
+        round = self.dealt(replace(round, together=()), first)
+        return self._error(replace(round, waiting=(*rest, *round.waiting)))
 
     def chosen(self, round: BlackjackRound, choice: str) -> BlackjackRound:
         box = round.boxes[round.box]
@@ -661,9 +689,9 @@ class Blackjack:
             return replace(round, due=hand_id(box.number, hand.number))
         if choice == STAND:
             box = replace(box, hands=put(box.hands, round.hand, replace(hand, done=True)))
-            return self._next_hand(replace(round, boxes=put(round.boxes, round.box, box)))
+            return self._next_hand(replace(round, boxes=put(round.boxes, round.box, box)), round.box, round.hand)
         if len(hand.players) > 1 and self.followers(hand, choice):
-            return replace(round, stage=Stage.FOLLOW, pending=choice)
+            return replace(round, stage=FOLLOW, pending=choice)
         return self._raised(round, choice, ())
 
     def _raised(self, round: BlackjackRound, choice: str, followers: tuple[PlayerId, ...]) -> BlackjackRound:
@@ -676,17 +704,14 @@ class Blackjack:
             hands = self._split(hand, len(box.hands), (hand.players[0], *followers))
         box = replace(box, hands=(*box.hands[: round.hand], *hands, *box.hands[round.hand + 1 :]))
         boxes = put(round.boxes, round.box, box)
-        return replace(round, stage=Stage.PLAY, pending="", boxes=boxes, due=hand_id(box.number, hand.number))
+        return replace(round, stage=PLAY, pending="", boxes=boxes, due=hand_id(box.number, hand.number))
 
     def _split(self, hand: Hand, number: int, players: tuple[PlayerId, ...]) -> tuple[Hand, ...]:
         """003 §3.21.1: who declines stays on the first of the two hands."""
         first, second = hand.cards
         declined = tuple(player for player in hand.players if player not in players)
-        value, ace = VALUES[first], first.rank is Rank.ACE
-        return (
-            Hand(hand.number, (first,), value, ace, True, False, False, hand.players, declined),
-            Hand(number, (second,), VALUES[second], ace, True, False, False, players),
-        )
+        stays = Hand(hand.number, split=True, players=hand.players, declined=declined)
+        return with_card(stays, first), with_card(Hand(number, split=True, players=players), second)
 
     # --- section 5
 
@@ -695,7 +720,7 @@ class Blackjack:
         no = "illegal_ruling"
         match act:
             case Reconstructed(cards=cards):
-                if round.interim or round.stage is Stage.OVER:
+                if round.interim or round.stage is OVER:
                     return Refusal(no, "an Interim or Final Settlement has taken place", "5.10.1")
                 drawn = (*round.cards, *round.surplus, *round.waiting)
                 if sorted(card.text for card in cards) != sorted(card.text for card in drawn):
@@ -710,13 +735,13 @@ class Blackjack:
                 if box is None or player not in box.players:
                     return Refusal(no, f"{player} has no Initial Bet on box {number}", "5.3")
             case DealingError():
-                if round.stage is Stage.BETS:
+                if round.stage is BETS:
                     return Refusal(no, "no card has been dealt", "5.7")
             case DrawnTogether():
                 if round.due is None:
                     return Refusal(no, "no card was due: these are surplus", "5.10.2")
             case InterimSettled():
-                if round.stage < Stage.OFFERS:
+                if round.stage < OFFERS:
                     return Refusal(no, "the Initial Deal is not complete", "1.17")
             case Discarded():
                 return None
@@ -729,7 +754,7 @@ class Blackjack:
             case Reconstructed(cards=cards):
                 return self._fold_again(round, cards)
             case Voided(paragraph=paragraph):
-                return replace(round, voided=paragraph, due=None, stage=Stage.OVER)
+                return replace(round, voided=paragraph, due=None, stage=OVER)
             case WalkedAway(player=player, box=number):
                 return self._walked_away(round, player, number)
             case DealingError():
@@ -753,25 +778,25 @@ class Blackjack:
         boxes = tuple(leave(box, players) for box in round.boxes)
         gone = tuple(dict.fromkeys((*round.withdrawn, *players)))
         round = replace(round, boxes=boxes, withdrawn=gone)
-        if round.stage is Stage.INITIAL_DEAL:
+        if round.stage is INITIAL_DEAL:
             count = len(round.cards)
             left = tuple(i for i in round.order[count:] if i == DEALERS_TURN or boxes[i].players)
-            return self._initial_next(replace(round, order=(*round.order[:count], *left)))
-        if round.stage is Stage.OFFERS:
+            round = replace(round, order=(*round.order[:count], *left))
+            return self._initial_next(round, round.cards, boxes, round.dealer)
+        if round.stage is OFFERS:
             offers = self._offers_left(round)
             round = replace(round, offers=offers)
             return round if offers else self.after_offers(round)
-        if round.stage in (Stage.PLAY, Stage.FOLLOW) and boxes[round.box].hands[round.hand].done:
-            return self._next_hand(replace(round, stage=Stage.PLAY, pending="", due=None))
-        if round.stage in (Stage.DEALER, Stage.OVER):
-            return self._dealer_next(replace(round, stage=Stage.DEALER))
+        if round.stage in (PLAY, FOLLOW) and boxes[round.box].hands[round.hand].done:
+            return self._next_hand(replace(round, pending=""), round.box, round.hand)
+        if round.stage in (DEALERS_PLAY, OVER):
+            return self._dealer_begins(round)
         return round
 
-    def _offers_left(self, round: BlackjackRound) -> tuple[Window, ...]:
+    def _offers_left(self, round: BlackjackRound) -> tuple[Offer, ...]:
         """The offers still open, to those who are still in and may still take them."""
-        open_now = {window.name for window in round.offers}
         made = self._offers(replace(round, boxes=tuple(box for box in round.boxes if box.players)))
-        return tuple(window for window in made if window.name in open_now)
+        return tuple(offer for offer in made if offer in round.offers)
 
     def _walked_away(self, round: BlackjackRound, player: PlayerId, number: int) -> BlackjackRound:
         """003 §5.3: alone on the box, the House draws for him to 12; otherwise the next Player decides (1.26)."""
@@ -782,12 +807,12 @@ class Blackjack:
             hands = tuple(replace(hand, players=to_the_end(hand.players, player)) for hand in box.hands)
             box = replace(box, players=to_the_end(box.players, player), hands=hands)
         round = replace(round, boxes=put(round.boxes, index, box))
-        if round.stage is Stage.OFFERS:
+        if round.stage is OFFERS:
             offers = self._offers_left(round)
             round = replace(round, offers=offers)
             return round if offers else self.after_offers(round)
-        if round.stage is Stage.PLAY and round.due is None:
-            return self._next_hand(round)
+        if round.stage is PLAY and round.due is None:
+            return self._next_hand(round, round.box, round.hand)
         return round
 
     def _fold_again(self, round: BlackjackRound, cards: tuple[Card, ...]) -> BlackjackRound:
@@ -831,7 +856,7 @@ class Blackjack:
         return any(len(box.hands[0].cards) >= 2 or len(box.hands) > 1 for box in round.boxes)
 
     def finished(self, round: BlackjackRound) -> bool:
-        return bool(round.voided) or (round.stage is Stage.OVER and not round.options)
+        return bool(round.voided) or (round.stage is OVER and not round.options)
 
     # --- what became of the Bets
 
@@ -850,28 +875,24 @@ class Blackjack:
             verdict = self._verdict(round, box, kind, hand, player)
             if verdict is None:
                 continue
-            if box is not None and kind in (MAIN, DOUBLE):
-                limit = round.felt.limits.get(MAIN)
-                if limit is not None and limit.max is not None and box.total > limit.max:
-                    initial = bets[spot_of(number, MAIN)]
-                    plays = pro_rata(initial, box.total, limit)  # a double goes in the same proportion
-                    verdict = replace(verdict, counts=plays * bets[spot] // initial)
+            if box is not None and box.excess is not None and kind in (MAIN, DOUBLE):
+                initial = bets[spot_of(number, MAIN)]
+                plays = pro_rata(initial, box.total, box.excess)  # a double goes in the same proportion
+                verdict = replace(verdict, counts=plays * bets[spot] // initial)
             found[spot] = verdict
         return found
 
     def _verdict(
         self, round: BlackjackRound, box: Box | None, kind: str, number: int, player: PlayerId
     ) -> Verdict | None:
-        if kind in self.sides:
-            return self.side_verdict(round, box, kind)
-        if box is None:
-            raise InvariantBroken(f"a Bet of kind {kind} on a box without an Initial Bet")
-        if kind == INSURANCE:
-            return self.insurance_verdict(round)
-        hand = next(hand for hand in box.hands if hand.number == number)
-        if kind == DOUBLE:
-            return self.double_verdict(round, hand)
-        return self.main_verdict(round, box, hand, player)
+        if box is not None:
+            if kind == MAIN:
+                return self.main_verdict(round, box, hand_at(box, number), player)
+            if kind == DOUBLE:
+                return self.double_verdict(round, hand_at(box, number))
+            if kind == INSURANCE:
+                return self.insurance_verdict(round)
+        return self.side_verdict(round, box, kind)
 
     def main_verdict(self, round: BlackjackRound, box: Box, hand: Hand, player: PlayerId) -> Verdict | None:
         """003 §3.14 to §3.23: an Initial Bet, or its like on a split Hand."""
@@ -880,20 +901,22 @@ class Blackjack:
             return Verdict(Outcome.SURRENDERED, HALF_LOST_ODDS, p.surrender)
         if hand.hard > 21:
             return lost(p.bust)
-        if is_blackjack(hand):
+        if hand.ace and is_blackjack(hand):
             return self.blackjack_verdict(round, box, player)
-        if round.stage is not Stage.OVER:
+        if round.stage is not OVER:
             return None
-        if is_blackjack(round.dealer):
+        dealer = round.dealer
+        if dealer.ace and is_blackjack(dealer):
             return self.dealer_blackjack_verdict(box, hand, player)
-        return self.compared(hand, round.dealer)
+        return self.compared(hand, dealer)
 
     def compared(self, hand: Hand, dealer: Hand) -> Verdict:
         """003 §3.23.1 to §3.23.4: Dealer bust, higher, lower, or the same."""
         p = self.paragraphs
-        if dealer.bust or hand.total > dealer.total:
-            return won(Odds(1), p.pays)
-        if hand.total < dealer.total:
+        total, dealers = hand.total, dealer.total
+        if dealers > 21 or total > dealers:
+            return won(EVEN, p.pays)
+        if total < dealers:
             return lost(p.lower)
         return returned(p.stand_off)
 
@@ -901,7 +924,7 @@ class Blackjack:
         """003 §3.14.1, §3.15: wins at once unless the Dealer may still have one too; then it stands off."""
         p = self.paragraphs
         if player in box.even_money:
-            return won(Odds(1), p.even_money)
+            return won(EVEN, p.even_money)
         if may_become_blackjack(round.dealer):
             if not self.second_card_known(round):
                 return None
@@ -924,7 +947,7 @@ class Blackjack:
         p = self.paragraphs
         if hand.bust:
             return lost(p.double_dealer_blackjack)
-        if round.stage is not Stage.OVER:
+        if round.stage is not OVER:
             return None
         if is_blackjack(round.dealer):
             return returned(p.double_dealer_blackjack)
@@ -966,8 +989,8 @@ def thirteen_verdict(kind: str, first: Card, second: Card) -> Verdict:
     if total == 13:
         return lost("3.13.2.c")
     if kind == UNDER_13:
-        return won(Odds(1), "4.1.1") if total < 13 else lost("3.13.2.a")
-    return won(Odds(1), "4.1.1") if total > 13 else lost("3.13.2.b")
+        return won(EVEN, "4.1.1") if total < 13 else lost("3.13.2.a")
+    return won(EVEN, "4.1.1") if total > 13 else lost("3.13.2.b")
 
 
 def first_value(dealer: Hand) -> int:
@@ -988,19 +1011,25 @@ def initial_two(box: Box) -> tuple[Card, ...]:
     return by_number[0].cards[0], by_number[1].cards[0]
 
 
-def live_hands(round: BlackjackRound) -> list[Hand]:
-    """003 §3.23: the hands that the Dealer's total decides."""
-    return [
-        hand
-        for box in round.boxes
-        if not box.surrendered
-        for hand in box.hands
-        if hand.players and not hand.bust and not is_blackjack(hand)
-    ]
+def any_live(boxes: tuple[Box, ...]) -> bool:
+    """003 §3.23: is there a Hand that the Dealer's total decides?"""
+    for box in boxes:
+        if not box.surrendered:
+            for hand in box.hands:
+                if hand.players and hand.hard <= 21 and not is_blackjack(hand):
+                    return True
+    return False
 
 
 def hand_players(round: BlackjackRound) -> tuple[PlayerId, ...]:
     return round.boxes[round.box].hands[round.hand].players
+
+
+def hand_at(box: Box, number: int) -> Hand:
+    hands = box.hands
+    if len(hands) == 1:
+        return hands[0]
+    return next(hand for hand in hands if hand.number == number)
 
 
 def box_at(round: BlackjackRound, number: int) -> Box | None:
@@ -1013,11 +1042,6 @@ def box_at(round: BlackjackRound, number: int) -> Box | None:
 @cache
 def hand_id(box: int, hand: int) -> HandId:
     return HandId(f"{box}/{hand}") if hand else HandId(str(box))
-
-
-def offer(kind: str, box: int, players: tuple[PlayerId, ...], paragraph: str) -> Window:
-    """A window that offers one thing, to be taken or left."""
-    return Window(f"{kind}/{box}", (), (kind,), players, "", paragraph, kind, box)
 
 
 def leave(box: Box, players: tuple[PlayerId, ...]) -> Box:

@@ -6,7 +6,7 @@ Paragraphs §3.14 to §3.23 of 003 stand one higher here; section 5 has the same
 from collections.abc import Mapping
 from typing import Final
 
-from games.blackjack import MAIN, Blackjack, BlackjackRound, Box, Paragraphs, Stage, initial_two
+from games.blackjack import MAIN, OVER, Blackjack, BlackjackRound, Box, Paragraphs, initial_two
 from games.boxes import parse_spot, review_boxes
 from games.cards import Card, Rank, is_red
 from games.money import Odds
@@ -81,8 +81,8 @@ def rws_pairs_verdict(first: Card, second: Card) -> Verdict:
 def boom_busted_verdict(round: BlackjackRound) -> Verdict | None:
     """000 §3.26, §4.1.3: paid by the number of cards with which the Dealer busts; lost if he does not."""
     if not round.boxes:
-        return returned("5.15") if round.stage is Stage.OVER else None
-    if round.stage is not Stage.OVER:
+        return returned("5.15") if round.stage is OVER else None
+    if round.stage is not OVER:
         return None
     if not round.dealer.bust:
         return lost("3.26.2")

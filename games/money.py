@@ -26,7 +26,7 @@ def is_amount(value: object) -> bool:
     return type(value) is int and 0 < value <= AMOUNT_MAX
 
 
-class Odds(Struct, frozen=True):
+class Odds(Struct, frozen=True, gc=False):
     """`Odds(8)` pays 8 to 1, `Odds(1, 2)` pays 1 to 2. Negative odds take: `Odds(-1)` is a lost Bet."""
 
     pays: int

@@ -5,7 +5,7 @@ the cards mean and what is paid comes from the rule books, so that a mistake in 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, perm, prod
@@ -29,9 +29,22 @@ from games.baccarat import (
     pair_verdict,
     winner_of,
 )
-from games.cards import DECK, PICTURES, Card, Rank, is_red
-from games.money import Odds
+from games.blackjack import OVER_13, UNDER_13, VALUES, Hand, player_pair_verdict, thirteen_verdict
+from games.blackjack import PLAYER_PAIR as BOX_PAIR
+from games.blackjack_plus import BOOM_BUSTED, BOOM_BUSTED_PAYS, RWS_PAIRS, BlackjackPlus, rws_pairs_verdict
+from games.cards import DECK, Card, Rank, Suit, is_picture, parse_card
+from games.money import InvariantBroken, Odds
 from games.round import LOST_ODDS, RETURNED_ODDS
+from games.three_pictures import (
+    INITIAL,
+    THREE_PICTURES,
+    Ranking,
+    initial_verdict,
+    rank_of,
+    three_pictures_verdict,
+    tie_verdict,
+)
+from games.three_pictures import TIE as TIE_BET
 
 Sort = TypeVar("Sort")
 
@@ -225,184 +238,159 @@ def _pair_probability(decks: int) -> Fraction:
 
 def three_pictures_odds(decks: int = 1) -> GameOdds:
     """002 §3.13, §4.1: one box against the Dealer; what other boxes take is unknown and changes nothing."""
-    left = [decks * count for count in _KINDS.values()]
-    kinds = tuple(_KINDS)
-    hands = [
-        (Counter(hand), *_pictures_and_points([kinds[kind] for kind in hand]))
-        for hand in combinations_with_replacement(range(len(kinds)), 3)
-    ]
-    ways: defaultdict[str, int] = defaultdict(int)
-    for box, box_pictures, box_points in hands:
-        box_ways = prod(comb(left[kind], count) for kind, count in box.items())
-        if box_pictures == 3:
-            ways["three_pictures"] += box_ways * comb(sum(left) - 3, 3)
-        box_rank = _place(box_pictures, box_points)
-        for dealer, dealer_pictures, dealer_points in hands:
-            count = box_ways * prod(comb(left[kind] - box[kind], taken) for kind, taken in dealer.items())
-            dealer_rank = _place(dealer_pictures, dealer_points)
-            if box_points == dealer_points:
-                ways["same_points"] += count
-            if box_rank == dealer_rank:
-                ways["same_ranking"] += count
-            elif box_rank < dealer_rank:
-                ways["lose"] += count
-            else:
-                ways["win"] += count
-                if box_points == 6:
-                    ways["win_on_six"] += count
-    all_ways = comb(sum(left), 3) * comb(sum(left) - 3, 3)
-    events = {name: Fraction(count, all_ways) for name, count in ways.items()}
-    win, on_six, lose, same = events["win"], events["win_on_six"], events["lose"], events["same_ranking"]
-    tie, pictures = events["same_points"], events["three_pictures"]
+    ways = three_pictures_ways(decks)
+    all_ways = comb(52 * decks, 3) * comb(52 * decks - 3, 3)
+
+    def chances(odds_of: Callable[[Ranking, Ranking], Odds]) -> Mapping[Odds, Fraction]:
+        found: defaultdict[Odds, Fraction] = defaultdict(Fraction)
+        for (box, dealer), count in ways.items():
+            found[odds_of(box, dealer)] += Fraction(count, all_ways)
+        return found
+
+    initial = chances(lambda box, dealer: initial_verdict(box, dealer).odds)
+    tie = chances(lambda box, dealer: tie_verdict(box, dealer).odds)
+    pictures = chances(lambda box, _: _three_pictures_odds(box))
     return GameOdds(
         document="002",
         decks=decks,
         bets=(
-            BetOdds(
-                "initial",
-                (
-                    Payment("wins on other points", Odds(1), win - on_six),
-                    Payment("wins on 6 points", Odds(1, 2), on_six),
-                    Payment("same ranking", RETURNED_ODDS, same),
-                    Payment("lower ranking", LOST_ODDS, lose),
-                ),
+            _bet(
+                INITIAL,
+                initial,
+                {
+                    Odds(1): "wins on other points",
+                    Odds(1, 2): "wins on 6 points",
+                    RETURNED_ODDS: "same ranking",
+                    LOST_ODDS: "lower ranking",
+                },
             ),
-            BetOdds("tie", _won_or_lost("same Point Total", Odds(8), tie)),
-            BetOdds("three_pictures", _won_or_lost("Three Pictures", Odds(16), pictures)),
-        ),
-        events=events,
-    )
-
-
-_PICTURE: Final = -1
-# 3.2: what a card counts, Picture Cards apart; how many of each are in a deck.
-_KINDS: Final = Counter(_PICTURE if card.rank in PICTURES else POINTS[card] for card in DECK)
-
-
-def _pictures_and_points(hand: Sequence[int]) -> tuple[int, int]:
-    return hand.count(_PICTURE), sum(points for points in hand if points != _PICTURE) % 10
-
-
-def _place(pictures: int, points: int) -> tuple[int, int]:
-    """002 Appendix C: Three Pictures before all; then by Point Total; of those, the more Picture Cards the higher."""
-    return (10, 0) if pictures == 3 else (points, pictures)
-
-
-# --- side bets on two cards: 003 Blackjack, 000 Blackjack Plus ----------------------------------------------
-
-
-def blackjack_odds(decks: int) -> GameOdds:
-    """003 §3.13: the side Bets on the first two cards of a box."""
-    points = _two_cards(decks, lambda one, other: _thirteen(one) + _thirteen(other))
-    under = sum((chance for total, chance in points.items() if total < 13), Fraction())
-    over = sum((chance for total, chance in points.items() if total > 13), Fraction())
-    pair = _pair_probability(decks)
-    return GameOdds(
-        document="003",
-        decks=decks,
-        bets=(
-            BetOdds("player_pair", _won_or_lost("Player Pair", Odds(11), pair)),
-            BetOdds("under_13", _won_or_lost("less than 13 points", Odds(1), under)),
-            BetOdds("over_13", _won_or_lost("more than 13 points", Odds(1), over)),
-        ),
-        events={"player_pair": pair, "under_13": under, "over_13": over, "exactly_13": points[13]},
-    )
-
-
-def _thirteen(card: Card) -> int:
-    """003 §3.13.2: an Ace counts 1, a Picture Card 10."""
-    return 10 if card.rank in PICTURES or card.rank is Rank.TEN else POINTS[card]
-
-
-RWS_PAIRS: Final[Mapping[str, Odds]] = {
-    "ace_pair_suited": Odds(50),
-    "suited_pair": Odds(20),
-    "coloured_pair": Odds(12),
-    "mixed_pair": Odds(6),
-}  # 000 §4.1.2
-NO_PAIR: Final = "no_pair"
-
-
-def _rws_pair(one: Card, other: Card) -> str:
-    """000 §3.14.1 to §3.14.4: what sort of pair these are, if any."""
-    if one.rank is not other.rank:
-        return NO_PAIR
-    if one.suit is other.suit:
-        return "ace_pair_suited" if one.rank is Rank.ACE else "suited_pair"
-    return "coloured_pair" if is_red(one) == is_red(other) else "mixed_pair"
-
-
-# 000 §4.1.3: cards in the Dealer's bust Hand -> what Boom Busted pays.
-BOOM_BUSTED: Final[Mapping[int, Odds]] = {3: Odds(2), 4: Odds(2), 5: Odds(4), 6: Odds(12), 7: Odds(50), 8: Odds(200)}
-
-
-def blackjack_plus_odds(decks: int) -> GameOdds:
-    """000 §3.14, §3.26: RWS Pairs on the first two cards of a box, Boom Busted on the Dealer's Hand."""
-    pairs = _two_cards(decks, _rws_pair)
-    busts = dealer_bust_odds(decks)
-    return GameOdds(
-        document="000",
-        decks=decks,
-        bets=(
-            BetOdds(
-                "rws_pairs",
-                (
-                    *(Payment(sort.replace("_", " "), RWS_PAIRS[sort], pairs[sort]) for sort in RWS_PAIRS),
-                    Payment("no pair", LOST_ODDS, pairs[NO_PAIR]),
-                ),
-            ),
-            BetOdds(
-                "boom_busted",
-                (
-                    *(Payment(_bust_name(cards), BOOM_BUSTED[cards], busts[cards]) for cards in sorted(BOOM_BUSTED)),
-                    Payment("no bust", LOST_ODDS, 1 - sum(busts.values(), Fraction())),
-                ),
-            ),
+            _bet(TIE_BET, tie, {Odds(8): "same Point Total", LOST_ODDS: "other Point Total"}),
+            _bet(THREE_PICTURES, pictures, {Odds(16): "Three Pictures", LOST_ODDS: "other Hand"}),
         ),
         events={
-            **{sort: pairs[sort] for sort in RWS_PAIRS},
-            **{f"bust_{cards}": busts[cards] for cards in sorted(busts)},
+            "win": initial[Odds(1)] + initial[Odds(1, 2)],
+            "win_on_six": initial[Odds(1, 2)],
+            "lose": initial[LOST_ODDS],
+            "same_ranking": initial[RETURNED_ODDS],
+            "same_points": tie[Odds(8)],
+            "three_pictures": pictures[Odds(16)],
         },
     )
 
 
-def _bust_name(cards: int) -> str:
-    return f"bust with {cards} cards" + (" or more" if cards == max(BOOM_BUSTED) else "")
+def _three_pictures_odds(box: Ranking) -> Odds:
+    king, ace = parse_card("KS"), parse_card("AS")
+    verdict = three_pictures_verdict([king] * box.pictures + [ace] * (3 - box.pictures))
+    if verdict is None:
+        raise InvariantBroken("three cards decide the Three Pictures Bet (002 §4.1)")
+    return verdict.odds
+
+
+def three_pictures_ways(decks: int) -> Mapping[tuple[Ranking, Ranking], int]:
+    """002 Appendix C: in how many ways a box and the Dealer come to their rankings.
+
+    Picture Cards are all alike here, and so are cards of one rank: that leaves 286 Hands of three.
+    """
+    alike = Counter(Rank.KING if is_picture(card) else card.rank for card in DECK)
+    left = {rank: decks * count for rank, count in alike.items()}
+    hands = [
+        (tuple(Counter(ranks).items()), rank_of([parse_card(rank + Suit.SPADES) for rank in ranks]))
+        for ranks in combinations_with_replacement(left, 3)
+    ]
+    ways: defaultdict[tuple[Ranking, Ranking], int] = defaultdict(int)
+    for box, box_ranking in hands:
+        box_ways = prod(comb(left[rank], count) for rank, count in box)
+        after = left | {rank: left[rank] - count for rank, count in box}
+        for dealer, dealer_ranking in hands:
+            ways[box_ranking, dealer_ranking] += box_ways * prod(comb(after[rank], count) for rank, count in dealer)
+    return ways
+
+
+# --- side bets: 003 Blackjack, 000 Blackjack Plus -----------------------------------------------------------
+
+
+def blackjack_odds(decks: int) -> GameOdds:
+    """003 §3.13: the side Bets on the first two cards of a box."""
+    pair = _two_cards(decks, lambda one, other: player_pair_verdict(one, other).odds)
+    under = _two_cards(decks, lambda one, other: thirteen_verdict(UNDER_13, one, other).odds)
+    over = _two_cards(decks, lambda one, other: thirteen_verdict(OVER_13, one, other).odds)
+    return GameOdds(
+        document="003",
+        decks=decks,
+        bets=(
+            _bet(BOX_PAIR, pair, {Odds(11): "pair", LOST_ODDS: "no pair"}),
+            _bet(UNDER_13, under, {Odds(1): "less than 13 points", LOST_ODDS: "13 points or more"}),
+            _bet(OVER_13, over, {Odds(1): "more than 13 points", LOST_ODDS: "13 points or less"}),
+        ),
+        events={
+            BOX_PAIR: pair[Odds(11)],
+            UNDER_13: under[Odds(1)],
+            OVER_13: over[Odds(1)],
+            "exactly_13": 1 - under[Odds(1)] - over[Odds(1)],
+        },
+    )
+
+
+def blackjack_plus_odds(decks: int) -> GameOdds:
+    """000 §3.14, §3.26: RWS Pairs on the first two cards of a box, Boom Busted on the Dealer's Hand."""
+    pairs = _two_cards(decks, lambda one, other: rws_pairs_verdict(one, other).odds)
+    sorts = {Odds(50): "ace pair suited", Odds(20): "suited pair", Odds(12): "coloured pair", Odds(6): "mixed pair"}
+    busts = dealer_bust_odds(decks)
+    no_bust = 1 - sum(busts.values(), Fraction())
+    return GameOdds(
+        document="000",
+        decks=decks,
+        bets=(
+            _bet(RWS_PAIRS, pairs, {**sorts, LOST_ODDS: "no pair"}),
+            BetOdds(
+                BOOM_BUSTED,
+                (
+                    *(Payment(_bust(cards), Odds(BOOM_BUSTED_PAYS[cards]), chance) for cards, chance in busts.items()),
+                    Payment("no bust", LOST_ODDS, no_bust),
+                ),
+            ),
+        ),
+        events={
+            **{name.replace(" ", "_"): pairs[odds] for odds, name in sorts.items()},
+            **{_bust(cards).replace(" ", "_"): chance for cards, chance in busts.items()},
+            "no_bust": no_bust,
+        },
+    )
+
+
+def _bust(cards: int) -> str:
+    return f"bust with {cards} cards" + (" or more" if cards == MOST_CARDS else "")
+
+
+MOST_CARDS: Final = max(BOOM_BUSTED_PAYS)  # 4.1.3 makes no difference beyond
 
 
 def dealer_bust_odds(decks: int) -> Mapping[int, Fraction]:
-    """000 §3.24, §3.26: how likely the Dealer busts with so many cards (8: or more) when he draws to 17.
+    """000 §3.24, §3.26: how likely the Dealer busts with so many cards, MOST_CARDS standing for more too.
 
-    Hands of the same cards are one state, with the number of orders in which a Dealer who stands on any 17 comes to
-    them. The chance of one order does not depend on the order.
+    Hands of the same cards are one state, with the number of orders in which a Dealer comes to it. How likely one
+    order is does not depend on the order.
     """
-    copies = _counts(decks, (_thirteen(card) - 1 for card in DECK))
-    hands: dict[tuple[int, ...], int] = {(0,) * 10: 1}
+    copies = _counts(decks, (VALUES[card] - 1 for card in DECK))
+    rules = BlackjackPlus()
+    drawing: dict[tuple[int, ...], int] = {(0,) * 10: 1}
     cards = 0
-    busts: defaultdict[int, Fraction] = defaultdict(Fraction)
-    while hands:
+    busts = dict.fromkeys(sorted(BOOM_BUSTED_PAYS), Fraction())
+    while drawing:
         cards += 1
-        all_ways = perm(sum(copies), cards)
         grown: defaultdict[tuple[int, ...], int] = defaultdict(int)
-        for hand, orders in hands.items():
+        for counts, orders in drawing.items():
             for value in range(10):
-                if hand[value] < copies[value]:
-                    grown[(*hand[:value], hand[value] + 1, *hand[value + 1 :])] += orders
-        hands = {}
-        for hand, orders in grown.items():
-            total = _dealer_total(hand)
-            if total > 21:
-                ways = orders * prod(perm(copies[value], count) for value, count in enumerate(hand))
-                busts[min(cards, max(BOOM_BUSTED))] += Fraction(ways, all_ways)
-            elif total < 17:
-                hands[hand] = orders
+                grown[(*counts[:value], counts[value] + 1, *counts[value + 1 :])] += orders
+        drawing = {}
+        for counts, orders in grown.items():
+            hand = Hand(hard=sum((value + 1) * count for value, count in enumerate(counts)), ace=counts[0] > 0)
+            if not rules.dealer_stands(hand):
+                drawing[counts] = orders
+            elif hand.bust:
+                ways = orders * prod(perm(copies[value], count) for value, count in enumerate(counts))
+                busts[min(cards, MOST_CARDS)] += Fraction(ways, perm(52 * decks, cards))
     return busts
-
-
-def _dealer_total(hand: Sequence[int]) -> int:
-    """READINGS: the Dealer's Ace counts 11 unless that busts. `hand` holds the number of Aces, of twos, and so on."""
-    hard = sum((value + 1) * count for value, count in enumerate(hand))
-    return hard + 10 if hand[0] and hard <= 11 else hard
 
 
 # --- counting -----------------------------------------------------------------------------------------------
@@ -423,5 +411,10 @@ def _two_cards(decks: int, sort: Callable[[Card, Card], Sort]) -> Mapping[Sort, 
     return {found: Fraction(count, perm(52 * decks, 2)) for found, count in ways.items()}
 
 
-def _won_or_lost(event: str, odds: Odds, probability: Fraction) -> tuple[Payment, Payment]:
-    return Payment(event, odds, probability), Payment("otherwise", LOST_ODDS, 1 - probability)
+def _bet(name: str, chances: Mapping[Odds, Fraction], events: Mapping[Odds, str]) -> BetOdds:
+    """A Bet whose ends are told apart by what they pay. An end without a name would be a new rule: it must not hide."""
+    return BetOdds(name, tuple(Payment(events[odds], odds, chances[odds]) for odds in sorted(chances, key=_generosity)))
+
+
+def _generosity(odds: Odds) -> Fraction:
+    return -Fraction(odds.pays, odds.to)

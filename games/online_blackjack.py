@@ -10,10 +10,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.blackjack import (
+    DEALERS_PLAY,
     DEALERS_TURN,
     DOUBLE,
     HIT,
     MAIN,
+    OVER,
     SPLIT,
     STAND,
     Blackjack,
@@ -21,7 +23,6 @@ from games.blackjack import (
     Box,
     Hand,
     Paragraphs,
-    Stage,
     hand_id,
     is_blackjack,
     may_become_blackjack,
@@ -148,17 +149,17 @@ class OnlineBlackjack(Blackjack):
         for position, hand in enumerate(box.hands):
             if len(hand.cards) == 1:
                 return replace(round, hand=position, due=hand_id(box.number, hand.number))
-        return self._next_hand(replace(round, hand=0))
+        return self._next_hand(round, round.box, 0)
 
     def after_offers(self, round: BlackjackRound) -> BlackjackRound:
         """004 §2.9: in Premium the Dealer peeks under an Ace or a ten; a Blackjack Hand ends the Round."""
         if self.peeks and may_become_blackjack(round.dealer) and is_blackjack(round.dealer):
-            return replace(round, stage=Stage.OVER, offers=(), due=None)
+            return replace(round, stage=OVER, due=None)
         return super().after_offers(round)
 
     def second_card_known(self, round: BlackjackRound) -> bool:
         """004 §2.1.c: hidden until the Game Participants' hands are completed."""
-        return round.stage >= Stage.DEALER
+        return round.stage >= DEALERS_PLAY
 
     def dealer_blackjack_verdict(self, box: Box, hand: Hand, player: PlayerId) -> Verdict:
         """004 §2.4.a, §2.4.c.ii, §2.7.b.iii: it takes everything, split hands and a 21 of three cards too."""
@@ -170,7 +171,7 @@ class OnlineBlackjack(Blackjack):
         p = self.paragraphs
         if hand.bust:
             return lost(p.bust)
-        if round.stage is not Stage.OVER:
+        if round.stage is not OVER:
             return None
         if is_blackjack(round.dealer):
             return lost(p.double_dealer_blackjack)

@@ -8,6 +8,7 @@ can leak another Player's money (M13).
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, NewType, Protocol
 
 from msgspec import Struct
@@ -26,7 +27,7 @@ NO_BETS: Final[Bets] = {}
 # --- what Players are asked, and what they answer ---------------------------------------------------------
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, gc=False):
     """One Player's whole answer to a window: the Bets he has in it, and the choice he made, if it offers any."""
 
     bets: Bets = NO_BETS
@@ -37,7 +38,7 @@ class Answer(Struct, frozen=True):
 Answers = Mapping[str, Mapping[PlayerId, Answer]]  # by window; within one, in the order of first placing
 
 
-class Window(Struct, frozen=True):
+class Window(Struct, frozen=True, gc=False):
     """Bets or a decision that are open to answers now."""
 
     name: str
@@ -50,7 +51,7 @@ class Window(Struct, frozen=True):
     box: int = 0  # and of which box
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """A no that a Player may read."""
 
     reason: str  # a word: bad_stake, unknown_spot, illegal_decision, closed ...
@@ -58,7 +59,7 @@ class Refusal(Struct, frozen=True):
     paragraph: str = ""
 
 
-class Limit(Struct, frozen=True):
+class Limit(Struct, frozen=True, gc=False):
     """What one Player may bet on one Spot. For `main` of a box game the maximum is the whole box's (§5.1)."""
 
     min: int = 1
@@ -66,7 +67,7 @@ class Limit(Struct, frozen=True):
     step: int = 1
 
 
-class Felt(Struct, frozen=True):
+class Felt(Struct, frozen=True, gc=False):
     """The table as it lies for one Round: part of what is shown to Players before they bet."""
 
     limits: Mapping[str, Limit] = {}  # by kind of Spot; a kind that is not named has no limit
@@ -115,13 +116,13 @@ def kind_of(spot: Spot) -> str:
 # --- what happens in a Round ---------------------------------------------------------------------------------
 
 
-class CardDrawn(Struct, frozen=True, tag=True):
+class CardDrawn(Struct, frozen=True, tag=True, gc=False):
     """A card left the shoe."""
 
     card: Card
 
 
-class BoxBets(Struct, frozen=True):
+class BoxBets(Struct, frozen=True, gc=False):
     """What everybody may know of the Bets on a box: who is on it, the decider first, and the total."""
 
     box: int
@@ -129,7 +130,7 @@ class BoxBets(Struct, frozen=True):
     total: int
 
 
-class WindowClosed(Struct, frozen=True, tag=True):
+class WindowClosed(Struct, frozen=True, tag=True, gc=False):
     """A window closed. It carries what everybody may know of the answers, never what one Player bet."""
 
     window: str
@@ -142,48 +143,48 @@ class WindowClosed(Struct, frozen=True, tag=True):
     box: int = 0
 
 
-class Reconstructed(Struct, frozen=True, tag=True):
+class Reconstructed(Struct, frozen=True, tag=True, gc=False):
     """All cards of the Round in their intended order (1.17): the Round is folded again from them."""
 
     cards: tuple[Card, ...]
 
 
-class Voided(Struct, frozen=True, tag=True):
+class Voided(Struct, frozen=True, tag=True, gc=False):
     """The Round is invalidated, has no result, and every Bet goes back."""
 
     paragraph: str
 
 
-class WalkedAway(Struct, frozen=True, tag=True):
+class WalkedAway(Struct, frozen=True, tag=True, gc=False):
     """A Player left the box after he had bet on it (003 §5.3)."""
 
     player: PlayerId
     box: int
 
 
-class DealingError(Struct, frozen=True, tag=True):
+class DealingError(Struct, frozen=True, tag=True, gc=False):
     """An error that leaves every Player the option to go on or to take his Bets back (003 §5.7, 002 §5.6)."""
 
 
-class DrawnTogether(Struct, frozen=True, tag=True):
+class DrawnTogether(Struct, frozen=True, tag=True, gc=False):
     """Cards drawn at once, their order unknown (003 §5.12)."""
 
     cards: tuple[Card, ...]
 
 
-class Discarded(Struct, frozen=True, tag=True):
+class Discarded(Struct, frozen=True, tag=True, gc=False):
     """A card that is out of play without having been in a Hand (003 §5.10.3)."""
 
     card: Card
 
 
-class HandRemoved(Struct, frozen=True, tag=True):
+class HandRemoved(Struct, frozen=True, tag=True, gc=False):
     """A box whose Hand cannot be played: its Bets go back (002 §5.8)."""
 
     box: int
 
 
-class InterimSettled(Struct, frozen=True, tag=True):
+class InterimSettled(Struct, frozen=True, tag=True, gc=False):
     """The Bets decided by the Initial Deal were paid and collected (003 §1.17)."""
 
 
@@ -201,7 +202,7 @@ class Outcome(StrEnum):
     SURRENDERED = "surrendered"
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, gc=False):
     """The fate of one Bet, final, with the paragraph that decided it (a winning Bet: its pay table)."""
 
     outcome: Outcome
@@ -215,14 +216,17 @@ RETURNED_ODDS: Final = Odds(0)
 HALF_LOST_ODDS: Final = Odds(-1, 2)
 
 
+@cache
 def won(odds: Odds, paragraph: str) -> Verdict:
     return Verdict(Outcome.WON, odds, paragraph)
 
 
+@cache
 def lost(paragraph: str) -> Verdict:
     return Verdict(Outcome.LOST, LOST_ODDS, paragraph)
 
 
+@cache
 def returned(paragraph: str) -> Verdict:
     return Verdict(Outcome.RETURNED, RETURNED_ODDS, paragraph)
 

@@ -9,7 +9,7 @@ from games.money import check
 from games.round import Bets, Game, PlayerId, Spot, Verdict
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """One Bet settled (4.1): one Spot of one Player."""
 
     spot: Spot

@@ -74,7 +74,7 @@ def point_total(cards: Sequence[Card]) -> int:
     return sum([POINTS[card] for card in cards]) % 10
 
 
-class Ranking(Struct, frozen=True):
+class Ranking(Struct, frozen=True, gc=False):
     """A line of Appendix C."""
 
     place: int  # 1 is the highest, 31 the lowest
@@ -157,7 +157,7 @@ def three_pictures_verdict(cards: Sequence[Card]) -> Verdict | None:
 # --- the Round -----------------------------------------------------------------------------------------------------
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """The cards of a box, or of the Dealer, and who plays them."""
 
     box: int  # 0: the Dealer's
@@ -174,7 +174,7 @@ class Hand(Struct, frozen=True):
         return bool(self.players) and not self.removed
 
 
-class ThreePicturesRound(Struct, frozen=True):
+class ThreePicturesRound(Struct, frozen=True, gc=False):
     felt: Felt
     closed: bool = False  # "No more Bets" (3.11)
     hands: tuple[Hand, ...] = ()  # in the order of 3.12, the Dealer's last
@@ -275,8 +275,6 @@ class ThreePictures:
 
     def windows(self, round: ThreePicturesRound) -> tuple[Window, ...]:
         """002 §3.4, §3.11: Bets, until they are closed; §5.6: the options after a dealing error."""
-        if round.voided:
-            return ()
         if not round.closed:
             boxes = range(1, round.felt.boxes + 1)
             spots = tuple(spot_of(box, kind) for box in boxes for kind in (INITIAL, *SIDES))
@@ -335,8 +333,8 @@ class ThreePictures:
                 return self._dealt_again(round, cards)
             case Voided(paragraph=paragraph):
                 return replace(round, closed=True, options=False, voided=paragraph)
-            case WalkedAway(player=player):
-                return self._walked_away(round, player)
+            case WalkedAway(player=player, box=box):
+                return self._walked_away(round, player, box)
             case DealingError():
                 return self._error(round)
             case DrawnTogether(cards=cards):
@@ -381,9 +379,12 @@ class ThreePictures:
         )
         return replace(round, hands=dealer_needed(hands))
 
-    def _walked_away(self, round: ThreePicturesRound, player: PlayerId) -> ThreePicturesRound:
+    def _walked_away(self, round: ThreePicturesRound, player: PlayerId, box: int) -> ThreePicturesRound:
         """002 §5.3: his Bets stay and are settled; the Dealer turns the cards that he would have examined."""
-        hands = tuple(replace(hand, squeezed_by=None) if hand.squeezed_by == player else hand for hand in round.hands)
+        hands = tuple(
+            replace(hand, squeezed_by=None) if hand.box == box and hand.squeezed_by == player else hand
+            for hand in round.hands
+        )
         return replace(round, hands=hands)
 
     def _dealt_again(self, round: ThreePicturesRound, cards: Sequence[Card]) -> ThreePicturesRound:
@@ -419,9 +420,10 @@ class ThreePictures:
                     return Refusal(no, "an outcome is established: the Round is concluded", "5.4.1")
                 if paragraph not in VOID_PARAGRAPHS:
                     return Refusal(no, f"§{paragraph} voids no Round", "5.5")
-            case WalkedAway(player=player):
-                if player not in round.players:
-                    return Refusal(no, f"{player} has no Bet in this Round", "5.3")
+            case WalkedAway(player=player, box=box):
+                # Whether he has an Initial Bet or a side Bet on the box is the same here: it is settled.
+                if player not in round.players or hand_at(round, box) is None:
+                    return Refusal(no, f"{player} has no Bet to be settled on box {box}", "5.3")
             case DealingError():
                 if not drawn_cards(round):
                     return Refusal(no, "no card has been dealt", "5.6")

@@ -217,10 +217,30 @@ def test_drawing_says_which_straight_drop_it_means() -> None:
 
 
 def test_leading_ties_are_a_stroke_without_a_letter() -> None:
-    one, three, many = (draw(roads_of([Result("T")] * ties), width=80, colour=False)[1] for ties in (1, 3, 10))
+    one, nine, many = (draw(roads_of([Result("T")] * ties), width=80, colour=False)[1] for ties in (1, 9, 10))
     assert one.split("│")[3].startswith(" /  ·")
-    assert three.split("│")[3].startswith(" /3 ·")
+    assert nine.split("│")[3].startswith(" /9 ·")
     assert many.split("│")[3].startswith(" /* ·")
+
+
+def test_room_to_spare_goes_to_the_big_road() -> None:
+    wide = draw(Roads(), width=200, colour=False)[1].split("│")
+    assert (wide[1].count("·"), wide[3].count("·")) == (12, 53)
+
+
+def test_banker_and_red_are_red_player_and_blue_are_blue_ties_are_green() -> None:
+    red, blue, green = "\x1b[1;31m{}\x1b[0m", "\x1b[1;34m{}\x1b[0m", "\x1b[1;32m{}\x1b[0m"
+    lines = draw(roads_of(parse("TBTPBPPBB")), width=80, colour=True)
+    assert "\x1b[1;97;42m T \x1b[0m\x1b[1;97;44m P \x1b[0m" in lines[1]
+    assert "\x1b[1;97;41m B \x1b[0m" in lines[2]
+    assert red.format(" B") + green.format("2") + blue.format(" P") + green.format(" ") in lines[1]
+    assert f" {red.format('○')} {blue.format('□')}" in lines[9]
+    assert red.format("Banker") + "    " + blue.format("Player") in lines[17]
+    for word, line in zip(
+        (red.format("Banker"), blue.format("Player"), green.format("Tie   ")), lines[18:21], strict=True
+    ):
+        assert word in line
+    assert green.format(" / ") in draw(roads_of(parse("T")), width=80, colour=True)[1]
 
 
 def test_scrolled_out_columns_are_counted_in_the_frame() -> None:

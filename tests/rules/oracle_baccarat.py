@@ -34,25 +34,12 @@ PAY_TABLE = {
     "Pair wins": (11, 1),
 }
 
-FATES = tuple[str, int, int]
+Fate = tuple[str, int, int]
 
 
 def second_digit(cards: list[str]) -> int:
     """1.16"""
     return int(str(sum(FACE[card[0]] for card in cards))[-1])
-
-
-def hands(cards: list[str]) -> dict[str, list[str]]:
-    """3.8, 3.9: who has which cards, when they came out of the shoe in this order."""
-    dealt: dict[str, list[str]] = {"player": [], "banker": []}
-    for place, card in enumerate(cards):
-        if place < 4:
-            dealt["player" if place in (0, 2) else "banker"].append(card)
-        else:
-            turn = whose_turn(dealt["player"], dealt["banker"])
-            assert turn is not None, f"{card} is one too many"
-            dealt[turn].append(card)
-    return dealt
 
 
 def whose_turn(player: list[str], banker: list[str]) -> str | None:
@@ -85,7 +72,7 @@ def who_won(player: list[str], banker: list[str]) -> str:
     return "tie" if difference == 0 else {True: "player", False: "banker"}[difference > 0]
 
 
-def fates(player: list[str], banker: list[str]) -> dict[str, FATES]:
+def fates(player: list[str], banker: list[str]) -> dict[str, Fate]:
     """3.12, 3.13, 4.1: what becomes of each Bet, and what it gains as (so much, for a stake of)."""
     taken = ("lost", -1, 1)
     winner = who_won(player, banker)

@@ -110,38 +110,63 @@ def _settle(line: Json, found: set[str]) -> Json:
 
 def _check_form(line: Any) -> None:
     """What no word of the list describes: a line that is not of the agreed shape."""
+    if not _formed(line):
+        raise LineError("malformed")
 
-    def must(right: bool) -> None:
-        if not right:
-            raise LineError("malformed")
 
-    must(isinstance(line, dict) and line.get("game") in SIDE_BETS)
-    must(isinstance(line.get("boxes"), list) and isinstance(line.get("cards"), list) and bool(line["boxes"]))
-    must(all(isinstance(card, str) for card in line["cards"]))
+def _formed(line: Any) -> bool:
+    if not (isinstance(line, dict) and isinstance(line.get("game"), str) and line["game"] in SIDE_BETS):
+        return False
+    boxes, cards, decisions, limits = (
+        line.get("boxes"),
+        line.get("cards"),
+        line.get("decisions", []),
+        line.get("limits"),
+    )
+    if not (isinstance(boxes, list) and boxes and isinstance(cards, list) and isinstance(decisions, list)):
+        return False
+    for card in cards:
+        if not isinstance(card, str):
+            return False
     decks = line.get("decks", 6 if line["game"] in ONLINE else 8)
-    must(type(decks) is int and (decks == 6 if line["game"] in ONLINE else 4 <= decks <= 8))
-    must(line.get("currency") in (None, "GC", "SC"))
-    for box in line["boxes"]:
-        must(isinstance(box, dict) and isinstance(box.get("bettors"), list))
-        must(isinstance(box.get("walked_away", False), bool))
-        names = []
-        for bettor in box["bettors"]:
-            must(isinstance(bettor, dict) and isinstance(bettor.get("player"), str))
-            must(isinstance(bettor.get("side", {}), dict))
-            for flag in ("seated", "even_money", "surrender"):
-                must(isinstance(bettor.get(flag, False), bool))
-            names.append(bettor["player"])
-        must(len(set(names)) == len(names))
-        must(sum(bettor.get("seated", False) for bettor in box["bettors"]) <= 1)
-    must(isinstance(line.get("decisions", []), list))
-    for decision in line.get("decisions", []):
-        must(isinstance(decision, dict) and type(decision.get("box")) is int and type(decision.get("hand")) is int)
-        must(isinstance(decision.get("action"), str) and isinstance(decision.get("amounts", {}), dict))
-        must(isinstance(decision.get("follow", []), list))
-        must(all(isinstance(name, str) for name in decision.get("follow", [])))
-    limits = line.get("limits", {})
-    must(isinstance(limits, dict))
-    must(all(type(limits[name]) is int and limits[name] > 0 for name in limits))
+    if type(decks) is not int or not (decks == 6 if line["game"] in ONLINE else 4 <= decks <= 8):
+        return False
+    if line.get("currency") not in (None, "GC", "SC"):
+        return False
+    if "limits" in line:
+        if not isinstance(limits, dict):
+            return False
+        if not all(type(limit) is int and limit > 0 for limit in limits.values()):
+            return False
+    for decision in decisions:
+        if not (isinstance(decision, dict) and type(decision.get("box")) is int and type(decision.get("hand")) is int):
+            return False
+        if not (isinstance(decision.get("action"), str) and isinstance(decision.get("amounts", {}), dict)):
+            return False
+        follow = decision.get("follow", [])
+        if not (isinstance(follow, list) and all(isinstance(name, str) for name in follow)):
+            return False
+    return all(_formed_box(box) for box in boxes)
+
+
+def _formed_box(box: Any) -> bool:
+    if not (isinstance(box, dict) and isinstance(box.get("bettors"), list)):
+        return False
+    if not isinstance(box.get("walked_away", False), bool):
+        return False
+    names = set()
+    seated = 0
+    for bettor in box["bettors"]:
+        if not (isinstance(bettor, dict) and isinstance(bettor.get("player"), str)):
+            return False
+        if not isinstance(bettor.get("side", {}), dict):
+            return False
+        for flag in ("seated", "even_money", "surrender"):
+            if flag in bettor and not isinstance(bettor[flag], bool):
+                return False
+        names.add(bettor["player"])
+        seated += bettor.get("seated", False)
+    return len(names) == len(box["bettors"]) and seated <= 1
 
 
 def _stake(value: Any, found: set[str]) -> int:

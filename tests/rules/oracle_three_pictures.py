@@ -5,11 +5,16 @@ dealt by going around a table, money as whole numbers. Tests compare the two.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+Player = TypeVar("Player")
 
 NUMBERS = ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"]
 
 # 2.2.1
-DECK = [number + suit for number in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"] for suit in "CDHS"]
+DECK = [
+    number + suit for number in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"] for suit in "CDHS"
+]
 
 
 def appendix_c() -> list[str]:
@@ -96,12 +101,12 @@ def deal(boxes: Sequence[int], cards: Iterable[str], in_sets: bool) -> dict[int,
 
 def play(
     cards: Iterable[str],
-    bets: Mapping[str, Mapping[tuple[int, str], int]],
+    bets: Mapping[Player, Mapping[tuple[int, str], int]],
     *,
     minimum: int,
     maximum: int,
     in_sets: bool,
-) -> dict[str, dict[tuple[int, str], int]]:
+) -> dict[Player, dict[tuple[int, str], int]]:
     """A whole Round: what comes back of each Player's Bets."""
     initial: dict[int, int] = {}
     for of_player in bets.values():
@@ -109,7 +114,7 @@ def play(
             if kind == "initial":
                 initial[box] = initial.get(box, 0) + stake
     hands = deal(sorted(initial), cards, in_sets)
-    back: dict[str, dict[tuple[int, str], int]] = {}
+    back: dict[Player, dict[tuple[int, str], int]] = {}
     for player, of_player in bets.items():
         back[player] = {}
         for (box, kind), stake in of_player.items():

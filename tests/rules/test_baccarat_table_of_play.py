@@ -10,7 +10,9 @@ import pytest
 
 from games.baccarat import (
     BANKER,
+    BANKER_PAIR,
     PLAYER,
+    PLAYER_PAIR,
     TIE,
     Baccarat,
     BaccaratRound,
@@ -32,13 +34,11 @@ BY_POINTS = {points: parse_card(f"{rank}S") for points, rank in enumerate("KA234
 ALSO_BY_POINTS = {points: parse_card(f"{rank}D") for points, rank in enumerate("TA23456789")}
 MAIN_SPOTS = (PLAYER, BANKER, TIE)
 
-Fates = Mapping[Spot, oracle.FATES]
+Fates = Mapping[Spot, oracle.Fate]
 
 
 def plain(verdicts: Mapping[Spot, Verdict]) -> Fates:
-    return {
-        spot: (verdict.outcome.value, verdict.odds.pays, verdict.odds.to) for spot, verdict in verdicts.items()
-    }
+    return {spot: (verdict.outcome.value, verdict.odds.pays, verdict.odds.to) for spot, verdict in verdicts.items()}
 
 
 class Walk:
@@ -47,23 +47,22 @@ class Walk:
     def __init__(self) -> None:
         self.nodes_by_cards = [0] * 7
         self.rounds_by_cards = [0] * 7
-        self.plain_of: dict[int, Fates] = {}
 
-    def go(self, before: BaccaratRound, texts: list[str]) -> set[tuple[oracle.FATES, ...]]:
+    def go(self, before: BaccaratRound, player: list[str], banker: list[str]) -> set[tuple[oracle.Fate, ...]]:
         """Looks at this Round and at all that can follow; gives the fates of the main Bets that it met."""
-        self.nodes_by_cards[len(texts)] += 1
-        theirs = oracle.hands(texts)
-        turn = oracle.whose_turn(theirs["player"], theirs["banker"])
-        assert GAME.expects(before) == turn, texts
-        assert GAME.finished(before) == (turn is None), texts
-        ours = hands_of(before.cards)
-        assert tuple([card.text for card in hand] for hand in ours) == (theirs["player"], theirs["banker"]), texts
+        self.nodes_by_cards[len(before.cards)] += 1
+        turn = oracle.whose_turn(player, banker)
+        assert GAME.expects(before) == turn, before.cards
+        assert GAME.finished(before) == (turn is None), before.cards
         if turn is None:
-            return self.end(before, theirs["player"], theirs["banker"])
-        met = set[tuple[oracle.FATES, ...]]()
-        by_points = ALSO_BY_POINTS if len(texts) % 2 else BY_POINTS
+            return self.end(before, player, banker)
+        met = set[tuple[oracle.Fate, ...]]()
+        by_points = ALSO_BY_POINTS if len(before.cards) % 2 else BY_POINTS
         for card in by_points.values():
-            met |= self.go(dealt(before, card), [*texts, card.text])
+            if turn == "player":
+                met |= self.go(dealt(before, card), [*player, card.text], banker)
+            else:
+                met |= self.go(dealt(before, card), player, [*banker, card.text])
         # 5.1.1: what all these Rounds have in common is decided now, and nothing else is.
         common = {
             spot: fates.pop()
@@ -71,11 +70,12 @@ class Walk:
             if len(fates := {main[place] for main in met}) == 1
         }
         found = plain(decided(before))
-        assert {spot: fate for spot, fate in found.items() if spot in MAIN_SPOTS} == common, texts
+        assert {spot: fate for spot, fate in found.items() if spot in MAIN_SPOTS} == common, before.cards
         return met
 
-    def end(self, ended: BaccaratRound, player: list[str], banker: list[str]) -> set[tuple[oracle.FATES, ...]]:
+    def end(self, ended: BaccaratRound, player: list[str], banker: list[str]) -> set[tuple[oracle.Fate, ...]]:
         self.rounds_by_cards[len(ended.cards)] += 1
+        assert [[card.text for card in hand] for hand in hands_of(ended.cards)] == [player, banker]
         fates = oracle.fates(player, banker)
         verdicts = GAME.verdicts(ended, ANYBODY, NO_BETS)
         assert plain(verdicts) == fates, ended.cards
@@ -90,7 +90,7 @@ class Walk:
 @pytest.mark.rule("001 §3.8", "001 §3.9", "001 §3.10", "001 §3.11", "001 §3.12", "001 §4.1", "001 §5.1.1")
 def test_001_3_10_every_sequence_of_points_goes_as_the_second_implementation_says() -> None:
     walk = Walk()
-    walk.go(fold(()), [])
+    walk.go(fold(()), [], [])
     # Of 100 pairs of totals 38 end at once, 48 let the Player Hand draw, 12 the Banker Hand alone, 2 pairs stand.
     assert walk.nodes_by_cards[:6] == [1, 10, 100, 1000, 10_000, 60_000]
     assert walk.rounds_by_cards[4] == 10_000 - 4800 - 1200
@@ -113,8 +113,8 @@ def test_001_1_14_every_combination_of_ranks_makes_the_pairs_that_the_second_imp
     for (first, third), (second, fourth) in product(list(hands_of_two()), repeat=2):
         fates = oracle.fates([first.text, third.text], [second.text, fourth.text])
         found = plain(decided(fold((first, second, third, fourth))))
-        assert found["player_pair"] == fates["player_pair"], (first, third)  # type: ignore[index]
-        assert found["banker_pair"] == fates["banker_pair"], (second, fourth)  # type: ignore[index]
+        assert found[PLAYER_PAIR] == fates["player_pair"], (first, third)
+        assert found[BANKER_PAIR] == fates["banker_pair"], (second, fourth)
         seen[fates["player_pair"][0] == "won", fates["banker_pair"][0] == "won"] += 1
     assert seen == {(False, False): 156 * 156, (False, True): 156 * 13, (True, False): 13 * 156, (True, True): 13 * 13}
 

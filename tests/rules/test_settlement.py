@@ -1,0 +1,104 @@
+"""Verdicts and Bets make lines: nothing is lost, nothing is made, and what is rounded says so."""
+
+from collections.abc import Mapping
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.money import AMOUNT_MAX, InvariantBroken, Odds
+from games.round import HALF_LOST_ODDS, Bets, Game, Outcome, PlayerId, Spot, Verdict, lost, returned, won
+from games.settlement import Line, line, settle
+
+ALICE = PlayerId("T1")
+PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
+
+
+class Decided:
+    """A game that has made up its mind: a Round is its verdicts."""
+
+    def verdicts(self, round: Mapping[Spot, Verdict], player: PlayerId, bets: Bets) -> Mapping[Spot, Verdict]:
+        assert player == ALICE
+        assert bets
+        return round
+
+
+GAME = cast("Game", Decided())
+
+
+@pytest.mark.rule("001 §4.1", "003 §4.1.1", "000 §4.1.1", "002 §4.1")
+def test_001_4_1_a_line_says_what_was_staked_what_comes_back_and_why() -> None:
+    verdict = won(Odds(1, 2), "4.1")
+    settled = line(BANKER, 700, verdict)
+    assert settled == Line(BANKER, 700, 1050, verdict, "")
+    assert settled.profit == 350
+
+
+@pytest.mark.rule("001 §3.13")
+def test_001_3_13_a_lost_bet_is_collected_whole() -> None:
+    assert line(TIE, 100, lost("3.13")) == Line(TIE, 100, 0, Verdict(Outcome.LOST, Odds(-1), "3.13"))
+    assert line(TIE, 100, lost("3.13")).profit == -100
+
+
+@pytest.mark.rule("001 §3.12", "001 §5.11")
+def test_001_3_12_a_returned_bet_comes_back_whole() -> None:
+    settled = line(PLAYER, 101, returned("3.12"))
+    assert settled == Line(PLAYER, 101, 101, Verdict(Outcome.RETURNED, Odds(0), "3.12"))
+    assert settled.profit == 0
+
+
+@pytest.mark.rule("003 §3.16", "000 §3.17")
+def test_003_3_16_a_surrendered_bet_loses_half() -> None:
+    verdict = Verdict(Outcome.SURRENDERED, HALF_LOST_ODDS, "3.16")
+    assert line(PLAYER, 100, verdict).returned == 50
+    assert line(PLAYER, 101, verdict) == Line(PLAYER, 101, 50, verdict, "the half is rounded down")
+
+
+@pytest.mark.rule("003 §5.1.1", "000 §5.1.1", "002 §5.1.1")
+def test_003_5_1_1_pro_rata_lets_part_of_a_stake_play_and_returns_the_rest() -> None:
+    won_in_part = Verdict(Outcome.WON, Odds(3, 2), "4.1.1", counts=600)
+    note = "600 of 1000 plays pro rata, the rest is returned"
+    assert line(PLAYER, 1000, won_in_part) == Line(PLAYER, 1000, 1900, won_in_part, note)
+    lost_in_part = Verdict(Outcome.LOST, Odds(-1), "3.23.3", counts=600)
+    assert line(PLAYER, 1000, lost_in_part) == Line(PLAYER, 1000, 400, lost_in_part, note)
+    odd = Verdict(Outcome.WON, Odds(1, 2), "4.1", counts=333)
+    assert line(PLAYER, 1000, odd).returned == 1166
+    assert line(PLAYER, 1000, odd).note == (
+        "333 of 1000 plays pro rata, the rest is returned; the half is rounded down"
+    )
+
+
+def test_a_stake_that_plays_whole_is_no_pro_rata() -> None:
+    assert line(PLAYER, 1000, Verdict(Outcome.WON, Odds(1), "4.1", counts=1000)).note == ""
+    assert line(PLAYER, 1000, Verdict(Outcome.LOST, Odds(-1), "4.1", counts=0)).returned == 1000
+
+
+@pytest.mark.parametrize("counts", [-1, 1001])
+def test_no_more_than_the_stake_can_play(counts: int) -> None:
+    with pytest.raises(InvariantBroken, match=f"player: {counts} of a stake of 1000 plays"):
+        line(PLAYER, 1000, Verdict(Outcome.WON, Odds(1), "4.1", counts=counts))
+
+
+def test_bets_are_settled_in_the_order_in_which_they_were_placed_and_only_the_decided_ones() -> None:
+    verdicts = {PLAYER: won(Odds(1), "4.1"), TIE: lost("3.13")}
+    lines = settle(GAME, verdicts, ALICE, {TIE: 10, BANKER: 200, PLAYER: 100})
+    assert lines == (line(TIE, 10, verdicts[TIE]), line(PLAYER, 100, verdicts[PLAYER]))
+
+
+ODDS = st.builds(Odds, st.integers(-1, 200), st.sampled_from([1, 1, 2]))
+STAKES = st.integers(1, AMOUNT_MAX)
+
+
+@given(STAKES, ODDS, st.none() | st.floats(0, 1))
+def test_money_is_conserved_and_both_ways_to_settle_agree(staked: int, odds: Odds, part: float | None) -> None:
+    counts = None if part is None else int(staked * part)
+    verdict = Verdict(Outcome.WON if odds.pays > 0 else Outcome.LOST, odds, "4.1", counts)
+    (settled,) = settle(GAME, {PLAYER: verdict}, ALICE, {PLAYER: staked})
+    assert settled == line(PLAYER, staked, verdict)
+    assert settled.returned == settled.staked + settled.profit
+    plays = staked if counts is None else counts
+    assert settled.profit == odds.winnings(plays)
+    assert settled.returned >= staked - plays >= 0
+    assert ("rounded down" in settled.note) == (not odds.exact(plays))
+    assert ("pro rata" in settled.note) == (plays != staked)
