@@ -139,7 +139,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(as_json(args, decks, seen, parts)))
     else:
-        title = f"{game.title}, {decks} decks, seed {args.seed}: {args.rounds:,} rounds from {seen.shoes:,} shoes"
+        played = f"{_count(args.rounds, 'round')} from {_count(seen.shoes, 'shoe')}"
+        title = f"{game.title}, {_count(decks, 'deck')}, seed {args.seed}: {played}"
         print("\n".join(table(title, *parts.values())))
     too_far = [words(row.name) for rows in parts.values() for row in rows if row.too_far]
     if too_far:
@@ -274,6 +275,10 @@ class Progress:
         left = (self.rounds - done) * seconds / done
         remaining = f", {left:.0f} s left" if done < self.rounds else f" in {seconds:.1f} s"
         return f"{done:,} of {self.rounds:,} rounds, {done / seconds / 1e6:.2f} million a second{remaining}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
 def _positive(text: str) -> int:

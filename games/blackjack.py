@@ -66,7 +66,6 @@ CONTINUE: Final = "continue"
 WITHDRAW: Final = "withdraw"
 
 DEALER: Final = HandId("dealer")
-DEALERS_TURN: Final = -1
 EVEN: Final = Odds(1)
 ALL_CARDS: Final = 22  # more than any Hand can have
 
@@ -105,6 +104,9 @@ class Hand(Struct, frozen=True, gc=False):
     def bust(self) -> bool:
         """003 §1.3."""
         return self.hard > 21
+
+
+EMPTY_HAND: Final = Hand()
 
 
 def with_card(hand: Hand, card: Card) -> Hand:
@@ -163,9 +165,8 @@ class BlackjackRound(Struct, frozen=True, gc=False):
     stage: Stage = BETS
     due: HandId | None = None
     boxes: tuple[Box, ...] = ()
-    dealer: Hand = Hand()
+    dealer: Hand = EMPTY_HAND
     needs: int = 0  # how many cards the Dealer may come to
-    order: tuple[int, ...] = ()  # of the Initial Deal: indices of boxes, and the Dealer's turn
     box: int = 0  # whose turn it is: an index into boxes,
     hand: int = 0  # and into that box's hands
     pending: str = ""  # the split or double that Standing Players may follow
@@ -180,6 +181,7 @@ class BlackjackRound(Struct, frozen=True, gc=False):
     options: bool = False  # the window of 5.7 is open
     bound: bool = False  # Players have chosen to go on, and accept what comes (5.7)
     withdrawn: tuple[PlayerId, ...] = ()
+    walked_away: tuple[tuple[PlayerId, int], ...] = ()  # who, and from which box
     together: tuple[Card, ...] = ()  # drawn at once, to be put in order (5.12)
     waiting: tuple[Card, ...] = ()  # already drawn, used as though next from the shoe (5.12)
     voided: str = ""
@@ -267,12 +269,12 @@ class Blackjack:
         spots = tuple(spot_of(box, kind) for box in boxes for kind in (MAIN, *self.sides))
         return Window("bets", spots, (SQUEEZE,) if felt.squeeze else (), None, "", self.paragraphs.bets, "bets")
 
-    def _offers(self, round: BlackjackRound) -> tuple[Offer, ...]:
+    def _offers(self, boxes: tuple[Box, ...], dealer: Hand) -> tuple[Offer, ...]:
         """003 §3.14 to §3.16: what is open after the Initial Deal and before any third card."""
-        if first_value(round.dealer) != 1:
-            return tuple([(SURRENDER, box.number) for box in round.boxes if self.may_surrender(round, box)])
-        offers = [(EVEN_MONEY, box.number) for box in round.boxes if is_blackjack(box.hands[0])]
-        insurable = any(self.may_insure(box) for box in round.boxes)
+        if first_value(dealer) != 1:
+            return tuple([(SURRENDER, box.number) for box in boxes if self.may_surrender(box, dealer)])
+        offers = [(EVEN_MONEY, box.number) for box in boxes if box.players and is_blackjack(box.hands[0])]
+        insurable = any(self.may_insure(box) for box in boxes)
         return ((INSURANCE, 0), *offers) if insurable else tuple(offers)
 
     def _offer_window(self, round: BlackjackRound, kind: str, number: int) -> Window:
@@ -290,24 +292,23 @@ class Blackjack:
 
     def may_insure(self, box: Box) -> bool:
         """003 §3.14.2: every Player may, one with a Blackjack too (READINGS)."""
-        return not box.unattended
+        return bool(box.players) and not box.unattended
 
-    def may_surrender(self, round: BlackjackRound, box: Box) -> bool:
+    def may_surrender(self, box: Box, dealer: Hand) -> bool:
         """003 §1.34, §3.16: never against an Ace; a Blackjack that has already won (3.15) has nothing to give up."""
-        if first_value(round.dealer) == 1 or box.unattended:
+        first = first_value(dealer)
+        if first == 1 or box.unattended or not box.players:
             return False
-        return not is_blackjack(box.hands[0]) or first_value(round.dealer) == 10
+        return first == 10 or not is_blackjack(box.hands[0])
 
     def choices(self, round: BlackjackRound, box: Box, hand: Hand) -> tuple[str, ...]:
         """003 §3.17 to §3.22: what the decider of a Hand may do now."""
-        choices = [HIT]
+        if len(hand.cards) > 2:
+            return (HIT, STAND) if hand.total >= 12 else (HIT,)  # 3.19, 3.20
+        splits = may_split(hand) and len(box.hands) < self.hands_max
         if hand.total >= 12:
-            choices.append(STAND)  # 3.19, 3.20
-        if len(hand.cards) == 2:
-            choices.append(DOUBLE)  # 3.22: a Blackjack or a Soft 21 is not asked
-            if may_split(hand) and len(box.hands) < self.hands_max:
-                choices.append(SPLIT)
-        return tuple(choices)
+            return (HIT, STAND, DOUBLE, SPLIT) if splits else (HIT, STAND, DOUBLE)
+        return (HIT, DOUBLE, SPLIT) if splits else (HIT, DOUBLE)  # 3.22: a Blackjack or a Soft 21 is not asked
 
     def _choice_window(self, round: BlackjackRound) -> Window:
         box = round.boxes[round.box]
@@ -507,65 +508,52 @@ class Blackjack:
         return round
 
     def dealt(self, round: BlackjackRound, card: Card) -> BlackjackRound:
+        """003 §3.11, §3.17, §3.23: one more card, to the Hand that it is due to."""
+        cards = (*round.cards, card)
         stage = round.stage
-        if stage is PLAY:
-            return self._play_card(round, card)
+        if stage is INITIAL_DEAL:
+            return self._initial_card(round, cards)
         if stage is DEALERS_PLAY:
-            return self._dealer_next(round, (*round.cards, card), with_card(round.dealer, card), round.needs)
-        return self._initial_card(round, card)
+            return self._dealer_next(round, cards, with_card(round.dealer, card), round.needs)
+        return self._play_card(round, cards, card)
 
-    def _initial_card(self, round: BlackjackRound, card: Card) -> BlackjackRound:
+    def _initial_card(self, round: BlackjackRound, cards: tuple[Card, ...]) -> BlackjackRound:
         """003 §3.11: a card to each box from the Dealer's left, one to himself, a second to each box."""
-        boxes, dealer = round.boxes, round.dealer
-        index = round.order[len(round.cards)]
-        if index == DEALERS_TURN:
-            dealer = with_card(dealer, card)
-        else:
-            box = boxes[index]
-            hand = with_card(box.hands[0], card)
-            if hand.ace and is_blackjack(hand):
-                hand = replace(hand, done=True)
-            boxes = put(boxes, index, replace(box, hands=(hand,)))
-        return self._initial_next(round, (*round.cards, card), boxes, dealer)
+        boxes, count = len(round.boxes), len(cards)
+        if count == 2 * boxes + self.dealer_initial_cards:
+            return self._make_offers(round, cards)
+        if count in (boxes, 2 * boxes + 1):
+            return replace(round, cards=cards, due=DEALER)
+        index = count if count < boxes else count - boxes - 1
+        return replace(round, cards=cards, due=hand_id(round.boxes[index].number, 0), box=index)
 
-    def _initial_next(
-        self, round: BlackjackRound, cards: tuple[Card, ...], boxes: tuple[Box, ...], dealer: Hand
-    ) -> BlackjackRound:
-        order = round.order
-        if len(cards) == len(order):
-            return self._make_offers(replace(round, cards=cards, boxes=boxes, dealer=dealer, due=None))
-        index = order[len(cards)]
-        due = DEALER if index == DEALERS_TURN else hand_id(boxes[index].number, 0)
-        return replace(round, cards=cards, boxes=boxes, dealer=dealer, due=due, box=index)
-
-    def initial_order(self, boxes: int) -> tuple[int, ...]:
-        """003 §1.15, §3.11: two for each box, one for the Dealer between."""
-        return (*range(boxes), DEALERS_TURN, *range(boxes))
-
-    def _make_offers(self, round: BlackjackRound) -> BlackjackRound:
-        offers = self._offers(round)
-        if offers:
-            return replace(round, stage=OFFERS, offers=offers)
-        return self.after_offers(round)
+    def _make_offers(self, round: BlackjackRound, cards: tuple[Card, ...]) -> BlackjackRound:
+        """003 §1.15: the Initial Deal is complete, the Hands are made of it."""
+        boxes, dealer = dealt_hands(round.boxes, cards)
+        offers = self._offers(boxes, dealer)
+        round = replace(round, stage=OFFERS, due=None, cards=cards, boxes=boxes, dealer=dealer, offers=offers)
+        return round if offers else self.after_offers(round)
 
     def after_offers(self, round: BlackjackRound) -> BlackjackRound:
         """003 §1.33: the Subsequent Deal begins, with the first box."""
         return self._next_hand(round, 0, 0)
 
-    def _play_card(self, round: BlackjackRound, card: Card) -> BlackjackRound:
+    def _play_card(self, round: BlackjackRound, cards: tuple[Card, ...], card: Card) -> BlackjackRound:
+        """003 §3.17, §3.18, §3.22: a Hand that was doubled, is bust or complete takes no more."""
         index, position = round.box, round.hand
         box = round.boxes[index]
         hand = with_card(box.hands[position], card)
+        due = None
         if box.unattended:
             done = hand.total >= 12  # 5.3
+            if not done:
+                due = round.due
         else:
-            done = hand.doubled or hand.hard > 21 or self._complete(hand)
+            done = hand.doubled or hand.hard > 21 or (hand.ace and self._complete(hand))
         if done:
             hand = replace(hand, done=True)
         boxes = put(round.boxes, index, replace(box, hands=put(box.hands, position, hand)))
-        due = hand_id(box.number, hand.number) if box.unattended and not done else None
-        round = replace(round, cards=(*round.cards, card), boxes=boxes, due=due)
-        return self._after_card(round, done=done)
+        return self._after_card(replace(round, cards=cards, boxes=boxes, due=due), done=done)
 
     def _complete(self, hand: Hand) -> bool:
         """003 §3.17: a Soft 21 draws no more. §3.21.2: a split Ace gets one card only."""
@@ -585,7 +573,7 @@ class Blackjack:
                     if not box.unattended or hand.total < 12:
                         needs_card = len(hand.cards) == 1 or box.unattended
                         due = hand_id(box.number, hand.number) if needs_card else None
-                        return replace(round, stage=PLAY, box=index, hand=position, due=due)
+                        return replace(round, stage=PLAY, offers=(), box=index, hand=position, due=due)
                     box = replace(box, hands=put(box.hands, position, replace(hand, done=True)))  # 5.3
                     round = replace(round, boxes=put(round.boxes, index, box))
                 position += 1
@@ -651,7 +639,6 @@ class Blackjack:
             round,
             stage=INITIAL_DEAL,
             due=hand_id(boxes[0].number, 0),
-            order=self.initial_order(len(boxes)),
             boxes=tuple(boxes),
             players=act.players,
             marks=act.marks,
@@ -671,7 +658,8 @@ class Blackjack:
             else:
                 box = replace(box, even_money=players)
             boxes = put(boxes, index, box)
-        round = replace(round, offers=offers, boxes=boxes)
+        if offers or boxes is not round.boxes:
+            round = replace(round, offers=offers, boxes=boxes)
         return round if offers else self.after_offers(round)
 
     def _order_chosen(self, round: BlackjackRound, choice: str) -> BlackjackRound:
@@ -779,10 +767,7 @@ class Blackjack:
         gone = tuple(dict.fromkeys((*round.withdrawn, *players)))
         round = replace(round, boxes=boxes, withdrawn=gone)
         if round.stage is INITIAL_DEAL:
-            count = len(round.cards)
-            left = tuple(i for i in round.order[count:] if i == DEALERS_TURN or boxes[i].players)
-            round = replace(round, order=(*round.order[:count], *left))
-            return self._initial_next(round, round.cards, boxes, round.dealer)
+            return self._deal_on(round)
         if round.stage is OFFERS:
             offers = self._offers_left(round)
             round = replace(round, offers=offers)
@@ -793,10 +778,21 @@ class Blackjack:
             return self._dealer_begins(round)
         return round
 
+    def _deal_on(self, round: BlackjackRound) -> BlackjackRound:
+        """The Initial Deal without the boxes that nobody plays any more; their cards are discarded."""
+        boxes = len(round.boxes)
+        stay = [at for at, box in enumerate(round.boxes) if box.players]
+        places = [*stay, boxes, *(boxes + 1 + at for at in stay)]
+        cards = tuple(round.cards[place] for place in places if place < len(round.cards))
+        discarded = tuple(card for place, card in enumerate(round.cards) if place not in places)
+        round = replace(
+            round, boxes=tuple(round.boxes[at] for at in stay), surplus=(*round.surplus, *discarded), cards=cards
+        )
+        return self._initial_card(round, cards) if stay else replace(round, stage=OVER, due=None)
+
     def _offers_left(self, round: BlackjackRound) -> tuple[Offer, ...]:
         """The offers still open, to those who are still in and may still take them."""
-        made = self._offers(replace(round, boxes=tuple(box for box in round.boxes if box.players)))
-        return tuple(offer for offer in made if offer in round.offers)
+        return tuple(offer for offer in self._offers(round.boxes, round.dealer) if offer in round.offers)
 
     def _walked_away(self, round: BlackjackRound, player: PlayerId, number: int) -> BlackjackRound:
         """003 §5.3: alone on the box, the House draws for him to 12; otherwise the next Player decides (1.26)."""
@@ -806,7 +802,8 @@ class Blackjack:
         else:
             hands = tuple(replace(hand, players=to_the_end(hand.players, player)) for hand in box.hands)
             box = replace(box, players=to_the_end(box.players, player), hands=hands)
-        round = replace(round, boxes=put(round.boxes, index, box))
+        gone = (*round.walked_away, (player, number))
+        round = replace(round, boxes=put(round.boxes, index, box), walked_away=gone)
         if round.stage is OFFERS:
             offers = self._offers_left(round)
             round = replace(round, offers=offers)
@@ -819,17 +816,20 @@ class Blackjack:
         """003 §5.9, §1.24: the cards in their intended order, with the answers that still have their question."""
         answers = list(round.closings)
         left = list(cards)
-        again = self.begin(round.felt)
+        again = replace(self.begin(round.felt), bound=round.bound)
         while True:
             names = {window.name for window in self.windows(again)}
             known = next((closing for closing in answers if closing.window in names), None)
             if known is not None:
                 answers.remove(known)
                 again = self.step(again, known)
+                for player, box in round.walked_away if known.kind == "bets" else ():
+                    again = self._walked_away(again, player, box)
             elif again.due is not None and left:
                 again = self.step(again, CardDrawn(left.pop(0)))
             else:
-                return replace(again, surplus=tuple(left), bound=round.bound)
+                again = replace(again, surplus=tuple(left))
+                return self._withdraw(again, round.withdrawn) if round.withdrawn else again
 
     # --- what everybody may ask
 
@@ -837,8 +837,11 @@ class Blackjack:
         return None if round.options or round.together else round.due
 
     def hands(self, round: BlackjackRound) -> Mapping[HandId, tuple[Card, ...]]:
-        found = {hand_id(box.number, hand.number): hand.cards for box in round.boxes for hand in box.hands}
-        return {**found, DEALER: round.dealer.cards}
+        boxes, dealer = round.boxes, round.dealer
+        if round.stage is INITIAL_DEAL:
+            boxes, dealer = dealt_hands(boxes, round.cards)
+        found = {hand_id(box.number, hand.number): hand.cards for box in boxes for hand in box.hands}
+        return {**found, DEALER: dealer.cards}
 
     def surplus(self, round: BlackjackRound) -> tuple[Card, ...]:
         """003 §5.10.2, §5.10.3: discarded."""
@@ -853,7 +856,7 @@ class Blackjack:
 
     def established(self, round: BlackjackRound) -> bool:
         """003 §5.4.1: the first box with two cards decides its side Bets, placed or not (3.13)."""
-        return any(len(box.hands[0].cards) >= 2 or len(box.hands) > 1 for box in round.boxes)
+        return bool(round.boxes) and len(round.cards) >= len(round.boxes) + 2
 
     def finished(self, round: BlackjackRound) -> bool:
         return bool(round.voided) or (round.stage is OVER and not round.options)
@@ -872,7 +875,14 @@ class Blackjack:
             if round.withdrawn and player in round.withdrawn and not (round.interim and kind in self.sides):
                 found[spot] = returned(p.withdraw)
                 continue
-            verdict = self._verdict(round, box, kind, hand, player)
+            if box is None or kind in self.sides:
+                verdict = self.side_verdict(round, box, kind)
+            elif kind == MAIN:
+                verdict = self.main_verdict(round, box, hand_at(box, hand), player)
+            elif kind == DOUBLE:
+                verdict = self.double_verdict(round, hand_at(box, hand))
+            else:
+                verdict = self.insurance_verdict(round)
             if verdict is None:
                 continue
             if box is not None and box.excess is not None and kind in (MAIN, DOUBLE):
@@ -881,18 +891,6 @@ class Blackjack:
                 verdict = replace(verdict, counts=plays * bets[spot] // initial)
             found[spot] = verdict
         return found
-
-    def _verdict(
-        self, round: BlackjackRound, box: Box | None, kind: str, number: int, player: PlayerId
-    ) -> Verdict | None:
-        if box is not None:
-            if kind == MAIN:
-                return self.main_verdict(round, box, hand_at(box, number), player)
-            if kind == DOUBLE:
-                return self.double_verdict(round, hand_at(box, number))
-            if kind == INSURANCE:
-                return self.insurance_verdict(round)
-        return self.side_verdict(round, box, kind)
 
     def main_verdict(self, round: BlackjackRound, box: Box, hand: Hand, player: PlayerId) -> Verdict | None:
         """003 §3.14 to §3.23: an Initial Bet, or its like on a split Hand."""
@@ -976,6 +974,30 @@ class Blackjack:
         if kind == PLAYER_PAIR:
             return player_pair_verdict(first, second)
         return thirteen_verdict(kind, first, second)
+
+
+def dealt_hands(boxes: tuple[Box, ...], cards: tuple[Card, ...]) -> tuple[tuple[Box, ...], Hand]:
+    """003 §3.11: the Hands that the cards of the Initial Deal make so far."""
+    second = len(boxes) + 1
+    made = []
+    for at, box in enumerate(boxes):
+        mine = cards[at : at + 1] + cards[second + at : second + at + 1]
+        made.append(replace(box, hands=(hand_of(mine, box.players),)))
+    dealer = cards[second - 1 : second] + cards[2 * second - 1 :]
+    return tuple(made), hand_of(dealer, ())
+
+
+def hand_of(cards: tuple[Card, ...], players: tuple[PlayerId, ...]) -> Hand:
+    """003 §3.2: the Hand of a box before any decision; a Blackjack is done."""
+    hard = 0
+    ace = False
+    for card in cards:
+        value = VALUES[card]
+        hard += value
+        if value == 1:
+            ace = True
+    total = hard + 10 if ace and hard <= 11 else hard
+    return Hand(0, cards, hard, ace, total, False, False, total == 21, players)
 
 
 def player_pair_verdict(first: Card, second: Card) -> Verdict:

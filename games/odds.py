@@ -5,7 +5,7 @@ the cards mean and what is paid comes from the rule books, so that a mistake in 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, perm, prod
@@ -29,7 +29,7 @@ from games.baccarat import (
     pair_verdict,
     winner_of,
 )
-from games.blackjack import OVER_13, UNDER_13, VALUES, Hand, player_pair_verdict, thirteen_verdict
+from games.blackjack import OVER_13, UNDER_13, VALUES, Hand, player_pair_verdict, thirteen_verdict, with_card
 from games.blackjack import PLAYER_PAIR as BOX_PAIR
 from games.blackjack_plus import BOOM_BUSTED, BOOM_BUSTED_PAYS, RWS_PAIRS, BlackjackPlus, rws_pairs_verdict
 from games.cards import DECK, Card, Rank, Suit, is_picture, parse_card
@@ -181,7 +181,8 @@ def baccarat_ways(decks: int) -> Mapping[BaccaratEnd, int]:
     Cards of one point value are alike, and so are the two orders of a Hand's first two cards: that leaves 55 x 55
     first Hands. A Round of fewer than six cards stands for all draws which begin with it.
     """
-    left = _counts(decks, (POINTS[card] for card in DECK))
+    in_one = Counter(POINTS[card] for card in DECK)
+    left = [decks * in_one[points] for points in range(10)]
     cards = sum(left)
     ways: defaultdict[BaccaratEnd, int] = defaultdict(int)
     for first, third, player_ways in _first_two(left):
@@ -371,35 +372,29 @@ def dealer_bust_odds(decks: int) -> Mapping[int, Fraction]:
     Hands of the same cards are one state, with the number of orders in which a Dealer comes to it. How likely one
     order is does not depend on the order.
     """
-    copies = _counts(decks, (VALUES[card] - 1 for card in DECK))
     rules = BlackjackPlus()
-    drawing: dict[tuple[int, ...], int] = {(0,) * 10: 1}
-    cards = 0
+    a_card_of = {VALUES[card]: card for card in DECK}
+    copies = Counter(VALUES[card] for card in DECK)
     busts = dict.fromkeys(sorted(BOOM_BUSTED_PAYS), Fraction())
+    drawing: dict[tuple[int, ...], tuple[Hand, int]] = {(): (Hand(), 1)}
     while drawing:
-        cards += 1
-        grown: defaultdict[tuple[int, ...], int] = defaultdict(int)
-        for counts, orders in drawing.items():
-            for value in range(10):
-                grown[(*counts[:value], counts[value] + 1, *counts[value + 1 :])] += orders
+        grown: dict[tuple[int, ...], tuple[Hand, int]] = {}
+        for values, (hand, orders) in drawing.items():
+            for value, card in a_card_of.items():
+                state = tuple(sorted((*values, value)))
+                hand_then, orders_then = grown.get(state) or (with_card(hand, card), 0)
+                grown[state] = hand_then, orders_then + orders
         drawing = {}
-        for counts, orders in grown.items():
-            hand = Hand(hard=sum((value + 1) * count for value, count in enumerate(counts)), ace=counts[0] > 0)
+        for values, (hand, orders) in grown.items():
             if not rules.dealer_stands(hand):
-                drawing[counts] = orders
+                drawing[values] = hand, orders
             elif hand.bust:
-                ways = orders * prod(perm(copies[value], count) for value, count in enumerate(counts))
-                busts[min(cards, MOST_CARDS)] += Fraction(ways, perm(52 * decks, cards))
+                ways = orders * prod(perm(decks * copies[value], values.count(value)) for value in set(values))
+                busts[min(len(values), MOST_CARDS)] += Fraction(ways, perm(52 * decks, len(values)))
     return busts
 
 
 # --- counting -----------------------------------------------------------------------------------------------
-
-
-def _counts(decks: int, values: Iterable[int]) -> list[int]:
-    """How many cards of each value, 0 to 9, are in so many decks."""
-    in_one = Counter(values)
-    return [decks * in_one[value] for value in range(10)]
 
 
 def _two_cards(decks: int, sort: Callable[[Card, Card], Sort]) -> Mapping[Sort, Fraction]:

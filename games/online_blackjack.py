@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from games.blackjack import (
     DEALERS_PLAY,
-    DEALERS_TURN,
     DOUBLE,
     HIT,
     MAIN,
@@ -105,13 +104,9 @@ class OnlineBlackjack(Blackjack):
                 return Refusal("bad_stake", f"{spot}: somebody else plays here", "2.5.a")
         return None
 
-    def initial_order(self, boxes: int) -> tuple[int, ...]:
-        """004 §2.1.c: the Dealer gets two cards as well, the second one hidden."""
-        return (*super().initial_order(boxes), DEALERS_TURN)
-
     def may_insure(self, box: Box) -> bool:
         """004 §2.5.c, §2.10.c: not where Even Play is offered."""
-        return not is_blackjack(box.hands[0])
+        return super().may_insure(box) and not is_blackjack(box.hands[0])
 
     def review_insurance_amount(self, spot: Spot, amount: int, initial: int) -> Refusal | None:
         """004 §1 Insurance: half the Initial Play, no more and no less."""
@@ -120,18 +115,16 @@ class OnlineBlackjack(Blackjack):
             return Refusal("bad_stake", detail, self.paragraphs.insurance)
         return None
 
-    def may_surrender(self, round: BlackjackRound, box: Box) -> bool:
+    def may_surrender(self, box: Box, dealer: Hand) -> bool:
         """004 knows no surrender."""
         return False
 
     def choices(self, round: BlackjackRound, box: Box, hand: Hand) -> tuple[str, ...]:
         """004 §2.1.d, §2.7.a, §2.8: hit or stand at any total; double on two cards; one split."""
-        choices = [HIT, STAND]
-        if len(hand.cards) == 2:
-            choices.append(DOUBLE)
-            if may_split(hand) and len(box.hands) < self.hands_max:
-                choices.append(SPLIT)
-        return tuple(choices)
+        if len(hand.cards) > 2:
+            return (HIT, STAND)
+        splits = may_split(hand) and len(box.hands) < self.hands_max
+        return (HIT, STAND, DOUBLE, SPLIT) if splits else (HIT, STAND, DOUBLE)
 
     def review_double_amount(self, spot: Spot, amount: int, initial: int) -> Refusal | None:
         """004 §1 Double: the Initial Play is doubled, not less."""

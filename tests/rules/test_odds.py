@@ -103,7 +103,7 @@ def test_baccarat_with_six_and_four_decks() -> None:
 
 
 def oracle_rounds(decks: int) -> Iterator[tuple[int, int, int, bool, int]]:
-    """Player's total, Banker's, cards, natural, and in how many ways: card after card, by the second opinion's tables."""
+    """Player's total, Banker's, cards, natural, and in how many ways: card after card, by the oracle's tables."""
     left = [16 * decks] + [4 * decks] * 9
 
     def draw(ways: int) -> Iterator[tuple[int, int]]:
