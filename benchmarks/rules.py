@@ -12,23 +12,24 @@ from collections.abc import Callable
 
 from benchmarks.roads_speed import roads_after_one_more
 from games.baccarat import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE, Baccarat, BaccaratRound, dealt
-from games.blackjack import DOUBLE, HIT, MAIN, OFFERS, PLAY, SPLIT, STAND, Blackjack, BlackjackRound, Hand
+from games.blackjack import DOUBLE, MAIN, SPLIT, Blackjack
 from games.boxes import spot_of
-from games.cards import Card, Rank, decks, parse_cards
-from games.round import Answer, Bets, BoxBets, CardDrawn, Felt, PlayerId, Spot, WindowClosed
+from games.cards import decks, parse_cards
+from games.round import Answer, Bets, CardDrawn, Felt, Spot, WindowClosed
 from games.settlement import settle
+from simulation.box_games import PLAYER as PLAYER_A
+from simulation.box_games import UNIT, decide, opened_round, play_blackjack
 from simulation.shuffled_shoes import simulate
 
 SHOES = 1  # in one short run: some 80 rounds, a millisecond or less between two looks at the clock
 REPEATS = 200
 CUT = 400  # cards dealt of an eight-deck shoe before the last round
-PLAYER_A = PlayerId("A")
+ONE_BOX = Felt(boxes=1)
 
 RANKS = [rank for _ in range(32) for rank in range(1, 14)]
 POINTS = [min(rank, 10) for rank in RANKS]
 CARDS = list(decks(8))
 
-Play = Callable[[Blackjack, BlackjackRound, list[Card], int], tuple[int, int]]
 Run = Callable[[int], int]  # plays shoes of this seed, gives the number of rounds
 
 
@@ -131,6 +132,11 @@ def baccarat_through_the_protocol(seed: int) -> int:
 # --- blackjack -------------------------------------------------------------------------------------------------
 
 
+def bare_total(hand: list[int]) -> int:
+    total = sum(hand)
+    return total + 10 if 1 in hand and total <= 11 else total
+
+
 def bare_blackjack(seed: int) -> int:
     """One box, hit below 17, the dealer too; a bet won, lost or returned: integers only."""
     rng = random.Random(seed)
@@ -142,10 +148,11 @@ def bare_blackjack(seed: int) -> int:
         while len(shoe) > 416 - CUT:
             player, dealer = [shoe.pop()], [shoe.pop()]
             player.append(shoe.pop())
-            while (total := sum(player) + (10 if 1 in player and sum(player) <= 11 else 0)) < 17:
+            while bare_total(player) < 17:
                 player.append(shoe.pop())
-            while (against := sum(dealer) + (10 if 1 in dealer and sum(dealer) <= 11 else 0)) < 17:
+            while bare_total(dealer) < 17:
                 dealer.append(shoe.pop())
+            total, against = bare_total(player), bare_total(dealer)
             if total <= 21:
                 if against > 21 or total > against:
                     returned += 2000
@@ -156,95 +163,60 @@ def bare_blackjack(seed: int) -> int:
     return rounds
 
 
-SPLIT_RANKS = (Rank.ACE, Rank.EIGHT)
-
-
-def decide(hand: Hand, choices: tuple[str, ...]) -> str:
-    """The simplest strategy that splits and doubles: aces and eights apart, ten and eleven doubled, hit below 17."""
-    if len(hand.cards) == 2:
-        if SPLIT in choices and hand.cards[0].rank in SPLIT_RANKS:
-            return SPLIT
-        if hand.hard in (10, 11):
-            return DOUBLE
-    return STAND if hand.total >= 17 else HIT
-
-
-BETS_CLOSED = WindowClosed("bets", "", (PLAYER_A,), (BoxBets(1, (PLAYER_A,), 1000),), kind="bets")
-NO_SURRENDER = WindowClosed("surrender/1", kind="surrender", box=1)
-NO_INSURANCE = WindowClosed("insurance", kind="insurance")
-NO_EVEN_MONEY = WindowClosed("even_money/1", kind="even_money", box=1)
-DECLINED = {"surrender": NO_SURRENDER, "insurance": NO_INSURANCE, "even_money": NO_EVEN_MONEY}
-
-
-def play_blackjack(game: Blackjack, opened: BlackjackRound, shoe: list[Card], at: int) -> tuple[int, int]:
-    """A whole Round by the rule book: next place in the shoe, money returned."""
-    bets: dict[Spot, int] = {spot_of(1, MAIN): 1000}
-    round = opened
-    while True:
-        if round.due is not None:
-            round = game.dealt(round, shoe[at])
-            at += 1
-        elif round.stage is PLAY:
-            box = round.boxes[0]
-            hand = box.hands[round.hand]
-            choice = decide(hand, game.choices(round, box, hand))
-            if choice == SPLIT:
-                bets[spot_of(1, MAIN, len(box.hands))] = 1000
-            elif choice == DOUBLE:
-                bets[spot_of(1, DOUBLE, hand.number)] = 1000
-            round = game.chosen(round, choice)
-        elif round.stage is OFFERS:
-            round = game.step(round, DECLINED[round.offers[0][0]])
-        else:
-            return at, sum([line.returned for line in settle(game, round, PLAYER_A, bets)])
-
-
-def play_blackjack_by_protocol(game: Blackjack, opened: BlackjackRound, shoe: list[Card], at: int) -> tuple[int, int]:
-    """The same as the console does it: windows opened, answered, closed."""
-    bets: dict[Spot, int] = {spot_of(1, MAIN): 1000}
-    given = {"bets": {PLAYER_A: Answer(bets)}}
-    round = game.begin(opened.felt)
-    while True:
-        if game.expects(round) is not None:
-            round = game.step(round, CardDrawn(shoe[at]))
-            at += 1
-            continue
-        windows = game.windows(round)
-        if not windows:
-            return at, sum([line.returned for line in settle(game, round, PLAYER_A, bets)])
-        window = windows[0]
-        if window.kind == "choice":
-            choice = decide(round.boxes[round.box].hands[round.hand], window.choices)
-            raised = {window.spots[(DOUBLE, SPLIT).index(choice)]: 1000} if choice in (DOUBLE, SPLIT) else {}
-            bets.update(raised)
-            given[window.name] = {PLAYER_A: Answer(raised, choice)}
-        round = game.step(round, game.close(round, window, given))
-
-
-def blackjack_shoes(seed: int, play: Play) -> int:
+def blackjack_rule_book(seed: int) -> int:
+    """The rule book as the simulator plays it: a strategy that splits and doubles, every Bet settled."""
     rng = random.Random(seed)
     shoe = CARDS[:]
     game = Blackjack()
-    opened = game.step(game.begin(Felt(boxes=1)), BETS_CLOSED)
+    opened, bets = opened_round(game)
     rounds = 0
     returned = 0
     for _ in range(SHOES):
         rng.shuffle(shoe)
         at = 0
         while at < CUT - 20:
-            at, back = play(game, opened, shoe, at)
-            returned += back
+            at, _round, lines = play_blackjack(game, opened, bets, shoe, at)
+            for line in lines:
+                returned += line.returned
             rounds += 1
     assert returned
     return rounds
 
 
-def blackjack_rule_book(seed: int) -> int:
-    return blackjack_shoes(seed, play_blackjack)
-
-
 def blackjack_through_the_protocol(seed: int) -> int:
-    return blackjack_shoes(seed, play_blackjack_by_protocol)
+    """The same as the console does it: windows opened, answered, closed, one act per card."""
+    rng = random.Random(seed)
+    shoe = CARDS[:]
+    game = Blackjack()
+    rounds = 0
+    returned = 0
+    for _ in range(SHOES):
+        rng.shuffle(shoe)
+        at = 0
+        while at < CUT - 20:
+            round = game.begin(ONE_BOX)
+            bets: dict[Spot, int] = {spot_of(1, MAIN): UNIT}
+            given = {"bets": {PLAYER_A: Answer(bets)}}
+            while True:
+                if game.expects(round) is not None:
+                    round = game.step(round, CardDrawn(shoe[at]))
+                    at += 1
+                    continue
+                windows = game.windows(round)
+                if not windows:
+                    break
+                window = windows[0]
+                if window.kind == "choice":
+                    choice = decide(round.boxes[round.box].hands[round.hand], window.choices)
+                    raised = {window.spots[(DOUBLE, SPLIT).index(choice)]: UNIT} if choice in (DOUBLE, SPLIT) else {}
+                    bets.update(raised)
+                    given[window.name] = {PLAYER_A: Answer(raised, choice)}
+                round = game.step(round, game.close(round, window, given))
+            for line in settle(game, round, PLAYER_A, bets):
+                returned += line.returned
+            rounds += 1
+    assert returned
+    return rounds
 
 
 def blackjack_always_split_and_double(seed: int) -> int:
@@ -253,12 +225,12 @@ def blackjack_always_split_and_double(seed: int) -> int:
     shuffled = CARDS[:]
     cards = list(parse_cards("8S 6D 8H 3C TD 4D 6H TC 9D".split()))
     game = Blackjack()
-    opened = game.step(game.begin(Felt(boxes=1)), BETS_CLOSED)
+    opened, bets = opened_round(game)
     rounds = 0
     for _ in range(SHOES):
         rng.shuffle(shuffled)
         for _ in range((CUT - 20) // len(cards)):
-            play_blackjack(game, opened, cards, 0)
+            play_blackjack(game, opened, bets, cards, 0)
             rounds += 1
     return rounds
 

@@ -11,12 +11,20 @@ import sys
 import textwrap
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from time import monotonic
 from typing import NamedTuple, TextIO
 
 from deploy.odds import figure, refused_decks, words
 from games.baccarat import Baccarat
-from games.odds import BetOdds, GameOdds, baccarat_odds
+from games.blackjack import Blackjack
+from games.blackjack_plus import BlackjackPlus
+from games.odds import BetOdds, GameOdds, baccarat_odds, blackjack_odds, blackjack_plus_odds, three_pictures_odds
+from games.online_blackjack import ClassicBlackjack, PremiumBlackjack
+from games.three_pictures import ThreePictures
+from simulation.box_games import CUT as BLACKJACK_CUT
+from simulation.box_games import CUT_MIN as BLACKJACK_CUT_MIN
+from simulation.box_games import Played, fresh_cards, shuffled_shoes, simulate_blackjack, simulate_three_pictures
 from simulation.shuffled_shoes import BURN_MAX, CUT, CUT_MIN, Profit, simulate
 
 HELP = "Play many rounds and compare them with the exact odds."
@@ -35,6 +43,13 @@ DEPENDENCE = (
     "z takes the Rounds for independent. Those of one shoe depend on each other a little: after short Rounds the shoe "
     "has time for one more, and that one has other cards to come than a fresh shoe. It makes Naturals about 0.0001 "
     "rarer, and shows in z from some hundred million Rounds on."
+)
+
+FRESH = "The cards are shuffled before every Round, so Rounds are independent."
+STRATEGY = (
+    "One Player on one box, who hits below 17, splits aces and eights, doubles a hard ten or eleven, and leaves every "
+    "offer. The edge of the main Bet is what this strategy loses of the Initial Bet, doubles and splits included; no "
+    "exact figure is known for it. The other figures are those of the rules."
 )
 
 
@@ -65,6 +80,8 @@ class Simulated(NamedTuple):
     paragraph: str  # how many decks there may be
     decks: range
     play: Callable[[Task], Seen]
+    cut_min: int | None  # cards that must lie behind the cut card; None: shuffled before every Round
+    note: str
 
 
 def play_baccarat(task: Task) -> Seen:
@@ -74,10 +91,66 @@ def play_baccarat(task: Task) -> Seen:
     return Seen(tally.shoes, tally.events(), profits, baccarat_odds(task.decks))
 
 
+def play_three_pictures(task: Task) -> Seen:
+    played = simulate_three_pictures(task.seed, task.rounds, task.progress)
+    return Seen(played.shoes, played.events, played.profits, three_pictures_odds(task.decks))
+
+
+def play_blackjack(game: Blackjack, odds: Callable[[int], GameOdds], task: Task) -> Seen:
+    cut = BLACKJACK_CUT if task.cut is None else task.cut
+    shoes = shuffled_shoes(task.seed, task.decks)
+    return Seen(*seen_of(simulate_blackjack(game, shoes, task.rounds, cut, task.progress)), odds(task.decks))
+
+
+def play_online_blackjack(game: Blackjack, task: Task) -> Seen:
+    """Shuffled before each Round: as many cards as one Round can take, and the cut card right behind the first."""
+    shoes = fresh_cards(task.seed, task.decks, BLACKJACK_CUT_MIN)
+    played = simulate_blackjack(game, shoes, task.rounds, BLACKJACK_CUT_MIN, task.progress)
+    return Seen(*seen_of(played), GameOdds(game.document, task.decks, (), {}))
+
+
+def seen_of(played: Played) -> tuple[int, Mapping[str, int], Mapping[str, Profit]]:
+    return played.shoes, played.events, played.profits
+
+
 PLAYERS: dict[str, Simulated] = {
-    "baccarat": Simulated("Non-Commission Baccarat", "001 §2.2.1", Baccarat.decks, play_baccarat),
+    "baccarat": Simulated("Non-Commission Baccarat", "001 §2.2.1", Baccarat.decks, play_baccarat, CUT_MIN, DEPENDENCE),
+    "three_pictures": Simulated(
+        "Non-Commission Three Pictures", "002 §2.2.1", ThreePictures.decks, play_three_pictures, None, FRESH
+    ),
+    "blackjack": Simulated(
+        "Blackjack",
+        "003 §2.2.1",
+        Blackjack.decks,
+        partial(play_blackjack, Blackjack(), blackjack_odds),
+        BLACKJACK_CUT_MIN,
+        STRATEGY,
+    ),
+    "blackjack_plus": Simulated(
+        "Blackjack Plus",
+        "000 §2.2.1",
+        BlackjackPlus.decks,
+        partial(play_blackjack, BlackjackPlus(), blackjack_plus_odds),
+        BLACKJACK_CUT_MIN,
+        STRATEGY,
+    ),
+    "classic_blackjack": Simulated(
+        "Classic Blackjack",
+        "004 §2.1.b",
+        ClassicBlackjack.decks,
+        partial(play_online_blackjack, ClassicBlackjack()),
+        None,
+        STRATEGY,
+    ),
+    "premium_blackjack": Simulated(
+        "Premium Blackjack",
+        "004 §2.1.b",
+        PremiumBlackjack.decks,
+        partial(play_online_blackjack, PremiumBlackjack()),
+        None,
+        STRATEGY,
+    ),
 }
-PLANNED = ("three_pictures", "blackjack", "blackjack_plus", "classic_blackjack", "premium_blackjack")
 
 
 class Comparison(NamedTuple):
@@ -107,7 +180,7 @@ class Comparison(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `etg simulate`."""
-    parser.add_argument("--game", choices=(*PLAYERS, *PLANNED), default="baccarat", help="default: baccarat")
+    parser.add_argument("--game", choices=PLAYERS, default="baccarat", help="default: baccarat")
     parser.add_argument("--rounds", type=_positive, default=1_000_000, metavar="N", help="default: 1000000")
     parser.add_argument("--seed", type=_natural, default=7, metavar="N", help="same seed, same cards; default: 7")
     parser.add_argument("--decks", type=int, metavar="N", help="decks in the shoe; default: the most the rules allow")
@@ -115,21 +188,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cut",
         type=int,
         metavar="CARDS",
-        help=f"cards behind the cut card, {CUT_MIN} or more, default {CUT}; when it shows, the Round is finished and "
-        "one more is dealt; if it comes before a Round's first card, that Round is the last",
+        help=f"cards behind the cut card; baccarat: {CUT_MIN} or more, default {CUT}; when it shows, the Round is "
+        "finished and one more is dealt; if it comes before a Round's first card, that Round is the last; blackjack: "
+        f"{BLACKJACK_CUT_MIN} or more, default {BLACKJACK_CUT}, and the Round is the last",
     )
-    parser.add_argument("--burn", action="store_true", help="burn the first card and as many more as it is worth")
+    parser.add_argument(
+        "--burn", action="store_true", help="baccarat: burn the first card and as many more as it is worth"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
 
 
 def run(args: argparse.Namespace) -> int:
     """0: all as expected; 1: a figure is further off than chance explains; 2, and a sentence: cannot be played."""
-    if args.game not in PLAYERS:
-        print(f"etg simulate: {args.game} is not built yet", file=sys.stderr)
-        return 2
     game = PLAYERS[args.game]
     decks = game.decks[-1] if args.decks is None else args.decks
-    refusal = refused_decks(game.title, game.paragraph, game.decks, decks) or refused_cut(decks, args.cut)
+    refusal = refused_decks(game.title, game.paragraph, game.decks, decks) or refused_cut(game, decks, args.cut)
     if refusal:
         print(f"etg simulate: {refusal}", file=sys.stderr)
         return 2
@@ -141,7 +214,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         played = f"{_count(args.rounds, 'round')} from {_count(seen.shoes, 'shoe')}"
         title = f"{game.title}, {_count(decks, 'deck')}, seed {args.seed}: {played}"
-        print("\n".join(table(title, *parts.values())))
+        print("\n".join(table(title, parts["frequencies"], parts["house_edges"], game.note)))
     too_far = [words(row.name) for rows in parts.values() for row in rows if row.too_far]
     if too_far:
         print(
@@ -150,14 +223,17 @@ def run(args: argparse.Namespace) -> int:
     return 1 if too_far else 0
 
 
-def refused_cut(decks: int, cut: int | None) -> str:
+def refused_cut(game: Simulated, decks: int, cut: int | None) -> str:
     """Why the cut card cannot be there; nothing if it can."""
-    most = 52 * decks - BURN_MAX
-    if cut is None or CUT_MIN <= cut <= most:
+    if cut is None:
         return ""
-    return (
-        f"the cut card lies {CUT_MIN} to {most} cards before the end of {decks} decks, so that a Round fits, not {cut}"
-    )
+    if game.cut_min is None:
+        return f"{game.title} is shuffled before every Round: there is no cut card"
+    most = 52 * decks - BURN_MAX
+    if game.cut_min <= cut <= most:
+        return ""
+    limits = f"{game.cut_min} to {most} cards before the end of {decks} decks"
+    return f"the cut card lies {limits}, so that a Round fits, not {cut}"
 
 
 # --- what was seen against what should be ------------------------------------------------------------------
@@ -185,7 +261,7 @@ def _house_edge(name: str, profit: Profit, bet: BetOdds | None, rounds: int) -> 
     return Comparison(name, float(-mean), None if bet is None else bet.house_edge, math.sqrt(variance / rounds))
 
 
-def table(title: str, events: list[Comparison], edges: list[Comparison]) -> list[str]:
+def table(title: str, events: list[Comparison], edges: list[Comparison], note: str) -> list[str]:
     """The comparison for people."""
     width = max(len(words(row.name)) for row in (*events, *edges))
     return [
@@ -195,7 +271,7 @@ def table(title: str, events: list[Comparison], edges: list[Comparison]) -> list
         "",
         *_part("House edge of", edges, width, lambda value, sign: f"{100 * value:{sign}.4f} %"),
         "",
-        *textwrap.wrap(DEPENDENCE, 80),
+        *textwrap.wrap(note, 80),
     ]
 
 

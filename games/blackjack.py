@@ -181,7 +181,8 @@ class BlackjackRound(Struct, frozen=True, gc=False):
     options: bool = False  # the window of 5.7 is open
     bound: bool = False  # Players have chosen to go on, and accept what comes (5.7)
     withdrawn: tuple[PlayerId, ...] = ()
-    walked_away: tuple[tuple[PlayerId, int], ...] = ()  # who, and from which box
+    withdrawn_after: int = 0  # so many cards were dealt when they withdrew
+    walked_away: tuple[tuple[PlayerId, int, int], ...] = ()  # who, from which box, and after how many cards
     together: tuple[Card, ...] = ()  # drawn at once, to be put in order (5.12)
     waiting: tuple[Card, ...] = ()  # already drawn, used as though next from the shoe (5.12)
     voided: str = ""
@@ -191,6 +192,7 @@ class Paragraphs(Struct, frozen=True):
     """The numbers that lines and refusals cite; the games of the family differ in them."""
 
     bets: str = "3.9"
+    decider: str = "3.8"
     closed: str = "5.8"
     even_money: str = "3.14.1"
     insurance: str = "3.14.2.a"
@@ -218,6 +220,8 @@ class Paragraphs(Struct, frozen=True):
     withdraw: str = "5.7.3"
     options: str = "5.7"
     order: str = "5.12"
+    interim: str = "1.17"
+    reconstruction: str = "1.24"
 
 
 class Blackjack:
@@ -228,6 +232,7 @@ class Blackjack:
     rules = "RWS v5"
     decks = range(4, 9)  # 2.2.1
     sides: tuple[str, ...] = (PLAYER_PAIR, UNDER_13, OVER_13)
+    interim_sides: tuple[str, ...] = sides  # those that the Initial Deal decides
     paragraphs = Paragraphs()
     # Half of an Initial Bet must be exact: 3 to 2, a surrender, the most that Insurance may be.
     steps: Mapping[str, int] = {MAIN: 2}
@@ -273,7 +278,7 @@ class Blackjack:
         """003 §3.14 to §3.16: what is open after the Initial Deal and before any third card."""
         if first_value(dealer) != 1:
             return tuple([(SURRENDER, box.number) for box in boxes if self.may_surrender(box, dealer)])
-        offers = [(EVEN_MONEY, box.number) for box in boxes if box.players and is_blackjack(box.hands[0])]
+        offers = [(EVEN_MONEY, box.number) for box in boxes if may_take_even_money(box)]
         insurable = any(self.may_insure(box) for box in boxes)
         return ((INSURANCE, 0), *offers) if insurable else tuple(offers)
 
@@ -339,7 +344,7 @@ class Blackjack:
         """003 §5.12: the Player selects which of the cards he receives first."""
         box = round.boxes[round.box]
         texts = tuple(card.text for card in round.together)
-        name = f"order/{box.number}"
+        name = f"order/{box.number}/{len(round.cards)}"
         return Window(name, (), texts, box.players[:1], texts[0], self.paragraphs.order, "order", box.number)
 
     # --- answers
@@ -352,7 +357,7 @@ class Blackjack:
         if window not in self.windows(round):
             return Refusal("closed", "this is not open any more", p.closed)
         if window.respondents is not None and player not in window.respondents:
-            return Refusal("illegal_decision", "this is for another Player to decide", "3.8")
+            return Refusal("illegal_decision", "this is for another Player to decide", p.decider)
         if answer.choice and answer.choice not in window.choices:
             return self._illegal_choice(round, window, answer.choice)
         for spot in answer.bets:
@@ -473,7 +478,7 @@ class Blackjack:
         answers = given.get(name, {})
         if kind == "choice":
             decided = answers.get(hand_players(round)[0])
-            choice = decided.choice if decided is not None and decided.choice else window.default
+            choice = decided.choice if decided is not None and decided.choice in window.choices else window.default
             return WindowClosed(name, choice, kind=kind, box=box)
         if kind == "bets":
             squeezing = tuple(player for player, answer in answers.items() if answer.choice == SQUEEZE)
@@ -484,7 +489,11 @@ class Blackjack:
             return WindowClosed(name, "", players, kind=kind, box=box)
         chosen = tuple(player for player, answer in answers.items() if answer.choice not in ("", CONTINUE))
         choice = answers[chosen[0]].choice if chosen else window.default
-        return WindowClosed(name, choice, chosen, kind=kind, box=box)
+        marks: tuple[Spot, ...] = ()
+        if kind == "options":  # what the Players who stay have on the Dealer's Hand
+            stay = {player: answer for player, answer in given.get("bets", {}).items() if player not in chosen}
+            marks = self._marks({"bets": stay})
+        return WindowClosed(name, choice, chosen, marks=marks, kind=kind, box=box)
 
     def _marks(self, given: Answers) -> tuple[Spot, ...]:
         """Bets on the Dealer's Hand, for which he draws on; this game has none."""
@@ -545,7 +554,7 @@ class Blackjack:
         hand = with_card(box.hands[position], card)
         due = None
         if box.unattended:
-            done = hand.total >= 12  # 5.3
+            done = hand.total >= 12 or hand.doubled  # 5.3, 3.22
             if not done:
                 due = round.due
         else:
@@ -623,7 +632,7 @@ class Blackjack:
         if kind == "follow":
             return self._raised(round, round.pending, act.players)
         if kind == "options":
-            return self._withdraw(replace(round, options=False, bound=True), act.players)
+            return self._withdraw(replace(round, options=False, bound=True, marks=act.marks), act.players)
         return self._order_chosen(round, act.choice)
 
     def _bets_closed(self, round: BlackjackRound, act: WindowClosed) -> BlackjackRound:
@@ -677,7 +686,7 @@ class Blackjack:
             return replace(round, due=hand_id(box.number, hand.number))
         if choice == STAND:
             box = replace(box, hands=put(box.hands, round.hand, replace(hand, done=True)))
-            return self._next_hand(replace(round, boxes=put(round.boxes, round.box, box)), round.box, round.hand)
+            return self._next_hand(replace(round, boxes=put(round.boxes, round.box, box)), round.box, round.hand + 1)
         if len(hand.players) > 1 and self.followers(hand, choice):
             return replace(round, stage=FOLLOW, pending=choice)
         return self._raised(round, choice, ())
@@ -690,6 +699,9 @@ class Blackjack:
             hands: tuple[Hand, ...] = (replace(hand, doubled=True),)  # who does not follow gets one card all the same
         else:
             hands = self._split(hand, len(box.hands), (hand.players[0], *followers))
+        for player, number, _ in round.walked_away:
+            if number == box.number:  # his split stands, but the next Player decides now (5.3)
+                hands = tuple(replace(made, players=to_the_end(made.players, player)) for made in hands)
         box = replace(box, hands=(*box.hands[: round.hand], *hands, *box.hands[round.hand + 1 :]))
         boxes = put(round.boxes, round.box, box)
         return replace(round, stage=PLAY, pending="", boxes=boxes, due=hand_id(box.number, hand.number))
@@ -705,14 +717,16 @@ class Blackjack:
 
     def rule(self, round: BlackjackRound, act: Ruled) -> Refusal | None:
         """003 §5.3 to §5.12: which rulings this Round allows."""
-        no = "illegal_ruling"
+        p, no = self.paragraphs, "illegal_ruling"
+        if round.voided:
+            return Refusal(no, "the Round is Void", p.void)
         match act:
             case Reconstructed(cards=cards):
                 if round.interim or round.stage is OVER:
                     return Refusal(no, "an Interim or Final Settlement has taken place", "5.10.1")
-                drawn = (*round.cards, *round.surplus, *round.waiting)
+                drawn = (*round.cards, *round.surplus, *round.waiting, *round.together)
                 if sorted(card.text for card in cards) != sorted(card.text for card in drawn):
-                    return Refusal(no, "Reconstruction orders the cards that were drawn, no others", "1.24")
+                    return Refusal(no, "Reconstruction orders the cards that were drawn, no others", p.reconstruction)
             case Voided(paragraph=paragraph):
                 if paragraph == "5.4.2" and self.established(round):
                     return Refusal(no, "an outcome is established: the Round is concluded", "5.4.1")
@@ -723,14 +737,14 @@ class Blackjack:
                 if box is None or player not in box.players:
                     return Refusal(no, f"{player} has no Initial Bet on box {number}", "5.3")
             case DealingError():
-                if round.stage is BETS:
-                    return Refusal(no, "no card has been dealt", "5.7")
+                if not round.boxes:
+                    return Refusal(no, "there is no Hand to play", "5.7")
             case DrawnTogether():
-                if round.due is None:
+                if self.expects(round) is None:
                     return Refusal(no, "no card was due: these are surplus", "5.10.2")
             case InterimSettled():
                 if round.stage < OFFERS:
-                    return Refusal(no, "the Initial Deal is not complete", "1.17")
+                    return Refusal(no, "the Initial Deal is not complete", p.interim)
             case Discarded():
                 return None
             case _:
@@ -742,7 +756,7 @@ class Blackjack:
             case Reconstructed(cards=cards):
                 return self._fold_again(round, cards)
             case Voided(paragraph=paragraph):
-                return replace(round, voided=paragraph, due=None, stage=OVER)
+                return replace(with_hands(round), voided=paragraph, due=None, stage=OVER)
             case WalkedAway(player=player, box=number):
                 return self._walked_away(round, player, number)
             case DealingError():
@@ -765,7 +779,10 @@ class Blackjack:
         """003 §5.7.3: their Bets go back; a box without Players is out of the Round."""
         boxes = tuple(leave(box, players) for box in round.boxes)
         gone = tuple(dict.fromkeys((*round.withdrawn, *players)))
-        round = replace(round, boxes=boxes, withdrawn=gone)
+        undone = round.stage is FOLLOW and hand_players(round)[0] in players  # the split or double that he called
+        round = replace(round, boxes=boxes, withdrawn=gone, withdrawn_after=len(round.cards))
+        if all(player in gone for player in round.players):
+            return replace(with_hands(round), stage=OVER, due=None)
         if round.stage is INITIAL_DEAL:
             return self._deal_on(round)
         if round.stage is OFFERS:
@@ -774,6 +791,8 @@ class Blackjack:
             return round if offers else self.after_offers(round)
         if round.stage in (PLAY, FOLLOW) and boxes[round.box].hands[round.hand].done:
             return self._next_hand(replace(round, pending=""), round.box, round.hand)
+        if undone:
+            return replace(round, stage=PLAY, pending="")
         if round.stage in (DEALERS_PLAY, OVER):
             return self._dealer_begins(round)
         return round
@@ -788,7 +807,7 @@ class Blackjack:
         round = replace(
             round, boxes=tuple(round.boxes[at] for at in stay), surplus=(*round.surplus, *discarded), cards=cards
         )
-        return self._initial_card(round, cards) if stay else replace(round, stage=OVER, due=None)
+        return self._initial_card(round, cards) if stay else replace(with_hands(round), stage=OVER, due=None)
 
     def _offers_left(self, round: BlackjackRound) -> tuple[Offer, ...]:
         """The offers still open, to those who are still in and may still take them."""
@@ -800,9 +819,13 @@ class Blackjack:
         if box.players == (player,):
             box = replace(box, unattended=True)
         else:
-            hands = tuple(replace(hand, players=to_the_end(hand.players, player)) for hand in box.hands)
+            asked = round.hand if round.stage is FOLLOW and index == round.box else None  # what he called there stands
+            hands = tuple(
+                hand if at == asked else replace(hand, players=to_the_end(hand.players, player))
+                for at, hand in enumerate(box.hands)
+            )
             box = replace(box, players=to_the_end(box.players, player), hands=hands)
-        gone = (*round.walked_away, (player, number))
+        gone = (*round.walked_away, (player, number, len(round.cards)))
         round = replace(round, boxes=put(round.boxes, index, box), walked_away=gone)
         if round.stage is OFFERS:
             offers = self._offers_left(round)
@@ -814,22 +837,24 @@ class Blackjack:
 
     def _fold_again(self, round: BlackjackRound, cards: tuple[Card, ...]) -> BlackjackRound:
         """003 §5.9, §1.24: the cards in their intended order, with the answers that still have their question."""
-        answers = list(round.closings)
-        left = list(cards)
+        answers, left, gone = list(round.closings), list(cards), list(round.walked_away)
         again = replace(self.begin(round.felt), bound=round.bound)
         while True:
-            names = {window.name for window in self.windows(again)}
-            known = next((closing for closing in answers if closing.window in names), None)
+            choices = {window.name: ("", *window.choices) for window in self.windows(again)}
+            known = next((closing for closing in answers if closing.choice in choices.get(closing.window, ())), None)
+            dealing = again.due is not None and bool(left)
             if known is not None:
                 answers.remove(known)
                 again = self.step(again, known)
-                for player, box in round.walked_away if known.kind == "bets" else ():
-                    again = self._walked_away(again, player, box)
-            elif again.due is not None and left:
+            elif gone and (gone[0][2] <= len(again.cards) or not dealing):
+                player, box, _ = gone.pop(0)
+                again = self._walked_away(again, player, box)
+            elif round.withdrawn and not again.withdrawn and (round.withdrawn_after <= len(again.cards) or not dealing):
+                again = self._withdraw(replace(again, marks=round.marks), round.withdrawn)
+            elif dealing:
                 again = self.step(again, CardDrawn(left.pop(0)))
             else:
-                again = replace(again, surplus=tuple(left))
-                return self._withdraw(again, round.withdrawn) if round.withdrawn else again
+                return replace(again, surplus=(*again.surplus, *left))
 
     # --- what everybody may ask
 
@@ -837,15 +862,13 @@ class Blackjack:
         return None if round.options or round.together else round.due
 
     def hands(self, round: BlackjackRound) -> Mapping[HandId, tuple[Card, ...]]:
-        boxes, dealer = round.boxes, round.dealer
-        if round.stage is INITIAL_DEAL:
-            boxes, dealer = dealt_hands(boxes, round.cards)
-        found = {hand_id(box.number, hand.number): hand.cards for box in boxes for hand in box.hands}
-        return {**found, DEALER: dealer.cards}
+        round = with_hands(round)
+        found = {hand_id(box.number, hand.number): hand.cards for box in round.boxes for hand in box.hands}
+        return {**found, DEALER: round.dealer.cards}
 
     def surplus(self, round: BlackjackRound) -> tuple[Card, ...]:
-        """003 §5.10.2, §5.10.3: discarded."""
-        return round.surplus
+        """003 §5.10.2, §5.10.3: discarded; when the Round is over, also what was drawn too early (5.12)."""
+        return (*round.surplus, *round.waiting, *round.together) if round.stage is OVER else round.surplus
 
     def face_down(self, round: BlackjackRound, box: int) -> PlayerId | None:
         """003 §3.12: the Player who squeezes the cards of this box, one on which he has a Bet; None: face up."""
@@ -869,20 +892,26 @@ class Blackjack:
         if round.voided:
             return dict.fromkeys(bets, returned(p.void))
         found: dict[Spot, Verdict] = {}
+        if round.stage is BETS:
+            return found
         for spot in bets:
             number, kind, hand = parse_spot(spot)
             box = box_at(round, number)
-            if round.withdrawn and player in round.withdrawn and not (round.interim and kind in self.sides):
+            if round.withdrawn and player in round.withdrawn and not self.paid_at_interim(round, box, kind, player):
                 found[spot] = returned(p.withdraw)
                 continue
             if box is None or kind in self.sides:
                 verdict = self.side_verdict(round, box, kind)
-            elif kind == MAIN:
-                verdict = self.main_verdict(round, box, hand_at(box, hand), player)
-            elif kind == DOUBLE:
-                verdict = self.double_verdict(round, hand_at(box, hand))
+            elif kind == INSURANCE:
+                verdict = self.insurance_verdict(round) if is_insured(round, player) else unasked_verdict(round)
             else:
-                verdict = self.insurance_verdict(round)
+                at = hand_at(box, hand)
+                if at is None or (kind == DOUBLE and not at.doubled):
+                    verdict = unasked_verdict(round)
+                elif kind == MAIN:
+                    verdict = self.main_verdict(round, box, at, player)
+                else:
+                    verdict = self.double_verdict(round, at)
             if verdict is None:
                 continue
             if box is not None and box.excess is not None and kind in (MAIN, DOUBLE):
@@ -892,13 +921,22 @@ class Blackjack:
             found[spot] = verdict
         return found
 
+    def paid_at_interim(self, round: BlackjackRound, box: Box | None, kind: str, player: PlayerId) -> bool:
+        """003 §1.17: side Bets, a Blackjack that has won, half a surrendered Bet; a later error leaves them alone."""
+        if not round.interim or kind in self.interim_sides:
+            return round.interim
+        if kind != MAIN or box is None:
+            return False
+        if box.surrendered or player in box.even_money:
+            return True
+        return is_blackjack(box.hands[0]) and not may_become_blackjack(round.dealer)
+
     def main_verdict(self, round: BlackjackRound, box: Box, hand: Hand, player: PlayerId) -> Verdict | None:
         """003 §3.14 to §3.23: an Initial Bet, or its like on a split Hand."""
-        p = self.paragraphs
         if box.surrendered:
-            return Verdict(Outcome.SURRENDERED, HALF_LOST_ODDS, p.surrender)
+            return Verdict(Outcome.SURRENDERED, HALF_LOST_ODDS, self.paragraphs.surrender)
         if hand.hard > 21:
-            return lost(p.bust)
+            return lost(self.paragraphs.bust)
         if hand.ace and is_blackjack(hand):
             return self.blackjack_verdict(round, box, player)
         if round.stage is not OVER:
@@ -910,13 +948,12 @@ class Blackjack:
 
     def compared(self, hand: Hand, dealer: Hand) -> Verdict:
         """003 §3.23.1 to §3.23.4: Dealer bust, higher, lower, or the same."""
-        p = self.paragraphs
         total, dealers = hand.total, dealer.total
         if dealers > 21 or total > dealers:
-            return won(EVEN, p.pays)
+            return won(EVEN, self.paragraphs.pays)
         if total < dealers:
-            return lost(p.lower)
-        return returned(p.stand_off)
+            return lost(self.paragraphs.lower)
+        return returned(self.paragraphs.stand_off)
 
     def blackjack_verdict(self, round: BlackjackRound, box: Box, player: PlayerId) -> Verdict | None:
         """003 §3.14.1, §3.15: wins at once unless the Dealer may still have one too; then it stands off."""
@@ -937,7 +974,9 @@ class Blackjack:
             return returned(p.stand_off)
         if not hand.split:
             return lost(p.double_dealer_blackjack if hand.doubled else p.dealer_blackjack)
-        taken = next(other for other in box.hands if player in other.players and not other.bust)
+        stands_off = 21 if self.long_21_stands_off else None
+        losing = (other for other in box.hands if not other.bust and other.total != stands_off)
+        taken = next((other for other in losing if player in other.players), hand)
         return lost(p.split_dealer_blackjack) if taken is hand else returned(p.split_dealer_blackjack)
 
     def double_verdict(self, round: BlackjackRound, hand: Hand) -> Verdict | None:
@@ -987,6 +1026,14 @@ def dealt_hands(boxes: tuple[Box, ...], cards: tuple[Card, ...]) -> tuple[tuple[
     return tuple(made), hand_of(dealer, ())
 
 
+def with_hands(round: BlackjackRound) -> BlackjackRound:
+    """Within the Initial Deal a Round keeps only the cards: the same with the Hands they make so far."""
+    if round.stage is not INITIAL_DEAL:
+        return round
+    boxes, dealer = dealt_hands(round.boxes, round.cards)
+    return replace(round, boxes=boxes, dealer=dealer)
+
+
 def hand_of(cards: tuple[Card, ...], players: tuple[PlayerId, ...]) -> Hand:
     """003 §3.2: the Hand of a box before any decision; a Blackjack is done."""
     hard = 0
@@ -1015,9 +1062,23 @@ def thirteen_verdict(kind: str, first: Card, second: Card) -> Verdict:
     return won(EVEN, "4.1.1") if total > 13 else lost("3.13.2.b")
 
 
+def is_insured(round: BlackjackRound, player: PlayerId) -> bool:
+    return any(closing.kind == INSURANCE and player in closing.players for closing in round.closings)
+
+
+def unasked_verdict(round: BlackjackRound) -> Verdict | None:
+    """003 §5.9: a Bet whose question Reconstruction has taken away goes back."""
+    return returned("5.9") if round.stage is OVER else None
+
+
 def first_value(dealer: Hand) -> int:
     """The Dealer's first card, an Ace as 1."""
     return VALUES[dealer.cards[0]]
+
+
+def may_take_even_money(box: Box) -> bool:
+    """003 §1.8, §3.14.1: a Blackjack, of Players who are still there."""
+    return bool(box.players) and not box.unattended and is_blackjack(box.hands[0])
 
 
 def may_become_blackjack(dealer: Hand) -> bool:
@@ -1047,11 +1108,11 @@ def hand_players(round: BlackjackRound) -> tuple[PlayerId, ...]:
     return round.boxes[round.box].hands[round.hand].players
 
 
-def hand_at(box: Box, number: int) -> Hand:
-    hands = box.hands
-    if len(hands) == 1:
-        return hands[0]
-    return next(hand for hand in hands if hand.number == number)
+def hand_at(box: Box, number: int) -> Hand | None:
+    for hand in box.hands:
+        if hand.number == number:
+            return hand
+    return None
 
 
 def box_at(round: BlackjackRound, number: int) -> Box | None:

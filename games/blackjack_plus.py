@@ -26,6 +26,7 @@ class BlackjackPlus(Blackjack):
     document = "000"
     rules = "RWS, 10 January 2024"
     sides = (RWS_PAIRS, BOOM_BUSTED)
+    interim_sides = (RWS_PAIRS,)
     paragraphs = Paragraphs(
         even_money="3.15.1",
         insurance="3.15.2.a",
@@ -46,6 +47,8 @@ class BlackjackPlus(Blackjack):
         dealer_blackjack="3.24.3",
         lower="3.24.3",
         stand_off="3.24.4",
+        interim="1.18",
+        reconstruction="1.23",
     )
 
     def review_bets(self, felt: Felt, player: PlayerId, answer: Answer, given: Answers) -> Refusal | None:

@@ -67,6 +67,7 @@ class OnlineBlackjack(Blackjack):
     void_paragraphs = ()  # the document knows no Void
     paragraphs = Paragraphs(
         bets="2.5.a",
+        decider="2.1.d",
         closed="2.5.a",
         even_money="2.10.a.ii",
         insurance="2.5.c",
@@ -96,7 +97,7 @@ class OnlineBlackjack(Blackjack):
         """004 §2.3, §2.5.a: an Initial Play within the limits, each participant on a box of his own."""
         refusal = super().review_bets(felt, player, answer, given)
         if refusal is not None:
-            return refusal
+            return replace(refusal, paragraph="2.3")
         if len(answer.bets) > 1:
             return Refusal("bad_stake", "a Game Participant makes one Initial Play", "2.5.a")
         for spot in answer.bets:

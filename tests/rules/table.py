@@ -8,7 +8,7 @@ window is open, no card is lost, and no verdict changes except by a ruling.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from games.blackjack import CONTINUE, DOUBLE, EVEN_MONEY, INSURANCE, MAIN, SPLIT, SQUEEZE, SURRENDER, Blackjack
+from games.blackjack import CONTINUE, DOUBLE, EVEN_MONEY, INSURANCE, MAIN, OVER, SPLIT, SQUEEZE, SURRENDER, Blackjack
 from games.boxes import parse_spot, spot_of
 from games.cards import Card, parse_cards
 from games.round import (
@@ -74,12 +74,21 @@ class Table:
 
     # --- Players
 
-    def bet(self, player: str, box: int = 1, *, entered_by: str = "", squeeze: bool = False, **stakes: int) -> "Table":
+    def bet(self, player: str, box: int = 1, **stakes: int) -> "Table":
         """He adds these Bets on the box to those he has, or changes them; a stake of 0 takes one away."""
-        return self._register(*self._bets(player, box, entered_by, squeeze, stakes))
+        return self._register(self.window("bets"), player, self._bets(player, box, stakes))
+
+    def bet_by_staff(self, employee: str, player: str, box: int = 1, **stakes: int) -> "Table":
+        """A Pit Employee places them at the Player's request."""
+        placed = self._bets(player, box, stakes)
+        return self._register(self.window("bets"), player, Answer(placed.bets, placed.choice, employee))
+
+    def squeeze(self, player: str) -> "Table":
+        """He asks to turn the cards himself."""
+        return self._register(self.window("bets"), player, Answer(self._bets(player, 1, {}).bets, SQUEEZE))
 
     def refused_bet(self, player: str, box: int = 1, **stakes: int) -> str:
-        return self.refused_in(*self._bets(player, box, "", False, stakes))
+        return self.refused_in(self.window("bets"), player, self._bets(player, box, stakes))
 
     def choose(self, player: str, choice: str, amount: int | None = None, *, entered_by: str = "") -> "Table":
         """He decides for the Hand whose turn it is. A double or split takes his Initial Bet, or the amount named."""
@@ -229,14 +238,11 @@ class Table:
 
     # --- the protocol
 
-    def _bets(
-        self, player: str, box: int, entered_by: str, squeeze: bool, stakes: Mapping[str, int]
-    ) -> tuple[Window, str, Answer]:
+    def _bets(self, player: str, box: int, stakes: Mapping[str, int]) -> Answer:
         before = self.given.get("bets", {}).get(PlayerId(player), Answer())
         bets = {**before.bets, **{spot_of(box, kind): amount for kind, amount in stakes.items()}}
         placed = {spot: amount for spot, amount in bets.items() if amount != 0}
-        choice = SQUEEZE if squeeze else before.choice
-        return self.window("bets"), player, Answer(placed, choice, entered_by or before.entered_by)
+        return Answer(placed, before.choice, before.entered_by)
 
     def _initial(self, window: Window, player: str) -> int:
         return self.given["bets"][PlayerId(player)].bets.get(spot_of(window.box, MAIN), 0)
@@ -283,7 +289,9 @@ class Table:
     def _check_cards(self) -> None:
         """Every card that left the shoe is in a Hand, is surplus, or is waiting to be used as the next one."""
         held = [card for cards in self.game.hands(self.round).values() for card in cards]
-        held += [*self.game.surplus(self.round), *self.round.waiting, *self.round.together]
+        held += self.game.surplus(self.round)
+        if self.round.stage is not OVER:
+            held += [*self.round.waiting, *self.round.together]
         assert Counter(held) == Counter(self.drawn), f"drawn {texts(self.drawn)}, but there are {texts(held)}"
 
 

@@ -369,6 +369,7 @@ def test_001_3_8_the_first_and_third_cards_are_the_players_the_second_and_fourth
     dealing = played("")
     for card, hand in zip(cards("2S 3D 4H 5C"), expected, strict=True):
         assert GAME.expects(dealing) is hand
+        assert (dealing.player, dealing.banker) == (0, 0)  # no Point Totals before the fourth card
         dealing = GAME.step(dealing, CardDrawn(card))
     assert GAME.hands(dealing) == {PLAYER_HAND: cards("2S 4H"), BANKER_HAND: cards("3D 5C")}
     assert GAME.hands(played("2S 3D 4H")) == {PLAYER_HAND: cards("2S 4H"), BANKER_HAND: cards("3D")}
@@ -710,6 +711,18 @@ def test_001_5_12_rulings_of_other_games_do_not_exist_here() -> None:
 
 
 # --- what holds for all of it ------------------------------------------------------------------------------------
+
+
+def test_the_rule_book_says_which_document_it_is() -> None:
+    assert (GAME.name, GAME.document, GAME.rules) == ("baccarat", "001", "RWS v5")
+
+
+def test_a_round_and_its_result_never_change() -> None:
+    ended = played(PLAYER_WINS)
+    with pytest.raises(AttributeError, match="immutable"):
+        ended.player = 0  # type: ignore[misc]  # the point of the test
+    with pytest.raises(AttributeError, match="immutable"):
+        result_of(ended).winner = BANKER  # type: ignore[misc]
 
 
 @given(

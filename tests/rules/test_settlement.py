@@ -76,8 +76,14 @@ def test_a_stake_that_plays_whole_is_no_pro_rata() -> None:
 
 @pytest.mark.parametrize("counts", [-1, 1001])
 def test_no_more_than_the_stake_can_play(counts: int) -> None:
-    with pytest.raises(InvariantBroken, match=f"player: {counts} of a stake of 1000 plays"):
+    with pytest.raises(InvariantBroken, match=f"player: {counts} of a stake of 1000 plays$"):
         line(PLAYER, 1000, Verdict(Outcome.WON, Odds(1), "4.1", counts=counts))
+
+
+def test_a_line_never_changes() -> None:
+    settled = line(PLAYER, 100, lost("3.13"))
+    with pytest.raises(AttributeError, match="immutable"):
+        settled.returned = 100  # type: ignore[misc]  # the point of the test
 
 
 def test_bets_are_settled_in_the_order_in_which_they_were_placed_and_only_the_decided_ones() -> None:

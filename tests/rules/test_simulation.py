@@ -162,6 +162,12 @@ def test_the_same_seed_gives_the_same_rounds_and_another_seed_others() -> None:
     assert simulate(10_000, seed=1).ways != simulate(10_000, seed=2).ways
 
 
+def test_eight_decks_and_14_cards_behind_the_cut_card_are_the_default() -> None:
+    assert simulate(10_000, seed=1) == simulate(10_000, seed=1, decks=8, cut=14, burn=False)
+    assert simulate(10_000, seed=1) != simulate(10_000, seed=1, cut=15)
+    assert next(dealt_shoes(seed=1)) == next(dealt_shoes(seed=1, decks=8, cut=14, burn=False))
+
+
 def test_a_million_rounds_come_near_to_the_exact_odds() -> None:
     rounds = 1_000_000
     tally = simulate(rounds, seed=7)

@@ -996,6 +996,16 @@ def test_002_5_6_3_a_hand_is_not_kept_face_down_for_who_has_withdrawn() -> None:
 
 
 @pytest.mark.rule("002 §5.6")
+def test_002_5_6_what_everybody_may_know_is_who_withdrew() -> None:
+    stakes = {ANN: {"1/initial": 100}, BOB: {"2/initial": 100}}
+    asked = after(drawn(no_more_bets(stakes), "9C 8C"), DealingError())
+    (window,) = GAME.windows(asked)
+    one_leaves = {ANN: Answer(choice="continue"), BOB: Answer(choice="withdraw")}
+    assert GAME.close(asked, window, {"options": one_leaves}) == WindowClosed("options", "withdraw", (BOB,))
+    assert GAME.close(asked, window, {"options": {ANN: Answer()}}) == WindowClosed("options", "continue")
+
+
+@pytest.mark.rule("002 §5.6")
 def test_002_5_6_a_window_that_is_not_open_cannot_be_closed() -> None:
     round = no_more_bets({ANN: {"1/initial": 100}})
     for window in ("options", "bets"):
