@@ -43,7 +43,7 @@ class Place(NamedTuple):
         return f"{self.module}.{self.name}"
 
 
-def definitions(tree: ast.Module) -> Iterator[tuple[str, ast.AST, ast.ClassDef | None]]:
+def definitions(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, ast.ClassDef | None]]:
     """Functions, constants, classes and what is in them, by name; what a function defines inside is part of it."""
     for node in tree.body:
         constant = assigned_name(node)
@@ -190,11 +190,11 @@ def edits_of(node: ast.AST, line: int) -> Iterator[Edit]:
             for index, element in enumerate(elts):
                 left = [*elts[:index], *elts[index + 1 :]]
                 yield Edit(node, "elts", left, line, f"without `{ast.unparse(element)}`", rough=True)
-        case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
-            nothing = ast.copy_location(ast.Tuple([], ast.Load()), iterated)
-            yield Edit(node, "iter", nothing, line, f"nothing in `{ast.unparse(iterated)}`", rough=True)
         case ast.Return(value=ast.expr() as returned):
             yield from other_returns(node, returned, line)
+    if isinstance(node, ast.For | ast.comprehension):
+        nothing = ast.copy_location(ast.Tuple([], ast.Load()), node.iter)
+        yield Edit(node, "iter", nothing, line, f"nothing in `{ast.unparse(node.iter)}`", rough=True)
     yield from deletions(node)
 
 
@@ -274,9 +274,9 @@ class Source:
     """The modules of a package as they are on the disk, and as they run."""
 
     def __init__(self) -> None:
-        self._found: dict[str, dict[str, tuple[ast.AST, ast.ClassDef | None]]] = {}
+        self._found: dict[str, dict[str, tuple[ast.stmt, ast.ClassDef | None]]] = {}
 
-    def module(self, name: str) -> dict[str, tuple[ast.AST, ast.ClassDef | None]]:
+    def module(self, name: str) -> dict[str, tuple[ast.stmt, ast.ClassDef | None]]:
         if name not in self._found:
             tree = ast.parse(Path(str(sys.modules[name].__file__)).read_text())
             self._found[name] = {place: (node, owner) for place, node, owner in definitions(tree)}
@@ -301,7 +301,7 @@ class Source:
 
     def readers(self, place: Place) -> list[Place]:
         """The functions that mention a constant, or one made from it: where a change of it can show."""
-        names = {place.name, *(name for name, _ in self._made_from(place))}
+        names = {place.name, *(name for name, _ in self.made_from(place))}
         package = place.module.split(".")[0]
         found = []
         for module in [name for name in sys.modules if name.split(".")[0] == package and "." in name]:
@@ -310,7 +310,7 @@ class Source:
                     found.append(Place(module, name))
         return found
 
-    def _made_from(self, place: Place) -> list[tuple[str, ast.expr]]:
+    def made_from(self, place: Place) -> list[tuple[str, ast.expr]]:
         """The constants further down in the module that are computed with this function or constant."""
         changed, found = {place.name}, []
         for name, (node, owner) in self.module(place.module).items():
@@ -331,7 +331,7 @@ class Source:
     def _with_dependents(self, place: Place, take_out: Callable[[], None]) -> Callable[[], None]:
         """The constants made from what was changed are made anew, as far as they still can be."""
         undo = [take_out]
-        for name, expression in self._made_from(place):
+        for name, expression in self.made_from(place):
             code = compile(ast.Expression(expression), "<mutant>", "eval")
             try:
                 value = eval(code, vars(sys.modules[place.module]))

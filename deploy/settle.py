@@ -181,6 +181,8 @@ def answer(line: bytes) -> dict[str, object]:
         raise Unsettled("unknown_game", f"{short(name)} is no game; there are {games}")
     except Unsettled as error:
         return {"error": error.word, "detail": error.detail}
+    except RecursionError:  # it could just be read, but not be quoted
+        return {"error": "bad_json", "detail": "the line is nested too deeply"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

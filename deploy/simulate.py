@@ -170,7 +170,7 @@ class Comparison(NamedTuple):
         if self.difference is None:
             return None
         if self.error == 0:
-            return 0.0 if self.difference == 0 else math.inf
+            return 0.0 if self.difference == 0 else math.inf  # what cannot be has come, or the other way round
         return self.difference / self.error
 
     @property
@@ -263,7 +263,7 @@ def _house_edge(name: str, profit: Profit, bet: BetOdds | None, rounds: int) -> 
 
 def table(title: str, events: list[Comparison], edges: list[Comparison], note: str) -> list[str]:
     """The comparison for people."""
-    width = max(len(words(row.name)) for row in (*events, *edges))
+    width = max(len("House edge of"), *(len(words(row.name)) for row in (*events, *edges)))
     return [
         title,
         "",
@@ -310,7 +310,7 @@ def _row_as_json(row: Comparison) -> dict[str, object]:
         "exact": exact,
         "difference": row.difference,
         "standard_error": row.error,
-        "z": row.z,
+        "z": None if row.z == math.inf else row.z,  # JSON has no infinity
     }
 
 

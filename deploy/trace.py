@@ -146,12 +146,10 @@ class Reader:
     def comment_citations(self, comment: str, document: str | None) -> Iterator[Citation]:
         """A comment that begins with numbers, `# 3.2.1, 3.2.3`, or names paragraphs as a docstring does."""
         text = comment.lstrip("# ")
-        if document is not None:
-            start = re.match(rf"(?:{NUMBER}(?:, | and )?)+(?=$|[ :])", text)
-            if start and "." in start[0]:
-                numbers = re.findall(NUMBER, start[0])
-                text = f"{document} " + ", ".join(f"§{number}" for number in numbers) + text[start.end() :]
-        yield from self.citations(text, document if "§" in text else None)
+        start = re.match(r"(?:(?:\d+(?:\.\d+)+(?:\.[a-z]+)*|Appendix [A-D])(?:, |\b))+(?=$|[ :,])", text)
+        if start and document is not None:
+            text = re.sub(r"(?<![\d.])(?=\d)", "§", start[0]) + text[start.end() :]
+        yield from self.citations(text, document if start else None)
 
 
 def parts_of(paragraph: Paragraph, paragraphs: Paragraphs) -> list[Paragraph]:
@@ -185,12 +183,12 @@ def carriers(project: Project, paragraphs: Paragraphs) -> dict[str, Carrier]:
                 if belongs_to(line, node):
                     citations += reader.comment_citations(comment, document)
             if citations:
-                carrier = Carrier(f"{file.stem}.{name}", node.lineno, tuple(dict.fromkeys(citations)))  # type: ignore[attr-defined]
+                carrier = Carrier(f"{file.stem}.{name}", node.lineno, tuple(dict.fromkeys(citations)))
                 found[carrier.name] = carrier
     return found
 
 
-def only_names(node: ast.AST, owner: ast.ClassDef | None) -> bool:
+def only_names(node: ast.stmt, owner: ast.ClassDef | None) -> bool:
     """A struct, an enum or a protocol, or a field of it: it gives names to things, and there is nothing to break."""
     class_ = node if isinstance(node, ast.ClassDef) else owner
     bases = [ast.unparse(base) for base in class_.bases] if class_ is not None else []
@@ -206,7 +204,7 @@ def own_document(docstring: str) -> str | None:
     return (match[1] or match[2]) if match else None
 
 
-def docstring_citations(node: ast.AST, reader: Reader, document: str | None) -> Iterator[Citation]:
+def docstring_citations(node: ast.stmt, reader: Reader, document: str | None) -> Iterator[Citation]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield from reader.citations(ast.get_docstring(node) or "", document)
 
@@ -230,11 +228,9 @@ def read_comments(source: str) -> dict[int, str]:
     return found
 
 
-def belongs_to(line: int, node: ast.AST) -> bool:
-    """A comment belongs to the function, constant or attribute it is in; to a class only through its docstring."""
-    if isinstance(node, ast.ClassDef) or not isinstance(node, ast.stmt):
-        return False
-    return node.lineno <= line <= (node.end_lineno or node.lineno)
+def belongs_to(line: int, node: ast.stmt) -> bool:
+    """A comment belongs to the function, constant or attribute it is in; a class itself is not asked for any."""
+    return not isinstance(node, ast.ClassDef) and node.lineno <= line <= (node.end_lineno or node.lineno)
 
 
 # --- markers: what tests say they carry ------------------------------------------------------------------------------
@@ -456,10 +452,9 @@ def unproved(claims: Claims, traces: Traces) -> list[str]:
     found = []
     for key, claimed in claims.traces.items():
         if claimed.code and claimed.tests:
-            held = traces.get(key, Trace())
-            found += [
-                f"{key}: {name}" for name in (*claimed.code, *claimed.tests) if name not in (*held.code, *held.tests)
-            ]
+            known = traces.get(key, Trace())
+            names = (*claimed.code, *claimed.tests)
+            found += [f"{key}: {name}" for name in names if name not in (*known.code, *known.tests)]
     return found
 
 
@@ -468,10 +463,15 @@ def unproved(claims: Claims, traces: Traces) -> list[str]:
 
 def mutate(project: Project, claims: Claims, *, only: str = "", everything: bool = False) -> dict[str, Any]:
     """Breaks code and runs tests, in a process of its own; the answer is what `tests.mutation` reports."""
+    on_record = recorded(project, claims)
     chosen = {key: trace for key, trace in claims.traces.items() if is_chosen(key, trace, only)}
     job = {
         "package": project.games,
-        "claims": {key: [list(trace.code), list(trace.tests)] for key, trace in chosen.items() if trace.code},
+        "claims": {
+            key: [trace.code, trace.tests, (*on_record.get(key, Trace()).code, *on_record.get(key, Trace()).tests)]
+            for key, trace in chosen.items()
+            if trace.code and trace.tests
+        },
         "everything": everything,
         "modules": sorted(file.stem for file in (project.root / project.games).glob("*.py") if file.stem != "__init__"),
         "only": only,
@@ -491,25 +491,28 @@ def mutate(project: Project, claims: Claims, *, only: str = "", everything: bool
         environment.pop("PYTEST_ADDOPTS", None)
         options = [f"--mutation-job={job_file}", f"--mutation-report={report_file}"]
         command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutation", "-p", "no:cacheprovider"]
-        command += ["-p", "no:xdist", "--tb=line", *options, *files]
+        command += ["-p", "no:xdist", "--tb=line", f"--rootdir={project.root}", *options, *files]
         finished = subprocess.run(
             command, cwd=project.root, env=environment, stdout=subprocess.PIPE, text=True, check=False
         )
         if not report_file.exists():
-            raise RuntimeError(f"the mutation run failed:\n{finished.stdout}")
+            raise MutationFailed(finished.stdout)
         report: dict[str, Any] = json.loads(report_file.read_text())
     return report
 
 
+class MutationFailed(Exception):
+    """pytest ended without a report; what it wrote says why."""
+
+
 def is_chosen(key: str, trace: Trace, only: str) -> bool:
-    """`--only baccarat`, `--only games/baccarat.py`, `--only 003`, `--only "003 §5.7"`."""
-    module = Path(only).stem
-    return (
-        not only
-        or key == only
-        or key.startswith((f"{only}.", f"{only} "))
-        or any(name.split(".")[0] == module for name in trace.code)
-    )
+    """`--only baccarat`, `--only games/baccarat.py`, `--only 003`, `--only "003 §5.7"` or `"003 5.7"`."""
+    if not only:
+        return True
+    asked = re.sub(r"^(\d{3}) (?=\d)", r"\1 §", only)
+    if key == asked or key.startswith((f"{asked}.", f"{asked} ")):
+        return True
+    return any(name.split(".")[0] == Path(only).stem for name in trace.code)
 
 
 def held(report: Mapping[str, Any], claims: Claims) -> dict[str, Trace]:
@@ -542,18 +545,31 @@ def run(args: argparse.Namespace) -> int:
     claims = read_claims(project)
     if args.paragraph:
         return show(project, claims, args.paragraph[0], " ".join(args.paragraph[1:]))
-    if args.mutate and args.all:
-        return show_score(mutate(project, claims, only=args.only, everything=True))
     if args.mutate:
-        report = mutate(project, claims, only=args.only)
-        traces = held(report, claims)
-        show_kills(report, claims, traces, args.only)
-        if args.only:
-            return 0
-        return write(project, claims, traces)
+        return run_mutation(project, claims, args.only, everything=args.all)
     if args.check:
         return check(project, claims)
     return write(project, claims, recorded(project, claims))
+
+
+def run_mutation(project: Project, claims: Claims, only: str, *, everything: bool) -> int:
+    if not any(is_chosen(key, trace, only) for key, trace in claims.traces.items()):
+        print(f"etg trace: {only!r} is no paragraph, and no file with code that cites one", file=sys.stderr)
+        return 2
+    try:
+        report = mutate(project, claims, only=only, everything=everything)
+    except MutationFailed as failed:
+        print(f"etg trace: the mutation run failed.\n{failed}", file=sys.stderr)
+        return 1
+    if everything:
+        return show_score(report)
+    traces = held(report, claims)
+    show_kills(report, claims, traces, only)
+    failing = [*report["unreadable"], *report["failing"]]
+    if failing:
+        print("\n".join(["These tests fail with nothing broken, so nothing is written:", *failing]), file=sys.stderr)
+        return 1
+    return 0 if only else write(project, claims, traces)
 
 
 def recorded(project: Project, claims: Claims) -> dict[str, Trace]:
@@ -635,22 +651,21 @@ def show_kills(report: Mapping[str, Any], claims: Claims, traces: Traces, only: 
                     print(f"  {code} {what}\n    noticed by {test}")
     lost = [
         line
-        for line in unproved(claims, traces)
-        if is_chosen(line.split(": ")[0], claims.traces[line.split(": ")[0]], only)
+        for key, lines in groupby(unproved(claims, traces), key=lambda line: line.split(": ")[0])
+        if is_chosen(key, claims.traces[key], only)
+        for line in lines
     ]
     if lost:
         print("\nClaims that do not hold (no break in that code makes a test of that paragraph fail, or the reverse):")
         print("\n".join(f"  {line}" for line in lost))
-    for test in report["failing"]:
-        print(f"fails even with nothing broken: {test}")
-    print(f"\n{report['mutants']} mutants, {report['runs']} test runs, {report['seconds']} s")
+    print(f"\n{len(report['kills'])} breaks noticed in {report['runs']} test runs, {report['seconds']} s")
 
 
 def show_score(report: Mapping[str, Any]) -> int:
     """The whole score, by module, with every mutant that no test noticed."""
     for module, score in report["score"].items():
         print(f"\n{module}: {score['killed']} of {score['killed'] + len(score['survived'])} mutants noticed")
-        print("".join(f"  {line}\n" for line in score["survived"]), end="")
+        print("".join(f"  line {line} {what}\n" for line, what in score["survived"]), end="")
     killed = sum(score["killed"] for score in report["score"].values())
     survived = sum(len(score["survived"]) for score in report["score"].values())
     share = 100 * killed / max(killed + survived, 1)

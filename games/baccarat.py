@@ -145,7 +145,7 @@ _BETS_CLOSED: Final = BaccaratRound(Felt(), closed=True, due=PLAYER_HAND)
 
 
 def fold(cards: Sequence[Card], start: BaccaratRound = _BETS_CLOSED) -> BaccaratRound:
-    """001 §1.17: the Round that these cards make in this order; those it does not need are surplus."""
+    """001 §1.17, §5.6: the Round that these cards make in this order; those it does not need are surplus."""
     round = start
     for card in cards:
         round = dealt(round, card) if round.due is not None else replace(round, surplus=(*round.surplus, card))
@@ -153,7 +153,7 @@ def fold(cards: Sequence[Card], start: BaccaratRound = _BETS_CLOSED) -> Baccarat
 
 
 def hands_of(cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """001 §3.8: Player Hand and Banker Hand from the cards of a Round in shoe order."""
+    """001 §1.7, §3.8: Player Hand and Banker Hand from the cards of a Round in shoe order."""
     player, banker = tuple(cards[0:4:2]), tuple(cards[1:4:2])
     thirds = cards[4:]
     if thirds and player_draws(point_total(player)):
@@ -177,7 +177,7 @@ class Result(Struct, frozen=True, gc=False):
 
 
 def winner_of(player: int, banker: int) -> Spot:
-    """001 §3.11, §1.19: the higher Point Total wins; equal totals are a Tie."""
+    """001 §3.1, §3.11: the higher Point Total wins. §1.19, §3.12: equal totals are a Tie."""
     if player == banker:
         return TIE
     return PLAYER if player > banker else BANKER
@@ -195,7 +195,7 @@ def result_of(round: BaccaratRound) -> Result:
 
 
 def main_verdict(spot: Spot, winner: Spot, winning_points: int) -> Verdict:
-    """001 §3.12, §3.13, §4.1 for Player, Banker and Tie."""
+    """001 §1.11, §3.12, §3.13, §4.1 for Player, Banker and Tie."""
     if spot == TIE:
         return won(Odds(8), "4.1") if winner == TIE else lost("3.13")
     if winner == TIE:
@@ -289,6 +289,7 @@ def dealt_to_wrong_side(cards: Sequence[Card], player_hand: Sequence[Card], bank
     return hands_of(cards) != (tuple(player_hand), tuple(banker_hand))
 
 
+# 001 §5.1.2, §5.3, §5.3.1, §5.3.2, §5.3.3, §5.3.4, §5.3.5, §5.12
 VOID_PARAGRAPHS: Final = ("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.3.4", "5.3.5", "5.12")
 
 
@@ -331,7 +332,7 @@ class Baccarat:
         return WindowClosed(window.name)
 
     def step(self, round: BaccaratRound, act: Act) -> BaccaratRound:
-        """001 §3.7 to §3.10, §5.4: one act further."""
+        """001 §3.7, §3.8, §5.4: one act further."""
         if isinstance(act, CardDrawn):  # by far the most frequent act
             if round.due is not None:
                 return dealt(round, act.card)
@@ -347,7 +348,7 @@ class Baccarat:
         raise InvariantBroken(f"{type(act).__name__} is no act of this game: ask `rule` first")
 
     def rule(self, round: BaccaratRound, act: Ruled) -> Refusal | None:
-        """001 §5.1 to §5.5: which rulings this Round allows."""
+        """001 §1.17, §5.1 to §5.5, §5.12: which rulings this Round allows."""
         match act:
             case Reconstructed(cards=cards):
                 drawn = (*round.cards, *round.surplus)
@@ -390,10 +391,11 @@ class Baccarat:
         )
 
     def established(self, round: BaccaratRound) -> bool:
-        """001 §5.1.1: has any of the five Bets, placed or not, conclusively won or lost?"""
+        """001 §5.1.1, §5.1.2: has any of the five Bets, placed or not, conclusively won or lost?"""
         return any(verdict.odds.pays != 0 for verdict in decided(round).values())
 
     def finished(self, round: BaccaratRound) -> bool:
+        """001 §1.18, §1.20: no card is due any more, or the Round is Void."""
         return bool(round.voided) or (round.closed and round.due is None)
 
 

@@ -74,7 +74,7 @@ ALL_CARDS: Final = 22  # more than any Hand can have
 
 
 def card_value(card: Card) -> int:
-    """003 §3.2 (004 §2.2): an Ace as 1 here; the ten more that it may count are a matter of the Hand."""
+    """003 §1.19, §3.2 (004 §2.2): an Ace as 1 here; the ten more that it may count are a matter of the Hand."""
     if card.rank is Rank.ACE:
         return 1
     return 10 if card.rank is Rank.TEN or card.rank in PICTURES else int(card.rank)
@@ -97,12 +97,12 @@ class Hand(Struct, frozen=True, gc=False):
 
     @property
     def soft(self) -> bool:
-        """003 §1.28: an Ace counts 11."""
+        """003 §1.28, §1.11 (004 §1 Soft Total): an Ace counts 11; otherwise the total is hard."""
         return self.ace and self.hard <= 11
 
     @property
     def bust(self) -> bool:
-        """003 §1.3."""
+        """003 §1.3 (004 §1 Bust)."""
         return self.hard > 21
 
 
@@ -110,7 +110,7 @@ EMPTY_HAND: Final = Hand()
 
 
 def with_card(hand: Hand, card: Card) -> Hand:
-    """003 §3.1, §3.2: one more card; an Ace is 11 unless that busts the Hand."""
+    """003 §1.23, §3.1, §3.2.1 (004 §2.2.c): one more card; an Ace is 11 unless that busts the Hand."""
     value = VALUES[card]
     hard = hand.hard + value
     ace = hand.ace or value == 1
@@ -119,12 +119,12 @@ def with_card(hand: Hand, card: Card) -> Hand:
 
 
 def is_blackjack(hand: Hand) -> bool:
-    """003 §1.2: an Ace and a card of 10 points as the initial two; never after a split."""
+    """003 §1.2 (004 §1 Blackjack Hand, §2.8.e): Ace and a card of 10 points as the initial two, not after a split."""
     return hand.ace and hand.hard == 11 and len(hand.cards) == 2 and not hand.split
 
 
 def may_split(hand: Hand) -> bool:
-    """003 §1.29, §3.21: two cards of identical value, so a King and a Ten too."""
+    """003 §1.29, §3.21 (004 §1 Split): two cards of identical value, so a King and a Ten too."""
     cards = hand.cards
     return len(cards) == 2 and VALUES[cards[0]] == VALUES[cards[1]]
 
@@ -160,6 +160,14 @@ class Box(Struct, frozen=True, gc=False):
 Offer = tuple[str, int]  # insurance, even money or surrender, and the box it is made to
 
 
+class Leaving(Struct, frozen=True, gc=False):
+    """Who walked away, and when: after so many cards and closed windows."""
+
+    act: WalkedAway
+    cards: int
+    closings: int
+
+
 class BlackjackRound(Struct, frozen=True, gc=False):
     felt: Felt
     stage: Stage = BETS
@@ -181,8 +189,9 @@ class BlackjackRound(Struct, frozen=True, gc=False):
     options: bool = False  # the window of 5.7 is open
     bound: bool = False  # Players have chosen to go on, and accept what comes (5.7)
     withdrawn: tuple[PlayerId, ...] = ()
-    withdrawn_after: int = 0  # so many cards were dealt when they withdrew
-    walked_away: tuple[tuple[PlayerId, int, int], ...] = ()  # who, from which box, and after how many cards
+    withdrawn_after: int = 0  # so many cards were dealt when they withdrew,
+    settled_boxes: tuple[Box, ...] = ()  # and so stood the boxes, if an Interim Settlement came before
+    walked_away: tuple[Leaving, ...] = ()
     together: tuple[Card, ...] = ()  # drawn at once, to be put in order (5.12)
     waiting: tuple[Card, ...] = ()  # already drawn, used as though next from the shoe (5.12)
     voided: str = ""
@@ -238,6 +247,7 @@ class Blackjack:
     steps: Mapping[str, int] = {MAIN: 2}
     hands_max = 4  # 3.21.2
     dealer_initial_cards = 1  # 1.15
+    # 003 §5.4.2, §5.5.1, §5.5.2, §5.5.3, §5.5.4, §5.19
     void_paragraphs: tuple[str, ...] = ("5.4.2", "5.5.1", "5.5.2", "5.5.3", "5.5.4", "5.19")
 
     def __init__(self, *, long_21_stands_off: bool = False, dealer_plays_on: bool = False) -> None:
@@ -270,6 +280,7 @@ class Blackjack:
         return ()
 
     def _bets_window(self, felt: Felt) -> Window:
+        """003 §2.1.1: the boxes of the layout, each with its Spots."""
         boxes = range(1, felt.boxes + 1)
         spots = tuple(spot_of(box, kind) for box in boxes for kind in (MAIN, *self.sides))
         return Window("bets", spots, (SQUEEZE,) if felt.squeeze else (), None, "", self.paragraphs.bets, "bets")
@@ -296,7 +307,7 @@ class Blackjack:
         return Window(f"{kind}/{number}", (), (kind,), players, "", p.even_money, kind, number)
 
     def may_insure(self, box: Box) -> bool:
-        """003 §3.14.2: every Player may, one with a Blackjack too (READINGS)."""
+        """003 §1.16, §3.14.2: every Player may, one with a Blackjack too (READINGS)."""
         return bool(box.players) and not box.unattended
 
     def may_surrender(self, box: Box, dealer: Hand) -> bool:
@@ -352,7 +363,7 @@ class Blackjack:
     def review(
         self, round: BlackjackRound, window: Window, player: PlayerId, answer: Answer, given: Answers
     ) -> Refusal | None:
-        """003 §3.3 to §3.22: may this answer be registered?"""
+        """003 §3.3 to §3.22, §5.8: may this answer be registered, whoever entered it (§5.18)?"""
         p = self.paragraphs
         if window not in self.windows(round):
             return Refusal("closed", "this is not open any more", p.closed)
@@ -502,7 +513,7 @@ class Blackjack:
     # --- acts
 
     def step(self, round: BlackjackRound, act: Act) -> BlackjackRound:
-        """003 §3.11 to §3.23: one act further."""
+        """003 §3.11 to §3.23: one act further. §5.11: a card found face up is the next one all the same."""
         if isinstance(act, CardDrawn):
             if round.due is None or round.options or round.together:
                 return replace(round, surplus=(*round.surplus, act.card))
@@ -565,7 +576,7 @@ class Blackjack:
         return self._after_card(replace(round, cards=cards, boxes=boxes, due=due), done=done)
 
     def _complete(self, hand: Hand) -> bool:
-        """003 §3.17: a Soft 21 draws no more. §3.21.2: a split Ace gets one card only."""
+        """003 §1.27, §3.17: a Soft 21 draws no more. §3.21.2: a split Ace gets one card only."""
         return (hand.ace and hand.hard == 11) or (hand.split and hand.cards[0].rank is Rank.ACE)
 
     def _after_card(self, round: BlackjackRound, *, done: bool) -> BlackjackRound:
@@ -610,7 +621,7 @@ class Blackjack:
         return dealer.total >= 17
 
     def _waits_for_second_card(self, round: BlackjackRound) -> bool:
-        """003 §3.14, §3.15: a Blackjack or an Insurance Bet that the Dealer's second card decides."""
+        """003 §3.14, §3.15 (004 §2.10.a.i): a Blackjack or an Insurance Bet that the Dealer's second card decides."""
         if any(closing.kind == INSURANCE and self._still_in(round, closing.players) for closing in round.closings):
             return True
         return may_become_blackjack(round.dealer) and any(
@@ -680,6 +691,7 @@ class Blackjack:
         return self._error(replace(round, waiting=(*rest, *round.waiting)))
 
     def chosen(self, round: BlackjackRound, choice: str) -> BlackjackRound:
+        """003 §1.12, §1.30 (004 §1 Hit, §1 Stand): a card, or no more; a split or a double may be followed."""
         box = round.boxes[round.box]
         hand = box.hands[round.hand]
         if choice == HIT:
@@ -699,9 +711,9 @@ class Blackjack:
             hands: tuple[Hand, ...] = (replace(hand, doubled=True),)  # who does not follow gets one card all the same
         else:
             hands = self._split(hand, len(box.hands), (hand.players[0], *followers))
-        for player, number, _ in round.walked_away:
-            if number == box.number:  # his split stands, but the next Player decides now (5.3)
-                hands = tuple(replace(made, players=to_the_end(made.players, player)) for made in hands)
+        for leaving in round.walked_away:
+            if leaving.act.box == box.number:  # his split stands, but the next Player decides now (5.3)
+                hands = tuple(replace(made, players=to_the_end(made.players, leaving.act.player)) for made in hands)
         box = replace(box, hands=(*box.hands[: round.hand], *hands, *box.hands[round.hand + 1 :]))
         boxes = put(round.boxes, round.box, box)
         return replace(round, stage=PLAY, pending="", boxes=boxes, due=hand_id(box.number, hand.number))
@@ -716,7 +728,7 @@ class Blackjack:
     # --- section 5
 
     def rule(self, round: BlackjackRound, act: Ruled) -> Refusal | None:
-        """003 §5.3 to §5.12: which rulings this Round allows."""
+        """003 §5.3 to §5.12, §5.19: which rulings this Round allows."""
         p, no = self.paragraphs, "illegal_ruling"
         if round.voided:
             return Refusal(no, "the Round is Void", p.void)
@@ -757,8 +769,8 @@ class Blackjack:
                 return self._fold_again(round, cards)
             case Voided(paragraph=paragraph):
                 return replace(with_hands(round), voided=paragraph, due=None, stage=OVER)
-            case WalkedAway(player=player, box=number):
-                return self._walked_away(round, player, number)
+            case WalkedAway():
+                return self._walked_away(round, act)
             case DealingError():
                 return self._error(round)
             case DrawnTogether(cards=cards):
@@ -772,7 +784,7 @@ class Blackjack:
         raise InvariantBroken(f"{type(act).__name__} is no act of this game: ask `rule` first")
 
     def _error(self, round: BlackjackRound) -> BlackjackRound:
-        """003 §5.7: every Player has the option, once: who went on accepts what comes."""
+        """003 §5.7, §5.12.2: every Player has the option, once: who went on accepts what comes."""
         return round if round.bound else replace(round, options=True)
 
     def _withdraw(self, round: BlackjackRound, players: tuple[PlayerId, ...]) -> BlackjackRound:
@@ -780,7 +792,8 @@ class Blackjack:
         boxes = tuple(leave(box, players) for box in round.boxes)
         gone = tuple(dict.fromkeys((*round.withdrawn, *players)))
         undone = round.stage is FOLLOW and hand_players(round)[0] in players  # the split or double that he called
-        round = replace(round, boxes=boxes, withdrawn=gone, withdrawn_after=len(round.cards))
+        settled = round.boxes if round.interim else ()
+        round = replace(round, boxes=boxes, withdrawn=gone, withdrawn_after=len(round.cards), settled_boxes=settled)
         if all(player in gone for player in round.players):
             return replace(with_hands(round), stage=OVER, due=None)
         if round.stage is INITIAL_DEAL:
@@ -813,9 +826,10 @@ class Blackjack:
         """The offers still open, to those who are still in and may still take them."""
         return tuple(offer for offer in self._offers(round.boxes, round.dealer) if offer in round.offers)
 
-    def _walked_away(self, round: BlackjackRound, player: PlayerId, number: int) -> BlackjackRound:
+    def _walked_away(self, round: BlackjackRound, act: WalkedAway) -> BlackjackRound:
         """003 §5.3: alone on the box, the House draws for him to 12; otherwise the next Player decides (1.26)."""
-        index, box = next((i, box) for i, box in enumerate(round.boxes) if box.number == number)
+        player = act.player
+        index, box = next((i, box) for i, box in enumerate(round.boxes) if box.number == act.box)
         if box.players == (player,):
             box = replace(box, unattended=True)
         else:
@@ -825,7 +839,7 @@ class Blackjack:
                 for at, hand in enumerate(box.hands)
             )
             box = replace(box, players=to_the_end(box.players, player), hands=hands)
-        gone = (*round.walked_away, (player, number, len(round.cards)))
+        gone = (*round.walked_away, Leaving(act, len(round.cards), len(round.closings)))
         round = replace(round, boxes=put(round.boxes, index, box), walked_away=gone)
         if round.stage is OFFERS:
             offers = self._offers_left(round)
@@ -837,24 +851,28 @@ class Blackjack:
 
     def _fold_again(self, round: BlackjackRound, cards: tuple[Card, ...]) -> BlackjackRound:
         """003 §5.9, §1.24: the cards in their intended order, with the answers that still have their question."""
-        answers, left, gone = list(round.closings), list(cards), list(round.walked_away)
+        left, answers = list(cards), list(enumerate(round.closings))
         again = replace(self.begin(round.felt), bound=round.bound)
+        # Who left or withdrew did so between two answers and after so many cards: so again, or where the fold rests.
+        departures: list[tuple[int, int, Act]] = [(gone.closings, gone.cards, gone.act) for gone in round.walked_away]
+        departures += [(at, round.withdrawn_after, closing) for at, closing in answers if closing.kind == "options"]
+        departures.sort(key=lambda departure: departure[0])
         while True:
+            next_departure, after, departure = departures[0] if departures else (len(round.closings), 0, None)
             choices = {window.name: ("", *window.choices) for window in self.windows(again)}
-            known = next((closing for closing in answers if closing.choice in choices.get(closing.window, ())), None)
+            kept = ((at, answer) for at, answer in answers if answer.choice in choices.get(answer.window, ()))
+            known = next((answer for answer in kept if answer[0] < next_departure), None)
             dealing = again.due is not None and bool(left)
             if known is not None:
                 answers.remove(known)
-                again = self.step(again, known)
-            elif gone and (gone[0][2] <= len(again.cards) or not dealing):
-                player, box, _ = gone.pop(0)
-                again = self._walked_away(again, player, box)
-            elif round.withdrawn and not again.withdrawn and (round.withdrawn_after <= len(again.cards) or not dealing):
-                again = self._withdraw(replace(again, marks=round.marks), round.withdrawn)
+                again = self.step(again, known[1])
+            elif departure is not None and (after <= len(again.cards) or not dealing):
+                again = self.step(again, departures.pop(0)[2])
             elif dealing:
                 again = self.step(again, CardDrawn(left.pop(0)))
             else:
-                return replace(again, surplus=(*again.surplus, *left))
+                options = round.options or (bool(round.together) and not round.bound)  # the question stays (5.7)
+                return replace(again, surplus=(*again.surplus, *left), options=options)
 
     # --- what everybody may ask
 
@@ -862,6 +880,7 @@ class Blackjack:
         return None if round.options or round.together else round.due
 
     def hands(self, round: BlackjackRound) -> Mapping[HandId, tuple[Card, ...]]:
+        """003 §1.10: the cards dealt to each box, Hand by Hand, and to the Dealer."""
         round = with_hands(round)
         found = {hand_id(box.number, hand.number): hand.cards for box in round.boxes for hand in box.hands}
         return {**found, DEALER: round.dealer.cards}
@@ -882,12 +901,13 @@ class Blackjack:
         return bool(round.boxes) and len(round.cards) >= len(round.boxes) + 2
 
     def finished(self, round: BlackjackRound) -> bool:
+        """003 §1.25, §1.36: everything is settled, or the Round is Void."""
         return bool(round.voided) or (round.stage is OVER and not round.options)
 
     # --- what became of the Bets
 
     def verdicts(self, round: BlackjackRound, player: PlayerId, bets: Bets) -> Mapping[Spot, Verdict]:
-        """003 §1.17, §1.9: what is decided so far, by an Interim or by the Final Settlement."""
+        """003 §1.17, §1.9, §5.17: what is decided so far, by an Interim or by the Final Settlement, or by a Void."""
         p = self.paragraphs
         if round.voided:
             return dict.fromkeys(bets, returned(p.void))
@@ -897,7 +917,7 @@ class Blackjack:
         for spot in bets:
             number, kind, hand = parse_spot(spot)
             box = box_at(round, number)
-            if round.withdrawn and player in round.withdrawn and not self.paid_at_interim(round, box, kind, player):
+            if round.withdrawn and player in round.withdrawn and not self.paid_at_interim(round, number, kind, player):
                 found[spot] = returned(p.withdraw)
                 continue
             if box is None or kind in self.sides:
@@ -921,18 +941,19 @@ class Blackjack:
             found[spot] = verdict
         return found
 
-    def paid_at_interim(self, round: BlackjackRound, box: Box | None, kind: str, player: PlayerId) -> bool:
+    def paid_at_interim(self, round: BlackjackRound, number: int, kind: str, player: PlayerId) -> bool:
         """003 §1.17: side Bets, a Blackjack that has won, half a surrendered Bet; a later error leaves them alone."""
-        if not round.interim or kind in self.interim_sides:
-            return round.interim
-        if kind != MAIN or box is None:
+        box = next((box for box in round.settled_boxes if box.number == number), None)
+        if box is None or kind in self.interim_sides:
+            return box is not None
+        if kind != MAIN:
             return False
         if box.surrendered or player in box.even_money:
             return True
         return is_blackjack(box.hands[0]) and not may_become_blackjack(round.dealer)
 
     def main_verdict(self, round: BlackjackRound, box: Box, hand: Hand, player: PlayerId) -> Verdict | None:
-        """003 §3.14 to §3.23: an Initial Bet, or its like on a split Hand."""
+        """003 §3.14 to §3.23 (004 §2.4.c.i, §2.8.f, §2.8.g): an Initial Bet, or its like on a split Hand."""
         if box.surrendered:
             return Verdict(Outcome.SURRENDERED, HALF_LOST_ODDS, self.paragraphs.surrender)
         if hand.hard > 21:
@@ -947,7 +968,10 @@ class Blackjack:
         return self.compared(hand, dealer)
 
     def compared(self, hand: Hand, dealer: Hand) -> Verdict:
-        """003 §3.23.1 to §3.23.4: Dealer bust, higher, lower, or the same."""
+        """003 §3.23.1, §3.23.2, §3.23.3, §3.23.4, §1.3, §1.31, §4.1.1: Dealer bust, higher, lower, or the same.
+
+        004 §1 Push, §2.1.a, §2.4.b.i, §2.4.b.iv, §2.4.c.iii, §2.4.d.ii, §2.5.b, §2.6.
+        """
         total, dealers = hand.total, dealer.total
         if dealers > 21 or total > dealers:
             return won(EVEN, self.paragraphs.pays)
@@ -956,7 +980,10 @@ class Blackjack:
         return returned(self.paragraphs.stand_off)
 
     def blackjack_verdict(self, round: BlackjackRound, box: Box, player: PlayerId) -> Verdict | None:
-        """003 §3.14.1, §3.15: wins at once unless the Dealer may still have one too; then it stands off."""
+        """003 §3.14.1, §3.15, §4.1.1: wins at once unless the Dealer may still have one too; then it stands off.
+
+        004 §2.4.a, §2.4.b.ii, §2.4.b.iii, §2.4.d.i, §2.6, §2.10.a.ii, §2.10.b.
+        """
         p = self.paragraphs
         if player in box.even_money:
             return won(EVEN, p.even_money)
@@ -968,7 +995,7 @@ class Blackjack:
         return won(Odds(3, 2), p.blackjack_pays)
 
     def dealer_blackjack_verdict(self, box: Box, hand: Hand, player: PlayerId) -> Verdict:
-        """003 §3.21.3, §3.22.2: one Initial Bet is lost for all Hands that are not bust; the rest goes back."""
+        """003 §3.21.3, §3.22.2, §3.23.3: one Initial Bet is lost for all Hands not bust; the rest goes back."""
         p = self.paragraphs
         if self.long_21_stands_off and hand.total == 21:
             return returned(p.stand_off)
@@ -991,7 +1018,7 @@ class Blackjack:
         return self.compared(hand, round.dealer)
 
     def insurance_verdict(self, round: BlackjackRound) -> Verdict | None:
-        """003 §3.14.2.b: decided by the Dealer's second card."""
+        """003 §3.14.2.b, §4.1.1 (004 §2.5.c, §2.6): decided by the Dealer's second card."""
         if not self.second_card_known(round):
             return None
         if is_blackjack(round.dealer):
@@ -1003,7 +1030,7 @@ class Blackjack:
         return len(round.dealer.cards) >= 2
 
     def side_verdict(self, round: BlackjackRound, box: Box | None, kind: str) -> Verdict | None:
-        """003 §3.13: by the initial two cards of the box alone."""
+        """003 §3.13, §5.15, §5.16: by the initial two cards of the box alone, whenever it is settled."""
         if box is None:
             return returned("5.15")
         cards = initial_two(box)
@@ -1048,12 +1075,12 @@ def hand_of(cards: tuple[Card, ...], players: tuple[PlayerId, ...]) -> Hand:
 
 
 def player_pair_verdict(first: Card, second: Card) -> Verdict:
-    """003 §1.21, §3.13.1: same number or picture type, whatever the suits; a King and a Queen are none."""
+    """003 §1.21, §3.13.1, §4.1.1: same number or picture type, whatever the suits; a King and a Queen are none."""
     return won(Odds(11), "4.1.1") if first.rank is second.rank else lost("3.13.1")
 
 
 def thirteen_verdict(kind: str, first: Card, second: Card) -> Verdict:
-    """003 §3.13.2: Aces count 1, so a Blackjack is Under 13; exactly 13 is the House's."""
+    """003 §1.18, §1.35, §3.13.2, §4.1.1: Aces count 1, so a Blackjack is Under 13; exactly 13 is the House's."""
     total = VALUES[first] + VALUES[second]
     if total == 13:
         return lost("3.13.2.c")
@@ -1077,7 +1104,7 @@ def first_value(dealer: Hand) -> int:
 
 
 def may_take_even_money(box: Box) -> bool:
-    """003 §1.8, §3.14.1: a Blackjack, of Players who are still there."""
+    """003 §1.8, §3.14.1 (004 §2.10.a): a Blackjack, of Players who are still there."""
     return bool(box.players) and not box.unattended and is_blackjack(box.hands[0])
 
 

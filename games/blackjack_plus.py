@@ -63,7 +63,7 @@ class BlackjackPlus(Blackjack):
         return tuple(dict.fromkeys(spot for spot in bets if parse_spot(spot)[1] == BOOM_BUSTED))
 
     def side_verdict(self, round: BlackjackRound, box: Box | None, kind: str) -> Verdict | None:
-        """000 §3.13, §3.25: RWS Pairs by the initial two cards, Boom Busted by the Dealer's whole Hand."""
+        """000 §3.13, §3.25, §5.15, §5.16: RWS Pairs by the first two cards, Boom Busted by the Dealer's whole Hand."""
         if kind == BOOM_BUSTED:
             return boom_busted_verdict(round)
         if box is None:
@@ -73,7 +73,7 @@ class BlackjackPlus(Blackjack):
 
 
 def rws_pairs_verdict(first: Card, second: Card) -> Verdict:
-    """000 §3.14, §4.1.2: a pair by rank; its suits and colours say how much it pays."""
+    """000 §1.25, §3.14, §4.1.2: a pair by rank; its suits and colours say how much it pays."""
     if first.rank is not second.rank:
         return lost("3.14")
     if first.suit is second.suit:
@@ -82,7 +82,7 @@ def rws_pairs_verdict(first: Card, second: Card) -> Verdict:
 
 
 def boom_busted_verdict(round: BlackjackRound) -> Verdict | None:
-    """000 §3.26, §4.1.3: paid by the number of cards with which the Dealer busts; lost if he does not."""
+    """000 §1.3, §3.26, §3.26.3, §4.1.3: paid by the number of cards with which the Dealer busts. §3.26.2: else lost."""
     if not round.boxes:
         return returned("5.15") if round.stage is OVER else None
     if round.stage is not OVER:

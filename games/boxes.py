@@ -23,13 +23,13 @@ def parse_spot(spot: Spot) -> tuple[int, str, int]:
 
 
 def initial_bets(spot: Spot, given: Answers, but: PlayerId | None = None) -> dict[PlayerId, int]:
-    """Who has an Initial Bet on the box, and how much, in the order of placing; one Player may be left out."""
+    """003 §1.14 (002 §1.7): who has an Initial Bet on the box, and how much, in the order of placing, but for one."""
     answers = given.get("bets", {})
     return {who: answer.bets[spot] for who, answer in answers.items() if spot in answer.bets and who != but}
 
 
 def in_order_of_decision(box: int, felt: Felt, stakes: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:
-    """003 §1.26, §3.8 (002 §1.15): the Seated Player, else the highest Bet; of equal ones the first placed."""
+    """003 §1.26, §1.32, §3.8 (002 §1.15, §1.16): Seated Player, else highest Bet; of equal ones the first placed."""
     seated = felt.seats.get(box)
     return tuple(sorted(stakes, key=lambda player: (player != seated, -stakes[player])))
 
@@ -55,9 +55,10 @@ def review_boxes(
     table_sides: Collection[str] = (),
     steps: Mapping[str, int],
 ) -> Refusal | None:
-    """003 §3.4 to §3.9: Bets on any boxes (3.7), each within its limits, side Bets where an Initial Bet stands.
+    """003 §3.4, §3.5, §3.6, §3.7, §3.9 (002 §3.5, §3.6, §3.7, §3.8, §3.9): Bets on any boxes, each within its limits,
+    side Bets where an Initial Bet stands.
 
-    For a side Bet that belongs to the table, an Initial Bet on any box is enough (000 §3.9.1).
+    For a side Bet that belongs to the table, an Initial Bet on any box is enough (000 §3.9, §3.9.1).
     """
     kinds = (main, *sides)
     spots = {spot_of(box, kind) for box in range(1, felt.boxes + 1) for kind in kinds}
@@ -87,7 +88,8 @@ def review_boxes(
 def review_box_total(
     box: int, felt: Felt, player: PlayerId, amount: int, others_total: int, limit: Limit
 ) -> Refusal | None:
-    """003 §5.1, §5.2: the limits are the box's; the Seated Player comes first, up to the whole maximum.
+    """003 §5.1, §5.2 (002 §3.10, §5.1, §5.2): the limits are the box's; the Seated Player comes first, up to the whole
+    maximum.
 
     If he comes after Standing Players have filled the box, it exceeds its maximum and pays pro rata (5.1.1).
     """
@@ -104,7 +106,7 @@ def review_box_total(
 
 
 def pro_rata(stake: int, total: int, limit: Limit | None) -> int:
-    """003 §5.1.1, §5.1.2: how much of a Bet plays on a box whose Bets exceed its maximum.
+    """003 §5.1.1, §5.1.2 (002 §5.1.1, §5.1.2): how much of a Bet plays on a box whose Bets exceed its maximum.
 
     Its share of the maximum, rounded down, never below the minimum; a Bet under the minimum plays whole.
     """
@@ -114,5 +116,5 @@ def pro_rata(stake: int, total: int, limit: Limit | None) -> int:
 
 
 def players_of(given: Answers) -> tuple[PlayerId, ...]:
-    """Everybody who has a Bet when the Bets are closed."""
+    """003 §1.22 (002 §1.11): everybody who has a Bet when the Bets are closed."""
     return tuple(player for player, answer in given.get("bets", {}).items() if answer.bets)

@@ -46,7 +46,7 @@ class CardSet(Struct, frozen=True):
 
 
 def first_foreign(decks: int, cards: Iterable[Card]) -> Card | None:
-    """001 §5.3.1: the first card, in this order, that a fresh set of so many decks cannot contain."""
+    """001 §5.3.1 (003 §5.5.1, 002 §5.5.1): the first card, in this order, that so many decks cannot contain."""
     seen = [0] * len(DECK)
     for card in cards:
         seen[card.number] += 1

@@ -91,7 +91,7 @@ def parse_cards(texts: Iterable[object]) -> tuple[Card, ...]:
 
 
 def decks(count: int) -> Iterator[Card]:
-    """All cards of so many decks, in the order of a new deck."""
+    """001 §2.2.1: all cards of so many decks, in the order of a new deck."""
     for _ in range(count):
         yield from DECK
 
@@ -101,4 +101,5 @@ def is_red(card: Card) -> bool:
 
 
 def is_picture(card: Card) -> bool:
+    """002 §1.9 (001 §3.2.3, 003 §1.19)."""
     return card.rank in PICTURES

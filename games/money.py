@@ -33,7 +33,7 @@ class Odds(Struct, frozen=True, gc=False):
     to: int = 1
 
     def winnings(self, amount: int) -> int:
-        """Net profit on an amount; a half that is not exact is rounded down, to the next lower unit."""
+        """001 §4.1: net profit on an amount; a half that is not exact is rounded down, to the next lower unit."""
         return amount * self.pays // self.to
 
     def exact(self, amount: int) -> bool:

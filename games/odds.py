@@ -108,7 +108,7 @@ class BaccaratEnd(Struct, frozen=True):
 
 
 def baccarat_odds(decks: int) -> GameOdds:
-    """001 §3.8 to §4.1: the five Bets on the first Round from a shoe of so many decks."""
+    """001 §4.1: the five Bets on the first Round from a shoe of so many decks."""
     ways = baccarat_ways(decks)
     all_ways = perm(52 * decks, 6)
 
@@ -238,7 +238,7 @@ def _pair_probability(decks: int) -> Fraction:
 
 
 def three_pictures_odds(decks: int = 1) -> GameOdds:
-    """002 §3.13, §4.1: one box against the Dealer; what other boxes take is unknown and changes nothing."""
+    """002 §4.1: one box against the Dealer; what other boxes take is unknown and changes nothing."""
     ways = three_pictures_ways(decks)
     all_ways = comb(52 * decks, 3) * comb(52 * decks - 3, 3)
 
@@ -311,7 +311,7 @@ def three_pictures_ways(decks: int) -> Mapping[tuple[Ranking, Ranking], int]:
 
 
 def blackjack_odds(decks: int) -> GameOdds:
-    """003 §3.13: the side Bets on the first two cards of a box."""
+    """003 §3.13.1, §3.13.2: the side Bets on the first two cards of a box."""
     pair = _two_cards(decks, lambda one, other: player_pair_verdict(one, other).odds)
     under = _two_cards(decks, lambda one, other: thirteen_verdict(UNDER_13, one, other).odds)
     over = _two_cards(decks, lambda one, other: thirteen_verdict(OVER_13, one, other).odds)
@@ -333,7 +333,7 @@ def blackjack_odds(decks: int) -> GameOdds:
 
 
 def blackjack_plus_odds(decks: int) -> GameOdds:
-    """000 §3.14, §3.26: RWS Pairs on the first two cards of a box, Boom Busted on the Dealer's Hand."""
+    """000 §4.1.2, §4.1.3: RWS Pairs on the first two cards of a box, Boom Busted on the Dealer's Hand."""
     pairs = _two_cards(decks, lambda one, other: rws_pairs_verdict(one, other).odds)
     sorts = {Odds(50): "ace pair suited", Odds(20): "suited pair", Odds(12): "coloured pair", Odds(6): "mixed pair"}
     busts = dealer_bust_odds(decks)

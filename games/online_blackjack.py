@@ -94,7 +94,7 @@ class OnlineBlackjack(Blackjack):
     )
 
     def review_bets(self, felt: Felt, player: PlayerId, answer: Answer, given: Answers) -> Refusal | None:
-        """004 §2.3, §2.5.a: an Initial Play within the limits, each participant on a box of his own."""
+        """004 §1 Initial Play, §2.3, §2.5.a: one within the limits, each participant on a box of his own."""
         refusal = super().review_bets(felt, player, answer, given)
         if refusal is not None:
             return replace(refusal, paragraph="2.3")
@@ -146,7 +146,7 @@ class OnlineBlackjack(Blackjack):
         return self._next_hand(round, round.box, 0)
 
     def after_offers(self, round: BlackjackRound) -> BlackjackRound:
-        """004 §2.9: in Premium the Dealer peeks under an Ace or a ten; a Blackjack Hand ends the Round."""
+        """004 §1 Peeking, §2.9: in Premium the Dealer peeks under an Ace or a ten; a Blackjack Hand ends the Round."""
         if self.peeks and may_become_blackjack(round.dealer) and is_blackjack(round.dealer):
             return replace(round, stage=OVER, due=None)
         return super().after_offers(round)

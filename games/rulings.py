@@ -95,7 +95,9 @@ IRREGULARITIES: Final[Mapping[str, tuple[Irregularity, ...]]] = {
 
 
 def may_rule(document: str, paragraph: str, act: type, position: Position) -> Refusal | None:
-    """001 §5.7, §5.12 (003 §5.12.1, §5.19; 002 §5.10, §5.16): the position named in the paragraph, or above."""
+    """The position named in the paragraph, or above: 001 §1.12, §5.7, §5.7.1, §5.12; 003 §1.20, §5.12.1, §5.19;
+    002 §1.10, §5.10, §5.16.
+    """
     for irregularity in IRREGULARITIES[document]:
         if irregularity.paragraph == paragraph and act in irregularity.acts:
             if position >= irregularity.who:

@@ -24,7 +24,10 @@ class Line(Struct, frozen=True, gc=False):
 
 
 def line(spot: Spot, staked: int, verdict: Verdict) -> Line:
-    """One Bet and its verdict. Pro rata (5.1.1) lets only part of a stake play; the rest comes back."""
+    """One Bet and its verdict. Pro rata (003 §5.1.1, 002 §5.1.1) lets only part of a stake play; the rest comes back.
+
+    001 §3.12, §3.13, §4.1, §5.11; 002 §4.1; 003 §3.16, §4.1.1.
+    """
     odds = verdict.odds
     plays = staked if verdict.counts is None else verdict.counts
     check(0 <= plays <= staked, f"{spot}: {plays} of a stake of {staked} plays")

@@ -83,7 +83,7 @@ class Ranking(Struct, frozen=True, gc=False):
     pictures: int  # how many Picture Cards; a ten is none
 
 
-# Appendix C, from the highest: the name, how many Picture Cards, and the Point Total.
+# 3.2, Appendix C, from the highest: the name, how many Picture Cards, and the Point Total.
 _APPENDIX_C: Final = (
     ("Three Pictures", 3, 0),
     ("Double Pictures Nine", 2, 9),
@@ -124,7 +124,7 @@ _RANKED: Final = {(ranking.pictures, ranking.points): ranking for ranking in RAN
 
 
 def rank_of(cards: Sequence[Card]) -> Ranking:
-    """002 §3.3: the place of a Hand of three cards in the Ranking List."""
+    """002 §3.3, Appendix C: the place of a Hand of three cards in the Ranking List."""
     check(len(cards) == 3, f"{len(cards)} cards have no ranking")
     return _RANKED[sum([is_picture(card) for card in cards]), point_total(cards)]
 
@@ -133,14 +133,14 @@ def rank_of(cards: Sequence[Card]) -> Ranking:
 
 
 def initial_verdict(box: Ranking, dealer: Ranking) -> Verdict:
-    """002 §3.13.1 to §3.13.3: the higher ranking wins; on 6 points it is paid half (1.8, 4.1)."""
+    """002 §3.1, §3.13.1 to §3.13.3: the higher ranking wins; on 6 points it is paid half (§1.8, §4.1)."""
     if box.place < dealer.place:
         return won(Odds(1, 2) if box.points == 6 else Odds(1), "4.1")
     return lost("3.13.2") if box.place > dealer.place else returned("3.13.3")
 
 
 def tie_verdict(box: Ranking, dealer: Ranking) -> Verdict:
-    """002 §1.18, §3.13.3, §3.13.4: the same Point Total is a Tie, whatever the rankings.
+    """002 §1.18, §3.13.3, §3.13.4, §4.1: the same Point Total is a Tie, whatever the rankings.
 
     Three Pictures against a Hand of 0 points is one too (READINGS).
     """
@@ -250,6 +250,7 @@ def reconstructable_by_moving_hands(
     return not incorrect_number(intended) and whole[0] == whole[1]
 
 
+# 002 §5.4.2, §5.5, §5.5.1, §5.5.2, §5.5.3, §5.5.4, §5.5.5, §5.5.6, §5.16
 VOID_PARAGRAPHS: Final = ("5.4.2", "5.5.1", "5.5.2", "5.5.3", "5.5.4", "5.5.5", "5.5.6", "5.16")
 
 
@@ -274,7 +275,7 @@ class ThreePictures:
         return ThreePicturesRound(felt)
 
     def windows(self, round: ThreePicturesRound) -> tuple[Window, ...]:
-        """002 §3.4, §3.11: Bets, until they are closed; §5.6: the options after a dealing error."""
+        """002 §2.1.1, §3.4, §3.10, §3.11: Bets, until they are closed; §5.6: the options after a dealing error."""
         if not round.closed:
             boxes = range(1, round.felt.boxes + 1)
             spots = tuple(spot_of(box, kind) for box in boxes for kind in (INITIAL, *SIDES))
@@ -287,7 +288,7 @@ class ThreePictures:
     def review(
         self, round: ThreePicturesRound, window: Window, player: PlayerId, answer: Answer, given: Answers
     ) -> Refusal | None:
-        """002 §3.4 to §3.11, §5.1, §5.2, §5.6: may this answer be registered?"""
+        """002 §3.4 to §3.11, §5.1, §5.2, §5.6, §5.7: may this answer be registered, whoever entered it (§5.15)?"""
         if window not in self.windows(round):
             return Refusal("closed", "no Bet may be placed, increased or withdrawn now", "5.7")
         if window.respondents is not None and player not in window.respondents:
@@ -401,11 +402,12 @@ class ThreePictures:
 
     def in_dealing_order(self, hands: Sequence[Sequence[Card]]) -> tuple[Card, ...]:
         """002 §5.5.4: complete Hands, from the Dealer's left and his own last, as the cards that deal them so."""
+        check(all(len(hand) == 3 for hand in hands), "only complete Hands can be moved")
         by_hand = hands if self.in_sets else zip(*hands, strict=True)
         return tuple(card for cards in by_hand for card in cards)
 
     def rule(self, round: ThreePicturesRound, act: Ruled) -> Refusal | None:
-        """002 §5.3 to §5.10, §5.16: which rulings this Round allows."""
+        """002 §1.13, §5.3 to §5.10, §5.16: which rulings this Round allows."""
         no = "illegal_ruling"
         if round.voided:
             return Refusal(no, "the Round is Void and has no result", "1.19")
@@ -448,6 +450,7 @@ class ThreePictures:
         return None if index is None else hand_id(round.hands[index])
 
     def hands(self, round: ThreePicturesRound) -> Mapping[HandId, tuple[Card, ...]]:
+        """002 §1.5: the cards dealt to each box and to the Dealer."""
         return {hand_id(hand): hand.cards for hand in round.hands}
 
     def surplus(self, round: ThreePicturesRound) -> tuple[Card, ...]:
@@ -467,13 +470,13 @@ class ThreePictures:
         return any(hand.playing and three_pictures_verdict(hand.cards) is not None for hand in round.hands)
 
     def finished(self, round: ThreePicturesRound) -> bool:
-        """002 §1.14."""
+        """002 §1.14, §1.19: no card is due any more, or the Round is Void."""
         return bool(round.voided) or (round.closed and not round.options and self._due(round) is None)
 
     # --- what became of the Bets
 
     def verdicts(self, round: ThreePicturesRound, player: PlayerId, bets: Bets) -> Mapping[Spot, Verdict]:
-        """002 §3.13, §5.6 to §5.14: what is decided so far."""
+        """002 §3.13, §5.6.3, §5.8, §5.13, §5.14: what is decided so far."""
         if round.voided:
             return dict.fromkeys(bets, returned("5.14"))
         found: dict[Spot, Verdict] = {}
@@ -507,7 +510,7 @@ class ThreePictures:
         return self._pro_rated(round.felt, verdict, stake, hand.total)
 
     def _pro_rated(self, felt: Felt, verdict: Verdict, stake: int, total: int) -> Verdict:
-        """002 §5.1.1: on a box that exceeds its maximum only a part of the Bet wins or loses."""
+        """002 §5.1.1, §5.2.1: on a box that exceeds its maximum only a part of the Bet wins or loses."""
         limit = felt.limits.get(INITIAL)
         if verdict.odds.pays == 0 or limit is None or limit.max is None or total <= limit.max:
             return verdict

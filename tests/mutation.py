@@ -1,9 +1,9 @@
 """A pytest plugin that breaks the rule books and sees which tests notice: the inside of `etg trace --mutate`.
 
-All tests are collected once, in one process; then a mutant is put in place (`deploy.mutants`), the tests that can reach
-it are run, and it is taken out again. First every test runs with nothing broken but every statement counted: so a
-mutant is only tried on tests that come to its statement. What a test costs is measured in processor time, so that a
-busy machine changes nothing. Groups of paragraphs go to as many processes as there are processors.
+All tests are collected once, in one process; then a mutant is put in place (`deploy.mutants`), tests are run, and it is
+taken out again. Before that every test runs once with nothing broken but every statement counted, so a mutant is tried
+only on tests that come to its statement. What a test may cost is measured in processor time: a busy machine changes
+nothing. The work is shared by as many processes as there are processors.
 """
 
 import gc
@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import zip_longest
 from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
@@ -26,13 +27,26 @@ from hypothesis import Phase, settings
 
 from deploy.mutants import Mutant, Place, Source, caches, in_place
 
-FIRST_RUN_S: Final = 2.0  # of processor time: then a test is slow, and what it has reached so far is what we know
-SLOW_S: Final = 0.3
-MUTANTS_FOR_SLOW_TESTS: Final = 12
-ENDLESS_S: Final = 3.0  # a loop that a mutant made endless
-MEMORY_MAX: Final = 3 * 2**30  # and one that eats memory meanwhile
+
+def pace() -> float:
+    """How many times slower this machine is than the one on which the seconds below were chosen."""
+    started = time.process_time()
+    sum(number % 7 for number in range(300_000))
+    return max(1.0, (time.process_time() - started) / 0.02)
+
+
+PACE: Final = pace()
+# Processor time. A test that takes longer with nothing broken is not waited for: the suite itself says if it passes.
+FIRST_RUN_S: Final = 2.0 * PACE
+LONGEST_S: Final = 3.0 * PACE
+SHORTEST_S: Final = 0.3 * PACE
+TIMES_LONGER: Final = 20  # than with nothing broken: then a mutant has made a loop endless,
+MEMORY_MAX: Final = 3 * 2**30  # which may eat memory all the while
+SLOW_S: Final = 0.25 * PACE
+MUTANTS_FOR_A_SLOW_TEST: Final = 5  # of each function, the roughest first; all of them where a trace is on record
 
 HIT: Final = "__hit__"
+UNREADABLE: Final[list[str]] = []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,47 +61,56 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection() -> None:
     """Before any test module is read: property tests are the same each time, leave nothing behind and are brief."""
-    settings.register_profile(
-        "mutation",
-        deadline=None,
-        derandomize=True,
-        database=None,
-        max_examples=50,
-        phases=(Phase.explicit, Phase.generate),
-    )
+    brief = (Phase.explicit, Phase.generate)
+    settings.register_profile("mutation", deadline=None, derandomize=True, database=None, max_examples=50, phases=brief)
     settings.load_profile("mutation")
 
 
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    if report.failed:
+        UNREADABLE.append(report.nodeid)
+
+
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    if session.testsfailed:
-        raise session.Interrupted(f"{session.testsfailed} files cannot be collected")
     job = json.loads(Path(session.config.getoption("--mutation-job")).read_text())
     started = time.monotonic()
     capture = session.config.pluginmanager.getplugin("capturemanager")
     if capture is not None:
         capture.suspend_global_capture(in_=True)
     bench = Bench(session, job["package"])
-    print("collected", time.process_time(), file=sys.stderr)
     report = whole_score(bench, job) if job["everything"] else traces(bench, job)
+    report["unreadable"] = UNREADABLE
     report["seconds"] = round(time.monotonic() - started, 1)
     Path(session.config.getoption("--mutation-report")).write_text(json.dumps(report))
     return True
 
 
-# --- running one test ------------------------------------------------------------------------------------------------
+# --- tests that can be run again and again ---------------------------------------------------------------------------
 
 
 class Endless(BaseException):
     """The processor time of a test run is used up."""
 
 
+class FirstRun(NamedTuple):
+    """What a test did with nothing broken."""
+
+    passes: bool
+    cost_s: float
+    reached: frozenset[str]  # statements: "games.baccarat.banker_draws 3"
+
+    @property
+    def slow(self) -> bool:
+        return self.cost_s > SLOW_S
+
+
 class Bench:
-    """The collected tests, each by its name without parameters, to be run again and again."""
+    """The collected tests, each by its name without parameters."""
 
     def __init__(self, session: pytest.Session, package: str) -> None:
         self.package = package
-        self.items: dict[str, list[pytest.Item]] = {}
         root = session.config.rootpath
+        self.items: dict[str, list[pytest.Item]] = {}
         for item in session.items:
             path = item.path.relative_to(root)
             name = "/".join(path.parts[1:]) + "::" + getattr(item, "originalname", item.name)
@@ -95,28 +118,30 @@ class Bench:
         for file in Path(root, package).glob("*.py"):
             import_module(f"{package}.{file.stem}" if file.stem != "__init__" else package)
         self.source = Source()
-        self.caches = caches((package, "tests", "deploy", "simulation"))
-        self.overdue = False
         self.runs = 0
-        self.cost: dict[str, float] = {}
-        self.failing: list[str] = []
-        self.reached: dict[str, set[str]] = {}  # by test: "games.baccarat.banker_draws 3", the statement counted
+        self.first_runs: dict[str, FirstRun] = {}
+        self._caches = caches((package, "tests", "deploy", "simulation"))
+        self._mutants: dict[Place, list[Mutant]] = {}
+        self._readers: dict[Place, list[str]] = {}
+        self._overdue = False
         signal.signal(signal.SIGVTALRM, self._on_alarm)
 
     def _on_alarm(self, _signal: int, _frame: FrameType | None) -> None:
-        self.overdue = True
+        self._overdue = True
         raise Endless
 
-    def fails(self, test: str, budget_s: float) -> bool:
+    def fails(self, test: str) -> bool:
         """Does the test fail now? One that does not end is not said to fail: it might only be slow."""
-        self.overdue = False
-        for clear in self.caches:
+        first = self.first_runs.get(test)
+        budget_s = min(SHORTEST_S + TIMES_LONGER * first.cost_s, LONGEST_S) if first is not None else FIRST_RUN_S
+        self._overdue = False
+        for clear in self._caches:
             clear()
         items = self.items[test]
         for index, item in enumerate(items):
             self.runs += 1
             failed = self._item_fails(item, budget_s)
-            if self.overdue:
+            if self._overdue:
                 return False
             if failed:
                 items.insert(0, items.pop(index))  # what noticed once may soon notice again
@@ -124,53 +149,86 @@ class Bench:
         return False
 
     def _item_fails(self, item: pytest.Item, budget_s: float) -> bool:
-        # Fires again and again: an alarm inside a destructor or a callback is swallowed.
+        # The alarm comes again and again: inside a destructor or a callback it would be swallowed.
         signal.setitimer(signal.ITIMER_VIRTUAL, budget_s, 0.1)
         try:
-            if isinstance(item, pytest.Function) and needs_no_fixture(item):
-                try:
-                    item.obj(**(item.callspec.params if hasattr(item, "callspec") else {}))
-                except (Exception, pytest.fail.Exception):  # noqa: BLE001  any failure counts
-                    return True
-                return False
-            return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+            if not isinstance(item, pytest.Function) or not needs_no_fixture(item):
+                return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+            try:
+                item.obj(**parameters(item))
+            except (Exception, pytest.fail.Exception):  # noqa: BLE001  any failure counts
+                return True
+            return False
         except Endless:
             return False
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
-    def first_run(self, places: Sequence[Place]) -> None:
-        """Each test with nothing broken: does it pass, what does it cost, and which statements does it come to?"""
+    # --- with nothing broken
+
+    def first_run(self, places: Sequence[Place], tests: Sequence[str]) -> None:
+        """Each test with nothing broken: does it pass, what does it cost, which statements of these does it reach?"""
         hits: set[str] = set()
-        instruments = [put for place in places if (put := self.source.instrumented(place, HIT)) is not None]
-        modules = {sys.modules[place.module] for place in places}
-        taken_out = [put() for put in instruments]
-        for module in modules:
-            setattr(module, HIT, hits.add)
-        for test in self.items:
+
+        def run(test: str) -> tuple[str, FirstRun]:
             hits.clear()
             started = time.process_time()
-            if self.fails(test, FIRST_RUN_S):
-                self.failing.append(test)
-            self.cost[test] = time.process_time() - started
-            self.reached[test] = set(hits)
-        for take_out in taken_out:
-            take_out()
+            failed = self.fails(test)
+            return test, FirstRun(not failed, time.process_time() - started, frozenset(hits))
+
+        modules = {sys.modules[place.module] for place in places}
+        for module in modules:
+            setattr(module, HIT, hits.add)
+        instruments = [self.source.instrumented(place, HIT) for place in places]
+        take_out = [put() for put in instruments if put is not None]
+        self.first_runs = dict(in_children(run, tests, "tests run with nothing broken"))
+        for undo in take_out:
+            undo()
         for module in modules:
             delattr(module, HIT)
 
-    def reaches(self, test: str, mutant: Mutant) -> bool:
-        if mutant.statement is not None:
-            return f"{mutant.place} {mutant.statement}" in self.reached[test]
-        return True
+    @property
+    def failing(self) -> list[str]:
+        return sorted(test for test, first in self.first_runs.items() if not first.passes)
 
-    def kills(self, test: str) -> bool:
-        return self.fails(test, ENDLESS_S)
+    # --- with something broken
+
+    def place(self, name: str) -> Place:
+        """`baccarat.Baccarat.review` is in `games.baccarat`."""
+        module, inside = name.split(".", 1)
+        return Place(f"{self.package}.{module}", inside)
+
+    def mutants(self, place: Place) -> list[Mutant]:
+        if place not in self._mutants:
+            self._mutants[place] = list(self.source.mutants(place))
+        return self._mutants[place]
+
+    def reaches(self, test: str, mutant: Mutant) -> bool:
+        """Can the test notice it: does it come to the statement, or to one that reads what was made with it?"""
+        reached = self.first_runs[test].reached
+        if mutant.statement is None:
+            return True  # a constant or an attribute, which the test itself may read
+        if f"{mutant.place} {mutant.statement}" in reached:
+            return True
+        if mutant.place not in self._readers:
+            made = self.source.made_from(mutant.place)
+            self._readers[mutant.place] = [f"{reader} " for reader in self.source.readers(mutant.place)] if made else []
+        return any(statement.startswith(reader) for reader in self._readers[mutant.place] for statement in reached)
+
+    def noticed(self, test: str, mutant: Mutant) -> bool:
+        with in_place(mutant):
+            return self.fails(test)
 
 
 def needs_no_fixture(item: pytest.Function) -> bool:
-    params = item.callspec.params if hasattr(item, "callspec") else {}
-    return set(item.fixturenames) <= set(params) and item.cls is None
+    return set(item.fixturenames) <= set(parameters(item)) and item.cls is None
+
+
+def parameters(item: pytest.Function) -> dict[str, Any]:
+    return dict(item.callspec.params) if hasattr(item, "callspec") else {}
+
+
+# --- sharing the work ------------------------------------------------------------------------------------------------
 
 
 def in_children(work: Callable[[Any], Any], tasks: Sequence[Any], what: str) -> Iterator[Any]:
@@ -180,10 +238,10 @@ def in_children(work: Callable[[Any], Any], tasks: Sequence[Any], what: str) -> 
     with get_context("fork").Pool(len(os.sched_getaffinity(0)), _in_child) as pool:
         for done, result in enumerate(pool.imap_unordered(_do, tasks), 1):
             if sys.stderr.isatty():
-                print(f"\r{done} of {len(tasks)} {what}", end="", file=sys.stderr, flush=True)
+                print(f"\r\033[K{done} of {len(tasks)} {what}", end="", file=sys.stderr, flush=True)
             yield result
     if sys.stderr.isatty():
-        print(file=sys.stderr)
+        print(end="\r\033[K", file=sys.stderr)
 
 
 _WORK: Final[list[Callable[[Any], Any]]] = []  # what a child inherits and need not be sent
@@ -199,91 +257,136 @@ def _in_child() -> None:
 
 # --- which traces hold -----------------------------------------------------------------------------------------------
 
-
-class Group(NamedTuple):
-    """Paragraphs with much code and many tests in common: one process has them all."""
-
-    claims: dict[str, tuple[list[str], list[str]]]  # by paragraph: code, tests
+Kills = dict[tuple[str, str], str]  # (code, test) -> a mutant of that code which that test notices
 
 
 def traces(bench: Bench, job: Mapping[str, Any]) -> dict[str, Any]:
-    """Which code is noticed by which tests, as far as that decides which traces hold."""
-    claims = {
-        key: ([name for name in code if name], [test for test in tests if test in bench.items])
-        for key, (code, tests) in job["claims"].items()
-    }
-    names = sorted({name for code, _ in claims.values() for name in code})
-    bench.first_run([place_of(bench, name) for name in names])
-    print("first run", time.process_time(), file=sys.stderr)
-    for test, cost in sorted(bench.cost.items(), key=lambda x: -x[1])[:15]: print(f"{cost:6.2f} {test}", file=sys.stderr)
-    groups: dict[tuple[str, ...], Group] = {}
-    for key, (code, tests) in claims.items():
-        groups.setdefault((*code, *tests), Group({})).claims[key] = (code, tests)
-    tasks = sorted(groups.values(), key=lambda group: -sum(len(c) * len(t) for c, t in group.claims.values()))
-    kills: dict[tuple[str, str], str] = {}
-    runs = mutants = 0
-    for found, run_count, mutant_count in in_children(lambda group: decide(bench, group), tasks, "groups of paragraphs"):
+    """Which code is noticed by which tests, as far as that decides which traces hold.
+
+    First each code is tried until every paragraph that it carries has a test that notices it; then each test, until
+    for every paragraph it carries it has noticed some code of it.
+    """
+    names = sorted({name for code, _, _ in job["claims"].values() for name in code})
+    tests = sorted({test for _, tests, _ in job["claims"].values() for test in tests if test in bench.items})
+    bench.first_run([bench.place(name) for name in names], tests)
+    passing = sorted([test for test in tests if bench.first_runs[test].passes], key=by_cost(bench))
+    claims = [
+        Claim(code, [test for test in passing if test in marked], frozenset(on_record))
+        for code, marked, on_record in job["claims"].values()
+    ]
+    kills: Kills = {}
+    runs = 0
+    for found, count in in_children(lambda name: try_code(bench, claims, name), names, "functions"):
         kills |= found
-        runs += run_count
-        mutants += mutant_count
-    return {
-        "kills": [[code, test, what] for (code, test), what in sorted(kills.items())],
-        "failing": bench.failing,
-        "runs": runs,
-        "mutants": mutants,
-    }
+        runs += count
+    known = dict(kills)
+    for found, count in in_children(lambda test: try_test(bench, claims, test, known), tests, "tests"):
+        kills |= found
+        runs += count
+    found_kills = [[code, test, what] for (code, test), what in sorted(kills.items())]
+    slow = sorted(test for test in tests if bench.first_runs[test].slow)
+    return {"kills": found_kills, "failing": bench.failing, "slow": slow, "runs": runs}
 
 
-def place_of(bench: Bench, name: str) -> Place:
-    module, inside = name.split(".", 1)
-    return Place(f"{bench.package}.{module}", inside)
+class Claim(NamedTuple):
+    """What is said of one paragraph: code, and tests that pass; and all that was found to hold before."""
+
+    code: Sequence[str]
+    tests: Sequence[str]
+    on_record: frozenset[str]
 
 
-def decide(bench: Bench, group: Group) -> tuple[dict[tuple[str, str], str], int, int]:
-    """Tries mutants until each code and each test of each paragraph has its kill, or no mutant is left."""
+def by_cost(bench: Bench) -> Callable[[str], tuple[bool, str]]:
+    return lambda test: (bench.first_runs[test].slow, test)
+
+
+def try_code(bench: Bench, claims: Sequence[Claim], name: str) -> tuple[Kills, int]:
+    """Mutants of this code, until each paragraph that it carries has a test that notices one."""
+    kills: Kills = {}
     bench.runs = 0
-    tried = 0
-    kills: dict[tuple[str, str], str] = {}
-
-    def wanted(name: str, test: str) -> bool:
-        for code, tests in group.claims.values():
-            if name in code and test in tests and (name, test) not in kills:
-                code_open = not any((name, other) in kills for other in tests)
-                test_open = not any((other, test) in kills for other in code)
-                if code_open or test_open:
-                    return True
-        return False
-
-    for name in dict.fromkeys(name for code, _ in group.claims.values() for name in code):
-        tests = {test for code, tests in group.claims.values() if name in code for test in tests}
-        ordered = sorted(tests - set(bench.failing), key=lambda test: (bench.cost[test], test))
-        on_slow_tests: dict[str, int] = {}
-        for mutant in bench.source.mutants(place_of(bench, name)):
-            open_tests = [test for test in ordered if wanted(name, test)]
-            if not open_tests:
-                break
-            candidates = [test for test in open_tests if bench.reaches(test, mutant)]
-            if not candidates:
-                continue
-            tried += 1
-            with in_place(mutant):
-                for test in candidates:
-                    if not wanted(name, test):
-                        continue
-                    if bench.cost[test] > SLOW_S:
-                        on_slow_tests[test] = on_slow_tests.get(test, 0) + 1
-                        if on_slow_tests[test] > MUTANTS_FOR_SLOW_TESTS:
-                            continue
-                    if bench.kills(test):
-                        kills[name, test] = f"line {mutant.line}: {mutant.what}"
-    for clear in bench.caches:
-        clear()
-    return kills, bench.runs, tried
+    for slow in (False, True):
+        for claim in claims:
+            if name in claim.code:
+                tests = [test for test in claim.tests if bench.first_runs[test].slow == slow]
+                most = MUTANTS_FOR_A_SLOW_TEST if slow and name not in claim.on_record else None
+                for _, mutant, test in attempts(bench, [name], tests, most):
+                    if any((name, other) in kills for other in claim.tests):
+                        break
+                    if bench.noticed(test, mutant):
+                        kills[name, test] = told(mutant)
+    return kills, bench.runs
 
 
-# --- the whole score ---------------------------------------------------------------------------------------------------
+def try_test(bench: Bench, claims: Sequence[Claim], test: str, known: Kills) -> tuple[Kills, int]:
+    """Mutants of all code of the paragraphs that this test carries, until it has noticed one for each of them."""
+    kills: Kills = {}
+    bench.runs = 0
+    slow = bench.first_runs[test].slow
+    for claim in claims:
+        if test in claim.tests:
+            most = MUTANTS_FOR_A_SLOW_TEST if slow and test not in claim.on_record else None
+            for name, mutant, _ in attempts(bench, claim.code, [test], most):
+                if any((other, test) in known or (other, test) in kills for other in claim.code):
+                    break
+                if bench.noticed(test, mutant):
+                    kills[name, test] = told(mutant)
+    return kills, bench.runs
+
+
+def attempts(
+    bench: Bench, code: Sequence[str], tests: Sequence[str], most: int | None
+) -> Iterator[tuple[str, Mutant, str]]:
+    """Mutants and tests to try, code by turns; where a try is dear, the roughest mutants first, and only so many."""
+    by_code = []
+    for name in code if tests else ():
+        mutants = bench.mutants(bench.place(name))
+        dear = any(bench.first_runs[test].slow for test in tests)
+        in_order = reversed(mutants) if dear else mutants
+        tries = [(name, mutant, test) for mutant in in_order for test in tests if bench.reaches(test, mutant)]
+        by_code.append(tries if most is None else tries[: most * len(tests)])
+    for turn in zip_longest(*by_code):
+        yield from (each for each in turn if each is not None)
+
+
+def told(mutant: Mutant) -> str:
+    return f"line {mutant.line}: {mutant.what}"
+
+
+# --- the whole score -------------------------------------------------------------------------------------------------
 
 
 def whole_score(bench: Bench, job: Mapping[str, Any]) -> dict[str, Any]:
     """Every mutant of every module, and whether any test notices it."""
-    return {"score": {}}
+    modules = [name for name in job["modules"] if not job["only"] or Path(job["only"]).stem == name]
+    names = [f"{module}.{name}" for module in modules for name in bench.source.module(f"{bench.package}.{module}")]
+    places = [bench.place(name) for name in names]
+    bench.first_run(places, sorted(bench.items))
+    score: dict[str, Any] = {module: {"killed": 0, "survived": []} for module in modules}
+    for name, killed, survived in in_children(lambda name: score_of(bench, name), names, "functions and constants"):
+        module = score[name.split(".")[0]]
+        module["killed"] += killed
+        module["survived"] += survived
+    for module in score.values():
+        module["survived"].sort()
+    return {"score": score, "failing": bench.failing}
+
+
+def score_of(bench: Bench, name: str) -> tuple[str, int, list[tuple[int, str]]]:
+    killed = 0
+    survived: list[tuple[int, str]] = []
+    tests = [test for test, first in sorted(bench.first_runs.items(), key=lambda each: each[1].cost_s) if first.passes]
+    for mutant in bench.mutants(bench.place(name)):
+        reaching = [test for test in tests if bench.reaches(test, mutant)]
+        noticed = False
+        with in_place(mutant):
+            for test in reaching:
+                if bench.fails(test):
+                    noticed = True
+                    tests.remove(test)
+                    tests.insert(0, test)  # it may notice the next one as well
+                    break
+        if noticed:
+            killed += 1
+        else:
+            survived.append((mutant.line, f"{name}: {mutant.what}" + ("" if reaching else " (no test comes here)")))
+    return name, killed, survived

@@ -8,12 +8,17 @@ from fractions import Fraction
 import pytest
 
 from deploy import cli, simulate
-from deploy.simulate import PLANNED, PLAYERS, Comparison, Progress, Seen, Simulated, Task, house_edges, table
-from games.odds import baccarat_odds
+from deploy.simulate import PLAYERS, Comparison, Progress, Seen, Simulated, Task, house_edges, table
+from games.odds import baccarat_odds, blackjack_odds, blackjack_plus_odds, three_pictures_odds
 from simulation import shuffled_shoes
 from simulation.shuffled_shoes import Profit
 
 ROUNDS = 20_000
+ODDS = {
+    "three_pictures": three_pictures_odds(1),
+    "blackjack": blackjack_odds(8),
+    "blackjack_plus": blackjack_plus_odds(8),
+}
 
 
 def tampered(task: Task) -> Seen:
@@ -86,10 +91,28 @@ def test_a_figure_that_chance_does_not_explain_ends_with_1(
     assert json.loads(capsys.readouterr().out)["too_far"] == ["player", "tie"]
 
 
-@pytest.mark.parametrize("game", PLANNED)
-def test_a_game_that_is_not_built_yet_says_so(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["simulate", "--game", game]) == 2
-    assert capsys.readouterr() == ("", f"etg simulate: {game} is not built yet\n")
+@pytest.mark.parametrize("game", ["three_pictures", "blackjack", "blackjack_plus"])
+def test_the_other_games_are_played_too_and_compared_where_there_are_exact_odds(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["simulate", "--game", game, "--rounds", "3000", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    exact = ODDS[game]
+    assert (answer["game"], answer["rounds"], answer["decks"]) == (game, 3000, exact.decks)
+    assert {bet.bet for bet in exact.bets} <= set(answer["house_edges"])
+    for bet in exact.bets:
+        assert Fraction(answer["house_edges"][bet.bet]["exact"]["fraction"]) == bet.house_edge
+    for name, row in answer["house_edges"].items():
+        assert (row["z"] is None) == (name == "main")
+
+
+@pytest.mark.parametrize("game", ["classic_blackjack", "premium_blackjack"])
+def test_a_main_bet_by_strategy_has_no_exact_edge(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["simulate", "--game", game, "--rounds", "2000"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (main,) = (line for line in lines if line.startswith("Main"))
+    assert re.fullmatch(r"Main +-?\d+\.\d{4} % +- +± \d\.\d{4} %", main)
+    assert "hits below 17" in " ".join(lines)
 
 
 @pytest.mark.rule("001 §2.2.1")
@@ -105,9 +128,16 @@ def test_a_cut_card_where_no_round_fits_is_refused(
 ) -> None:
     assert cli.main(["simulate", "--decks", str(decks), "--cut", str(cut)]) == 2
     assert f"the cut card lies 11 to {most} cards before the end of {decks} decks" in capsys.readouterr().err
-    assert (
-        simulate.refused_cut(decks, 11) == simulate.refused_cut(decks, most) == simulate.refused_cut(decks, None) == ""
-    )
+    for fits in (11, most, None):
+        assert simulate.refused_cut(PLAYERS["baccarat"], decks, fits) == ""
+
+
+@pytest.mark.parametrize("game", ["three_pictures", "classic_blackjack"])
+def test_a_game_that_is_shuffled_before_each_round_has_no_cut_card(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["simulate", "--game", game, "--cut", "20"]) == 2
+    assert capsys.readouterr().err.endswith("is shuffled before every Round: there is no cut card\n")
 
 
 @pytest.mark.parametrize("argv", [["--rounds", "0"], ["--rounds", "many"], ["--seed", "-1"], ["--rounds", "1.5"]])
@@ -124,7 +154,7 @@ def test_nonsense_is_refused(argv: list[str], capsys: pytest.CaptureFixture[str]
 def test_without_exact_odds_there_is_an_error_and_no_z() -> None:
     row = Comparison("main", 0.005, None, 0.001)
     assert (row.difference, row.z, row.too_far) == (None, None, False)
-    (line,) = [line for line in table("", [], [row]) if line.startswith("Main")]
+    (line,) = [line for line in table("", [], [row], "") if line.startswith("Main")]
     assert line.split() == ["Main", "0.5000", "%", "-", "±", "0.1000", "%"]
 
 
@@ -137,7 +167,9 @@ def test_the_error_of_a_bet_without_exact_odds_comes_from_what_was_seen() -> Non
 
 def test_certainty_leaves_nothing_to_chance() -> None:
     assert Comparison("sure", 1.0, Fraction(1), 0.0).z == 0
-    assert Comparison("sure", 0.9, Fraction(1), 0.0).too_far
+    impossible = Comparison("sure", 0.9, Fraction(1), 0.0)
+    assert impossible.too_far
+    assert simulate._row_as_json(impossible)["z"] is None  # JSON has no infinity
     assert Comparison("five", 5.0, Fraction(0), 1.0).too_far is False
     assert Comparison("five", -5.1, Fraction(0), 1.0).too_far is True
 
@@ -193,7 +225,10 @@ def test_another_game_is_one_entry(monkeypatch: pytest.MonkeyPatch, capsys: pyte
         asked.append(task)
         return Seen(1, {"heads": 5}, {"heads": Profit(Fraction(0), Fraction(10))}, baccarat_odds(8))
 
-    monkeypatch.setitem(simulate.PLAYERS, "coins", Simulated("Coins", "9.9", range(1, 2), play))
+    monkeypatch.setitem(simulate.PLAYERS, "coins", Simulated("Coins", "9.9", range(1, 2), play, None, "A note."))
     assert cli.main(["simulate", "--game", "coins", "--rounds", "10", "--seed", "4"]) == 0
     assert [task[:5] for task in asked] == [(10, 4, 1, None, False)]
-    assert "Coins, 1 deck, seed 4: 10 rounds from 1 shoe" in capsys.readouterr().out
+    lines = capsys.readouterr().out.splitlines()
+    assert (lines[0], lines[-1]) == ("Coins, 1 deck, seed 4: 10 rounds from 1 shoe", "A note.")
+    heads, edges = (line for line in lines if "observed" in line)
+    assert heads.index("observed") == edges.index("observed")

@@ -209,6 +209,9 @@ def _place_bets(line: Json, found: set[str]) -> Json:
                 bettor["insurance"] = _stake(entry["insurance"], found)
             bettors.append(bettor)
         boxes.append(_box(raw, bettors, online, found))
+    for decision in line.get("decisions", []):  # the form of every stake comes before any rule
+        for amount in decision.get("amounts", {}).values():
+            _stake(amount, found)
     any_initial = any(box["decider"] for box in boxes)
     for box in boxes:
         for bettor in box["bettors"]:
@@ -455,7 +458,6 @@ def _double(table: Json, box: Json, hand: Json, decision: Json) -> None:
     leader = box["decider"]["player"]
     amounts.setdefault(leader, hand["bets"][leader])
     for name, amount in amounts.items():
-        _stake(amount, table["doubts"])
         if amount > hand["bets"][name] or (table["online"] and amount != hand["bets"][name]):
             raise LineError("bad_stake")
     hand["doubles"] = amounts

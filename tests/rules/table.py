@@ -245,7 +245,8 @@ class Table:
         return Answer(placed, before.choice, before.entered_by)
 
     def _initial(self, window: Window, player: str) -> int:
-        return self.given["bets"][PlayerId(player)].bets.get(spot_of(window.box, MAIN), 0)
+        placed = self.given["bets"].get(PlayerId(player), Answer())
+        return placed.bets.get(spot_of(window.box, MAIN), 0)
 
     def _choice(self, window: Window, player: str, choice: str, amount: int | None, entered_by: str) -> Answer:
         kind = {SPLIT: MAIN, DOUBLE: DOUBLE}.get(choice)

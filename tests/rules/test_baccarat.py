@@ -358,6 +358,7 @@ def test_001_3_7_no_more_bets_once_a_card_is_due() -> None:
     assert GAME.expects(begun) is None
     closed = GAME.step(begun, WindowClosed("bets"))
     assert GAME.expects(closed) is PLAYER_HAND
+    assert played("") == closed
     for prefix in range(7):
         drawn = fold(cards("2S AS 3D AD 3H AC")[:prefix], closed)
         assert GAME.windows(drawn) == ()

@@ -726,7 +726,7 @@ def test_003_3_14_against_an_ace_insurance_and_even_money_and_otherwise_surrende
 
 
 @BOTH
-@pytest.mark.rule("003 §3.14.1", "000 §3.15.1")
+@pytest.mark.rule("003 §3.14", "000 §3.15", "003 §3.14.1", "000 §3.15.1")
 def test_003_3_14_1_even_money_is_each_players_own_request(game: Blackjack) -> None:
     for second, others in (("KD", (500, 500, "returned", "3.14.1")), ("9D", (500, 1250, "won", "4.1.1"))):
         table = shared(game, "AS AD KS").even_money("A").no_more_offers()
@@ -806,6 +806,8 @@ def test_003_3_14_2_a_insurance_closes_before_any_third_card(game: Blackjack) ->
     table = alone(game, "TS AD 2S")
     window = table.window("insurance")
     assert table.expects is None
+    assert game.review(table.round, window, A, Answer({Spot("1/insurance"): 500}), table.given) is None
+    assert table.refused_to_insure("A", 1, 501) == f"bad_stake §{table.at('3.14.2.a')}"
     table.close()
     assert table.refused_in(window, "A", Answer({Spot("1/insurance"): 500})) == "closed §5.8"
     table.choose("A", "hit").deal("5S")
@@ -813,7 +815,7 @@ def test_003_3_14_2_a_insurance_closes_before_any_third_card(game: Blackjack) ->
 
 
 @BOTH
-@pytest.mark.rule("003 §3.14.2.b", "000 §3.15.2.b")
+@pytest.mark.rule("003 §3.14", "000 §3.15", "003 §3.14.2.b", "000 §3.15.2.b")
 @pytest.mark.parametrize("second", ["KD", "9D"])
 def test_003_3_14_2_b_insurance_is_decided_by_the_second_card_even_after_a_bust(game: Blackjack, second: str) -> None:
     table = alone(game, "TS AD 6S").insure("A", 1, 500).no_more_offers().choose("A", "hit").deal("TC")
@@ -1301,8 +1303,16 @@ def test_003_3_23_the_second_card_is_not_known_before_all_have_decided(game: Bla
 
 @BOTH
 @pytest.mark.rule(
-    *("003 §3.23.1", "003 §3.23.2", "003 §3.23.3", "003 §3.23.4", "003 §4.1.1"),
-    *("000 §3.24.1", "000 §3.24.2", "000 §3.24.3", "000 §3.24.4", "000 §4.1.1"),
+    "003 §3.23.1",
+    "003 §3.23.2",
+    "003 §3.23.3",
+    "003 §3.23.4",
+    "003 §4.1.1",
+    "000 §3.24.1",
+    "000 §3.24.2",
+    "000 §3.24.3",
+    "000 §3.24.4",
+    "000 §4.1.1",
 )
 @pytest.mark.parametrize(
     ("drawn", "line"),
@@ -1550,8 +1560,16 @@ def test_003_5_4_an_interruption_voids_only_until_a_bet_is_decided(game: Blackja
 
 @BOTH
 @pytest.mark.rule(
-    *("003 §5.5", "003 §5.5.1", "003 §5.5.2", "003 §5.5.3", "003 §5.5.4"),
-    *("000 §5.5", "000 §5.5.1", "000 §5.5.2", "000 §5.5.3", "000 §5.5.4"),
+    "003 §5.5",
+    "003 §5.5.1",
+    "003 §5.5.2",
+    "003 §5.5.3",
+    "003 §5.5.4",
+    "000 §5.5",
+    "000 §5.5.1",
+    "000 §5.5.2",
+    "000 §5.5.3",
+    "000 §5.5.4",
 )
 @pytest.mark.parametrize("paragraph", ["5.5.1", "5.5.2", "5.5.3", "5.5.4", "5.19"])
 @pytest.mark.parametrize("dealt", ["", "TS", "TS 6D 8H", "AS 6D KS"])
@@ -1615,6 +1633,19 @@ def test_003_5_7_2_who_goes_on_after_reconstruction_plays_the_reconstructed_hand
     table.no_more_offers().choose("A", "stand").deal("TD 2C")
     assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}
     assert table.lines("B") == {"2/main": (500, 500, "returned", "5.7.3")}
+
+
+@BOTH
+@pytest.mark.rule("003 §5.7", "000 §5.7", "003 §5.7.2", "000 §5.7.2", "003 §5.12.2", "000 §5.12.2")
+def test_003_5_7_2_players_may_see_the_reconstructed_hand_before_they_choose(game: Blackjack) -> None:
+    table = neighbours(game, "TS 5S 6D 8H 9S").rule(DealingError()).reconstruct("5S TS 6D 8H 9S")
+    assert table.hands == {"1": "5S 8H", "2": "TS 9S", "dealer": "6D"}
+    assert (table.windows, table.expects) == (["options"], None)
+    table.answer("options", "A", "withdraw").close()
+    assert table.windows == ["surrender/2"]
+    together = neighbours(game, "TS 5S 6D 8H").rule(DrawnTogether(cards("9S 2S"))).reconstruct("TS 5S 6D 8H 2S 9S")
+    assert (together.hands["2"], together.surplus) == ("5S 2S", "9S")
+    assert together.windows == ["options"]  # it was a dealing error all the same
 
 
 @BOTH
@@ -1686,7 +1717,7 @@ def test_003_5_7_3_insurance_and_splits_go_back_too_and_nobody_draws_for_them(ga
 
 
 @BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §3.21.1", "000 §3.22.1")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 def test_003_5_7_3_a_split_that_its_decider_takes_back_is_not_made(game: Blackjack) -> None:
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split").rule(DealingError())
     table.answer("options", "A", "withdraw").close()
@@ -1711,6 +1742,21 @@ def test_003_5_7_3_what_an_interim_settlement_has_paid_stays_paid(game: Blackjac
     assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
     assert table.lines("B") == {"2/main": (500, 250, "surrendered", table.at("3.16"))}
     assert table.lines("C") == {"3/main": (200, 200, "returned", "5.7.3")}
+
+
+@BOTH
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
+def test_003_5_7_3_who_withdrew_before_the_interim_settlement_is_not_touched_by_it(game: Blackjack) -> None:
+    for interim_first in (False, True):
+        table = shared(game, "TS 6D 6H")
+        if interim_first:
+            table.rule(InterimSettled())
+        table.rule(DealingError()).answer("options", "B", "withdraw").close()
+        if not interim_first:
+            table.rule(InterimSettled())
+        table.surrender("A").no_more_offers()
+        assert table.lines("A") == {"1/main": (1000, 500, "surrendered", table.at("3.16"))}
+        assert table.lines("B") == {"1/main": (500, 500, "returned", "5.7.3")}
 
 
 @pytest.mark.rule("003 §5.7.3", "003 §1.17")

@@ -306,7 +306,8 @@ def test_000_4_1_3_boom_busted_with_eight_decks() -> None:
 @pytest.mark.parametrize("decks", [1, 4, 8])
 def test_the_ends_of_each_bet_add_up_to_one(game: str, decks: int) -> None:
     odds = ODDS[game](decks)
-    assert odds.decks == decks
+    documents = {"baccarat": "001", "three_pictures": "002", "blackjack": "003", "blackjack_plus": "000"}
+    assert (odds.document, odds.decks) == (documents[game], decks)
     for bet in odds.bets:
         assert sum(payment.probability for payment in bet.payments) == 1
         assert all(payment.probability >= 0 for payment in bet.payments)

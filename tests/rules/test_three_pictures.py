@@ -396,8 +396,8 @@ def test_002_3_3_every_hand_ranks_as_in_the_second_rule_book() -> None:
 @pytest.mark.rule("002 §3.4")
 def test_002_3_4_bets_may_be_placed_as_soon_as_the_round_begins() -> None:
     (window,) = GAME.windows(GAME.begin(PLAIN_FELT))
-    assert (window.name, window.respondents, window.choices, window.paragraph) == ("bets", None, (), "3.4")
-    assert len(window.spots) == 21
+    assert (window.name, window.respondents, window.choices, window.default) == ("bets", None, (), "")
+    assert (window.paragraph, len(window.spots)) == ("3.4", 21)
     assert review(ANN, ALL_THREE) == ""
     assert GAME.expects(GAME.begin(PLAIN_FELT)) is None
 
@@ -860,6 +860,8 @@ def test_002_5_5_4_moved_hands_are_dealt_anew_without_any_option(game: ThreePict
     assert on_the_felt(again, game) == {"1": "5C 6C 7C", "2": "2C 3C 4C", "dealer": "8C 9C TC"}
     assert game.windows(again) == ()
     assert game.finished(again)
+    with pytest.raises(InvariantBroken, match="only complete Hands can be moved"):
+        game.in_dealing_order([*moved[:2], cards("8C 9C")])
 
 
 @pytest.mark.rule("002 §5.5.5")
