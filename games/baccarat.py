@@ -340,7 +340,7 @@ class Baccarat:
             return replace(round, surplus=(*round.surplus, act.card))
         match act:
             case WindowClosed():
-                return replace(round, closed=True, due=PLAYER_HAND)
+                return replace(round, closed=True, due=None if round.voided else PLAYER_HAND)
             case Reconstructed(cards=cards):
                 return fold(cards, replace(_BETS_CLOSED, felt=round.felt))
             case Voided(paragraph=paragraph):
@@ -349,6 +349,8 @@ class Baccarat:
 
     def rule(self, round: BaccaratRound, act: Ruled) -> Refusal | None:
         """001 §1.17, §5.1 to §5.5, §5.12: which rulings this Round allows."""
+        if round.voided:
+            return Refusal("illegal_ruling", "the Round is Void and has no result", "1.20")
         match act:
             case Reconstructed(cards=cards):
                 drawn = (*round.cards, *round.surplus)

@@ -73,10 +73,10 @@ def review_boxes(
     for spot, amount in answer.bets.items():
         box, kind, _ = parse_spot(spot)
         if kind == main:
-            if amount > before.get(spot, 0):
-                refusal = review_box_total(box, felt, player, amount, sum(others_bet[box].values()), limit)
-                if refusal is not None:
-                    return refusal
+            others_total = sum(others_bet[box].values())
+            refusal = review_box_total(box, felt, player, amount, before.get(spot, 0), others_total, limit)
+            if refusal is not None:
+                return refusal
         elif kind in table_sides:
             if not own_boxes and not any(others_bet.values()):
                 return Refusal("bad_stake", f"{spot}: there is no Initial Bet on any box", "3.9.1")
@@ -86,16 +86,21 @@ def review_boxes(
 
 
 def review_box_total(
-    box: int, felt: Felt, player: PlayerId, amount: int, others_total: int, limit: Limit
+    box: int, felt: Felt, player: PlayerId, amount: int, before: int, others_total: int, limit: Limit
 ) -> Refusal | None:
     """003 §5.1, §5.2 (002 §3.10, §5.1, §5.2): the limits are the box's; the Seated Player comes first, up to the whole
     maximum.
 
-    If he comes after Standing Players have filled the box, it exceeds its maximum and pays pro rata (5.1.1).
+    If he comes after Standing Players have filled the box, it exceeds its maximum and pays pro rata (5.1.1). A Bet
+    that is only lowered must still meet the minimum, and nothing else: a Player may always reduce.
     """
+    if amount == before:
+        return None  # a Bet that others have left below the minimum plays as it stands (5.2.1)
     if amount + others_total < limit.min:
         detail = f"box {box}: {amount + others_total} is below the minimum of {limit.min}: increase or withdraw the Bet"
         return Refusal("bad_stake", detail, "5.2")
+    if amount < before:
+        return None
     counted = amount if felt.seats.get(box) == player else amount + others_total
     if limit.max is not None and counted > limit.max:
         detail = f"box {box}: {amount} is more than the {max(limit.max - counted + amount, 0)} left of the maximum"

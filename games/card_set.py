@@ -13,7 +13,7 @@ from games.cards import DECK, Card
 from games.money import check
 
 NONE_DRAWN: Final = (0,) * len(DECK)
-# Eight neighbours of a new deck in a row come by chance about once in 10^11 places of a shuffled shoe.
+# Eight cards in the order of a new deck come by chance about once in 5 x 10^11 places of a shuffled shoe.
 UNSHUFFLED_RUN: Final = 8
 
 

@@ -86,7 +86,7 @@ def review_layout(
 ) -> Refusal | None:
     """May these Bets be placed, each for itself? Known Spots, true amounts, steps that keep halves exact, limits.
 
-    What does not exceed the Bet registered before is never refused for a limit: a Player may always reduce.
+    A Bet that is only lowered must still meet the minimum, and no other limit: a Player may always reduce.
     """
     for spot, amount in bets.items():
         if spot not in spots:
@@ -99,10 +99,14 @@ def review_layout(
         if amount % step:
             return Refusal("bad_stake", f"{spot}: {amount} is no multiple of the step {step}", paragraph)
         limit = limits.get(kind)
-        if limit is None or amount <= before.get(spot, 0):
+        if limit is None or amount == before.get(spot):
             continue
-        if amount < limit.min or (limit.max is not None and amount > limit.max):
-            return Refusal("bad_stake", f"{spot}: {amount} is not within {limit.min} to {limit.max}", paragraph)
+        if amount < limit.min:
+            return Refusal("bad_stake", f"{spot}: {amount} is below the minimum of {limit.min}", paragraph)
+        if amount < before.get(spot, 0):
+            continue
+        if limit.max is not None and amount > limit.max:
+            return Refusal("bad_stake", f"{spot}: {amount} is above the maximum of {limit.max}", paragraph)
         if amount % limit.step:
             return Refusal("bad_stake", f"{spot}: {amount} is no multiple of the step {limit.step}", paragraph)
     return None

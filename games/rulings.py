@@ -86,7 +86,7 @@ IRREGULARITIES: Final[Mapping[str, tuple[Irregularity, ...]]] = {
         Irregularity("5.6", "another dealing error: Players choose", Position.PIT_SUPERVISOR, (DealingError,)),
         Irregularity("5.8", "a wrong number of cards on a box", Position.PIT_SUPERVISOR, (HandRemoved, Reconstructed)),
         Irregularity("5.10", "two cards at once: their order", Position.PIT_SUPERVISOR, (DrawnTogether,)),
-        Irregularity("5.16", "anything else", Position.SHIFT_MANAGER, (Voided, DealingError, Reconstructed)),
+        Irregularity("5.16", "anything else", Position.SHIFT_MANAGER, (Voided, DealingError, Reconstructed, Discarded)),
     ),
     "003": _BLACKJACK,
     "000": _BLACKJACK,

@@ -297,14 +297,17 @@ def test_001_3_4_a_bet_keeps_within_the_limits_on_display() -> None:
     felt = Felt({"banker": Limit(100, 500, 50), "tie": Limit(10)})
     for amount in (100, 150, 500):
         assert reviewed({BANKER: amount}, felt=felt) is None
-    for amount in (50, 550, 98, 502):
-        refusal = Refusal("bad_stake", f"banker: {amount} is not within 100 to 500", "3.6")
+    for amount in (50, 98):
+        refusal = Refusal("bad_stake", f"banker: {amount} is below the minimum of 100", "3.6")
+        assert reviewed({BANKER: amount}, felt=felt) == refusal
+    for amount in (502, 550):
+        refusal = Refusal("bad_stake", f"banker: {amount} is above the maximum of 500", "3.6")
         assert reviewed({BANKER: amount}, felt=felt) == refusal
     assert reviewed({BANKER: 120}, felt=felt) == Refusal(
         "bad_stake", "banker: 120 is no multiple of the step 50", "3.6"
     )
     assert reviewed({TIE: AMOUNT_MAX}, felt=felt) is None  # no maximum on display
-    assert reviewed({TIE: 9}, felt=felt) == Refusal("bad_stake", "tie: 9 is not within 10 to None", "3.6")
+    assert reviewed({TIE: 9}, felt=felt) == Refusal("bad_stake", "tie: 9 is below the minimum of 10", "3.6")
     assert reviewed({PLAYER: 1}, felt=felt) is None  # no limit on display
 
 
@@ -751,3 +754,30 @@ def test_what_is_decided_never_changes_with_further_cards(shoe: list[Card]) -> N
     for count in range(7):
         found = decided(fold(shoe[:count]))
         assert found == {spot: final[spot] for spot in found}
+
+
+@pytest.mark.rule("001 §1.20")
+def test_001_1_20_a_void_round_stays_void_whatever_comes_after() -> None:
+    game = Baccarat()
+    round = game.step(game.begin(Felt()), WindowClosed("bets"))
+    round = game.step(round, Voided("5.3.5"))
+    for ruling in (Reconstructed(()), Voided("5.3.1")):
+        refusal = game.rule(round, ruling)
+        assert refusal is not None
+        assert (refusal.reason, refusal.paragraph) == ("illegal_ruling", "1.20")
+    late = game.step(round, WindowClosed("bets"))
+    assert game.expects(late) is None
+    assert game.finished(late)
+
+
+@pytest.mark.rule("001 §3.4")
+def test_001_3_4_a_lowered_bet_still_meets_the_minimum_and_no_other_limit() -> None:
+    game = Baccarat()
+    round = game.begin(Felt(limits={PLAYER: Limit(min=100, max=500, step=50)}))
+    (window,) = game.windows(round)
+    who = PlayerId("A")
+    registered = {"bets": {who: Answer({PLAYER: 700})}}  # as after the limits were lowered
+    for amount, accepted in ((99, False), (100, True), (130, True), (600, True), (700, True), (800, False)):
+        refusal = game.review(round, window, who, Answer({PLAYER: amount}), registered)
+        assert (refusal is None) == accepted, amount
+    assert game.review(round, window, who, Answer(), registered) is None

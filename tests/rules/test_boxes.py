@@ -53,7 +53,7 @@ def review(
 
 
 def review_total(player: PlayerId, amount: int, others_total: int, limit: Limit = HUNDRED_TO_THOUSAND) -> str:
-    refusal = review_box_total(1, FELT, player, amount, others_total, limit)
+    refusal = review_box_total(1, FELT, player, amount, 0, others_total, limit)
     return "" if refusal is None else said(refusal)
 
 
@@ -164,7 +164,8 @@ def test_003_5_2_who_is_below_the_minimum_may_withdraw_or_increase() -> None:
     assert review(B, {"2/main": 80}, below) == "bad_stake §5.2"
     assert review(B, {"2/main": 100}, below) == ""
     assert review(B, {}, below) == ""
-    assert review(B, {"2/main": 40}, below) == ""  # 5.2.1: and what he only reduces plays as it stands
+    assert review(B, {"2/main": 40}, below) == "bad_stake §5.2"
+    assert review(B, {"2/main": 60, "3/main": 100}, below) == ""  # 5.2.1: what he does not touch plays as it stands
 
 
 @pytest.mark.rule("003 §5.1.1", "000 §5.1.1", "002 §5.1.1")
