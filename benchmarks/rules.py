@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 from benchmarks.roads_speed import roads_after_one_more
 from games.baccarat import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE, Baccarat, BaccaratRound, dealt
-from games.blackjack import DOUBLE, MAIN, SPLIT, Blackjack
+from games.blackjack import Blackjack
+from games.blackjack_round import DOUBLE, MAIN, SPLIT
 from games.boxes import spot_of
 from games.cards import decks, parse_cards
 from games.round import Answer, Bets, CardDrawn, Felt, Spot, WindowClosed

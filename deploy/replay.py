@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from deploy.lines import Fields, Unsettled, bet_answer, box_limits, cards_of, check_decks, refuse, short, stake, texts
-from games.blackjack import (
+from games.blackjack import Blackjack
+from games.blackjack_plus import BlackjackPlus
+from games.blackjack_round import (
     DOUBLE,
     EVEN_MONEY,
     FOLLOW,
@@ -18,7 +20,6 @@ from games.blackjack import (
     SPLIT,
     STAND,
     SURRENDER,
-    Blackjack,
     BlackjackRound,
     Box,
     Hand,
@@ -26,7 +27,6 @@ from games.blackjack import (
     box_at,
     is_blackjack,
 )
-from games.blackjack_plus import BlackjackPlus
 from games.boxes import spot_of
 from games.cards import Card
 from games.online_blackjack import COIN_LIMITS, ClassicBlackjack, PremiumBlackjack

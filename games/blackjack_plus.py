@@ -6,7 +6,8 @@ Paragraphs §3.14 to §3.23 of 003 stand one higher here; section 5 has the same
 from collections.abc import Mapping
 from typing import Final
 
-from games.blackjack import MAIN, OVER, Blackjack, BlackjackRound, Box, Paragraphs, initial_two
+from games.blackjack import Blackjack
+from games.blackjack_round import MAIN, OVER, BlackjackRound, Box, Paragraphs, initial_two
 from games.boxes import parse_spot, review_boxes
 from games.cards import Card, Rank, is_red
 from games.money import Odds

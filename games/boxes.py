@@ -6,8 +6,16 @@ here, and 002 differs by the one it names.
 
 from collections.abc import Collection, Mapping
 from functools import cache
+from typing import Final
 
-from games.round import Answer, Answers, BoxBets, Felt, Limit, PlayerId, Refusal, Spot, review_layout
+from games.round import Answer, Answers, BoxBets, Felt, HandId, Limit, PlayerId, Refusal, Spot, review_layout
+
+DEALER: Final = HandId("dealer")
+
+# Choices that the box games share: to turn one's cards oneself, and after a dealing error to go on or not.
+SQUEEZE: Final = "squeeze"
+CONTINUE: Final = "continue"
+WITHDRAW: Final = "withdraw"
 
 
 @cache

@@ -29,9 +29,10 @@ from games.baccarat import (
     pair_verdict,
     winner_of,
 )
-from games.blackjack import OVER_13, UNDER_13, VALUES, Hand, player_pair_verdict, thirteen_verdict, with_card
-from games.blackjack import PLAYER_PAIR as BOX_PAIR
 from games.blackjack_plus import BOOM_BUSTED, BOOM_BUSTED_PAYS, RWS_PAIRS, BlackjackPlus, rws_pairs_verdict
+from games.blackjack_round import OVER_13, UNDER_13, VALUES, Hand, with_card
+from games.blackjack_round import PLAYER_PAIR as BOX_PAIR
+from games.blackjack_verdicts import player_pair_verdict, thirteen_verdict
 from games.cards import DECK, Card, Rank, Suit, is_picture, parse_card
 from games.money import InvariantBroken, Odds
 from games.round import LOST_ODDS, RETURNED_ODDS

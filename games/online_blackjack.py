@@ -9,7 +9,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.blackjack import (
+from games.blackjack import Blackjack
+from games.blackjack_round import (
     DEALERS_PLAY,
     DOUBLE,
     HIT,
@@ -17,7 +18,6 @@ from games.blackjack import (
     OVER,
     SPLIT,
     STAND,
-    Blackjack,
     BlackjackRound,
     Box,
     Hand,

@@ -11,7 +11,18 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.boxes import boxes_in_play, parse_spot, players_of, pro_rata, review_boxes, spot_of
+from games.boxes import (
+    CONTINUE,
+    DEALER,
+    SQUEEZE,
+    WITHDRAW,
+    boxes_in_play,
+    parse_spot,
+    players_of,
+    pro_rata,
+    review_boxes,
+    spot_of,
+)
 from games.cards import DECK, Card, Rank, is_picture
 from games.money import InvariantBroken, Odds, check
 from games.round import (
@@ -46,12 +57,6 @@ INITIAL: Final = "initial"  # 1.7
 TIE: Final = "tie"
 THREE_PICTURES: Final = "three_pictures"
 SIDES: Final = (TIE, THREE_PICTURES)
-
-SQUEEZE: Final = "squeeze"
-CONTINUE: Final = "continue"
-WITHDRAW: Final = "withdraw"
-
-DEALER: Final = HandId("dealer")
 
 
 # --- 3.2, 3.3, Appendix C: what a Hand is worth --------------------------------------------------------------------

@@ -11,7 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.blackjack import (
+from games.blackjack import Blackjack
+from games.blackjack_round import (
     DOUBLE,
     EVEN_MONEY,
     HIT,
@@ -22,7 +23,6 @@ from games.blackjack import (
     SPLIT,
     STAND,
     SURRENDER,
-    Blackjack,
     BlackjackRound,
     Hand,
     is_blackjack,

@@ -8,8 +8,9 @@ window is open, no card is lost, and no verdict changes except by a ruling.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from games.blackjack import CONTINUE, DOUBLE, EVEN_MONEY, INSURANCE, MAIN, OVER, SPLIT, SQUEEZE, SURRENDER, Blackjack
-from games.boxes import parse_spot, spot_of
+from games.blackjack import Blackjack
+from games.blackjack_round import DOUBLE, EVEN_MONEY, INSURANCE, MAIN, OVER, SPLIT, SURRENDER
+from games.boxes import CONTINUE, SQUEEZE, parse_spot, spot_of
 from games.cards import Card, parse_cards
 from games.round import (
     Act,

@@ -6,20 +6,19 @@
 
 import pytest
 
-from games.blackjack import (
+from games.blackjack import Blackjack
+from games.blackjack_plus import BlackjackPlus
+from games.blackjack_round import (
     VALUES,
-    Blackjack,
     Hand,
     any_live,
     card_value,
     is_blackjack,
     may_become_blackjack,
     may_split,
-    player_pair_verdict,
-    thirteen_verdict,
     with_card,
 )
-from games.blackjack_plus import BlackjackPlus
+from games.blackjack_verdicts import player_pair_verdict, thirteen_verdict
 from games.cards import DECK, Card, parse_card, parse_cards
 from games.money import InvariantBroken, Odds
 from games.round import (
@@ -1915,6 +1914,18 @@ def test_003_5_10_3_cards_on_a_box_without_a_bet_are_discarded(game: Blackjack) 
     assert table.asked == "A: hit stand double"
     table.choose("A", "stand").deal("TD TC")
     assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+
+
+@BOTH
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3", "003 §5.12.1", "000 §5.12.1", "003 §5.9", "000 §5.9")
+def test_003_5_10_3_what_was_discarded_stays_out_of_a_reconstruction(game: Blackjack) -> None:
+    table = alone(game, "TS 6D 8H").no_more_offers().rule(Discarded(parse_card("9D"))).choose("A", "stand")
+    table.rule(DrawnTogether(cards("9C 2C"))).close("options")
+    assert table.surplus == "9D 9C 2C"
+    assert table.refused_ruling(Reconstructed(cards("6D TS 8H 9D 9C 2C"))) == f"illegal_ruling §{table.at('1.24')}"
+    table.reconstruct("8H 6D TS")
+    assert (table.hands, table.surplus) == ({"1": "8H TS", "dealer": "6D"}, "9D 9C 2C")
+    assert table.expects == "dealer"
 
 
 @BOTH

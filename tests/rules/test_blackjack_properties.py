@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from deploy.settle import answer as settle_line
-from games.blackjack import SPLIT, Blackjack, BlackjackRound
+from games.blackjack import Blackjack
 from games.blackjack_plus import BlackjackPlus
+from games.blackjack_round import SPLIT, BlackjackRound
 from games.boxes import parse_spot
 from games.cards import DECK
 from games.online_blackjack import ClassicBlackjack, PremiumBlackjack
@@ -149,8 +150,9 @@ class Play(Table):
             case 5:
                 return Discarded(DECK[self.tape.number(52)])
             case _:
-                left = list(self.drawn)
-                return Reconstructed(tuple(left.pop(self.tape.number(len(left))) for _ in self.drawn))
+                round = self.round
+                left = [*round.cards, *round.surplus, *round.waiting, *round.together]
+                return Reconstructed(tuple(left.pop(self.tape.number(len(left))) for _ in range(len(left))))
 
     def play(self, *, rulings: bool) -> "Play":
         self.place_bets()

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from games.blackjack import Hand, card_value, is_blackjack, may_split, with_card
+from games.blackjack_round import Hand, card_value, is_blackjack, may_split, with_card
 from games.cards import DECK, decks, parse_card, parse_cards
 from games.online_blackjack import COIN_LIMITS, ClassicBlackjack, OnlineBlackjack, PremiumBlackjack, virtual_shoe
 from games.round import Answer, Game, Limit, Spot, Voided

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.boxes import parse_spot, pro_rata, spot_of
+from games.boxes import DEALER, parse_spot, pro_rata, spot_of
 from games.card_set import CardSet, looks_unshuffled
 from games.cards import DECK, Card, is_picture, parse_card, parse_cards
 from games.money import InvariantBroken, Odds
@@ -42,7 +42,6 @@ from games.round import (
 )
 from games.settlement import Line, settle
 from games.three_pictures import (
-    DEALER,
     RANKING_LIST,
     Ranking,
     ThreePictures,
