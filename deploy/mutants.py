@@ -70,7 +70,8 @@ def assigned_name(node: ast.stmt) -> str | None:
 
 
 def mentioned(node: ast.AST) -> set[str]:
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    names = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    return names | {inner.attr for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}
 
 
 def raw_function(module: ModuleType, name: str) -> FunctionType | None:
@@ -299,9 +300,13 @@ class Source:
             case ast.Assign() | ast.AnnAssign() if owner is not None:
                 yield from attribute_mutants(place, node, owner)
 
+    def shows_in(self, place: Place) -> set[str]:
+        """The names in which a change of a function, constant or class attribute can show."""
+        return {place.name.split(".")[-1], *(name for name, _ in self.made_from(place))}
+
     def readers(self, place: Place) -> list[Place]:
-        """The functions that mention a constant, or one made from it: where a change of it can show."""
-        names = {place.name, *(name for name, _ in self.made_from(place))}
+        """The functions that mention such a name."""
+        names = self.shows_in(place)
         package = place.module.split(".")[0]
         found = []
         for module in [name for name in sys.modules if name.split(".")[0] == package and "." in name]:

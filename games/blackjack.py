@@ -474,7 +474,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     def surplus(self, round: BlackjackRound) -> tuple[Card, ...]:
         """003 §5.10.2, §5.10.3: discarded; when the Round is over, also what was drawn too early (5.12)."""
         unused = (*round.waiting, *round.together) if round.stage is OVER else ()
-        return (*round.discarded, *round.surplus, *unused)
+        return (*round.surplus, *round.discarded, *unused)
 
     def face_down(self, round: BlackjackRound, box: int) -> PlayerId | None:
         """003 §3.12: the Player who squeezes the cards of this box, one on which he has a Bet; None: face up."""

