@@ -206,13 +206,13 @@ def negated(test: ast.expr) -> ast.expr:
 
 
 def others(value: object) -> tuple[object, ...]:
-    """Other constants of the same type."""
+    """Other constants of the same type. A sentence for people has none: changing it breaks no rule."""
     match value:
         case bool():
             return (not value,)
         case int():
             return value + 1, value - 1
-        case str():
+        case str() if " " not in value.strip():
             return (f"{value}x", "") if value else ("x",)
     return ()
 

@@ -42,6 +42,8 @@ from games.round import (
 )
 from games.settlement import settle
 
+BOXES_MAX: Final = 20  # no layout has half as many; every box is reviewed against every other
+
 BLACKJACKS: Final[Mapping[str, Callable[..., Blackjack]]] = {
     "blackjack": Blackjack,
     "blackjack_plus": BlackjackPlus,
@@ -308,6 +310,8 @@ def settle_blackjack(name: str, fields: Fields) -> dict[str, object]:
         boxes.append(bettors)
     if not boxes:
         raise Unsettled("bad_field", "there is no box with a Bet")
+    if len(boxes) > BOXES_MAX:
+        raise Unsettled("bad_field", f"a table has at most {BOXES_MAX} boxes, not {len(boxes)}")
     decisions = [Decision(value, f"decision {i}") for i, value in enumerate(fields.take("decisions", list, []))]
     cards = cards_of(fields.take("cards", list))
     limits = box_limits(fields, MAIN)

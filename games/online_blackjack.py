@@ -27,9 +27,9 @@ from games.blackjack_round import (
     may_become_blackjack,
     may_split,
 )
-from games.boxes import initial_bets, parse_spot, spot_of
+from games.boxes import DEALER, initial_bets, parse_spot, spot_of
 from games.cards import Card, Rank, decks
-from games.round import Answer, Answers, Felt, Limit, PlayerId, Refusal, Spot, Verdict, lost
+from games.round import Answer, Answers, Felt, HandId, Limit, PlayerId, Refusal, Spot, Verdict, lost
 
 DECKS: Final = 6  # 2.1.b
 
@@ -154,6 +154,13 @@ class OnlineBlackjack(Blackjack):
     def second_card_known(self, round: BlackjackRound) -> bool:
         """004 §2.1.c: hidden until the Game Participants' hands are completed."""
         return round.stage >= DEALERS_PLAY
+
+    def hands(self, round: BlackjackRound) -> Mapping[HandId, tuple[Card, ...]]:
+        """004 §2.1.c: the Dealer's second card is shown when it is known."""
+        found = dict(super().hands(round))
+        if not self.second_card_known(round):
+            found[DEALER] = found[DEALER][:1]
+        return found
 
     def dealer_blackjack_verdict(self, box: Box, hand: Hand, player: PlayerId) -> Verdict:
         """004 §2.4.a, §2.4.c.ii, §2.7.b.iii: it takes everything, split hands and a 21 of three cards too."""

@@ -558,3 +558,12 @@ def test_a_random_round_with_any_place_made_wrong_gets_an_answer(seed: int, plac
     for line in lines(seed, 2, doubtful=True):
         check_answer(json.dumps(line).encode())
         check_answer(json.dumps(broken(line, place, value)).encode())
+
+
+def test_a_table_of_many_boxes_is_refused_at_once() -> None:
+    box = {"bettors": [{"player": "A", "bet": 2}]}
+    line = {"game": "blackjack", "boxes": [box] * 21, "cards": []}
+    assert answer(json.dumps(line).encode()) == {
+        "error": "bad_field",
+        "detail": "a table has at most 20 boxes, not 21",
+    }

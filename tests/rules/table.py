@@ -290,7 +290,8 @@ class Table:
 
     def _check_cards(self) -> None:
         """Every card that left the shoe is in a Hand, is surplus, or is waiting to be used as the next one."""
-        held = [card for cards in self.game.hands(self.round).values() for card in cards]
+        # With the card that lies face down, which `hands` of the online games does not show.
+        held = [card for cards in Blackjack.hands(self.game, self.round).values() for card in cards]
         held += self.game.surplus(self.round)
         if self.round.stage is not OVER:
             held += [*self.round.waiting, *self.round.together]

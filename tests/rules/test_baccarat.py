@@ -379,7 +379,7 @@ def test_001_3_8_the_first_and_third_cards_are_the_players_the_second_and_fourth
     assert GAME.hands(played("2S 3D 4H")) == {PLAYER_HAND: cards("2S 4H"), BANKER_HAND: cards("3D")}
 
 
-@pytest.mark.rule("001 §3.8")
+@pytest.mark.rule("001 §3.8", "001 §1.7")
 def test_001_3_8_third_cards_go_to_the_hand_that_drew_them() -> None:
     assert hands_of(cards("2S AS 3D AD 3H AC")) == (cards("2S 3D 3H"), cards("AS AD AC"))
     assert hands_of(cards("2S 2D KH 3C 8S")) == (cards("2S KH 8S"), cards("2D 3C"))

@@ -186,13 +186,15 @@ def test_003_1_10_hands_are_the_cards_dealt_to_boxes_and_dealer(game: Blackjack)
 @BOTH
 @pytest.mark.rule("003 §1.11", "000 §1.12", "003 §1.28", "000 §1.28")
 def test_003_1_11_a_total_is_soft_while_an_ace_counts_eleven_and_hard_otherwise(game: Blackjack) -> None:
-    totals = {text: (hand(text).total, hand(text).soft) for text in ("TS 6H", "AS 6H", "AS 6H TD", "AS AH", "AS KH")}
-    assert totals == {
+    texts = ("TS 6H", "AS 6H", "AS 6H TD", "AS AH", "AS KH", "AS AH TD", "5S 6H")
+    assert {text: (hand(text).total, hand(text).soft) for text in texts} == {
         "TS 6H": (16, False),
         "AS 6H": (17, True),
         "AS 6H TD": (17, False),
         "AS AH": (12, True),
         "AS KH": (21, True),
+        "AS AH TD": (12, False),
+        "5S 6H": (11, False),
     }
     table = alone(game, "AS 6D 6H").no_more_offers().choose("A", "hit").deal("TD").choose("A", "stand").deal("TC 2C")
     assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}  # 17 against 18
@@ -373,6 +375,7 @@ def test_003_1_29_two_cards_of_identical_value_can_be_split(game: Blackjack) -> 
     assert [may_split(hand(text)) for text in pairs] == [True, True, True, True, False, False, False, False]
     table = alone(game, "KS 6D TH").no_more_offers()
     assert table.asked == "A: hit stand double split"
+    assert alone(game, "2S 6D 2H").no_more_offers().asked == "A: hit double split"
     table.choose("A", "split").deal("5D")
     assert table.hands == {"1": "KS 5D", "1/1": "TH", "dealer": "6D"}
     other = alone(game, "KS 6D 9H").no_more_offers()
@@ -703,6 +706,8 @@ def test_003_3_13_2_d_under_and_over_13_do_not_exceed_the_initial_bet() -> None:
         table.bet("A", **{side: 1000}).bet("B", **{side: 200}).bet("C", **{side: 1000})
         assert table.refused_bet("A", main=500) == "bad_stake §3.13.2.d"
         table.bet("A", player_pair=5000)  # Player Pair has no such bound
+        only_side = Answer({Spot(f"1/{side}"): 1000})  # A takes his Initial Bet away: B decides now, with 200
+        assert table.refused_in(table.window(), "A", only_side) == "bad_stake §3.13.2.d"
 
 
 @BOTH
@@ -743,6 +748,7 @@ def test_003_3_14_1_even_money_is_each_players_own_request(game: Blackjack) -> N
 def test_003_3_14_1_even_money_and_insurance_exclude_each_other(game: Blackjack) -> None:
     table = alone(game, "AS AD KS").insure("A", 1, 500)
     assert table.refused("even_money", "A", "even_money") == f"illegal_decision §{table.at('3.14.1')}"
+    table.answer("even_money", "A", "")  # he may say that he wants none
     other = alone(game, "AS AD KS").even_money("A")
     assert other.refused_to_insure("A", 1, 500) == f"illegal_decision §{other.at('3.14.1')}"
     two = Table(game).bet("A", 1, main=1000).bet("A", 2, main=1000).close().deal("AS AC AD KS KC")
@@ -1006,7 +1012,7 @@ def test_003_3_21_1_who_declines_a_split_stays_on_the_first_hand(game: Blackjack
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split")
     assert table.window("follow").respondents == ("B",)
     assert table.window("follow").paragraph == table.at("3.21.1")
-    table.close()  # B does not follow
+    table.answer("follow", "B", "").close()  # B does not follow
     table.deal("TS").choose("A", "stand").deal("3H").choose("A", "hit").deal("TD").choose("A", "stand").deal("TC 3C")
     assert table.lines("A") == {
         "1/main": (1000, 0, "lost", table.at("3.23.3")),
@@ -1183,6 +1189,7 @@ def test_003_3_22_split_hands_and_unsplit_aces_may_double_but_split_aces_may_not
 @pytest.mark.rule("003 §3.22.1", "000 §3.23.1")
 def test_003_3_22_1_who_declines_a_double_gets_one_card_all_the_same(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "double")
+    assert table.window("follow").respondents == ("B",)
     assert table.window("follow").paragraph == table.at("3.22.1")
     table.close().deal("2S")
     assert table.expects == "dealer"
@@ -1455,7 +1462,9 @@ def test_003_5_3_for_a_player_who_left_alone_the_house_draws_to_12(game: Blackja
     assert (table.windows, table.expects) == ([], "1")
     table.deal("4S")
     assert table.expects == "1"  # 9
-    table.deal("3D")
+    table.deal("2D")
+    assert table.expects == "1"  # 11
+    table.deal("AD")
     assert (table.windows, table.expects) == ([], "dealer")  # 12 is enough
     table.deal("TD TC")
     assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
@@ -1600,9 +1609,11 @@ def test_003_5_7_1_every_player_may_go_on_with_his_hand_and_then_takes_what_come
     assert table.window().default == "continue"
     assert table.refused("options", "C", "continue") == "illegal_decision §3.8"
     assert table.refused("options", "A", "hit") == "illegal_decision §5.7"
-    table.answer("options", "A", "continue").close()  # B says nothing: he goes on
+    table.answer("options", "A", "continue").answer("options", "B", "").close()  # B says nothing: he goes on
     assert table.asked == "A: hit stand double"
     table.rule(DealingError())  # they have chosen: they accept what comes
+    assert table.windows == ["choice/1/0/3"]
+    table.reconstruct("8H 6D TS").rule(DealingError())  # and also after a Reconstruction
     assert table.windows == ["choice/1/0/3"]
     table.choose("A", "stand").deal("TD TC")
     assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
@@ -1818,8 +1829,11 @@ def test_003_5_9_an_answer_that_the_hand_does_not_allow_any_more_is_asked_anew(g
     stands = alone(game, "TS 2D 8H").no_more_offers().choose("A", "stand").reconstruct("2D TS 8H")
     assert stands.hands == {"1": "2D 8H", "dealer": "TS"}
     assert stands.asked == "A: hit double"
-    table.choose("A", "stand").deal("TD")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}
+    table.close("choice").deal("TD")  # nobody answers anew: his old answer is not taken for one, he stands
+    assert table.lines("A") == {
+        "1/main": (1000, 0, "lost", table.at("3.23.3")),
+        "1/main/1": (1000, 1000, "returned", "5.9"),  # no split, no Bet on it
+    }
 
 
 @BOTH
@@ -1942,7 +1956,9 @@ def test_003_5_12_the_player_orders_cards_drawn_together_and_the_other_is_the_ne
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit")
     table.rule(DrawnTogether(cards("9C 2C")))
     assert table.asked == "A: 9C 2C"
-    assert table.expects is None
+    assert table.windows == ["order/1/5"]
+    table.draw_too_many("4C 4D")  # no card is due while he chooses
+    assert table.surplus == "4C 4D"
     assert table.refused("order", "B", "9C") == "illegal_decision §3.8"
     assert table.refused("order", "A", "3C") == "illegal_decision §5.12"
     table.answer("order", "A", "2C").close()
@@ -1970,6 +1986,7 @@ def test_003_5_12_the_waiting_card_goes_to_whoever_is_next(game: Blackjack) -> N
     initial = neighbours(game, "5S").rule(DrawnTogether(cards("9C TC")))
     assert initial.asked == "B: 9C TC"
     initial.close()  # nobody says anything: as they lay
+    assert initial.hands == {"1": "5S", "2": "9C", "dealer": ""}  # the other one waits until all have chosen
     initial.close("options")
     assert initial.hands == {"1": "5S", "2": "9C", "dealer": "TC"}
     assert initial.expects == "1"
@@ -2112,6 +2129,177 @@ def test_003_5_19_what_the_rules_do_not_know_is_ruled_above_and_not_by_this_game
         game.step(table.round, HandRemoved(1))
     table.rule(Voided("5.19"))
     assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.17")}
+
+
+@BOTH
+@pytest.mark.rule("003 §3.21.1", "000 §3.22.1")
+def test_003_3_21_1_where_all_have_declined_nobody_is_asked_again(game: Blackjack) -> None:
+    table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split").close().deal("8C").choose("A", "split")
+    assert (table.windows, table.expects) == ([], "1")
+
+
+@BOTH
+@pytest.mark.rule("003 §3.21.2", "000 §3.22.2")
+def test_003_3_21_2_an_ace_on_a_split_eight_is_no_split_ace(game: Blackjack) -> None:
+    table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").deal("AS")
+    assert table.asked == "A: hit stand double"
+
+
+@BOTH
+@pytest.mark.rule("003 §3.21.3", "000 §3.22.3")
+def test_003_3_21_3_hands_on_which_a_player_has_no_bet_do_not_lose_for_him(game: Blackjack) -> None:
+    table = Table(game, seats={1: "A"}).bet("A", main=1000).bet("C", main=200).close().deal("8S TD 8H")
+    table.no_more_offers().choose("A", "split").follow("C").close().deal("8C").choose("A", "split").close()
+    table.deal("TS").choose("A", "hit").deal("9S")  # the first hand is bust,
+    table.deal("TC").choose("A", "stand")  # the second is A's alone
+    table.deal("TH").choose("A", "stand").deal("AD")
+    one = table.at("3.21.3")
+    assert table.lines("A") == {
+        "1/main": (1000, 0, "lost", table.at("3.18")),
+        "1/main/1": (1000, 1000, "returned", one),
+        "1/main/2": (1000, 0, "lost", one),
+    }
+    assert table.lines("C") == {"1/main": (200, 0, "lost", table.at("3.18")), "1/main/1": (200, 0, "lost", one)}
+
+
+@BOTH
+def test_003_5_1_1_a_box_that_is_just_full_or_has_no_maximum_plays_whole(game: Blackjack) -> None:
+    for limit in (Limit(100, 1600), Limit(100)):
+        table = Table(game, seats={1: "A"}, limits={"main": limit}).bet("A", main=1000).bet("B", main=600).close()
+        table.deal("TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD TC")
+        assert [(line.returned, line.verdict.counts, line.note) for line in table.settled("A")] == [(2000, None, "")]
+
+
+@BOTH
+@pytest.mark.rule("003 §5.1.1", "000 §5.1.1")
+def test_003_5_1_1_insurance_and_side_bets_play_whole_on_a_box_in_excess(game: Blackjack) -> None:
+    side = game.sides[0]
+    table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=600).bet("A", main=1000, **{side: 100})
+    table.close().deal("8S AD 9H").insure("A", 1, 500).no_more_offers().choose("A", "stand").deal("KD")
+    lines = table.lines("A")
+    assert lines["1/main"] == (1000, 375, "lost", table.at("3.23.3"))
+    assert lines["1/insurance"] == (500, 1500, "won", "4.1.1")
+    assert lines[f"1/{side}"][:3] == (100, 0, "lost")
+
+
+@BOTH
+@pytest.mark.rule("003 §5.3", "000 §5.3")
+def test_003_5_3_at_11_the_house_draws_and_a_blackjack_is_offered_nothing(game: Blackjack) -> None:
+    table = alone(game, "2S 6D 9H").no_more_offers().rule(WalkedAway(A, 1))
+    assert table.expects == "1"
+    assert table.refused_ruling(WalkedAway(A, 5)) == "illegal_ruling §5.3"
+    blackjack = neighbours(game, "AS 9S AD KS 9D").rule(WalkedAway(A, 1))
+    assert blackjack.windows == ["insurance"]
+    second = neighbours(game, "TS 9S 6D 6S 9D").rule(WalkedAway(B, 2))
+    assert second.windows == ["surrender/1"]
+    first = neighbours(game, "TS 9S 6D 6S 9D").rule(WalkedAway(A, 1))
+    assert first.windows == ["surrender/2"]
+    first.rule(WalkedAway(B, 2))
+    assert (first.windows, first.expects) == ([], "dealer")
+    first.reconstruct("9S TS 6D 6S 9D")
+    assert (first.windows, first.expects) == ([], "dealer")  # both stay away
+
+
+@BOTH
+@pytest.mark.rule("003 §5.3", "000 §5.3")
+def test_003_5_3_who_left_a_shared_box_comes_last_and_once(game: Blackjack) -> None:
+    table = shared(game, "5S 6D 6H").no_more_offers().rule(WalkedAway(A, 1)).choose("B", "double")
+    assert table.window("follow").respondents == ("A",)
+
+
+@BOTH
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+def test_003_5_7_3_who_goes_while_others_are_asked_to_follow(game: Blackjack) -> None:
+    def asked(*leaving: str) -> Table:
+        table = Table(game, seats={1: "A", 2: "C"}).bet("A", 1, main=1000).bet("B", 1, main=500).bet("C", 1, main=200)
+        table.bet("C", 2, main=200).close().deal("8S 9S 6D 8H 9D").no_more_offers().choose("A", "split")
+        table.rule(DealingError())
+        for player in leaving:
+            table.answer("options", player, "withdraw")
+        return table.close()
+
+    table = asked("B")
+    assert table.window("follow").respondents == ("C",)  # the split stands
+    table.follow("C").close()
+    assert table.hands == {"1": "8S", "1/1": "8H", "2": "9S 9D", "dealer": "6D"}
+    nobody = Table(game, seats={1: "A", 2: "C"}).bet("A", 1, main=1000).bet("B", 1, main=500).bet("C", 2, main=200)
+    nobody.close().deal("8S 9S 6D 8H 9D").no_more_offers().choose("A", "split").rule(DealingError())
+    nobody.answer("options", "A", "withdraw").answer("options", "B", "withdraw").close()
+    assert nobody.asked == "C: hit stand double split"  # box 1 is out, with its split
+    assert nobody.hands["1"] == "8S 8H"
+
+
+@BOTH
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@pytest.mark.parametrize(
+    ("leaver", "hands", "surplus"),
+    [("A", {"2": "5S", "dealer": "6D"}, "TS 8H"), ("B", {"1": "TS 8H", "dealer": "6D"}, "5S")],
+)
+def test_003_5_7_3_in_the_middle_of_the_second_cards_only_the_leavers_are_discarded(
+    game: Blackjack, leaver: str, hands: dict[str, str], surplus: str
+) -> None:
+    table = neighbours(game, "TS 5S 6D 8H").rule(DealingError()).answer("options", leaver, "withdraw").close()
+    assert (table.hands, table.surplus) == (hands, surplus)
+
+
+@BOTH
+@pytest.mark.rule("003 §5.7", "000 §5.7")
+def test_003_5_7_an_offer_that_is_closed_stays_closed(game: Blackjack) -> None:
+    table = Table(game, seats={1: "A", 2: "B", 3: "C"})
+    table.bet("A", 1, main=100).bet("B", 2, main=100).bet("C", 3, main=100).close().deal("TS 5S 5C 6D 8H 9D 9C")
+    table.close("surrender", 1).rule(DealingError()).answer("options", "C", "withdraw").close()
+    assert table.windows == ["surrender/2"]
+
+
+@BOTH
+@pytest.mark.rule("003 §5.7", "000 §5.7")
+def test_003_5_7_a_round_is_not_over_while_players_have_the_option(game: Blackjack) -> None:
+    table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD 3C")
+    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}
+    over = [table.finished, table.rule(DealingError()).finished]
+    over.append(table.answer("options", "A", "withdraw").close().finished)
+    assert over == [True, False, True]
+    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3")}
+
+
+@BOTH
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
+def test_003_5_7_3_even_money_is_paid_at_the_interim_settlement_and_an_open_blackjack_is_not(game: Blackjack) -> None:
+    for dealer, taken, line in (
+        ("AD", True, (1000, 2000, "won", "3.14.1")),
+        ("AD", False, (1000, 1000, "returned", "5.7.3")),
+        ("TD", False, (1000, 1000, "returned", "5.7.3")),
+    ):
+        table = neighbours(game, f"AS TS {dealer} KS 6S")
+        if taken:
+            table.even_money("A")
+        table.no_more_offers().rule(InterimSettled()).rule(DealingError())
+        table.answer("options", "A", "withdraw").close()
+        assert table.lines("A") == {"1/main": (*line[:3], table.at(line[3]))}
+
+
+@BOTH
+@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §5.12", "000 §5.12")
+def test_003_5_9_a_card_that_waits_is_part_of_the_reconstruction(game: Blackjack) -> None:
+    table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").rule(DrawnTogether(cards("2C 3C")))
+    table.close().close("options")
+    assert table.hands["1"] == "5S 6H 2C"
+    assert table.refused_ruling(Reconstructed(cards("5S 6D 6H 2C"))) == f"illegal_ruling §{table.at('1.24')}"
+    table.reconstruct("5S 6D 6H 3C 2C")
+    assert (table.hands["1"], table.surplus) == ("5S 6H 3C", "2C")
+    table.choose("A", "hit").rule(DrawnTogether(cards("4C 4D"))).reconstruct("5S 6D 6H 3C 4D 4C 2C")
+    assert table.windows == ["choice/1/0/5"]  # they have chosen before, and are not asked again
+    assert (table.hands["1"], table.surplus) == ("5S 6H 3C 4D", "4C 2C")
+
+
+@BOTH
+@pytest.mark.rule("003 §5.12", "000 §5.12")
+def test_003_5_12_the_decider_of_a_shared_box_orders_the_cards(game: Blackjack) -> None:
+    table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "hit").rule(DrawnTogether(cards("2C 3C")))
+    assert table.asked == "A: 2C 3C"
+    assert table.refused("order", "B", "2C") == "illegal_decision §3.8"
+    table.rule(Voided("5.5.1"))
+    assert table.surplus == "2C 3C"
 
 
 @BOTH

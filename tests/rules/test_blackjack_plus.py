@@ -207,7 +207,7 @@ def test_000_3_26_1_the_dealer_draws_for_boom_busted_only_while_somebody_has_suc
 def test_000_5_7_3_boom_busted_without_any_box_left_in_the_initial_deal_goes_back() -> None:
     table = Table(GAME, seats={1: "A"}).bet("A", 1, main=1000).bet("B", 1, boom_busted=10).close().deal("TS 6D")
     table.rule(DealingError()).answer("options", "A", "withdraw").close()
-    assert table.finished
+    assert (table.finished, table.expects) == (True, None)
     assert table.lines("B") == {"1/boom_busted": (10, 10, "returned", "5.15")}
     assert (table.hands, table.surplus) == ({"dealer": "6D"}, "TS")
 

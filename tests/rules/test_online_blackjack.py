@@ -197,8 +197,10 @@ def test_004_2_1_c_two_cards_each_in_turn_the_dealers_second_hidden_until_all_ar
         table.deal(card)
     assert order == ["1", "2", "dealer", "1", "2", "dealer"]
     assert not game.second_card_known(table.round)
+    assert table.hands == {"1": "AS KS", "2": "9S 7S", "dealer": "9D"}
     table.choose("B", "stand")
     assert game.second_card_known(table.round)
+    assert table.hands == {"1": "AS KS", "2": "9S 7S", "dealer": "9D 9C"}
     hides = two(game, "AS 9S TD KS 7S 9C")
     assert hides.lines("A") == {}  # the ten might have an Ace beneath
     hides.choose("B", "stand")
@@ -467,7 +469,7 @@ def test_004_2_7_b_iii_a_dealers_blackjack_hand_takes_the_whole_doubled_amount()
 @pytest.mark.rule("004 §2.8.a", "004 §2.8")
 def test_004_2_8_a_one_split_a_round(game: OnlineBlackjack) -> None:
     table = alone(game, "8S 6D 8H TD").choose("A", "split").deal("8C 8D")
-    assert table.hands == {"1": "8S 8C", "1/1": "8H 8D", "dealer": "6D TD"}
+    assert table.hands == {"1": "8S 8C", "1/1": "8H 8D", "dealer": "6D"}
     assert table.asked == "A: hit stand double"
     assert table.refused_choice("A", "split") == "illegal_decision §2.8.a"
     table.choose("A", "stand")

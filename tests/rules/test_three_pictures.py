@@ -370,7 +370,7 @@ def test_002_3_3_only_three_cards_have_a_ranking() -> None:
             rank_of(cards(text))
 
 
-@pytest.mark.rule("002 §3.3")
+@pytest.mark.rule("002 §3.3", "002 Appendix C")
 def test_002_3_3_every_hand_ranks_as_in_the_second_rule_book() -> None:
     assert [ranking.name for ranking in RANKING_LIST] == oracle.APPENDIX_C
     counts: Counter[str] = Counter()
