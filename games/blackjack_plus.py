@@ -44,6 +44,7 @@ class BlackjackPlus(Blackjack):
         split_dealer_blackjack="3.22.3",
         double="3.23",
         follow_double="3.23.1",
+        double_bust="3.23.2",
         double_dealer_blackjack="3.23.2",
         dealer_blackjack="3.24.3",
         lower="3.24.3",

@@ -191,6 +191,7 @@ class Paragraphs(Struct, frozen=True):
     split_dealer_blackjack: str = "3.21.3"
     double: str = "3.22"
     follow_double: str = "3.22.1"
+    double_bust: str = "3.22.2"
     double_dealer_blackjack: str = "3.22.2"
     dealer_blackjack: str = "3.23.3"
     lower: str = "3.23.3"

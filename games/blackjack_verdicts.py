@@ -157,15 +157,18 @@ class BlackjackVerdicts:
         return lost(p.split_dealer_blackjack) if taken is hand else returned(p.split_dealer_blackjack)
 
     def double_verdict(self, round: BlackjackRound, hand: Hand) -> Verdict | None:
-        """003 §3.22.2: like the Hand it belongs to, but a Dealer's Blackjack does not take it."""
-        p = self.paragraphs
+        """003 §3.22.2 (004 §2.7.b): won or lost with the Hand that it belongs to."""
         if hand.bust:
-            return lost(p.double_dealer_blackjack)
+            return lost(self.paragraphs.double_bust)
         if round.stage is not OVER:
             return None
         if is_blackjack(round.dealer):
-            return returned(p.double_dealer_blackjack)
+            return self.double_against_blackjack()
         return self.compared(hand, round.dealer)
+
+    def double_against_blackjack(self) -> Verdict:
+        """003 §3.22.2: a Dealer's Blackjack takes the Initial Bet only."""
+        return returned(self.paragraphs.double_dealer_blackjack)
 
     def insurance_verdict(self, round: BlackjackRound) -> Verdict | None:
         """003 §3.14.2.b, §4.1.1 (004 §2.5.c, §2.6): decided by the Dealer's second card."""

@@ -84,6 +84,7 @@ class OnlineBlackjack(Blackjack):
         split_dealer_blackjack="2.4.c.ii",
         double="2.7.a",
         follow_double="2.7",
+        double_bust="2.4.c.i",
         double_dealer_blackjack="2.7.b.iii",
         dealer_blackjack="2.4.c.ii",
         lower="2.4.c.iii",
@@ -167,16 +168,9 @@ class OnlineBlackjack(Blackjack):
         p = self.paragraphs
         return lost(p.double_dealer_blackjack if hand.doubled else p.dealer_blackjack)
 
-    def double_verdict(self, round: BlackjackRound, hand: Hand) -> Verdict | None:
-        """004 §2.7.b: won or lost with the Hand it belongs to, whole."""
-        p = self.paragraphs
-        if hand.bust:
-            return lost(p.bust)
-        if round.stage is not OVER:
-            return None
-        if is_blackjack(round.dealer):
-            return lost(p.double_dealer_blackjack)
-        return self.compared(hand, round.dealer)
+    def double_against_blackjack(self) -> Verdict:
+        """004 §2.7.b.iii: a Dealer's Blackjack Hand takes the whole amount played."""
+        return lost(self.paragraphs.double_dealer_blackjack)
 
     def established(self, round: BlackjackRound) -> bool:
         """By a bust, an Even Play or a Blackjack Hand that nothing can match; the document leaves it open."""
