@@ -43,6 +43,7 @@ from games.blackjack_round import (
     is_blackjack,
     leave,
     may_become_blackjack,
+    noted,
     put,
     to_the_end,
     with_card,
@@ -101,16 +102,16 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     def step(self, round: BlackjackRound, act: Act) -> BlackjackRound:
         """003 §3.11 to §3.23: one act further. §5.11: a card found face up is the next one all the same."""
         if isinstance(act, CardDrawn):
-            if round.due is None or round.options or round.together:
-                return replace(round, surplus=(*round.surplus, act.card))
+            if self.expects(round) is None:
+                return noted(round, surplus=(*round.irregular.surplus, act.card))
             return self.dealt(round, act.card)
         if isinstance(act, WindowClosed):
             round = self._closed(replace(round, closings=(*round.closings, act)), act)
         else:
             round = self._ruled(round, act)
-        while round.waiting and round.due is not None and not (round.options or round.together):
-            card, *rest = round.waiting
-            round = self.dealt(replace(round, waiting=tuple(rest)), card)
+        while round.irregular.waiting and self.expects(round) is not None:
+            card, *rest = round.irregular.waiting
+            round = self.dealt(noted(round, waiting=tuple(rest)), card)
         return round
 
     def dealt(self, round: BlackjackRound, card: Card) -> BlackjackRound:
@@ -216,7 +217,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         )
 
     def _still_in(self, round: BlackjackRound, players: tuple[PlayerId, ...]) -> bool:
-        return any(player not in round.withdrawn for player in players)
+        return any(player not in round.irregular.withdrawn for player in players)
 
     def _closed(self, round: BlackjackRound, act: WindowClosed) -> BlackjackRound:
         kind = act.kind
@@ -229,7 +230,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         if kind == "follow":
             return self._raised(round, round.pending, act.players)
         if kind == "options":
-            return self._withdraw(replace(round, options=False, bound=True, marks=act.marks), act.players)
+            return self._withdraw(noted(replace(round, marks=act.marks), options=False, bound=True), act.players)
         return self._order_chosen(round, act.choice)
 
     def _bets_closed(self, round: BlackjackRound, act: WindowClosed) -> BlackjackRound:
@@ -270,11 +271,11 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     def _order_chosen(self, round: BlackjackRound, choice: str) -> BlackjackRound:
         """003 §5.12: the chosen card first, the others as though next from the shoe; §5.12.2: then the options."""
-        first = next(card for card in round.together if card.text == choice)
-        rest = list(round.together)
+        first = next(card for card in round.irregular.together if card.text == choice)
+        rest = list(round.irregular.together)
         rest.remove(first)
-        round = self.dealt(replace(round, together=()), first)
-        return self._error(replace(round, waiting=(*rest, *round.waiting)))
+        round = self.dealt(noted(round, together=()), first)
+        return self._error(noted(round, waiting=(*rest, *round.irregular.waiting)))
 
     def chosen(self, round: BlackjackRound, choice: str) -> BlackjackRound:
         """003 §1.12, §1.30 (004 §1 Hit, §1 Stand): a card, or no more; a split or a double may be followed."""
@@ -297,7 +298,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             hands: tuple[Hand, ...] = (replace(hand, doubled=True),)  # who does not follow gets one card all the same
         else:
             hands = self._split(hand, len(box.hands), (hand.players[0], *followers))
-        for leaving in round.walked_away:
+        for leaving in round.irregular.walked_away:
             if leaving.act.box == box.number:  # his split stands, but the next Player decides now (5.3)
                 hands = tuple(replace(made, players=to_the_end(made.players, leaving.act.player)) for made in hands)
         box = replace(box, hands=(*box.hands[: round.hand], *hands, *box.hands[round.hand + 1 :]))
@@ -316,13 +317,13 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     def rule(self, round: BlackjackRound, act: Ruled) -> Refusal | None:
         """003 §5.3 to §5.12, §5.19: which rulings this Round allows."""
         p, no = self.paragraphs, "illegal_ruling"
-        if round.voided:
+        if round.irregular.voided:
             return Refusal(no, "the Round is Void", p.void)
         match act:
             case Reconstructed(cards=cards):
-                if round.interim or round.stage is OVER:
+                if round.irregular.interim or round.stage is OVER:
                     return Refusal(no, "an Interim or Final Settlement has taken place", "5.10.1")
-                drawn = (*round.cards, *round.surplus, *round.waiting, *round.together)
+                drawn = (*round.cards, *round.irregular.surplus, *round.irregular.waiting, *round.irregular.together)
                 if sorted(card.text for card in cards) != sorted(card.text for card in drawn):
                     return Refusal(no, "Reconstruction orders the cards that were drawn, no others", p.reconstruction)
             case Voided(paragraph=paragraph):
@@ -354,32 +355,33 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             case Reconstructed(cards=cards):
                 return self._fold_again(round, cards)
             case Voided(paragraph=paragraph):
-                return replace(with_hands(round), voided=paragraph, due=None, stage=OVER)
+                return noted(replace(with_hands(round), due=None, stage=OVER), voided=paragraph)
             case WalkedAway():
                 return self._walked_away(round, act)
             case DealingError():
                 return self._error(round)
             case DrawnTogether(cards=cards):
                 if round.due == DEALER:  # 5.12.1: discarded, and another one is drawn
-                    return self._error(replace(round, discarded=(*round.discarded, *cards)))
-                return replace(round, together=cards)
+                    return self._error(noted(round, discarded=(*round.irregular.discarded, *cards)))
+                return noted(round, together=cards)
             case Discarded(card=card):
-                return replace(round, discarded=(*round.discarded, card))
+                return noted(round, discarded=(*round.irregular.discarded, card))
             case InterimSettled():
-                return replace(round, interim=True)
+                return noted(round, interim=True)
         raise InvariantBroken(f"{type(act).__name__} is no act of this game: ask `rule` first")
 
     def _error(self, round: BlackjackRound) -> BlackjackRound:
         """003 §5.7, §5.12.2: every Player has the option, once: who went on accepts what comes."""
-        return round if round.bound else replace(round, options=True)
+        return round if round.irregular.bound else noted(round, options=True)
 
     def _withdraw(self, round: BlackjackRound, players: tuple[PlayerId, ...]) -> BlackjackRound:
         """003 §5.7.3: their Bets go back; a box without Players is out of the Round."""
         boxes = tuple(leave(box, players) for box in round.boxes)
-        gone = tuple(dict.fromkeys((*round.withdrawn, *players)))
+        gone = tuple(dict.fromkeys((*round.irregular.withdrawn, *players)))
         undone = round.stage is FOLLOW and hand_players(round)[0] in players  # the split or double that he called
-        settled = round.boxes if round.interim else ()
-        round = replace(round, boxes=boxes, withdrawn=gone, withdrawn_after=len(round.cards), settled_boxes=settled)
+        settled = round.boxes if round.irregular.interim else ()
+        round = noted(round, withdrawn=gone, withdrawn_after=len(round.cards), settled_boxes=settled)
+        round = replace(round, boxes=boxes)
         if all(player in gone for player in round.players):
             return replace(with_hands(round), stage=OVER, due=None)
         if round.stage is INITIAL_DEAL:
@@ -403,9 +405,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         places = [*stay, boxes, *(boxes + 1 + at for at in stay)]
         cards = tuple(round.cards[place] for place in places if place < len(round.cards))
         discarded = tuple(card for place, card in enumerate(round.cards) if place not in places)
-        round = replace(
-            round, boxes=tuple(round.boxes[at] for at in stay), surplus=(*round.surplus, *discarded), cards=cards
-        )
+        round = replace(round, boxes=tuple(round.boxes[at] for at in stay), cards=cards)
+        round = noted(round, surplus=(*round.irregular.surplus, *discarded))
         return self._initial_card(round, cards) if stay else replace(with_hands(round), stage=OVER, due=None)
 
     def _offers_left(self, round: BlackjackRound) -> tuple[Offer, ...]:
@@ -425,8 +426,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
                 for at, hand in enumerate(box.hands)
             )
             box = replace(box, players=to_the_end(box.players, player), hands=hands)
-        gone = (*round.walked_away, Leaving(act, len(round.cards), len(round.closings)))
-        round = replace(round, boxes=put(round.boxes, index, box), walked_away=gone)
+        gone = (*round.irregular.walked_away, Leaving(act, len(round.cards), len(round.closings)))
+        round = noted(replace(round, boxes=put(round.boxes, index, box)), walked_away=gone)
         if round.stage is OFFERS:
             offers = self._offers_left(round)
             round = replace(round, offers=offers)
@@ -438,10 +439,11 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     def _fold_again(self, round: BlackjackRound, cards: tuple[Card, ...]) -> BlackjackRound:
         """003 §5.9, §1.24: the cards in their intended order, with the answers that still have their question."""
         left, answers = list(cards), list(enumerate(round.closings))
-        again = replace(self.begin(round.felt), bound=round.bound, discarded=round.discarded)
+        past = round.irregular
+        again = noted(self.begin(round.felt), bound=past.bound, discarded=past.discarded)
         # Who left or withdrew did so between two answers and after so many cards: so again, or where the fold rests.
-        departures: list[tuple[int, int, Act]] = [(gone.closings, gone.cards, gone.act) for gone in round.walked_away]
-        departures += [(at, round.withdrawn_after, closing) for at, closing in answers if closing.kind == "options"]
+        departures: list[tuple[int, int, Act]] = [(gone.closings, gone.cards, gone.act) for gone in past.walked_away]
+        departures += [(at, past.withdrawn_after, closing) for at, closing in answers if closing.kind == "options"]
         departures.sort(key=lambda departure: departure[0])
         while True:
             next_departure, after, departure = departures[0] if departures else (len(round.closings), 0, None)
@@ -457,13 +459,13 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             elif dealing:
                 again = self.step(again, CardDrawn(left.pop(0)))
             else:
-                options = round.options or (bool(round.together) and not round.bound)  # the question stays (5.7)
-                return replace(again, surplus=(*again.surplus, *left), options=options)
+                options = past.options or (bool(past.together) and not past.bound)  # the question stays (5.7)
+                return noted(again, surplus=(*again.irregular.surplus, *left), options=options)
 
     # --- what everybody may ask
 
     def expects(self, round: BlackjackRound) -> HandId | None:
-        return None if round.options or round.together else round.due
+        return None if round.irregular.options or round.irregular.together else round.due
 
     def hands(self, round: BlackjackRound) -> Mapping[HandId, tuple[Card, ...]]:
         """003 §1.10: the cards dealt to each box, Hand by Hand, and to the Dealer."""
@@ -473,8 +475,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     def surplus(self, round: BlackjackRound) -> tuple[Card, ...]:
         """003 §5.10.2, §5.10.3: discarded; when the Round is over, also what was drawn too early (5.12)."""
-        unused = (*round.waiting, *round.together) if round.stage is OVER else ()
-        return (*round.surplus, *round.discarded, *unused)
+        unused = (*round.irregular.waiting, *round.irregular.together) if round.stage is OVER else ()
+        return (*round.irregular.surplus, *round.irregular.discarded, *unused)
 
     def face_down(self, round: BlackjackRound, box: int) -> PlayerId | None:
         """003 §3.12: the Player who squeezes the cards of this box, one on which he has a Bet; None: face up."""
@@ -489,4 +491,4 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     def finished(self, round: BlackjackRound) -> bool:
         """003 §1.25, §1.36: everything is settled, or the Round is Void."""
-        return bool(round.voided) or (round.stage is OVER and not round.options)
+        return bool(round.irregular.voided) or (round.stage is OVER and not round.irregular.options)

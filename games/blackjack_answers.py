@@ -55,11 +55,11 @@ class BlackjackAnswers:
     hands_max: int
 
     def windows(self, round: BlackjackRound) -> tuple[Window, ...]:
-        if round.voided:
+        if round.irregular.voided:
             return ()
-        if round.together:
+        if round.irregular.together:
             return (self._order_window(round),)
-        if round.options:
+        if round.irregular.options:
             choices = (CONTINUE, WITHDRAW)
             return (Window("options", (), choices, round.players, CONTINUE, self.paragraphs.options, "options"),)
         stage = round.stage
@@ -148,7 +148,7 @@ class BlackjackAnswers:
     def _order_window(self, round: BlackjackRound) -> Window:
         """003 §5.12: the Player selects which of the cards he receives first."""
         box = round.boxes[round.box]
-        texts = tuple(card.text for card in round.together)
+        texts = tuple(card.text for card in round.irregular.together)
         name = f"order/{box.number}/{len(round.cards)}"
         return Window(name, (), texts, box.players[:1], texts[0], self.paragraphs.order, "order", box.number)
 

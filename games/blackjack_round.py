@@ -6,7 +6,7 @@ Hands, boxes, the stages of a Round, and the numbers of the paragraphs by which 
 from collections.abc import Mapping
 from enum import IntEnum
 from functools import cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -129,15 +129,35 @@ class Box(Struct, frozen=True, gc=False):
     even_money: tuple[PlayerId, ...] = ()
 
 
-Offer = tuple[str, int]  # insurance, even money or surrender, and the box it is made to
-
-
 class Leaving(Struct, frozen=True, gc=False):
     """Who walked away, and when: after so many cards and closed windows."""
 
     act: WalkedAway
     cards: int
     closings: int
+
+
+class Irregular(Struct, frozen=True, gc=False):
+    """What went wrong in a Round, and what was ruled (section 5). Apart, because it is seldom anything."""
+
+    surplus: tuple[Card, ...] = ()  # not needed: this game uses no card in another Round
+    discarded: tuple[Card, ...] = ()  # out of play by a ruling, and so out of a Reconstruction too
+    interim: bool = False  # an Interim Settlement has taken place
+    options: bool = False  # the window of 5.7 is open
+    bound: bool = False  # Players have chosen to go on, and accept what comes (5.7)
+    withdrawn: tuple[PlayerId, ...] = ()
+    withdrawn_after: int = 0  # so many cards were dealt when they withdrew,
+    settled_boxes: tuple[Box, ...] = ()  # and so stood the boxes, if an Interim Settlement came before
+    walked_away: tuple[Leaving, ...] = ()
+    together: tuple[Card, ...] = ()  # drawn at once, to be put in order (5.12)
+    waiting: tuple[Card, ...] = ()  # already drawn, used as though next from the shoe (5.12)
+    voided: str = ""
+
+
+IN_ORDER: Final = Irregular()
+
+
+Offer = tuple[str, int]  # insurance, even money or surrender, and the box it is made to
 
 
 class BlackjackRound(Struct, frozen=True, gc=False):
@@ -156,18 +176,7 @@ class BlackjackRound(Struct, frozen=True, gc=False):
     squeezing: tuple[PlayerId, ...] = ()
     cards: tuple[Card, ...] = ()  # dealt, in the order in which they left the shoe
     closings: tuple[WindowClosed, ...] = ()
-    surplus: tuple[Card, ...] = ()  # not needed: this game uses no card in another Round
-    discarded: tuple[Card, ...] = ()  # out of play by a ruling, and so out of a Reconstruction too
-    interim: bool = False  # an Interim Settlement has taken place
-    options: bool = False  # the window of 5.7 is open
-    bound: bool = False  # Players have chosen to go on, and accept what comes (5.7)
-    withdrawn: tuple[PlayerId, ...] = ()
-    withdrawn_after: int = 0  # so many cards were dealt when they withdrew,
-    settled_boxes: tuple[Box, ...] = ()  # and so stood the boxes, if an Interim Settlement came before
-    walked_away: tuple[Leaving, ...] = ()
-    together: tuple[Card, ...] = ()  # drawn at once, to be put in order (5.12)
-    waiting: tuple[Card, ...] = ()  # already drawn, used as though next from the shoe (5.12)
-    voided: str = ""
+    irregular: Irregular = IN_ORDER
 
 
 class Paragraphs(Struct, frozen=True):
@@ -237,6 +246,11 @@ def hand_of(cards: tuple[Card, ...], players: tuple[PlayerId, ...]) -> Hand:
             ace = True
     total = hard + 10 if ace and hard <= 11 else hard
     return Hand(0, cards, hard, ace, total, False, False, total == 21, players)
+
+
+def noted(round: BlackjackRound, **changes: Any) -> BlackjackRound:
+    """The Round with these things of section 5 on record."""
+    return replace(round, irregular=replace(round.irregular, **changes))
 
 
 def first_value(dealer: Hand) -> int:

@@ -57,14 +57,15 @@ class BlackjackVerdicts:
 
     def verdicts(self, round: BlackjackRound, player: PlayerId, bets: Bets) -> Mapping[Spot, Verdict]:
         """003 §1.17, §1.9, §5.17: what is decided so far, by an Interim or by the Final Settlement, or by a Void."""
-        if round.voided:
+        if round.irregular.voided:
             return dict.fromkeys(bets, returned(self.paragraphs.void))
         found: dict[Spot, Verdict] = {}
         if round.stage is BETS:
             return found
+        withdrawn = round.irregular.withdrawn
         for spot in bets:
             number, kind, hand = parse_spot(spot)
-            if round.withdrawn and player in round.withdrawn and not self.paid_at_interim(round, number, kind, player):
+            if player in withdrawn and not self.paid_at_interim(round, number, kind, player):
                 found[spot] = returned(self.paragraphs.withdraw)
                 continue
             box = box_at(round, number)
@@ -93,7 +94,7 @@ class BlackjackVerdicts:
 
     def paid_at_interim(self, round: BlackjackRound, number: int, kind: str, player: PlayerId) -> bool:
         """003 §1.17: side Bets, a Blackjack that has won, half a surrendered Bet; a later error leaves them alone."""
-        box = next((box for box in round.settled_boxes if box.number == number), None)
+        box = next((box for box in round.irregular.settled_boxes if box.number == number), None)
         if box is None or kind in self.interim_sides:
             return box is not None
         if kind != MAIN:

@@ -45,6 +45,7 @@ SHORTEST_S: Final = 0.3 * PACE
 TIMES_LONGER: Final = 20  # than with nothing broken: then a mutant has made a loop endless,
 MEMORY_MAX: Final = 3 * 2**30  # which may eat memory all the while
 SLOW_S: Final = 0.25 * PACE
+ENOUGH_QUICK_TESTS: Final = 20
 MUTANTS_FOR_A_SLOW_TEST: Final = 5  # of each function, the roughest first; all of them where a trace is on record
 
 HIT: Final = "__hit__"
@@ -396,11 +397,15 @@ def whole_score(bench: Bench, job: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def score_of(bench: Bench, name: str) -> tuple[str, int, list[tuple[int, str]]]:
+    """Every mutant of one function or constant. Slow tests are asked only where few others come."""
     killed = 0
     survived: list[tuple[int, str]] = []
     tests = [test for test, first in sorted(bench.first_runs.items(), key=lambda each: each[1].cost_s) if first.passes]
     for mutant in bench.mutants(bench.place(name)):
         reaching = [test for test in tests if bench.reaches(test, mutant)]
+        quick = [test for test in reaching if not bench.first_runs[test].slow]
+        if len(quick) >= ENOUGH_QUICK_TESTS:
+            reaching = quick
         noticed = False
         with in_place(mutant):
             for test in reaching:

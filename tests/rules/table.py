@@ -294,7 +294,7 @@ class Table:
         held = [card for cards in Blackjack.hands(self.game, self.round).values() for card in cards]
         held += self.game.surplus(self.round)
         if self.round.stage is not OVER:
-            held += [*self.round.waiting, *self.round.together]
+            held += [*self.round.irregular.waiting, *self.round.irregular.together]
         assert Counter(held) == Counter(self.drawn), f"drawn {texts(self.drawn)}, but there are {texts(held)}"
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from deploy.settle import answer as settle_line
 from games.blackjack import Blackjack
 from games.blackjack_plus import BlackjackPlus
-from games.blackjack_round import SPLIT, BlackjackRound
+from games.blackjack_round import SPLIT, BlackjackRound, noted
 from games.boxes import parse_spot
 from games.cards import DECK
 from games.online_blackjack import ClassicBlackjack, PremiumBlackjack
@@ -151,7 +151,7 @@ class Play(Table):
                 return Discarded(DECK[self.tape.number(52)])
             case _:
                 round = self.round
-                left = [*round.cards, *round.surplus, *round.waiting, *round.together]
+                left = [*round.cards, *round.irregular.surplus, *round.irregular.waiting, *round.irregular.together]
                 return Reconstructed(tuple(left.pop(self.tape.number(len(left))) for _ in range(len(left))))
 
     def play(self, *, rulings: bool) -> "Play":
@@ -199,7 +199,7 @@ def check_money(play: Play) -> None:
                     assert line.profit == -((plays + 1) // 2)
                 case Outcome.RETURNED:
                     assert line.profit == 0
-            if play.round.voided:
+            if play.round.irregular.voided:
                 assert (line.returned, verdict.paragraph) == (line.staked, "5.17")
     total = Counter[str]()
     for player in play.given.get("bets", {}):
@@ -224,7 +224,8 @@ def test_rulings_at_any_time_break_nothing_and_lose_neither_card_nor_bet(tape: b
 
 def comparable(round: BlackjackRound) -> BlackjackRound:
     """Without what a Reconstruction has no use for: which windows were closed when, beyond the answers themselves."""
-    return replace(round, closings=(), withdrawn_after=round.withdrawn_after if round.withdrawn else 0)
+    after = round.irregular.withdrawn_after if round.irregular.withdrawn else 0
+    return noted(replace(round, closings=()), withdrawn_after=after)
 
 
 @given(TAPES)
@@ -234,7 +235,7 @@ def test_a_reconstruction_in_the_order_in_which_the_cards_came_changes_nothing(t
     play.place_bets()
     for _ in range(STEPS_MAX):
         again = play.game.step(play.round, Reconstructed(play.round.cards))
-        if not play.round.surplus:  # cards of boxes that nobody plays any more lie there
+        if not play.round.irregular.surplus:  # cards of boxes that nobody plays any more lie there
             assert comparable(again) == comparable(play.round)
         acts: tuple[Ruled, ...] = (DealingError(), WalkedAway(A, 1), WalkedAway(B, 1), WalkedAway(A, 2))
         act = play.tape.pick(acts)
@@ -277,7 +278,7 @@ def test_the_plays_reach_what_they_are_for() -> None:
         seen.update(closing.kind for closing in round.closings)
         seen.update(closing.choice for closing in round.closings)
         seen["split"] += any(hand.split for box in round.boxes for hand in box.hands)
-        seen["withdrawn"] += bool(round.withdrawn)
+        seen["withdrawn"] += bool(round.irregular.withdrawn)
         seen["pro rata"] += any(box.excess for box in round.boxes)
         seen["several players"] += any(len(box.players) > 1 for box in round.boxes)
 
