@@ -30,6 +30,7 @@ COMMANDS = (
     Command("odds", "Audit", "deploy.odds", "Print exact probabilities and house edges."),
     Command("simulate", "Audit", "deploy.simulate", "Play many rounds and compare them with the exact odds."),
     Command("test", "Develop", "deploy.testing", "Run every check: ruff, mypy and the tests."),
+    Command("bench", "Develop", "deploy.bench", "Measure how fast the rule books are."),
     Command("trace", "Develop", "deploy.trace", "Show which code and which tests carry each rule paragraph."),
     Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),
 )
@@ -60,6 +61,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader (head, less) has seen enough. Python flushes once more at exit: let that go nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
+    except OSError as error:
+        # A full disk or a closed stream: nothing more can be said there, and exit must not try again.
+        print(f"etg: {error.strerror or error}", file=sys.stderr)
+        sys.stdout = None
+        return 2
     return status
 
 

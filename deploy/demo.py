@@ -37,8 +37,8 @@ from games.settlement import Line, settle
 
 HELP = "Deal a shoe of baccarat in this terminal, by the rule book."
 EXAMPLE = """
-etg demo
-etg demo --rounds 80 --seed 7 --pause 0
+./etg demo
+./etg demo --rounds 80 --seed 7 --pause 0
 """
 
 PLAYERS: Final = (PlayerId("Ada"), PlayerId("Bo"), PlayerId("Chen"))

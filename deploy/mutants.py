@@ -140,6 +140,8 @@ def nodes_to_change(top: ast.AST) -> Iterator[tuple[ast.AST, int]]:
                 continue
             if isinstance(node, SCOPES) and isinstance(child, ast.arguments):
                 continue
+            if isinstance(node, ast.JoinedStr) and isinstance(child, ast.Constant) and " " in ast.unparse(node):
+                continue  # a piece of a sentence, see `others`
             stack.append((child, getattr(child, "lineno", line)))
 
 
@@ -244,6 +246,8 @@ def deletions(node: ast.AST) -> Iterator[Edit]:
                 continue
             if isinstance(statement, ast.Pass | ast.If | ast.Match | ast.With | ast.Try | ast.For | ast.While):
                 continue  # their parts are changed, each for itself
+            if isinstance(node, ast.FunctionDef) and ast.unparse(statement) == "return None":
+                continue  # it would return None all the same
             rough = isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return)
             left = [*body[:index], ast.copy_location(ast.Pass(), statement), *body[index + 1 :]]
             first_line = ast.unparse(statement).split("\n")[0]

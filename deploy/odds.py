@@ -26,8 +26,8 @@ from games.three_pictures import ThreePictures
 
 HELP = "Print exact probabilities and house edges."
 EXAMPLE = """
-etg odds --game baccarat --decks 8
-etg odds --game three_pictures --json
+./etg odds --game baccarat --decks 8
+./etg odds --game three_pictures --json
 """
 
 

@@ -3,8 +3,11 @@
 Boxes and hands count from 0 in a line, as auditors' tables do; inside, boxes carry the numbers on the felt, from 1.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
+
+from msgspec.structs import replace
 
 from deploy.lines import Fields, Unsettled, bet_answer, box_limits, cards_of, check_decks, refuse, short, stake, texts
 from games.blackjack import Blackjack
@@ -36,6 +39,7 @@ from games.round import (
     Felt,
     Limit,
     PlayerId,
+    Refusal,
     Spot,
     WalkedAway,
     Window,
@@ -65,7 +69,7 @@ class Bettor:
         self.sides: dict[str, int] = {}
         for kind in list(sides.left):
             if kind not in game.sides:
-                raise Unsettled("unknown_spot", f"{where}: {game.name} has no side Bet {kind!r}")
+                raise Unsettled("unknown_spot", f"{where}: {game.name} has no side Bet {short(kind)}")
             self.sides[kind] = stake(sides.left.pop(kind), f"{where}: {kind!r}")
         insurance = fields.left.pop("insurance", 0)
         self.insurance = 0 if type(insurance) is int and insurance == 0 else stake(insurance, f"{where}: 'insurance'")
@@ -129,7 +133,7 @@ class Replay:
         for player, answer in self.given["bets"].items():
             refusal = self.game.review_bets(felt, player, answer, self.given)
             if refusal is not None:
-                refuse(refusal)
+                refuse(counted_from_0(refusal))
         if all(bettor.bet is None for bettor in self.bettors):
             raise Unsettled("bad_stake", "there is no Initial Bet on any box (§3.9)")
 
@@ -158,7 +162,8 @@ class Replay:
         kind, box = window.kind, window.box
         self.asked.add(f"{kind}/{box}")
         if kind == "choice":
-            if box in self.walked_away and len([b for b in self.boxes[box - 1] if b.bet is not None]) == 1:
+            if box in self.walked_away:  # its decider has gone: nobody, or the next one, decides (5.3, 1.26)
+                self.walked_away.remove(box)
                 return self.game.step(round, WalkedAway(round.boxes[round.box].players[0], box))
             answers = self.choose(round, window)
         elif kind == "follow":
@@ -180,7 +185,7 @@ class Replay:
         for player, answer in answers.items():
             refusal = self.game.review(round, window, player, answer, self.given)
             if refusal is not None:
-                refuse(refusal)
+                refuse(counted_from_0(refusal))
             self.given.setdefault(window.name, {})[player] = answer
 
     def insure(self, window: Window) -> dict[PlayerId, Answer]:
@@ -272,7 +277,7 @@ class Replay:
         for bettor in self.bettors:
             where = f"box {bettor.box - 1}: {bettor.player}"
             if bettor.insurance and f"{INSURANCE}/0" not in self.asked:
-                raise Unsettled("illegal_decision", f"{where} cannot insure: the Dealer's first card is no Ace")
+                raise Unsettled("illegal_decision", f"{where} is not offered Insurance")
             if bettor.even_money and (f"{EVEN_MONEY}/{bettor.box}" not in self.asked or bettor.bet is None):
                 raise Unsettled("illegal_decision", f"{where} is not offered Even Money")
             if bettor.surrender and f"{SURRENDER}/{bettor.box}" not in self.asked:
@@ -301,6 +306,8 @@ def settle_blackjack(name: str, fields: Fields) -> dict[str, object]:
     for number, value in enumerate(fields.take("boxes", list), 1):
         box = Fields(value, f"box {number - 1}")
         walked_away.append(box.take("walked_away", bool, False))
+        if walked_away[-1] and game.document == "004":
+            raise Unsettled("bad_field", f"box {number - 1}: 004 knows no Player who walks away")
         bettors = [
             Bettor(value, f"box {number - 1}, bettor {i}", number, game)
             for i, value in enumerate(box.take("bettors", list))
@@ -331,6 +338,15 @@ def settle_blackjack(name: str, fields: Fields) -> dict[str, object]:
     if taken < len(cards):
         raise Unsettled("surplus_cards", f"the Round ends after {taken} cards; {texts(cards[taken:])} is left")
     return blackjack_answer(replay, round)
+
+
+def counted_from_0(refusal: Refusal) -> Refusal:
+    """The same sentence with the boxes as the line counts them; the rule books count from 1."""
+
+    def counted(found: re.Match[str]) -> str:
+        return f"box {int(found[1]) - 1}" if found[1] else f"box {int(found[2]) - 1} "
+
+    return replace(refusal, detail=re.sub(r"\bbox (\d+)\b|\b(\d+)/(?=[a-z])", counted, refusal.detail))
 
 
 def check_bettors(game: Blackjack, number: int, bettors: list[Bettor]) -> None:

@@ -34,8 +34,8 @@ from games.roads import (
 
 HELP = "Draw the five roads of a sequence of results."
 EXAMPLE = """
-etg roads BBPTPBBBBBBBBPPB
-etg roads --json "B^+ P_ T B"
+./etg roads BBPTPBBBBBBBBPPB
+./etg roads --json "B^+ P_ T B"
 """
 
 OUTCOMES: Mapping[str, Outcome] = {"B": "B", "b": "B", "P": "P", "p": "P", "T": "T", "t": "T"}

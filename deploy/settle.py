@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
+from msgspec.structs import replace
+
 from deploy.lines import (
     WORDS,
     Fields,
@@ -39,7 +41,7 @@ from games.three_pictures import INITIAL, ThreePictures, rank_of
 
 HELP = "Recompute rounds from their cards and bets (JSON Lines)."
 EXAMPLE = """\
-echo '{"game":"baccarat","cards":["5C","QS","5C","JD","AS","TS"],"bets":{"player":1000,"tie":100}}' | etg settle
+echo '{"game":"baccarat","cards":["5C","QS","5C","JD","AS","TS"],"bets":{"player":1000,"tie":100}}' | ./etg settle
 """
 
 # --- baccarat ------------------------------------------------------------------------------------------------------
@@ -53,7 +55,7 @@ def reviewed_bets(game: Game, felt: Felt, bets: dict[Spot, int]) -> Answers:
     (window,) = game.windows(round)
     refusal = game.review(round, window, ONLY_PLAYER, Answer(bets), {})
     if refusal is not None:
-        refuse(refusal)
+        refuse(replace(refusal, detail=refusal.detail.replace("1/", "")))  # a line has one box, and names none
     return {window.name: {ONLY_PLAYER: Answer(bets)}}
 
 
@@ -198,6 +200,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.file == "-":
+        if sys.stdin is None:
+            print("etg settle: standard input is closed", file=sys.stderr)
+            return 2
         return settle_lines(sys.stdin.buffer)
     try:
         with Path(args.file).open("rb") as file:

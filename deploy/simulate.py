@@ -29,8 +29,8 @@ from simulation.shuffled_shoes import BURN_MAX, CUT, CUT_MIN, Profit, simulate
 
 HELP = "Play many rounds and compare them with the exact odds."
 EXAMPLE = """
-etg simulate --game baccarat --rounds 10000000 --seed 7
-etg simulate --rounds 1000000 --decks 6 --cut 52 --json
+./etg simulate --game baccarat --rounds 10000000 --seed 7
+./etg simulate --rounds 1000000 --decks 6 --cut 52 --json
 """
 
 Z_MAX = 5.0  # chance alone goes beyond it about once in 1.7 million figures

@@ -374,6 +374,10 @@ class Baccarat:
         player, banker = hands_of(round.cards)
         return {PLAYER_HAND: player, BANKER_HAND: banker}
 
+    def face_down(self, round: BaccaratRound, box: int) -> PlayerId | None:
+        """Document 001 knows no squeeze: how a card is turned on a screen is a matter of the screen."""
+        return None
+
     def surplus(self, round: BaccaratRound) -> tuple[Card, ...]:
         """001 §5.4: Reconstructed, or the first card of the next Round, as the House determines."""
         return round.surplus

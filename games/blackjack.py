@@ -29,6 +29,7 @@ from games.blackjack_round import (
     STAND,
     SURRENDER,
     UNDER_13,
+    VALUES,
     BlackjackRound,
     Box,
     Hand,
@@ -105,6 +106,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             if self.expects(round) is None:
                 return noted(round, surplus=(*round.irregular.surplus, act.card))
             return self.dealt(round, act.card)
+        if round.irregular.voided:
+            return round  # 1.36: what was on its way when the Round was voided changes nothing
         if isinstance(act, WindowClosed):
             round = self._closed(replace(round, closings=(*round.closings, act)), act)
         else:
@@ -338,7 +341,9 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             case DealingError():
                 if not round.boxes:
                     return Refusal(no, "there is no Hand to play", "5.7")
-            case DrawnTogether():
+            case DrawnTogether(cards=cards):
+                if len(cards) < 2:
+                    return Refusal(no, "one card is not two at once", "5.12")
                 if self.expects(round) is None:
                     return Refusal(no, "no card was due: these are surplus", "5.10.2")
             case InterimSettled():
@@ -487,7 +492,14 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     def established(self, round: BlackjackRound) -> bool:
         """003 §5.4.1: the first box with two cards decides its side Bets, placed or not (3.13)."""
+        first_cards = round.cards[: len(round.boxes)]
+        if any(self.first_card_decides(card) for card in first_cards):
+            return True
         return bool(round.boxes) and len(round.cards) >= len(round.boxes) + 2
+
+    def first_card_decides(self, card: Card) -> bool:
+        """003 §5.4.1, §3.13.2: with an Ace, a 2 or a 3 a box cannot come to more than 13: Over 13 has lost."""
+        return VALUES[card] + 10 <= 13
 
     def finished(self, round: BlackjackRound) -> bool:
         """003 §1.25, §1.36: everything is settled, or the Round is Void."""

@@ -59,6 +59,10 @@ class BlackjackPlus(Blackjack):
             felt, player, answer, given, main=MAIN, sides=self.sides, table_sides=(BOOM_BUSTED,), steps=self.steps
         )
 
+    def first_card_decides(self, card: Card) -> bool:
+        """000 §5.4.1: no side Bet is decided by one card."""
+        return False
+
     def _marks(self, given: Answers) -> tuple[Spot, ...]:
         """000 §3.26.1: while there is a Boom Busted Bet the Dealer draws, even if no Hand is left."""
         bets = (spot for answer in given.get("bets", {}).values() for spot in answer.bets)

@@ -82,7 +82,7 @@ def parse_card(text: object) -> Card:
     """`9S` to the nine of spades. An unreadable card is unreadable: nothing is ever guessed."""
     card = _BY_TEXT.get(text) if isinstance(text, str) else None
     if card is None:
-        raise UnknownCard(f"{text!r} is no card: write rank A23456789TJQK, then suit C D H S, as in 9S")
+        raise UnknownCard(f"{repr(text)[:40]} is no card: write rank A23456789TJQK, then suit C D H S, as in 9S")
     return card
 
 

@@ -23,11 +23,17 @@ class UnknownGame(LookupError):
     """No rule book of that name, or not of that version."""
 
 
-def find_game(name: str, rules: str | None = None) -> Game:
-    """The rule book; with `rules`, only if it is of that version: a Round is settled by the rules it began with."""
+def find_game(name: str, rules: str | None = None, **house: bool) -> Game:
+    """The rule book; with `rules`, only if it is of that version: a Round is settled by the rules it began with.
+
+    `house` are the readings that a house may choose, as the game's constructor names them: `in_sets=True`.
+    """
     game = GAMES.get(name)
     if game is None:
         raise UnknownGame(f"{name!r} is no game; there are {', '.join(GAMES)}")
     if rules is not None and rules != game.rules:
         raise UnknownGame(f"{name} is here in the version {game.rules!r}, not {rules!r}")
-    return game
+    try:
+        return type(game)(**house) if house else game
+    except TypeError as error:
+        raise UnknownGame(f"{name} has no such reading to choose: {error}") from None

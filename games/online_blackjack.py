@@ -29,7 +29,7 @@ from games.blackjack_round import (
 )
 from games.boxes import DEALER, initial_bets, parse_spot, spot_of
 from games.cards import Card, Rank, decks
-from games.round import Answer, Answers, Felt, HandId, Limit, PlayerId, Refusal, Spot, Verdict, lost
+from games.round import Answer, Answers, Felt, HandId, Limit, PlayerId, Refusal, Ruled, Spot, Verdict, lost
 
 DECKS: Final = 6  # 2.1.b
 
@@ -171,6 +171,10 @@ class OnlineBlackjack(Blackjack):
     def double_against_blackjack(self) -> Verdict:
         """004 §2.7.b.iii: a Dealer's Blackjack Hand takes the whole amount played."""
         return lost(self.paragraphs.double_dealer_blackjack)
+
+    def rule(self, round: BlackjackRound, act: Ruled) -> Refusal | None:
+        """The document knows no irregularities, so it leaves nothing to rule."""
+        return Refusal("illegal_ruling", f"{type(act).__name__} does not exist in this game", "2.1")
 
     def established(self, round: BlackjackRound) -> bool:
         """By a bust, an Even Play or a Blackjack Hand that nothing can match; the document leaves it open."""

@@ -1,9 +1,9 @@
 """The words that all games share, and the `Game` protocol: a Round is a pure fold over acts.
 
 Console and terminal know windows, spots, hands and verdicts through this file, and no game's own words.
-A Round holds only what everybody at the table may know. What a Player has bet is handed in when his verdicts
-are asked for, so a terminal can fold the published Round and check its own lines (decision 7), and no Round
-can leak another Player's money (M13).
+A Round holds only what everybody may know: of the Bets, no more than who is on a box and its total, which any
+Player at the table may see (003 §3.6). What a Player has bet is handed in when his verdicts are asked for, so a
+terminal can fold the published Round and check its own lines (decision 7).
 """
 
 from collections.abc import Collection, Mapping
@@ -269,6 +269,9 @@ class Game(Protocol):
 
     def hands(self, round: Any) -> Mapping[HandId, tuple[Card, ...]]:
         """The cards on the felt, in the order of the layout."""
+
+    def face_down(self, round: Any, box: int) -> PlayerId | None:
+        """The Player who turns the cards of this box himself; None: they lie face up."""
 
     def surplus(self, round: Any) -> tuple[Card, ...]:
         """Cards drawn that this Round did not need."""

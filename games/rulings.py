@@ -36,7 +36,6 @@ class Irregularity(Struct, frozen=True):
     what: str  # in our words, for the panel
     who: Position
     acts: tuple[type, ...]  # the rulings it can lead to
-    second_person: bool = False  # money that was paid moves again
 
 
 _VOID: Final = (Voided,)

@@ -368,6 +368,8 @@ class ThreePictures:
         return due_index(round.hands, in_sets=self.in_sets)
 
     def _closed(self, round: ThreePicturesRound, act: WindowClosed) -> ThreePicturesRound:
+        if round.voided:
+            return round  # 1.19: an answer that was on its way when the Round was voided changes nothing
         check(any(window.name == act.window for window in self.windows(round)), f"{act.window!r} is not open")
         if act.window == "bets":
             return replace(round, closed=True, hands=hands_of(act.boxes, act.squeezing), players=act.players)

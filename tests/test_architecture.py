@@ -32,7 +32,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "terminal": ("games.catalog", "protocol", "PySide6", "msgspec", "zmq"),
     "shoe_driver": ("msgspec", "serial"),
     "simulation": (*OURS, "msgspec", "numpy"),
-    "deploy": (*OURS, "PySide6", "msgspec", "numpy", "zmq"),
+    "deploy": (*OURS, "benchmarks", "PySide6", "msgspec", "numpy", "zmq"),  # benchmarks: `etg bench` runs them
 }
 
 PURE = (

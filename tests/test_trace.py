@@ -232,6 +232,11 @@ def test_what_is_changed(body: str, expected: str) -> None:
     )
 
 
+def test_a_sentence_for_people_is_left_alone() -> None:
+    assert changed("def f(a, b):\n    return 'no more Bets'\n") == {"pass", "return None", "return True"}
+    assert changed("def f(a, b):\n    return f'{a} is no card'\n") == {"pass", "return None"}
+
+
 TOY = '''"""A toy (rule document 900)."""
 from functools import cache
 

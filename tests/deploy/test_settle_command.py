@@ -567,3 +567,38 @@ def test_a_table_of_many_boxes_is_refused_at_once() -> None:
         "error": "bad_field",
         "detail": "a table has at most 20 boxes, not 21",
     }
+
+
+def test_a_sentence_counts_boxes_as_the_line_does() -> None:
+    boxes = [{"bettors": [{"player": "A", "bet": 100}]}, {"bettors": [{"player": "B", "side": {"over_13": 10}}]}]
+    line = {"game": "blackjack", "boxes": boxes, "cards": []}
+    assert answer(json.dumps(line).encode())["detail"] == "box 1 over_13: there is no Initial Bet on box 1 (§3.9)"
+    odd = {"game": "blackjack", "boxes": [{"bettors": [{"player": "A", "bet": 101}]}], "cards": []}
+    assert answer(json.dumps(odd).encode())["detail"] == "box 0 main: 101 is no multiple of the step 2 (§3.5)"
+    pictures = {"game": "three_pictures", "box": ["JC", "JS", "KH"], "dealer": ["KC", "JD", "QD"]}
+    detail = answer(json.dumps({**pictures, "bets": {"initial": 101}}).encode())["detail"]
+    assert detail == "initial: 101 is no multiple of the step 2 (§3.6)"
+
+
+def test_when_the_decider_of_a_shared_box_walked_away_the_next_one_decides() -> None:
+    bettors = [{"player": "A", "seated": True, "bet": 1000}, {"player": "B", "bet": 500}]
+    line = {
+        "game": "blackjack",
+        "boxes": [{"walked_away": True, "bettors": bettors}],
+        "decisions": [{"box": 0, "hand": 0, "action": "double"}],
+        "cards": "6S 6D 5H TC TD TH".split(),
+    }
+    rows = answer(json.dumps(line).encode())["bets"]
+    assert isinstance(rows, list)
+    assert [(row["player"], row["bet"], row["profit"]) for row in rows] == [
+        ("A", "main", 1000),
+        ("B", "main", 500),
+        ("B", "double", 500),
+    ]
+    alone = {**line, "game": "classic_blackjack", "boxes": [{"walked_away": True, "bettors": bettors[:1]}]}
+    assert answer(json.dumps(alone).encode())["error"] == "bad_field"
+
+
+def test_what_is_no_card_is_not_echoed_whole() -> None:
+    line = {"game": "baccarat", "cards": ["x" * 10_000]}
+    assert len(str(answer(json.dumps(line).encode())["detail"])) < 200

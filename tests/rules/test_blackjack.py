@@ -2306,3 +2306,32 @@ def test_003_5_12_the_decider_of_a_shared_box_orders_the_cards(game: Blackjack) 
 def test_no_bet_is_decided_before_the_bets_are_closed(game: Blackjack) -> None:
     table = Table(game).bet("A", main=1000, **{game.sides[0]: 100})
     assert table.lines("A") == {}
+
+
+@pytest.mark.rule("003 §5.4.1", "003 §3.13.2")
+@pytest.mark.parametrize(
+    ("first", "established"), [("AS", True), ("2S", True), ("3S", True), ("4S", False), ("TS", False)]
+)
+def test_003_5_4_1_a_first_card_with_which_over_13_has_lost_establishes_an_outcome(
+    first: str, established: bool
+) -> None:
+    table = Table(Blackjack()).bet("A", main=1000).close().deal(first)
+    assert table.game.established(table.round) == established
+    refusal = table.game.rule(table.round, Voided("5.4.2"))
+    assert (refusal is not None) == established
+
+
+@pytest.mark.rule("000 §5.4.1", "000 §5.4.2")
+def test_000_5_4_2_one_card_decides_no_side_bet_there() -> None:
+    table = Table(BlackjackPlus()).bet("A", main=1000).close().deal("2S")
+    assert not table.game.established(table.round)
+    assert table.game.rule(table.round, Voided("5.4.2")) is None
+
+
+@pytest.mark.rule("003 §5.12")
+def test_003_5_12_one_card_is_not_drawn_together() -> None:
+    table = Table(Blackjack()).bet("A", main=1000).close()
+    refusal = table.game.rule(table.round, DrawnTogether(parse_cards(["8S"])))
+    assert refusal is not None
+    assert refusal.paragraph == "5.12"
+    assert table.game.rule(table.round, DrawnTogether(parse_cards(["8S", "9S"]))) is None
