@@ -51,6 +51,8 @@ class CommandModule(Protocol):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    if sys.stdout is None:
+        return 2  # closed: there is nobody to answer
     try:
         status = dispatch(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()  # here and not at exit, where a reader who has gone could not be answered any more

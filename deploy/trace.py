@@ -541,6 +541,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if (args.only or args.all) and not args.mutate:
+        print("etg trace: --only and --all go with --mutate", file=sys.stderr)
+        return 2
     project = Project()
     claims = read_claims(project)
     if args.paragraph:

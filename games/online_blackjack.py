@@ -96,6 +96,8 @@ class OnlineBlackjack(Blackjack):
 
     def review_bets(self, felt: Felt, player: PlayerId, answer: Answer, given: Answers) -> Refusal | None:
         """004 §1 Initial Play, §2.3, §2.5.a: one within the limits, each participant on a box of his own."""
+        if answer.bets and self.is_excluded(felt, player):
+            return Refusal("excluded", "you have excluded yourself from play", "3")
         refusal = super().review_bets(felt, player, answer, given)
         if refusal is not None:
             return replace(refusal, paragraph="2.3")
@@ -105,6 +107,10 @@ class OnlineBlackjack(Blackjack):
             if initial_bets(spot_of(parse_spot(spot)[0], MAIN), given, but=player):
                 return Refusal("bad_stake", f"{spot}: somebody else plays here", "2.5.a")
         return None
+
+    def is_excluded(self, felt: Felt, player: PlayerId) -> bool:
+        """004 §3: who has chosen to exclude himself makes no play."""
+        return player in felt.excluded
 
     def may_insure(self, box: Box) -> bool:
         """004 §2.5.c, §2.10.c: not where Even Play is offered."""

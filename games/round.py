@@ -74,6 +74,7 @@ class Felt(Struct, frozen=True, gc=False):
     boxes: int = 7
     seats: Mapping[int, PlayerId] = {}  # who sits at which box
     squeeze: bool = False  # the House lets Players squeeze (003 §3.12)
+    excluded: tuple[PlayerId, ...] = ()  # who has excluded himself from play (004 §3)
 
 
 def review_layout(

@@ -457,3 +457,10 @@ def test_statements_are_counted_as_they_are_reached(toy_module: ModuleType) -> N
     take_out()
     assert len(hits - not_entered) == 1  # the body of the loop
     assert toy_module.down.__code__.co_filename == str(Path(str(toy_module.__file__)))
+
+
+def test_a_part_is_chosen_only_for_a_mutation_run(capsys: pytest.CaptureFixture[str]) -> None:
+    before = Project().rules_file.read_bytes()
+    assert cli.main(["trace", "--only", "baccarat"]) == 2
+    assert "--mutate" in capsys.readouterr().err
+    assert Project().rules_file.read_bytes() == before

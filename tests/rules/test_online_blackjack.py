@@ -8,7 +8,7 @@ import pytest
 from games.blackjack_round import Hand, card_value, is_blackjack, may_split, with_card
 from games.cards import DECK, decks, parse_card, parse_cards
 from games.online_blackjack import COIN_LIMITS, ClassicBlackjack, OnlineBlackjack, PremiumBlackjack, virtual_shoe
-from games.round import Answer, Game, Limit, Spot, Voided
+from games.round import Answer, Felt, Game, Limit, PlayerId, Spot, Voided
 from tests.rules.table import Table
 
 CLASSIC, PREMIUM = ClassicBlackjack(), PremiumBlackjack()
@@ -653,3 +653,16 @@ def test_004_an_outcome_is_established_by_a_bust_an_even_play_or_a_blackjack_han
     assert not game.established(two(game, "AS TS TD KS 9S 9D").round)
     assert game.established(two(game, "AS TS AD KS 9S 9D").even_money("A").no_more_offers().round)
     assert not game.established(alone(game, "TS").round)
+
+
+@BOTH
+@pytest.mark.rule("004 §3")
+def test_004_3_who_has_excluded_himself_makes_no_play(game: OnlineBlackjack) -> None:
+    felt = Felt(boxes=1, excluded=(PlayerId("A"),))
+    round = game.begin(felt)
+    (window,) = game.windows(round)
+    play = Answer({Spot("1/main"): 1000})
+    assert game.review(round, window, PlayerId("B"), play, {}) is None
+    refusal = game.review(round, window, PlayerId("A"), play, {})
+    assert refusal is not None
+    assert (refusal.reason, refusal.paragraph) == ("excluded", "3")
