@@ -206,6 +206,9 @@ def run(args: argparse.Namespace) -> int:
     if refusal:
         print(f"etg simulate: {refusal}", file=sys.stderr)
         return 2
+    if args.burn and args.game != "baccarat":
+        print(f"etg simulate: no cards are burnt in {game.title} here", file=sys.stderr)
+        return 2
     progress = Progress(args.rounds, sys.stderr)
     seen = game.play(Task(args.rounds, args.seed, decks, args.cut, args.burn, progress.show))
     parts = {"frequencies": frequencies(seen, args.rounds), "house_edges": house_edges(seen, args.rounds)}

@@ -232,3 +232,8 @@ def test_another_game_is_one_entry(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert (lines[0], lines[-1]) == ("Coins, 1 deck, seed 4: 10 rounds from 1 shoe", "A note.")
     heads, edges = (line for line in lines if "observed" in line)
     assert heads.index("observed") == edges.index("observed")
+
+
+def test_cards_are_burnt_in_baccarat_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["simulate", "--game", "blackjack", "--rounds", "10", "--burn"]) == 2
+    assert "no cards are burnt in Blackjack" in capsys.readouterr().err
