@@ -119,15 +119,16 @@ class Demo:
         self.credit = dict.fromkeys(PLAYERS, BUY_IN)
         self.house = 0
         self.results: list[Result] = []
+        self.last_round = self.shoe_ended = False
 
     def play(self, rounds: int) -> None:
-        say(
-            self.bold(f"Non-Commission Baccarat, {self.decks} decks, by rule document 001. Nothing here is real money.")
-        )
+        say(self.bold(f"Non-Commission Baccarat, {self.decks} decks, by rule document 001. No real money."))
         for number in range(1, rounds + 1):
-            if number == 1 or self.last_round:
+            if number == 1 or self.shoe_ended:
                 self.load_shoe()
+            last_round = self.last_round
             self.play_round(number)
+            self.shoe_ended = last_round  # the cut card came out before it
         say("")
         for line in draw(self.roads(), width=self.width, colour=self.colour):
             say(line)
@@ -140,7 +141,8 @@ class Demo:
         self.rng.shuffle(shoe)
         self.shoe: Iterator[Card] = iter(shoe)
         self.card_set = CardSet(self.decks)
-        self.last_round = False
+        self.last_round = False  # the cut card is out: the Round is finished, and one more is dealt
+        self.shoe_ended = False
         self.results = []
         say(f"\nA new shoe: {self.card_set.left} cards, shuffled; the cut card lies {CUT_CARD_FROM_END} from the end.")
 
@@ -211,7 +213,8 @@ class Demo:
         winner = (
             "Tie (3.12)" if result.winner == TIE else f"{NAMES[result.winner]} wins on {result.winning_points} (3.11)"
         )
-        say(f"  {hands}   {self.bold(winner)}{natural}{pair}")
+        say(f"  {hands}")
+        say(f"  {self.bold(winner)}{natural}{pair}")
         points = result.winning_points
         outcome = OUTCOMES[result.winner]
         self.results.append(Result(outcome, result.banker_pair, result.player_pair, result.natural, points))
@@ -263,7 +266,7 @@ class Demo:
         for player, credit in self.credit.items():
             say(f"  {player:<5} bought {money(BUY_IN)}, has {money(credit)}")
         say(f"  House {'won' if self.house >= 0 else 'lost'} {money(abs(self.house))}")
-        say(f"\n{rounds} rounds dealt, every line checked, money conserved.")
+        say(f"\n{rounds} {'round' if rounds == 1 else 'rounds'} dealt, every line checked, money conserved.")
 
     # --- looks
 

@@ -108,7 +108,8 @@ def check_decks(game: Game, decks: int, cards: Iterable[Card]) -> None:
         raise Unsettled("bad_decks", f"{game.name} is played with {amount} decks, not {decks}")
     foreign = first_foreign(decks, cards)
     if foreign is not None:
-        detail = f"{foreign} comes more often than {decks} decks hold it: the Round is Void, all Bets are returned"
+        held = "a deck holds" if decks == 1 else f"{decks} decks hold"
+        detail = f"{foreign} comes more often than {held} it: the Round is Void, all Bets are returned"
         raise Unsettled("foreign_card", detail)
 
 

@@ -155,6 +155,8 @@ def no_constant(text: str) -> NoReturn:
 
 
 def read(line: bytes) -> Fields:
+    if not line.strip():
+        raise Unsettled("bad_json", "the line is empty")
     try:
         value = json.loads(line.decode(), object_pairs_hook=no_duplicates, parse_constant=no_constant)
     except UnicodeDecodeError as error:

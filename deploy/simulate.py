@@ -24,7 +24,7 @@ from games.online_blackjack import ClassicBlackjack, PremiumBlackjack
 from games.three_pictures import ThreePictures
 from simulation.box_games import CUT as BLACKJACK_CUT
 from simulation.box_games import CUT_MIN as BLACKJACK_CUT_MIN
-from simulation.box_games import Played, fresh_cards, shuffled_shoes, simulate_blackjack, simulate_three_pictures
+from simulation.box_games import Played, shuffled_shoes, simulate_blackjack, simulate_three_pictures, virtual_shoes
 from simulation.shuffled_shoes import BURN_MAX, CUT, CUT_MIN, Profit, simulate
 
 HELP = "Play many rounds and compare them with the exact odds."
@@ -104,7 +104,7 @@ def play_blackjack(game: Blackjack, odds: Callable[[int], GameOdds], task: Task)
 
 def play_online_blackjack(game: Blackjack, task: Task) -> Seen:
     """Shuffled before each Round: as many cards as one Round can take, and the cut card right behind the first."""
-    shoes = fresh_cards(task.seed, task.decks, BLACKJACK_CUT_MIN)
+    shoes = virtual_shoes(task.seed, BLACKJACK_CUT_MIN)
     played = simulate_blackjack(game, shoes, task.rounds, BLACKJACK_CUT_MIN, task.progress)
     return Seen(*seen_of(played), GameOdds(game.document, task.decks, (), {}))
 

@@ -32,6 +32,7 @@ from games.cards import Card, Rank, decks
 from games.round import Answer, Answers, Felt, HandId, Limit, PlayerId, Refusal, Ruled, Spot, Verdict, lost
 
 DECKS: Final = 6  # 2.1.b
+SIX_DECKS: Final = tuple(decks(DECKS))
 
 # 2.3  Version and currency -> the least and the most one may play, in hundredths of a coin.
 COIN_LIMITS: Final[Mapping[tuple[str, str], Limit]] = {
@@ -42,16 +43,18 @@ COIN_LIMITS: Final[Mapping[tuple[str, str], Limit]] = {
 }
 
 
-def virtual_shoe(randbelow: Callable[[int], int]) -> tuple[Card, ...]:
+def virtual_shoe(randbelow: Callable[[int], int], cards: int = 52 * DECKS) -> tuple[Card, ...]:
     """004 §2.1.b: six decks, shuffled. Every order is equally likely if `randbelow(n)` is uniform.
 
-    The shell hands in the operating system's generator (`secrets.randbelow`), a test a seeded one.
+    The shell hands in the operating system's generator (`secrets.randbelow`), a test a seeded one. Who wants only
+    so many cards gets a hand of them in an order as likely as any, and asks for no more numbers than that takes.
     """
-    cards = list(decks(DECKS))
-    for last in range(len(cards) - 1, 0, -1):
+    shoe = list(SIX_DECKS)
+    first = len(shoe) - cards
+    for last in range(len(shoe) - 1, max(first, 1) - 1, -1):
         other = randbelow(last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-    return tuple(cards)
+        shoe[last], shoe[other] = shoe[other], shoe[last]
+    return tuple(shoe[first:])
 
 
 class OnlineBlackjack(Blackjack):

@@ -29,6 +29,7 @@ from games.blackjack_round import (
 )
 from games.boxes import spot_of
 from games.cards import Card, Rank, decks
+from games.online_blackjack import virtual_shoe
 from games.round import Answer, CardDrawn, Felt, PlayerId, Spot, WindowClosed
 from games.settlement import Line, settle
 from games.three_pictures import INITIAL, THREE_PICTURES, TIE, ThreePictures
@@ -169,6 +170,13 @@ def shuffled_shoes(seed: int, count: int) -> Iterator[list[Card]]:
     while True:
         rng.shuffle(shoe)
         yield shoe
+
+
+def virtual_shoes(seed: int, cards: int) -> Iterator[list[Card]]:
+    """004: the virtual shoe anew for each Round, of which only the first cards are looked at."""
+    rng = random.Random(seed)
+    while True:
+        yield list(virtual_shoe(rng.randrange, cards))
 
 
 def fresh_cards(seed: int, count: int, cards: int) -> Iterator[list[Card]]:

@@ -13,12 +13,12 @@ from simulation.box_games import (
     CUT,
     CUT_MIN,
     Played,
-    fresh_cards,
     opened_round,
     play_blackjack,
     shuffled_shoes,
     simulate_blackjack,
     simulate_three_pictures,
+    virtual_shoes,
 )
 
 ROUNDS = 20_000
@@ -57,7 +57,7 @@ def test_three_pictures_come_as_often_as_the_exact_odds_say() -> None:
 
 @pytest.mark.parametrize("game", [ClassicBlackjack(), PremiumBlackjack()])
 def test_the_online_games_take_a_fresh_shoe_for_every_round(game: Blackjack) -> None:
-    played = simulate_blackjack(game, fresh_cards(7, 6, CUT_MIN), 2_000, CUT_MIN, nobody)
+    played = simulate_blackjack(game, virtual_shoes(7, CUT_MIN), 2_000, CUT_MIN, nobody)
     assert played.shoes == 2_000
     assert set(played.profits) == {"main"}
 

@@ -1,6 +1,7 @@
 """Document 004, paragraph by paragraph: Classic and Premium Blackjack."""
 
 import random
+import secrets
 from collections import Counter
 
 import pytest
@@ -185,6 +186,17 @@ def test_004_2_1_b_every_order_is_equally_likely_if_the_numbers_are() -> None:
     first = virtual_shoe(lambda _: 0)
     assert Counter(first) == dict.fromkeys(DECK, 6)
     assert first[-1] is next(iter(decks(6)))
+    asked.clear()
+    assert virtual_shoe(last, 3) == tuple(decks(6))[-3:]
+    assert asked == [312, 311, 310]  # no more numbers than cards
+    assert virtual_shoe(random.Random(7).randrange, 60) == virtual_shoe(random.Random(7).randrange)[-60:]
+
+
+@pytest.mark.rule("004 §2.1.b")
+def test_004_2_1_b_the_operating_systems_generator_fits_in() -> None:
+    shoe = virtual_shoe(secrets.randbelow)
+    assert Counter(shoe) == dict.fromkeys(DECK, 6)
+    assert shoe != virtual_shoe(secrets.randbelow)  # equal once in 10^577 tries
 
 
 @BOTH
