@@ -1,0 +1,126 @@
+"""MessagePack in and out. What comes off the wire passes hard limits and exact types, or is a PeerError.
+
+At the border `msgpack` unpacks with limits on every length, refuses duplicate keys and extension types, and msgspec
+converts strictly: no bool for an int, no float, no number beyond its bounds, no field that we do not know. What we
+wrote ourselves (the journal) is decoded by msgspec directly. Cards travel as texts, `9S`.
+"""
+
+from typing import Any, Final, TypeVar, cast
+
+import msgpack
+import msgspec
+from msgspec import Struct
+
+from games.cards import Card, UnknownCard, parse_card
+from protocol.events import Event
+from protocol.messages import PROTOCOL, News, Request
+
+
+class PeerError(Exception):
+    """Nonsense on the wire: dropped, counted, and the state is as it was."""
+
+
+class Limits(Struct, frozen=True):
+    """How large a message may be, before anything of it is believed."""
+
+    message: int
+    array: int
+    map: int
+    text: int
+    binary: int
+
+
+FROM_TERMINALS: Final = Limits(message=4_096, array=64, map=40, text=160, binary=64)
+FROM_CONSOLE: Final = Limits(message=1 << 20, array=1_024, map=64, text=4_096, binary=1 << 20)
+
+
+def _encode_hook(value: object) -> object:
+    if isinstance(value, Card):
+        return value.text
+    raise NotImplementedError(f"{type(value).__name__} does not travel")
+
+
+def _decode_hook(kind: type, value: object) -> object:
+    if kind is Card:
+        return parse_card(value)
+    raise NotImplementedError(f"{kind.__name__} does not travel")
+
+
+_encoder: Final = msgspec.msgpack.Encoder(enc_hook=_encode_hook)
+_events: Final = msgspec.msgpack.Decoder(Event, dec_hook=_decode_hook)
+
+
+def encode_body(event: object) -> bytes:
+    """A fact as it is written to a journal: the same bytes for equal facts."""
+    return _encoder.encode(event)
+
+
+def decode_event(body: bytes) -> Event:
+    """A fact of the console's log, from a body that the chain vouches for."""
+    return cast("Event", _events.decode(body))
+
+
+def body_decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
+    """A decoder for what else is kept in a journal or a snapshot."""
+    return msgspec.msgpack.Decoder(kind, dec_hook=_decode_hook)
+
+
+class _FromTerminal(Struct, forbid_unknown_fields=True):
+    v: int
+    m: Request
+
+
+class _FromConsole(Struct, forbid_unknown_fields=True):
+    v: int
+    m: News
+
+
+Envelope = TypeVar("Envelope", _FromTerminal, _FromConsole)
+
+
+def encode(message: Request | News) -> bytes:
+    """A message with its version, as a map: {"v": 1, "m": {"type": "Hello", ...}}."""
+    return b"\x82\xa1v\x01\xa1m" + _encoder.encode(message)
+
+
+def decode_request(data: bytes) -> Request:
+    return _decode(data, _FromTerminal, FROM_TERMINALS).m
+
+
+def decode_news(data: bytes) -> News:
+    return _decode(data, _FromConsole, FROM_CONSOLE).m
+
+
+def _decode(data: bytes, kind: type[Envelope], limits: Limits) -> Envelope:
+    if len(data) > limits.message:
+        raise PeerError(f"{len(data)} bytes are more than {limits.message}")
+    try:
+        message = msgpack.unpackb(
+            data,
+            raw=False,
+            strict_map_key=True,
+            object_pairs_hook=_unique,
+            max_array_len=limits.array,
+            max_map_len=limits.map,
+            max_str_len=limits.text,
+            max_bin_len=limits.binary,
+            max_ext_len=0,
+        )
+    except (ValueError, msgpack.UnpackException, RecursionError) as error:
+        raise PeerError(f"no MessagePack: {error}"[:200]) from None
+    if type(message) is not dict:
+        raise PeerError("a message is a map of the version v and the message m")
+    version = message.get("v")
+    if type(version) is not int or version != PROTOCOL:
+        raise PeerError(f"version {str(version)[:20]}; here it is {PROTOCOL}")
+    try:
+        return msgspec.convert(message, kind, dec_hook=_decode_hook)
+    except (msgspec.ValidationError, UnknownCard) as error:
+        raise PeerError(str(error)[:200]) from None
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in one map")
+    return found

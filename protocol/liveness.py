@@ -1,0 +1,50 @@
+"""Whether a peer lives, and how much it may ask: bookkeeping only. No timer here moves money."""
+
+from typing import Final
+
+DEAD_AFTER_MS: Final = 2_000  # FAULTS 4.3 N11: heartbeats of 500 ms, dead after 2 s
+REQUESTS_PER_S: Final = 20  # FAULTS 4.5 A11
+BURST: Final = 40
+
+
+class Liveness:
+    """When a peer was last heard."""
+
+    def __init__(self, dead_after_ms: int = DEAD_AFTER_MS) -> None:
+        self._dead_after_ms = dead_after_ms
+        self._heard_ms: int | None = None
+
+    def heard(self, now_ms: int) -> None:
+        self._heard_ms = now_ms
+
+    def alive(self, now_ms: int) -> bool:
+        """Never heard is not alive, and is not the same as lost: `ever_heard` tells."""
+        return self._heard_ms is not None and now_ms - self._heard_ms < self._dead_after_ms
+
+    @property
+    def ever_heard(self) -> bool:
+        return self._heard_ms is not None
+
+    def dies_ms(self) -> int | None:
+        """When it counts as dead, if nothing is heard until then."""
+        return None if self._heard_ms is None else self._heard_ms + self._dead_after_ms
+
+
+class Allowance:
+    """A token bucket: a flood is dropped before anything is decided about it."""
+
+    def __init__(self, per_s: int = REQUESTS_PER_S, burst: int = BURST) -> None:
+        self._per_s = per_s
+        self._full = burst * 1_000  # thousandths of a token: whole numbers only
+        self._left = self._full
+        self._at_ms: int | None = None
+
+    def take(self, now_ms: int) -> bool:
+        """May this request pass?"""
+        if self._at_ms is not None:
+            self._left = min(self._full, self._left + max(0, now_ms - self._at_ms) * self._per_s)
+        self._at_ms = now_ms
+        if self._left < 1_000:
+            return False
+        self._left -= 1_000
+        return True

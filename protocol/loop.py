@@ -1,0 +1,119 @@
+"""The five-step batch that console, terminals and simulator run: decide, apply, commit, publish, reply.
+
+Nothing leaves the process before the commit has returned. If the commit fails, the process ends: memory is ahead of
+the disk, and nobody has seen it. Names no disk, socket or clock: they are handed in.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from games.money import check
+from protocol.chain import Entry, make_entry
+from protocol.codec import encode_body
+from protocol.events import ALL, Audience
+
+EventT = TypeVar("EventT")
+InputT = TypeVar("InputT", contravariant=True)
+
+
+class Reply(Struct, frozen=True, gc=False):
+    """A message to one peer, sent only after the facts are durable."""
+
+    to: str
+    message: Any
+
+
+class Decision(Struct, Generic[EventT], frozen=True, gc=False):
+    """What a core wants: facts to make durable, in this order, and replies. There is no third thing."""
+
+    events: tuple[EventT, ...] = ()
+    replies: tuple[Reply, ...] = ()
+
+
+class Tick(Struct, frozen=True, gc=False):
+    """Time has passed. The last input of every batch, so that a core acts on what the batch has changed."""
+
+
+TICK: Final = Tick()
+NOTHING: Final[Decision[Any]] = Decision()
+
+
+class Core(Protocol[EventT, InputT]):
+    """`decide` changes nothing that must outlive the process, `apply` nothing that is not in the journal."""
+
+    def decide(self, now_ms: int, given: InputT | Tick) -> Decision[EventT]: ...
+
+    def apply(self, entry: Entry, event: EventT) -> None: ...
+
+
+class Store(Protocol):
+    """A journal: a commit is durable when it returns, or raises."""
+
+    def commit(self, entries: Sequence[Entry]) -> None: ...
+
+
+class Outlet(Protocol):
+    """The way out of the process."""
+
+    def publish(self, entries: Sequence[Entry]) -> None: ...
+
+    def send(self, reply: Reply) -> None: ...
+
+
+class Pen(Generic[EventT]):
+    """Writes facts as entries of one journal: numbers, seals and links them."""
+
+    def __init__(
+        self,
+        seq: int,
+        chain: bytes,
+        decode: Callable[[bytes], EventT],
+        audience_of: Callable[[EventT], Audience] = lambda _event: ALL,
+        salt: Callable[[], bytes] = lambda: b"",
+    ) -> None:
+        self.seq = seq
+        self.chain = chain
+        self._decode = decode
+        self._audience_of = audience_of
+        self._salt = salt
+
+    def write(self, event: EventT, wall_time: str) -> Entry:
+        body = encode_body(event)
+        # Pair assertion: what is about to be hashed and kept says what was meant.
+        check(self._decode(body) == event, f"{type(event).__name__} does not survive its encoding")
+        audience = self._audience_of(event)
+        # Without a salt one could guess a sealed body: 52 cards, a few chip sizes.
+        salt = b"" if audience == ALL else self._salt()
+        entry = make_entry(self.chain, self.seq + 1, wall_time, audience, salt, body)
+        self.seq, self.chain = entry.seq, entry.chain
+        return entry
+
+
+def run_batch(
+    core: Core[EventT, InputT],
+    pen: Pen[EventT],
+    store: Store,
+    outlet: Outlet,
+    now_ms: int,
+    wall_time: str,
+    inputs: Iterable[InputT],
+) -> list[Entry]:
+    """One batch: however many inputs wait, one commit. Gives back what was written."""
+    entries: list[Entry] = []
+    replies: list[Reply] = []
+    batch: list[InputT | Tick] = [*inputs, TICK]
+    for given in batch:
+        decision = core.decide(now_ms, given)
+        for event in decision.events:
+            entry = pen.write(event, wall_time)
+            core.apply(entry, event)
+            entries.append(entry)
+        replies += decision.replies
+    if entries:
+        store.commit(entries)
+        outlet.publish(entries)
+    for reply in replies:
+        outlet.send(reply)
+    return entries

@@ -1,0 +1,359 @@
+"""What the parts say to each other: requests that may be refused, replies that point into the log, and the pulse.
+
+Plain MessagePack maps with a version field (`codec.py`), so that a terminal in another language needs nothing of
+ours. Who speaks is known from the key, never from the message.
+"""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from games.cards import Card
+from games.money import AMOUNT_MAX
+from games.round import Felt, PlayerId, Ruled, Spot
+
+PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
+
+Amount = Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
+Counter = Annotated[int, Meta(ge=0, le=2**53)]  # sequence numbers, boots, revisions: exact in every language
+Id = Annotated[bytes, Meta(min_length=16, max_length=16)]
+CommandId = Annotated[bytes, Meta(min_length=8, max_length=8)]
+Run = Annotated[bytes, Meta(min_length=8, max_length=8)]
+Chain = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Nonce = Annotated[bytes, Meta(min_length=8, max_length=8)]
+Text = Annotated[str, Meta(max_length=120)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
+
+
+class WindowId(Struct, frozen=True, gc=False, array_like=True):
+    """Which window: an answer to a closed one, to another day or to another table can never land."""
+
+    round_no: Counter
+    n: Counter
+    nonce: Nonce  # 8 bytes of the chain when it was opened
+
+
+class Person(Struct, frozen=True, gc=False):
+    """A member of staff in the position he has for this shift (`games.rulings.Position`)."""
+
+    name: Name
+    position: Annotated[int, Meta(ge=1, le=4)]
+
+
+# --- orders: what staff may want of the table -----------------------------------------------------------
+
+
+class _Order(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    pass
+
+
+class OpenTable(_Order, frozen=True):
+    pass
+
+
+class SetLimits(_Order, frozen=True):
+    felt: Felt
+
+
+class LoadShoe(_Order, frozen=True):
+    decks: Annotated[int, Meta(ge=1, le=8)]
+    shuffled_by: Name
+    burn: Annotated[int, Meta(ge=0, le=52)] = 0
+    first_seq: Counter = 0  # the shoe's own counter before its first card
+
+
+class EndShoe(_Order, frozen=True):
+    counted: Annotated[int, Meta(ge=0, le=1000)]  # cards left, counted by hand (001 §5.3.2)
+
+
+class OpenBets(_Order, frozen=True):
+    pass
+
+
+class AddTime(_Order, frozen=True):
+    more_ms: Annotated[int, Meta(ge=1, le=600_000)]
+
+
+class CloseBets(_Order, frozen=True):
+    pass
+
+
+class EnterCard(_Order, frozen=True):
+    """The Dealer enters a card that the shoe could not read or report, with a Pit Supervisor."""
+
+    card: Card
+
+
+class Certify(_Order, frozen=True):
+    cards_digest: Chain  # of the cards that the Dealer was shown
+
+
+class Rule(_Order, frozen=True):
+    """A Ruling on the Round under a paragraph of its rule book."""
+
+    act: Ruled
+    paragraph: Annotated[str, Meta(min_length=1, max_length=16)]
+
+
+class KeepSurplus(_Order, frozen=True):
+    """001 §5.4: surplus cards become the first of the next Round."""
+
+
+class AnswerInterruption(_Order, frozen=True):
+    affects: bool
+
+
+class CallSupervisor(_Order, frozen=True):
+    """The Dealer stops play: something happened that the sensors cannot see."""
+
+    detail: Text
+
+
+class Resume(_Order, frozen=True):
+    """The reason why play was stopped is dealt with."""
+
+    reason: Name
+
+
+class Correct(_Order, frozen=True):
+    """A settled Round had other cards (001 §5.6)."""
+
+    cards: Cards
+
+
+class VoidSettled(_Order, frozen=True):
+    """001 §5.3.3: the last Round is voided although it was settled, before the next one begins."""
+
+    paragraph: Annotated[str, Meta(min_length=1, max_length=16)]
+
+
+class RecordRuling(_Order, frozen=True):
+    text: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+class CloseTable(_Order, frozen=True):
+    pass
+
+
+class CloseDay(_Order, frozen=True):
+    day: Annotated[str, Meta(min_length=1, max_length=20)]
+
+
+class SellCredit(_Order, frozen=True):
+    """Buy-in at the table: cash to the Dealer, credit to the terminal."""
+
+    terminal: PlayerId
+    amount: Amount
+
+
+class PayTicket(_Order, frozen=True):
+    ticket: Name
+
+
+class PayByHand(_Order, frozen=True):
+    """Credit of a terminal paid in cash: it is dead, or its printer is."""
+
+    terminal: PlayerId
+    amount: Amount
+
+
+class PayDue(_Order, frozen=True):
+    terminal: PlayerId
+    sitting: Counter
+
+
+class CollectOwed(_Order, frozen=True):
+    terminal: PlayerId
+    sitting: Counter
+
+
+class RuleDispute(_Order, frozen=True):
+    terminal: PlayerId
+    text: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+class Enrol(_Order, frozen=True):
+    terminal: PlayerId
+
+
+class Retire(_Order, frozen=True):
+    terminal: PlayerId
+
+
+class Latch(_Order, frozen=True):
+    """A Supervisor takes a terminal out of play: what it claims is not true."""
+
+    terminal: PlayerId
+    why: Text
+
+
+class Unlatch(_Order, frozen=True):
+    terminal: PlayerId
+
+
+Order = (
+    OpenTable | SetLimits | LoadShoe | EndShoe | OpenBets | AddTime | CloseBets | EnterCard | Certify | Rule
+    | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling | CloseTable
+    | CloseDay | SellCredit | PayTicket | PayByHand | PayDue | CollectOwed | RuleDispute | Enrol | Retire | Latch
+    | Unlatch
+)  # fmt: skip
+
+
+# --- to the console -------------------------------------------------------------------------------------
+
+
+class _Request(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """Every request says which process speaks: one that is not the joined process is denied, never decided."""
+
+    boot: Counter
+    run: Run
+
+
+class Hello(_Request, frozen=True):
+    """`last_seq` and `last_chain`: the head of the sender's copy of the log."""
+
+    last_seq: Counter
+    last_chain: Chain
+
+
+class Sync(_Request, frozen=True):
+    after_seq: Counter
+
+
+class Answer(_Request, frozen=True):
+    """A numbered revision of this terminal's whole layout in a window."""
+
+    window: WindowId
+    revision: Annotated[int, Meta(ge=1, le=2**53)]
+    bets: dict[Annotated[Spot, Meta(max_length=40)], Amount]
+    choice: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Beat(_Request, frozen=True):
+    """I live, and have applied the log up to here."""
+
+    applied_seq: Counter
+    chain: Chain
+
+
+class BuyCredit(_Request, frozen=True):
+    """A note was stacked by this terminal's acceptor."""
+
+    id: Id
+    amount: Annotated[int, Meta(ge=1, le=AMOUNT_MAX)]
+
+
+class InsertTicket(_Request, frozen=True):
+    id: Id
+    ticket: Name
+
+
+class CashOut(_Request, frozen=True):
+    id: Id
+    amount: Annotated[int, Meta(ge=1, le=AMOUNT_MAX)]
+
+
+class ReportPrint(_Request, frozen=True):
+    id: Id
+    ticket: Name
+    state: Annotated[str, Meta(max_length=20)]
+
+
+class Dispute(_Request, frozen=True):
+    """This terminal computed other lines for a Round than it was paid."""
+
+    id: Id
+    round_no: Counter
+    lines: Annotated[tuple[tuple[Annotated[str, Meta(max_length=40)], int, int], ...], Meta(max_length=64)]
+
+
+class Command(_Request, frozen=True):
+    """An order from a panel. It names the Round it is about: a late one, whose Round has passed, is refused."""
+
+    command_id: CommandId
+    round_no: Counter
+    order: Order
+    window: WindowId | None = None
+    second: Person | None = None
+
+
+Request = Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute | Command
+
+
+# --- from the console -----------------------------------------------------------------------------------
+
+
+class SentEntry(Struct, frozen=True, gc=False, array_like=True):
+    """An entry on the wire. Without a body it is sealed: its place in the chain is shown, its content is not."""
+
+    digest: Chain
+    audience: str
+    wall_time: str = ""
+    salt: bytes = b""
+    body: bytes | None = None
+
+
+class _News(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    pass
+
+
+class Welcome(_News, frozen=True):
+    """You are joined; the log goes up to here: apply it before you ask for anything."""
+
+    boot: Counter
+    run: Run
+    head_seq: Counter
+    head_chain: Chain
+
+
+class Denied(_News, frozen=True):
+    """Not you: another process has joined since, or the key is out of service, or say Hello first."""
+
+    boot: Counter
+    run: Run
+    why: str
+
+
+class Batch(_News, frozen=True):
+    """What one commit added to the log; `chain` is the link after its last entry."""
+
+    first_seq: Counter
+    entries: tuple[SentEntry, ...]
+    chain: Chain
+
+
+class Deltas(_News, frozen=True):
+    """The answer to a Sync: entries with the bodies this peer may see. `head_seq` says how far the log goes."""
+
+    first_seq: Counter
+    entries: tuple[SentEntry, ...]
+    chain: Chain
+    head_seq: Counter
+
+
+class See(_News, frozen=True):
+    """Your answer is this entry; or: here is an entry for you alone."""
+
+    seq: Counter
+    entry: SentEntry
+    chain: Chain
+
+
+class Snapshot(_News, frozen=True):
+    """For a follower without history: the table at `seq`, and what is its own. `state` is the encoded picture."""
+
+    seq: Counter
+    chain: Chain
+    state: bytes
+
+
+class Pulse(_News, frozen=True):
+    """The console lives, its log goes up to here; `left_ms` of the countdown are left, -1 if none runs."""
+
+    seq: Counter
+    chain: Chain
+    left_ms: int = -1
+
+
+News = Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse

@@ -1,0 +1,434 @@
+"""What anyone may see of the table: phase, Round, cards, limits, shoe. A fold of the log's public entries.
+
+Console, terminals, panels and displays all keep this same picture (M9). It knows windows, hands and acts, and no
+game: whoever wants verdicts folds `acts` with the rule book that `game` and `rules` name.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from games.cards import DECK, Card
+from games.money import check
+from games.round import (
+    Act,
+    CardDrawn,
+    Felt,
+    HandId,
+    PlayerId,
+    Voided,
+    Window,
+)
+from games.round import Answer as Given
+from protocol import events
+from protocol.messages import WindowId
+
+PAST_MAX: Final = 120  # Rounds kept for the roads: a shoe of eight decks has fewer
+
+
+class Phase(StrEnum):
+    CLOSED = "closed"
+    READY = "ready"
+    BETTING = "betting"
+    DEALING = "dealing"
+    RESULT = "result"
+
+
+IN_ROUND: Final = frozenset({Phase.BETTING, Phase.DEALING, Phase.RESULT})
+
+
+class OpenWindow(Struct, frozen=True, gc=False):
+    id: WindowId
+    window: Window
+    left_ms: int
+
+
+class PastRound(Struct, frozen=True, gc=False):
+    """A Round of this shoe that is over, for the roads and for recall."""
+
+    round_no: int
+    hands: Mapping[HandId, tuple[Card | None, ...]]
+    void: bool
+
+
+class SeenCard(Struct, frozen=True, gc=False):
+    shoe_seq: int
+    card: Card | None  # None: not read
+
+
+class ShoeView(Struct):
+    """The shoe's own line: none, loaded, burning, live, last Round, ended."""
+
+    decks: int = 0
+    burning: int = 0  # cards still to be burnt
+    live: bool = False
+    last_round: bool = False
+    lost: bool = False
+    last_seq: int = 0  # the counter of the last card that is accounted for
+    burnt: int = 0
+    unread: int = 0  # burnt or void without having been read
+    drawn: list[int] = field(default_factory=lambda: [0] * len(DECK))  # copies of each card, by Card.number
+    foreign: list[Card] = []  # copies beyond the number of decks: they are not of this set (001 §5.3.1)
+    pending: list[SeenCard] = []  # from the first unread card on: placed when it has been entered
+
+    def count(self, card: Card) -> None:
+        if self.drawn[card.number] >= self.decks:
+            self.foreign.append(card)
+        else:
+            self.drawn[card.number] += 1
+
+    @property
+    def passed(self) -> int:
+        """Cards of this set that have left the shoe."""
+        return sum(self.drawn) + self.unread
+
+    @property
+    def left(self) -> int:
+        return 52 * self.decks - self.passed
+
+
+class TableView(Struct):
+    """Everything here is plain data: the picture itself is what a snapshot carries."""
+
+    phase: Phase = Phase.CLOSED
+    halts: dict[str, events.Halted] = {}  # by reason
+    game: str = ""
+    rules: str = ""
+    felt: Felt = Felt()
+    countdown_ms: int = 0
+    day: str = ""  # the last gaming day that was closed
+    console_boot: int = 0
+    round_no: int = 0
+    window_n: int = 0  # windows opened in this Round
+    windows: dict[str, OpenWindow] = {}  # by name
+    round_felt: Felt = Felt()  # as it was when the Round began
+    acts: list[Act | None] = []  # of this Round; None: a card that lies face down
+    draws: list[int] = []  # where in `acts` the cards are
+    draw_hands: list[HandId] = []  # and in which Hand each was dealt; "" if in none
+    hands: dict[HandId, tuple[Card | None, ...]] = {}
+    surplus: tuple[Card, ...] = ()
+    carried: tuple[Card, ...] = ()  # the first cards of the next Round (001 §5.4)
+    due: HandId = HandId("")
+    certified: bool = False
+    void: str = ""  # the paragraph that voided this Round
+    past: list[PastRound] = []
+    shoe: ShoeView = field(default_factory=ShoeView)
+
+    def apply(self, event: events.Event) -> None:
+        change = _CHANGES.get(type(event))
+        if change is not None:
+            change(self, event)
+
+    @property
+    def in_round(self) -> bool:
+        return self.phase in IN_ROUND
+
+    @property
+    def halted(self) -> bool:
+        return bool(self.halts)
+
+
+def cards_digest(view: TableView) -> bytes:
+    """Of the cards as they are shown: what the Dealer certifies is what was on his screen."""
+    hands = "; ".join(
+        f"{hand}: {' '.join('??' if card is None else card.text for card in cards)}"
+        for hand, cards in sorted(view.hands.items())
+    )
+    surplus = " ".join(card.text for card in view.surplus)
+    return sha256(f"{view.round_no}: {hands}; surplus: {surplus}; {view.void}".encode()).digest()
+
+
+# --- one function for each fact that changes the picture ------------------------------------------------
+
+
+def _started(view: TableView, event: events.ConsoleStarted) -> None:
+    view.console_boot = event.boot
+
+
+def _opened(view: TableView, event: events.TableOpened) -> None:
+    view.phase = Phase.READY
+    view.game, view.rules = event.game, event.rules
+    view.felt, view.countdown_ms = event.felt, event.countdown_ms
+
+
+def _limits(view: TableView, event: events.LimitsSet) -> None:
+    view.felt = event.felt
+
+
+def _closed(view: TableView, _event: events.TableClosed) -> None:
+    view.phase = Phase.CLOSED
+
+
+def _day(view: TableView, event: events.DayClosed) -> None:
+    view.day = event.day
+
+
+def _halted(view: TableView, event: events.Halted) -> None:
+    view.halts[event.reason] = event
+
+
+def _resumed(view: TableView, event: events.Resumed) -> None:
+    view.halts.pop(event.reason, None)
+
+
+def _interrupted(view: TableView, event: events.Interrupted) -> None:
+    detail = "an outcome is established" if event.established else "no outcome is established"
+    view.halts["interrupted"] = events.Halted("interrupted", detail)
+
+
+def _answered(view: TableView, _event: events.InterruptionAnswered) -> None:
+    view.halts.pop("interrupted", None)
+
+
+def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
+    view.shoe = ShoeView(decks=event.decks, burning=event.burn, last_seq=event.next_seq - 1)
+    if not event.mid_round:
+        view.past = []
+        view.carried = ()
+
+
+def _burnt(view: TableView, event: events.CardBurnt) -> None:
+    shoe = view.shoe
+    shoe.last_seq = event.shoe_seq
+    shoe.burning -= 1
+    shoe.burnt += 1
+    if event.card is None:
+        shoe.unread += 1
+    else:
+        shoe.count(event.card)
+
+
+def _live(view: TableView, _event: events.ShoeLive) -> None:
+    view.shoe.live = True
+
+
+def _cut(view: TableView, event: events.CutCardSeen) -> None:
+    view.shoe.last_round = True
+    view.shoe.last_seq = max(view.shoe.last_seq, event.shoe_seq)
+
+
+def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
+    view.shoe = ShoeView(last_seq=view.shoe.last_seq)
+    view.carried = ()
+
+
+def _shoe_lost(view: TableView, _event: events.ShoeLost) -> None:
+    view.shoe.lost = True
+
+
+def _shoe_back(view: TableView, _event: events.ShoeBack) -> None:
+    view.shoe.lost = False
+
+
+def _window_opened(view: TableView, event: events.WindowOpened) -> None:
+    if event.id.round_no != view.round_no:
+        view.round_no = event.id.round_no
+        view.window_n = 0
+        view.round_felt = view.felt
+        view.acts, view.draws, view.draw_hands = [], [], []
+        view.hands, view.surplus, view.due = {}, (), HandId("")
+        view.certified, view.void = False, ""
+    view.window_n = event.id.n
+    view.windows[event.window.name] = OpenWindow(event.id, event.window, event.left_ms)
+    view.phase = Phase.BETTING
+
+
+def _window_closed(view: TableView, event: events.WindowClosed) -> None:
+    gone = view.windows.pop(event.act.window, None)
+    check(gone is not None and gone.id == event.id, f"{event.id} closes, but is not open (M7)")
+    view.acts.append(event.act)
+    view.due = event.due
+    _phase_of_round(view)
+
+
+def _phase_of_round(view: TableView) -> None:
+    if view.windows:
+        view.phase = Phase.BETTING
+    else:
+        view.phase = Phase.DEALING if view.due else Phase.RESULT
+
+
+def _dealt(view: TableView, event: events.CardDealt) -> None:
+    check(not view.windows, f"{event.hand} is dealt a card while bets are open (M7)")
+    shoe = view.shoe
+    shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
+    if view.carried and event.card is view.carried[0]:
+        view.carried = view.carried[1:]  # counted when it was drawn
+    else:
+        _leave_pending(shoe, event.shoe_seq)
+        if event.card is not None:
+            shoe.count(event.card)
+    view.draws.append(len(view.acts))
+    view.draw_hands.append(event.hand)
+    view.acts.append(None if event.card is None else CardDrawn(event.card))
+    view.hands[event.hand] = (*view.hands.get(event.hand, ()), event.card)
+    view.due = event.due
+    _phase_of_round(view)
+
+
+def _leave_pending(shoe: ShoeView, shoe_seq: int) -> None:
+    if shoe.pending:
+        shoe.pending = [seen for seen in shoe.pending if seen.shoe_seq != shoe_seq]
+
+
+def _hidden(view: TableView, event: events.CardHidden) -> None:
+    if event.to:
+        _reveal(view, event.draw, event.card)
+
+
+def _revealed(view: TableView, event: events.CardRevealed) -> None:
+    view.shoe.count(event.card)
+    _reveal(view, event.draw, event.card)
+
+
+def _reveal(view: TableView, draw: int, card: Card) -> None:
+    view.acts[view.draws[draw]] = CardDrawn(card)
+    hand = view.draw_hands[draw]
+    place = view.draw_hands[:draw].count(hand)
+    cards = list(view.hands[hand])
+    if place < len(cards) and cards[place] is None:
+        cards[place] = card
+        view.hands[hand] = tuple(cards)
+
+
+def _surplus(view: TableView, event: events.SurplusDrawn) -> None:
+    shoe = view.shoe
+    shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
+    _leave_pending(shoe, event.shoe_seq)
+    shoe.count(event.card)
+    view.draws.append(len(view.acts))
+    view.draw_hands.append(HandId(""))
+    view.acts.append(CardDrawn(event.card))
+    view.surplus = (*view.surplus, event.card)
+
+
+def _unread(view: TableView, event: events.CardUnread) -> None:
+    view.shoe.last_seq = event.shoe_seq
+    view.shoe.pending.append(SeenCard(event.shoe_seq, None))
+
+
+def _waiting(view: TableView, event: events.CardWaiting) -> None:
+    view.shoe.last_seq = event.shoe_seq
+    view.shoe.pending.append(SeenCard(event.shoe_seq, event.card))
+
+
+def _idle(view: TableView, event: events.CardIdle) -> None:
+    shoe = view.shoe
+    shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
+    _leave_pending(shoe, event.shoe_seq)
+    shoe.count(event.card)
+    view.surplus = (*view.surplus, event.card)
+
+
+def _kept(view: TableView, event: events.SurplusKept) -> None:
+    view.carried = (*view.carried, *event.cards)
+    view.surplus = ()
+
+
+def _ruled(view: TableView, event: events.RulingMade) -> None:
+    view.acts.append(event.act)
+    view.hands = dict(event.hands)
+    view.surplus = event.surplus
+    view.due = event.due
+    if isinstance(event.act, Voided):
+        view.void = event.act.paragraph
+        _drop_pending(view.shoe)
+    _phase_of_round(view)
+
+
+def _drop_pending(shoe: ShoeView) -> None:
+    """The cards of a Void Round are out of play, read or not (READINGS, 001)."""
+    for seen in shoe.pending:
+        if seen.card is None:
+            shoe.unread += 1
+        else:
+            shoe.count(seen.card)
+    shoe.pending = []
+
+
+def _certified(view: TableView, _event: events.Certified) -> None:
+    view.certified = True
+
+
+def _ended(view: TableView, event: events.RoundEnded) -> None:
+    check(not view.windows, f"round {event.round_no} ends with a window open (M7)")
+    view.phase = Phase.READY
+    view.due = HandId("")
+    view.surplus = ()
+    view.past.append(PastRound(event.round_no, view.hands, event.void))
+    if len(view.past) > PAST_MAX:
+        del view.past[0]
+
+
+def _corrected(view: TableView, event: events.RoundCorrected) -> None:
+    view.past = [
+        PastRound(past.round_no, event.hands, past.void or bool(event.void))
+        if past.round_no == event.round_no
+        else past
+        for past in view.past
+    ]
+
+
+_CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
+    events.ConsoleStarted: _started,
+    events.TableOpened: _opened,
+    events.LimitsSet: _limits,
+    events.TableClosed: _closed,
+    events.DayClosed: _day,
+    events.Halted: _halted,
+    events.Resumed: _resumed,
+    events.Interrupted: _interrupted,
+    events.InterruptionAnswered: _answered,
+    events.ShoeLoaded: _shoe_loaded,
+    events.CardBurnt: _burnt,
+    events.ShoeLive: _live,
+    events.CutCardSeen: _cut,
+    events.ShoeEnded: _shoe_ended,
+    events.ShoeLost: _shoe_lost,
+    events.ShoeBack: _shoe_back,
+    events.WindowOpened: _window_opened,
+    events.WindowClosed: _window_closed,
+    events.CardDealt: _dealt,
+    events.CardHidden: _hidden,
+    events.CardRevealed: _revealed,
+    events.SurplusDrawn: _surplus,
+    events.CardUnread: _unread,
+    events.CardWaiting: _waiting,
+    events.CardIdle: _idle,
+    events.SurplusKept: _kept,
+    events.RulingMade: _ruled,
+    events.Certified: _certified,
+    events.RoundEnded: _ended,
+    events.RoundCorrected: _corrected,
+}
+
+
+# --- a snapshot: the picture, and what is one terminal's own --------------------------------------------
+
+
+class OwnLayout(Struct, frozen=True, gc=False):
+    """What a terminal has in a window, and the highest revision that was answered, refused ones too."""
+
+    id: WindowId
+    revision: int
+    registered: Given
+
+
+class OwnState(Struct, frozen=True, gc=False):
+    credit: int = 0
+    stake: int = 0
+    sitting: int = 0
+    layouts: tuple[OwnLayout, ...] = ()  # of the Round in play
+    disputed: int = 0  # the Round, 0 if none
+    latched: str = ""
+
+
+class Picture(Struct, frozen=True, gc=False):
+    """What `Snapshot.state` holds."""
+
+    view: TableView
+    own: OwnState
+    terminal: PlayerId
