@@ -93,6 +93,11 @@ IRREGULARITIES: Final[Mapping[str, tuple[Irregularity, ...]]] = {
 }
 
 
+# Under which paragraph a Round is Void that was interrupted before any Bet was decided. Document 004 says nothing of
+# interruptions; its Rounds are dealt by software that has all it had, and a House that finds otherwise voids by 5.12.
+INTERRUPTED: Final[Mapping[str, str]] = {"001": "5.1.2", "002": "5.4.2", "003": "5.4.2", "000": "5.4.2", "004": "5.4.2"}
+
+
 def may_rule(document: str, paragraph: str, act: type, position: Position) -> Refusal | None:
     """The position named in the paragraph, or above: 001 §1.12, §5.7, §5.7.1, §5.12; 003 §1.20, §5.12.1, §5.19;
     002 §1.10, §5.10, §5.16.

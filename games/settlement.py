@@ -3,10 +3,13 @@
 Knows no game. Keeps the money exact: `returned = staked + profit`, and a half that is not exact says so.
 """
 
+from collections.abc import Iterable, Sequence
+
 from msgspec import Struct
 
+from games.cards import Card
 from games.money import check
-from games.round import Bets, Game, PlayerId, Spot, Verdict
+from games.round import Act, Bets, CardDrawn, Felt, Game, PlayerId, Reconstructed, Spot, Verdict, returned
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -53,3 +56,41 @@ def settle(game: Game, round: object, player: PlayerId, bets: Bets) -> tuple[Lin
         else:
             lines.append(line(spot, staked, verdict))
     return tuple(lines)
+
+
+def final_lines(game: Game, round: object, player: PlayerId, bets: Bets) -> tuple[Line, ...]:
+    """The lines of a Round that is over: every Bet has one. 001 §1.17: a Bet whose question a Reconstruction took
+    away, so that no verdict names it, is returned.
+    """
+    check(game.finished(round), f"{player} is settled before the Round is over")
+    lines = settle(game, round, player, bets)
+    if len(lines) == len(bets):
+        return lines
+    decided = {line.spot for line in lines}
+    left = [Line(spot, staked, staked, returned("1.17")) for spot, staked in bets.items() if spot not in decided]
+    return (*lines, *left)
+
+
+def fold(game: Game, felt: Felt, acts: Iterable[Act]) -> object:
+    """The Round that these acts make."""
+    round = game.begin(felt)
+    for act in acts:
+        round = game.step(round, act)
+    return round
+
+
+def corrected_acts(acts: Iterable[Act], cards: Sequence[Card]) -> list[Act]:
+    """001 §5.6: the acts of a Round as they would have been with these cards, in this order.
+
+    Windows close where they closed. An order that was Reconstructed is in `cards` already; more cards than there
+    were come at the end, and fewer end earlier.
+    """
+    left = list(cards)
+    corrected: list[Act] = []
+    for act in acts:
+        if isinstance(act, CardDrawn):
+            if left:
+                corrected.append(CardDrawn(left.pop(0)))
+        elif not isinstance(act, Reconstructed):
+            corrected.append(act)
+    return corrected + [CardDrawn(card) for card in left]

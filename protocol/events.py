@@ -41,6 +41,7 @@ class TableOpened(_Fact, frozen=True):
     rules: str
     felt: Felt
     countdown_ms: int
+    house: Mapping[str, bool] = {}  # the readings that this house has chosen
 
 
 class LimitsSet(_Fact, frozen=True):
@@ -66,7 +67,10 @@ class Halted(_Fact, frozen=True):
 
 
 class Resumed(_Fact, frozen=True):
+    """One reason is dealt with. Windows that are open have until `deadline_ms` again (console's monotonic clock)."""
+
     reason: str
+    deadline_ms: int
 
 
 class Interrupted(_Fact, frozen=True):
@@ -107,7 +111,13 @@ class ShoeLive(_Fact, frozen=True):
 
 
 class CutCardSeen(_Fact, frozen=True):
-    """The Round in play is the last of this shoe, or the next one is."""
+    """The Round in play is the last of this shoe; between Rounds: the next one is."""
+
+    shoe_seq: int
+
+
+class ShoeEmptied(_Fact, frozen=True):
+    """The shoe says that it has no card left."""
 
     shoe_seq: int
 
@@ -166,19 +176,24 @@ class LayoutRefused(_Fact, frozen=True):
 
 
 class LayoutReturned(_Fact, frozen=True):
-    """A Reconstruction asks this window again: what was registered in it goes back (the new answer may differ)."""
+    """A Ruling took this window away or asks it again: what was registered in it goes back."""
 
-    id: WindowId
+    round_no: int
+    window: str
     terminal: PlayerId
     amount: int
 
 
 class WindowClosed(_Fact, frozen=True):
-    """001 §3.7, §5.9: the Bets are what is registered now. `due`: where the next card goes, "" if none is."""
+    """001 §3.7, §5.9: the Bets are what is registered now. `due`: where the next card goes, "" if none is.
+
+    Without an act a Ruling took the window away: it was never answered as far as the Round is concerned.
+    """
 
     id: WindowId
-    by: str  # dealer, countdown, card, void
-    act: ClosingAct
+    name: str
+    by: str  # dealer, countdown, answers, card, void, ruling
+    act: ClosingAct | None
     due: HandId
 
 
@@ -186,7 +201,7 @@ class CardDealt(_Fact, frozen=True):
     """A card reached its Hand. `card` is None while it lies face down; a `CardRevealed` follows."""
 
     round_no: int
-    shoe_seq: int
+    shoe_seq: int  # 0: carried over from the Round before (001 §5.4)
     hand: HandId
     card: Card | None
     due: HandId
@@ -249,6 +264,16 @@ class RulingMade(_Fact, frozen=True):
     round_no: int
     act: Ruled
     paragraph: str
+    hands: Mapping[HandId, tuple[Card | None, ...]]
+    surplus: tuple[Card, ...]
+    due: HandId
+
+
+class CardsCorrected(_Fact, frozen=True):
+    """001 §5.6, §5.10: before it was settled, the Round was found to have other cards than the shoe had read."""
+
+    round_no: int
+    cards: tuple[Card, ...]
     hands: Mapping[HandId, tuple[Card | None, ...]]
     surplus: tuple[Card, ...]
     due: HandId
@@ -454,13 +479,13 @@ class OrderRefused(_Fact, frozen=True):
 
 Event = (
     ConsoleStarted | TableOpened | LimitsSet | TableClosed | DayClosed | Halted | Resumed | Interrupted
-    | InterruptionAnswered | ShoeLoaded | CardBurnt | ShoeLive | CutCardSeen | ShoeEnded | ShoeLost | ShoeBack
-    | WindowOpened | TimeAdded | LayoutRegistered | LayoutRefused | LayoutReturned | WindowClosed | CardDealt
+    | InterruptionAnswered | ShoeLoaded | CardBurnt | ShoeLive | CutCardSeen | ShoeEmptied | ShoeEnded | ShoeLost
+    | ShoeBack | WindowOpened | TimeAdded | LayoutRegistered | LayoutRefused | LayoutReturned | WindowClosed | CardDealt
     | CardHidden | CardRevealed | SurplusDrawn | CardUnread | CardWaiting | CardIdle | SurplusKept | RulingMade
-    | RulingRecorded | Certified | Settled | RoundEnded | RoundCorrected | LinesCorrected | CreditBought
-    | TicketIssued | TicketAccepted | TicketPaid | TicketPrint | MoneyRefused | HandPaid | DuePaid | OwedCollected
-    | TerminalEnrolled | TerminalRetired | TerminalJoined | TerminalLatched | TerminalUnlatched | AlarmRaised
-    | SettlementDisputed | DisputeRuled | Ordered | OrderRefused
+    | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded | RoundCorrected | LinesCorrected
+    | CreditBought | TicketIssued | TicketAccepted | TicketPaid | TicketPrint | MoneyRefused | HandPaid | DuePaid
+    | OwedCollected | TerminalEnrolled | TerminalRetired | TerminalJoined | TerminalLatched | TerminalUnlatched
+    | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered | OrderRefused
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.

@@ -61,7 +61,7 @@ def _registered(event: events.LayoutRegistered) -> LedgerEntry:
 
 
 def _returned(event: events.LayoutReturned) -> LedgerEntry:
-    why = f"round {event.id.round_no}: asked again after a Reconstruction, 001 §1.17"
+    why = f"round {event.round_no}: {event.window} is asked again, 001 §1.17"
     return _moved(why, stake(event.terminal), credit(event.terminal), event.amount)
 
 

@@ -85,6 +85,12 @@ class EnterCard(_Order, frozen=True):
     card: Card
 
 
+class CorrectCards(_Order, frozen=True):
+    """The cards on the felt are not those on the screen: all of the Round, in their order, before it is certified."""
+
+    cards: Cards
+
+
 class Certify(_Order, frozen=True):
     cards_digest: Chain  # of the cards that the Dealer was shown
 
@@ -193,9 +199,9 @@ class Unlatch(_Order, frozen=True):
 
 
 Order = (
-    OpenTable | SetLimits | LoadShoe | EndShoe | OpenBets | AddTime | CloseBets | EnterCard | Certify | Rule
-    | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling | CloseTable
-    | CloseDay | SellCredit | PayTicket | PayByHand | PayDue | CollectOwed | RuleDispute | Enrol | Retire | Latch
+    OpenTable | SetLimits | LoadShoe | EndShoe | OpenBets | AddTime | CloseBets | EnterCard | CorrectCards | Certify
+    | Rule | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling
+    | CloseTable | CloseDay | SellCredit | PayTicket | PayByHand | PayDue | CollectOwed | RuleDispute | Enrol | Retire | Latch
     | Unlatch
 )  # fmt: skip
 

@@ -23,6 +23,7 @@ from games.round import (
     Window,
 )
 from games.round import Answer as Given
+from games.settlement import corrected_acts
 from protocol import events
 from protocol.messages import WindowId
 
@@ -46,6 +47,9 @@ class OpenWindow(Struct, frozen=True, gc=False):
     left_ms: int
 
 
+Hands = Mapping[HandId, tuple[Card | None, ...]]
+
+
 class PastRound(Struct, frozen=True, gc=False):
     """A Round of this shoe that is over, for the roads and for recall."""
 
@@ -65,7 +69,7 @@ class ShoeView(Struct):
     decks: int = 0
     burning: int = 0  # cards still to be burnt
     live: bool = False
-    last_round: bool = False
+    rounds_left: int | None = None  # once the cut card was seen
     lost: bool = False
     last_seq: int = 0  # the counter of the last card that is accounted for
     burnt: int = 0
@@ -79,6 +83,19 @@ class ShoeView(Struct):
             self.foreign.append(card)
         else:
             self.drawn[card.number] += 1
+
+    def uncount(self, card: Card) -> None:
+        if card in self.foreign:
+            self.foreign.remove(card)
+        else:
+            self.drawn[card.number] -= 1
+
+    def recount(self, before: Hands, after: Hands) -> None:
+        """Cards that the shoe had misread (001 §5.6)."""
+        for card in [card for cards in before.values() for card in cards if card is not None]:
+            self.uncount(card)
+        for card in [card for cards in after.values() for card in cards if card is not None]:
+            self.count(card)
 
     @property
     def passed(self) -> int:
@@ -97,6 +114,7 @@ class TableView(Struct):
     halts: dict[str, events.Halted] = {}  # by reason
     game: str = ""
     rules: str = ""
+    house: Mapping[str, bool] = {}
     felt: Felt = Felt()
     countdown_ms: int = 0
     day: str = ""  # the last gaming day that was closed
@@ -150,7 +168,7 @@ def _started(view: TableView, event: events.ConsoleStarted) -> None:
 
 def _opened(view: TableView, event: events.TableOpened) -> None:
     view.phase = Phase.READY
-    view.game, view.rules = event.game, event.rules
+    view.game, view.rules, view.house = event.game, event.rules, event.house
     view.felt, view.countdown_ms = event.felt, event.countdown_ms
 
 
@@ -193,7 +211,7 @@ def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
 def _burnt(view: TableView, event: events.CardBurnt) -> None:
     shoe = view.shoe
     shoe.last_seq = event.shoe_seq
-    shoe.burning -= 1
+    shoe.burning = max(0, shoe.burning - 1)
     shoe.burnt += 1
     if event.card is None:
         shoe.unread += 1
@@ -206,7 +224,11 @@ def _live(view: TableView, _event: events.ShoeLive) -> None:
 
 
 def _cut(view: TableView, event: events.CutCardSeen) -> None:
-    view.shoe.last_round = True
+    view.shoe.rounds_left = 0 if view.in_round else 1
+    view.shoe.last_seq = max(view.shoe.last_seq, event.shoe_seq)
+
+
+def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
     view.shoe.last_seq = max(view.shoe.last_seq, event.shoe_seq)
 
 
@@ -231,15 +253,18 @@ def _window_opened(view: TableView, event: events.WindowOpened) -> None:
         view.acts, view.draws, view.draw_hands = [], [], []
         view.hands, view.surplus, view.due = {}, (), HandId("")
         view.certified, view.void = False, ""
+        if view.shoe.rounds_left:
+            view.shoe.rounds_left -= 1
     view.window_n = event.id.n
     view.windows[event.window.name] = OpenWindow(event.id, event.window, event.left_ms)
     view.phase = Phase.BETTING
 
 
 def _window_closed(view: TableView, event: events.WindowClosed) -> None:
-    gone = view.windows.pop(event.act.window, None)
+    gone = view.windows.pop(event.name, None)
     check(gone is not None and gone.id == event.id, f"{event.id} closes, but is not open (M7)")
-    view.acts.append(event.act)
+    if event.act is not None:
+        view.acts.append(event.act)
     view.due = event.due
     _phase_of_round(view)
 
@@ -255,7 +280,7 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
     check(not view.windows, f"{event.hand} is dealt a card while bets are open (M7)")
     shoe = view.shoe
     shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
-    if view.carried and event.card is view.carried[0]:
+    if event.shoe_seq == 0:
         view.carried = view.carried[1:]  # counted when it was drawn
     else:
         _leave_pending(shoe, event.shoe_seq)
@@ -311,8 +336,12 @@ def _unread(view: TableView, event: events.CardUnread) -> None:
 
 
 def _waiting(view: TableView, event: events.CardWaiting) -> None:
-    view.shoe.last_seq = event.shoe_seq
-    view.shoe.pending.append(SeenCard(event.shoe_seq, event.card))
+    shoe, seen = view.shoe, SeenCard(event.shoe_seq, event.card)
+    if event.shoe_seq > shoe.last_seq:
+        shoe.last_seq = event.shoe_seq
+        shoe.pending.append(seen)
+    else:  # it was not read at first, and has been read since
+        shoe.pending = [seen if known.shoe_seq == event.shoe_seq else known for known in shoe.pending]
 
 
 def _idle(view: TableView, event: events.CardIdle) -> None:
@@ -336,6 +365,22 @@ def _ruled(view: TableView, event: events.RulingMade) -> None:
     if isinstance(event.act, Voided):
         view.void = event.act.paragraph
         _drop_pending(view.shoe)
+    _phase_of_round(view)
+
+
+def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
+    for draw in view.draws:
+        act = view.acts[draw]
+        if isinstance(act, CardDrawn):
+            view.shoe.uncount(act.card)
+    for card in event.cards:
+        view.shoe.count(card)
+    view.acts = list(corrected_acts([act for act in view.acts if act is not None], event.cards))
+    view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
+    view.draw_hands = [HandId("")] * len(view.draws)  # none lies face down any more
+    view.hands = dict(event.hands)
+    view.surplus = event.surplus
+    view.due = event.due
     _phase_of_round(view)
 
 
@@ -364,6 +409,9 @@ def _ended(view: TableView, event: events.RoundEnded) -> None:
 
 
 def _corrected(view: TableView, event: events.RoundCorrected) -> None:
+    for past in view.past:
+        if past.round_no == event.round_no and not event.void:
+            view.shoe.recount(past.hands, event.hands)
     view.past = [
         PastRound(past.round_no, event.hands, past.void or bool(event.void))
         if past.round_no == event.round_no
@@ -386,6 +434,7 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.CardBurnt: _burnt,
     events.ShoeLive: _live,
     events.CutCardSeen: _cut,
+    events.ShoeEmptied: _emptied,
     events.ShoeEnded: _shoe_ended,
     events.ShoeLost: _shoe_lost,
     events.ShoeBack: _shoe_back,
@@ -400,6 +449,7 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.CardIdle: _idle,
     events.SurplusKept: _kept,
     events.RulingMade: _ruled,
+    events.CardsCorrected: _cards_corrected,
     events.Certified: _certified,
     events.RoundEnded: _ended,
     events.RoundCorrected: _corrected,

@@ -45,7 +45,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 PURE = (
     *("games", "protocol.events", "protocol.messages", "protocol.codec", "protocol.chain", "protocol.ledger"),
     *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop"),
-    *("console.table", "console.windows", "console.reconcile", "console.desk", "terminal.session", "terminal.outbox"),
+    *("console.table", "console.windows", "console.reconcile", "console.desk", "console.draft", "console.moves"),
+    *("console.peers", "console.cashier", "console.delivery"),
+    *("terminal.session", "terminal.outbox", "terminal.records"),
     *("shoe_driver.frames", "shoe_driver.link"),
 )
 

@@ -1,0 +1,54 @@
+"""Who is sent what after a commit: the public batch, and to each peer the bodies that are for it alone.
+
+Used by the console's shell and by the simulator, so that what one may read is decided in one place (M13).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from console.table import ShowAfter, ShowEntry
+from protocol.chain import Entry, opened, sealed
+from protocol.events import ALL, SEALED, STAFF, may_read
+from protocol.loop import Reply
+from protocol.messages import Batch, Deltas, See, SentEntry
+
+DELTAS_MAX: Final = 500  # entries in one answer to a Sync
+
+Read = Callable[[int, int], Sequence[Entry]]  # entries first..last of the journal
+
+
+def for_reader(reader: str, entry: Entry) -> SentEntry:
+    return opened(entry) if may_read(reader, entry.audience) else sealed(entry)
+
+
+def public_batch(entries: Sequence[Entry]) -> Batch:
+    """What everybody gets: other people's entries are sealed."""
+    sent = tuple(opened(entry) if entry.audience == ALL else sealed(entry) for entry in entries)
+    return Batch(entries[0].seq, sent, entries[-1].chain)
+
+
+def private_deltas(entries: Sequence[Entry], staff: Iterable[str]) -> list[Reply]:
+    """The same run with the bodies, to each terminal that is named in it and to the panels (`staff`)."""
+    named = dict.fromkeys(entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
+    replies = [Reply(name, deltas_for(name, entries, entries[-1].seq)) for name in named]
+    if any(entry.audience not in (ALL, SEALED) for entry in entries):
+        message = deltas_for(STAFF, entries, entries[-1].seq)
+        replies += [Reply(panel, message) for panel in staff]
+    return replies
+
+
+def deltas_for(reader: str, entries: Sequence[Entry], head_seq: int) -> Deltas:
+    sent = tuple(for_reader(reader, entry) for entry in entries)
+    return Deltas(entries[0].seq, sent, entries[-1].chain, head_seq)
+
+
+def expanded(reply: Reply, reader: str, head_seq: int, read: Read) -> Reply | None:
+    """A reply of the core with the entries it points to; None: there is nothing to show."""
+    match reply.message:
+        case ShowEntry(seq=seq):
+            (entry,) = read(seq, seq)
+            return Reply(reply.to, See(seq, for_reader(reader, entry), entry.chain))
+        case ShowAfter(seq=seq):
+            entries = read(seq + 1, min(head_seq, seq + DELTAS_MAX))
+            return Reply(reply.to, deltas_for(reader, entries, head_seq)) if entries else None
+    return reply

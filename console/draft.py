@@ -1,0 +1,139 @@
+"""A Round thought one step further: the entries that a decision would write, before any of them is written.
+
+The core may not change its state while it decides; it lets a draft do what `apply` will do with the same entries.
+Knows windows, hands and acts through the `Game` protocol, and no game.
+"""
+
+from typing import Any
+
+from games.cards import Card
+from games.round import CardDrawn, Game, HandId, PlayerId, Ruled, Voided, Window
+from protocol import events
+from protocol.messages import WindowId
+from protocol.view import TableView
+
+
+class Draft:
+    def __init__(
+        self,
+        game: Game,
+        round: Any,
+        view: TableView,
+        given: dict[str, dict[PlayerId, Any]],
+        hidden: dict[int, Card],
+        nonce: bytes,
+        now_ms: int,
+    ) -> None:
+        self.game = game
+        self.round = round
+        self.events: list[events.Event] = []
+        self._round_no = view.round_no
+        self._n = view.window_n
+        self._countdown_ms = view.countdown_ms
+        self._open = {name: (opened.id, opened.window) for name, opened in view.windows.items()}
+        self._carried = list(view.carried)
+        self._draws = len(view.draws)
+        self.given: dict[str, Any] = dict(given)
+        self._hidden = dict(hidden)
+        self._nonce = nonce
+        self._now_ms = now_ms
+
+    @property
+    def due(self) -> HandId:
+        return self.game.expects(self.round) or HandId("")
+
+    def begin(self, round_no: int) -> None:
+        """001 §3.3: the notice for the placement of Bets."""
+        self._round_no, self._n, self._open, self.given, self._draws = round_no, 0, {}, {}, 0
+        self.settle_down()
+
+    def close(self, name: str, by: str) -> None:
+        """001 §3.7: with the answers that are registered now."""
+        key, window = self._open.pop(name)
+        if window not in self.game.windows(self.round):
+            self._withdraw(name, key)
+            return
+        act = self.game.close(self.round, window, self.given)
+        self.round = self.game.step(self.round, act)
+        self.events.append(events.WindowClosed(key, name, by, act, self.due))
+
+    def close_all(self, by: str) -> None:
+        for name in list(self._open):
+            self.close(name, by)
+
+    def _withdraw(self, name: str, key: WindowId) -> None:
+        self.events.append(events.WindowClosed(key, name, "ruling", None, self.due))
+        self._return_answers(name)
+
+    def _return_answers(self, name: str) -> None:
+        for player, answer in self.given.pop(name, {}).items():
+            amount = sum(answer.bets.values())
+            self.events.append(events.LayoutReturned(self._round_no, name, player, amount))
+
+    def deal(self, shoe_seq: int, card: Card, *, entered: bool = False) -> None:
+        """001 §3.8: to the Hand that expects it."""
+        hand = self.due
+        seen = self._faces()
+        self.round = self.game.step(self.round, CardDrawn(card))
+        turner = self._turner(hand)
+        if turner is None and self._faces() > seen:
+            self.events.append(events.CardDealt(self._round_no, shoe_seq, hand, card, self.due, entered))
+        else:
+            self.events.append(events.CardDealt(self._round_no, shoe_seq, hand, None, self.due, entered))
+            self.events.append(events.CardHidden(self._round_no, self._draws, card, turner or ""))
+            self._hidden[self._draws] = card
+        self._draws += 1
+        if self._hidden and (self.game.finished(self.round) or self._faces() > seen + 1):
+            self._reveal()
+
+    def _reveal(self) -> None:
+        for draw, card in self._hidden.items():
+            self.events.append(events.CardRevealed(self._round_no, draw, card))
+        self._hidden = {}
+
+    def _faces(self) -> int:
+        return sum(map(len, self.game.hands(self.round).values()))
+
+    def _turner(self, hand: HandId) -> PlayerId | None:
+        """Who turns the cards of this Hand himself; only the Hand of a box has such a Player."""
+        box = hand.partition("/")[0]
+        return self.game.face_down(self.round, int(box)) if box.isdigit() else None
+
+    def surplus(self, shoe_seq: int, card: Card) -> None:
+        """001 §5.4: no Hand expects it."""
+        self.round = self.game.step(self.round, CardDrawn(card))
+        self.events.append(events.SurplusDrawn(self._round_no, shoe_seq, card))
+        self._draws += 1
+
+    def rule(self, act: Ruled, paragraph: str) -> None:
+        if isinstance(act, Voided):
+            self.close_all("void")
+        self.round = self.game.step(self.round, act)
+        hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(self.round))
+        surplus = self.game.surplus(self.round)
+        self.events.append(events.RulingMade(self._round_no, act, paragraph, hands, surplus, self.due))
+
+    def settle_down(self) -> None:
+        """What follows by itself: windows that open or were taken away, cards carried over, cards turned."""
+        while True:
+            windows = {window.name: window for window in self.game.windows(self.round)}
+            for name, (key, window) in list(self._open.items()):
+                if windows.get(name) != window:
+                    del self._open[name]
+                    self._withdraw(name, key)
+            for name, window in windows.items():
+                if name not in self._open:
+                    self._return_answers(name)  # asked again after a Reconstruction
+                    self._opened(window)
+            if windows or not self._carried or not self.due:
+                break
+            self.deal(0, self._carried.pop(0))
+        if self._hidden and self.game.finished(self.round):
+            self._reveal()
+
+    def _opened(self, window: Window) -> None:
+        self._n += 1
+        key = WindowId(self._round_no, self._n, self._nonce)
+        self._open[window.name] = (key, window)
+        deadline_ms = self._now_ms + self._countdown_ms
+        self.events.append(events.WindowOpened(key, window, self._countdown_ms, deadline_ms))

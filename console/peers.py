@@ -1,0 +1,84 @@
+"""Which process speaks for each key, and which terminals may not bet: joined, latched, disputed, retired.
+
+A process whose boot was passed, or a second one with the same key, is denied; what it asks is never decided. Knows
+no money. Who a peer is comes from its key; this file never reads a name from a message.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.round import Refusal
+from protocol import events
+from protocol.messages import Hello, Request
+
+SAY_HELLO = "say hello"  # the console has started since: the joined process introduces itself again
+
+
+class Peer(Struct, frozen=True, gc=False):
+    boot: int = 0
+    run: bytes = b""
+    greeted: bool = False  # has said Hello to this process of the console
+    retired: bool = False
+    latched: str = ""  # why
+    disputed: int = 0  # the Round
+
+
+NOBODY = Peer()
+
+
+class Peers:
+    def __init__(self) -> None:
+        self.known: dict[str, Peer] = {}
+
+    def peer(self, name: str) -> Peer:
+        return self.known.get(name, NOBODY)
+
+    def denial(self, name: str, request: Request) -> str:
+        """Why this request is not decided; "" if it is from the joined process."""
+        peer = self.peer(name)
+        if peer.retired:
+            return "retired"
+        if (request.boot, request.run) != (peer.boot, peer.run):
+            return "another process has joined"
+        return "" if peer.greeted else SAY_HELLO
+
+    def hello(self, name: str, hello: Hello) -> str:
+        """`join`, `again` (it has joined already), or why it is denied."""
+        peer = self.peer(name)
+        if peer.retired:
+            return "retired"
+        if hello.boot > peer.boot:
+            return "join"
+        if (hello.boot, hello.run) == (peer.boot, peer.run):
+            return "again" if peer.greeted else "join"
+        return "another process has joined"
+
+    def blocked(self, name: str) -> Refusal | None:
+        """May this terminal bet and cash out?"""
+        peer = self.peer(name)
+        if peer.latched:
+            return Refusal("latched", f"this terminal is out of play: {peer.latched}")
+        if peer.disputed:
+            return Refusal("disputed", f"round {peer.disputed} is in dispute: a Supervisor is called", "5.10")
+        return None
+
+    def apply(self, event: events.Event) -> None:
+        match event:
+            case events.TerminalJoined(terminal=name, boot=boot, run=run):
+                self.known[name] = replace(self.peer(name), boot=boot, run=run, greeted=True)
+            case events.ConsoleStarted():
+                self.known = {name: replace(peer, greeted=False) for name, peer in self.known.items()}
+            case events.TerminalLatched(terminal=name, why=why):
+                self.known[name] = replace(self.peer(name), latched=why)
+            case events.TerminalUnlatched(terminal=name):
+                self.known[name] = replace(self.peer(name), latched="")
+            case events.SettlementDisputed(terminal=name, round_no=round_no):
+                self.known[name] = replace(self.peer(name), disputed=round_no)
+            case events.DisputeRuled(terminal=name):
+                self.known[name] = replace(self.peer(name), disputed=0)
+            case events.TerminalEnrolled(terminal=name):
+                self.known[name] = Peer(latched=self.peer(name).latched, disputed=self.peer(name).disputed)
+            case events.TerminalRetired(terminal=name):
+                self.known[name] = replace(self.peer(name), retired=True, greeted=False)
+            case _:
+                pass

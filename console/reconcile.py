@@ -1,0 +1,70 @@
+"""The cards that passed the shoe against the cards that are accounted for: counter, composition, count (M10).
+
+Knows no game. A card is a fact; what is wrong with it is said beside it, never by leaving it out.
+"""
+
+from typing import Final
+
+from games.card_set import CardSet
+from games.cards import Card
+from games.money import check
+from protocol import events
+from protocol.view import ShoeView, TableView
+
+NEXT: Final = "next"
+REPEAT: Final = "repeat"
+GAP: Final = "gap"
+OTHER: Final = "other"  # the counter of a card that we have, and another face
+
+
+class ShoeRecord:
+    """Which card had which counter, for the set of cards that is in the shoe."""
+
+    def __init__(self) -> None:
+        self.cards: dict[int, Card | None] = {}
+
+    def apply(self, event: events.Event) -> None:
+        match event:
+            case events.ShoeLoaded():
+                self.cards = {}
+            case events.CardDealt(shoe_seq=seq, card=card) if seq:
+                self.cards[seq] = card
+            case events.SurplusDrawn() | events.CardBurnt() | events.CardWaiting() | events.CardIdle():
+                self.cards[event.shoe_seq] = event.card
+            case events.CardUnread(shoe_seq=seq):
+                self.cards[seq] = None
+            case _:
+                pass
+
+    def place(self, shoe: ShoeView, shoe_seq: int, card: Card | None) -> str:
+        """Where a card that the shoe reports stands: next, had before, behind a gap, or a contradiction."""
+        if shoe_seq == shoe.last_seq + 1:
+            return NEXT
+        if shoe_seq > shoe.last_seq:
+            return GAP
+        known = self.cards.get(shoe_seq)
+        # A card that was not read, or lies face down, or is of the set before this one, contradicts nothing.
+        return OTHER if known is not None and card is not None and known is not card else REPEAT
+
+
+def is_foreign(shoe: ShoeView, card: Card) -> bool:
+    """001 §5.3.1 (003 §5.5.1, 002 §5.5.1): one copy more than there are decks."""
+    return CardSet(shoe.decks, tuple(shoe.drawn)).is_foreign(card)
+
+
+def miscount(shoe: ShoeView, counted: int) -> int:
+    """001 §5.3.2 (003 §5.5.2, 002 §5.5.2): cards too many (+) or too few (-) when the rest has been counted."""
+    return shoe.passed + len(shoe.foreign) + counted - 52 * shoe.decks
+
+
+def check_cards(view: TableView) -> None:
+    """M10: every card that passed the shoe is in one place, and no card more often than there are decks."""
+    shoe = view.shoe
+    check(all(copies <= shoe.decks for copies in shoe.drawn), "a card more often than there are decks (M10)")
+    check(shoe.left >= 0 or bool(shoe.foreign), f"{shoe.passed} cards of {shoe.decks} decks have been drawn (M10)")
+    if not view.in_round:
+        return
+    faces = [card for cards in view.hands.values() for card in cards]
+    drawn = len(view.draws)
+    placed = len(faces) + len(view.surplus)
+    check(placed <= drawn + len(view.carried), f"{placed} cards lie on the felt, {drawn} were drawn (M10)")

@@ -1,0 +1,151 @@
+"""The windows a Round has open, and what each Player Terminal has registered in them.
+
+Knows revisions and closing; does not know any game. Keeps M6 (one fate) and M7 (closed means closed): the first
+answer sticks, a refusal too, and after the close there is nothing to register any more (DESIGN 4.3, rules 1 to 3).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from games.money import check
+from games.round import Answer, Answers, PlayerId, Spot, Window
+from protocol import events
+from protocol.messages import WindowId
+
+REVISIONS_MAX: Final = 200  # of one terminal in one window
+ROUNDS_KEPT: Final = 2  # a late copy of a request is answered from memory; an older one has its answer in the log
+
+
+class Answered(Struct, frozen=True, gc=False):
+    """The highest revision of a terminal that was answered in a window, with what it said and the entry."""
+
+    revision: int
+    answer: Answer
+    seq: int
+    registered: bool
+
+
+class Repeat(Struct, frozen=True, gc=False):
+    """Answered before: this entry. `other`: the same revision came with other content, which is an alarm."""
+
+    seq: int
+    other: bool = False
+
+
+class New(Struct, frozen=True, gc=False):
+    """A revision to be reviewed in an open window."""
+
+    window: Window
+    before: Answer
+
+
+class Stale(Struct, frozen=True, gc=False):
+    """No window that we remember: of another day, another table, or long over."""
+
+
+STALE: Final = Stale()
+NO_ANSWER: Final = Answer()
+
+
+class Windows:
+    def __init__(self) -> None:
+        self.open: dict[str, tuple[WindowId, Window]] = {}  # by name
+        self.given: dict[str, dict[PlayerId, Answer]] = {}  # of this Round, in the order of first placing
+        self._answered: dict[WindowId, dict[PlayerId, Answered]] = {}
+        self._closed: dict[WindowId, int] = {}  # with the entry of the close
+
+    # --- questions -------------------------------------------------------------------------------------------
+
+    def find(self, key: WindowId, terminal: PlayerId, revision: int, answer: Answer) -> Repeat | New | Stale:
+        """What is to be said to this revision (rules 1 to 3)."""
+        answers = self._answered.get(key)
+        if answers is None:
+            return STALE
+        highest = answers.get(terminal)
+        if highest is not None and revision <= highest.revision:
+            return Repeat(highest.seq, other=revision == highest.revision and answer != highest.answer)
+        closed = self._closed.get(key)
+        if closed is not None:
+            return Repeat(closed)
+        if highest is not None and revision > REVISIONS_MAX:
+            return Repeat(highest.seq)
+        window = self.named(key)
+        return New(window, self.given.get(window.name, {}).get(terminal, NO_ANSWER))
+
+    def named(self, key: WindowId) -> Window:
+        for open_id, window in self.open.values():
+            if open_id == key:
+                return window
+        check(False, f"{key} is neither open nor closed")
+        raise AssertionError  # check has raised
+
+    def bets(self, terminal: PlayerId) -> dict[Spot, int]:
+        """All that this terminal has registered in the Round, over its windows."""
+        return {spot: amount for answers in self.given.values() for spot, amount in _bets_of(answers, terminal)}
+
+    def players(self) -> list[PlayerId]:
+        """Who has Bets in this Round, in the order of first placing."""
+        found = dict.fromkeys(player for answers in self.given.values() for player in answers)
+        return [player for player in found if self.bets(player)]
+
+    def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer]]:
+        """For a snapshot: each window of the Round with the highest revision answered and what is registered."""
+        names = {key: name for name, (key, _window) in self.open.items()}
+        for key, answers in self._answered.items():
+            highest = answers.get(terminal)
+            if highest is not None and key in names:
+                yield key, highest.revision, self.given.get(names[key], {}).get(terminal, NO_ANSWER)
+
+    def with_answer(self, window: Window, terminal: PlayerId, answer: Answer) -> Answers:
+        """The answers as they will be when this one is registered."""
+        own = {**self.given.get(window.name, {}), terminal: answer}
+        return {**self.given, window.name: own}
+
+    # --- facts -------------------------------------------------------------------------------------------------
+
+    def opened(self, event: events.WindowOpened) -> None:
+        if event.id.n == 1:
+            self.open, self.given = {}, {}
+            oldest = event.id.round_no - ROUNDS_KEPT
+            self._answered = {key: answers for key, answers in self._answered.items() if key.round_no > oldest}
+            self._closed = {key: seq for key, seq in self._closed.items() if key.round_no > oldest}
+        self.given.pop(event.window.name, None)  # asked again after a Reconstruction: what was given has gone back
+        self.open[event.window.name] = (event.id, event.window)
+        self._answered[event.id] = {}
+
+    def registered(self, seq: int, event: events.LayoutRegistered) -> None:
+        check(event.id not in self._closed, f"{event.terminal} is registered in {event.id} after its close (M7)")
+        window = self.named(event.id)
+        given = self.given.setdefault(window.name, {})
+        if event.answer.bets or event.answer.choice:
+            given[event.terminal] = event.answer
+        else:
+            given.pop(event.terminal, None)  # all taken back: he is no longer on it
+        self._answer(event.id, event.terminal, Answered(event.revision, event.answer, seq, registered=True))
+
+    def refused(self, seq: int, event: events.LayoutRefused) -> None:
+        self._answer(event.id, event.terminal, Answered(event.revision, event.answer, seq, registered=False))
+
+    def _answer(self, key: WindowId, terminal: PlayerId, answered: Answered) -> None:
+        answers = self._answered[key]
+        before = answers.get(terminal)
+        check(
+            before is None or before.revision < answered.revision,
+            f"{terminal} revision {answered.revision} of {key} was answered before (M6)",
+        )
+        answers[terminal] = answered
+
+    def returned(self, event: events.LayoutReturned) -> None:
+        self.given[event.window].pop(event.terminal)
+
+    def closed(self, seq: int, event: events.WindowClosed) -> None:
+        del self.open[event.name]
+        self._closed[event.id] = seq
+
+
+def _bets_of(answers: Mapping[PlayerId, Answer], terminal: PlayerId) -> Iterator[tuple[Spot, int]]:
+    answer = answers.get(terminal)
+    if answer is not None:
+        yield from answer.bets.items()
