@@ -12,7 +12,7 @@ from protocol.chain import first_link
 from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF
 from protocol.follower import Follower
-from protocol.ledger import Ledger
+from protocol.ledger import Account, Ledger
 from protocol.liveness import Liveness
 from protocol.view import Picture, TableView
 
@@ -80,14 +80,22 @@ class Desk:
                 self.follower.expect_link(seq, chain)
             case m.Snapshot(seq=seq, chain=chain, state=state):
                 if self.follower.seq == 0:
-                    self.view = _pictures.decode(state).view
+                    self._restore(_pictures.decode(state))
                     self.follower.restore(seq, chain)
         for _seq, entry, _chain in self.follower.take():
             if entry.body is not None:
                 self._apply(decode_event(entry.body))
 
+    def _restore(self, picture: Picture) -> None:
+        self.view = picture.view
+        if picture.staff is not None:
+            self.ledger.balances = {Account(name): amount for name, amount in picture.staff.balances.items()}
+            self.ledger.sittings = dict(picture.staff.sittings)
+            self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
+
     def _apply(self, event: events.Event) -> None:
         self.view.apply(event)
+        self.ledger.apply(event)
         match event:
             case events.Ordered(command_id=command_id):
                 self._done(command_id)

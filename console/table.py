@@ -41,7 +41,7 @@ from protocol.chain import Entry, first_link
 from protocol.codec import encode_body
 from protocol.ledger import Ledger, check_no_debt, check_zero_sum, totals
 from protocol.loop import NOTHING, Decision, Reply, Tick
-from protocol.view import OwnLayout, OwnState, Phase, Picture, TableView, cards_digest
+from protocol.view import OwnLayout, OwnState, Phase, Picture, StaffState, TableView, cards_digest
 from shoe_driver import link as shoe
 
 SNAPSHOT_FROM: Final = 500  # entries: a follower without history gets a picture instead of a longer log
@@ -79,7 +79,13 @@ class Heard(Struct, frozen=True, gc=False):
     person: m.Person | None = None  # a terminal has none
 
 
-Input = Started | Heard | shoe.ShoeEvent
+class SpaceLeft(Struct, frozen=True, gc=False):
+    """The disk has, or has no longer, room for a whole Round beyond the reserve (FAULTS C10)."""
+
+    enough: bool
+
+
+Input = Started | Heard | SpaceLeft | shoe.ShoeEvent
 
 
 class ShowEntry(Struct, frozen=True, gc=False):
@@ -131,7 +137,9 @@ class Table:
         self.orders: dict[bytes, int] = {}  # command id -> its entry
         self.alarms: set[str] = set()  # raised in this Round: an alarm rings once
         self.deadline_ms: int | None = None  # of the open windows; None: no countdown runs
-        self.applied: dict[str, int] = {}  # how far each peer says it is; forgotten at a restart
+        # Forgotten at a restart.
+        self.applied: dict[str, int] = {}  # how far each peer says it is
+        self.space = True  # on the disk
 
     # --- decide ----------------------------------------------------------------------------------------------
 
@@ -147,6 +155,9 @@ class Table:
                 return self._card(now_ms, seq, None)
             case Started():
                 return self._started(now_ms)
+            case SpaceLeft(enough=enough):
+                self.space = enough
+                return NOTHING
             case _:
                 return self._shoe_link(now_ms, given)
 
@@ -197,7 +208,7 @@ class Table:
                 self.applied[peer] = seq
                 return NOTHING
             case m.Sync(after_seq=after):
-                return self._sync(PlayerId(peer), after)
+                return self._sync(PlayerId(peer), after, staff=person is not None)
             case m.Command():
                 return self._ordered(now_ms, peer, request, person)
             case _:
@@ -228,9 +239,10 @@ class Table:
     def _alarm(self, peer: str, why: str) -> tuple[events.Event, ...]:
         return () if f"{peer}: {why}" in self.alarms else (events.AlarmRaised(peer, why),)
 
-    def _sync(self, peer: PlayerId, after: int) -> Decision[events.Event]:
+    def _sync(self, peer: PlayerId, after: int, *, staff: bool) -> Decision[events.Event]:
         if after == 0 and self.seq > SNAPSHOT_FROM:
-            state = encode_body(Picture(self.view, self.own_state(peer), peer))
+            picture = Picture(self.view, self.own_state(peer), peer, self._staff_state() if staff else None)
+            state = encode_body(picture)
             return Decision((), (Reply(peer, m.Snapshot(self.seq, self.chain, state)),))
         return Decision((), (Reply(peer, ShowAfter(after)),))
 
@@ -245,6 +257,15 @@ class Table:
             layouts,
             peer.disputed,
             peer.latched,
+        )
+
+    def _staff_state(self) -> StaffState:
+        known = self.peers.known
+        return StaffState(
+            {str(account): amount for account, amount in self.ledger.balances.items()},
+            self.ledger.sittings,
+            {name: peer.disputed for name, peer in known.items() if peer.disputed},
+            {name: peer.latched for name, peer in known.items() if peer.latched},
         )
 
     # --- answers -----------------------------------------------------------------------------------------------
@@ -538,6 +559,8 @@ class Table:
 
     def _open_bets(self, now_ms: int) -> list[events.Event]:
         shoe_view = self.view.shoe
+        if not self.space:
+            raise Said("storage", "the disk is full: no Round is begun that might not be written to its end")
         if not shoe_view.live or shoe_view.foreign or shoe_view.rounds_left == 0 or shoe_view.left == 0:
             raise Said("no_shoe", "load a shoe first", "2.2.1")
         if shoe_view.pending:
@@ -564,7 +587,8 @@ class Table:
                 mid_round = view.phase is not Phase.READY
                 next_seq = (first_seq or view.shoe.last_seq) + 1
                 loaded = events.ShoeLoaded(decks, burn, shuffled_by, next_seq, mid_round)
-                cleared = self._clear(now_ms, "shoe_dry", "miscount", "unshuffled", "surplus" if not mid_round else "")
+                of_old_set = ("surplus", "foreign_card", "card_missing", "card_conflict")
+                cleared = self._clear(now_ms, "shoe_dry", "miscount", "unshuffled", *(() if mid_round else of_old_set))
                 return [loaded, *([] if burn else [events.ShoeLive()]), *cleared]
             case m.EndShoe(counted=counted):
                 wrong = miscount(view.shoe, counted)
@@ -722,8 +746,9 @@ class Table:
             round = self.game.step(round, Voided(void))
         if not self.game.finished(round) or (not void and self.game.surplus(round)):
             raise Said("not_finished", "these cards do not make a whole Round", "5.6")
-        hands: dict[Any, tuple[Card | None, ...]] = dict(self.game.hands(round))
-        written: list[events.Event] = [events.RoundCorrected(round_no, cards, void, hands)]
+        hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(round))
+        shown = tuple(act.card for act in acts if isinstance(act, CardDrawn)) if void else cards
+        written: list[events.Event] = [events.RoundCorrected(round_no, shown, void, hands)]
         for terminal, before in was.lines.items():
             bets = {line.spot: line.staked for line in before}
             after = final_lines(self.game, round, terminal, bets)

@@ -201,8 +201,8 @@ class Unlatch(_Order, frozen=True):
 Order = (
     OpenTable | SetLimits | LoadShoe | EndShoe | OpenBets | AddTime | CloseBets | EnterCard | CorrectCards | Certify
     | Rule | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling
-    | CloseTable | CloseDay | SellCredit | PayTicket | PayByHand | PayDue | CollectOwed | RuleDispute | Enrol | Retire | Latch
-    | Unlatch
+    | CloseTable | CloseDay | SellCredit | PayTicket | PayByHand | PayDue | CollectOwed | RuleDispute | Enrol
+    | Retire | Latch | Unlatch
 )  # fmt: skip
 
 

@@ -476,9 +476,19 @@ class OwnState(Struct, frozen=True, gc=False):
     latched: str = ""
 
 
+class StaffState(Struct, frozen=True, gc=False):
+    """What a panel knows beyond the picture: whose money is where, and who is out of play."""
+
+    balances: dict[str, int]
+    sittings: dict[PlayerId, int]
+    disputes: dict[str, int]
+    latched: dict[str, str]
+
+
 class Picture(Struct, frozen=True, gc=False):
-    """What `Snapshot.state` holds."""
+    """What `Snapshot.state` holds: the picture, and what is the reader's own."""
 
     view: TableView
     own: OwnState
     terminal: PlayerId
+    staff: StaffState | None = None

@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "terminal": ("games.catalog", *WORDS, "protocol", "PySide6", "msgspec", "zmq"),
     "shoe_driver": ("msgspec", "serial"),
-    "simulation": (*OURS, "msgspec", "numpy"),
+    "simulation": (*OURS, "msgpack", "msgspec", "numpy"),
     "deploy": (*OURS, "benchmarks", "PySide6", "msgspec", "numpy", "zmq"),  # benchmarks: `etg bench` runs them
 }
 

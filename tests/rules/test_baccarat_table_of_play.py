@@ -25,7 +25,7 @@ from games.baccarat import (
 )
 from games.cards import Card, Rank, Suit, parse_card
 from games.round import NO_BETS, PlayerId, Spot, Verdict
-from tests.rules import oracle_baccarat as oracle
+from simulation import oracle
 
 GAME = Baccarat()
 ANYBODY = PlayerId("T1")

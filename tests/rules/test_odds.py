@@ -21,7 +21,7 @@ from games.odds import (
     dealer_bust_odds,
     three_pictures_odds,
 )
-from tests.rules import oracle_baccarat as oracle
+from simulation import oracle
 
 ODDS = {
     "baccarat": baccarat_odds,

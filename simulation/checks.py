@@ -1,0 +1,341 @@
+"""M1 to M15 after every step, worked out from the log and from the physical truth, not with the code under test.
+
+The money is counted a second time here, with plain additions; settlement is judged by the oracle, which was written
+from the rule text and shares no code with games/. A violation names the invariant.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final
+
+from console.table import Table
+from games.round import PlayerId
+from games.settlement import Line
+from protocol import events as e
+from protocol import messages as m
+from protocol.chain import Entry, first_link
+from protocol.codec import decode_event, encode_body
+from protocol.ledger import CASH
+from simulation import oracle
+from simulation.nodes import ConsoleNode, TerminalNode
+from simulation.world import World
+from terminal.records import LayoutSent, decode_record
+
+PRIVATE: Final = frozenset(kind.__name__ for kind in e.PRIVATE)
+Cards = dict[str, list[str]]
+
+
+class Violation(Exception):
+    """An invariant does not hold. The run ends here."""
+
+    def __init__(self, name: str, detail: str) -> None:
+        super().__init__(f"{name}: {detail}")
+        self.name = name
+
+
+class Checks:
+    def __init__(self, world: World, table: str) -> None:
+        self.world = world
+        self.entries: list[Entry] = []  # the history as it was committed: what nobody may contradict
+        self.chains: list[bytes] = [first_link(table)]
+        self.rounds = 0
+        self.settlements = 0
+        self.credit: dict[str, int] = {}
+        self.stake: dict[str, int] = {}
+        self.history: dict[str, tuple[list[int], list[tuple[int, int]]]] = {}  # by terminal: seq, (credit, stake)
+        self.cash_in = self.cash_out = 0
+        self.house = self.tickets = self.due = self.owed = 0
+        self.good_tickets: dict[str, int] = {}
+        self.ids: set[bytes] = set()
+        self.answered: dict[tuple[m.WindowId, str, int], int] = {}  # with the entry
+        self.closed: dict[m.WindowId, int] = {}
+        self.open: set[m.WindowId] = set()
+        self.layouts: dict[str, dict[m.WindowId, dict[str, int]]] = {}
+        self.paid: dict[str, set[str]] = {}
+        self.hands: Cards = {}
+        self.past: dict[int, tuple[Cards, bool]] = {}
+        self.lines: dict[tuple[int, str], tuple[Line, ...]] = {}
+        self.void = False
+        self._jump_ms = 0
+        self._sampled = 0
+
+    # --- the console's log -----------------------------------------------------------------------------------------
+
+    def wrote(self, entries: Sequence[Entry]) -> None:
+        """A commit of the console: everything about the log that can be seen from the log."""
+        if self.world.clock_jump_ms != self._jump_ms:
+            self._jump_ms = self.world.clock_jump_ms
+            self.world.faults["N10"] += 1
+        for entry in entries:
+            if entry.seq != len(self.chains):
+                raise Violation("M8", f"entry {entry.seq} was written where {len(self.chains)} is due")
+            self.chains.append(entry.chain)
+            self.entries.append(entry)
+            self.world.trace.seal(entry.chain)
+            event = decode_event(entry.body)
+            self.world.trace.line(self.world.now_ms, "log", str(entry.seq), event)
+            if type(event).__name__ in PRIVATE and entry.audience != event.terminal:  # type: ignore[union-attr]
+                raise Violation("M13", f"entry {entry.seq} about {event.terminal} is for {entry.audience!r}")  # type: ignore[union-attr]
+            self._follow(entry.seq, event)
+
+    def _follow(self, seq: int, event: e.Event) -> None:
+        match event:
+            case e.CardDealt(hand=hand, card=card):
+                if self.open:
+                    raise Violation("M7", f"entry {seq}: a card is dealt while Bets are open")
+                self.hands.setdefault(hand, []).append("??" if card is None else card.text)
+            case e.LayoutRegistered():
+                self._registered(seq, event)
+            case e.LayoutRefused(id=key, terminal=terminal, revision=revision):
+                self._answered(seq, key, terminal, revision)
+            case e.WindowOpened(id=key):
+                if key.n == 1:
+                    self.layouts, self.paid, self.hands, self.void = {}, {}, {}, False
+                    if any(self.stake.values()):
+                        raise Violation("M3", f"round {key.round_no} begins with {self.stake}")
+                self.open.add(key)
+            case e.WindowClosed(id=key):
+                self.open.discard(key)
+                self.closed[key] = seq
+            case e.RulingMade(hands=hands) | e.CardsCorrected(hands=hands):
+                self.hands = {hand: [card.text for card in cards if card] for hand, cards in hands.items()}
+                self.void = self.void or type(getattr(event, "act", None)).__name__ == "Voided"
+            case e.Settled():
+                self._settled(seq, event)
+            case e.RoundEnded(round_no=round_no, void=void):
+                self._ended(round_no, void)
+            case e.RoundCorrected(round_no=round_no, hands=hands, void=paragraph):
+                texts = {str(hand): [card.text for card in cards if card] for hand, cards in hands.items()}
+                self.past[round_no] = (texts, bool(paragraph))
+            case e.LinesCorrected():
+                self._corrected(seq, event)
+            case _:
+                self._money(seq, event)
+
+    def _answered(self, seq: int, key: m.WindowId, terminal: str, revision: int) -> None:
+        if key in self.closed:
+            raise Violation("M7", f"{terminal} revision {revision} is answered after the close of {key}")
+        if (key, terminal, revision) in self.answered:
+            raise Violation("M6", f"{terminal} revision {revision} of {key} is answered twice")
+        self.answered[key, terminal, revision] = seq
+
+    def _registered(self, seq: int, event: e.LayoutRegistered) -> None:
+        self._answered(seq, event.id, event.terminal, event.revision)
+        layouts = self.layouts.setdefault(event.terminal, {})
+        before = sum(layouts.get(event.id, {}).values())
+        layouts[event.id] = {str(spot): amount for spot, amount in event.answer.bets.items()}
+        change = sum(event.answer.bets.values()) - before
+        if change != event.change:
+            raise Violation("M2", f"entry {seq}: {event.terminal} changes by {change}, and {event.change} is posted")
+        self._move(seq, event.terminal, -change, change)
+
+    def _settled(self, seq: int, event: e.Settled) -> None:
+        self.settlements += 1
+        bets = {
+            spot: amount for layout in self.layouts.get(event.terminal, {}).values() for spot, amount in layout.items()
+        }
+        paid = self.paid.setdefault(event.terminal, set())
+        for line in event.lines:
+            if line.spot in paid:
+                raise Violation("M6", f"entry {seq}: {event.terminal} is paid twice for {line.spot}")
+            paid.add(line.spot)
+            if bets.get(line.spot) != line.staked:
+                raise Violation(
+                    "M11", f"entry {seq}: {line.spot} staked {line.staked}, registered {bets.get(line.spot)}"
+                )
+        self._judge(seq, event.lines, self.hands, self.void)
+        self.lines[event.round_no, event.terminal] = event.lines
+        staked = sum(line.staked for line in event.lines)
+        returned = sum(line.returned for line in event.lines)
+        self.house += staked - returned
+        self._move(seq, event.terminal, returned, -staked)
+
+    def _judge(self, seq: int, lines: Sequence[Line], hands: Cards, void: bool) -> None:
+        """M11: what the oracle makes of the certified cards."""
+        fates = {} if void else oracle.fates(hands["player"], hands["banker"])
+        for line in lines:
+            _, gain, per = ("returned", 0, 1) if void else fates[line.spot]
+            returned = line.staked + line.staked * gain // per
+            if returned != line.returned:
+                raise Violation("M11", f"entry {seq}: {line.spot} returns {line.returned}, the oracle says {returned}")
+
+    def _ended(self, round_no: int, void: bool) -> None:
+        self.rounds += 1
+        if any(self.stake.values()):
+            raise Violation("M6", f"round {round_no} ends and {self.stake} is still in play")
+        if not void and oracle.whose_turn(self.hands.get("player", []), self.hands.get("banker", [])) is not None:
+            raise Violation("M11", f"round {round_no} is settled, and a card is due: {self.hands}")
+        self.past[round_no] = (self.hands, void)
+
+    def _corrected(self, seq: int, event: e.LinesCorrected) -> None:
+        hands, void = self.past[event.round_no]
+        self._judge(seq, event.after, hands, void)
+        if self.lines.get((event.round_no, event.terminal)) != event.before:
+            raise Violation("M11", f"entry {seq} reverses lines that were not posted")
+        self.lines[event.round_no, event.terminal] = event.after
+        change = sum(line.returned for line in event.after) - sum(line.returned for line in event.before)
+        if event.credited + event.due - event.owed != change or event.due < 0 or event.owed < 0:
+            raise Violation("M5", f"entry {seq}: a change of {change} is posted as {event}")
+        self.house -= change
+        self.due += event.due
+        self.owed += event.owed
+        self._move(seq, event.terminal, event.credited, 0)
+
+    def _money(self, seq: int, event: e.Event) -> None:
+        match event:
+            case e.CreditBought(id=key, terminal=terminal, amount=amount):
+                self._once(seq, key)
+                self.cash_in += amount
+                self._move(seq, terminal, amount, 0)
+            case e.TicketIssued(id=key, terminal=terminal, amount=amount, ticket=ticket):
+                self._once(seq, key)
+                if self.stake.get(terminal):
+                    raise Violation("M3", f"entry {seq}: {terminal} cashes out with a stake in play")
+                self.good_tickets[ticket] = amount
+                self.tickets += amount
+                self._move(seq, terminal, -amount, 0)
+            case e.TicketAccepted(id=key, terminal=terminal, amount=amount, ticket=ticket):
+                self._once(seq, key)
+                self._redeem(seq, ticket, amount)
+                self._move(seq, terminal, amount, 0)
+            case e.TicketPaid(amount=amount, ticket=ticket):
+                self._redeem(seq, ticket, amount)
+                self.cash_out += amount
+            case e.HandPaid(terminal=terminal, amount=amount):
+                self.cash_out += amount
+                self._move(seq, terminal, -amount, 0)
+            case e.DuePaid(amount=amount):
+                self.due -= amount
+                self.cash_out += amount
+            case e.OwedCollected(amount=amount):
+                self.owed -= amount
+                self.cash_in += amount
+            case _:
+                pass
+
+    def _once(self, seq: int, key: bytes) -> None:
+        if key in self.ids:
+            raise Violation("M5", f"entry {seq}: {key.hex()} is answered with money twice")
+        self.ids.add(key)
+
+    def _redeem(self, seq: int, ticket: str, amount: int) -> None:
+        if self.good_tickets.pop(ticket, None) != amount:
+            raise Violation("M5", f"entry {seq}: ticket {ticket} is not good for {amount}")
+        self.tickets -= amount
+
+    def _move(self, seq: int, terminal: str, credit: int, stake: int) -> None:
+        now = (self.credit.get(terminal, 0) + credit, self.stake.get(terminal, 0) + stake)
+        if min(now) < 0:
+            raise Violation("M3", f"entry {seq}: {terminal} has {now}")
+        self.credit[terminal], self.stake[terminal] = now
+        seqs, balances = self.history.setdefault(terminal, ([], []))
+        seqs.append(seq)
+        balances.append(now)
+
+    # --- the console's state -----------------------------------------------------------------------------------------
+
+    def console(self, node: ConsoleNode) -> None:
+        """M1, M2, M3, M5, M10 of the live console, against the second count."""
+        table = node.table
+        if table.seq != len(self.entries):
+            raise Violation("M12", f"the console is at {table.seq}, its log at {len(self.entries)}")
+        table.check()
+        ledger = table.ledger
+        for terminal, credit in self.credit.items():
+            mine = (ledger.credit(PlayerId(terminal)), ledger.stake(PlayerId(terminal)))
+            if mine != (credit, self.stake[terminal]):
+                raise Violation("M2", f"{terminal} has {mine}, the log gives {(credit, self.stake[terminal])}")
+        inside = sum(self.credit.values()) + sum(self.stake.values()) + self.house + self.tickets + self.due - self.owed
+        if self.cash_in - self.cash_out != inside or ledger.balance(CASH) != self.cash_out - self.cash_in:
+            raise Violation("M5", f"{self.cash_in} in, {self.cash_out} out, {inside} inside")
+
+    def restarted(self, node: ConsoleNode) -> None:
+        """M14: what anybody was told is on the disk, after any crash."""
+        if len(node.disk.entries) < len(self.entries) or node.disk.entries[-1:] != self.entries[-1:]:
+            raise Violation("M14", f"{len(self.entries)} entries were committed, {len(node.disk.entries)} are there")
+
+    def replayed(self, table: Table, again: Table) -> None:
+        """M12: folding the journal from the start gives the live state."""
+        for name in ("view", "round", "hidden", "paid", "settled", "orders"):
+            if getattr(table, name) != getattr(again, name):
+                raise Violation("M12", f"{name} is another after a replay")
+        for mine, theirs in (
+            (table.ledger.balances, again.ledger.balances),
+            (table.ledger.sittings, again.ledger.sittings),
+            (table.windows.given, again.windows.given),
+            (table.windows.open, again.windows.open),
+            (table.cashier.tickets, again.cashier.tickets),
+            (table.cashier.asked, again.cashier.asked),
+            (table.peers.known, again.peers.known),
+        ):
+            if mine != theirs:
+                raise Violation("M12", f"after a replay {mine} is {theirs}")
+
+    # --- the others ---------------------------------------------------------------------------------------------------
+
+    def sent(self, to: str, message: m.News, panels: Sequence[str]) -> None:
+        """M13: nobody is sent a body that is not for him. M8, M14: and nothing that is not in the journal."""
+        match message:
+            case m.Batch(first_seq=first, entries=entries) | m.Deltas(first_seq=first, entries=entries):
+                pass
+            case m.See(seq=first, entry=entry):
+                entries = (entry,)
+            case m.Pulse(seq=seq, chain=chain) | m.Welcome(head_seq=seq, head_chain=chain):
+                if seq >= len(self.chains) or self.chains[seq] != chain:
+                    raise Violation("M14", f"{to} is told of a head {seq} that is not durable")
+                return
+            case _:
+                return
+        for seq, entry in enumerate(entries, first):
+            if seq > len(self.entries) or entry.digest != self.entries[seq - 1].digest:
+                raise Violation("M14", f"{to} is told of entry {seq}, which is not durable")
+            hidden = entry.audience not in ("", to) and (to not in panels or entry.audience == "sealed")
+            if hidden and entry.body is not None:
+                raise Violation("M13", f"{to} is shown entry {seq}, which is for {entry.audience}")
+
+    def terminal(self, node: TerminalNode) -> None:
+        """M8: a prefix of the same history. M4: at equal sequence number, the same balances."""
+        session = node.session
+        seq = session.follower.seq
+        if seq >= len(self.chains) or self.chains[seq] != session.follower.chain:
+            raise Violation("M8", f"{node.name} has another history at {seq}")
+        seqs, balances = self.history.get(node.key, _NO_HISTORY)
+        place = bisect_right(seqs, seq)
+        expected = balances[place - 1] if place else (0, 0)
+        if (session.credit, session.stake) != expected:
+            raise Violation("M4", f"{node.name} shows {session.credit, session.stake} at {seq}, the log {expected}")
+        if session.spendable > session.credit:
+            raise Violation("M6", f"{node.name} could spend {session.spendable} of {session.credit}")
+        self._holds(node, seq)
+
+    def _holds(self, node: TerminalNode, seq: int) -> None:
+        """M6: a revision that was sent is held exactly until this terminal's log says what became of it."""
+        session = node.session
+        layouts = session.outbox.layouts
+        for window, revision in list(node.latest.items()):
+            told = min(self.answered.get((window, node.key, revision), seq + 1), self.closed.get(window, seq + 1))
+            held = layouts.get(window)
+            if told <= seq:
+                del node.latest[window]
+                if held is not None and held.revision == revision:
+                    raise Violation("M6", f"{node.name} holds revision {revision}, which its log has answered")
+            elif held is None or held.revision != revision:
+                raise Violation("M6", f"{node.name} has let go of revision {revision}, and its log has not answered")
+
+    def views(self, table: Table, node: TerminalNode) -> None:
+        """M9: at equal sequence number, the same picture."""
+        if node.session.follower.seq == table.seq and encode_body(node.session.view) != encode_body(table.view):
+            raise Violation("M9", f"{node.name} has another picture at {table.seq}")
+
+    def fates(self, node: TerminalNode) -> None:
+        """M6: each revision that was ever sent has exactly one fate in the log."""
+        for entry in node.disk.entries:
+            record = decode_record(entry.body)
+            if isinstance(record, LayoutSent):
+                window = record.window
+                told = (window, node.key, record.revision) in self.answered
+                if not told and window not in self.closed:
+                    raise Violation("M6", f"{node.name} revision {record.revision} of {window} has no fate")
+
+
+_NO_HISTORY: Final[tuple[list[int], list[tuple[int, int]]]] = ([], [])

@@ -1,0 +1,565 @@
+"""A whole simulated table: nodes, network, shoe, people, checks, and the chaos that befalls them.
+
+`Mix` says what may go wrong in a run; the swarm draws it from the seed, so that some runs are calm, some have only
+partitions and some only crashes: uniform noise hides bugs.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from console.table import Setup, SpaceLeft
+from games.catalog import UnknownGame
+from games.round import Felt, Limit, PlayerId
+from protocol import events as e
+from protocol import messages as m
+from protocol.chain import ChainBroken, Entry
+from protocol.codec import decode_event, encode, encode_body
+from protocol.view import Phase
+from simulation.checks import Checks, Violation
+from simulation.disk import Disk
+from simulation.network import Network, Weather
+from simulation.nodes import CONSOLE, ConsoleNode, Node, PanelNode, TerminalNode, own_events
+from simulation.people import BOSS, Manners, Player, Staff, Till
+from simulation.shoe import ShoeDevice
+from simulation.world import Crash, World
+from terminal.records import LayoutSent
+
+TABLE: Final = "SIM-7"
+PANEL: Final = "P1"
+COUNTDOWN_MS: Final = 2_500
+LIMITS: Final = {
+    "player": Limit(10, 5_000, 10),
+    "banker": Limit(10, 5_000, 10),
+    "tie": Limit(10, 500, 5),
+    "player_pair": Limit(10, 500, 5),
+    "banker_pair": Limit(10, 500, 5),
+}
+
+
+class Mix(Struct):
+    """What may go wrong, and how often."""
+
+    weather: Weather = field(default_factory=Weather)
+    crash_console: float = 0.0  # at each failpoint
+    crash_terminal: float = 0.0
+    chaos_ms: int = 0  # between two acts of chaos, on average; 0: none
+    chaos: tuple[str, ...] = ()
+    noise: float = 0.0
+    misread: float = 0.0
+    unread: float = 0.0
+    lies: float = 0.0
+    manners: Manners = field(default_factory=Manners)
+    ending: str = ""  # a fault after which play cannot go on: C8, C13
+
+
+class Cluster:
+    def __init__(self, seed: int, terminals: int, mix: Mix, *, checked: bool = True) -> None:
+        self.world = World(seed)
+        self.mix = mix
+        self.checked = checked
+        self.checks = Checks(self.world, TABLE)
+        self.network = Network(self.world, self._deliver)
+        self.network.weather = mix.weather
+        self.device = ShoeDevice(self.world, self._serial)
+        self.device.noise, self.device.misread, self.device.unread = mix.noise, mix.misread, mix.unread
+        setup = Setup(TABLE, "baccarat", Felt(limits=LIMITS), countdown_ms=COUNTDOWN_MS)
+        self.console = ConsoleNode(self.world, setup, BOSS, self.device, self._point, self._send, self._wrote)
+        self.console.after_batch = self._after_console
+        self.panel = PanelNode(PANEL, self.world, TABLE, self._send)
+        self.till = Till()
+        self.staff = Staff(self.world, self.panel, self.device, mix.manners, self.till)
+        self.staff.replug = self._replug
+        self.terminals: dict[str, TerminalNode] = {}
+        self.players: list[Player] = []
+        for number in range(1, terminals + 1):
+            self._seat(PlayerId(f"T{number}"))
+        if mix.lies and terminals > 1:
+            self.players[-1].lies = mix.lies
+            self.staff.liars.add(self.players[-1].node.key)
+        self.console.panels = [PANEL]
+        self.twins: dict[str, TerminalNode] = {}
+        self.faulty = True  # False: the liveness phase, nothing goes wrong any more
+        self.points = 0
+        self.crash_at: tuple[int, str] | None = None  # crash-everywhere: the point, and the node it is for
+        self.lost_notes: set[bytes] = set()  # stacked by a terminal that lost its memory of them
+        self.retired: set[str] = set()
+        self._power = False
+        self._dark: dict[str, tuple[int, int]] = {}  # killed with a stake in play: the stake, and the Rounds by then
+        self._chaos: dict[str, Callable[[], None]] = {
+            name.removeprefix("_chaos_"): getattr(self, name) for name in dir(self) if name.startswith("_chaos_")
+        }
+
+    def _seat(self, key: PlayerId) -> None:
+        node = TerminalNode(key, key, self.world, TABLE, self._point, self._send)
+        node.after_batch = self._after_terminal
+        self.terminals[key] = node
+        self.players.append(Player(self.world, node, self.mix.manners, self.till, self._shout))
+
+    def start(self) -> None:
+        self.console.start()
+        self.panel.start()
+        for node in self.terminals.values():
+            node.start()
+        self.staff.look()
+        for player in self.players:
+            player.act()
+        self._attendant()
+        if self.mix.chaos_ms and self.mix.chaos:
+            self.world.after(self.mix.chaos_ms, self._chaos_comes)
+
+    # --- messages ---------------------------------------------------------------------------------------------
+
+    def _send(self, to: str, source: str, message: m.Request | m.News) -> None:
+        data = encode(message)
+        if source != CONSOLE:
+            self.network.send(source, CONSOLE, data)
+        elif to == "*":
+            for reader in (*self.terminals, *self.twins, PANEL):
+                if self.checked:
+                    self.checks.sent(reader.rstrip("~"), message, (PANEL,))  # type: ignore[arg-type]
+                self.network.send(CONSOLE, reader, data, broadcast=True)
+        else:
+            if self.checked:
+                self.checks.sent(to, message, (PANEL,))  # type: ignore[arg-type]
+            self.network.send(CONSOLE, to, data)
+            if to in self.twins or to + "~" in self.twins:
+                self.network.send(CONSOLE, to + "~", data)
+
+    def _shout(self, to: str, source: str, data: bytes) -> None:
+        self.network.send(source, to, data)
+
+    def _deliver(self, source: str, to: str, data: bytes, _broadcast: bool) -> None:
+        if to == CONSOLE:
+            self.console.receive(source.rstrip("~"), data)
+        elif to == PANEL:
+            self.panel.receive(data)
+        else:
+            node = self.terminals.get(to) or self.twins.get(to)
+            if node is not None:
+                node.receive(data)
+
+    def _serial(self, data: bytes) -> None:
+        if self.device.plugged:
+            self.console.serial(data)
+
+    # --- after each step --------------------------------------------------------------------------------------
+
+    def _wrote(self, entries: Sequence[Entry]) -> None:
+        self.checks.wrote(entries)
+        if any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
+            self.world.fault("C10", CONSOLE, "no Round is begun on a full disk")
+
+    def _after_console(self, _node: Node) -> None:
+        if self.checked:
+            self.checks.console(self.console)
+
+    def _after_terminal(self, node: Node) -> None:
+        if self.checked and isinstance(node, TerminalNode):
+            self.checks.terminal(node)
+
+    # --- failpoints -------------------------------------------------------------------------------------------
+
+    def _point(self, node: Node, kind: str, context: Any) -> None:
+        if not self.faulty:
+            return
+        self.points += 1
+        if self.crash_at is not None:
+            if self.points == self.crash_at[0]:
+                self._dies_at(node, kind, context)
+                raise Crash(f"at point {self.points}, {kind}")
+            return
+        chance = self.mix.crash_console if node is self.console else self.mix.crash_terminal
+        power = self._power and node is self.console and "commit" in kind
+        if power or (chance and self.world.rng.random() < chance):
+            self._dies_at(node, kind, context)
+            if power:
+                self._power_fails()
+            raise Crash(kind)
+
+    def _dies_at(self, node: Node, kind: str, context: Any) -> None:
+        """Names the fault by the moment, and sees to the restart."""
+        if isinstance(node, ConsoleNode):
+            self.world.fault("C1", CONSOLE, kind)
+            settles = isinstance(context, list | tuple) and any(b"Settled" in entry.body[:16] for entry in context)
+            if settles and kind == "before commit":
+                self.world.fault("C5", CONSOLE)
+            elif settles and kind in ("after commit", "before publish"):
+                self.world.fault("C6", CONSOLE)
+            self._count_console_phase()
+            self._restart_console()
+        elif isinstance(node, TerminalNode):
+            self._count_terminal(node, kind, context)
+            self._restart_terminal(node)
+
+    def _count_console_phase(self) -> None:
+        view = self.console.table.view
+        if view.phase is Phase.BETTING:
+            self.world.fault("C2", CONSOLE)
+        elif view.phase is Phase.DEALING and view.draws:
+            self.world.fault("C3" if len(view.draws) < 3 else "C4", CONSOLE)
+
+    def _count_terminal(self, node: TerminalNode, kind: str, context: Any) -> None:
+        world, name = self.world, node.name
+        if "commit" in kind:
+            before = kind == "before commit"
+            for fact in own_events(context, node.key):
+                if isinstance(fact, e.Settled):
+                    world.fault("T7", name, kind)
+                elif isinstance(fact, e.LayoutRegistered) and before:
+                    world.fault("T5", name)
+                elif isinstance(fact, LayoutSent):
+                    world.fault("T1" if before else "T2", name)
+        elif isinstance(context, m.Answer) and kind == "after send":
+            self._count_in_flight(node)
+        self._goes_dark(node)
+
+    def _count_in_flight(self, node: TerminalNode) -> None:
+        for window, sent in node.session.outbox.layouts.items():
+            known = (window, node.key, sent.revision) in self.checks.answered
+            self.world.fault("T4" if known else "T3", node.name)
+
+    def _goes_dark(self, node: TerminalNode) -> None:
+        stake = self.checks.stake.get(node.key, 0)
+        if stake:
+            self._dark[node.name] = (stake, self.checks.rounds)
+
+    # --- death and return -------------------------------------------------------------------------------------
+
+    def _restart_console(self, delay_ms: float | None = None) -> None:
+        delay = 50 + self.world.rng.random() * 3_000 if delay_ms is None else delay_ms
+        self.world.after(delay, self._start_console)
+
+    def _start_console(self) -> None:
+        if self.console.alive:
+            return
+        if self.checked and not self.mix.ending:
+            if self.console.disk.entries != self.checks.entries:
+                self._start_from_damaged()
+            self.checks.restarted(self.console)
+        try:
+            self.console.start()
+        except ChainBroken as broken:
+            raise Violation("C12", f"a whole journal is not believed: {broken}") from None
+
+    def _start_from_damaged(self) -> None:
+        """FAULTS C12: a flipped byte is found at the start, and the journal restored from the second copy."""
+        try:
+            self.console.start()
+        except ChainBroken as broken:
+            self.world.fault("C12", CONSOLE, str(broken))
+            self.console.disk.entries = list(self.checks.entries)
+            self.console.disk.owner = None
+            return
+        raise Violation("C12", "a journal with a flipped byte was believed")
+
+    def _restart_terminal(self, node: TerminalNode, delay_ms: float | None = None) -> None:
+        delay = 50 + self.world.rng.random() * 6_000 if delay_ms is None else delay_ms
+        self.world.after(delay, self._start_terminal, node)
+
+    def _start_terminal(self, node: TerminalNode) -> None:
+        if node.alive:
+            return
+        stake, rounds = self._dark.pop(node.name, (0, 0))
+        if stake and self.checks.rounds > rounds:
+            self.world.fault("T6", node.name, f"{stake} was in play")
+        node.start()
+
+    def _attendant(self) -> None:
+        """Once a second: a terminal that says it is denied is switched off and on; a stuck panel, too."""
+        for node in self.terminals.values():
+            if node.alive and node.session.denied and node.name not in self.retired:
+                node.kill("the attendant restarts it")
+                node.start()
+        if self.faulty is False and not self.console.alive:
+            self._start_console()
+        self.world.after(1_000, self._attendant)
+
+    def _some_terminal(self, *, alive: bool = True) -> TerminalNode | None:
+        nodes = [node for node in self.terminals.values() if node.alive == alive and node.name not in self.retired]
+        return self.world.rng.choice(nodes) if nodes else None
+
+    def _kill_terminal(self, node: TerminalNode, why: str, delay_ms: float | None = None) -> None:
+        self._count_in_flight(node)
+        self._goes_dark(node)
+        node.kill(why)
+        self._restart_terminal(node, delay_ms)
+
+    # --- chaos ------------------------------------------------------------------------------------------------
+
+    def _chaos_comes(self) -> None:
+        if not self.faulty:
+            return
+        self._chaos[self.world.rng.choice(self.mix.chaos)]()
+        self.world.after(self.mix.chaos_ms * (0.3 + 1.4 * self.world.rng.random()), self._chaos_comes)
+
+    def _for_a_while(self, undo: Callable[..., None], *args: Any) -> None:
+        self.world.after(200 + self.world.rng.random() * 5_000, undo, *args)
+
+    def _chaos_partition(self) -> None:
+        node = self._some_terminal()
+        if node is not None:
+            self.network.cut(node.name, CONSOLE, "N1")
+            self._for_a_while(self.network.heal, node.name, CONSOLE)
+
+    def _chaos_deaf(self) -> None:
+        node = self._some_terminal()
+        if node is not None:
+            up = self.world.rng.random() < 0.5
+            pair = (node.name, CONSOLE) if up else (CONSOLE, node.name)
+            self.network.cut(*pair, "N2" if up else "N3", both=False)
+            self._for_a_while(self.network.heal, node.name, CONSOLE)
+
+    def _chaos_clog(self) -> None:
+        names = [name for name in self.terminals if self.world.rng.random() < 0.6]
+        for name in names:
+            self.network.clog(name, CONSOLE)
+            self._for_a_while(self.network.heal, name, CONSOLE)
+        if len(names) > 1:
+            self.world.fault("N7", ",".join(names))
+
+    def _chaos_slow(self) -> None:
+        node = self._some_terminal()
+        if node is not None:
+            self.network.slow(node.name, CONSOLE, 300 + self.world.rng.randrange(2_500))
+            self._for_a_while(self.network.heal, node.name, CONSOLE)
+
+    def _chaos_kill_terminal(self) -> None:
+        node = self._some_terminal()
+        if node is not None:
+            self._kill_terminal(node, "power off")
+
+    def _chaos_kill_console(self) -> None:
+        if self.console.alive:
+            self.world.fault("C1", CONSOLE, "killed between two batches")
+            self._count_console_phase()
+            self.console.kill("killed")
+            self._restart_console()
+
+    def _chaos_pause(self) -> None:
+        node = self._some_terminal()
+        if node is not None and not node.paused:
+            node.freeze()
+            self._for_a_while(self._thaw, node, node.life, len(self.checks.entries))
+
+    def _thaw(self, node: TerminalNode, life: int, entries: int) -> None:
+        if node.alive and node.life == life:
+            if len(self.checks.entries) > entries and self.console.table.view.in_round:
+                self.world.fault("T10", node.name)
+            node.thaw()
+
+    def _chaos_power(self) -> None:
+        self._power = True  # it fails at the next commit
+
+    def _power_fails(self) -> None:
+        self._power = False
+        self.world.fault("C7", "table")
+        for node in self.terminals.values():
+            if node.alive:
+                self._kill_terminal(node, "power", 1_000 + self.world.rng.random() * 500)
+        if self.panel.alive:
+            self.panel.kill("power")
+            self.world.after(1_200, self._start_panel)
+
+    def _start_panel(self) -> None:
+        if not self.panel.alive:
+            self.panel.start()
+
+    def _chaos_wipe(self) -> None:
+        node = self._some_terminal()
+        if node is not None:
+            self._kill_terminal(node, "disk lost", 1_500)
+            self._forgets(node, 0)
+            node.disk = Disk()
+            self.staff.to_enrol.append(node.key)
+            self.world.fault("T8", node.name)
+
+    def _chaos_image(self) -> None:
+        """An old image of the disk is put back."""
+        node = self._some_terminal()
+        if node is not None and len(node.disk.commits) > 5:
+            self._kill_terminal(node, "image restored", 500)
+            back = 1 + self.world.rng.randrange(min(30, len(node.disk.commits) - 1))
+            self._forgets(node, node.disk.commits[-back - 1])
+            node.disk.forget(back)
+            self.world.fault("T9", node.name, f"{back} commits back")
+
+    def _forgets(self, node: TerminalNode, entries: int) -> None:
+        """Which notes in its box the terminal will not remember: they are found by the cash count."""
+        kept = b"".join(entry.body for entry in node.disk.entries[:entries])
+        lost = b"".join(entry.body for entry in node.disk.entries[entries:])
+        for note, (key, _amount) in self.till.stacked.items():
+            if key == node.key and (note in lost or note not in kept):
+                self.lost_notes.add(note)
+
+    def _chaos_dead(self) -> None:
+        """A terminal dies for good: paid by hand, retired, and its old disk comes back one day."""
+        node = self._some_terminal()
+        if node is None or self.retired or len(self.terminals) < 3 or node.key in self.staff.liars:
+            return
+        self.retired.add(node.name)
+        self._count_in_flight(node)
+        node.kill("dead for good")
+        for note, (key, _amount) in self.till.stacked.items():
+            if key == node.key:
+                self.lost_notes.add(note)
+        self.staff.to_retire.append(node.key)
+        self.world.fault("T8", node.name, "dead for good")
+        self.world.after(15_000, self._ghost, node)
+
+    def _ghost(self, node: TerminalNode) -> None:
+        if not node.alive:
+            node.start()
+
+    def _chaos_twin(self) -> None:
+        """A second process with the same key: one of the two is denied, whoever it is."""
+        node = self._some_terminal()
+        if node is None or node.name + "~" in self.twins:
+            return
+        twin = TerminalNode(node.name + "~", node.key, self.world, TABLE, self._point, self._send)
+        twin.disk = node.disk.image()
+        self.twins[twin.name] = twin
+        self.world.fault("L", twin.name, "a second process with the same key")
+        twin.start()
+        self._for_a_while(self._twin_goes, twin)
+
+    def _twin_goes(self, twin: TerminalNode) -> None:
+        twin.kill("switched off")
+        self.twins.pop(twin.name, None)
+
+    def _chaos_clock(self) -> None:
+        self.world.clock_jump_ms = self.world.rng.choice((-86_400_000, -3_600_000, 0, 3_600_000, 86_400_000))
+
+    def _chaos_commit_fails(self) -> None:
+        if self.console.alive and not self.console.disk.failures:
+            self.console.disk.failures = 1
+            self._watch_commit("C9", 1_000)
+
+    def _chaos_read_only(self) -> None:
+        if self.console.alive and not self.console.disk.failures:
+            self.console.disk.failures = -1
+            self._watch_commit("C11", 2_500)
+
+    def _watch_commit(self, kind: str, wait_ms: int) -> None:
+        """After a while the disk is in order again; if the console died of it, that was the fault."""
+        life = self.console.life
+
+        def mended() -> None:
+            self.console.disk.failures = 0
+            if self.console.life != life:
+                self.world.fault(kind, CONSOLE)
+            self._start_console()
+
+        self.world.after(wait_ms, mended)
+
+    def _chaos_disk_full(self) -> None:
+        self.console.give(SpaceLeft(enough=False))
+        self._for_a_while(self.console.give, SpaceLeft(enough=True))
+
+    def _chaos_flip(self) -> None:
+        entries = self.console.disk.entries
+        if self.console.alive and len(entries) > 10:
+            self.world.fault("C1", CONSOLE, "killed")
+            self.console.kill("killed; its disk is damaged")
+            rng = self.world.rng
+            self.console.disk.flip(rng.randrange(len(entries)), rng.randrange(1_000), rng.randrange(8))
+            self._restart_console()
+
+    def _chaos_second_console(self) -> None:
+        if not self.console.alive:
+            return
+        second = ConsoleNode(self.world, self.console.setup, BOSS, self.device, self._point, self._send, self._wrote)
+        second.disk = self.console.disk
+        try:
+            second.start()
+        except BlockingIOError:
+            self.world.fault("C14", CONSOLE)
+        else:
+            raise Violation("C14", "two consoles write one journal")
+
+    def _chaos_starve(self) -> None:
+        self.console.starves = self.console.alive
+        if self.console.alive:
+            self._watch_death()
+
+    def _watch_death(self) -> None:
+        life = self.console.life
+
+        def look() -> None:
+            if self.console.life != life:
+                self._start_console()
+            else:
+                self.world.after(500, look)
+
+        self.world.after(500, look)
+
+    def _chaos_upgrade(self) -> None:
+        """A program with other rules is started while a Round is open: it must not touch the journal."""
+        if not self.console.table.view.in_round:
+            return
+        setup = Setup(TABLE, "baccarat", Felt(limits=LIMITS), rules="RWS v6", countdown_ms=COUNTDOWN_MS)
+        try:
+            ConsoleNode(self.world, setup, BOSS, self.device, self._point, self._send, self._wrote)
+        except UnknownGame:
+            self.world.fault("C16", CONSOLE)
+        else:
+            raise Violation("C16", "a Round was taken up under other rules")
+
+    def _chaos_storm(self) -> None:
+        for node in self.terminals.values():
+            if node.alive and node.name not in self.retired:
+                self._kill_terminal(node, "storm", 500)
+        self.world.fault("N9", "all")
+
+    def _chaos_unplug(self) -> None:
+        if self.device.plugged:
+            self.device.plugged = False
+            self.world.fault("S", "shoe", "unplugged")
+            self.console.unplugged()
+            self._for_a_while(self._replug)
+
+    def _replug(self) -> None:
+        self.device.plugged = True
+        self.console.plugged()
+
+    def _chaos_kill_panel(self) -> None:
+        if self.panel.alive:
+            self.world.fault("P", PANEL)
+            self.panel.kill("killed")
+            self.world.after(300 + self.world.rng.random() * 1_500, self._start_panel)
+
+    # --- the two faults after which play stops ----------------------------------------------------------------
+
+    def ending(self) -> bool:
+        """C8: the disk forgot its last commits. C13: somebody edited it, links and all. True: somebody knows better."""
+        disk, rng = self.console.disk, self.world.rng
+        if self.console.alive:
+            self.console.kill("killed")
+        known = max(
+            (node.session.follower.seq for node in self.terminals.values() if node.name not in self.retired), default=0
+        )
+        if self.mix.ending == "C8":
+            disk.forget(1 + rng.randrange(min(8, len(disk.commits) - 1)))
+            mattered = known > len(disk.entries)
+        else:
+            at = self._some_amount(known)
+            mattered = at >= 0
+        if mattered:
+            self.world.fault(self.mix.ending, CONSOLE)
+        self.console.start()
+        return mattered
+
+    def _some_amount(self, known: int) -> int:
+        """Edits the stake of a registered Bet that some terminal has in its copy of the log."""
+        disk = self.console.disk
+        for at in range(known - 1, 0, -1):
+            event = decode_event(disk.entries[at].body)
+            if isinstance(event, e.CreditBought):
+                more = e.CreditBought(event.id, event.terminal, event.sitting, event.amount + 1_000)
+                disk.rewrite(at, encode_body(more))
+                return at
+        return -1
+
+
+CHAOS: Final = tuple(name.removeprefix("_chaos_") for name in vars(Cluster) if name.startswith("_chaos_"))

@@ -1,0 +1,91 @@
+"""A journal in memory, with a disk's ways to fail: a commit is whole or not at all, or fails, or is forgotten later.
+
+Stands in for `protocol/journal.py`: the same `commit`, the same exclusive lock.
+"""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from protocol.chain import Entry, link, make_entry
+from simulation.world import Crash
+
+
+class CommitFailed(OSError):
+    """The disk said no. The process ends; nothing of the batch is on the disk, and nobody has seen it."""
+
+
+class Disk:
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.commits: list[int] = []  # the number of entries after each commit
+        self.owner: object = None  # who holds the lock
+        self.failures = 0  # so many commits fail, -1: all of them
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        if self.failures:
+            self.failures -= 1 if self.failures > 0 else 0
+            raise CommitFailed("the commit failed")
+        self.entries += entries
+        self.commits.append(len(self.entries))
+
+    def lock(self, owner: object) -> bool:
+        """The one process that may write; False: another one does."""
+        if self.owner is not None and self.owner is not owner:
+            return False
+        self.owner = owner
+        return True
+
+    def image(self) -> "Disk":
+        """A copy as a backup would hold it."""
+        copy = Disk()
+        copy.entries, copy.commits = list(self.entries), list(self.commits)
+        return copy
+
+    def forget(self, commits: int) -> int:
+        """The last commits were never there (FAULTS C8); how many entries went."""
+        kept = self.commits[:-commits] if commits else self.commits
+        size = kept[-1] if kept else 0
+        gone = len(self.entries) - size
+        del self.entries[size:]
+        self.commits = kept
+        return gone
+
+    def flip(self, at: int, byte: int, bit: int) -> None:
+        """FAULTS C12: one bit of one body, wherever it lies."""
+        entry = self.entries[at]
+        body = bytearray(entry.body)
+        body[byte % len(body)] ^= 1 << bit
+        self.entries[at] = replace(entry, body=bytes(body))
+
+    def rewrite(self, at: int, body: bytes) -> None:
+        """FAULTS C13: somebody edits an entry and makes every later link anew."""
+        entry = self.entries[at]
+        before = self.entries[at - 1].chain if at else b""
+        self.entries[at] = make_entry(before, entry.seq, entry.wall_time, entry.audience, entry.salt, body)
+        for place in range(at + 1, len(self.entries)):
+            later = self.entries[place]
+            self.entries[place] = replace(later, chain=link(self.entries[place - 1].chain, later.digest))
+
+
+class Failing:
+    """A store with a failpoint before and after each commit."""
+
+    def __init__(
+        self,
+        disk: Disk,
+        point: Callable[[str, Sequence[Entry]], None],
+        wrote: Callable[[Sequence[Entry]], None] = lambda _entries: None,
+    ) -> None:
+        self._disk = disk
+        self._point = point
+        self._wrote = wrote
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        self._point("before commit", entries)
+        try:
+            self._disk.commit(entries)
+        except CommitFailed as failed:
+            raise Crash(str(failed)) from None
+        self._wrote(entries)
+        self._point("after commit", entries)

@@ -1,0 +1,384 @@
+"""The simulated processes: each runs a production core with the production loop and codec on a simulated disk.
+
+A node may die at any failpoint (before and after every commit and every send) and be started again; what it knows
+then is what its disk knows. Nothing here decides anything about bets or money.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from console.delivery import expanded, private_deltas, public_batch
+from console.desk import Desk
+from console.table import Heard, Setup, Table
+from console.table import Started as ConsoleStarted
+from games.round import PlayerId
+from protocol import events
+from protocol import messages as m
+from protocol.chain import Entry, first_link, verify
+from protocol.codec import PeerError, decode_event, decode_news, decode_request
+from protocol.events import STAFF, audience_of
+from protocol.liveness import Allowance
+from protocol.loop import Pen, Reply, run_batch
+from shoe_driver.frames import REFERENCE
+from shoe_driver.link import ShoeEvent, ShoeLink
+from simulation.disk import Disk, Failing
+from simulation.shoe import ShoeDevice
+from simulation.world import Crash, World
+from terminal.records import Copied, LayoutSent, decode_record
+from terminal.session import Session, Started
+
+PULSE_MS: Final = 500
+CONSOLE: Final = "console"
+
+Point = Callable[["Node", str, Any], None]  # may raise Crash
+Send = Callable[[str, str, m.Request | m.News], None]
+
+
+class Node:
+    """A process that can be killed: an inbox, batches, and a time to wake."""
+
+    def __init__(self, name: str, world: World) -> None:
+        self.name = name
+        self.world = world
+        self.alive = False
+        self.paused = False
+        self.life = 0  # counts the processes
+        self.inbox: list[Any] = []
+        self._due = False
+        self._wake_ms: int | None = None
+        self.after_batch: Callable[[Node], None] = lambda _node: None
+
+    def give(self, given: Any) -> None:
+        if self.alive:
+            self.inbox.append(given)
+            self.poke()
+
+    def poke(self, delay_ms: int = 0) -> None:
+        if not self._due:
+            self._due = True
+            self.world.after(delay_ms, self._turn, self.life)
+
+    def _turn(self, life: int) -> None:
+        if life != self.life or not self.alive:
+            return
+        self._due = False
+        if self.paused:
+            return
+        inputs, self.inbox = self.inbox, []
+        try:
+            self.batch(inputs)
+        except Crash as crash:
+            self.kill(str(crash))
+            return
+        self.after_batch(self)
+        self._sleep()
+
+    def _sleep(self) -> None:
+        wake = self.wake_ms()
+        if wake is not None and (self._wake_ms is None or wake < self._wake_ms or self._wake_ms <= self.world.now_ms):
+            self._wake_ms = max(wake, self.world.now_ms + 1)
+            self.world.after(self._wake_ms - self.world.now_ms, self._woken, self.life, self._wake_ms)
+
+    def _woken(self, life: int, wake_ms: int) -> None:
+        if life == self.life and self._wake_ms == wake_ms:
+            self._wake_ms = None
+            self.poke()
+
+    def kill(self, why: str) -> None:
+        self.world.trace.line(self.world.now_ms, self.name, "dies", why)
+        self.alive = False
+        self.life += 1
+        self.inbox = []
+        self._due, self._wake_ms, self.paused = False, None, False
+
+    def freeze(self) -> None:
+        self.paused = True
+
+    def thaw(self) -> None:
+        self.paused = False
+        if self.alive:
+            self.poke()
+
+    def batch(self, inputs: Sequence[Any]) -> None:
+        raise NotImplementedError
+
+    def wake_ms(self) -> int | None:
+        raise NotImplementedError
+
+
+class Starved:
+    """A core that runs out of memory when it has decided about so many inputs."""
+
+    def __init__(self, table: Table, inputs: int) -> None:
+        self._table = table
+        self._left = inputs
+
+    def decide(self, now_ms: int, given: Any) -> Any:
+        if not self._left:
+            raise Crash("out of memory")
+        self._left -= 1
+        return self._table.decide(now_ms, given)
+
+    def apply(self, entry: Entry, event: events.Event) -> None:
+        self._table.apply(entry, event)
+
+
+class ConsoleNode(Node):
+    def __init__(
+        self,
+        world: World,
+        setup: Setup,
+        person: m.Person,
+        device: ShoeDevice,
+        point: Point,
+        send: Send,
+        wrote: Callable[[Sequence[Entry]], None],
+    ) -> None:
+        super().__init__(CONSOLE, world)
+        self.setup = setup
+        self.disk = Disk()
+        self.panels: list[str] = []
+        self.subscribers: list[str] = []
+        self.starves = False
+        self.peer_errors = 0
+        self.flooded = 0
+        self._person = person
+        self._device = device
+        self._point = point
+        self._send = send
+        self._wrote = wrote
+        self.table = Table(setup, self.chain_at)
+
+    def chain_at(self, seq: int) -> bytes | None:
+        if seq == 0:
+            return first_link(self.setup.table)
+        return self.disk.entries[seq - 1].chain if seq <= len(self.disk.entries) else None
+
+    def start(self) -> None:
+        """The bring-up order of DESIGN 2.4: verify, replay, check, open the shoe, say so, serve."""
+        if not self.disk.lock(self):
+            raise BlockingIOError("another console holds the journal")
+        start = first_link(self.setup.table)
+        chain = verify(start, 1, self.disk.entries)
+        table = Table(self.setup, self.chain_at)
+        for entry in self.disk.entries:
+            table.apply(entry, decode_event(entry.body))
+        table.check()
+        self.table = table
+        self.pen = Pen(len(self.disk.entries), chain, decode_event, audience_of, lambda: self.world.rng.randbytes(16))
+        self.alive = True
+        self.world.trace.line(self.world.now_ms, self.name, "starts", f"at entry {self.pen.seq}")
+        self._allowances: dict[str, Allowance] = {}
+        self._store = Failing(self.disk, self._at_point, self._wrote)
+        last = table.view.shoe.last_seq
+        self._reported = self._acknowledged = last
+        self.link = ShoeLink(REFERENCE, last, serial=self._device.serial if last else "")
+        self.give(ConsoleStarted())
+        self._device.hear(self.link.opened(self.world.now_ms))
+        self._pulse(self.life)
+
+    def _at_point(self, kind: str, context: Any) -> None:
+        self._point(self, kind, context)
+
+    def receive(self, peer: str, data: bytes) -> None:
+        if not self.alive:
+            return
+        allowance = self._allowances.get(peer)
+        if allowance is None:
+            allowance = self._allowances[peer] = Allowance()
+        if not allowance.take(self.world.now_ms):
+            self.flooded += 1
+            return
+        try:
+            request = decode_request(data)
+        except PeerError:
+            self.peer_errors += 1
+            return
+        self.give(Heard(peer, request, self._person if peer in self.panels else None))
+
+    def serial(self, data: bytes) -> None:
+        if self.alive:
+            self._shoe_says(self.link.receive(self.world.now_ms, data))
+
+    def unplugged(self) -> None:
+        if self.alive:
+            self._shoe_says(self.link.lost(self.world.now_ms))
+
+    def plugged(self) -> None:
+        if self.alive:
+            self._device.hear(self.link.opened(self.world.now_ms))
+
+    def _shoe_says(self, said: Sequence[ShoeEvent]) -> None:
+        for event in said:
+            number = getattr(event, "shoe_seq", None)
+            if number is not None:
+                self._reported = max(self._reported, number)
+            self.give(event)
+        self._device.hear(self.link.outgoing())
+        self._sleep()
+
+    def batch(self, inputs: Sequence[Any]) -> None:
+        world = self.world
+        tick_ms = self.link.wake_ms()
+        if tick_ms is not None and tick_ms <= world.now_ms:
+            self._shoe_says(self.link.tick(world.now_ms))
+            inputs = [*inputs, *self.inbox]
+            self.inbox = []
+        core: Any = self.table
+        if self.starves and inputs:
+            self.starves = False
+            world.fault("C15", self.name, f"with {len(inputs)} inputs waiting")
+            core = Starved(self.table, world.rng.randrange(len(inputs) + 1))
+        entries = run_batch(core, self.pen, self._store, self, world.now_ms, world.wall_time(), inputs)
+        if entries:
+            durable = min(self.table.view.shoe.last_seq, self._reported)
+            if durable > self._acknowledged:
+                self._at_point("before ack", durable)
+                self._acknowledged = durable
+                self._device.hear(self.link.acknowledge(durable))
+                self._at_point("after ack", durable)
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        self._at_point("before publish", entries)
+        batch = public_batch(entries)
+        self._send("*", CONSOLE, batch)
+        for reply in private_deltas(entries, self.panels):
+            self.send(reply)
+        self._at_point("after publish", entries)
+
+    def send(self, reply: Reply) -> None:
+        self._at_point("before send", reply.message)
+        reader = STAFF if reply.to in self.panels else reply.to
+        whole = expanded(reply, reader, len(self.disk.entries), self._read)
+        if whole is not None:
+            if isinstance(whole.message, m.See) and b"WindowClosed" in (whole.message.entry.body or b"")[:32]:
+                self.world.faults["N4"] += 1
+            self._send(whole.to, CONSOLE, whole.message)
+        self._at_point("after send", reply.message)
+
+    def _read(self, first: int, last: int) -> Sequence[Entry]:
+        return self.disk.entries[first - 1 : last]
+
+    def _pulse(self, life: int) -> None:
+        if life != self.life or not self.alive:
+            return
+        if not self.paused and self.pen.seq == len(self.disk.entries):
+            pulse = m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.world.now_ms))
+            self._send("*", CONSOLE, pulse)
+        self.world.after(PULSE_MS, self._pulse, life)
+
+    def wake_ms(self) -> int | None:
+        wakes = [wake for wake in (self.table.wake_ms(), self.link.wake_ms()) if wake is not None]
+        return min(wakes, default=None)
+
+    def kill(self, why: str) -> None:
+        super().kill(why)
+        self.disk.owner = None
+
+
+class TerminalNode(Node):
+    def __init__(self, name: str, key: PlayerId, world: World, table: str, point: Point, send: Send) -> None:
+        super().__init__(name, world)
+        self.key = key  # the terminal it claims to be, and can prove to be
+        self.table = table
+        self.disk = Disk()
+        self.session = Session(key, table)
+        self.errors = 0
+        self.latest: dict[m.WindowId, int] = {}  # the last revision that its journal says it sent, by window
+        self._point = point
+        self._send = send
+
+    def start(self) -> None:
+        self.latest = {}
+        session = Session(self.key, self.table)
+        chain = verify(first_link(self.key), 1, self.disk.entries)
+        for entry in self.disk.entries:
+            record = decode_record(entry.body)
+            session.apply(entry, record)
+            if isinstance(record, LayoutSent):
+                self.latest[record.window] = record.revision
+        self.session = session
+        self.pen = Pen(len(self.disk.entries), chain, decode_record)
+        self._store = Failing(self.disk, self._at_point, self._note)
+        self.alive = True
+        self.world.trace.line(self.world.now_ms, self.name, "starts", f"boot {session.boot + 1}")
+        self.give(Started(self.world.rng.randbytes(8)))
+
+    def _at_point(self, kind: str, context: Any) -> None:
+        self._point(self, kind, context)
+
+    def _note(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self.world.trace.seal(entry.chain)
+            if b"LayoutSent" in entry.body[:24]:
+                record = decode_record(entry.body)
+                if isinstance(record, LayoutSent):
+                    self.latest[record.window] = record.revision
+                    self.world.trace.line(self.world.now_ms, self.name, "sends", record)
+
+    def receive(self, data: bytes) -> None:
+        if not self.alive:
+            return
+        try:
+            self.give(decode_news(data))
+        except PeerError:
+            self.errors += 1
+
+    def batch(self, inputs: Sequence[Any]) -> None:
+        world = self.world
+        run_batch(self.session, self.pen, self._store, self, world.now_ms, world.wall_time(), inputs)
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        """A terminal's own journal is nobody else's."""
+
+    def send(self, reply: Reply) -> None:
+        self._at_point("before send", reply.message)
+        self._send(CONSOLE, self.name, reply.message)
+        self._at_point("after send", reply.message)
+
+    def wake_ms(self) -> int | None:
+        return self.session.wake_ms(self.world.now_ms)
+
+
+class PanelNode(Node):
+    """The dealer's panel; it keeps only the count of its boots."""
+
+    def __init__(self, name: str, world: World, table: str, send: Send) -> None:
+        super().__init__(name, world)
+        self.table = table
+        self.boot = 0
+        self._send = send
+        self.desk = Desk(table, 0, b"")
+
+    def start(self) -> None:
+        self.boot += 1
+        self.desk = Desk(self.table, self.boot, self.world.rng.randbytes(8))
+        self.alive = True
+        self.poke()
+
+    def receive(self, data: bytes) -> None:
+        if self.alive:
+            self.give(decode_news(data))
+
+    def batch(self, inputs: Sequence[Any]) -> None:
+        now_ms = self.world.now_ms
+        for news in inputs:
+            self.desk.receive(now_ms, news)
+        for request in self.desk.outgoing(now_ms):
+            self._send(CONSOLE, self.name, request)
+
+    def wake_ms(self) -> int | None:
+        return self.desk.wake_ms(self.world.now_ms)
+
+
+def own_events(entries: Sequence[Entry], terminal: PlayerId) -> list[events.Event | LayoutSent]:
+    """What a terminal's records are about, as far as it concerns its own Bets: for naming a crash."""
+    found: list[events.Event | LayoutSent] = []
+    for entry in entries:
+        record = decode_record(entry.body)
+        if isinstance(record, LayoutSent):
+            found.append(record)
+        elif isinstance(record, Copied):
+            own = (sent.body for sent in record.entries if sent.audience == terminal)
+            found += [decode_event(body) for body in own if body is not None]
+    return found

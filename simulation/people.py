@@ -1,0 +1,479 @@
+"""The people at the table: staff who deal, err and rule; Players who tap, hesitate and change their minds; a liar.
+
+They see what the screens show and what lies on the felt, and act through panel and terminals like anybody else.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgpack
+from msgspec import Struct
+
+from games.cards import Card, decks
+from games.round import CardDrawn, PlayerId, Reconstructed, Spot, Voided
+from protocol import messages as m
+from protocol.codec import encode
+from protocol.view import Phase, TableView, cards_digest
+from simulation.nodes import CONSOLE, PanelNode, TerminalNode
+from simulation.shoe import ShoeDevice
+from simulation.world import World
+from terminal import session as t
+
+SECOND: Final = m.Person("Sue", 2)
+BOSS: Final = m.Person("Sam", 4)
+SPOTS: Final = ("player", "banker", "tie", "player_pair", "banker_pair")
+CHIPS: Final = (10, 20, 50, 100)
+LOOK_MS: Final = 120
+
+
+class Manners(Struct):
+    """How the people of a run behave: chances per look or per act."""
+
+    out_of_turn: float = 0.0  # the Dealer draws a card that is not due
+    wrong_order: float = 0.0
+    late_order: float = 0.0
+    careless: float = 0.0  # certifies without looking
+    void: float = 0.0  # the Supervisor voids where he may
+    foreign: float = 0.0  # a card too many is in the shoe
+    day_change: float = 0.0
+    double_show: float = 0.0  # a Player shows his ticket twice
+
+
+class Till:
+    """Real money and real tickets: what the ledger must agree with in the end (M5)."""
+
+    def __init__(self) -> None:
+        self.stacked: dict[bytes, tuple[PlayerId, int]] = {}  # notes in the boxes, by id
+        self.tickets: dict[str, int] = {}  # in Players' pockets
+        self.printed: set[str] = set()
+
+
+class Staff:
+    """Dealer and Supervisor at one panel."""
+
+    def __init__(self, world: World, panel: PanelNode, device: ShoeDevice, manners: Manners, till: Till) -> None:
+        self.world, self.panel, self.device, self.manners, self.till = world, panel, device, manners, till
+        self.decks = 8
+        self.playing = True  # False: finish the Round and open no other
+        self.liars: set[PlayerId] = set()
+        self.replug: Callable[[], None] = lambda: None
+        self.stuck = ""  # why play cannot go on: a history that is not ours
+        self.shoe: list[Card] = []
+        self.cut_at = 0
+        self.on_table: list[Card] = []  # in the order in which they were drawn
+        self.to_correct: list[tuple[int, tuple[Card, ...]]] = []
+        self.to_enrol: list[PlayerId] = []
+        self.to_retire: list[PlayerId] = []
+        self._cleared = 0  # the Round whose cards have been taken away
+        self._quiet_ms = 0
+        self._past_commands: list[m.Command] = []
+        self._seen_refusals = 0
+
+    def look(self) -> None:
+        """Every now and then: what is to be done next?"""
+        if self.panel.alive:
+            if self.panel.desk.denied:
+                self.panel.kill("denied")
+                self.panel.start()
+            elif self.panel.desk.ready and not self.panel.desk.waiting:
+                self._act(self.panel.desk.view)
+        self.world.after(LOOK_MS * (0.5 + self.world.rng.random()), self.look)
+
+    def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
+        desk = self.panel.desk
+        desk.order(self.world.rng.randbytes(8), order, second)
+        self.world.trace.line(self.world.now_ms, "staff", "orders", order)
+        self.panel.poke()
+
+    def _act(self, view: TableView) -> None:
+        desk, rng, manners = self.panel.desk, self.world.rng, self.manners
+        if len(desk.refusals) > self._seen_refusals:
+            self._seen_refusals = len(desk.refusals)
+            self.world.fault("D", "staff", str(list(desk.refusals.values())[-1].refusal.detail))
+        if self.world.chance(manners.wrong_order):
+            self.order(self._some_order(view), rng.choice((SECOND, None, BOSS)))
+            return
+        if self.world.chance(manners.late_order):
+            self._late(view)
+            return
+        if self._service():
+            return
+        if view.halts:
+            self._resolve(view)
+        elif view.phase is Phase.CLOSED:
+            if self.playing or view.round_no == 0:
+                self.order(m.OpenTable())
+        elif view.phase is Phase.READY:
+            self._between_rounds(view)
+        elif view.phase is Phase.BETTING:
+            self._betting(view)
+        elif view.phase is Phase.DEALING:
+            if not view.shoe.pending and len(self.on_table) == len(view.draws):
+                self._draw()
+        else:
+            self._certify(view)
+
+    # --- the ordinary Round --------------------------------------------------------------------------------------
+
+    def _between_rounds(self, view: TableView) -> None:
+        rng = self.world.rng
+        if self._cleared < view.round_no:
+            self._cleared = view.round_no
+            kept = len(view.carried)
+            self.on_table = self.on_table[-kept:] if kept else []
+        if self.to_correct and rng.random() < 0.7:
+            self._correct_settled()
+        elif not self.playing:
+            return
+        elif self.world.chance(self.manners.day_change):
+            self.order(m.CloseTable())
+        elif (not view.shoe.live and not view.shoe.burning) or view.shoe.foreign or view.shoe.rounds_left == 0:
+            self._new_shoe(view)
+        elif view.shoe.burning:
+            if self.device.last < view.shoe.last_seq + 1:
+                self._draw(burn=True)
+        elif self.world.chance(self.manners.out_of_turn * 0.3):
+            self.world.fault("D", "staff", "draws a card between Rounds")
+            self._draw()
+        else:
+            self.order(m.OpenBets())
+
+    def _betting(self, view: TableView) -> None:
+        if self.world.chance(self.manners.out_of_turn * 0.3):
+            self.world.fault("D", "staff", "draws a card while Bets are open")
+            self._draw()
+        elif self.world.rng.random() < 0.12:
+            self.order(m.CloseBets())
+        elif self.world.rng.random() < 0.01:
+            self.order(m.AddTime(500))
+
+    def _new_shoe(self, view: TableView) -> None:
+        rng = self.world.rng
+        if view.shoe.decks and view.shoe.live and rng.random() < 0.7:
+            wrong = rng.random() < 0.1
+            self.order(m.EndShoe(max(0, view.shoe.left + (1 if wrong else 0))))
+            return
+        self.shoe = list(decks(self.decks))
+        if self.world.chance(self.manners.foreign):
+            self.shoe += [rng.choice(self.shoe)] * 8
+        rng.shuffle(self.shoe)
+        self.cut_at = 14 + rng.randrange(30)
+        self.on_table = []
+        # The shoe's own counter is where the next set begins, whatever was lost on the way before.
+        self.order(m.LoadShoe(self.decks, "Max", burn=rng.choice((0, 0, 2)), first_seq=self.device.last))
+
+    def _draw(self, *, burn: bool = False) -> None:
+        if len(self.shoe) == self.cut_at:
+            self.device.pass_cut_card()
+        if not self.shoe:
+            if self.device.plugged:
+                self.device.run_dry()
+            return
+        card = self.shoe.pop()
+        if not burn:
+            self.on_table.append(card)
+        self.world.trace.line(self.world.now_ms, "staff", "draws", card.text)
+        self.device.pass_card(card)
+
+    def _certify(self, view: TableView) -> None:
+        if self.world.chance(self.manners.out_of_turn):
+            self.world.fault("D", "staff", "draws a card that nobody needs")
+            self._draw()
+            return
+        shown = [act.card for act in view.acts if isinstance(act, CardDrawn)]
+        if len(shown) != len(self.on_table):
+            if self._patience():
+                self.order(m.CallSupervisor("the cards on the felt are not those on the screen"))
+            return
+        real = tuple(self.on_table)
+        if tuple(shown) != real:
+            if not self.world.chance(self.manners.careless):
+                self.order(m.CorrectCards(real))
+                return
+            self.world.fault("D", "staff", "certifies wrong cards")
+            self.to_correct.append((view.round_no, real))
+        self.order(m.Certify(cards_digest(view)))
+
+    def _patience(self) -> bool:
+        """A card may be on its way; after a while one does not wait any longer."""
+        if self.world.now_ms - self._quiet_ms < 8_000:
+            return False
+        self._quiet_ms = self.world.now_ms
+        return True
+
+    def _correct_settled(self) -> None:
+        round_no, cards = self.to_correct.pop(0)
+        desk = self.panel.desk
+        void = self.world.rng.random() < 0.3
+        order: m.Order = m.VoidSettled("5.3.3") if void else m.Correct(cards)
+        command = m.Command(desk.boot, desk.run, self.world.rng.randbytes(8), round_no, order, None, SECOND)
+        desk.command(command)
+        self.panel.poke()
+
+    # --- irregularities ------------------------------------------------------------------------------------------
+
+    def _void(self, paragraph: str) -> None:
+        self.order(m.Rule(Voided(paragraph), paragraph))
+
+    def _resolve(self, view: TableView) -> None:
+        rng, reasons = self.world.rng, view.halts
+        in_round = view.in_round
+        if "history" in reasons:
+            self._history()
+        elif "interrupted" in reasons:
+            self.order(m.AnswerInterruption(rng.random() < 0.4))
+        elif "foreign_card" in reasons:
+            if in_round:
+                self._void("5.3.1")
+            else:
+                self._new_shoe(view)
+        elif in_round and self.world.chance(self.manners.void) and "shoe_dry" not in reasons:
+            self._void("5.3.3")
+        elif "card_missing" in reasons:
+            self._enter_missing(view)
+        elif "shoe_lost" in reasons:
+            self._shoe_lost(view)
+        elif "shoe_dry" in reasons:
+            if in_round and rng.random() < 0.7:
+                self._void("5.3.4")
+            else:
+                self._new_shoe(view)
+        elif "surplus" in reasons:
+            self._surplus(view)
+        else:
+            reason = next(iter(reasons))
+            if reason == "shoe_faulty":
+                self.replug()
+            self.order(m.Resume(reason))
+
+    def _history(self) -> None:
+        if not self.liars:
+            self.stuck = "history"
+            return
+        latched = self.panel.desk.latched
+        liar = next((liar for liar in sorted(self.liars) if liar not in latched), None)
+        if liar is None:
+            self.order(m.Resume("history"), SECOND)
+        else:
+            self.order(m.Latch(liar, "it claims a log that is not ours"))
+
+    def _enter_missing(self, view: TableView) -> None:
+        pending = view.shoe.pending
+        if not pending:
+            self.order(m.Resume("card_missing"))
+            return
+        unread = next(seen for seen in pending if seen.card is None)
+        real = self.device.passed.get(unread.shoe_seq)
+        if real is None:  # the number of a cut card or of an empty shoe, lost on the line
+            if view.in_round:
+                self._void("5.3.3")
+            else:
+                self._new_shoe(view)
+        else:
+            self.order(m.EnterCard(real))
+
+    def _shoe_lost(self, view: TableView) -> None:
+        rng = self.world.rng
+        if view.phase is Phase.DEALING and rng.random() < 0.3 and "surplus" not in view.halts:
+            if len(self.on_table) == len(view.draws) and self.shoe:
+                self._draw()
+            elif len(self.on_table) > len(view.draws):
+                self.order(m.EnterCard(self.on_table[len(view.draws)]))
+        elif rng.random() < 0.2:
+            self.replug()
+
+    def _surplus(self, view: TableView) -> None:
+        if not view.surplus or (view.in_round and view.phase is not Phase.RESULT and self.world.rng.random() < 0.5):
+            self.order(m.Rule(Reconstructed(_drawn(view)), "5.4"))
+        else:
+            self.order(m.KeepSurplus())
+
+    # --- wrong and late ------------------------------------------------------------------------------------------
+
+    def _some_order(self, view: TableView) -> m.Order:
+        orders: list[m.Order] = [
+            m.OpenBets(),
+            m.CloseBets(),
+            m.Certify(self.world.rng.randbytes(32)),
+            m.KeepSurplus(),
+            m.AnswerInterruption(True),
+            m.OpenTable(),
+            m.CloseDay("0"),
+            m.LoadShoe(3, "Max"),
+            m.PayTicket("000000000000000000"),
+            m.PayByHand(PlayerId("T1"), 10**12),
+            m.PayDue(PlayerId("T1"), 99),
+            m.Rule(Voided("5.3.1"), "5.5"),
+            m.Rule(Reconstructed(()), "5.4"),
+            m.EnterCard(self.on_table[0] if self.on_table else next(decks(1))),
+            m.Resume("called"),
+            m.Correct(tuple(self.on_table)[:4]),
+            m.RuleDispute(PlayerId("T1"), "no"),
+        ]
+        return self.world.rng.choice(orders)
+
+    def _late(self, view: TableView) -> None:
+        """The same command again, and one that is about a Round that has passed."""
+        desk = self.panel.desk
+        opened = next(iter(view.windows.values()), None)
+        if opened is None:
+            return
+        command_id = self.world.rng.randbytes(8)
+        desk.command(m.Command(desk.boot, desk.run, command_id, max(0, view.round_no - 1), m.CloseBets(), opened.id))
+        self.panel.poke()
+
+    # --- service -------------------------------------------------------------------------------------------------
+
+    def _service(self) -> bool:
+        desk, rng = self.panel.desk, self.world.rng
+        if self.to_enrol:
+            self.order(m.Enrol(self.to_enrol.pop(0)))
+            return True
+        for terminal in self.to_retire:
+            if not desk.ledger.stake(terminal):
+                credit = desk.ledger.credit(terminal)
+                if not credit:
+                    self.to_retire.remove(terminal)
+                self.order(m.PayByHand(terminal, credit) if credit else m.Retire(terminal))
+                return True
+        if desk.disputes:
+            self.order(m.RuleDispute(PlayerId(next(iter(desk.disputes))), "looked at"))
+            return True
+        if desk.latched and "history" not in desk.view.halts:
+            self.order(m.Unlatch(PlayerId(next(iter(desk.latched)))))
+            return True
+        if desk.view.phase is Phase.CLOSED and desk.view.round_no and self.playing:
+            self.order(m.CloseDay(f"{self.world.now_ms:012d}") if rng.random() < 0.5 else m.OpenTable())
+            return True
+        if self.till.tickets and rng.random() < 0.02:
+            ticket = next(iter(self.till.tickets))
+            del self.till.tickets[ticket]
+            self.order(m.PayTicket(ticket))
+            return True
+        return False
+
+
+def _drawn(view: TableView) -> tuple[Card, ...]:
+    return tuple(act.card for act in view.acts if isinstance(act, CardDrawn))
+
+
+class Player:
+    """Somebody at a terminal. `lies`: his terminal also says what no honest one would."""
+
+    def __init__(
+        self, world: World, node: TerminalNode, manners: Manners, till: Till, shout: Callable[..., None]
+    ) -> None:
+        self.world, self.node, self.manners, self.till = world, node, manners, till
+        self.playing = True
+        self.lies = 0.0
+        self._shout = shout
+        self._heard: list[bytes] = []  # a liar keeps what was sent, to send it again
+        self._note: bytes = b""
+
+    def act(self) -> None:
+        node, rng = self.node, self.world.rng
+        if node.alive and not node.paused:
+            if self.playing:
+                self._play(node.session)
+                if self.world.chance(self.lies):
+                    self._lie(node.session)
+            self._attend(node.session)
+        self.world.after(250 + rng.random() * 500, self.act)
+
+    def _play(self, session: t.Session) -> None:
+        rng, node = self.world.rng, self.node
+        if session.credit < 500 and not session.outbox.asked and not session.outbox.notes and rng.random() < 0.5:
+            node.give(t.NoteIn(rng.randbytes(16), rng.choice((1_000, 5_000))))
+        elif session.view.windows:
+            self._bet()
+        elif session.view.phase is Phase.READY and rng.random() < 0.05 and session.credit:
+            amount = session.credit if rng.random() < 0.5 else max(1, session.credit // 2)
+            node.give(t.CashOut(rng.randbytes(16), amount))
+        elif self.till.tickets and rng.random() < 0.2:
+            ticket = next(iter(self.till.tickets))
+            if not self.world.chance(self.manners.double_show):
+                del self.till.tickets[ticket]
+            node.give(t.TicketIn(rng.randbytes(16), ticket))
+
+    def _bet(self) -> None:
+        rng, node = self.world.rng, self.node
+        kind = rng.random()
+        if kind < 0.45:
+            node.give(t.PlaceBet(Spot(rng.choice(SPOTS)), rng.choice(CHIPS)))
+        elif kind < 0.65:
+            bets = {Spot(spot): rng.choice(CHIPS) * (1 + rng.randrange(3)) for spot in rng.sample(SPOTS, 2)}
+            node.give(t.SetLayout("", bets))
+        elif kind < 0.72:
+            node.give(t.UndoBet())
+        elif kind < 0.76:
+            node.give(t.ClearBets())
+        elif kind < 0.80:
+            node.give(t.DoubleBets())
+        elif kind < 0.86:
+            node.give(t.RepeatBets())
+        elif kind < 0.90:
+            node.give(t.TakeBack(Spot(rng.choice(SPOTS)), 10))
+
+    def _attend(self, session: t.Session) -> None:
+        """The note acceptor, the printer and the attendant."""
+        node, till = self.node, self.till
+        for note, amount in list(session.outbox.notes.items()):
+            # Held durably: the acceptor stacks it and says so. After a crash it still knows whether it did.
+            till.stacked.setdefault(note, (node.key, amount))
+            node.give(t.NoteStacked(note))
+        for ticket, amount in session.tickets.items():
+            if ticket not in till.printed:
+                till.printed.add(ticket)
+                till.tickets[ticket] = amount
+                failed = self.world.rng.random() < 0.1
+                node.give(t.PrintResult(self.world.rng.randbytes(16), ticket, "failed" if failed else "printed"))
+
+    # --- lies ------------------------------------------------------------------------------------------------------
+
+    def _lie(self, session: t.Session) -> None:
+        rng = self.world.rng
+        boot, run = session.boot, session.run
+        opened = next(iter(session.view.windows.values()), None)
+        window = m.WindowId(max(0, session.view.round_no), 1, rng.randbytes(8)) if opened is None else opened.id
+        lies: list[m.Request] = [
+            m.Answer(boot, run, window, 1 + rng.randrange(300), {Spot("banker"): 10**9}),
+            m.Answer(boot, run, window, 1, {Spot("banker"): 20 * (1 + rng.randrange(5))}),
+            m.Answer(boot, run, window, 1 + rng.randrange(5), {Spot("nowhere"): 10, Spot("tie"): 3}),
+            m.Answer(max(0, boot - 1), run, window, 2, {Spot("banker"): 20}),
+            m.Answer(boot, rng.randbytes(8), window, 2, {Spot("banker"): 20}),
+            m.Answer(boot, run, m.WindowId(1, 1, rng.randbytes(8)), 1, {Spot("player"): 10}),
+            m.CashOut(boot, run, rng.randbytes(16), 10**12),
+            m.InsertTicket(boot, run, rng.randbytes(16), "123456789012345678"),
+            m.Dispute(boot, run, rng.randbytes(16), session.view.round_no, (("banker", 10, 10**6),)),
+            m.Command(boot, run, rng.randbytes(8), session.view.round_no, m.SellCredit(self.node.key, 10**6)),
+            m.Sync(boot, run, 10**9),
+            m.Beat(boot, run, 10**9, rng.randbytes(32)),
+            m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32)),
+        ]
+        if rng.random() < 0.02:
+            lies.append(m.Hello(boot, run, 10**6, rng.randbytes(32)))
+        data = encode(rng.choice(lies))
+        kind = rng.random()
+        if kind < 0.2 and self._heard:
+            data = rng.choice(self._heard)
+        elif kind < 0.4:
+            data = self._nonsense(data)
+        self._heard = [*self._heard[-20:], data]
+        self.world.fault("L", self.node.name, "says what no honest terminal would")
+        self._shout(CONSOLE, self.node.name, data)
+
+    def _nonsense(self, data: bytes) -> bytes:
+        rng = self.world.rng
+        kind = rng.randrange(5)
+        if kind == 0:
+            return rng.randbytes(rng.randrange(80))
+        if kind == 1:
+            return data[: rng.randrange(len(data))]
+        if kind == 2:
+            damaged = bytearray(data)
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+            return bytes(damaged)
+        if kind == 3:
+            return b"\x91" * 5_000
+        packed: bytes = msgpack.packb({"v": 1, "m": {"type": "CashOut", "boot": True, "amount": -1.5}})
+        return packed

@@ -1,0 +1,243 @@
+"""One run of the simulated table from a seed: faults for so many Rounds, then everything heals and must come to rest.
+
+Safety, then liveness: while faults happen nothing may ever be wrong; once they stop, every stake must get its one
+fate, every copy must be level, and the money must be where it belongs, within bounded time.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from console.table import Table
+from games.money import InvariantBroken
+from protocol.codec import decode_event
+from simulation.checks import Violation
+from simulation.cluster import CHAOS, Cluster, Mix
+from simulation.network import Weather
+from simulation.people import Manners
+from simulation.world import World
+
+ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, the liveness phase has the last word
+REST_MS_MAX = 240_000
+TERMINALS = 4
+
+
+class Report(Struct, frozen=True):
+    """What came of a run."""
+
+    seed: int
+    rounds: int
+    faults: Counter[str]
+    entries: int
+    messages: int
+    virtual_ms: int
+    points: int
+    digest: str  # of everything that was committed: the same seed gives the same digest
+
+
+class Failed(Exception):
+    """An invariant was broken: which, with which seed, and what happened before."""
+
+    def __init__(self, seed: int, broken: Exception, world: World) -> None:
+        self.seed = seed
+        self.broken = broken
+        self.lines = world.trace.last()
+        super().__init__("\n".join([f"seed {seed}: {broken}", *self.lines]))
+
+
+def draw_mix(seed: int) -> Mix:
+    """The swarm: each sort of trouble is there or not, and more or less of it."""
+    rng = random.Random(f"mix {seed}")
+
+    def some(most: float, chance: float = 0.5) -> float:
+        return rng.random() * most if rng.random() < chance else 0.0
+
+    if rng.random() < 0.04:
+        return Mix()  # a calm day
+    weather = Weather(drop=some(0.4, 0.6), double=some(0.5, 0.6), overtake=some(0.5, 0.6))
+    chaos = tuple(name for name in CHAOS if rng.random() < 0.4)
+    manners = Manners(
+        out_of_turn=some(0.15),
+        wrong_order=some(0.10),
+        late_order=some(0.05),
+        careless=some(0.8),
+        void=some(0.3),
+        foreign=some(0.5, 0.3),
+        day_change=some(0.05, 0.3),
+        double_show=some(0.5),
+    )
+    return Mix(
+        weather=weather,
+        crash_console=some(0.01),
+        crash_terminal=some(0.02),
+        chaos_ms=rng.choice((0, 500, 1_000, 2_000, 4_000)),
+        chaos=chaos,
+        noise=some(0.2, 0.3),
+        misread=some(0.05, 0.3),
+        unread=some(0.05, 0.3),
+        lies=some(0.5, 0.3),
+        manners=manners,
+        ending=rng.choice(("C8", "C13")) if rng.random() < 0.06 else "",
+    )
+
+
+def run(
+    seed: int,
+    rounds: int,
+    mix: Mix | None = None,
+    *,
+    terminals: int = TERMINALS,
+    checked: bool = True,
+    progress: Callable[[int], None] = lambda _rounds: None,
+) -> Report:
+    """Raises Failed with the last lines of the trace if anything is wrong."""
+    mix = draw_mix(seed) if mix is None else mix
+    cluster = Cluster(seed, terminals, mix, checked=checked)
+    try:
+        _play(cluster, rounds, progress)
+        if mix.ending and cluster.checks.rounds:
+            _ends_badly(cluster)
+        else:
+            _come_to_rest(cluster)
+    except (Violation, InvariantBroken) as broken:
+        raise Failed(seed, broken, cluster.world) from broken
+    return report_of(cluster)
+
+
+def report_of(cluster: Cluster) -> Report:
+    world = cluster.world
+    return Report(
+        world.seed,
+        cluster.checks.rounds,
+        +world.faults,
+        len(cluster.checks.entries),
+        cluster.network.sent,
+        world.now_ms,
+        cluster.points,
+        world.trace.digest(),
+    )
+
+
+def _play(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> None:
+    world = cluster.world
+    cluster.start()
+    latest = rounds * ROUND_MS_MAX
+    reported = 0
+    while cluster.checks.rounds < rounds and world.now_ms < latest and not cluster.staff.stuck:
+        world.step()
+        if cluster.checks.rounds > reported:
+            reported = cluster.checks.rounds
+            progress(reported)
+            if cluster.checked and reported % 8 == 0:
+                _compare(cluster)
+
+
+def _compare(cluster: Cluster) -> None:
+    """M9 and M12, too slow for every step."""
+    table = cluster.console.table
+    if not cluster.console.alive or table.seq != len(cluster.checks.entries):
+        return
+    for node in cluster.terminals.values():
+        if node.alive:
+            cluster.checks.views(table, node)
+    again = Table(cluster.console.setup, cluster.console.chain_at)
+    for entry in cluster.checks.entries:
+        again.apply(entry, decode_event(entry.body))
+    cluster.checks.replayed(table, again)
+
+
+def heal(cluster: Cluster) -> None:
+    """No fault from here on; whoever is dead is started; the Round is played to its end and no other begins."""
+    cluster.faulty = False
+    cluster.network.heal_all()
+    cluster.device.noise = cluster.device.misread = cluster.device.unread = 0.0
+    cluster.console.disk.failures = 0
+    cluster.console.starves = False
+    manners = cluster.mix.manners
+    for name in manners.__struct_fields__:
+        setattr(manners, name, 0.0)
+    cluster.staff.playing = False
+    for player in cluster.players:
+        player.playing = False
+    if not cluster.device.plugged:
+        cluster._replug()
+    if not cluster.panel.alive:
+        cluster.panel.start()
+    for node in cluster.terminals.values():
+        node.thaw()
+        if not node.alive:
+            node.start()
+
+
+def unrest(cluster: Cluster) -> str:
+    """What is not yet as it must be in the end; "" if all is."""
+    if not cluster.console.alive:
+        return "the console is down"
+    table = cluster.console.table
+    if table.view.in_round or table.view.halts:
+        return f"the table is {table.view.phase.value}, halted by {list(table.view.halts)}"
+    if cluster.staff.to_correct or cluster.staff.to_enrol or cluster.staff.to_retire or cluster.panel.desk.waiting:
+        return "staff has work to do"
+    liars = cluster.staff.liars
+    for node in cluster.terminals.values():
+        session = node.session
+        if node.name in cluster.retired:
+            if session.denied != "retired":
+                return f"{node.name} is retired and not denied: {session.denied!r}"
+            continue
+        if session.stopped:
+            raise Violation("liveness", f"{node.name} has stopped: {session.stopped}")
+        if not session.joined or session.follower.seq != table.seq:
+            return f"{node.name} is at {session.follower.seq}, the log at {table.seq}"
+        if node.key in liars:
+            continue
+        if session.outbox.layouts or session.outbox.asked or session.outbox.notes:
+            return f"{node.name} waits for {session.outbox.layouts or session.outbox.asked or session.outbox.notes}"
+    return ""
+
+
+def _come_to_rest(cluster: Cluster) -> None:
+    heal(cluster)
+    world = cluster.world
+    latest = world.now_ms + REST_MS_MAX
+    while (why := unrest(cluster)) and world.now_ms < latest:
+        world.run_until(world.now_ms + 500)
+    if why:
+        raise Violation("liveness", f"after {REST_MS_MAX // 1000} s without faults {why}")
+    for node in cluster.terminals.values():
+        if node.name not in cluster.retired:
+            cluster.checks.terminal(node)
+            cluster.checks.views(cluster.console.table, node)
+            if node.key not in cluster.staff.liars:
+                cluster.checks.fates(node)
+    _compare(cluster)
+    _count_cash(cluster)
+
+
+def _count_cash(cluster: Cluster) -> None:
+    """M5 against the real money: every note in a box is credit exactly once, unless its terminal lost its memory."""
+    asked = cluster.console.table.cashier.asked
+    for note, (terminal, amount) in cluster.till.stacked.items():
+        answer = asked.get(note)
+        if answer is None and note not in cluster.lost_notes:
+            raise Violation("M5", f"{terminal} has stacked {amount}, and nobody was credited")
+        if answer is not None and (answer.terminal != terminal or answer.what not in (("buy", amount), ())):
+            raise Violation("M5", f"{terminal} has stacked {amount}, and the answer is {answer}")
+
+
+def _ends_badly(cluster: Cluster) -> None:
+    """FAULTS C8, C13: the console's history is not the one others hold. It must stop before it plays on."""
+    heal(cluster)
+    mattered = cluster.ending()
+    rounds = cluster.checks.rounds
+    cluster.checked = False  # from here on the log is not the one that was checked
+    cluster.checks.wrote = lambda entries: None  # type: ignore[method-assign]
+    world = cluster.world
+    world.run_until(world.now_ms + 20_000)
+    halted = "history" in cluster.console.table.view.halts
+    if mattered and not halted:
+        raise Violation(cluster.mix.ending, "the console's log is not what a terminal holds, and nobody stopped it")
+    if mattered and cluster.console.table.view.round_no > rounds + 1:
+        raise Violation(cluster.mix.ending, "Rounds were played on a false history")

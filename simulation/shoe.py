@@ -1,0 +1,96 @@
+"""An emulated Card Shoe on a noisy line, speaking the reference format; and the cards that are really in it.
+
+The physical truth is here: which card passed with which number, whatever the sensor read and the line carried.
+"""
+
+from collections.abc import Callable
+
+from games.cards import DECK, Card
+from shoe_driver.frames import (
+    Acknowledged,
+    CardRead,
+    CutCard,
+    Empty,
+    Frame,
+    ReferenceDecoder,
+    SendFrom,
+    State,
+    Unreadable,
+    encode,
+)
+from simulation.world import World
+
+
+class ShoeDevice:
+    def __init__(self, world: World, carry: Callable[[bytes], None]) -> None:
+        self.world = world
+        self.serial = "SIM1"
+        self.plugged = True
+        self.last = 0
+        self.passed: dict[int, Card] = {}  # the truth, by number
+        self.noise = 0.0  # chance that a chunk is damaged
+        self.misread = 0.0
+        self.unread = 0.0
+        self._kept: dict[int, Frame] = {}
+        self._decoder = ReferenceDecoder()
+        self._carry = carry
+
+    def pass_card(self, card: Card) -> None:
+        self.last += 1
+        self.passed[self.last] = card
+        frame: Frame = CardRead(card.text, self.last)
+        if self.world.chance(self.misread):
+            other = DECK[self.world.rng.randrange(52)]
+            if other is not card:
+                self.world.fault("S", "shoe", f"card {self.last}, {card}, is read as {other}")
+                frame = CardRead(other.text, self.last)
+        elif self.world.chance(self.unread):
+            self.world.fault("S", "shoe", f"card {self.last}, {card}, is not read")
+            frame = Unreadable(b"??", self.last)
+        self._say(frame)
+
+    def pass_cut_card(self) -> None:
+        self.last += 1
+        self._say(CutCard(self.last))
+
+    def run_dry(self) -> None:
+        self.last += 1
+        self._say(Empty(self.last))
+
+    def _say(self, frame: Frame) -> None:
+        self._kept[self.last] = frame
+        self._emit(encode(frame))
+
+    def hear(self, data: bytes) -> None:
+        """Bytes from the console: acknowledgements and requests to send again."""
+        if not self.plugged or not data:
+            return
+        for frame in self._decoder.receive(self.world.now_ms, data):
+            match frame:
+                case Acknowledged(number=number):
+                    self._kept = {kept: said for kept, said in self._kept.items() if kept > number}
+                case SendFrom(number=first):
+                    oldest = min(self._kept, default=self.last + 1)
+                    self._emit(encode(State(self.serial, oldest, self.last)))
+                    for number, said in self._kept.items():
+                        if number >= first:
+                            self._emit(encode(said))
+                case _:
+                    pass
+
+    def _emit(self, data: bytes) -> None:
+        if not self.plugged:
+            return
+        world = self.world
+        if world.chance(self.noise):
+            damaged = bytearray(data)
+            kind = world.rng.randrange(3)
+            if kind == 0:
+                damaged[world.rng.randrange(len(damaged))] ^= 1 << world.rng.randrange(8)
+            elif kind == 1:
+                del damaged[world.rng.randrange(len(damaged)) :]
+            else:
+                damaged[0:0] = world.rng.randbytes(1 + world.rng.randrange(5))
+            data = bytes(damaged)
+            world.fault("S", "shoe", "noise on the line")
+        world.after(2, self._carry, data)

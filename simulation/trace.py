@@ -1,0 +1,35 @@
+"""What happened, one line of columns per step, for the report of a failure; and a digest of all of it.
+
+Lines are kept as they came and put into words only when somebody reads them.
+"""
+
+from collections import deque
+from hashlib import sha256
+from typing import Any, Final
+
+KEPT: Final = 400
+
+
+class Trace:
+    def __init__(self) -> None:
+        self._lines: deque[tuple[int, str, str, Any]] = deque(maxlen=KEPT)
+        self._digest = sha256()
+
+    def line(self, now_ms: int, who: str, what: str, detail: Any = "") -> None:
+        self._lines.append((now_ms, who, what, detail))
+
+    def seal(self, data: bytes) -> None:
+        """Every entry that was committed and every message that was sent goes into the digest of the run."""
+        self._digest.update(data)
+
+    def digest(self) -> str:
+        return self._digest.hexdigest()
+
+    def last(self, count: int = 40) -> list[str]:
+        lines = list(self._lines)[-count:]
+        return [f"{now / 1000:9.3f}  {who:<8}  {what:<12}  {_told(detail)}" for now, who, what, detail in lines]
+
+
+def _told(detail: Any) -> str:
+    text = detail if isinstance(detail, str) else repr(detail)
+    return text if len(text) <= 150 else text[:147] + "..."

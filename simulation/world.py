@@ -1,0 +1,101 @@
+"""The clock and the dice of a simulated table: one heap of events, one source of chance, one count of faults.
+
+Everything that happens is a consequence of the seed: the same seed gives the same run, byte for byte.
+"""
+
+import heapq
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from simulation.trace import Trace
+
+
+class Crash(Exception):
+    """A simulated process dies here. Nothing of ours catches it but the node whose process it is."""
+
+
+# FAULTS 4.1 to 4.3, in our words. A fault is counted where it changed what happened, not where it was rolled.
+FAULTS: Final = {
+    "T1": "terminal killed before its local write",
+    "T2": "terminal killed after its local write, before sending",
+    "T3": "terminal killed after sending, before the console wrote",
+    "T4": "terminal killed after the console wrote, before it knew",
+    "T5": "terminal killed with the answer in hand, before writing it",
+    "T6": "terminal dark through a settlement with a Bet in play",
+    "T7": "terminal killed while it applied a settlement",
+    "T8": "terminal's disk lost, or the terminal dead for good",
+    "T9": "terminal's old disk image restored",
+    "T10": "terminal hung in the middle of a Round",
+    "C1": "console killed around a commit, a send or a serial acknowledgement",
+    "C2": "console killed while Bets were open",
+    "C3": "console killed after one or two cards",
+    "C4": "console killed after three or more cards",
+    "C5": "console killed before the settlement was written",
+    "C6": "console killed between settlement and broadcast",
+    "C7": "power lost at the whole table with a commit under way",
+    "C8": "the console's disk lost its last commits",
+    "C9": "a commit of the console failed",
+    "C10": "the console's disk was full",
+    "C11": "the console's disk was read-only",
+    "C12": "a byte of the console's journal was flipped",
+    "C13": "the console's journal was edited, links and all",
+    "C14": "a second console was started",
+    "C15": "the console ran out of memory in the middle of a batch",
+    "C16": "another version was started with a Round open",
+    "N1": "two-way partition",
+    "N2": "messages to the console lost",
+    "N3": "messages to a terminal lost",
+    "N4": "an answer that came after the close",
+    "N5": "messages doubled",
+    "N6": "messages that overtook others",
+    "N7": "several links clogged and freed",
+    "N8": "broadcasts lost",
+    "N9": "all terminals started at once",
+    "N10": "entries written under a jumping clock",
+    "N11": "slow or half-open links",
+    "S": "shoe: noise, lost bytes, unplugged, misread, unread",
+    "D": "dealer: cards out of turn, wrong or late orders, wrong certificate",
+    "L": "lies: forged, replayed, contradictory or malformed messages",
+    "P": "panel killed",
+}
+
+
+class World:
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.rng = Random(seed)
+        self.now_ms = 0
+        self.clock_jump_ms = 0  # what the wall clock is wrong by; nobody but people reads it
+        self.faults: Counter[str] = Counter()
+        self.trace = Trace()
+        self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
+        self._count = 0
+
+    def after(self, delay_ms: float, action: Callable[..., None], *args: Any) -> None:
+        self._count += 1
+        heapq.heappush(self._heap, (self.now_ms + int(delay_ms), self._count, action, args))
+
+    def step(self) -> bool:
+        """The next event; False: nothing is left to happen."""
+        if not self._heap:
+            return False
+        self.now_ms, _, action, args = heapq.heappop(self._heap)
+        action(*args)
+        return True
+
+    def run_until(self, time_ms: int) -> None:
+        while self._heap and self._heap[0][0] <= time_ms:
+            self.step()
+        self.now_ms = max(self.now_ms, time_ms)
+
+    def wall_time(self) -> str:
+        return str(1_800_000_000_000 + self.now_ms + self.clock_jump_ms)
+
+    def chance(self, probability: float) -> bool:
+        return probability > 0 and self.rng.random() < probability
+
+    def fault(self, kind: str, who: str, what: str = "") -> None:
+        self.faults[kind] += 1
+        self.trace.line(self.now_ms, who, f"! {kind}", what or FAULTS[kind])
