@@ -8,7 +8,7 @@ from typing import Final
 
 from protocol import events
 from protocol import messages as m
-from protocol.chain import first_link
+from protocol.chain import ChainBroken, first_link
 from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF
 from protocol.follower import Follower
@@ -29,6 +29,7 @@ class Desk:
         self.ledger = Ledger()
         self.liveness = Liveness()
         self.denied = ""  # why this process may not speak: it must be started again
+        self.stopped = ""  # the console's history is not the one that it showed before
         self.refusals: dict[bytes, events.OrderRefused] = {}
         self.disputes: dict[str, int] = {}
         self.latched: dict[str, str] = {}
@@ -42,7 +43,12 @@ class Desk:
     @property
     def ready(self) -> bool:
         """Joined, and level with the log: what it shows is what is."""
-        return self._welcome_seq is not None and self.follower.seq >= self._welcome_seq and self.follower.level
+        return (
+            not self.stopped
+            and self._welcome_seq is not None
+            and self.follower.seq >= self._welcome_seq
+            and self.follower.level
+        )
 
     @property
     def waiting(self) -> bool:
@@ -60,6 +66,14 @@ class Desk:
 
     def receive(self, now_ms: int, news: m.News) -> None:
         self.liveness.heard(now_ms)
+        if self.stopped:
+            return
+        try:
+            self._hear(news)
+        except ChainBroken as broken:
+            self.stopped = str(broken)
+
+    def _hear(self, news: m.News) -> None:
         match news:
             case m.Welcome(boot=boot, run=run, head_seq=seq, head_chain=chain):
                 if (boot, run) == (self.boot, self.run):
@@ -122,7 +136,7 @@ class Desk:
 
     def outgoing(self, now_ms: int) -> list[m.Request]:
         """What is to be sent now: Hello, Sync, orders not yet answered, a beat."""
-        if self.denied:
+        if self.denied or self.stopped:
             return []
         requests: list[m.Request] = []
         if self._welcome_seq is None:

@@ -32,6 +32,7 @@ class Draft:
         self._countdown_ms = view.countdown_ms
         self._open = {name: (opened.id, opened.window) for name, opened in view.windows.items()}
         self._carried = list(view.carried)
+        self._kept = view.kept
         self._draws = len(view.draws)
         self.given: dict[str, Any] = dict(given)
         self._hidden = dict(hidden)
@@ -45,6 +46,7 @@ class Draft:
     def begin(self, round_no: int) -> None:
         """001 §3.3: the notice for the placement of Bets."""
         self._round_no, self._n, self._open, self.given, self._draws = round_no, 0, {}, {}, 0
+        self._carried = list(self._kept)
         self.settle_down()
 
     def close(self, name: str, by: str) -> None:

@@ -27,10 +27,12 @@ class ShoeRecord:
         match event:
             case events.ShoeLoaded():
                 self.cards = {}
-            case events.CardDealt(shoe_seq=seq, card=card) if seq:
+            case events.CardDealt(shoe_seq=seq, card=card) if seq > 0:
                 self.cards[seq] = card
             case events.SurplusDrawn() | events.CardBurnt() | events.CardWaiting() | events.CardIdle():
                 self.cards[event.shoe_seq] = event.card
+            case events.CardMatched(shoe_seq=seq, card=card):
+                self.cards[seq] = card
             case events.CardUnread(shoe_seq=seq):
                 self.cards[seq] = None
             case _:
@@ -67,4 +69,4 @@ def check_cards(view: TableView) -> None:
     faces = [card for cards in view.hands.values() for card in cards]
     drawn = len(view.draws)
     placed = len(faces) + len(view.surplus)
-    check(placed <= drawn + len(view.carried), f"{placed} cards lie on the felt, {drawn} were drawn (M10)")
+    check(placed <= drawn, f"{placed} cards lie on the felt, {drawn} were drawn (M10)")

@@ -204,7 +204,9 @@ class Table:
         match request:
             case m.Answer():
                 return self._answered(now_ms, PlayerId(peer), request)
-            case m.Beat(applied_seq=seq):
+            case m.Beat(applied_seq=seq, chain=chain):
+                if self._chain_at(seq) != chain:
+                    return self._other_history(peer, request, seq)
                 self.applied[peer] = seq
                 return NOTHING
             case m.Sync(after_seq=after):
@@ -220,19 +222,20 @@ class Table:
             reply = Reply(peer, m.Denied(hello.boot, hello.run, standing))
             return Decision(self._alarm(peer, f"{standing}: boot {hello.boot} is denied"), (reply,))
         if self._chain_at(hello.last_seq) != hello.last_chain:
-            return self._other_history(peer, hello)
+            return self._other_history(peer, hello, hello.last_seq)
         joined = (events.TerminalJoined(PlayerId(peer), hello.boot, hello.run),) if standing == "join" else ()
         # The head is what this peer must have applied before it may ask: what we write now is above it.
         welcome = m.Welcome(hello.boot, hello.run, self.seq, self.chain)
         return Decision(joined, (Reply(peer, welcome),))
 
-    def _other_history(self, peer: str, hello: m.Hello) -> Decision[events.Event]:
+    def _other_history(self, peer: str, said: m.Hello | m.Beat, seq: int) -> Decision[events.Event]:
         """FAULTS C8, C13: the peer holds links that our journal does not have. One of us lost or changed something;
-        nothing is played until a Shift Manager and a second person have found out who.
+        nothing is played until a Shift Manager and a second person have found out who. A terminal that was latched
+        for it is not believed again.
         """
-        detail = f"{peer} knows the log up to {hello.last_seq}, and it is not ours (we are at {self.seq})"
-        reply = Reply(peer, m.Denied(hello.boot, hello.run, "history"))
-        if "history" in self.view.halts:
+        detail = f"{peer} knows the log up to {seq}, and it is not ours (we are at {self.seq})"
+        reply = Reply(peer, m.Denied(said.boot, said.run, "history"))
+        if "history" in self.view.halts or self.peers.peer(peer).latched:
             return Decision((), (reply,))
         return Decision((events.Halted("history", detail),), (reply,))
 
@@ -341,6 +344,8 @@ class Table:
         if place == GAP and view.shoe.burning > seq - view.shoe.last_seq - 1:
             unread = [events.CardBurnt(lost, None) for lost in range(view.shoe.last_seq + 1, seq)]
             return Decision((*unread, *self._burnt(seq, card, view.shoe.burning - len(unread))))
+        if view.shoe.entered:
+            return Decision(self._matched(seq, card))
         if place == GAP:
             missing = [events.CardUnread(lost) for lost in range(view.shoe.last_seq + 1, seq)]
             behind = events.CardUnread(seq) if card is None else events.CardWaiting(seq, card)
@@ -364,6 +369,17 @@ class Table:
     def _burnt(self, seq: int, card: Card | None, left: int) -> tuple[events.Event, ...]:
         burnt = events.CardBurnt(seq, card)
         return (burnt, events.ShoeLive()) if left == 1 else (burnt,)
+
+    def _matched(self, seq: int, card: Card | None) -> tuple[events.Event, ...]:
+        """The shoe tells, late, of cards that were entered by hand. If it saw another face, people look at it."""
+        entered, numbers = self.view.shoe.entered, range(self.view.shoe.last_seq + 1, seq + 1)
+        written: list[events.Event] = [events.CardMatched(at, None) for at in numbers[:-1][: len(entered) - 1]]
+        written += [events.CardUnread(at) for at in numbers[len(written) : -1]]
+        written.append(events.CardMatched(seq, card))
+        said = entered[min(len(written), len(entered)) - 1]
+        if card is not None and card is not said:
+            written += self._halt("card_conflict", f"card {seq} was entered as {said}, the shoe says {card}").events
+        return tuple(written)
 
     def _drawn(self, now_ms: int, seq: int, card: Card) -> list[events.Event]:
         """A card that is the next and was read."""
@@ -690,7 +706,7 @@ class Table:
         if self.view.phase is not Phase.DEALING or "surplus" in self.view.halts:
             raise Said("no_card_due", "no card is due, and none is missing", "5.4")
         draft = self._draft(now_ms)
-        draft.deal(shoe_view.last_seq + 1, card, entered=True)
+        draft.deal(-1, card, entered=True)  # the shoe's own number comes when it can speak again
         draft.settle_down()
         return [*draft.events, *self._foreign(card)]
 

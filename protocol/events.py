@@ -201,7 +201,7 @@ class CardDealt(_Fact, frozen=True):
     """A card reached its Hand. `card` is None while it lies face down; a `CardRevealed` follows."""
 
     round_no: int
-    shoe_seq: int  # 0: carried over from the Round before (001 §5.4)
+    shoe_seq: int  # 0: carried over from the Round before (001 §5.4); -1: entered, and the shoe has not said it
     hand: HandId
     card: Card | None
     due: HandId
@@ -242,6 +242,13 @@ class CardWaiting(_Fact, frozen=True):
 
     shoe_seq: int
     card: Card
+
+
+class CardMatched(_Fact, frozen=True):
+    """The shoe reports, late, a card that was entered by hand while it was lost. None: it could not read it."""
+
+    shoe_seq: int
+    card: Card | None
 
 
 class CardIdle(_Fact, frozen=True):
@@ -481,8 +488,8 @@ Event = (
     ConsoleStarted | TableOpened | LimitsSet | TableClosed | DayClosed | Halted | Resumed | Interrupted
     | InterruptionAnswered | ShoeLoaded | CardBurnt | ShoeLive | CutCardSeen | ShoeEmptied | ShoeEnded | ShoeLost
     | ShoeBack | WindowOpened | TimeAdded | LayoutRegistered | LayoutRefused | LayoutReturned | WindowClosed | CardDealt
-    | CardHidden | CardRevealed | SurplusDrawn | CardUnread | CardWaiting | CardIdle | SurplusKept | RulingMade
-    | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded | RoundCorrected | LinesCorrected
+    | CardHidden | CardRevealed | SurplusDrawn | CardUnread | CardWaiting | CardMatched | CardIdle | SurplusKept
+    | RulingMade | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded | RoundCorrected | LinesCorrected
     | CreditBought | TicketIssued | TicketAccepted | TicketPaid | TicketPrint | MoneyRefused | HandPaid | DuePaid
     | OwedCollected | TerminalEnrolled | TerminalRetired | TerminalJoined | TerminalLatched | TerminalUnlatched
     | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered | OrderRefused

@@ -76,6 +76,7 @@ class ShoeView(Struct):
     unread: int = 0  # burnt or void without having been read
     drawn: list[int] = field(default_factory=lambda: [0] * len(DECK))  # copies of each card, by Card.number
     foreign: list[Card] = []  # copies beyond the number of decks: they are not of this set (001 §5.3.1)
+    entered: list[Card] = []  # by hand, which the shoe may still report
     pending: list[SeenCard] = []  # from the first unread card on: placed when it has been entered
 
     def count(self, card: Card) -> None:
@@ -128,7 +129,8 @@ class TableView(Struct):
     draw_hands: list[HandId] = []  # and in which Hand each was dealt; "" if in none
     hands: dict[HandId, tuple[Card | None, ...]] = {}
     surplus: tuple[Card, ...] = ()
-    carried: tuple[Card, ...] = ()  # the first cards of the next Round (001 §5.4)
+    kept: tuple[Card, ...] = ()  # the first cards of the next Round (001 §5.4)
+    carried: tuple[Card, ...] = ()  # of those, what this Round has still to deal
     due: HandId = HandId("")
     certified: bool = False
     void: str = ""  # the paragraph that voided this Round
@@ -205,7 +207,7 @@ def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
     view.shoe = ShoeView(decks=event.decks, burning=event.burn, last_seq=event.next_seq - 1)
     if not event.mid_round:
         view.past = []
-        view.carried = ()
+        view.kept = ()
 
 
 def _burnt(view: TableView, event: events.CardBurnt) -> None:
@@ -234,7 +236,7 @@ def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
 
 def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
     view.shoe = ShoeView(last_seq=view.shoe.last_seq)
-    view.carried = ()
+    view.kept = ()
 
 
 def _shoe_lost(view: TableView, _event: events.ShoeLost) -> None:
@@ -253,6 +255,7 @@ def _window_opened(view: TableView, event: events.WindowOpened) -> None:
         view.acts, view.draws, view.draw_hands = [], [], []
         view.hands, view.surplus, view.due = {}, (), HandId("")
         view.certified, view.void = False, ""
+        view.carried, view.kept = view.kept, ()
         if view.shoe.rounds_left:
             view.shoe.rounds_left -= 1
     view.window_n = event.id.n
@@ -283,6 +286,8 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
     if event.shoe_seq == 0:
         view.carried = view.carried[1:]  # counted when it was drawn
     else:
+        if event.shoe_seq < 0 and event.card is not None:
+            shoe.entered.append(event.card)
         _leave_pending(shoe, event.shoe_seq)
         if event.card is not None:
             shoe.count(event.card)
@@ -344,6 +349,11 @@ def _waiting(view: TableView, event: events.CardWaiting) -> None:
         shoe.pending = [seen if known.shoe_seq == event.shoe_seq else known for known in shoe.pending]
 
 
+def _matched(view: TableView, event: events.CardMatched) -> None:
+    view.shoe.last_seq = max(view.shoe.last_seq, event.shoe_seq)
+    del view.shoe.entered[0]
+
+
 def _idle(view: TableView, event: events.CardIdle) -> None:
     shoe = view.shoe
     shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
@@ -353,7 +363,7 @@ def _idle(view: TableView, event: events.CardIdle) -> None:
 
 
 def _kept(view: TableView, event: events.SurplusKept) -> None:
-    view.carried = (*view.carried, *event.cards)
+    view.kept = (*view.kept, *event.cards)
     view.surplus = ()
 
 
@@ -403,6 +413,7 @@ def _ended(view: TableView, event: events.RoundEnded) -> None:
     view.phase = Phase.READY
     view.due = HandId("")
     view.surplus = ()
+    view.kept, view.carried = (*view.carried, *view.kept), ()
     view.past.append(PastRound(event.round_no, view.hands, event.void))
     if len(view.past) > PAST_MAX:
         del view.past[0]
@@ -446,6 +457,7 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.SurplusDrawn: _surplus,
     events.CardUnread: _unread,
     events.CardWaiting: _waiting,
+    events.CardMatched: _matched,
     events.CardIdle: _idle,
     events.SurplusKept: _kept,
     events.RulingMade: _ruled,

@@ -107,7 +107,7 @@ class Cluster:
             player.act()
         self._attendant()
         if self.mix.chaos_ms and self.mix.chaos:
-            self.world.after(self.mix.chaos_ms, self._chaos_comes)
+            self.world.after(self.mix.chaos_ms, self._befall)
 
     # --- messages ---------------------------------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ class Cluster:
     def _start_console(self) -> None:
         if self.console.alive:
             return
-        if self.checked and not self.mix.ending:
+        if self.checks.active:
             if self.console.disk.entries != self.checks.entries:
                 self._start_from_damaged()
             self.checks.restarted(self.console)
@@ -288,11 +288,11 @@ class Cluster:
 
     # --- chaos ------------------------------------------------------------------------------------------------
 
-    def _chaos_comes(self) -> None:
+    def _befall(self) -> None:
         if not self.faulty:
             return
         self._chaos[self.world.rng.choice(self.mix.chaos)]()
-        self.world.after(self.mix.chaos_ms * (0.3 + 1.4 * self.world.rng.random()), self._chaos_comes)
+        self.world.after(self.mix.chaos_ms * (0.3 + 1.4 * self.world.rng.random()), self._befall)
 
     def _for_a_while(self, undo: Callable[..., None], *args: Any) -> None:
         self.world.after(200 + self.world.rng.random() * 5_000, undo, *args)
@@ -507,10 +507,11 @@ class Cluster:
             raise Violation("C16", "a Round was taken up under other rules")
 
     def _chaos_storm(self) -> None:
-        for node in self.terminals.values():
-            if node.alive and node.name not in self.retired:
-                self._kill_terminal(node, "storm", 500)
-        self.world.fault("N9", "all")
+        nodes = [node for node in self.terminals.values() if node.alive and node.name not in self.retired]
+        for node in nodes:
+            self._kill_terminal(node, "storm", 500)
+        if len(nodes) > 1:
+            self.world.fault("N9", "all")
 
     def _chaos_unplug(self) -> None:
         if self.device.plugged:

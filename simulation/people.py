@@ -109,7 +109,10 @@ class Staff:
             self._betting(view)
         elif view.phase is Phase.DEALING:
             if not view.shoe.pending and len(self.on_table) == len(view.draws):
+                self._quiet_ms = self.world.now_ms
                 self._draw()
+            elif self._patience():
+                self.order(m.CallSupervisor("the cards on the felt are not those on the screen"))
         else:
             self._certify(view)
 
@@ -119,7 +122,7 @@ class Staff:
         rng = self.world.rng
         if self._cleared < view.round_no:
             self._cleared = view.round_no
-            kept = len(view.carried)
+            kept = len(view.kept)
             self.on_table = self.on_table[-kept:] if kept else []
         if self.to_correct and rng.random() < 0.7:
             self._correct_settled()
@@ -240,6 +243,8 @@ class Staff:
                 self._new_shoe(view)
         elif "surplus" in reasons:
             self._surplus(view)
+        elif "called" in reasons and in_round and len(self.on_table) != len(view.draws):
+            self._void("5.3.3")
         else:
             reason = next(iter(reasons))
             if reason == "shoe_faulty":
@@ -339,8 +344,9 @@ class Staff:
         if desk.disputes:
             self.order(m.RuleDispute(PlayerId(next(iter(desk.disputes))), "looked at"))
             return True
-        if desk.latched and "history" not in desk.view.halts:
-            self.order(m.Unlatch(PlayerId(next(iter(desk.latched)))))
+        honest = [terminal for terminal in desk.latched if terminal not in self.liars]
+        if honest:
+            self.order(m.Unlatch(PlayerId(honest[0])))
             return True
         if desk.view.phase is Phase.CLOSED and desk.view.round_no and self.playing:
             self.order(m.CloseDay(f"{self.world.now_ms:012d}") if rng.random() < 0.5 else m.OpenTable())
@@ -418,6 +424,10 @@ class Player:
         """The note acceptor, the printer and the attendant."""
         node, till = self.node, self.till
         for note, amount in list(session.outbox.notes.items()):
+            if note not in till.stacked and not session.joined:
+                if session.denied:
+                    node.give(t.NoteReturned(note))
+                continue
             # Held durably: the acceptor stacks it and says so. After a crash it still knows whether it did.
             till.stacked.setdefault(note, (node.key, amount))
             node.give(t.NoteStacked(note))
@@ -447,11 +457,11 @@ class Player:
             m.Dispute(boot, run, rng.randbytes(16), session.view.round_no, (("banker", 10, 10**6),)),
             m.Command(boot, run, rng.randbytes(8), session.view.round_no, m.SellCredit(self.node.key, 10**6)),
             m.Sync(boot, run, 10**9),
-            m.Beat(boot, run, 10**9, rng.randbytes(32)),
             m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32)),
         ]
         if rng.random() < 0.02:
             lies.append(m.Hello(boot, run, 10**6, rng.randbytes(32)))
+            lies.append(m.Beat(boot, run, 10**9, rng.randbytes(32)))
         data = encode(rng.choice(lies))
         kind = rng.random()
         if kind < 0.2 and self._heard:

@@ -1,0 +1,88 @@
+"""The vocabulary of a terminal's own journal: what it heard of the console's log, and what it asked for.
+
+Frozen facts in the past tense, as in `protocol/events.py`, but these are the terminal's and never leave it. A bet is
+registered locally by `LayoutSent`, before its first send; nothing here is authority over money (decision 4).
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from games.round import Spot
+from protocol.codec import body_decoder
+from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, SentEntry, WindowId
+
+# Each is answered by one entry with its id, exactly once. A Dispute is no record of its own: it follows from `Copied`.
+MoneyRequest = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
+
+
+class _Record(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    pass
+
+
+class Booted(_Record, frozen=True):
+    """A new process of this terminal: durable before its Hello."""
+
+    boot: int
+    run: bytes
+
+
+class Copied(_Record, frozen=True):
+    """Entries of the console's log, next in order and linked: copy, cursor and outbox change at once (rule 8)."""
+
+    first_seq: int
+    entries: tuple[SentEntry, ...]
+    chain: bytes  # after the last of them
+
+
+class Restored(_Record, frozen=True):
+    """A snapshot, taken only by a terminal without history. `state` is an encoded `protocol.view.Picture`."""
+
+    seq: int
+    chain: bytes
+    state: bytes
+
+
+class LayoutSent(_Record, frozen=True):
+    """Rule 5: this revision is about to be sent, and is held until the log says what became of it."""
+
+    window: WindowId
+    revision: int
+    bets: dict[Spot, int]
+    choice: str
+
+
+class MoneyAsked(_Record, frozen=True):
+    """The request as it was first sent; a later process repeats it under its own boot and run."""
+
+    request: BuyCredit | InsertTicket | CashOut | ReportPrint
+
+
+class NoteHeld(_Record, frozen=True):
+    """Rule 10: a note is in escrow, and may be stacked once this is durable."""
+
+    id: bytes
+    amount: int
+
+
+class NoteLetGo(_Record, frozen=True):
+    """The acceptor gave the note back: it was never stacked."""
+
+    id: bytes
+
+
+class Stopped(_Record, frozen=True):
+    """The console's history is not the one we know: nothing more is asked or followed. Call attendant."""
+
+    why: str
+
+
+TerminalEvent = Booted | Copied | Restored | LayoutSent | MoneyAsked | NoteHeld | NoteLetGo | Stopped
+
+_records: Final[msgspec.msgpack.Decoder[TerminalEvent]] = body_decoder(TerminalEvent)
+
+
+def decode_record(body: bytes) -> TerminalEvent:
+    """A fact of this terminal's own journal."""
+    return _records.decode(body)

@@ -1,0 +1,327 @@
+"""Everything that is said or written comes back as it was: every message, every fact, every card.
+
+The strategies are made from the types themselves (`anything`), so a new message or fact is tested once it exists.
+"""
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from functools import cache
+from typing import Any, Final, get_args
+
+import msgpack
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import inspect
+
+from games.cards import DECK, Card
+from games.round import Answer as Given
+from games.round import Felt, HandId, Limit, PlayerId, Spot
+from protocol import messages
+from protocol.codec import (
+    FROM_CONSOLE,
+    FROM_TERMINALS,
+    PeerError,
+    body_decoder,
+    decode_event,
+    decode_news,
+    decode_request,
+    encode,
+    encode_body,
+)
+from protocol.events import CardDealt, ConsoleStarted, Event, LayoutRegistered
+from protocol.messages import (
+    CallSupervisor,
+    Command,
+    Correct,
+    Dispute,
+    Hello,
+    News,
+    Order,
+    Pulse,
+    Request,
+    SetLimits,
+    Snapshot,
+    WindowId,
+)
+from protocol.view import Picture, TableView
+
+RUN: Final = b"run-8byt"
+COMMAND_ID: Final = b"command8"
+T1: Final = PlayerId("T1")
+WINDOW: Final = WindowId(7, 1, b"nonce-08")
+
+
+# --- strategies from type information (used by the other tests of this folder too) ------------------------
+
+# A text in a message may have 160 bytes, that is 40 characters of any language.
+TEXTS: Final = st.characters(exclude_categories=["Cs"])
+CARDS: Final = st.sampled_from(DECK)
+# The one map with numbers for keys: it is written in the log, and cannot be sent (see the test of SetLimits below).
+NOT_SENT: Final[Mapping[tuple[type, str], st.SearchStrategy[Any]]] = {(Felt, "seats"): st.just({})}
+
+
+@cache
+def anything(kind: Any, *, sent: bool = False) -> st.SearchStrategy[Any]:
+    """Values of this type, within its bounds; `sent`: such as can travel in a request."""
+    return _made(inspect.type_info(kind), sent)
+
+
+def _made(info: inspect.Type, sent: bool) -> st.SearchStrategy[Any]:
+    match info:
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.NoneType():
+            return st.none()
+        case inspect.IntType(ge=low, le=high):
+            return st.integers(-(2**63) if low is None else low, 2**64 - 1 if high is None else high)
+        case inspect.StrType(min_length=least, max_length=most):
+            return st.text(TEXTS, min_size=least or 0, max_size=min(most or 12, 40))
+        case inspect.BytesType(min_length=least, max_length=most):
+            return st.binary(min_size=least or 0, max_size=most or 24)
+        case inspect.EnumType(cls=cls):
+            return st.sampled_from(list(cls))
+        case inspect.CustomType(cls=cls):
+            assert cls is Card
+            return CARDS
+        case inspect.UnionType(types=types):
+            return st.one_of(*(_made(one, sent) for one in types))
+        case inspect.TupleType(item_types=types):
+            return st.tuples(*(_made(one, sent) for one in types))
+        case inspect.VarTupleType(item_type=item):
+            return st.lists(_made(item, sent), max_size=3).map(tuple)
+        case inspect.ListType(item_type=item):
+            return st.lists(_made(item, sent), max_size=3)
+        case inspect.DictType(key_type=key, value_type=value):
+            return st.dictionaries(_made(key, sent), _made(value, sent), max_size=3)
+        case inspect.StructType(cls=cls, fields=fields):
+            made = {field.name: _made(field.type, sent) for field in fields}
+            if sent:
+                made |= {name: NOT_SENT[cls, name] for name in made if (cls, name) in NOT_SENT}
+            return st.builds(cls, **made)
+    raise TypeError(f"no values of {info}")
+
+
+def name_of(kind: type) -> str:
+    return kind.__name__
+
+
+every_event = pytest.mark.parametrize("kind", get_args(Event), ids=name_of)
+every_request = pytest.mark.parametrize("kind", get_args(Request), ids=name_of)
+every_order = pytest.mark.parametrize("kind", get_args(Order), ids=name_of)
+every_news = pytest.mark.parametrize("kind", get_args(News), ids=name_of)
+
+
+# --- what is sent -----------------------------------------------------------------------------------------
+
+
+def test_a_message_is_a_plain_map_that_any_language_can_read() -> None:
+    hello = Hello(boot=3, run=RUN, last_seq=41, last_chain=b"c" * 32)
+    assert msgpack.unpackb(encode(hello)) == {
+        "v": 1,
+        "m": {"type": "Hello", "boot": 3, "run": RUN, "last_seq": 41, "last_chain": b"c" * 32},
+    }
+    assert decode_request(encode(hello)) == hello
+
+
+def test_the_envelope_carries_the_version_of_the_protocol() -> None:
+    assert msgpack.unpackb(encode(Pulse(1, b"c" * 32)))["v"] == messages.PROTOCOL
+
+
+@every_request
+@given(st.data())
+@settings(max_examples=20)
+def test_every_request_arrives_as_it_was_sent(kind: type, data: st.DataObject) -> None:
+    request = data.draw(anything(kind, sent=True))
+    assert decode_request(encode(request)) == request
+
+
+@every_order
+@given(st.data())
+@settings(max_examples=10)
+def test_every_order_arrives_as_it_was_given(kind: type, data: st.DataObject) -> None:
+    order = data.draw(anything(kind, sent=True))
+    command = Command(1, RUN, COMMAND_ID, 7, order, WINDOW, messages.Person("Ann", 2))
+    assert decode_request(encode(command)) == command
+
+
+@every_news
+@given(st.data())
+@settings(max_examples=20)
+def test_every_word_of_the_console_arrives_as_it_was_said(kind: type, data: st.DataObject) -> None:
+    news = data.draw(anything(kind))
+    assert decode_news(encode(news)) == news
+
+
+def test_each_of_the_52_cards_travels_as_its_text_and_comes_back_as_the_one_object() -> None:
+    for card in DECK:
+        command = Command(1, RUN, COMMAND_ID, 7, messages.EnterCard(card))
+        data = encode(command)
+        assert msgpack.unpackb(data)["m"]["order"] == {"type": "EnterCard", "card": card.text}
+        arrived = decode_request(data)
+        assert arrived == command
+        assert isinstance(arrived, Command)
+        assert isinstance(arrived.order, messages.EnterCard)
+        assert arrived.order.card is card
+
+
+def test_a_field_that_was_left_out_has_its_default() -> None:
+    plain = {"type": "Answer", "boot": 1, "run": RUN, "window": [7, 1, b"nonce-08"], "revision": 1, "bets": {}}
+    assert decode_request(msgpack.packb({"v": 1, "m": plain})) == messages.Answer(1, RUN, WINDOW, 1, {}, "")
+
+
+def test_the_order_of_bets_is_the_order_of_their_placing() -> None:
+    bets = {Spot("tie"): 5, Spot("banker"): 100, Spot("player"): 20}
+    arrived = decode_request(encode(messages.Answer(1, RUN, WINDOW, 1, bets)))
+    assert isinstance(arrived, messages.Answer)
+    assert list(arrived.bets.items()) == list(bets.items())
+
+
+LARGEST: Final[Mapping[str, Callable[[int], Request]]] = {
+    "40 bets": lambda more: messages.Answer(1, RUN, WINDOW, 1, {Spot(f"spot {n}"): 10**15 for n in range(40 + more)}),
+    "64 cards": lambda more: Command(1, RUN, COMMAND_ID, 7, Correct(DECK[:1] * (64 + more))),
+    "64 lines": lambda more: Dispute(1, RUN, b"i" * 16, 7, (("s" * 40, 10**15, 10**15),) * (64 + more)),
+    "120 letters": lambda more: Command(1, RUN, COMMAND_ID, 7, CallSupervisor("x" * (120 + more))),
+    "a name of 40 letters": lambda more: messages.InsertTicket(1, RUN, b"i" * 16, "牌" * (40 + more)),
+}
+
+
+@pytest.mark.parametrize("make", LARGEST.values(), ids=LARGEST)
+def test_the_largest_request_that_is_allowed_arrives_and_one_more_is_refused(make: Callable[[int], Request]) -> None:
+    assert len(encode(make(0))) <= FROM_TERMINALS.message
+    assert decode_request(encode(make(0))) == make(0)
+    with pytest.raises(PeerError):
+        decode_request(encode(make(1)))
+
+
+def test_the_largest_snapshot_that_is_allowed_arrives_and_one_more_byte_is_refused() -> None:
+    empty = Snapshot(1, b"c" * 32, b"x" * (1 << 16))  # long enough for a length of four bytes
+    room = FROM_CONSOLE.message - len(encode(empty)) + (1 << 16)
+    largest = Snapshot(1, b"c" * 32, b"x" * room)
+    assert len(encode(largest)) == FROM_CONSOLE.message
+    assert decode_news(encode(largest)) == largest
+    with pytest.raises(PeerError, match="1048577 bytes are more than 1048576"):
+        decode_news(encode(Snapshot(1, b"c" * 32, b"x" * (room + 1))))
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=PeerError,
+    reason="codec: Felt.seats has numbers for keys, which strict_map_key refuses: no SetLimits with seats can be given",
+)
+def test_limits_with_seated_players_arrive_as_they_were_ordered() -> None:
+    order = SetLimits(Felt(limits={"main": Limit(10, 100, 5)}, seats={1: T1, 3: PlayerId("T2")}))
+    command = Command(1, RUN, COMMAND_ID, 7, order)
+    assert decode_request(encode(command)) == command
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=PeerError,
+    reason="codec: FROM_TERMINALS.text counts bytes (160), Text counts characters (120): 54 Chinese ones are refused",
+)
+def test_a_text_of_120_characters_arrives_in_any_language() -> None:
+    command = Command(1, RUN, COMMAND_ID, 7, CallSupervisor("牌" * 120))
+    assert decode_request(encode(command)) == command
+
+
+# --- what is written --------------------------------------------------------------------------------------
+
+
+@every_event
+@given(st.data())
+@settings(max_examples=20)
+def test_every_fact_is_read_as_it_was_written_and_always_written_alike(kind: type, data: st.DataObject) -> None:
+    event = data.draw(anything(kind))
+    body = encode_body(event)
+    assert decode_event(body) == event
+    assert type(decode_event(body)) is kind
+    assert encode_body(deepcopy(event)) == body
+    assert encode_body(decode_event(body)) == body
+
+
+@given(anything(Event), anything(Event))
+def test_different_facts_are_written_differently(one: Event, other: Event) -> None:
+    assert one == other or encode_body(one) != encode_body(other)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="codec: maps are written in the order they were made (order=None), so equal facts may differ in bytes",
+)
+def test_equal_facts_give_equal_bytes_whatever_the_order_of_a_map() -> None:
+    one = Given({Spot("tie"): 5, Spot("banker"): 100})
+    other = Given({Spot("banker"): 100, Spot("tie"): 5})
+    assert one == other
+    assert encode_body(LayoutRegistered(WINDOW, T1, 1, one, 105)) == encode_body(
+        LayoutRegistered(WINDOW, T1, 1, other, 105)
+    )
+
+
+def test_a_fact_is_a_map_with_its_name_and_its_cards_as_texts() -> None:
+    dealt = CardDealt(7, 12, HandId("banker"), DECK[8], HandId("player"))
+    assert msgpack.unpackb(encode_body(dealt)) == {
+        "type": "CardDealt", "round_no": 7, "shoe_seq": 12, "hand": "banker", "card": "9C", "due": "player",
+        "entered": False,
+    }  # fmt: skip
+    face_down = CardDealt(7, 12, HandId("banker"), None, HandId("player"))
+    assert msgpack.unpackb(encode_body(face_down))["card"] is None
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {"type": "NeverHappened"},
+        {"boot": 1},
+        {"type": "ConsoleStarted"},
+        {"type": "ConsoleStarted", "boot": True},
+        {"type": "ConsoleStarted", "boot": 1.0},
+        {"type": "ConsoleStarted", "boot": "1"},
+        {"type": "ConsoleStarted", "boot": 1, "shoe": 1},
+        {"type": "SurplusDrawn", "round_no": 1, "shoe_seq": 1, "card": "1S"},
+        [],
+    ],
+    ids=str,
+)
+def test_a_journal_that_says_what_no_fact_says_is_not_believed(plain: object) -> None:
+    assert decode_event(encode_body({"type": "ConsoleStarted", "boot": 1})) == ConsoleStarted(1)
+    with pytest.raises(msgspec.ValidationError):
+        decode_event(encode_body(plain))
+
+
+def test_a_body_that_is_cut_short_is_not_believed() -> None:
+    body = encode_body(ConsoleStarted(1))
+    for length in range(len(body)):
+        with pytest.raises(msgspec.DecodeError):
+            decode_event(body[:length])
+
+
+# --- what else is kept ------------------------------------------------------------------------------------
+
+
+@given(anything(Picture))
+@settings(max_examples=20)
+def test_any_picture_of_a_snapshot_comes_back_as_it_was(picture: Picture) -> None:
+    assert body_decoder(Picture).decode(encode_body(picture)) == picture
+
+
+def test_pictures_that_are_decoded_share_nothing() -> None:
+    body = encode_body(TableView())
+    one, other = body_decoder(TableView).decode(body), body_decoder(TableView).decode(body)
+    one.acts.append(None)
+    one.hands[HandId("banker")] = ()
+    one.shoe.drawn[0] = 1
+    assert other == TableView()
+
+
+class Stranger:
+    """Something that has no business on the wire."""
+
+
+def test_only_what_has_a_meaning_travels() -> None:
+    with pytest.raises(NotImplementedError, match="Stranger does not travel"):
+        encode_body(Stranger())
+    with pytest.raises(NotImplementedError, match="Stranger does not travel"):
+        body_decoder(Stranger).decode(encode_body("anything"))

@@ -1,0 +1,1356 @@
+"""A terminal against a console that is only a pen: what it sends, holds, lets go of and disputes, after any crash.
+
+`Console` writes real entries, and hands them over as bytes; it decides nothing. `Terminal` is a Session on a journal in
+memory, run by the real loop. Restart: a new Session that folds that journal, or the part of it that a crash has left.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from games.baccarat import SPOTS, Baccarat
+from games.cards import Card, parse_cards
+from games.round import Answer, CardDrawn, Felt, HandId, Limit, PlayerId, Refusal, Spot, Voided, Window
+from games.round import WindowClosed as ClosingAct
+from games.settlement import Line, corrected_acts, final_lines, fold
+from protocol import events as e
+from protocol import messages as m
+from protocol.chain import Entry, first_link, opened, sealed
+from protocol.codec import decode_event, decode_news, decode_request, encode, encode_body
+from protocol.events import ALL, audience_of, may_read
+from protocol.ledger import Ledger
+from protocol.loop import Pen, Reply, run_batch
+from protocol.view import OwnLayout, OwnState, Picture, TableView
+from terminal.records import Booted, Copied, LayoutSent, MoneyAsked, Restored, Stopped, TerminalEvent, decode_record
+from terminal.session import (
+    CashOut,
+    ClearBets,
+    DoubleBets,
+    Input,
+    NoteIn,
+    NoteReturned,
+    NoteStacked,
+    PlaceBet,
+    PrintResult,
+    RepeatBets,
+    Session,
+    SetLayout,
+    SpotShown,
+    Started,
+    TakeBack,
+    TicketIn,
+    UndoBet,
+)
+
+TABLE = "table 1"
+T1, T2 = PlayerId("T1"), PlayerId("T2")
+PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
+GAME = Baccarat()
+LIMITS = {"player": Limit(min=20, max=1_000), "banker": Limit(min=20, max=1_000)}
+BANKER_WINS = "2C 4D 5S 5H"  # 7 against 9, a Natural
+PLAYER_WINS = "4D 2C 5H 5S"
+NO_CREDIT = Refusal("credit", "there is no credit for that")
+
+
+def key(number: int) -> bytes:
+    return number.to_bytes(16)
+
+
+# --- the table: a console that is only a pen ----------------------------------------------------------------
+
+
+class Console:
+    def __init__(self) -> None:
+        salts = count(1)
+        self.pen: Pen[e.Event] = Pen(0, first_link(TABLE), decode_event, audience_of, lambda: key(next(salts)))
+        self.entries: list[Entry] = []
+        self.ledger = Ledger()
+        self.view = TableView()
+        self.bets: dict[PlayerId, dict[Spot, int]] = {}
+        self.round_no = 0
+        self.shoe_seq = 0
+        self.write(e.ConsoleStarted(1), e.TableOpened("baccarat", GAME.rules, Felt(limits=LIMITS), 15_000))
+
+    def write(self, *facts: e.Event) -> "Console":
+        for fact in facts:
+            self.entries.append(self.pen.write(fact, "12:00"))
+            self.ledger.apply(fact)
+            self.view.apply(fact)
+        return self
+
+    # --- messages, each as it comes off the wire
+
+    def batch(self, after_seq: int) -> m.Batch:
+        """As it is published: bodies only of what is for all."""
+        new = self.entries[after_seq:]
+        return m.Batch(after_seq + 1, tuple(opened(x) if x.audience == ALL else sealed(x) for x in new), self.pen.chain)
+
+    def deltas(self, after_seq: int, reader: str = T1, upto: int | None = None) -> m.Deltas:
+        new = self.entries[after_seq:upto]
+        shown = tuple(opened(entry) if may_read(reader, entry.audience) else sealed(entry) for entry in new)
+        return m.Deltas(after_seq + 1, shown, new[-1].chain if new else self.link(after_seq), self.pen.seq)
+
+    def see(self, seq: int) -> m.See:
+        entry = self.entries[seq - 1]
+        return m.See(seq, opened(entry), entry.chain)
+
+    def link(self, seq: int) -> bytes:
+        return self.entries[seq - 1].chain if seq else first_link(TABLE)
+
+    def pulse(self, left_ms: int = -1) -> m.Pulse:
+        return m.Pulse(self.pen.seq, self.pen.chain, left_ms)
+
+    def welcome(self, terminal: "Terminal") -> m.Welcome:
+        return m.Welcome(terminal.session.boot, terminal.session.run, self.pen.seq, self.pen.chain)
+
+    # --- the Round
+
+    @property
+    def window(self) -> m.WindowId:
+        return m.WindowId(self.round_no, 1, b"nonce%03d" % self.round_no)
+
+    def credit(self, amount: int, terminal: PlayerId = T1) -> "Console":
+        sitting = self.ledger.sitting_for_credit(terminal)
+        return self.write(e.CreditBought(key(900 + self.pen.seq), terminal, sitting, amount))
+
+    def open_bets(self) -> "Console":
+        self.round_no += 1
+        self.bets = {}
+        return self.write(e.WindowOpened(self.window, Window("bets", SPOTS, paragraph="3.6"), 15_000, 0))
+
+    def register(self, revision: int, terminal: PlayerId = T1, **bets: int) -> "Console":
+        layout = {Spot(spot): amount for spot, amount in bets.items()}
+        change = sum(layout.values()) - sum(self.bets.get(terminal, {}).values())
+        self.bets[terminal] = layout
+        return self.write(e.LayoutRegistered(self.window, terminal, revision, Answer(layout), change))
+
+    def refuse(self, revision: int, refusal: Refusal = NO_CREDIT, **bets: int) -> "Console":
+        layout = {Spot(spot): amount for spot, amount in bets.items()}
+        return self.write(e.LayoutRefused(self.window, T1, revision, Answer(layout), refusal))
+
+    def close_bets(self, by: str = "dealer") -> "Console":
+        return self.write(e.WindowClosed(self.window, "bets", by, ClosingAct("bets"), HandId("player")))
+
+    def deal(self, cards: str) -> "Console":
+        round = fold(GAME, self.view.round_felt, [act for act in self.view.acts if act is not None])
+        for card in parse_cards(cards.split()):
+            hand = GAME.expects(round)  # type: ignore[arg-type]
+            assert hand is not None
+            round = GAME.step(round, CardDrawn(card))  # type: ignore[arg-type]
+            self.shoe_seq += 1
+            due = GAME.expects(round) or HandId("")
+            self.write(e.CardDealt(self.round_no, self.shoe_seq, hand, card, due))
+        return self
+
+    def lines(self, terminal: PlayerId = T1, cards: Sequence[Card] | None = None, void: str = "") -> tuple[Line, ...]:
+        acts = [act for act in self.view.acts if act is not None]
+        acts = acts if cards is None else corrected_acts(acts, cards)
+        acts += [Voided(void)] if void else []
+        return final_lines(GAME, fold(GAME, self.view.round_felt, acts), terminal, self.bets[terminal])
+
+    def settle(self, *, void: bool = False) -> "Console":
+        for terminal in self.bets:
+            if self.bets[terminal]:
+                self.write(e.Settled(self.round_no, terminal, 1, self.lines(terminal)))
+        return self.write(e.RoundEnded(self.round_no, void))
+
+    def void(self) -> "Console":
+        if self.view.windows:
+            self.close_bets(by="void")
+        self.write(e.RulingMade(self.round_no, Voided("5.3.1"), "5.3.1", self.view.hands, (), HandId("")))
+        return self.settle(void=True)
+
+    def play(self, cards: str = BANKER_WINS) -> "Console":
+        return self.close_bets().deal(cards).settle()
+
+    def correct(self, cards: str = "", *, void: str = "", wrong: int = 0) -> "Console":
+        """001 §5.6: `wrong` is how much more than right is returned."""
+        drawn = tuple(act.card for act in self.view.acts if isinstance(act, CardDrawn))
+        cards_now = parse_cards(cards.split()) if cards else drawn
+        self.write(e.RoundCorrected(self.round_no, cards_now, void, {}))
+        before, after = self.lines(), list(self.lines(cards=cards_now, void=void))
+        after[0] = Line(after[0].spot, after[0].staked, after[0].returned + wrong, after[0].verdict)
+        more = sum(line.returned for line in after) - sum(line.returned for line in before)
+        credited = max(more, -self.ledger.credit(T1))
+        return self.write(
+            e.LinesCorrected(self.round_no, T1, 1, before, tuple(after), credited, 0, credited - more),
+        )
+
+
+# --- the terminal ---------------------------------------------------------------------------------------------
+
+
+class Crash(Exception):
+    """The power goes, before or after the commit."""
+
+
+class Terminal:
+    def __init__(self, console: Console, name: PlayerId = T1) -> None:
+        self.console = console
+        self.name = name
+        self.journal: list[Entry] = []
+        self.runs = count(1)
+        self.now_ms = 1_000
+        self.sent: list[m.Request] = []
+        self.crash = ""
+        self.restart(start=False)
+
+    # the Store and the Outlet of the loop
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        if self.crash == "before commit":
+            raise Crash
+        self.journal += entries
+        if self.crash == "after commit":
+            raise Crash
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        pass
+
+    def send(self, reply: Reply) -> None:
+        assert reply.to == "console"
+        self.sent.append(decode_request(encode(reply.message)))
+
+    # what happens to it
+
+    def restart(self, *, entries: int | None = None, start: bool = True) -> "Terminal":
+        """A new process on its journal, or on an older image of it."""
+        self.journal = self.journal[:entries]
+        self.crash = ""
+        self.session = Session(self.name, TABLE)
+        for entry in self.journal:
+            self.session.apply(entry, decode_record(entry.body))
+        chain = self.journal[-1].chain if self.journal else first_link(self.name)
+        self.pen: Pen[TerminalEvent] = Pen(len(self.journal), chain, decode_record)
+        if start:
+            self.does(Started(b"run-%04d" % next(self.runs)))
+        return self
+
+    def does(self, *inputs: Input, after_ms: int = 0) -> list[m.Request]:
+        """One batch, and what was sent because of it."""
+        self.now_ms += after_ms
+        before = len(self.sent)
+        run_batch(self.session, self.pen, self, self, self.now_ms, "12:00", inputs)
+        return self.sent[before:]
+
+    def hears(self, *news: m.News, after_ms: int = 0) -> list[m.Request]:
+        return self.does(*[decode_news(encode(message)) for message in news], after_ms=after_ms)
+
+    def crashes(self, when: str, *inputs: Input) -> "Terminal":
+        self.crash = when
+        with pytest.raises(Crash):
+            self.does(*inputs)
+        return self
+
+    def joins(self) -> "Terminal":
+        self.restart()
+        return self.is_welcomed()
+
+    def is_welcomed(self) -> "Terminal":
+        self.hears(self.console.welcome(self), self.console.deltas(self.session.follower.seq, self.name))
+        assert self.session.joined
+        return self
+
+    def catches_up(self, after_ms: int = 0) -> list[m.Request]:
+        return self.hears(
+            self.console.deltas(self.session.follower.seq, self.name), self.console.pulse(), after_ms=after_ms
+        )
+
+    def waits(self, ms: int, step_ms: int = 50) -> list[m.Request]:
+        """Pulses come, nothing else."""
+        before = len(self.sent)
+        for _ in range(0, ms, step_ms):
+            self.hears(self.console.pulse(), after_ms=step_ms)
+        return self.sent[before:]
+
+    # what it shows
+
+    @property
+    def records(self) -> list[TerminalEvent]:
+        return [decode_record(entry.body) for entry in self.journal]
+
+    @property
+    def money(self) -> tuple[int, int, int]:
+        """Credit, stake, spendable."""
+        return self.session.credit, self.session.stake, self.session.spendable
+
+    @property
+    def chips(self) -> dict[str, tuple[int, int, int]]:
+        """By Spot: wanted, in flight, registered."""
+        return {shown.spot: (shown.wanted, shown.in_flight, shown.registered) for shown in self.session.shown().spots}
+
+    @property
+    def notice(self) -> str:
+        return self.session.notice.reason if self.session.notice is not None else ""
+
+    @property
+    def answers(self) -> list[tuple[int, dict[Spot, int]]]:
+        return [(sent.revision, sent.bets) for sent in self.sent if isinstance(sent, m.Answer)]
+
+
+def of(kind: type, messages: Iterable[m.Request]) -> list[Any]:
+    return [message for message in messages if isinstance(message, kind)]
+
+
+def answers(messages: Iterable[m.Request]) -> list[m.Answer]:
+    return of(m.Answer, messages)
+
+
+@pytest.fixture
+def console() -> Console:
+    return Console().credit(1_000).open_bets()
+
+
+@pytest.fixture
+def t1(console: Console) -> Terminal:
+    """Joined, with a credit of 1000 and a window open."""
+    return Terminal(console).joins()
+
+
+# --- joining ----------------------------------------------------------------------------------------------------
+
+
+def test_4_1_a_boot_is_durable_before_its_hello_and_one_more_each_time(console: Console) -> None:
+    t1 = Terminal(console)
+    t1.crashes("before commit", Started(b"run-0000"))
+    assert (t1.sent, t1.records) == ([], [])
+    t1.restart()
+    assert t1.records == [Booted(1, b"run-0001")]
+    assert t1.sent == [m.Hello(1, b"run-0001", 0, first_link(TABLE))]
+    t1.restart()
+    assert t1.sent[1:] == [m.Hello(2, b"run-0002", 0, first_link(TABLE))]
+
+
+def test_4_2_hello_is_said_again_with_backoff_until_the_welcome(console: Console) -> None:
+    t1 = Terminal(console).restart()
+    start = t1.now_ms
+    times = [t1.now_ms - start for _ in range(700) if of(m.Hello, t1.does(after_ms=10))]
+    assert times == [250, 750, 1_750, 3_750, 5_750]
+    assert t1.session.wake_ms(t1.now_ms) == start + 7_750
+    t1.is_welcomed()
+    assert of(m.Hello, t1.waits(5_000)) == []
+
+
+def test_4_2_a_welcome_or_a_denial_of_another_process_is_not_ours(console: Console) -> None:
+    t1 = Terminal(console).restart()
+    session = t1.session
+    t1.hears(m.Welcome(1, b"other---", 3, console.link(3)), m.Welcome(9, session.run, 3, console.link(3)))
+    t1.hears(m.Denied(1, b"other---", "retired"), m.Denied(9, session.run, "retired"))
+    assert (session.link, session.denied) == ("joining", "")
+    assert of(m.Hello, t1.waits(300))
+
+
+def test_4_2_nothing_is_sent_before_the_head_of_the_welcome_is_applied(console: Console) -> None:
+    t1 = Terminal(console).joins()
+    t1.does(PlaceBet(BANKER, 100))
+    t1.restart()
+    console.register(1, banker=100)
+    sent = t1.hears(console.welcome(t1))
+    sent += t1.waits(200)
+    assert {type(message) for message in sent} == {m.Sync, m.Beat}  # no Answer again, although it is in flight
+    t1.does(PlaceBet(BANKER, 100))
+    assert t1.notice == "reconnecting"
+    assert answers(t1.catches_up()) == []
+    assert t1.chips == {"banker": (0, 0, 100)}
+
+
+def test_4_2_a_denied_process_stops_asking_until_it_is_restarted(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.hears(m.Denied(1, t1.session.run, "another process has joined"))
+    assert t1.waits(5_000) == []
+    t1.does(PlaceBet(BANKER, 100))
+    shown = t1.session.shown()
+    assert (shown.link, shown.why, t1.notice) == ("denied", "another process has joined", "denied")
+    assert t1.chips == {"banker": (0, 100, 0)}  # held all the same
+    t1.restart().is_welcomed()
+    assert t1.answers == [(1, {BANKER: 100}), (1, {BANKER: 100})]
+
+
+def test_4_2_the_joined_process_says_hello_again_when_it_is_told_to(t1: Terminal) -> None:
+    run = t1.session.run
+    assert of(m.Hello, t1.hears(m.Denied(1, run, "say hello"))) == [
+        m.Hello(1, run, t1.session.follower.seq, t1.session.follower.chain)
+    ]
+    assert of(m.Hello, t1.hears(m.Denied(1, run, "say hello"))) == []  # once is enough, the rest is backoff
+    assert not t1.session.joined
+    t1.is_welcomed()
+
+
+def test_5_1_after_a_console_restart_hello_comes_before_any_resend(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(PlaceBet(BANKER, 100))
+    old_welcome = console.welcome(t1)
+    console.write(e.ConsoleStarted(2), e.Interrupted(1, established=False))
+    sent = t1.hears(console.batch(t1.session.follower.seq))
+    assert [type(message) for message in sent] == [m.Hello]
+    assert answers(t1.waits(3_000)) == []
+    t1.hears(old_welcome)  # late, from the process that is gone
+    assert not t1.session.joined
+    console.write(e.InterruptionAnswered(1, affects=False, deadline_ms=0))
+    t1.is_welcomed()
+    assert t1.answers == [(1, {BANKER: 100}), (1, {BANKER: 100})]
+
+
+def test_a_start_that_the_welcome_already_covers_needs_no_second_hello(console: Console) -> None:
+    t1 = Terminal(console).joins()
+    console.write(e.ConsoleStarted(2))
+    t1.restart().is_welcomed()
+    assert of(m.Hello, t1.waits(3_000)) == []
+
+
+def test_4_2_a_beat_goes_every_second_with_what_is_applied(t1: Terminal) -> None:
+    beats = of(m.Beat, t1.waits(3_000))
+    assert len(beats) == 3
+    assert (beats[-1].applied_seq, beats[-1].chain) == (t1.console.pen.seq, t1.console.pen.chain)
+
+
+# --- a bet, and where it dies (DESIGN 4.6) ------------------------------------------------------------------------
+
+
+def test_rule_4_one_revision_in_flight_and_further_taps_go_out_as_the_next_one(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.does(PlaceBet(BANKER, 50))
+    t1.does(PlaceBet(PLAYER, 20))
+    assert t1.chips == {"banker": (150, 100, 0), "player": (20, 0, 0)}
+    assert t1.money == (1_000, 0, 830)
+    t1.console.register(1, banker=100)
+    t1.catches_up()
+    assert t1.answers == [(1, {BANKER: 100}), (2, {BANKER: 150, PLAYER: 20})]
+    assert t1.chips == {"banker": (0, 150, 100), "player": (0, 20, 0)}
+    t1.console.register(2, banker=150, player=20)
+    t1.catches_up()
+    assert t1.chips == {"banker": (0, 0, 150), "player": (0, 0, 20)}
+    assert t1.money == (830, 170, 830)
+
+
+def test_rule_5_the_layout_is_in_the_journal_before_it_is_sent(t1: Terminal) -> None:
+    t1.sent.clear()
+    t1.crashes("after commit", PlaceBet(BANKER, 100))
+    assert t1.sent == []
+    assert t1.records[-1] == LayoutSent(t1.console.window, 1, {BANKER: 100}, "")
+
+
+def test_4_6_killed_before_the_commit_the_chip_was_never_placed(t1: Terminal) -> None:
+    t1.crashes("before commit", PlaceBet(BANKER, 100))
+    t1.restart().is_welcomed()
+    assert (t1.answers, t1.chips, t1.money) == ([], {}, (1_000, 0, 1_000))
+
+
+def test_4_6_killed_after_the_commit_the_same_revision_is_sent(t1: Terminal) -> None:
+    t1.crashes("after commit", PlaceBet(BANKER, 100))
+    t1.restart()
+    assert t1.money == (1_000, 0, 900)  # held from the first moment on
+    t1.is_welcomed()
+    assert t1.answers == [(1, {BANKER: 100})]
+
+
+def test_rule_5_resends_are_the_same_revision_and_the_same_bytes(t1: Terminal) -> None:
+    first = answers(t1.does(PlaceBet(BANKER, 100)))
+    again = answers(t1.waits(2_000))
+    assert {encode(message) for message in first + again} == {encode(first[0])}
+    assert len(again) == 3
+
+
+def test_5_2_1_registered_while_the_terminal_was_dark_is_settled(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.console.register(1, banker=100).play(BANKER_WINS)
+    t1.restart().is_welcomed()
+    assert t1.money == (1_100, 0, 1_100)
+    assert [(line.spot, line.returned) for line in t1.session.last_lines] == [(BANKER, 200)]
+    assert (t1.session.disputed, t1.chips) == (0, {})
+
+
+def test_5_2_2_an_unregistered_bet_is_returned_when_the_window_closes(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    assert t1.money == (1_000, 0, 900)
+    t1.console.close_bets()
+    t1.catches_up()
+    assert t1.money == (1_000, 0, 1_000)
+    assert (t1.notice, t1.chips) == ("returned", {})
+    assert answers(t1.waits(5_000)) == []
+
+
+def test_rule_7_no_time_lets_go_of_a_hold(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.does(after_ms=24 * 3_600_000)
+    assert t1.money == (1_000, 0, 900)
+    assert t1.session.link == "reconnecting"
+
+
+def test_rule_7_a_sealed_own_entry_waits_for_its_body(t1: Terminal) -> None:
+    console, session = t1.console, t1.session
+    t1.does(PlaceBet(BANKER, 100))
+    seq = session.follower.seq
+    console.register(1, banker=100).close_bets()
+    t1.hears(console.batch(seq))
+    assert (session.follower.seq, t1.chips) == (seq, {"banker": (0, 100, 0)})  # the close must not come first
+    t1.hears(console.see(seq + 1))
+    assert (session.follower.seq, t1.chips) == (seq + 2, {"banker": (0, 0, 100)})
+
+
+def test_rule_7_a_body_that_does_not_come_is_asked_for_until_it_does(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(PlaceBet(BANKER, 100))
+    seq = t1.session.follower.seq
+    console.register(1, banker=100)
+    t1.hears(console.batch(seq))
+    syncs = of(m.Sync, t1.waits(2_200))
+    assert syncs == [m.Sync(1, t1.session.run, seq)] * 3
+    t1.hears(console.deltas(seq))
+    assert t1.chips == {"banker": (0, 0, 100)}
+
+
+def test_late_and_doubled_replies_change_nothing(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(PlaceBet(BANKER, 100))
+    seq = t1.session.follower.seq
+    console.register(1, banker=100)
+    t1.hears(console.see(seq + 1), console.see(seq + 1))
+    t1.does(PlaceBet(BANKER, 50))
+    records = len(t1.journal)
+    t1.hears(console.see(seq + 1), console.deltas(0), console.batch(seq))
+    assert t1.chips == {"banker": (0, 150, 100)}
+    assert len(t1.journal) == records
+
+
+def test_rule_2_a_refusal_is_read_and_the_registered_layout_stands(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.console.register(1, banker=100)
+    t1.catches_up()
+    t1.does(PlaceBet(BANKER, 500))
+    t1.console.refuse(2, banker=600)
+    t1.catches_up()
+    assert (t1.session.notice, t1.chips) == (NO_CREDIT, {"banker": (0, 0, 100)})
+    assert t1.money == (900, 100, 900)
+    assert answers(t1.waits(5_000)) == []
+
+
+def test_refused_and_changed_since_goes_out_as_the_next_revision(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 500))
+    t1.does(TakeBack(BANKER, 400))
+    t1.console.refuse(1, banker=500)
+    t1.catches_up()
+    assert t1.answers == [(1, {BANKER: 500}), (2, {BANKER: 100})]
+
+
+def test_rule_6_an_older_image_catches_up_and_numbers_on_from_the_log(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(PlaceBet(BANKER, 100))
+    console.register(1, banker=100)
+    t1.catches_up()
+    image = len(t1.journal)
+    t1.does(PlaceBet(BANKER, 100))
+    console.register(2, banker=200)
+    t1.catches_up()
+    t1.restart(entries=image).is_welcomed()
+    assert (t1.session.boot, t1.chips) == (2, {"banker": (0, 0, 200)})
+    t1.does(PlaceBet(TIE, 5))
+    assert t1.answers[-1] == (3, {BANKER: 200, TIE: 5})
+
+
+def test_an_image_with_another_layout_in_flight_yields_to_the_log(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(PlaceBet(BANKER, 100))
+    image = len(t1.journal)
+    console.register(1, banker=100)
+    t1.catches_up()
+    t1.does(ClearBets())
+    console.register(2)
+    t1.catches_up()
+    t1.restart(entries=image)
+    assert t1.money == (1_000, 0, 900)
+    t1.is_welcomed()
+    assert t1.money == (1_000, 0, 1_000)
+    assert t1.answers == [(1, {BANKER: 100}), (2, {})]
+
+
+def test_rule_9_without_pulses_new_bets_wait_and_what_is_in_flight_is_resent(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    assert t1.session.connected
+    t1.does(after_ms=1_499)
+    assert t1.session.connected
+    assert t1.session.wake_ms(t1.now_ms) == t1.now_ms + 1
+    assert answers(t1.does(after_ms=1)) == []
+    assert t1.session.shown().link == "reconnecting"
+    t1.does(PlaceBet(BANKER, 100))
+    assert (t1.notice, t1.chips) == ("reconnecting", {"banker": (0, 100, 0)})
+    assert answers(t1.does(after_ms=2_000))
+    t1.hears(t1.console.pulse())
+    assert t1.session.link == "joined"
+
+
+def test_rule_3_while_play_is_halted_nothing_new_is_sent(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(PlaceBet(BANKER, 100))
+    console.write(e.Halted("surplus", "a card came"))
+    t1.catches_up()
+    t1.does(PlaceBet(PLAYER, 20))
+    resent = answers(t1.waits(2_000))
+    assert {(message.revision, len(message.bets)) for message in resent} == {(1, 1)}
+    console.register(1, banker=100)
+    t1.catches_up()
+    assert t1.chips == {"banker": (100, 0, 100), "player": (20, 0, 0)}
+    assert t1.session.shown().halts == ("surplus",)
+    console.write(e.Resumed("surplus", 0))
+    assert [message.revision for message in answers(t1.catches_up())] == [2]
+
+
+# --- what the Player may do -----------------------------------------------------------------------------------------
+
+
+def test_rule_6_a_bet_below_the_minimum_is_built_up_locally(t1: Terminal) -> None:
+    for _ in range(3):
+        t1.does(PlaceBet(BANKER, 5))
+    assert (t1.answers, t1.chips, t1.money) == ([], {"banker": (15, 0, 0)}, (1_000, 0, 985))
+    t1.does(PlaceBet(BANKER, 5))
+    assert t1.answers == [(1, {BANKER: 20})]
+    t1.console.register(1, banker=20).close_bets()
+    t1.does(PlaceBet(BANKER, 5))
+    t1.does(TakeBack(BANKER, 15))  # 10 are below: nothing goes out
+    t1.catches_up()
+    assert (t1.notice, t1.chips) == ("returned", {"banker": (0, 0, 20)})  # the last registered layout stands
+    assert t1.money == (980, 20, 980)
+
+
+def test_rule_6_spendable_counts_the_largest_of_registered_in_flight_and_wanted(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(PlaceBet(BANKER, 100))
+    console.register(1, banker=100)
+    t1.catches_up()
+    assert t1.money == (900, 100, 900)
+    t1.does(PlaceBet(BANKER, 200))
+    t1.does(TakeBack(BANKER, 250))  # wanted 50, in flight 300, registered 100
+    assert t1.money == (900, 100, 700)
+    console.register(2, banker=300)
+    t1.catches_up()  # now 50 is in flight: what is registered comes free only with its entry
+    assert t1.money == (700, 300, 700)
+    console.register(3, banker=50)
+    t1.catches_up()
+    assert t1.money == (950, 50, 950)
+
+
+def test_a_bet_beyond_what_can_be_spent_is_refused_here(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 900))
+    t1.does(PlaceBet(PLAYER, 200))
+    assert (t1.notice, t1.chips) == ("credit", {"banker": (0, 900, 0)})
+    t1.does(PlaceBet(PLAYER, 100))
+    assert (t1.notice, t1.money) == ("", (1_000, 0, 0))
+
+
+def test_5_9_clear_undo_double_and_repeat_are_whole_layouts(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(PlaceBet(BANKER, 100), PlaceBet(PLAYER, 50))
+    assert t1.answers == [(1, {BANKER: 100, PLAYER: 50})]
+    t1.does(DoubleBets())
+    assert t1.chips == {"banker": (200, 100, 0), "player": (100, 50, 0)}
+    t1.does(UndoBet())
+    assert t1.chips == {"banker": (0, 100, 0), "player": (0, 50, 0)}  # as it is in flight: nothing is wanted beyond
+    t1.does(UndoBet())
+    assert t1.chips == {"banker": (100, 100, 0), "player": (0, 50, 0)}
+    console.register(1, banker=100, player=50)
+    t1.catches_up()
+    assert t1.answers[-1] == (2, {BANKER: 100})
+    console.register(2, banker=100)
+    t1.does(ClearBets())
+    t1.catches_up()
+    assert t1.answers[-1] == (3, {})
+    console.register(3)
+    t1.catches_up()
+    t1.does(UndoBet())
+    assert t1.answers[-1] == (4, {BANKER: 100})
+    console.register(4, banker=100).play().open_bets()
+    t1.catches_up()
+    t1.does(RepeatBets())
+    assert t1.answers[-1] == (1, {BANKER: 100})
+
+
+def test_a_layout_that_is_registered_already_is_not_sent_again(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.does(PlaceBet(PLAYER, 50))
+    t1.does(TakeBack(PLAYER, 50))
+    t1.does(PlaceBet(PLAYER, 50))
+    t1.console.register(1, banker=100, player=50)  # a Pit Employee added what he wants
+    t1.catches_up()
+    assert (t1.answers, t1.session.wanted) == ([(1, {BANKER: 100})], {})
+
+
+def test_a_decision_is_a_whole_answer_for_its_respondents(t1: Terminal) -> None:
+    console = t1.console
+    mine = m.WindowId(1, 2, b"nonce-02")
+    console.close_bets().write(
+        e.WindowOpened(m.WindowId(1, 3, b"nonce-03"), Window("choice/2", (), ("hit", "stand"), (T2,)), 9, 0),
+        e.WindowOpened(mine, Window("choice/1", (Spot("1/double"),), ("hit", "double"), (T1,), "hit"), 9, 0),
+    )
+    t1.catches_up()
+    t1.does(SetLayout("", {Spot("1/double"): 50}, "double"))
+    assert t1.sent[-1] == m.Answer(1, t1.session.run, mine, 1, {Spot("1/double"): 50}, "double")
+    (shown,) = t1.session.shown().windows
+    assert (shown.name, shown.choices, shown.choice, shown.default) == ("choice/1", ("hit", "double"), "double", "hit")
+    t1.does(SetLayout("choice/2", {}, "stand"))
+    assert t1.notice == "closed"
+    t1.does(SetLayout("choice/1", {}, "split"))
+    assert t1.notice == "illegal_decision"
+
+
+@pytest.mark.parametrize(
+    ("intent", "reason"),
+    [
+        (PlaceBet(Spot("moon"), 100), "closed"),
+        (PlaceBet(BANKER, 0), "bad_stake"),
+        (PlaceBet(BANKER, 10**16), "bad_stake"),
+        (TakeBack(BANKER, 100), "closed"),
+        (SetLayout("bets", {Spot("moon"): 100}), "unknown_spot"),
+        (SetLayout("bets", {BANKER: -1}), "bad_stake"),
+        (SetLayout("bets", {Spot(f"{n}"): 1 for n in range(41)}), "bad_stake"),
+        (SetLayout("insurance"), "closed"),
+        (ClearBets(), "closed"),
+        (DoubleBets(), "closed"),
+        (UndoBet(), "closed"),
+        (RepeatBets(), "closed"),
+        (CashOut(key(1), 1_001), "credit"),
+        (CashOut(b"short", 100), "bad_id"),
+        (NoteIn(key(1), 0), "bad_note"),
+        (NoteIn(b"", 10), "bad_id"),
+        (NoteStacked(key(1)), "bad_note"),
+        (TicketIn(key(1), ""), "bad_ticket"),
+        (TicketIn(b"", "0815"), "bad_id"),
+        (PrintResult(key(1), "0815", "printed"), "bad_ticket"),
+    ],
+)
+def test_an_intent_that_cannot_be_is_answered_on_the_screen_and_changes_nothing(
+    t1: Terminal, intent: Input, reason: str
+) -> None:
+    records = len(t1.journal)
+    assert t1.does(intent) == []
+    assert (t1.notice, len(t1.journal), t1.chips) == (reason, records, {})
+
+
+def test_a_terminal_without_the_rule_book_does_not_bet(console: Console) -> None:
+    t1 = Terminal(console).joins()
+    console.write(e.TableOpened("baccarat", "RWS v9", Felt(), 15_000)).open_bets()
+    t1.catches_up()
+    t1.does(PlaceBet(BANKER, 100))
+    assert (t1.notice, t1.answers) == ("no_rule_book", [])
+    console.register(1, banker=100).play()
+    t1.catches_up()
+    assert (t1.session.disputed, t1.session.credit) == (0, 1_100)  # it cannot tell
+
+
+# --- settlement ----------------------------------------------------------------------------------------------------
+
+
+def test_3_13_right_lines_are_not_disputed(t1: Terminal) -> None:
+    t1.does(SetLayout("", {BANKER: 100, TIE: 10}))
+    t1.console.register(1, banker=100, tie=10).play(BANKER_WINS)
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (1_090, 0, 1_090))
+    assert t1.session.shown().lines == (("banker", 100, 200, "won", "4.1"), ("tie", 10, 0, "lost", "3.13"))
+    assert t1.session.registered == {}
+
+
+def test_5_11_a_void_round_returns_every_bet(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.console.register(1, banker=100).close_bets().deal("2C 4D").void()
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (1_000, 0, 1_000))
+
+
+def test_4_3_void_with_an_open_window_closes_it_first(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.console.void()
+    t1.catches_up()
+    assert (t1.notice, t1.money, t1.session.outbox.layouts) == ("returned", (1_000, 0, 1_000), {})
+
+
+def wrong_settlement(console: Console) -> Console:
+    """The House pays a lost Bet as if it had won."""
+    console.register(1, banker=100).close_bets().deal(PLAYER_WINS)
+    (line,) = console.lines()
+    console.write(e.Settled(1, T1, 1, (Line(line.spot, line.staked, 200, line.verdict),)))
+    return console.write(e.RoundEnded(1, void=False))
+
+
+def test_decision_7_a_wrong_line_is_disputed_and_blocks_bets_and_cash_out(t1: Terminal) -> None:
+    console = wrong_settlement(t1.console).open_bets()
+    (dispute,) = of(m.Dispute, t1.catches_up())
+    assert (dispute.round_no, dispute.lines) == (1, (("banker", 100, 0),))
+    assert t1.session.disputed == 1
+    assert t1.session.credit == 1_100  # the mirror is the console's, right or wrong
+    t1.does(PlaceBet(BANKER, 100))
+    assert (t1.notice, t1.chips) == ("disputed", {})
+    t1.does(CashOut(key(1), 100))
+    assert (t1.notice, t1.session.outbox.cash_out_amount()) == ("disputed", 0)
+    console.write(e.SettlementDisputed(dispute.id, T1, 1, dispute.lines))
+    t1.catches_up()
+    assert of(m.Dispute, t1.waits(5_000)) == []
+    console.write(e.DisputeRuled(T1, 1, "the table is right"))
+    t1.catches_up()
+    assert t1.session.disputed == 0
+    t1.does(PlaceBet(BANKER, 100))
+    assert t1.answers == [(1, {BANKER: 100})]
+
+
+def test_decision_7_a_dispute_has_the_same_id_after_any_restart(t1: Terminal) -> None:
+    image = len(t1.journal)
+    wrong_settlement(t1.console)
+    (dispute,) = of(m.Dispute, t1.catches_up())
+    t1.restart().is_welcomed()
+    t1.restart(entries=image).is_welcomed()
+    ids = {message.id for message in of(m.Dispute, t1.sent)}
+    assert ids == {dispute.id}
+    assert len(dispute.id) == 16
+
+
+def test_a_ruling_leaves_a_dispute_that_has_not_reached_the_console(t1: Terminal) -> None:
+    wrong_settlement(t1.console)
+    t1.catches_up()
+    t1.console.write(e.DisputeRuled(T1, 1, "about another one"))
+    t1.catches_up()
+    assert t1.session.disputed == 1
+
+
+def test_decision_7_a_line_for_a_bet_that_was_never_placed_and_one_paid_twice_are_disputed(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100, tie=100).close_bets().deal(BANKER_WINS)
+    banker, tie = console.lines()
+    console.write(e.Settled(1, T1, 1, (banker,)))
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (1_000, 100, 1_000))  # an interim settlement: the rest stays
+    console.write(e.Settled(1, T1, 1, (banker,)))
+    t1.catches_up()
+    assert t1.session.disputed == 1
+    t2 = Terminal(Console().credit(1_000).open_bets()).joins()
+    t2.console.register(1, banker=100).close_bets().deal(BANKER_WINS)
+    t2.console.write(e.Settled(1, T1, 1, (Line(PLAYER, 100, 0, tie.verdict),)))
+    t2.catches_up()
+    assert t2.session.disputed == 1
+
+
+def test_1_17_of_003_what_is_bet_after_an_interim_settlement_is_settled_with_the_rest(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100).close_bets().deal(BANKER_WINS)
+    (banker,) = console.lines()
+    console.write(e.Settled(1, T1, 1, (banker,)))
+    later = m.WindowId(1, 2, b"nonce-02")
+    console.write(
+        e.WindowOpened(later, Window("later", (TIE,)), 9, 0),
+        e.LayoutRegistered(later, T1, 1, Answer({TIE: 10}), 10),
+        e.WindowClosed(later, "later", "dealer", None, HandId("")),
+    )
+    tie = Line(TIE, 10, 0, GAME.verdicts(round_of(BANKER_WINS), T1, {})[TIE])
+    console.write(e.Settled(1, T1, 1, (tie,)), e.RoundEnded(1, void=False))
+    t1.catches_up()
+    assert (t1.session.disputed, t1.session.last_lines) == (0, (banker, tie))
+    assert t1.money == (1_090, 0, 1_090)
+
+
+def test_5_10_cards_corrected_before_the_end_are_the_cards_that_count(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100, tie=10).close_bets().deal(BANKER_WINS)
+    _banker, tie = console.lines()
+    console.write(e.Settled(1, T1, 1, (tie,)))
+    t1.catches_up()
+    cards = parse_cards(PLAYER_WINS.split())
+    console.write(e.CardsCorrected(1, cards, GAME.hands(round_of(PLAYER_WINS)), (), HandId("")))
+    console.write(e.Settled(1, T1, 1, console.lines()[:1]), e.RoundEnded(1, void=False))
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (890, 0, 890))
+
+
+def test_m3_a_bet_that_is_not_settled_at_all_is_disputed_when_the_round_ends(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100).close_bets().deal(BANKER_WINS)
+    console.write(e.RoundEnded(1, void=False))
+    (dispute,) = of(m.Dispute, t1.catches_up())
+    assert dispute.lines == (("banker", 100, 200),)
+
+
+@pytest.mark.parametrize(("returned", "disputed"), [(200, 0), (0, 1)])
+def test_3_12_lines_paid_while_a_card_lies_face_down_are_checked_at_the_end(
+    t1: Terminal, returned: int, disputed: int
+) -> None:
+    console = t1.console.register(1, banker=100).close_bets().deal("2C 4D 5S")
+    face = parse_cards(["5H"])[0]
+    console.write(e.CardDealt(1, 4, HandId("banker"), None, HandId("")), e.CardHidden(1, 3, face, ""))
+    verdict = GAME.verdicts(fold(GAME, Felt(), [ClosingAct("bets")]), T1, {}).get(BANKER)  # type: ignore[arg-type]
+    assert verdict is None
+    t1.catches_up()
+    assert t1.session.shown().hands == (("player", ("2C", "5S")), ("banker", ("4D", "??")))
+    lines = (Line(BANKER, 100, returned, GAME.verdicts(round_of(BANKER_WINS), T1, {})[BANKER]),)
+    console.write(e.Settled(1, T1, 1, lines))
+    t1.catches_up()
+    assert t1.session.disputed == 0
+    console.write(e.CardRevealed(1, 3, face), e.RoundEnded(1, void=False))
+    t1.catches_up()
+    assert t1.session.disputed == disputed
+
+
+def round_of(cards: str) -> Any:
+    return fold(GAME, Felt(), [ClosingAct("bets"), *(CardDrawn(card) for card in parse_cards(cards.split()))])
+
+
+def test_5_6_a_right_correction_is_posted_and_not_disputed(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
+    assert [line.returned for line in t1.session._rounds[1].paid.values()] == [0]
+    console.write(e.RoundEnded(2, void=False))  # whatever follows
+    t1.catches_up()
+    assert t1.session.disputed == 0
+
+
+def test_5_3_3_a_settled_round_voided_in_time_is_returned(t1: Terminal) -> None:
+    t1.console.register(1, banker=100).play(BANKER_WINS).correct(void="5.3.3")
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (1_000, 0, 1_000))
+
+
+def test_5_6_a_wrong_correction_is_disputed_anew_also_after_a_ruling(t1: Terminal) -> None:
+    console = wrong_settlement(t1.console)
+    (first,) = of(m.Dispute, t1.catches_up())
+    console.write(e.SettlementDisputed(first.id, T1, 1, first.lines), e.DisputeRuled(T1, 1, "to be corrected"))
+    t1.catches_up()
+    paid = t1.session.last_lines
+    console.write(e.RoundCorrected(1, parse_cards(PLAYER_WINS.split()), "", {}))
+    console.write(e.LinesCorrected(1, T1, 1, paid, (Line(BANKER, 100, 50, paid[0].verdict),), -150, 0, 0))
+    (second,) = of(m.Dispute, t1.catches_up())
+    assert second.lines == first.lines
+    assert second.id != first.id  # the same one would be answered with the entry that is ruled on already
+
+
+@pytest.mark.parametrize("wrong", [-10, 10])
+def test_5_6_a_correction_by_other_money_than_the_cards_give_is_disputed(t1: Terminal, wrong: int) -> None:
+    t1.console.register(1, banker=100).play(PLAYER_WINS).correct(BANKER_WINS, wrong=wrong)
+    t1.catches_up()
+    assert t1.session.disputed == 1
+
+
+def test_5_6_a_correction_of_lines_that_were_never_paid_or_by_another_sum_is_disputed(t1: Terminal) -> None:
+    right = decode_event(t1.console.register(1, banker=100).play(PLAYER_WINS).correct(BANKER_WINS).entries[-1].body)
+    assert isinstance(right, e.LinesCorrected)
+    other_before = (Line(BANKER, 100, 50, right.before[0].verdict),)
+    for written, disputed in (
+        (right, 0),
+        (replace(right, credited=150), 1),
+        (replace(right, before=other_before, credited=150), 1),
+    ):
+        console = Console().credit(1_000).open_bets().register(1, banker=100).play(PLAYER_WINS)
+        console.write(e.RoundCorrected(1, parse_cards(BANKER_WINS.split()), "", {}), written)
+        assert Terminal(console).joins().session.disputed == disputed
+
+
+def test_5_6_a_correction_of_a_round_that_is_long_forgotten_is_only_posted(t1: Terminal) -> None:
+    t1.console.write(
+        e.RoundCorrected(77, (), "", {}),
+        e.LinesCorrected(77, T1, 1, (), (), -100, 0, 0),
+    )
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
+
+
+def test_only_the_last_100_own_rounds_are_kept(t1: Terminal) -> None:
+    console = t1.console
+    for _ in range(105):
+        console.register(1, banker=20).play(PLAYER_WINS if console.round_no % 2 else BANKER_WINS).open_bets()
+    t1.catches_up()
+    assert list(t1.session._rounds) == list(range(6, 106))
+    assert t1.session.disputed == 0
+
+
+def test_1_17_what_is_asked_again_goes_back_first(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100).close_bets()
+    console.write(e.LayoutReturned(1, "bets", T1, 100), e.LayoutReturned(1, "bets", T2, 0))
+    t1.catches_up()
+    assert (t1.session.registered, t1.money) == ({}, (1_000, 0, 1_000))
+
+
+# --- money in and out ------------------------------------------------------------------------------------------------
+
+
+def test_rule_10_a_note_is_held_on_record_before_it_is_stacked_and_bought_exactly_once(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(NoteIn(key(1), 500))
+    assert t1.session.outbox.notes == {key(1): 500}
+    t1.does(NoteIn(key(1), 500))
+    assert of(m.BuyCredit, t1.sent) == []
+    t1.crashes("after commit", NoteStacked(key(1)))
+    t1.restart()
+    t1.does(NoteStacked(key(1)))  # the acceptor reports it again
+    t1.is_welcomed()
+    t1.restart().is_welcomed()
+    asked = of(m.BuyCredit, t1.sent)
+    assert {(message.id, message.amount) for message in asked} == {(key(1), 500)}
+    assert [message.boot for message in asked] == [2, 3]
+    assert t1.records.count(MoneyAsked(m.BuyCredit(1, b"run-0001", key(1), 500))) == 1
+    console.write(e.CreditBought(key(1), T1, 1, 500))
+    t1.catches_up()
+    t1.restart().is_welcomed()
+    assert (t1.session.outbox.asked, t1.money) == ({}, (1_500, 0, 1_500))
+    assert len(of(m.BuyCredit, t1.sent)) == 2
+
+
+def test_rule_10_a_note_that_is_unclear_after_a_power_loss_is_the_attendant_s(t1: Terminal) -> None:
+    t1.does(NoteIn(key(1), 500), NoteIn(key(2), 100))
+    t1.does(NoteReturned(key(2)), NoteReturned(key(3)))
+    t1.restart().is_welcomed()
+    assert (t1.session.outbox.notes, t1.session.shown().notes) == ({key(1): 500}, 500)
+    assert of(m.BuyCredit, t1.waits(2_000)) == []
+
+
+def test_rule_10_a_stacked_note_is_asked_for_in_any_state(t1: Terminal) -> None:
+    t1.does(NoteIn(key(1), 500))
+    t1.hears(m.Denied(1, t1.session.run, "retired"))
+    t1.does(NoteIn(key(2), 500))
+    assert t1.notice == "denied"
+    t1.does(NoteStacked(key(1)))
+    assert isinstance(t1.records[-1], MoneyAsked)
+    t1.restart().is_welcomed()
+    t1.console.write(e.MoneyRefused(key(1), T1, Refusal("too_much", "no")))
+    t1.catches_up()
+    assert (t1.notice, t1.session.outbox.unpaid) == ("too_much", {key(1): 500})
+
+
+def test_cash_out_is_held_until_the_ticket_is_issued(t1: Terminal) -> None:
+    console = t1.console
+    t1.does(CashOut(key(1), 400), CashOut(key(1), 400))
+    assert of(m.CashOut, t1.sent) == [m.CashOut(1, t1.session.run, key(1), 400)]
+    assert t1.money == (1_000, 0, 600)
+    t1.does(PlaceBet(BANKER, 700))
+    assert t1.notice == "credit"
+    console.write(e.TicketIssued(key(1), T1, 1, "0815", 400))
+    t1.catches_up()
+    assert (t1.money, t1.session.tickets) == ((600, 0, 600), {"0815": 400})
+    t1.does(PrintResult(key(2), "0815", "printing"), PrintResult(key(3), "0815", "printed"))
+    t1.does(PrintResult(key(2), "0815", "printing"))
+    assert [message.state for message in of(m.ReportPrint, t1.sent)] == ["printing"]
+    console.write(e.TicketPrint(key(2), T1, "0815", "printing"))
+    t1.catches_up()
+    console.write(e.TicketPrint(key(3), T1, "0815", "printed"), e.TicketPrint(key(4), T1, "gone", "printed"))
+    t1.catches_up()
+    assert t1.session.shown().tickets == (("0815", 400, "printed"),)
+    t1.does(TicketIn(key(5), "0815"), TicketIn(key(5), "0815"))
+    assert len(of(m.InsertTicket, t1.sent)) == 1
+    console.write(e.TicketAccepted(key(5), T1, 1, "0815", 400))
+    t1.catches_up()
+    assert (t1.money, t1.session.tickets, t1.session.outbox.asked) == ((1_000, 0, 1_000), {}, {})
+
+
+def test_no_cash_out_while_a_bet_is_in_play_or_in_flight(t1: Terminal) -> None:
+    t1.does(PlaceBet(BANKER, 100))
+    t1.does(CashOut(key(1), 100))
+    assert t1.notice == "stake_in_play"
+    t1.console.register(1, banker=100)
+    t1.catches_up()
+    t1.does(CashOut(key(1), 100))
+    assert (t1.notice, of(m.CashOut, t1.sent)) == ("stake_in_play", [])
+
+
+def test_a_cash_out_that_is_refused_is_free_again(t1: Terminal) -> None:
+    t1.does(CashOut(key(1), 400))
+    t1.console.write(e.MoneyRefused(key(1), T1, Refusal("stake_in_play", "no")))
+    t1.catches_up()
+    assert (t1.notice, t1.money, t1.session.outbox.unpaid) == ("stake_in_play", (1_000, 0, 1_000), {})
+
+
+def test_a_ticket_from_elsewhere_is_credit_here(t1: Terminal) -> None:
+    t1.does(TicketIn(key(1), "4711"))
+    t1.console.credit(300, T2).write(e.TicketIssued(key(7), T2, 1, "4711", 300))
+    t1.console.write(e.TicketAccepted(key(1), T1, 1, "4711", 300), e.HandPaid(T1, 1, 50))
+    t1.catches_up()
+    assert (t1.money, t1.session.tickets) == ((1_250, 0, 1_250), {})
+    assert sum(t1.session.ledger.balances.values()) == 0
+
+
+def test_only_the_last_100_tickets_are_kept(t1: Terminal) -> None:
+    for number in range(101):
+        t1.console.write(e.TicketIssued(key(number), T1, 1, f"{number}", 1))
+    t1.catches_up()
+    assert (len(t1.session.tickets), "0" in t1.session.tickets) == (100, False)
+
+
+def test_rule_11_a_latched_terminal_neither_bets_nor_cashes_out_until_it_is_unlatched(t1: Terminal) -> None:
+    t1.console.write(e.TerminalLatched(T1, ""))
+    t1.catches_up()
+    t1.restart().is_welcomed()
+    for intent in (PlaceBet(BANKER, 100), CashOut(key(1), 100), TicketIn(key(1), "1"), UndoBet()):
+        t1.does(intent)
+    assert (t1.session.latched, t1.answers, t1.session.outbox.asked) == ("latched", [], {})
+    t1.console.write(e.TerminalUnlatched(T1))
+    t1.catches_up()
+    t1.does(PlaceBet(BANKER, 100))
+    assert t1.answers == [(1, {BANKER: 100})]
+
+
+# --- following --------------------------------------------------------------------------------------------------------
+
+
+def forged(console: Console) -> m.Batch:
+    """The next entry, of a history that is not the one we know."""
+    other = Console().write(*[e.LimitsSet(Felt(boxes=3))] * (console.pen.seq - 1))
+    return m.Batch(console.pen.seq + 1, (opened(other.entries[-1]),), other.pen.chain)
+
+
+@pytest.mark.parametrize("news", ["batch", "pulse", "welcome", "half"])
+def test_m8_a_chain_that_does_not_link_stops_the_terminal_for_good(t1: Terminal, news: str) -> None:
+    console, session = t1.console, t1.session
+    t1.does(PlaceBet(BANKER, 100))
+    seq = session.follower.seq
+    entries = len(t1.journal)
+    messages: dict[str, m.News] = {
+        "batch": forged(console),
+        "pulse": m.Pulse(seq, bytes(32)),
+        "welcome": m.Welcome(session.boot, session.run, seq, bytes(32)),
+    }
+    right = console.register(1, banker=100).write(e.LimitsSet(Felt())).deltas(seq)
+    messages["half"] = m.Batch(seq + 1, right.entries, bytes(32))  # right entries, and a link that is not theirs
+    t1.hears(messages[news])
+    assert [type(record) for record in t1.records[entries:]] == [Stopped]
+    assert (session.link, session.follower.seq) == ("stopped", seq)  # what was not applied does not count
+    t1.sent.clear()
+    assert t1.restart().session.link == "stopped"
+    t1.waits(5_000)
+    t1.hears(console.deltas(0), console.welcome(t1))
+    # It says only where it stands, which is how the console learns that one of them is wrong (FAULTS C8, C13).
+    assert {type(message) for message in t1.sent} == {m.Hello}
+    assert {(message.last_seq, message.last_chain) for message in of(m.Hello, t1.sent)} == {(seq, console.link(seq))}
+    t1.hears(m.Denied(t1.session.boot, t1.session.run, "history"))
+    assert t1.waits(5_000) == []
+    t1.does(PlaceBet(BANKER, 100), after_ms=2_000)
+    assert (t1.notice, t1.chips, t1.session.link) == ("stopped", {"banker": (0, 100, 0)}, "stopped")
+    assert t1.session.wake_ms(t1.now_ms) is None
+
+
+def test_an_entry_of_a_newer_version_halts_this_process_only(t1: Terminal) -> None:
+    console = t1.console
+    seq = t1.session.follower.seq
+    entry = console.entries[-1]
+    body = encode_body({"type": "Unheard", "of": 1})
+    pen: Pen[Any] = Pen(seq, console.pen.chain, lambda _body: {"type": "Unheard", "of": 1})
+    unread = pen.write({"type": "Unheard", "of": 1}, entry.wall_time)
+    assert unread.body == body
+    assert t1.hears(m.Batch(seq + 1, (opened(unread),), unread.chain)) == []
+    assert (t1.session.link, t1.session.follower.seq) == ("denied", seq)
+    assert t1.restart().session.link == "reconnecting"
+
+
+def test_a_long_way_is_caught_up_piece_by_piece(console: Console) -> None:
+    t1 = Terminal(console).restart()
+    for _ in range(20):
+        console.credit(1)
+    t1.hears(console.welcome(t1))
+    assert of(m.Sync, t1.waits(100)) == [m.Sync(1, t1.session.run, 0)]
+    for upto in range(5, console.pen.seq, 5):
+        sent = t1.hears(console.deltas(t1.session.follower.seq, upto=upto))
+        assert of(m.Sync, sent) == [m.Sync(1, t1.session.run, upto)]
+    assert of(m.Sync, t1.catches_up()) == []
+    assert t1.money == (1_020, 0, 1_020)
+
+
+def test_4_2_without_history_the_terminal_asks_from_zero_and_takes_a_snapshot(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100)
+    new = Terminal(console).restart()
+    sent = new.hears(console.welcome(new))
+    sent += new.waits(100)
+    assert of(m.Sync, sent) == [m.Sync(1, new.session.run, 0)]
+    snapshot = picture_of(console, revision=3)
+    console.refuse(4, banker=900).write(e.TerminalLatched(T2, "not ours"))
+    new.hears(console.batch(snapshot.seq), console.see(snapshot.seq + 1), snapshot)
+    assert [type(record) for record in new.records] == [Booted, Restored, Copied]
+    assert (new.money, new.chips) == ((900, 100, 900), {"banker": (0, 0, 100)})
+    assert (new.session.view, new.session.follower.chain) == (console.view, console.pen.chain)
+    new.does(PlaceBet(BANKER, 100))
+    assert new.answers == [(5, {BANKER: 200})]
+    console.register(5, banker=200).play()
+    new.catches_up()
+    assert (new.session.disputed, new.money) == (0, (1_200, 0, 1_200))
+    again = new.restart().session
+    assert (again.credit, again.view) == (1_200, console.view)
+
+
+def picture_of(console: Console, revision: int, *, terminal: PlayerId = T1, whole: bool = True) -> m.Snapshot:
+    layouts = (OwnLayout(console.window, revision, Answer(console.bets.get(T1, {}))),) if whole else ()
+    own = OwnState(console.ledger.credit(T1), console.ledger.stake(T1), 1, layouts, 0, "")
+    return m.Snapshot(console.pen.seq, console.pen.chain, encode_body(Picture(console.view, own, terminal)))
+
+
+def test_4_2_a_terminal_with_history_ignores_a_snapshot(t1: Terminal) -> None:
+    t1.console.register(1, banker=100)
+    t1.hears(picture_of(t1.console, 1))
+    assert (t1.session.follower.seq, t1.money) == (t1.console.pen.seq - 1, (1_000, 0, 1_000))
+
+
+def test_a_snapshot_for_another_or_that_cannot_be_read_is_not_taken(console: Console) -> None:
+    t1 = Terminal(console).restart()
+    t1.hears(picture_of(console, 1, terminal=T2), m.Snapshot(0, bytes(32), b""))
+    assert (t1.session.follower.seq, t1.session.denied) == (0, "")
+    t1.hears(m.Snapshot(5, bytes(32), b"\xc1"))
+    assert (t1.session.follower.seq, t1.session.link) == (0, "denied")
+
+
+def test_a_round_that_began_before_the_snapshot_is_settled_unchecked(console: Console) -> None:
+    console.register(1, banker=100).close_bets().deal(PLAYER_WINS)
+    t1 = Terminal(console).restart()
+    t1.hears(console.welcome(t1), picture_of(console, 1, whole=False))
+    assert t1.session.joined
+    console.settle().open_bets()
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
+    console.register(1, banker=20).write(e.LayoutReturned(1, "choice/1", T1, 0)).play()
+    t1.catches_up()
+    assert t1.session.disputed == 0
+
+
+def test_the_screen_gets_numbers_and_texts(t1: Terminal) -> None:
+    assert Session(T1, TABLE).shown().link == "reconnecting"
+    t1.does(PlaceBet(BANKER, 100))
+    t1.hears(t1.console.pulse(left_ms=4_000))
+    shown = t1.session.shown()
+    assert shown.spots == (SpotShown(BANKER, 0, 100, 0),)
+    assert (shown.phase, shown.round_no, shown.left_ms, shown.link) == ("betting", 1, 4_000, "joined")
+    assert (shown.credit, shown.stake, shown.spendable) == (1_000, 0, 900)
+    assert [window.name for window in shown.windows] == ["bets"]
+
+
+# --- any order, any loss ---------------------------------------------------------------------------------------------
+
+
+class Story:
+    """A log that anybody might have lived through, written step by step from drawn numbers."""
+
+    def __init__(self) -> None:
+        self.console = Console()
+        self.ids = count(1)
+        self.revision = 0
+
+    def step(self, choice: int, amount: int) -> None:
+        console, steps = self.console, self.steps()
+        steps[choice % len(steps)](console, amount)
+
+    def steps(self) -> list[Callable[[Console, int], object]]:
+        view, ledger = self.console.view, self.console.ledger
+        always = [self.buy, self.buy_elsewhere, self.restart_console, self.latch]
+        if view.windows:
+            return [*always, self.bet, self.bet, self.bet_elsewhere, self.refuse, self.play, self.play, self.void]
+        free: list[Callable[[Console, int], object]] = [*always, self.open, self.open, self.open]
+        if ledger.credit(T1) and not ledger.stake(T1):
+            free += [self.cash_out, self.pay_by_hand, self.ticket_from_elsewhere]
+        return free
+
+    def key(self) -> bytes:
+        return key(next(self.ids))
+
+    def buy(self, console: Console, amount: int) -> None:
+        console.write(e.CreditBought(self.key(), T1, console.ledger.sitting_for_credit(T1), amount))
+
+    def buy_elsewhere(self, console: Console, amount: int) -> None:
+        console.write(e.CreditBought(self.key(), T2, console.ledger.sitting_for_credit(T2), amount))
+
+    def restart_console(self, console: Console, amount: int) -> None:
+        console.write(e.ConsoleStarted(amount), e.Halted("test", ""), e.Resumed("test", 0))
+
+    def latch(self, console: Console, _amount: int) -> None:
+        console.write(e.TerminalLatched(T1, "why"), e.TerminalUnlatched(T1), e.TerminalLatched(T2, "why"))
+
+    def open(self, console: Console, _amount: int) -> None:
+        self.revision = 0
+        console.open_bets()
+
+    def bet(self, console: Console, amount: int) -> None:
+        has = console.ledger.credit(T1) + sum(console.bets.get(T1, {}).values())
+        self.revision += 1
+        stake = min(amount, has) // 2 * 2
+        console.register(self.revision, T1, **({("player", "banker", "tie")[amount % 3]: stake} if stake else {}))
+
+    def bet_elsewhere(self, console: Console, amount: int) -> None:
+        console.register(amount, T2)
+
+    def refuse(self, console: Console, amount: int) -> None:
+        self.revision += 1
+        console.refuse(self.revision, banker=amount)
+
+    def play(self, console: Console, amount: int) -> None:
+        console.play((BANKER_WINS, PLAYER_WINS)[amount % 2])
+
+    def void(self, console: Console, _amount: int) -> None:
+        console.void()
+
+    def cash_out(self, console: Console, amount: int) -> None:
+        amount = min(amount, console.ledger.credit(T1))
+        console.write(e.TicketIssued(self.key(), T1, console.ledger.sittings[T1], f"{next(self.ids)}", amount))
+
+    def pay_by_hand(self, console: Console, amount: int) -> None:
+        console.write(e.HandPaid(T1, console.ledger.sittings[T1], min(amount, console.ledger.credit(T1))))
+
+    def ticket_from_elsewhere(self, console: Console, amount: int) -> None:
+        number = f"{next(self.ids)}"
+        self.buy_elsewhere(console, amount)
+        console.write(e.TicketIssued(self.key(), T2, 1, number, amount))
+        console.write(e.TicketAccepted(self.key(), T1, console.ledger.sitting_for_credit(T1), number, amount))
+
+
+stories = st.lists(st.tuples(st.integers(0, 30), st.integers(1, 500)), max_size=25)
+# What comes: a kind of message, and two numbers that say from where to where in the log.
+KINDS = "batch deltas see pulse snapshot welcome denied tick tap restart".split()
+deliveries = st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 10_000), st.integers(0, 60)), max_size=40)
+
+
+@settings(max_examples=150)
+@given(story=stories, delivered=deliveries)
+def test_m4_m8_m9_m12_any_order_loss_and_doubling_of_news_ends_in_the_same_state(
+    story: list[tuple[int, int]], delivered: list[tuple[str, int, int]]
+) -> None:
+    told = Story()
+    for choice, amount in story:
+        told.step(choice, amount)
+    console = told.console
+    t1 = Terminal(console).restart()
+    for what, at, length in delivered:
+        happen(t1, what, at % (console.pen.seq + 1), length)
+        assert t1.session.follower.chain == console.link(t1.session.follower.seq)  # M8
+        assert not t1.session.stopped
+    t1.hears(console.deltas(t1.session.follower.seq))
+    session = t1.session
+    assert (session.credit, session.stake) == (console.ledger.credit(T1), console.ledger.stake(T1))  # M4
+    assert session.view == console.view  # M9
+    assert session.disputed == 0
+    assert session.outbox.layouts.keys() <= {opened.id for opened in console.view.windows.values()}  # M6
+    live = state_of(session)
+    assert state_of(t1.restart(start=False).session) == live  # M12
+
+
+def happen(t1: Terminal, what: str, at: int, length: int) -> None:
+    console, session = t1.console, t1.session
+    t1.now_ms += length
+    until = min(at + length, console.pen.seq)
+    match what:
+        case "batch":
+            whole = console.batch(at)
+            t1.hears(m.Batch(at + 1, whole.entries[: until - at], console.link(until)))
+        case "deltas":
+            t1.hears(console.deltas(at, upto=until))
+        case "see" if at:
+            audience = console.entries[at - 1].audience
+            t1.hears(console.see(at)) if may_read(T1, audience) else t1.does()
+        case "pulse":
+            t1.hears(m.Pulse(at, console.link(at)))
+        case "snapshot" if at == console.pen.seq and not session.follower.seq and not console.view.in_round:
+            t1.hears(picture_of(console, 1, whole=False))
+        case "welcome":
+            t1.hears(m.Welcome(session.boot, session.run, at, console.link(at)))
+        case "denied":
+            t1.hears(m.Denied(session.boot, b"another-", "retired"), m.Denied(session.boot, session.run, "say hello"))
+        case "tap":
+            t1.does(PlaceBet(BANKER, 20), PlaceBet(TIE, 1))
+        case "restart":
+            t1.restart()
+        case _:
+            t1.does(after_ms=length)
+
+
+def state_of(session: Session) -> tuple[object, ...]:
+    return (
+        *(session.boot, session.run, session.follower.seq, session.follower.chain, session.view),
+        *(session.ledger.balances, session.ledger.sittings, session.registered, session.tickets, session.disputed),
+        *(session.outbox.layouts, session.outbox.asked, session.latched, session.stopped, session.last_lines),
+    )
