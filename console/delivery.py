@@ -6,7 +6,8 @@ Used by the console's shell and by the simulator, so that what one may read is d
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from console.table import ShowAfter, ShowEntry
+from console.orders import ShowEntry
+from console.table import ShowAfter
 from protocol.chain import Entry, opened, sealed
 from protocol.events import ALL, SEALED, STAFF, may_read
 from protocol.loop import Reply

@@ -53,6 +53,7 @@ class Windows:
     def __init__(self) -> None:
         self.open: dict[str, tuple[WindowId, Window]] = {}  # by name
         self.given: dict[str, dict[PlayerId, Answer]] = {}  # of this Round, in the order of first placing
+        self._names: dict[WindowId, str] = {}  # of this Round, closed ones too
         self._answered: dict[WindowId, dict[PlayerId, Answered]] = {}
         self._closed: dict[WindowId, int] = {}  # with the entry of the close
 
@@ -92,11 +93,10 @@ class Windows:
 
     def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer]]:
         """For a snapshot: each window of the Round with the highest revision answered and what is registered."""
-        names = {key: name for name, (key, _window) in self.open.items()}
-        for key, answers in self._answered.items():
-            highest = answers.get(terminal)
-            if highest is not None and key in names:
-                yield key, highest.revision, self.given.get(names[key], {}).get(terminal, NO_ANSWER)
+        for key, name in self._names.items():
+            highest = self._answered[key].get(terminal)
+            if highest is not None:
+                yield key, highest.revision, self.given.get(name, {}).get(terminal, NO_ANSWER)
 
     def with_answer(self, window: Window, terminal: PlayerId, answer: Answer) -> Answers:
         """The answers as they will be when this one is registered."""
@@ -107,12 +107,13 @@ class Windows:
 
     def opened(self, event: events.WindowOpened) -> None:
         if event.id.n == 1:
-            self.open, self.given = {}, {}
+            self.open, self.given, self._names = {}, {}, {}
             oldest = event.id.round_no - ROUNDS_KEPT
             self._answered = {key: answers for key, answers in self._answered.items() if key.round_no > oldest}
             self._closed = {key: seq for key, seq in self._closed.items() if key.round_no > oldest}
         self.given.pop(event.window.name, None)  # asked again after a Reconstruction: what was given has gone back
         self.open[event.window.name] = (event.id, event.window)
+        self._names[event.id] = event.window.name
         self._answered[event.id] = {}
 
     def registered(self, seq: int, event: events.LayoutRegistered) -> None:

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from console.table import Setup, SpaceLeft
+from console.state import Setup
+from console.table import SpaceLeft
 from games.catalog import UnknownGame
 from games.round import Felt, Limit, PlayerId
 from protocol import events as e

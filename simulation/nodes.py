@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from console.delivery import expanded, private_deltas, public_batch
 from console.desk import Desk
-from console.table import Heard, Setup, Table
+from console.state import Setup
+from console.table import Heard, Table
 from console.table import Started as ConsoleStarted
 from games.round import PlayerId
 from protocol import events

@@ -46,7 +46,8 @@ PURE = (
     *("games", "protocol.events", "protocol.messages", "protocol.codec", "protocol.chain", "protocol.ledger"),
     *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop"),
     *("console.table", "console.windows", "console.reconcile", "console.desk", "console.draft", "console.moves"),
-    *("console.peers", "console.cashier", "console.delivery"),
+    *("console.peers", "console.cashier", "console.delivery", "console.state", "console.dealing", "console.settling"),
+    *("console.orders",),
     *("terminal.session", "terminal.outbox", "terminal.records"),
     *("shoe_driver.frames", "shoe_driver.link"),
 )

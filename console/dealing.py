@@ -1,0 +1,188 @@
+"""What the table makes of cards: each one is a fact and is recorded, whatever is wrong with it.
+
+A card goes to the Hand that expects it, or is surplus, or waits behind one that was not read. Knows the shoe's numbers
+and the `Game` protocol, and no game.
+"""
+
+from typing import Any
+
+from console.reconcile import GAP, OTHER, REPEAT, is_foreign
+from console.state import Said, TableState
+from games.cards import Card, UnknownCard, parse_card
+from games.money import check
+from protocol import events
+from protocol.loop import NOTHING, Decision
+from protocol.view import Phase
+from shoe_driver import link as shoe
+
+
+class Dealing(TableState):
+    def _card(self, now_ms: int, shoe_seq: int | None, text: str | None) -> Decision[events.Event]:
+        """Cards are facts: whatever is wrong with one, it is recorded."""
+        view = self.view
+        if not (view.shoe.live or view.shoe.burning):
+            return self._unloaded(shoe_seq, _readable(text))
+        seq = view.shoe.last_seq + 1 if shoe_seq is None else shoe_seq
+        card = _readable(text)
+        place = self.shoe.place(view.shoe, seq, card)
+        if place == OTHER:
+            return Decision(self.halt("card_conflict", f"card {seq} was {self.shoe.cards.get(seq)}, and now is {card}"))
+        if place == REPEAT:
+            if card is None or not any(seen.shoe_seq == seq and seen.card is None for seen in view.shoe.pending):
+                return NOTHING
+            return Decision(tuple(self._placed(now_ms, seq, card)))  # the shoe has read it after all
+        if place == GAP and view.shoe.burning > seq - view.shoe.last_seq - 1:
+            unread = [events.CardBurnt(lost, None) for lost in range(view.shoe.last_seq + 1, seq)]
+            return Decision((*unread, *self._burnt(seq, card, view.shoe.burning - len(unread))))
+        if view.shoe.entered:
+            return Decision(self._matched(seq, card))
+        if place == GAP:
+            missing = [events.CardUnread(lost) for lost in range(view.shoe.last_seq + 1, seq)]
+            behind = events.CardUnread(seq) if card is None else events.CardWaiting(seq, card)
+            halt = self.halt("card_missing", f"{len(missing)} before card {seq} did not come")
+            return Decision((*missing, behind, *halt))
+        if view.shoe.burning:
+            return Decision(self._burnt(seq, card, view.shoe.burning))
+        if card is None:
+            return Decision((events.CardUnread(seq), *self.halt("card_missing", f"card {seq} was not read")))
+        if view.shoe.pending:
+            return Decision((events.CardWaiting(seq, card),))
+        return Decision(tuple(self._drawn(now_ms, seq, card)))
+
+    def _unloaded(self, shoe_seq: int | None, card: Card | None) -> Decision[events.Event]:
+        """No set of cards is in play: the card is put on record and out of play."""
+        seq = self.view.shoe.last_seq + 1 if shoe_seq is None else shoe_seq
+        if seq <= self.view.shoe.last_seq:
+            return NOTHING
+        return Decision((events.CardBurnt(seq, card), *self.alarm("shoe", "a card came, and no shoe is loaded")))
+
+    def _burnt(self, seq: int, card: Card | None, left: int) -> tuple[events.Event, ...]:
+        burnt = events.CardBurnt(seq, card)
+        return (burnt, events.ShoeLive()) if left == 1 else (burnt,)
+
+    def _matched(self, seq: int, card: Card | None) -> tuple[events.Event, ...]:
+        """The shoe tells, late, of cards that were entered by hand. If it saw another face, people look at it."""
+        entered, numbers = self.view.shoe.entered, range(self.view.shoe.last_seq + 1, seq + 1)
+        written: list[events.Event] = [events.CardMatched(at, None) for at in numbers[:-1][: len(entered) - 1]]
+        written += [events.CardUnread(at) for at in numbers[len(written) : -1]]
+        written.append(events.CardMatched(seq, card))
+        said = entered[min(len(written), len(entered)) - 1]
+        if card is not None and card is not said:
+            written += self.halt("card_conflict", f"card {seq} was entered as {said}, the shoe says {card}")
+        return tuple(written)
+
+    def _drawn(self, now_ms: int, seq: int, card: Card) -> list[events.Event]:
+        """A card that is the next and was read."""
+        view = self.view
+        written: list[events.Event]
+        if not view.in_round:
+            written = [events.CardIdle(seq, card), *self.halt("surplus", f"{card} came between Rounds")]
+        else:
+            draft = self.draft(now_ms)
+            if view.phase is Phase.DEALING:
+                draft.deal(seq, card)
+                draft.settle_down()
+                written = draft.events
+            else:
+                # While Bets are open the card is no part of the Round, and the windows close (5.4).
+                draft.surplus(seq, card)
+                draft.close_all("card")
+                written = [*draft.events, *self.halt("surplus", f"{card} came when none was due")]
+        foreign = self._foreign(card)
+        if foreign:
+            written += foreign
+        elif view.shoe.left == 1 and any(isinstance(event, events.CardDealt) and event.due for event in written):
+            written += self.halt("shoe_dry", "a card is due, and the shoe is empty")
+        return written
+
+    def _foreign(self, card: Card) -> tuple[events.Event, ...]:
+        """001 §5.3.1: a copy more than there are decks. Two in one decision are caught when the second is counted."""
+        if not is_foreign(self.view.shoe, card):
+            return ()
+        return self.halt("foreign_card", f"{card} more often than in {self.view.shoe.decks} decks")
+
+    def _placed(self, now_ms: int, seq: int, card: Card, *, entered: bool = False) -> list[events.Event]:
+        """The first unread card has got its face: it and the cards behind it go where they belong."""
+        pending = [seen for seen in self.view.shoe.pending if seen.shoe_seq != seq]
+        check(len(pending) < len(self.view.shoe.pending), f"card {seq} is not pending")
+        if self.view.shoe.pending[0].shoe_seq != seq:  # one before it is still unknown
+            return [events.CardWaiting(seq, card)]
+        if not self.view.in_round:
+            return [events.CardIdle(seq, card), *self._behind_idle(now_ms, pending)]
+        draft = self.draft(now_ms)
+        last_entered = entered
+        queue = [(seq, card)]
+        while queue:
+            at, face = queue.pop(0)
+            if self.game.windows(draft.round) or not draft.due:
+                draft.surplus(at, face)
+                if self.game.windows(draft.round):
+                    draft.close_all("card")
+            else:
+                draft.deal(at, face, entered=last_entered)
+                draft.settle_down()
+            last_entered = False
+            if pending and pending[0].card is not None:
+                behind = pending.pop(0)
+                queue.append((behind.shoe_seq, behind.card))  # type: ignore[arg-type]
+        written = draft.events
+        if not pending:
+            written = [*written, *self.cleared(now_ms, "card_missing")]
+        if any(isinstance(event, events.SurplusDrawn) for event in written):
+            written += self.halt("surplus", "a card came when none was due")
+        for event in list(written):
+            if isinstance(event, events.CardDealt | events.SurplusDrawn) and event.card is not None:
+                written += self._foreign(event.card)
+        return written
+
+    def _behind_idle(self, now_ms: int, pending: list[Any]) -> list[events.Event]:
+        written: list[events.Event] = []
+        while pending and pending[0].card is not None:
+            seen = pending.pop(0)
+            written.append(events.CardIdle(seen.shoe_seq, seen.card))
+        if not pending:
+            written += self.cleared(now_ms, "card_missing")
+        return written + list(self.halt("surplus", "a card came between Rounds"))
+
+    def _enter(self, now_ms: int, card: Card) -> list[events.Event]:
+        """A card that the shoe could not read, or could not report because it is lost."""
+        shoe_view = self.view.shoe
+        if shoe_view.pending:
+            return self._placed(now_ms, shoe_view.pending[0].shoe_seq, card, entered=True)
+        if self.view.phase is not Phase.DEALING or "surplus" in self.view.halts:
+            raise Said("no_card_due", "no card is due, and none is missing", "5.4")
+        draft = self.draft(now_ms)
+        draft.deal(-1, card, entered=True)  # the shoe's own number comes when it can speak again
+        draft.settle_down()
+        return [*draft.events, *self._foreign(card)]
+
+    def _shoe_link(self, now_ms: int, given: shoe.ShoeEvent) -> Decision[events.Event]:
+        lost = self.view.shoe.lost
+        match given:
+            case shoe.LinkLost() if not lost:
+                return Decision((events.ShoeLost(), *self.halt("shoe_lost", "the Card Shoe does not answer")))
+            case shoe.LinkRestored() if lost:
+                return Decision((events.ShoeBack(), *self.cleared(now_ms, "shoe_lost")))
+            case shoe.CutCardSeen(shoe_seq=seq):
+                at = self.view.shoe.last_seq + 1 if seq is None else seq
+                if at > self.view.shoe.last_seq:
+                    return Decision((events.CutCardSeen(at),))
+            case shoe.ShoeEmpty(shoe_seq=seq):
+                at = self.view.shoe.last_seq if seq is None else seq
+                dry = self.view.phase is Phase.DEALING
+                halt = self.halt("shoe_dry", "the shoe is empty, and a card is due") if dry else ()
+                return Decision((events.ShoeEmptied(at), *halt) if at > self.view.shoe.last_seq else halt)
+            case shoe.LinkFaulty(why=why):
+                return Decision(self.halt("shoe_faulty", why))
+            case shoe.CardConflict(shoe_seq=seq, first=first, second=second):
+                return Decision(self.halt("card_conflict", f"card {seq} was {first}, and now is {second}"))
+            case _:
+                pass
+        return NOTHING
+
+
+def _readable(text: str | None) -> Card | None:
+    try:
+        return None if text is None else parse_card(text)
+    except UnknownCard:
+        return None

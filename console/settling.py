@@ -1,0 +1,163 @@
+"""When money moves: certificates, rulings, voids, and corrections of Rounds that were settled.
+
+Lines come from `games.settlement`, who may rule from `games.rulings`. A settlement is one decision for all terminals:
+it ends whole or not at all.
+"""
+
+from typing import Any, Final
+
+from console.dealing import Dealing
+from console.state import Said
+from games.cards import Card
+from games.money import InvariantBroken, check
+from games.round import CardDrawn, HandId, InterimSettled, PlayerId, Reconstructed, Refusal, Ruled, Voided
+from games.rulings import INTERRUPTED, Position, may_rule, who_corrects
+from games.settlement import Line, corrected_acts, final_lines, fold, settle
+from protocol import events
+from protocol.ledger import totals
+from protocol.view import Phase, cards_digest
+
+# What a Void settles: the cards of the Round are out of play.
+ENDED_BY_VOID: Final = ("interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "called", "card_conflict")
+
+
+class Settling(Dealing):
+    def _certify(self, digest: bytes) -> list[events.Event]:
+        """001 §3.13, §5.6, §5.10: the Dealer has compared; money moves in the same commit."""
+        view = self.view
+        if digest != cards_digest(view):
+            raise Said("other_cards", "these are not the cards of the Round any more: look again", "5.10")
+        if view.surplus:
+            raise Said("surplus", "a surplus card waits for a Ruling", "5.4")
+        seen = tuple(PlayerId(name) for name, seq in self.applied.items() if seq >= self.closed_seq)
+        certified = events.Certified(view.round_no, digest, seen)
+        if view.phase is Phase.RESULT and self.game.finished(self.round):
+            return [certified, *self._settle(self.round), events.RoundEnded(view.round_no, void=False)]
+        act = InterimSettled()
+        refusal = self.game.rule(self.round, act)
+        if refusal is not None:
+            raise Said("not_finished", "the Round is not over, and nothing is settled in between", refusal.paragraph)
+        draft = self.draft(0)
+        draft.rule(act, "")
+        return [certified, *draft.events, *self._settle(draft.round)]
+
+    def _settle(self, round: Any) -> list[events.Event]:
+        """One entry for each terminal with Bets: all lines that are decided and not yet paid."""
+        written: list[events.Event] = []
+        finished = self.game.finished(round)
+        for terminal in self.windows.players():
+            bets = self.open_bets(terminal)
+            make = final_lines if finished else settle
+            lines = self._unpaid(terminal, make(self.game, round, terminal, self.windows.bets(terminal)))
+            if bets and lines:
+                sitting = self.ledger.sitting(terminal)
+                check(sitting is not None, f"{terminal} is settled without a sitting")
+                written.append(events.Settled(self.view.round_no, terminal, sitting or 0, lines))
+        return written
+
+    def _unpaid(self, terminal: PlayerId, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        paid = {line.spot for line in self.paid.get(terminal, ())}
+        return tuple(line for line in lines if line.spot not in paid) if paid else lines
+
+    def _rule(self, now_ms: int, act: Ruled, paragraph: str, position: Position) -> list[events.Event]:
+        refusal = may_rule(self.game.document, paragraph, type(act), position) or self.game.rule(self.round, act)
+        if isinstance(act, Voided) and act.paragraph != paragraph:
+            refusal = Refusal("illegal_ruling", "the paragraph of the Void is another one", paragraph)
+        if refusal is not None:
+            raise Said(refusal.reason, refusal.detail, refusal.paragraph)
+        if isinstance(act, Voided):
+            return self._void(now_ms, act)
+        if self.view.shoe.pending:
+            raise Said("card_missing", "a card of the Round is not known yet: enter it first", "5.3.3")
+        draft = self.draft(now_ms)
+        if isinstance(act, Reconstructed):
+            draft.close_all("ruling")
+        draft.rule(act, paragraph)
+        draft.settle_down()
+        reasons = ["called"] if self.game.surplus(draft.round) else ["called", "surplus"]
+        if self.game.surplus(draft.round):
+            return [*draft.events, *self.halt("surplus", "a card is left over"), *self.cleared(now_ms, "called")]
+        return [*draft.events, *self.cleared(now_ms, *reasons)]
+
+    def _void(self, now_ms: int, act: Voided) -> list[events.Event]:
+        """001 §1.20, §5.11: no result, every Bet returned, at once and for all."""
+        draft = self.draft(now_ms)
+        draft.rule(act, act.paragraph)
+        returned = self._settle(draft.round)
+        ended = events.RoundEnded(self.view.round_no, void=True)
+        return [*draft.events, *returned, ended, *self.cleared(now_ms, *ENDED_BY_VOID)]
+
+    def _interruption(self, now_ms: int, *, affects: bool) -> list[events.Event]:
+        """001 §5.1.1, §5.1.2. An established outcome is concluded whatever the answer."""
+        answered = events.InterruptionAnswered(self.view.round_no, affects, now_ms + self.view.countdown_ms)
+        if not affects or self.game.established(self.round):
+            return [answered]
+        return [answered, *self._void(now_ms, Voided(INTERRUPTED[self.game.document]))]
+
+    def _correct_cards(self, now_ms: int, cards: tuple[Card, ...]) -> list[events.Event]:
+        """001 §5.10: the cards on the felt outrank the screen. The Round is folded again from them."""
+        view = self.view
+        if len(cards) != len(view.draws) or view.shoe.pending:
+            raise Said("other_cards", f"{len(view.draws)} cards were drawn, {len(cards)} are named", "5.10")
+        acts = corrected_acts([act for act in view.acts if act is not None], cards)
+        try:
+            round: Any = fold(self.game, view.round_felt, acts)
+        except InvariantBroken as broken:
+            raise Said("other_round", f"with these cards the windows of the Round would be others: {broken}") from None
+        hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(round))
+        surplus = self.game.surplus(round)
+        due = self.game.expects(round) or HandId("")
+        written: list[events.Event] = [events.CardsCorrected(view.round_no, cards, hands, surplus, due)]
+        draft = self.draft(now_ms)
+        draft.round = round
+        draft.settle_down()
+        left_over = self.halt("surplus", "a card is left over") if surplus else ()
+        cleared = self.cleared(now_ms, "called", "card_conflict", "" if surplus else "surplus")
+        return [*written, *draft.events, *left_over, *cleared]
+
+    def _correct(self, round_no: int, cards: tuple[Card, ...], void: str, position: Position) -> list[events.Event]:
+        """001 §5.6, §5.3.3: reverse the old lines and post new ones; later Rounds are not touched (§5.8)."""
+        begun = self.view.round_no > round_no or self.view.in_round
+        who = who_corrects(self.game.document, next_round_begun=begun)
+        if who is None or position < who:
+            raise Said("not_entitled", "nobody any more" if who is None else f"this is for a {title(who)}", "5.6")
+        was = self.settled.get(round_no)
+        if was is None or was.void:
+            raise Said("no_such_round", f"round {round_no} is not on record as settled", "5.6")
+        acts = was.acts if void else tuple(corrected_acts(was.acts, cards))
+        round: Any = fold(self.game, was.felt, acts)
+        if void:
+            refusal = self.game.rule(round, Voided(void)) or may_rule(self.game.document, void, Voided, position)
+            if refusal is not None:
+                raise Said(refusal.reason, refusal.detail, refusal.paragraph)
+            round = self.game.step(round, Voided(void))
+        if not self.game.finished(round) or (not void and self.game.surplus(round)):
+            raise Said("not_finished", "these cards do not make a whole Round", "5.6")
+        hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(round))
+        shown = tuple(act.card for act in acts if isinstance(act, CardDrawn)) if void else cards
+        written: list[events.Event] = [events.RoundCorrected(round_no, shown, void, hands)]
+        for terminal, before in was.lines.items():
+            bets = {line.spot: line.staked for line in before}
+            after = final_lines(self.game, round, terminal, bets)
+            if after != before:
+                written.append(self._lines_corrected(round_no, terminal, was.sittings[terminal], before, after))
+        return written
+
+    def _lines_corrected(
+        self, round_no: int, terminal: PlayerId, sitting: int, before: tuple[Line, ...], after: tuple[Line, ...]
+    ) -> events.LinesCorrected:
+        """Never negative credit, and never another person's."""
+        change = totals(after)[1] - totals(before)[1]
+        credited = due = owed = 0
+        if self.ledger.sitting(terminal) == sitting:
+            credited = max(change, -self.ledger.credit(terminal))
+            owed = credited - change
+        elif change > 0:
+            due = change
+        else:
+            owed = -change
+        return events.LinesCorrected(round_no, terminal, sitting, before, after, credited, due, owed)
+
+
+def title(position: Position) -> str:
+    return position.name.replace("_", " ").title()
