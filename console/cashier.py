@@ -5,6 +5,7 @@ entry and binds only that id. Knows no game and no Round.
 """
 
 from hashlib import sha256
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,6 +14,14 @@ from games.round import PlayerId, Refusal
 from protocol import events
 from protocol.ledger import Ledger, due, owed
 from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint
+
+# The facts that the cashier keeps something of.
+CASH_EVENTS: Final = frozenset(
+    {
+        *(events.CreditBought, events.TicketIssued, events.TicketAccepted, events.TicketPaid, events.TicketPrint),
+        *(events.SettlementDisputed, events.MoneyRefused),
+    }
+)
 
 Asking = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
 

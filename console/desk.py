@@ -159,8 +159,14 @@ class Desk:
 
     def wake_ms(self, now_ms: int) -> int:
         """When to ask for `outgoing` again."""
+        if self.denied or self.stopped:
+            return now_ms + BEAT_MS
         if self._welcome_seq is None:
             return (now_ms if self._hello_ms is None else self._hello_ms) + AGAIN_MS
-        dues = [self._beat_ms + BEAT_MS, *(sent + AGAIN_MS for sent in self._sent_ms.values())]
         sync = self.follower.wake_ms()
-        return min(dues if sync is None else [*dues, sync])
+        if self.follower.seq < self._welcome_seq:
+            return now_ms + AGAIN_MS if sync is None else sync
+        due = self._beat_ms + BEAT_MS
+        for command_id in self._orders:
+            due = min(due, self._sent_ms.get(command_id, now_ms - AGAIN_MS) + AGAIN_MS)
+        return due if sync is None else min(due, sync)

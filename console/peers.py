@@ -4,6 +4,8 @@ A process whose boot was passed, or a second one with the same key, is denied; w
 no money. Who a peer is comes from its key; this file never reads a name from a message.
 """
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -11,6 +13,12 @@ from games.round import Refusal
 from protocol import events
 from protocol.messages import Hello, Request
 
+PEER_EVENTS: Final = frozenset(
+    {
+        *(events.TerminalJoined, events.ConsoleStarted, events.TerminalLatched, events.TerminalUnlatched),
+        *(events.SettlementDisputed, events.DisputeRuled, events.TerminalEnrolled, events.TerminalRetired),
+    }
+)
 SAY_HELLO = "say hello"  # the console has started since: the joined process introduces itself again
 
 

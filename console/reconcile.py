@@ -11,6 +11,13 @@ from games.money import check
 from protocol import events
 from protocol.view import ShoeView, TableView
 
+CARD_EVENTS: Final = frozenset(
+    {
+        *(events.ShoeLoaded, events.CardDealt, events.SurplusDrawn, events.CardBurnt, events.CardWaiting),
+        *(events.CardIdle, events.CardMatched, events.CardUnread),
+    }
+)
+
 NEXT: Final = "next"
 REPEAT: Final = "repeat"
 GAP: Final = "gap"

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from console.cashier import Cashier
+from console.cashier import CASH_EVENTS, Cashier
 from console.draft import Draft
-from console.peers import Peers
-from console.reconcile import ShoeRecord, check_cards
+from console.peers import PEER_EVENTS, Peers
+from console.reconcile import CARD_EVENTS, ShoeRecord, check_cards
 from console.windows import Windows
 from games.cards import Card
 from games.catalog import find_game
@@ -88,9 +88,13 @@ class TableState:
         self._before_view(entry.seq, event)
         self.view.apply(event)
         self.ledger.apply(event)
-        self.shoe.apply(event)
-        self.peers.apply(event)
-        self.cashier.apply(entry.seq, event)
+        kind = type(event)
+        if kind in CARD_EVENTS:
+            self.shoe.apply(event)
+        elif kind in PEER_EVENTS:
+            self.peers.apply(event)
+        if kind in CASH_EVENTS:
+            self.cashier.apply(entry.seq, event)
 
     def _before_view(self, seq: int, event: events.Event) -> None:
         """What the table keeps besides the picture that everybody has."""

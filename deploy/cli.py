@@ -29,6 +29,9 @@ COMMANDS = (
     Command("roads", "Audit", "deploy.roads", "Draw the five roads of a sequence of results."),
     Command("odds", "Audit", "deploy.odds", "Print exact probabilities and house edges."),
     Command("simulate", "Audit", "deploy.simulate", "Play many rounds and compare them with the exact odds."),
+    Command(
+        "sim", "Audit", "deploy.sim", "Play a whole table with crashes, lost messages and errors, and check the money."
+    ),
     Command("test", "Develop", "deploy.testing", "Run every check: ruff, mypy and the tests."),
     Command("bench", "Develop", "deploy.bench", "Measure how fast the rule books are."),
     Command("trace", "Develop", "deploy.trace", "Show which code and which tests carry each rule paragraph."),

@@ -12,10 +12,10 @@ import textwrap
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from time import monotonic
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
 from deploy.odds import figure, refused_decks, words
+from deploy.progress import Progress, natural, positive
 from games.baccarat import Baccarat
 from games.blackjack import Blackjack
 from games.blackjack_plus import BlackjackPlus
@@ -35,8 +35,6 @@ EXAMPLE = """
 
 Z_MAX = 5.0  # chance alone goes beyond it about once in 1.7 million figures
 
-BAR_WIDTH = 30
-REDRAW_SECONDS = 0.1
 
 # Measured with 8 decks and the usual cut card in 600 million Rounds: Naturals and four-card Rounds -0.0001.
 DEPENDENCE = (
@@ -181,8 +179,8 @@ class Comparison(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `etg simulate`."""
     parser.add_argument("--game", choices=PLAYERS, default="baccarat", help="default: baccarat")
-    parser.add_argument("--rounds", type=_positive, default=1_000_000, metavar="N", help="default: 1000000")
-    parser.add_argument("--seed", type=_natural, default=7, metavar="N", help="same seed, same cards; default: 7")
+    parser.add_argument("--rounds", type=positive, default=1_000_000, metavar="N", help="default: 1000000")
+    parser.add_argument("--seed", type=natural, default=7, metavar="N", help="same seed, same cards; default: 7")
     parser.add_argument("--decks", type=int, metavar="N", help="decks in the shoe; default: the most the rules allow")
     parser.add_argument(
         "--cut",
@@ -317,62 +315,5 @@ def _row_as_json(row: Comparison) -> dict[str, object]:
     }
 
 
-# --- while it runs -------------------------------------------------------------------------------------------
-
-
-class Progress:
-    """How far it is: a bar that moves on a terminal; elsewhere a line now and then, as logs want it."""
-
-    def __init__(self, rounds: int, stream: TextIO) -> None:
-        self.rounds = rounds
-        self.stream = stream
-        self.moves = stream.isatty()
-        self.began = self.drawn = monotonic()
-        self.told = 0  # tenths
-
-    def show(self, done: int) -> None:
-        """So many Rounds are played. The last call is with all of them."""
-        now = monotonic()
-        if self.moves:
-            if now - self.drawn >= REDRAW_SECONDS or done == self.rounds:
-                self.drawn = now
-                ended = "\n" if done == self.rounds else ""
-                print(f"\r{self._bar(done)}{self._speed(done, now)}\033[K", end=ended, file=self.stream, flush=True)
-        elif 10 * done // self.rounds > self.told:
-            self.told = 10 * done // self.rounds
-            print(f"{self._percent(done)} {self._speed(done, now)}", file=self.stream, flush=True)
-
-    def _bar(self, done: int) -> str:
-        full = BAR_WIDTH * done // self.rounds
-        return f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {self._percent(done)} "
-
-    def _percent(self, done: int) -> str:
-        return f"{100 * done // self.rounds:3} %"
-
-    def _speed(self, done: int, now: float) -> str:
-        seconds = max(now - self.began, 1e-9)
-        left = (self.rounds - done) * seconds / done
-        remaining = f", {left:.0f} s left" if done < self.rounds else f" in {seconds:.1f} s"
-        return f"{done:,} of {self.rounds:,} rounds, {done / seconds / 1e6:.2f} million a second{remaining}"
-
-
 def _count(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
-
-
-def _positive(text: str) -> int:
-    return _at_least(1, text)
-
-
-def _natural(text: str) -> int:
-    return _at_least(0, text)
-
-
-def _at_least(least: int, text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = least - 1
-    if number < least:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} on")
-    return number

@@ -5,7 +5,7 @@ asked for, one Sync at a time, again and again until there is progress. Keeps M8
 link raises ChainBroken, and the follower goes no further. Knows neither what entries mean nor how they travel.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from protocol.chain import ChainBroken, digest_of, link
@@ -25,6 +25,7 @@ class Follower:
         self.head_seq = seq  # the farthest entry that we know to exist
         self._ahead: dict[int, SentEntry] = {}
         self._links: dict[int, bytes] = {}  # what the console says the chain is after an entry
+        self._broken = ""  # why nothing more is taken
         self._behind_ms: int | None = None  # since when we know that something is missing
         self._asked_ms: int | None = None
 
@@ -43,35 +44,50 @@ class Follower:
         """The console says that its chain is this after entry `seq` (a pulse, a welcome, the end of a run)."""
         self.head_seq = max(self.head_seq, seq)
         if seq == self.seq:
-            self._check(seq, chain)
+            _check(seq, self.chain, chain)
         elif self.seq < seq <= self.seq + AHEAD_MAX:
             self._links[seq] = chain
 
     def take(self) -> list[tuple[int, SentEntry, bytes]]:
-        """The entries that can be applied now, each with the link after it. The caller applies all of them."""
-        taken = []
-        while (entry := self._ahead.get(self.seq + 1)) is not None:
-            if entry.body is None and may_read(self.reader, Audience(entry.audience)):
-                break  # our own, without its body: go on when it has come
-            seq = self.seq + 1
-            if entry.body is not None:
-                made = digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body)
-                if made != entry.digest:
-                    raise ChainBroken(f"entry {seq} is not what its digest was made of")
-            chain = link(self.chain, entry.digest)
-            said = self._links.pop(seq, None)
+        """The entries that can be applied now, each with the link after it. The caller applies all of them.
+
+        A link that is not the console's speaks against every entry since the last one that was. Those are not given:
+        what was right before them is, and every further call raises ChainBroken, whatever is heard by then.
+        """
+        if self._broken:
+            raise ChainBroken(self._broken)
+        taken: list[tuple[int, SentEntry, bytes]] = []
+        try:
+            for checked in self._checked():
+                taken.append(checked)  # noqa: PERF402  a list made at once would be lost with the exception
+        except ChainBroken as broken:
+            self._broken = str(broken)
+            while taken and taken[-1][0] not in self._links:
+                taken.pop()
+            if not taken:
+                raise
+        for seq, _entry, chain in taken:
             del self._ahead[seq]
+            self._links.pop(seq, None)
             self.seq, self.chain = seq, chain
-            if said is not None:
-                self._check(seq, said)
-            taken.append((seq, entry, chain))
         if taken:
             self._behind_ms = self._asked_ms = None  # progress
         return taken
 
-    def _check(self, seq: int, said: bytes) -> None:
-        if said != self.chain:
-            raise ChainBroken(f"the console's history is not ours at entry {seq}")
+    def _checked(self) -> Iterator[tuple[int, SentEntry, bytes]]:
+        """What comes next, as far as it is here; changes nothing."""
+        seq, chain = self.seq + 1, self.chain
+        while (entry := self._ahead.get(seq)) is not None:
+            if entry.body is None and may_read(self.reader, Audience(entry.audience)):
+                return  # our own, without its body: go on when it has come
+            if entry.body is not None:
+                made = digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body)
+                if made != entry.digest:
+                    raise ChainBroken(f"entry {seq} is not what its digest was made of")
+            chain = link(chain, entry.digest)
+            _check(seq, chain, self._links.get(seq, chain))
+            yield seq, entry, chain
+            seq += 1
 
     def restore(self, seq: int, chain: bytes) -> None:
         """Starts from a snapshot; only for a follower without history."""
@@ -103,3 +119,8 @@ class Follower:
         if self.level or self._behind_ms is None:
             return None
         return self._behind_ms + SYNC_PATIENCE_MS if self._asked_ms is None else self._asked_ms + SYNC_AGAIN_MS
+
+
+def _check(seq: int, ours: bytes, said: bytes) -> None:
+    if said != ours:
+        raise ChainBroken(f"the console's history is not ours at entry {seq}")

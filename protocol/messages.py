@@ -13,6 +13,8 @@ from games.money import AMOUNT_MAX
 from games.round import Felt, PlayerId, Ruled, Spot
 
 PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
+SAY_HELLO: Final = "say hello"  # the one Denied that is not final: the console has started since, introduce yourself
+REVISIONS_MAX: Final = 200  # of one terminal in one window (rule 2): more is a fault or an attack, no Player
 
 Amount = Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
 Counter = Annotated[int, Meta(ge=0, le=2**53)]  # sequence numbers, boots, revisions: exact in every language

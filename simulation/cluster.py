@@ -21,7 +21,7 @@ from protocol.view import Phase
 from simulation.checks import Checks, Violation
 from simulation.disk import Disk
 from simulation.network import Network, Weather
-from simulation.nodes import CONSOLE, ConsoleNode, Node, PanelNode, TerminalNode, own_events
+from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
 from simulation.people import BOSS, Manners, Player, Staff, Till
 from simulation.shoe import ShoeDevice
 from simulation.world import Crash, World
@@ -83,10 +83,12 @@ class Cluster:
         self.twins: dict[str, TerminalNode] = {}
         self.faulty = True  # False: the liveness phase, nothing goes wrong any more
         self.points = 0
-        self.crash_at: tuple[int, str] | None = None  # crash-everywhere: the point, and the node it is for
+        self.crash_at: int | None = None  # crash-everywhere: the one point; 0: none at all
         self.lost_notes: set[bytes] = set()  # stacked by a terminal that lost its memory of them
         self.retired: set[str] = set()
+        self._hearing = Hearing()
         self._power = False
+        self._looked_at = 0
         self._dark: dict[str, tuple[int, int]] = {}  # killed with a stake in play: the stake, and the Rounds by then
         self._chaos: dict[str, Callable[[], None]] = {
             name.removeprefix("_chaos_"): getattr(self, name) for name in dir(self) if name.startswith("_chaos_")
@@ -135,11 +137,11 @@ class Cluster:
         if to == CONSOLE:
             self.console.receive(source.rstrip("~"), data)
         elif to == PANEL:
-            self.panel.receive(data)
+            self.panel.receive(data, self._hearing)
         else:
             node = self.terminals.get(to) or self.twins.get(to)
             if node is not None:
-                node.receive(data)
+                node.receive(data, self._hearing)
 
     def _serial(self, data: bytes) -> None:
         if self.device.plugged:
@@ -153,7 +155,8 @@ class Cluster:
             self.world.fault("C10", CONSOLE, "no Round is begun on a full disk")
 
     def _after_console(self, _node: Node) -> None:
-        if self.checked:
+        if self.checked and len(self.checks.entries) > self._looked_at:
+            self._looked_at = len(self.checks.entries)
             self.checks.console(self.console)
 
     def _after_terminal(self, node: Node) -> None:
@@ -167,7 +170,7 @@ class Cluster:
             return
         self.points += 1
         if self.crash_at is not None:
-            if self.points == self.crash_at[0]:
+            if self.points == self.crash_at:
                 self._dies_at(node, kind, context)
                 raise Crash(f"at point {self.points}, {kind}")
             return

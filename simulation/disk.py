@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from protocol.chain import Entry, link, make_entry
+from protocol.chain import Entry, link, make_entry, verify
 from simulation.world import Crash
 
 
@@ -21,6 +21,7 @@ class Disk:
         self.commits: list[int] = []  # the number of entries after each commit
         self.owner: object = None  # who holds the lock
         self.failures = 0  # so many commits fail, -1: all of them
+        self.proved = 0  # entries that a start has verified, and that nothing has touched since
 
     def commit(self, entries: Sequence[Entry]) -> None:
         if self.failures:
@@ -36,6 +37,13 @@ class Disk:
         self.owner = owner
         return True
 
+    def verify(self, first: bytes) -> bytes:
+        """What a start does first; what it has done for an untouched part need not be done again."""
+        proved = self.entries[self.proved - 1].chain if self.proved else first
+        chain = verify(proved, self.proved + 1, self.entries[self.proved :])
+        self.proved = len(self.entries)
+        return chain
+
     def image(self) -> "Disk":
         """A copy as a backup would hold it."""
         copy = Disk()
@@ -49,10 +57,12 @@ class Disk:
         gone = len(self.entries) - size
         del self.entries[size:]
         self.commits = kept
+        self.proved = 0
         return gone
 
     def flip(self, at: int, byte: int, bit: int) -> None:
         """FAULTS C12: one bit of one body, wherever it lies."""
+        self.proved = 0
         entry = self.entries[at]
         body = bytearray(entry.body)
         body[byte % len(body)] ^= 1 << bit
@@ -60,6 +70,7 @@ class Disk:
 
     def rewrite(self, at: int, body: bytes) -> None:
         """FAULTS C13: somebody edits an entry and makes every later link anew."""
+        self.proved = 0
         entry = self.entries[at]
         before = self.entries[at - 1].chain if at else b""
         self.entries[at] = make_entry(before, entry.seq, entry.wall_time, entry.audience, entry.salt, body)

@@ -15,7 +15,7 @@ from console.table import Started as ConsoleStarted
 from games.round import PlayerId
 from protocol import events
 from protocol import messages as m
-from protocol.chain import Entry, first_link, verify
+from protocol.chain import Entry, first_link
 from protocol.codec import PeerError, decode_event, decode_news, decode_request
 from protocol.events import STAFF, audience_of
 from protocol.liveness import Allowance
@@ -25,8 +25,9 @@ from shoe_driver.link import ShoeEvent, ShoeLink
 from simulation.disk import Disk, Failing
 from simulation.shoe import ShoeDevice
 from simulation.world import Crash, World
+from terminal.intents import Started
 from terminal.records import Copied, LayoutSent, decode_record
-from terminal.session import Session, Started
+from terminal.session import Session
 
 PULSE_MS: Final = 500
 CONSOLE: Final = "console"
@@ -159,8 +160,7 @@ class ConsoleNode(Node):
         """The bring-up order of DESIGN 2.4: verify, replay, check, open the shoe, say so, serve."""
         if not self.disk.lock(self):
             raise BlockingIOError("another console holds the journal")
-        start = first_link(self.setup.table)
-        chain = verify(start, 1, self.disk.entries)
+        chain = self.disk.verify(first_link(self.setup.table))
         table = Table(self.setup, self.chain_at)
         for entry in self.disk.entries:
             table.apply(entry, decode_event(entry.body))
@@ -277,6 +277,20 @@ class ConsoleNode(Node):
         self.disk.owner = None
 
 
+class Hearing:
+    """Decodes news; a broadcast that many hear is the same bytes, and need not be decoded for each of them."""
+
+    def __init__(self) -> None:
+        self._data = b""
+        self._news: m.News | None = None
+
+    def decode(self, data: bytes) -> m.News:
+        if data is not self._data or self._news is None:
+            self._news = decode_news(data)
+            self._data = data
+        return self._news
+
+
 class TerminalNode(Node):
     def __init__(self, name: str, key: PlayerId, world: World, table: str, point: Point, send: Send) -> None:
         super().__init__(name, world)
@@ -292,7 +306,7 @@ class TerminalNode(Node):
     def start(self) -> None:
         self.latest = {}
         session = Session(self.key, self.table)
-        chain = verify(first_link(self.key), 1, self.disk.entries)
+        chain = self.disk.verify(first_link(self.key))
         for entry in self.disk.entries:
             record = decode_record(entry.body)
             session.apply(entry, record)
@@ -317,11 +331,11 @@ class TerminalNode(Node):
                     self.latest[record.window] = record.revision
                     self.world.trace.line(self.world.now_ms, self.name, "sends", record)
 
-    def receive(self, data: bytes) -> None:
+    def receive(self, data: bytes, hearing: Hearing) -> None:
         if not self.alive:
             return
         try:
-            self.give(decode_news(data))
+            self.give(hearing.decode(data))
         except PeerError:
             self.errors += 1
 
@@ -357,9 +371,9 @@ class PanelNode(Node):
         self.alive = True
         self.poke()
 
-    def receive(self, data: bytes) -> None:
+    def receive(self, data: bytes, hearing: Hearing) -> None:
         if self.alive:
-            self.give(decode_news(data))
+            self.give(hearing.decode(data))
 
     def batch(self, inputs: Sequence[Any]) -> None:
         now_ms = self.world.now_ms

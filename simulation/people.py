@@ -17,7 +17,8 @@ from protocol.view import Phase, TableView, cards_digest
 from simulation.nodes import CONSOLE, PanelNode, TerminalNode
 from simulation.shoe import ShoeDevice
 from simulation.world import World
-from terminal import session as t
+from terminal import intents as t
+from terminal.session import Session
 
 SECOND: Final = m.Person("Sue", 2)
 BOSS: Final = m.Person("Sam", 4)
@@ -386,7 +387,7 @@ class Player:
             self._attend(node.session)
         self.world.after(250 + rng.random() * 500, self.act)
 
-    def _play(self, session: t.Session) -> None:
+    def _play(self, session: Session) -> None:
         rng, node = self.world.rng, self.node
         if session.credit < 500 and not session.outbox.asked and not session.outbox.notes and rng.random() < 0.5:
             node.give(t.NoteIn(rng.randbytes(16), rng.choice((1_000, 5_000))))
@@ -407,7 +408,7 @@ class Player:
         if kind < 0.45:
             node.give(t.PlaceBet(Spot(rng.choice(SPOTS)), rng.choice(CHIPS)))
         elif kind < 0.65:
-            bets = {Spot(spot): rng.choice(CHIPS) * (1 + rng.randrange(3)) for spot in rng.sample(SPOTS, 2)}
+            bets = {Spot(spot): rng.choice(CHIPS) * (1 + rng.randrange(8)) for spot in rng.sample(SPOTS, 2)}
             node.give(t.SetLayout("", bets))
         elif kind < 0.72:
             node.give(t.UndoBet())
@@ -420,7 +421,7 @@ class Player:
         elif kind < 0.90:
             node.give(t.TakeBack(Spot(rng.choice(SPOTS)), 10))
 
-    def _attend(self, session: t.Session) -> None:
+    def _attend(self, session: Session) -> None:
         """The note acceptor, the printer and the attendant."""
         node, till = self.node, self.till
         for note, amount in list(session.outbox.notes.items()):
@@ -440,7 +441,7 @@ class Player:
 
     # --- lies ------------------------------------------------------------------------------------------------------
 
-    def _lie(self, session: t.Session) -> None:
+    def _lie(self, session: Session) -> None:
         rng = self.world.rng
         boot, run = session.boot, session.run
         opened = next(iter(session.view.windows.values()), None)

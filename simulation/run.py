@@ -7,7 +7,9 @@ fate, every copy must be level, and the money must be where it belongs, within b
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from console.table import Table
@@ -104,6 +106,35 @@ def run(
     except (Violation, InvariantBroken) as broken:
         raise Failed(seed, broken, cluster.world) from broken
     return report_of(cluster)
+
+
+def everything() -> Mix:
+    """Every sort of trouble at once, each in moderation."""
+    manners = Manners(0.03, 0.02, 0.01, 0.3, 0.1, 0.2, 0.01, 0.2)
+    weather = Weather(0.05, 0.05, 0.1)
+    return Mix(weather, 0.002, 0.004, 3_000, CHAOS, 0.02, 0.01, 0.01, 0.05, manners)
+
+
+SCRIPT: Final = Mix(misread=0.2, unread=0.02, manners=Manners(out_of_turn=0.1, careless=1.0, void=0.3))
+SCRIPT_SEED: Final = 11
+SCRIPT_ROUNDS: Final = 3
+
+
+def script(crash_at: int = 0) -> tuple[Report, set[str]]:
+    """A short play that has everything in it (bets, changes, a void, a correction), with a crash at one failpoint.
+
+    Also gives the kinds of entries that were written: a script that lost its correction would test less than it says.
+    """
+    mix = msgspec.json.decode(msgspec.json.encode(SCRIPT), type=Mix)  # a run may change its own
+    cluster = Cluster(SCRIPT_SEED, 2, mix)
+    cluster.crash_at = crash_at
+    try:
+        _play(cluster, SCRIPT_ROUNDS, lambda _rounds: None)
+        _come_to_rest(cluster)
+    except (Violation, InvariantBroken) as broken:
+        raise Failed(SCRIPT_SEED, broken, cluster.world) from broken
+    kinds = {type(decode_event(entry.body)).__name__ for entry in cluster.checks.entries}
+    return report_of(cluster), kinds
 
 
 def report_of(cluster: Cluster) -> Report:

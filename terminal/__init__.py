@@ -1,5 +1,5 @@
 """A Player Terminal: shows the table, asks for bets, and keeps a durable copy of what the console published.
 
-Nothing is built here yet. May import `protocol` and, of the games, only `games.catalog`; must never know the
-console or the shoe, and never decides what becomes of a stake.
+May import `protocol` and, of the games, only `games.catalog`; must never know the console or the shoe, and never
+decides what becomes of a stake.
 """

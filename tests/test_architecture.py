@@ -48,7 +48,8 @@ PURE = (
     *("console.table", "console.windows", "console.reconcile", "console.desk", "console.draft", "console.moves"),
     *("console.peers", "console.cashier", "console.delivery", "console.state", "console.dealing", "console.settling"),
     *("console.orders",),
-    *("terminal.session", "terminal.outbox", "terminal.records"),
+    *("terminal.session", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.layouts"),
+    *("terminal.own_rounds", "terminal.screen"),
     *("shoe_driver.frames", "shoe_driver.link"),
 )
 

@@ -26,26 +26,25 @@ from protocol.events import ALL, audience_of, may_read
 from protocol.ledger import Ledger
 from protocol.loop import Pen, Reply, run_batch
 from protocol.view import OwnLayout, OwnState, Picture, TableView
-from terminal.records import Booted, Copied, LayoutSent, MoneyAsked, Restored, Stopped, TerminalEvent, decode_record
-from terminal.session import (
+from terminal.intents import (
     CashOut,
     ClearBets,
     DoubleBets,
-    Input,
     NoteIn,
     NoteReturned,
     NoteStacked,
     PlaceBet,
     PrintResult,
     RepeatBets,
-    Session,
     SetLayout,
-    SpotShown,
     Started,
     TakeBack,
     TicketIn,
     UndoBet,
 )
+from terminal.records import Booted, Copied, LayoutSent, MoneyAsked, Restored, Stopped, TerminalEvent, decode_record
+from terminal.screen import SpotShown, show
+from terminal.session import Input, Session
 
 TABLE = "table 1"
 T1, T2 = PlayerId("T1"), PlayerId("T2")
@@ -282,7 +281,7 @@ class Terminal:
     @property
     def chips(self) -> dict[str, tuple[int, int, int]]:
         """By Spot: wanted, in flight, registered."""
-        return {shown.spot: (shown.wanted, shown.in_flight, shown.registered) for shown in self.session.shown().spots}
+        return {shown.spot: (shown.wanted, shown.in_flight, shown.registered) for shown in show(self.session).spots}
 
     @property
     def notice(self) -> str:
@@ -364,7 +363,7 @@ def test_4_2_a_denied_process_stops_asking_until_it_is_restarted(t1: Terminal) -
     t1.hears(m.Denied(1, t1.session.run, "another process has joined"))
     assert t1.waits(5_000) == []
     t1.does(PlaceBet(BANKER, 100))
-    shown = t1.session.shown()
+    shown = show(t1.session)
     assert (shown.link, shown.why, t1.notice) == ("denied", "another process has joined", "denied")
     assert t1.chips == {"banker": (0, 100, 0)}  # held all the same
     t1.restart().is_welcomed()
@@ -461,7 +460,7 @@ def test_5_2_1_registered_while_the_terminal_was_dark_is_settled(t1: Terminal) -
     t1.console.register(1, banker=100).play(BANKER_WINS)
     t1.restart().is_welcomed()
     assert t1.money == (1_100, 0, 1_100)
-    assert [(line.spot, line.returned) for line in t1.session.last_lines] == [(BANKER, 200)]
+    assert [(line.spot, line.returned) for line in t1.session.own_rounds.last_lines] == [(BANKER, 200)]
     assert (t1.session.disputed, t1.chips) == (0, {})
 
 
@@ -576,7 +575,7 @@ def test_rule_9_without_pulses_new_bets_wait_and_what_is_in_flight_is_resent(t1:
     assert t1.session.connected
     assert t1.session.wake_ms(t1.now_ms) == t1.now_ms + 1
     assert answers(t1.does(after_ms=1)) == []
-    assert t1.session.shown().link == "reconnecting"
+    assert show(t1.session).link == "reconnecting"
     t1.does(PlaceBet(BANKER, 100))
     assert (t1.notice, t1.chips) == ("reconnecting", {"banker": (0, 100, 0)})
     assert answers(t1.does(after_ms=2_000))
@@ -595,7 +594,7 @@ def test_rule_3_while_play_is_halted_nothing_new_is_sent(t1: Terminal) -> None:
     console.register(1, banker=100)
     t1.catches_up()
     assert t1.chips == {"banker": (100, 0, 100), "player": (20, 0, 0)}
-    assert t1.session.shown().halts == ("surplus",)
+    assert show(t1.session).halts == ("surplus",)
     console.write(e.Resumed("surplus", 0))
     assert [message.revision for message in answers(t1.catches_up())] == [2]
 
@@ -669,6 +668,26 @@ def test_5_9_clear_undo_double_and_repeat_are_whole_layouts(t1: Terminal) -> Non
     assert t1.answers[-1] == (1, {BANKER: 100})
 
 
+def test_rule_2_no_more_than_200_revisions_of_a_window_are_sent(t1: Terminal) -> None:
+    console = t1.console
+    console.register(m.REVISIONS_MAX - 1, banker=100)
+    t1.catches_up()
+    t1.does(PlaceBet(BANKER, 50))
+    assert t1.answers == [(m.REVISIONS_MAX, {BANKER: 150})]
+    t1.does(PlaceBet(BANKER, 50))
+    assert (t1.notice, t1.chips) == ("", {"banker": (200, 150, 100)})  # it may yet be closed, or taken back
+    console.register(m.REVISIONS_MAX, banker=150)
+    t1.catches_up()
+    assert t1.session.notice == Refusal("too_many", "too many changes in one window: the last registered Bets stand")
+    assert (len(t1.answers), t1.chips, t1.money) == (1, {"banker": (0, 0, 150)}, (850, 150, 850))
+    t1.does(ClearBets())
+    assert (t1.notice, len(t1.answers), t1.chips) == ("too_many", 1, {"banker": (0, 0, 150)})
+    console.play().open_bets()
+    t1.catches_up()
+    t1.does(PlaceBet(BANKER, 50))
+    assert (t1.notice, t1.answers[1:]) == ("", [(1, {BANKER: 50})])
+
+
 def test_a_layout_that_is_registered_already_is_not_sent_again(t1: Terminal) -> None:
     t1.does(PlaceBet(BANKER, 100))
     t1.does(PlaceBet(PLAYER, 50))
@@ -676,7 +695,7 @@ def test_a_layout_that_is_registered_already_is_not_sent_again(t1: Terminal) -> 
     t1.does(PlaceBet(PLAYER, 50))
     t1.console.register(1, banker=100, player=50)  # a Pit Employee added what he wants
     t1.catches_up()
-    assert (t1.answers, t1.session.wanted) == ([(1, {BANKER: 100})], {})
+    assert (t1.answers, t1.session.layouts.wanted) == ([(1, {BANKER: 100})], {})
 
 
 def test_a_decision_is_a_whole_answer_for_its_respondents(t1: Terminal) -> None:
@@ -689,7 +708,7 @@ def test_a_decision_is_a_whole_answer_for_its_respondents(t1: Terminal) -> None:
     t1.catches_up()
     t1.does(SetLayout("", {Spot("1/double"): 50}, "double"))
     assert t1.sent[-1] == m.Answer(1, t1.session.run, mine, 1, {Spot("1/double"): 50}, "double")
-    (shown,) = t1.session.shown().windows
+    (shown,) = show(t1.session).windows
     assert (shown.name, shown.choices, shown.choice, shown.default) == ("choice/1", ("hit", "double"), "double", "hit")
     t1.does(SetLayout("choice/2", {}, "stand"))
     assert t1.notice == "closed"
@@ -749,8 +768,8 @@ def test_3_13_right_lines_are_not_disputed(t1: Terminal) -> None:
     t1.console.register(1, banker=100, tie=10).play(BANKER_WINS)
     t1.catches_up()
     assert (t1.session.disputed, t1.money) == (0, (1_090, 0, 1_090))
-    assert t1.session.shown().lines == (("banker", 100, 200, "won", "4.1"), ("tie", 10, 0, "lost", "3.13"))
-    assert t1.session.registered == {}
+    assert show(t1.session).lines == (("banker", 100, 200, "won", "4.1"), ("tie", 10, 0, "lost", "3.13"))
+    assert t1.session.layouts.registered == {}
 
 
 def test_5_11_a_void_round_returns_every_bet(t1: Terminal) -> None:
@@ -843,7 +862,7 @@ def test_1_17_of_003_what_is_bet_after_an_interim_settlement_is_settled_with_the
     tie = Line(TIE, 10, 0, GAME.verdicts(round_of(BANKER_WINS), T1, {})[TIE])
     console.write(e.Settled(1, T1, 1, (tie,)), e.RoundEnded(1, void=False))
     t1.catches_up()
-    assert (t1.session.disputed, t1.session.last_lines) == (0, (banker, tie))
+    assert (t1.session.disputed, t1.session.own_rounds.last_lines) == (0, (banker, tie))
     assert t1.money == (1_090, 0, 1_090)
 
 
@@ -876,7 +895,7 @@ def test_3_12_lines_paid_while_a_card_lies_face_down_are_checked_at_the_end(
     verdict = GAME.verdicts(fold(GAME, Felt(), [ClosingAct("bets")]), T1, {}).get(BANKER)  # type: ignore[arg-type]
     assert verdict is None
     t1.catches_up()
-    assert t1.session.shown().hands == (("player", ("2C", "5S")), ("banker", ("4D", "??")))
+    assert show(t1.session).hands == (("player", ("2C", "5S")), ("banker", ("4D", "??")))
     lines = (Line(BANKER, 100, returned, GAME.verdicts(round_of(BANKER_WINS), T1, {})[BANKER]),)
     console.write(e.Settled(1, T1, 1, lines))
     t1.catches_up()
@@ -894,7 +913,7 @@ def test_5_6_a_right_correction_is_posted_and_not_disputed(t1: Terminal) -> None
     console = t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
     t1.catches_up()
     assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
-    assert [line.returned for line in t1.session._rounds[1].paid.values()] == [0]
+    assert [line.returned for line in t1.session.own_rounds._rounds[1].paid.values()] == [0]
     console.write(e.RoundEnded(2, void=False))  # whatever follows
     t1.catches_up()
     assert t1.session.disputed == 0
@@ -911,7 +930,7 @@ def test_5_6_a_wrong_correction_is_disputed_anew_also_after_a_ruling(t1: Termina
     (first,) = of(m.Dispute, t1.catches_up())
     console.write(e.SettlementDisputed(first.id, T1, 1, first.lines), e.DisputeRuled(T1, 1, "to be corrected"))
     t1.catches_up()
-    paid = t1.session.last_lines
+    paid = t1.session.own_rounds.last_lines
     console.write(e.RoundCorrected(1, parse_cards(PLAYER_WINS.split()), "", {}))
     console.write(e.LinesCorrected(1, T1, 1, paid, (Line(BANKER, 100, 50, paid[0].verdict),), -150, 0, 0))
     (second,) = of(m.Dispute, t1.catches_up())
@@ -954,7 +973,7 @@ def test_only_the_last_100_own_rounds_are_kept(t1: Terminal) -> None:
     for _ in range(105):
         console.register(1, banker=20).play(PLAYER_WINS if console.round_no % 2 else BANKER_WINS).open_bets()
     t1.catches_up()
-    assert list(t1.session._rounds) == list(range(6, 106))
+    assert list(t1.session.own_rounds._rounds) == list(range(6, 106))
     assert t1.session.disputed == 0
 
 
@@ -962,7 +981,7 @@ def test_1_17_what_is_asked_again_goes_back_first(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).close_bets()
     console.write(e.LayoutReturned(1, "bets", T1, 100), e.LayoutReturned(1, "bets", T2, 0))
     t1.catches_up()
-    assert (t1.session.registered, t1.money) == ({}, (1_000, 0, 1_000))
+    assert (t1.session.layouts.registered, t1.money) == ({}, (1_000, 0, 1_000))
 
 
 # --- money in and out ------------------------------------------------------------------------------------------------
@@ -994,7 +1013,7 @@ def test_rule_10_a_note_that_is_unclear_after_a_power_loss_is_the_attendant_s(t1
     t1.does(NoteIn(key(1), 500), NoteIn(key(2), 100))
     t1.does(NoteReturned(key(2)), NoteReturned(key(3)))
     t1.restart().is_welcomed()
-    assert (t1.session.outbox.notes, t1.session.shown().notes) == ({key(1): 500}, 500)
+    assert (t1.session.outbox.notes, show(t1.session).notes) == ({key(1): 500}, 500)
     assert of(m.BuyCredit, t1.waits(2_000)) == []
 
 
@@ -1028,7 +1047,7 @@ def test_cash_out_is_held_until_the_ticket_is_issued(t1: Terminal) -> None:
     t1.catches_up()
     console.write(e.TicketPrint(key(3), T1, "0815", "printed"), e.TicketPrint(key(4), T1, "gone", "printed"))
     t1.catches_up()
-    assert t1.session.shown().tickets == (("0815", 400, "printed"),)
+    assert show(t1.session).tickets == (("0815", 400, "printed"),)
     t1.does(TicketIn(key(5), "0815"), TicketIn(key(5), "0815"))
     assert len(of(m.InsertTicket, t1.sent)) == 1
     console.write(e.TicketAccepted(key(5), T1, 1, "0815", 400))
@@ -1121,6 +1140,24 @@ def test_m8_a_chain_that_does_not_link_stops_the_terminal_for_good(t1: Terminal,
     assert t1.session.wake_ms(t1.now_ms) is None
 
 
+def test_m8_what_was_right_before_the_wrong_link_is_applied_and_then_the_terminal_stops(t1: Terminal) -> None:
+    console, seq = t1.console, t1.session.follower.seq
+    console.credit(500).write(e.LimitsSet(Felt()), e.LimitsSet(Felt()))
+    later = console.batch(seq + 1)
+    t1.hears(m.Batch(later.first_seq, later.entries, bytes(32)))
+    t1.hears(console.see(seq + 1))
+    assert (t1.session.link, t1.session.follower.seq, t1.session.credit) == ("joined", seq + 1, 1_500)
+    t1.hears(console.pulse())
+    assert (t1.session.link, t1.session.follower.seq, t1.session.credit) == ("stopped", seq + 1, 1_500)
+
+
+def test_m8_a_snapshot_that_what_follows_does_not_link_to_is_not_taken(console: Console) -> None:
+    t1 = Terminal(console).restart()
+    t1.hears(forged(console), picture_of(console, 1))
+    assert ([type(record) for record in t1.records], t1.session.follower.seq) == ([Booted, Stopped], 0)
+    assert t1.session.view == TableView()
+
+
 def test_an_entry_of_a_newer_version_halts_this_process_only(t1: Terminal) -> None:
     console = t1.console
     seq = t1.session.follower.seq
@@ -1202,10 +1239,10 @@ def test_a_round_that_began_before_the_snapshot_is_settled_unchecked(console: Co
 
 
 def test_the_screen_gets_numbers_and_texts(t1: Terminal) -> None:
-    assert Session(T1, TABLE).shown().link == "reconnecting"
+    assert show(Session(T1, TABLE)).link == "reconnecting"
     t1.does(PlaceBet(BANKER, 100))
     t1.hears(t1.console.pulse(left_ms=4_000))
-    shown = t1.session.shown()
+    shown = show(t1.session)
     assert shown.spots == (SpotShown(BANKER, 0, 100, 0),)
     assert (shown.phase, shown.round_no, shown.left_ms, shown.link) == ("betting", 1, 4_000, "joined")
     assert (shown.credit, shown.stake, shown.spendable) == (1_000, 0, 900)
@@ -1351,6 +1388,18 @@ def happen(t1: Terminal, what: str, at: int, length: int) -> None:
 def state_of(session: Session) -> tuple[object, ...]:
     return (
         *(session.boot, session.run, session.follower.seq, session.follower.chain, session.view),
-        *(session.ledger.balances, session.ledger.sittings, session.registered, session.tickets, session.disputed),
-        *(session.outbox.layouts, session.outbox.asked, session.latched, session.stopped, session.last_lines),
+        *(
+            session.ledger.balances,
+            session.ledger.sittings,
+            session.layouts.registered,
+            session.tickets,
+            session.disputed,
+        ),
+        *(
+            session.outbox.layouts,
+            session.outbox.asked,
+            session.latched,
+            session.stopped,
+            session.own_rounds.last_lines,
+        ),
     )

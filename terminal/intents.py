@@ -1,0 +1,93 @@
+"""What a person, a device or a bot may want of this terminal: the one way in, for touch screen, tests and bots alike.
+
+Requests, not facts: the session may refuse each of them. Must never know how it is asked, nor what comes of it.
+"""
+
+from msgspec import Struct
+
+from games.round import Spot
+
+
+class _Intent(Struct, frozen=True, gc=False):
+    """What a person, a device or a bot wants. One that cannot be is answered by `Session.notice`."""
+
+
+class Started(_Intent, frozen=True):
+    """The first input of each process; `run` is random."""
+
+    run: bytes
+
+
+class PlaceBet(_Intent, frozen=True):
+    """One more chip of this amount."""
+
+    spot: Spot
+    amount: int
+
+
+class TakeBack(_Intent, frozen=True):
+    spot: Spot
+    amount: int
+
+
+class ClearBets(_Intent, frozen=True):
+    pass
+
+
+class UndoBet(_Intent, frozen=True):
+    pass
+
+
+class RepeatBets(_Intent, frozen=True):
+    """The Bets of the last Round again."""
+
+
+class DoubleBets(_Intent, frozen=True):
+    pass
+
+
+class SetLayout(_Intent, frozen=True):
+    """The whole answer to a window at once; "" is the first one open to this terminal."""
+
+    window_name: str
+    bets: dict[Spot, int] = {}
+    choice: str = ""
+
+
+class NoteIn(_Intent, frozen=True):
+    """A note is in escrow. It may be stacked when its id is in `outbox.notes`."""
+
+    id: bytes
+    amount: int
+
+
+class NoteStacked(_Intent, frozen=True):
+    id: bytes
+
+
+class NoteReturned(_Intent, frozen=True):
+    id: bytes
+
+
+class TicketIn(_Intent, frozen=True):
+    id: bytes
+    ticket: str
+
+
+class CashOut(_Intent, frozen=True):
+    id: bytes
+    amount: int
+
+
+class PrintResult(_Intent, frozen=True):
+    """What the printer did with a ticket: printing, printed, failed."""
+
+    id: bytes
+    ticket: str
+    state: str
+
+
+Intent = (
+    Started | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets | SetLayout | NoteIn | NoteStacked
+    | NoteReturned | TicketIn | CashOut | PrintResult
+)  # fmt: skip

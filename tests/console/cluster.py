@@ -1,0 +1,497 @@
+"""A real table behind the real loop, with its journal in memory, and the words in which people tell what happens there.
+
+Every request passes the codec, as it would on its way in. After every batch the table's own checks run, the entries are
+folded again by a second table, read back from their bytes, and both must be in the same state (M12); the picture that
+anybody may have is folded from what is for all (M9), and the cash that came in and went out is counted apart (M5).
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any, Final, TypeVar
+
+from console.delivery import expanded, private_deltas, public_batch
+from console.orders import ShowEntry
+from console.state import Setup
+from console.table import Heard, Started, Table
+from games.cards import Card, parse_cards
+from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
+from games.rulings import Position
+from protocol import events as e
+from protocol import messages as m
+from protocol.chain import Entry, first_link, verify
+from protocol.codec import PeerError, decode_event, decode_request, encode
+from protocol.events import ALL, STAFF, audience_of
+from protocol.ledger import check_conservation
+from protocol.loop import Pen, Reply, run_batch
+from protocol.messages import WindowId
+from protocol.view import OpenWindow, Phase, TableView, cards_digest
+from shoe_driver import link as shoe
+
+TABLE: Final = "table 1"
+PANEL: Final = "panel"
+T1, T2, T3 = PlayerId("T1"), PlayerId("T2"), PlayerId("T3")
+DEALER: Final = m.Person("Dora", Position.DEALER)
+SUPERVISOR: Final = m.Person("Sue", Position.PIT_SUPERVISOR)
+OTHER_SUPERVISOR: Final = m.Person("Ann", Position.PIT_SUPERVISOR)
+MANAGER: Final = m.Person("Max", Position.PIT_MANAGER)
+SHIFT_MANAGER: Final = m.Person("Sam", Position.SHIFT_MANAGER)
+
+COUNTDOWN_MS: Final = 15_000
+CREDIT: Final = 1_000
+
+# Whole Rounds of baccarat, as the cards leave the shoe: player, banker, player, banker, and the third cards.
+BANKER_WINS: Final = "2C 4D 5S 5H"  # 7 against a Natural 9
+BANKER_ON_SIX: Final = "KC 3D 5S 3H AC"  # 5 draws an Ace and has 6: a Tie on 6
+PLAYER_WINS: Final = "4D 2C 5H 5S"  # a Natural 9 against 7
+TIE: Final = "4D 4C 5H 5S"
+SIX_CARDS: Final = "2C KD 3S QH 9D 8C"  # 4 against 8: third cards on both sides
+
+Bets = Mapping[str, int]
+NOTHING_BET: Final[Bets] = {}
+NO_LIMITS: Final[Mapping[str, Limit]] = {}
+NO_SEATS: Final[Mapping[int, PlayerId]] = {}
+NO_HOUSE: Final[Mapping[str, bool]] = {}
+
+Fact = TypeVar("Fact")
+
+
+def key(number: int) -> bytes:
+    """A 128-bit id, as the random ones of a terminal."""
+    return b"i" + number.to_bytes(15)
+
+
+def cards_of(text: str) -> tuple[Card, ...]:
+    return parse_cards(text.split())
+
+
+def state_of(table: Table) -> dict[str, object]:
+    """All that the journal makes of a table; what is forgotten at a restart is left out."""
+    windows, cashier, ledger = table.windows, table.cashier, table.ledger
+    return {
+        "seq": (table.seq, table.chain),
+        "game": (table.game.name, table.game.rules),
+        "view": table.view,
+        "windows": vars(windows),
+        "placing": {name: list(answers) for name, answers in windows.given.items()},  # the order counts
+        "ledger": (ledger.balances, ledger.sittings),
+        "shoe": table.shoe.cards,
+        "cashier": (cashier.asked, cashier.tickets),
+        "peers": table.peers.known,
+        "round": table.round,
+        "hidden": table.hidden,
+        "paid": (table.paid, table.sat),
+        "settled": table.settled,
+        "orders": table.orders,
+        "alarms": table.alarms,
+        "close": (table.closed_seq, table.deadline_ms),
+    }
+
+
+class Cluster:
+    """The table, its journal, its shoe, its staff and its terminals."""
+
+    def __init__(
+        self,
+        game: str = "baccarat",
+        *,
+        terminals: Sequence[str] = ("T1", "T2"),
+        credit: int = CREDIT,
+        limits: Mapping[str, Limit] = NO_LIMITS,
+        seats: Mapping[int, PlayerId] = NO_SEATS,
+        house: Mapping[str, bool] = NO_HOUSE,
+        boxes: int = 2,
+        squeeze: bool = False,
+        strict: bool = False,
+        decks: int | None = None,
+        burn: int = 0,
+        opened: bool = True,
+    ) -> None:
+        felt = Felt(limits, boxes, seats, squeeze)
+        self.setup = Setup(TABLE, game, felt, countdown_ms=COUNTDOWN_MS, house=house, strict=strict)
+        self.now_ms = 1_000
+        self.entries: list[Entry] = []
+        self.commits = 0
+        self.published: list[m.Batch] = []
+        self.sent: list[Reply] = []  # of the last batch, as the core said it
+        self.outbox: list[Reply] = []  # of the last batch, as it goes out
+        self.peer_errors = 0
+        self.processes: dict[str, tuple[int, bytes]] = {}  # boot and run of each peer
+        self.revisions: dict[tuple[str, WindowId], int] = {}
+        self.counter = 0  # the shoe's own
+        self._numbers = count(1)
+        self._salts = count(1)
+        self._began = False
+        self.start()
+        self.join(PANEL)
+        for terminal in terminals:
+            self.join(terminal)
+            if credit:
+                self.buy(terminal, credit)
+        if opened:
+            self.obey(m.OpenTable(), SUPERVISOR)
+            self.load_shoe(decks, burn=burn)
+
+    # --- the process ----------------------------------------------------------------------------------------------
+
+    def start(self) -> list[e.Event]:
+        """The bring-up order: verify, replay, check, say so."""
+        chain = verify(first_link(TABLE), 1, self.entries)
+        self.table = Table(self.setup, self.chain_at)
+        self._again = Table(self.setup, self.chain_at)
+        self._public = TableView()
+        self._money_in = self._money_out = 0
+        self._folded = 0
+        for entry in self.entries:
+            self.table.apply(entry, decode_event(entry.body))
+        self.table.check()
+        self.pen: Pen[e.Event] = Pen(self.table.seq, chain, decode_event, audience_of, self._salt)
+        return self.run(Started())
+
+    def restart(self) -> list[e.Event]:
+        """The process ends and another one reads the journal; then the terminals and the panel say Hello again."""
+        written = self.start()
+        for peer, process in list(self.processes.items()):
+            self.hello(peer, *process)
+        return written
+
+    def chain_at(self, seq: int) -> bytes | None:
+        if seq == 0:
+            return first_link(TABLE)
+        return self.entries[seq - 1].chain if seq <= len(self.entries) else None
+
+    def _salt(self) -> bytes:
+        return next(self._salts).to_bytes(16)
+
+    def run(self, *inputs: Any) -> list[e.Event]:
+        """One batch. What it wrote."""
+        self.sent, self.outbox = [], []
+        entries = run_batch(self.table, self.pen, self, self, self.now_ms, "20:00", inputs)
+        self._check()
+        return [decode_event(entry.body) for entry in entries]
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        self.entries += entries
+        self.commits += 1
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        self.published.append(public_batch(entries))
+        self.outbox += private_deltas(entries, [PANEL])
+
+    def send(self, reply: Reply) -> None:
+        self.sent.append(reply)
+        reader = STAFF if reply.to == PANEL else reply.to
+        message = expanded(reply, reader, len(self.entries), lambda first, last: self.entries[first - 1 : last])
+        if message is not None:
+            self.outbox.append(message)
+
+    # --- what must hold after every batch ----------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        self.table.check()
+        for entry in self.entries[self._folded :]:
+            event = decode_event(entry.body)
+            self._again.apply(entry, event)
+            if entry.audience == ALL:
+                self._public.apply(event)
+            self._count_cash(event)
+        self._folded = len(self.entries)
+        assert state_of(self._again) == state_of(self.table), "the entries do not make the state that we have (M12)"
+        if not self.table.hidden:
+            assert self._public == self.table.view, "the public entries make another picture (M9)"
+        check_conservation(self.table.ledger, money_in=self._money_in, money_out=self._money_out)
+
+    def _count_cash(self, event: e.Event) -> None:
+        match event:
+            case e.CreditBought(amount=amount) | e.OwedCollected(amount=amount):
+                self._money_in += amount
+            case e.TicketPaid(amount=amount) | e.HandPaid(amount=amount) | e.DuePaid(amount=amount):
+                self._money_out += amount
+            case _:
+                pass
+
+    # --- peers -------------------------------------------------------------------------------------------------------
+
+    def heard(self, peer: str, request: m.Request, person: m.Person | None = None) -> list[e.Event]:
+        """A request comes in, as bytes."""
+        return self.wire(peer, encode(request), person)
+
+    def wire(self, peer: str, data: bytes, person: m.Person | None = None) -> list[e.Event]:
+        try:
+            request = decode_request(data)
+        except PeerError:
+            self.peer_errors += 1
+            return []
+        return self.run(Heard(peer, request, person))
+
+    def process(self, peer: str) -> tuple[int, bytes]:
+        return self.processes.get(peer, (1, run_of(peer, 1)))
+
+    def join(self, peer: str) -> list[e.Event]:
+        """The next boot of this peer, which has the whole log."""
+        boot = self.processes[peer][0] + 1 if peer in self.processes else 1
+        self.processes[peer] = (boot, run_of(peer, boot))
+        return self.hello(peer, *self.processes[peer])
+
+    def hello(self, peer: str, boot: int, run: bytes) -> list[e.Event]:
+        return self.heard(peer, m.Hello(boot, run, self.table.seq, self.table.chain))
+
+    def beat(self, peer: str) -> list[e.Event]:
+        return self.heard(peer, m.Beat(*self.process(peer), self.table.seq, self.table.chain))
+
+    # --- staff ---------------------------------------------------------------------------------------------------------
+
+    def command(
+        self,
+        order: m.Order,
+        by: m.Person = DEALER,
+        second: m.Person | None = None,
+        *,
+        round_no: int | None = None,
+        window: WindowId | None = None,
+        command_id: bytes | None = None,
+    ) -> list[e.Event]:
+        """An order comes from the panel. What was written."""
+        named = self.table.view.round_no if round_no is None else round_no
+        opened = next(iter(self.table.view.windows.values()), None)
+        about = opened.id if window is None and opened is not None else window
+        number = self.new_command_id() if command_id is None else command_id
+        return self.heard(PANEL, m.Command(*self.process(PANEL), number, named, order, about, second), by)
+
+    def new_command_id(self) -> bytes:
+        return next(self._numbers).to_bytes(8)
+
+    def obey(self, order: m.Order, by: m.Person = DEALER, second: m.Person | None = None, **more: Any) -> list[e.Event]:
+        """An order that is obeyed: what follows from it."""
+        first, *written = self.command(order, by, second, **more)
+        assert isinstance(first, e.Ordered), first
+        assert (first.order, first.by, first.second) == (order, by, second)
+        return written
+
+    def refuse(self, order: m.Order, by: m.Person = DEALER, second: m.Person | None = None, **more: Any) -> Refusal:
+        """An order that is refused: it is on record, and nothing else has changed."""
+        before = self.unrecorded()
+        (refused,) = self.command(order, by, second, **more)
+        assert isinstance(refused, e.OrderRefused), refused
+        assert (refused.order, refused.by, refused.second) == (order, by, second)
+        assert self.unrecorded() == before, "a refused order has changed something"
+        return refused.refusal
+
+    def unrecorded(self) -> dict[str, object]:
+        """The state without that something is on record: to be compared before and after a refusal."""
+        state = state_of(self.table)
+        del state["seq"], state["orders"]
+        return decoupled(state)
+
+    def load_shoe(self, decks: int | None = None, *, burn: int = 0) -> list[e.Event]:
+        order = m.LoadShoe(decks or self.table.game.decks[-1], "Max", burn, self.counter)
+        return self.obey(order, DEALER, SUPERVISOR)
+
+    def open_round(self) -> list[e.Event]:
+        return self.obey(m.OpenBets())
+
+    def close(self) -> list[e.Event]:
+        return self.obey(m.CloseBets())
+
+    def certify(self) -> list[e.Event]:
+        return self.obey(m.Certify(cards_digest(self.table.view)))
+
+    def rule(self, act: Ruled, paragraph: str, by: m.Person = SUPERVISOR) -> list[e.Event]:
+        return self.obey(m.Rule(act, paragraph), by)
+
+    def void(self, paragraph: str = "5.3.3", by: m.Person = SUPERVISOR) -> list[e.Event]:
+        return self.rule(Voided(paragraph), paragraph, by)
+
+    def reconstruct(self, cards: str, paragraph: str = "5.4") -> list[e.Event]:
+        return self.rule(Reconstructed(cards_of(cards)), paragraph)
+
+    def call(self) -> list[e.Event]:
+        return self.obey(m.CallSupervisor("look here"))
+
+    def enter(self, card: str) -> list[e.Event]:
+        (face,) = cards_of(card)
+        return self.obey(m.EnterCard(face), DEALER, SUPERVISOR)
+
+    def correct_cards(self, cards: str) -> list[e.Event]:
+        return self.obey(m.CorrectCards(cards_of(cards)), DEALER, SUPERVISOR)
+
+    def correct(self, cards: str, round_no: int | None = None, by: m.Person = SUPERVISOR) -> list[e.Event]:
+        return self.obey(m.Correct(cards_of(cards)), by, OTHER_SUPERVISOR, round_no=round_no)
+
+    # --- the shoe ------------------------------------------------------------------------------------------------------
+
+    def draw(self, card: str, *, shoe_seq: int | None = None) -> list[e.Event]:
+        """The next card leaves the shoe; or one of another number is reported."""
+        if shoe_seq is None:
+            self.counter += 1
+        return self.run(shoe.CardSeen(self.counter if shoe_seq is None else shoe_seq, card))
+
+    def deal(self, cards: str) -> list[e.Event]:
+        return [event for card in cards.split() for event in self.draw(card)]
+
+    def unread(self) -> list[e.Event]:
+        self.counter += 1
+        return self.run(shoe.CardUnread(self.counter))
+
+    def lose(self, cards: int = 1) -> None:
+        """So many cards leave the shoe, and nobody hears of them."""
+        self.counter += cards
+
+    # --- Players -------------------------------------------------------------------------------------------------------
+
+    def opened(self, kind: str = "", box: int | None = None) -> OpenWindow:
+        """The open window of this name or kind."""
+        for name, opened in self.table.view.windows.items():
+            if kind in ("", name, opened.window.kind) and box in (None, opened.window.box):
+                return opened
+        raise AssertionError(f"no window {kind!r} is open, only {list(self.table.view.windows)}")
+
+    def answer(
+        self,
+        terminal: str,
+        bets: Bets = NOTHING_BET,
+        choice: str = "",
+        *,
+        window: WindowId | None = None,
+        revision: int | None = None,
+    ) -> list[e.Event]:
+        """The terminal sends its next revision, or this one again."""
+        about = self.opened().id if window is None else window
+        if revision is None:
+            revision = self.revisions.get((terminal, about), 0) + 1
+        self.revisions[terminal, about] = max(revision, self.revisions.get((terminal, about), 0))
+        layout = {Spot(spot): amount for spot, amount in bets.items()}
+        return self.heard(terminal, m.Answer(*self.process(terminal), about, revision, layout, choice))
+
+    def place(self, terminal: str, bets: Bets, choice: str = "", *, kind: str = "", box: int | None = None) -> None:
+        """Registered, in the window of this kind."""
+        written = self.answer(terminal, bets, choice, window=self.opened(kind, box).id)
+        assert isinstance(written[0], e.LayoutRegistered), written
+
+    def bet(self, terminal: str, **bets: int) -> None:
+        self.place(terminal, bets)
+
+    def choose(self, terminal: str, choice: str, bets: Bets = NOTHING_BET, *, kind: str = "choice") -> list[e.Event]:
+        """A decision: what follows from it."""
+        registered, *written = self.answer(terminal, bets, choice, window=self.opened(kind).id)
+        assert isinstance(registered, e.LayoutRegistered), registered
+        return written
+
+    def refused_bet(self, terminal: str, bets: Bets, choice: str = "", **more: Any) -> Refusal:
+        """The terminal is told no; that is on record, and no money has moved."""
+        money, given = self.money(), decoupled(self.table.windows.given)
+        (refused,) = self.answer(terminal, bets, choice, **more)
+        assert isinstance(refused, e.LayoutRefused), refused
+        assert (self.money(), self.table.windows.given) == (money, given)
+        return refused.refusal
+
+    def buy(self, terminal: str, amount: int, number: int | None = None) -> list[e.Event]:
+        """A note was stacked."""
+        return self.heard(terminal, m.BuyCredit(*self.process(terminal), self.new_key(number), amount))
+
+    def cash_out(self, terminal: str, amount: int, number: int | None = None) -> list[e.Event]:
+        return self.heard(terminal, m.CashOut(*self.process(terminal), self.new_key(number), amount))
+
+    def ticket(self, terminal: str, amount: int) -> str:
+        """The terminal cashes out: the number of its ticket."""
+        (issued,) = self.cash_out(terminal, amount)
+        assert isinstance(issued, e.TicketIssued), issued
+        return issued.ticket
+
+    def show_ticket(self, terminal: str, ticket: str, number: int | None = None) -> list[e.Event]:
+        return self.heard(terminal, m.InsertTicket(*self.process(terminal), self.new_key(number), ticket))
+
+    def dispute(self, terminal: str, round_no: int, number: int | None = None) -> list[e.Event]:
+        lines = (("banker", 100, 0),)
+        return self.heard(terminal, m.Dispute(*self.process(terminal), self.new_key(number), round_no, lines))
+
+    def new_key(self, number: int | None = None) -> bytes:
+        return key(1_000 + next(self._numbers) if number is None else number)
+
+    # --- time ----------------------------------------------------------------------------------------------------------
+
+    def wait(self, passed_ms: int) -> list[e.Event]:
+        self.now_ms += passed_ms
+        return self.run()
+
+    # --- what there is -------------------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase:
+        return self.table.view.phase
+
+    @property
+    def halts(self) -> list[str]:
+        return list(self.table.view.halts)
+
+    @property
+    def view(self) -> TableView:
+        return self.table.view
+
+    @property
+    def hands(self) -> dict[str, str]:
+        return {hand: texts(cards) for hand, cards in self.table.view.hands.items()}
+
+    @property
+    def windows(self) -> list[str]:
+        return list(self.table.view.windows)
+
+    def credit(self, terminal: str) -> int:
+        return self.table.ledger.credit(PlayerId(terminal))
+
+    def stake(self, terminal: str) -> int:
+        return self.table.ledger.stake(PlayerId(terminal))
+
+    def money(self) -> dict[str, int]:
+        """All balances that are not zero."""
+        return {account: balance for account, balance in self.table.ledger.balances.items() if balance}
+
+    def registered(self, terminal: str) -> dict[str, int]:
+        return dict(self.table.windows.bets(PlayerId(terminal)).items())
+
+    def layout(self, terminal: str, kind: str = "bets") -> Answer:
+        return self.table.windows.given.get(kind, {}).get(PlayerId(terminal), Answer())
+
+    def journal(self, *kinds: type[Fact]) -> list[Fact]:
+        """All facts of these kinds on record."""
+        facts: list[Any] = [decode_event(entry.body) for entry in self.entries]
+        return [fact for fact in facts if isinstance(fact, kinds)]
+
+    def shown(self) -> list[e.Event]:
+        """The entries that the last batch pointed to as its answers."""
+        seqs = [reply.message.seq for reply in self.sent if isinstance(reply.message, ShowEntry)]
+        return [decode_event(self.entries[seq - 1].body) for seq in seqs]
+
+    def denials(self) -> list[str]:
+        return [reply.message.why for reply in self.sent if isinstance(reply.message, m.Denied)]
+
+    # --- whole stories ---------------------------------------------------------------------------------------------------
+
+    def play(self, cards: str, bets: Mapping[str, Bets] | None = None) -> list[e.Event]:
+        """A whole Round of a game with one window; what the certificate wrote."""
+        self.open_round()
+        for terminal, layout in (bets or {}).items():
+            self.place(terminal, layout)
+        self.close()
+        self.deal(cards)
+        return self.certify()
+
+
+def run_of(peer: str, boot: int) -> bytes:
+    return f"{peer[:5]:5}{boot:03}".encode()
+
+
+def texts(cards: Sequence[Card | None]) -> str:
+    return " ".join("??" if card is None else card.text for card in cards)
+
+
+def of(events: Sequence[e.Event], *kinds: type[Fact]) -> list[Fact]:
+    """Those of these kinds."""
+    facts: list[Any] = list(events)
+    return [fact for fact in facts if isinstance(fact, kinds)]
+
+
+def decoupled(value: Any) -> Any:
+    """A copy that does not change with the original: structs of ours that change are copied by the codec's own means."""
+    import copy
+
+    return copy.deepcopy(value)
