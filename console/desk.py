@@ -33,6 +33,7 @@ class Desk:
         self.refusals: dict[bytes, events.OrderRefused] = {}
         self.disputes: dict[str, int] = {}
         self.latched: dict[str, str] = {}
+        self.retired: set[str] = set()
         self._welcome_seq: int | None = None  # nothing is asked before this is applied
         self._console_boot = 0
         self._orders: dict[bytes, m.Command] = {}
@@ -82,7 +83,7 @@ class Desk:
             case m.Denied(boot=boot, run=run, why=why):
                 if (boot, run) == (self.boot, self.run):
                     self._welcome_seq = None
-                    self.denied = "" if why == "say hello" else why
+                    self.denied = "" if why == m.SAY_HELLO else why
             case m.Batch(first_seq=first, entries=entries, chain=chain):
                 self.follower.offer(first, entries, chain)
             case m.Deltas(first_seq=first, entries=entries, chain=chain, head_seq=head):
@@ -106,6 +107,7 @@ class Desk:
             self.ledger.balances = {Account(name): amount for name, amount in picture.staff.balances.items()}
             self.ledger.sittings = dict(picture.staff.sittings)
             self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
+            self.retired = set(picture.staff.retired)
 
     def _apply(self, event: events.Event) -> None:
         self.view.apply(event)
@@ -124,6 +126,8 @@ class Desk:
                 self.latched[terminal] = why
             case events.TerminalUnlatched(terminal=terminal):
                 self.latched.pop(terminal, None)
+            case events.TerminalRetired(terminal=terminal):
+                self.retired.add(terminal)
             case events.ConsoleStarted(boot=boot):
                 if boot != self._console_boot:  # it must hear our Hello before anything else
                     self._console_boot, self._welcome_seq, self._hello_ms = boot, None, None

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.round import Refusal
 from protocol import events
-from protocol.messages import Hello, Request
+from protocol.messages import SAY_HELLO, Hello, Request
 
 PEER_EVENTS: Final = frozenset(
     {
@@ -19,7 +19,6 @@ PEER_EVENTS: Final = frozenset(
         *(events.SettlementDisputed, events.DisputeRuled, events.TerminalEnrolled, events.TerminalRetired),
     }
 )
-SAY_HELLO = "say hello"  # the console has started since: the joined process introduces itself again
 
 
 class Peer(Struct, frozen=True, gc=False):

@@ -174,6 +174,7 @@ class Table(Orders):
             self.ledger.sittings,
             {name: peer.disputed for name, peer in known.items() if peer.disputed},
             {name: peer.latched for name, peer in known.items() if peer.latched},
+            tuple(name for name, peer in known.items() if peer.retired),
         )
 
     # --- answers -----------------------------------------------------------------------------------------------

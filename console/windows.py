@@ -12,9 +12,8 @@ from msgspec import Struct
 from games.money import check
 from games.round import Answer, Answers, PlayerId, Spot, Window
 from protocol import events
-from protocol.messages import WindowId
+from protocol.messages import REVISIONS_MAX, WindowId
 
-REVISIONS_MAX: Final = 200  # of one terminal in one window
 ROUNDS_KEPT: Final = 2  # a late copy of a request is answered from memory; an older one has its answer in the log
 
 

@@ -33,6 +33,7 @@ from games.round import (
     lost,
     returned,
     review_layout,
+    review_total,
     won,
 )
 
@@ -271,6 +272,23 @@ def decided(round: BaccaratRound) -> Mapping[Spot, Verdict]:
     return found
 
 
+def review_differential(
+    bets: Bets, player: PlayerId, given: Mapping[PlayerId, Answer], most: int | None
+) -> Refusal | None:
+    """001 §3.4: how far the Bets of all Players on Player and on Banker may differ; narrowing it is always fine."""
+    if most is None:
+        return None
+    before = {other: answer.bets for other, answer in given.items()}
+    was, now = _differential(before), _differential({**before, player: bets})
+    if now <= max(was, most):
+        return None
+    return Refusal("bad_stake", f"Player and Banker would differ by {now} at this table, more than {most}", "3.4")
+
+
+def _differential(bets: Mapping[PlayerId, Bets]) -> int:
+    return abs(sum(layout.get(PLAYER, 0) - layout.get(BANKER, 0) for layout in bets.values()))
+
+
 # --- section 5: predicates for irregularities ----------------------------------------------------------------
 
 
@@ -323,9 +341,11 @@ class Baccarat:
             return Refusal("closed", "no more Bets", "3.7")
         if answer.choice:
             return Refusal("illegal_decision", f"there is nothing to choose here, and {answer.choice!r} came", "3.6")
-        before = given.get(window.name, {}).get(player, Answer())
+        before = given.get(window.name, {}).get(player, Answer()).bets
         # 4.1 pays half on Banker: an even stake keeps it exact.
-        return review_layout(answer.bets, before.bets, SPOTS, round.felt.limits, {BANKER: 2}, "3.6")
+        refusal = review_layout(answer.bets, before, SPOTS, round.felt.limits, {BANKER: 2}, "3.6")
+        refusal = refusal or review_total(answer.bets, before, round.felt.total, "3.4")
+        return refusal or review_differential(answer.bets, player, given.get(window.name, {}), round.felt.differential)
 
     def close(self, round: BaccaratRound, window: Window, given: Answers) -> WindowClosed:
         """001 §5.9: the Bets are what is registered now; nothing of them changes how cards are dealt."""

@@ -8,7 +8,19 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final
 
-from games.round import Answer, Answers, BoxBets, Felt, HandId, Limit, PlayerId, Refusal, Spot, review_layout
+from games.round import (
+    Answer,
+    Answers,
+    BoxBets,
+    Felt,
+    HandId,
+    Limit,
+    PlayerId,
+    Refusal,
+    Spot,
+    review_layout,
+    review_total,
+)
 
 DEALER: Final = HandId("dealer")
 
@@ -73,6 +85,7 @@ def review_boxes(
     before = given.get("bets", {}).get(player, Answer()).bets
     single = {kind: limit for kind, limit in felt.limits.items() if kind != main}
     refusal = review_layout(answer.bets, before, spots, single, steps, "3.5")
+    refusal = refusal or review_total(answer.bets, before, felt.total, "3.5")
     if refusal is not None:
         return refusal
     limit = felt.limits.get(main, Limit())

@@ -75,6 +75,8 @@ class Felt(Struct, frozen=True, gc=False):
     seats: Mapping[int, PlayerId] = {}  # who sits at which box
     squeeze: bool = False  # the House lets Players squeeze (003 §3.12)
     excluded: tuple[PlayerId, ...] = ()  # who has excluded himself from play (004 §3)
+    total: Limit | None = None  # what one Player may bet in all when Bets are placed; None: no such limit
+    differential: int | None = None  # how far opposite Bets of all Players may differ, in games that have such
 
 
 def review_layout(
@@ -110,6 +112,20 @@ def review_layout(
             return Refusal("bad_stake", f"{spot}: {amount} is above the maximum of {limit.max}", paragraph)
         if amount % limit.step:
             return Refusal("bad_stake", f"{spot}: {amount} is no multiple of the step {limit.step}", paragraph)
+    return None
+
+
+def review_total(bets: Bets, before: Bets, limit: Limit | None, paragraph: str) -> Refusal | None:
+    """001 §3.4 (003 §3.4, 002 §3.5): the limits of the table for all Bets of one Player. Less is never too much."""
+    total, was = sum(bets.values()), sum(before.values())
+    if limit is None or total in (0, was):
+        return None
+    if total < limit.min:
+        return Refusal("bad_stake", f"{total} in all is below the table's minimum of {limit.min}", paragraph)
+    if limit.max is not None and was < total > limit.max:
+        return Refusal("bad_stake", f"{total} in all is above the table's maximum of {limit.max}", paragraph)
+    if total % limit.step and total > was:
+        return Refusal("bad_stake", f"{total} in all is no multiple of the table's step {limit.step}", paragraph)
     return None
 
 

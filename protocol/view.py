@@ -495,6 +495,7 @@ class StaffState(Struct, frozen=True, gc=False):
     sittings: dict[PlayerId, int]
     disputes: dict[str, int]
     latched: dict[str, str]
+    retired: tuple[str, ...] = ()
 
 
 class Picture(Struct, frozen=True, gc=False):

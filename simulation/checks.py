@@ -309,7 +309,8 @@ class Checks:
             raise Violation("M4", f"{node.name} shows {session.credit, session.stake} at {seq}, the log {expected}")
         if session.spendable > session.credit:
             raise Violation("M6", f"{node.name} could spend {session.spendable} of {session.credit}")
-        self._holds(node, seq)
+        if node.honest:
+            self._holds(node, seq)
 
     def _holds(self, node: TerminalNode, seq: int) -> None:
         """M6: a revision that was sent is held exactly until this terminal's log says what became of it."""

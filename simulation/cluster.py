@@ -78,6 +78,7 @@ class Cluster:
             self._seat(PlayerId(f"T{number}"))
         if mix.lies and terminals > 1:
             self.players[-1].lies = mix.lies
+            self.players[-1].node.honest = False
             self.staff.liars.add(self.players[-1].node.key)
         self.console.panels = [PANEL]
         self.twins: dict[str, TerminalNode] = {}

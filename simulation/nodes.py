@@ -299,6 +299,7 @@ class TerminalNode(Node):
         self.disk = Disk()
         self.session = Session(key, table)
         self.errors = 0
+        self.honest = True  # False: it also says what its core does not know of
         self.latest: dict[m.WindowId, int] = {}  # the last revision that its journal says it sent, by window
         self._point = point
         self._send = send

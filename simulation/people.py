@@ -335,11 +335,10 @@ class Staff:
         if self.to_enrol:
             self.order(m.Enrol(self.to_enrol.pop(0)))
             return True
+        self.to_retire = [terminal for terminal in self.to_retire if terminal not in desk.retired]
         for terminal in self.to_retire:
             if not desk.ledger.stake(terminal):
                 credit = desk.ledger.credit(terminal)
-                if not credit:
-                    self.to_retire.remove(terminal)
                 self.order(m.PayByHand(terminal, credit) if credit else m.Retire(terminal))
                 return True
         if desk.disputes:

@@ -6,6 +6,7 @@ anybody may have is folded from what is for all (M9), and the cash that came in 
 """
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from itertools import count
 from typing import Any, Final, TypeVar
 
@@ -37,6 +38,7 @@ MANAGER: Final = m.Person("Max", Position.PIT_MANAGER)
 SHIFT_MANAGER: Final = m.Person("Sam", Position.SHIFT_MANAGER)
 
 COUNTDOWN_MS: Final = 15_000
+FOLDED_WHOLE: Final = 60  # entries: a longer journal is folded on from where the second table stood
 CREDIT: Final = 1_000
 
 # Whole Rounds of baccarat, as the cards leave the shoe: player, banker, player, banker, and the third cards.
@@ -120,7 +122,6 @@ class Cluster:
         self.counter = 0  # the shoe's own
         self._numbers = count(1)
         self._salts = count(1)
-        self._began = False
         self.start()
         self.join(PANEL)
         for terminal in terminals:
@@ -131,16 +132,13 @@ class Cluster:
             self.obey(m.OpenTable(), SUPERVISOR)
             self.load_shoe(decks, burn=burn)
 
-    # --- the process ----------------------------------------------------------------------------------------------
+    # --- the process -------------------------------------------------------------------------------------------------
 
     def start(self) -> list[e.Event]:
         """The bring-up order: verify, replay, check, say so."""
         chain = verify(first_link(TABLE), 1, self.entries)
         self.table = Table(self.setup, self.chain_at)
-        self._again = Table(self.setup, self.chain_at)
-        self._public = TableView()
-        self._money_in = self._money_out = 0
-        self._folded = 0
+        self._fold_from_the_start()
         for entry in self.entries:
             self.table.apply(entry, decode_event(entry.body))
         self.table.check()
@@ -186,8 +184,16 @@ class Cluster:
 
     # --- what must hold after every batch ----------------------------------------------------------------------------
 
+    def _fold_from_the_start(self) -> None:
+        self._again = Table(self.setup, self.chain_at)
+        self._public = TableView()
+        self._money_in = self._money_out = 0
+        self._folded = 0
+
     def _check(self) -> None:
         self.table.check()
+        if len(self.entries) <= FOLDED_WHOLE:
+            self._fold_from_the_start()
         for entry in self.entries[self._folded :]:
             event = decode_event(entry.body)
             self._again.apply(entry, event)
@@ -238,7 +244,7 @@ class Cluster:
     def beat(self, peer: str) -> list[e.Event]:
         return self.heard(peer, m.Beat(*self.process(peer), self.table.seq, self.table.chain))
 
-    # --- staff ---------------------------------------------------------------------------------------------------------
+    # --- staff -------------------------------------------------------------------------------------------------------
 
     def command(
         self,
@@ -280,7 +286,11 @@ class Cluster:
         """The state without that something is on record: to be compared before and after a refusal."""
         state = state_of(self.table)
         del state["seq"], state["orders"]
-        return decoupled(state)
+        return deepcopy(state)
+
+    def state(self) -> dict[str, object]:
+        """The whole state, as it is now."""
+        return deepcopy(state_of(self.table))
 
     def load_shoe(self, decks: int | None = None, *, burn: int = 0) -> list[e.Event]:
         order = m.LoadShoe(decks or self.table.game.decks[-1], "Max", burn, self.counter)
@@ -317,7 +327,7 @@ class Cluster:
     def correct(self, cards: str, round_no: int | None = None, by: m.Person = SUPERVISOR) -> list[e.Event]:
         return self.obey(m.Correct(cards_of(cards)), by, OTHER_SUPERVISOR, round_no=round_no)
 
-    # --- the shoe ------------------------------------------------------------------------------------------------------
+    # --- the shoe ----------------------------------------------------------------------------------------------------
 
     def draw(self, card: str, *, shoe_seq: int | None = None) -> list[e.Event]:
         """The next card leaves the shoe; or one of another number is reported."""
@@ -336,7 +346,7 @@ class Cluster:
         """So many cards leave the shoe, and nobody hears of them."""
         self.counter += cards
 
-    # --- Players -------------------------------------------------------------------------------------------------------
+    # --- Players -----------------------------------------------------------------------------------------------------
 
     def opened(self, kind: str = "", box: int | None = None) -> OpenWindow:
         """The open window of this name or kind."""
@@ -378,7 +388,7 @@ class Cluster:
 
     def refused_bet(self, terminal: str, bets: Bets, choice: str = "", **more: Any) -> Refusal:
         """The terminal is told no; that is on record, and no money has moved."""
-        money, given = self.money(), decoupled(self.table.windows.given)
+        money, given = self.money(), deepcopy(self.table.windows.given)
         (refused,) = self.answer(terminal, bets, choice, **more)
         assert isinstance(refused, e.LayoutRefused), refused
         assert (self.money(), self.table.windows.given) == (money, given)
@@ -407,13 +417,13 @@ class Cluster:
     def new_key(self, number: int | None = None) -> bytes:
         return key(1_000 + next(self._numbers) if number is None else number)
 
-    # --- time ----------------------------------------------------------------------------------------------------------
+    # --- time --------------------------------------------------------------------------------------------------------
 
     def wait(self, passed_ms: int) -> list[e.Event]:
         self.now_ms += passed_ms
         return self.run()
 
-    # --- what there is -------------------------------------------------------------------------------------------------
+    # --- what there is -----------------------------------------------------------------------------------------------
 
     @property
     def phase(self) -> Phase:
@@ -464,7 +474,7 @@ class Cluster:
     def denials(self) -> list[str]:
         return [reply.message.why for reply in self.sent if isinstance(reply.message, m.Denied)]
 
-    # --- whole stories ---------------------------------------------------------------------------------------------------
+    # --- whole stories -----------------------------------------------------------------------------------------------
 
     def play(self, cards: str, bets: Mapping[str, Bets] | None = None) -> list[e.Event]:
         """A whole Round of a game with one window; what the certificate wrote."""
@@ -488,10 +498,3 @@ def of(events: Sequence[e.Event], *kinds: type[Fact]) -> list[Fact]:
     """Those of these kinds."""
     facts: list[Any] = list(events)
     return [fact for fact in facts if isinstance(fact, kinds)]
-
-
-def decoupled(value: Any) -> Any:
-    """A copy that does not change with the original: structs of ours that change are copied by the codec's own means."""
-    import copy
-
-    return copy.deepcopy(value)

@@ -16,8 +16,8 @@ from tests.protocol.test_codec import anything
 PUBLIC: Final = frozenset(
     "ConsoleStarted TableOpened LimitsSet TableClosed DayClosed Halted Resumed Interrupted InterruptionAnswered "
     "ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost ShoeBack WindowOpened TimeAdded "
-    "WindowClosed CardDealt CardRevealed SurplusDrawn CardUnread CardWaiting CardIdle SurplusKept RulingMade "
-    "CardsCorrected Certified RoundEnded RoundCorrected".split()
+    "WindowClosed CardDealt CardRevealed SurplusDrawn CardUnread CardWaiting CardMatched CardIdle SurplusKept "
+    "RulingMade CardsCorrected Certified RoundEnded RoundCorrected".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}
 

@@ -114,10 +114,10 @@ def test_before_anything_happened_the_table_is_closed_and_empty() -> None:
     assert flat(view) == {
         "phase": Phase.CLOSED, "halts": {}, "game": "", "rules": "", "house": {}, "felt": Felt(), "countdown_ms": 0,
         "day": "", "console_boot": 0, "round_no": 0, "window_n": 0, "windows": {}, "round_felt": Felt(), "acts": [],
-        "draws": [], "draw_hands": [], "hands": {}, "surplus": (), "carried": (), "due": "", "certified": False,
-        "void": "", "past": [], "shoe.decks": 0, "shoe.burning": 0, "shoe.live": False, "shoe.rounds_left": None,
-        "shoe.lost": False, "shoe.last_seq": 0, "shoe.burnt": 0, "shoe.unread": 0, "shoe.drawn": {},
-        "shoe.foreign": [], "shoe.pending": [],
+        "draws": [], "draw_hands": [], "hands": {}, "surplus": (), "kept": (), "carried": (), "due": "",
+        "certified": False, "void": "", "past": [], "shoe.decks": 0, "shoe.burning": 0, "shoe.live": False,
+        "shoe.rounds_left": None, "shoe.lost": False, "shoe.last_seq": 0, "shoe.burnt": 0, "shoe.unread": 0, "shoe.drawn": {},
+        "shoe.foreign": [], "shoe.entered": [], "shoe.pending": [],
     }  # fmt: skip
     assert (view.in_round, view.halted) == (False, False)
 
@@ -199,13 +199,13 @@ def test_a_card_that_is_burnt_when_none_was_to_be_is_counted_all_the_same() -> N
 
 
 def test_a_new_shoe_restarts_the_roads_and_one_loaded_in_a_round_does_not() -> None:
-    with_carried = [*ENDED, events.CardIdle(3, ACE), events.SurplusKept(1, (ACE,))]
-    loaded = changes(with_carried, events.ShoeLoaded(6, 1, "Bob", 101))
+    with_kept = [*ENDED, events.CardIdle(3, ACE), events.SurplusKept(1, (ACE,))]
+    loaded = changes(with_kept, events.ShoeLoaded(6, 1, "Bob", 101))
     assert loaded == {
-        "past": [], "carried": (), "shoe.decks": 6, "shoe.burning": 1, "shoe.live": False, "shoe.last_seq": 100,
+        "past": [], "kept": (), "shoe.decks": 6, "shoe.burning": 1, "shoe.live": False, "shoe.last_seq": 100,
         "shoe.drawn": {},
     }  # fmt: skip
-    mid_round = changes(with_carried, events.ShoeLoaded(6, 1, "Bob", 101, mid_round=True))
+    mid_round = changes(with_kept, events.ShoeLoaded(6, 1, "Bob", 101, mid_round=True))
     assert mid_round == {
         "shoe.decks": 6, "shoe.burning": 1, "shoe.live": False, "shoe.last_seq": 100, "shoe.drawn": {},
     }  # fmt: skip
@@ -227,7 +227,7 @@ def test_an_empty_shoe_moves_the_counter_and_no_card() -> None:
 def test_a_shoe_that_has_ended_leaves_its_counter_and_the_roads() -> None:
     before = [*ENDED, events.CardIdle(3, ACE), events.SurplusKept(1, (ACE,)), events.CutCardSeen(4)]
     assert changes(before, events.ShoeEnded(413, 0)) == {
-        "carried": (), "shoe.decks": 0, "shoe.live": False, "shoe.rounds_left": None, "shoe.drawn": {},
+        "kept": (), "shoe.decks": 0, "shoe.live": False, "shoe.rounds_left": None, "shoe.drawn": {},
     }  # fmt: skip
     assert fold([*before, events.ShoeEnded(413, 0)]).shoe.last_seq == 4
 
@@ -414,9 +414,12 @@ def test_5_4_a_surplus_card_is_drawn_and_in_no_hand() -> None:
 
 def test_5_4_surplus_cards_are_kept_for_the_next_round_and_dealt_without_being_counted_again() -> None:
     surplus = [*TWO_CARDS, events.SurplusDrawn(1, 3, ACE)]
-    assert changes(surplus, events.SurplusKept(1, (ACE,))) == {"surplus": (), "carried": (ACE,)}
-    before = [*surplus, events.SurplusKept(1, (ACE,)), events.RoundEnded(1, void=False), opened(2), closed(2)]
-    assert changes(before, dealt(ACE, shoe_seq=0, round_no=2)) == {
+    assert changes(surplus, events.SurplusKept(1, (ACE,))) == {"surplus": (), "kept": (ACE,)}
+    ended = [*surplus, events.SurplusKept(1, (ACE,)), events.RoundEnded(1, void=False)]
+    assert fold(ended).kept == (ACE,)
+    begun = changes(ended, opened(2))
+    assert (begun["kept"], begun["carried"]) == ((), (ACE,))
+    assert changes([*ended, opened(2), closed(2)], dealt(ACE, shoe_seq=0, round_no=2)) == {
         "acts": [ClosingAct("bets"), CardDrawn(ACE)],
         "draws": [1],
         "draw_hands": [PLAYER],
@@ -424,6 +427,31 @@ def test_5_4_surplus_cards_are_kept_for_the_next_round_and_dealt_without_being_c
         "due": BANKER,
         "carried": (),
     }
+
+
+def test_5_4_what_a_round_did_not_deal_of_its_carried_cards_is_for_the_next_one_first() -> None:
+    carried = [*ENDED, events.CardIdle(3, ACE), events.CardIdle(4, NINE), events.SurplusKept(1, (ACE, NINE)), opened(2)]
+    before = [*carried, closed(2), dealt(ACE, shoe_seq=0, round_no=2), events.SurplusKept(2, (KING,))]
+    assert fold(before).carried == (NINE,)
+    ended = changes(before, events.RoundEnded(2, void=True))
+    assert (ended["kept"], ended["carried"]) == ((NINE, KING), ())
+
+
+def test_a_card_that_was_entered_by_hand_may_still_be_reported_by_the_shoe() -> None:
+    entered = dealt(NINE, shoe_seq=-1)
+    assert changes(DEALING, entered) == {
+        "acts": [ClosingAct("bets"), CardDrawn(NINE)],
+        "draws": [1],
+        "draw_hands": [PLAYER],
+        "hands": {PLAYER: (NINE,)},
+        "due": BANKER,
+        "shoe.drawn": {"9S": 1},
+        "shoe.entered": [NINE],
+    }
+    another = [*DEALING, entered, dealt(KING, shoe_seq=-1)]
+    assert changes(another, events.CardMatched(1, NINE)) == {"shoe.last_seq": 1, "shoe.entered": [KING]}
+    assert changes(another, events.CardMatched(1, None)) == {"shoe.last_seq": 1, "shoe.entered": [KING]}
+    assert changes([*another, events.CutCardSeen(5)], events.CardMatched(5, NINE)) == {"shoe.entered": [KING]}
 
 
 def test_a_card_between_rounds_lies_there_until_somebody_says_what_becomes_of_it() -> None:
@@ -442,6 +470,7 @@ def test_cards_behind_one_that_was_not_read_wait_for_it() -> None:
     assert changes([*DEALING, unread, behind], events.CardWaiting(1, NINE)) == {
         "shoe.pending": [SeenCard(1, NINE), SeenCard(2, KING)]
     }
+    assert changes([*DEALING, unread], events.CardWaiting(1, NINE)) == {"shoe.pending": [SeenCard(1, NINE)]}
     placed = changes([*DEALING, unread, behind], dealt(NINE, shoe_seq=1))
     assert placed["shoe.pending"] == [SeenCard(2, KING)]
     assert placed["shoe.drawn"] == {"9S": 1}
@@ -493,6 +522,17 @@ def test_5_10_the_cards_on_the_felt_outrank_the_screen() -> None:
     }
 
 
+def test_5_10_one_card_more_was_on_the_felt_and_is_left_over() -> None:
+    corrected = events.CardsCorrected(1, (NINE, KING, ACE), {PLAYER: (NINE,), BANKER: (KING,)}, (ACE,), NONE)
+    assert changes(TWO_CARDS, corrected) == {
+        "acts": [ClosingAct("bets"), CardDrawn(NINE), CardDrawn(KING), CardDrawn(ACE)],
+        "draws": [1, 2, 3],
+        "draw_hands": [NONE, NONE, NONE],
+        "surplus": (ACE,),
+        "shoe.drawn": {"9S": 1, "KD": 1, "AH": 1},
+    }
+
+
 def test_5_10_a_face_down_card_that_is_corrected_is_counted_once() -> None:
     before = [*DEALING, dealt(NINE), dealt(None, BANKER, NONE, 2)]
     corrected = events.CardsCorrected(1, (NINE, KING), {PLAYER: (NINE,), BANKER: (KING,)}, (), NONE)
@@ -513,6 +553,14 @@ def test_the_dealer_certifies_and_the_round_ends() -> None:
         "past": [PastRound(1, {PLAYER: (NINE,), BANKER: (KING,)}, void=False)],
     }
     assert not fold(ENDED).in_round
+
+
+def test_a_round_that_ends_while_a_card_is_due_expects_it_no_more() -> None:
+    assert changes(DEALING, events.RoundEnded(1, void=True)) == {
+        "phase": Phase.READY,
+        "due": NONE,
+        "past": [PastRound(1, {}, void=True)],
+    }
 
 
 def test_m7_no_round_ends_with_a_window_open() -> None:
@@ -642,7 +690,8 @@ class Evening:
         if self.view.in_round:
             steps += [self.window, self.open_another, self.surplus, self.rule]
             if not self.view.windows:
-                steps += [self.deal] * 3 + [self.deal_face_down, self.turn, self.correct_cards, self.end]
+                steps += [self.deal] * 3 + [self.enter, self.match, self.deal_face_down, self.turn]
+                steps += [self.correct_cards, self.end]
         else:
             steps += [self.open, self.open, self.correct, self.keep]
         self.draw(st.sampled_from(steps))()
@@ -706,6 +755,13 @@ class Evening:
         seq = 0 if self.view.carried else self.next_seq()
         card = self.view.carried[0] if self.view.carried else self.card()
         self.write(events.CardDealt(self.view.round_no, seq, self.some_hand(), card, self.some_due()))
+
+    def enter(self) -> None:
+        self.write(events.CardDealt(self.view.round_no, -1, self.some_hand(), self.card(), self.some_due(), True))
+
+    def match(self) -> None:
+        if self.view.shoe.entered:
+            self.write(events.CardMatched(self.next_seq(), self.view.shoe.entered[0]))
 
     def deal_face_down(self) -> None:
         draw, card, to = len(self.view.draws), self.card(), self.draw(st.sampled_from(["", "T1", "T2"]))
@@ -885,3 +941,12 @@ def test_5_6_a_correction_after_the_shoe_has_ended_does_not_count_in_the_empty_o
     before = [*ENDED, events.ShoeEnded(414, 0)]
     corrected = events.RoundCorrected(1, (ACE, KING), "", {PLAYER: (ACE,), BANKER: (KING,)})
     assert changes(before, corrected) == {"past": [PastRound(1, {PLAYER: (ACE,), BANKER: (KING,)}, void=False)]}
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="view: a card entered by hand that lies face down is not noted: the shoe's report of it counts as another",
+)
+def test_a_face_down_card_that_was_entered_by_hand_may_still_be_reported_by_the_shoe() -> None:
+    assert len(fold([*DEALING, dealt(None, shoe_seq=-1)]).shoe.entered) == 1
