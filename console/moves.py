@@ -94,3 +94,43 @@ HAPPENINGS: Final = (
     Happening("a terminal knows more of the log than we do", ANY, "Halted(history)"),
     Happening("a terminal disputes its lines", ANY, "SettlementDisputed", "5.10"),
 )  # fmt: skip
+
+
+# --- for people ----------------------------------------------------------------------------------------------
+
+
+def as_markdown() -> str:
+    """The two tables as `docs/states.md` shows them."""
+    lines = [
+        "# The table's states, and what may be done in them",
+        "",
+        "Printed from `console/moves.py`; a test keeps them equal. An order that the state does not list is refused",
+        "with the reason and put on record. `Halted` lies over any state and keeps it. Paragraphs are of document 001.",
+        "",
+        "## Orders",
+        "",
+        "| in state | order | over a halt | by, with | entries | § |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *(_order_line(move) for move in MOVES),
+        "",
+        "## What comes by itself",
+        "",
+        "| in state | what | entries | § |",
+        "| --- | --- | --- | --- |",
+        *(f"| {_states(it.phases)} | {it.what} | {it.entries} | {it.paragraph} |" for it in HAPPENINGS),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _order_line(move: Move) -> str:
+    halted = {None: "too", True: "only", False: "no"}[move.halted]
+    who = _words(move.who) + (f", {_words(move.second)}" if move.second is not None else "")
+    return f"| {_states(move.phases)} | {move.order.__name__} | {halted} | {who} | {move.entries} | {move.paragraph} |"
+
+
+def _states(phases: tuple[Phase, ...]) -> str:
+    return "any" if phases == ANY else ", ".join(phase.value for phase in phases)
+
+
+def _words(position: Position) -> str:
+    return position.name.replace("_", " ").title()

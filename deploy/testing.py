@@ -10,10 +10,10 @@ import sys
 import time
 from pathlib import Path
 
-HELP = "Run every check: ruff, mypy and the tests."
+HELP = "Run every check: ruff, mypy, the simulator and the tests."
 EXAMPLE = """
 ./etg test                        everything
-./etg test -k banker              the static checks, and the tests with "banker" in their name
+./etg test -k banker              no simulator, and only the tests with "banker" in their name
 ./etg test tests/rules -x --pdb -n0
 """
 
@@ -26,6 +26,9 @@ STATIC_CHECKS = (
     ("mypy --strict", ["mypy", "--strict"]),
 )
 
+# 20,000 Rounds of a whole table, each seed with its own mix of faults; the table of faults is printed.
+SIMULATOR = ["deploy.cli", "sim", "--seeds", "2000", "--rounds", "10", "--all-faults"]
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "etg test [PYTEST ARGUMENTS]"
@@ -35,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     failed = [name for name, command in STATIC_CHECKS if step(name, command) != 0]
+    if not args.passed_on and step("simulator", SIMULATOR) != 0:
+        failed.append("simulator")
     if failed:
         print(f"\nFAILED so far: {', '.join(failed)}", flush=True)
     # The user's arguments come last: of two equal options pytest takes the last.

@@ -264,6 +264,7 @@ def _ends_badly(cluster: Cluster) -> None:
     rounds = cluster.checks.rounds
     cluster.checked = False  # from here on the log is not the one that was checked
     cluster.checks.active = False
+    cluster.staff.liars.clear()  # nobody is to blame this time, and nobody may wave it through
     mattered = cluster.ending()
     world = cluster.world
     world.run_until(world.now_ms + 20_000)

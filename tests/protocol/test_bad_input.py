@@ -710,14 +710,14 @@ PLAIN: Final = st.recursive(
 
 
 @given(st.sampled_from(EVERYWHERE), PLAIN)
-@settings(max_examples=200)
+@settings(max_examples=150)
 def test_any_value_in_any_place_is_refused_or_has_a_meaning_that_can_be_sent_again(place: Place, value: object) -> None:
     meaning = place.holding(value)
     assert meaning is None or place.message.decode(encode(meaning)) == meaning
 
 
 @given(st.sampled_from(MESSAGES), st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), min_size=1))
-@settings(max_examples=250)
+@settings(max_examples=150)
 def test_a_message_with_bytes_changed_is_refused_or_has_a_meaning_that_can_be_sent_again(
     message: Message, changes: list[tuple[int, int]]
 ) -> None:

@@ -42,6 +42,12 @@ def test_every_struct_of_the_vocabulary_is_an_event() -> None:
     assert facts - {"_Fact"} == set(EVENTS)
 
 
+def test_a_fact_never_changes_says_what_it_is_and_takes_no_field_that_nobody_knows() -> None:
+    for name, kind in EVENTS.items():
+        config = kind.__struct_config__
+        assert (config.frozen, config.tag, config.forbid_unknown_fields) == (True, name, True), name
+
+
 @pytest.mark.parametrize("kind", EVENTS.values(), ids=EVENTS)
 @given(st.data())
 @settings(max_examples=3)

@@ -434,7 +434,7 @@ AUDIENCES: Final = st.sampled_from([ALL, ALL, T1, T2, STAFF, SEALED])
     start=st.integers(0, 3),
     data=st.data(),
 )
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_whatever_is_lost_doubled_or_late_the_follower_ends_level(
     audiences: list[Audience], reader: str, start: int, data: st.DataObject
 ) -> None:

@@ -491,6 +491,14 @@ def test_angel_a_card_that_was_all_noise_is_unreadable_but_a_crackle_is_not() ->
     assert meant(heard(ANGEL_EYE, noise[:8])) == [Unreadable(noise[:8])]
 
 
+def test_angel_a_lost_copy_on_either_side_is_no_card() -> None:
+    noise = b"\x80" * 8
+    assert meant(heard(ANGEL_EYE, NINE * 2 + noise + noise + KING * 2)) == [
+        CardRead("9S", hand="player"),
+        CardRead("KH", hand="banker"),
+    ]
+
+
 def test_angel_a_seq_that_stands_still_loses_no_card() -> None:
     cards = ["9S", "9H", "9S", "KD"]
     data = b"".join(angel(1, angel_card(card, "player")) * 3 for card in cards)
@@ -629,6 +637,7 @@ def test_line_that_is_far_too_long_is_one_unreadable_card_and_many_bad_frames() 
     assert heard("bee-tek", pieces * 2 + b"SA") == [Bad(pieces), Unreadable(pieces), Bad(pieces), Bad(b"SA")]
     assert heard("bee-tek", pieces[1:] + b"\n") == [Bad(pieces[1:]), Unreadable(pieces[1:])]
     assert heard("bee-tek", pieces[1:], b"\n") == [Bad(pieces[1:]), Unreadable(pieces[1:])]
+    assert heard("bee-tek", pieces[1:], b"x\n") == heard("bee-tek", pieces[1:] + b"x\n")
     decoder = decoder_for("bee-tek")
     assert decoder.receive(0, pieces) == [Bad(pieces), Unreadable(pieces)]
     assert decoder.receive(SILENCE_MS, b"SA\r\n") == [CardRead("AS")]

@@ -300,6 +300,17 @@ def test_an_answer_that_comes_late_may_be_the_one_that_ends_the_waiting(bench: B
     assert bench.link.receive(bench.now_ms, state) == (CardUnread(1), CardSeen(2, "TH"))
 
 
+def test_each_missing_card_has_the_whole_time_to_come(bench: Bench) -> None:
+    link, start_ms = bench.link, bench.now_ms
+    answer = encode(State("A17", 1, 3))
+    assert link.receive(start_ms, encode(CardRead("KD", 3))) == ()
+    assert link.receive(start_ms + 2_900, answer * 3 + encode(CardRead("9S", 1))) == (CardSeen(1, "9S"),)
+    assert link.receive(start_ms + 5_800, answer * 3) == ()
+    assert link.tick(start_ms + 5_899) == ()
+    assert link.wake_ms() == start_ms + 5_900
+    assert link.tick(start_ms + 5_900) == (CardUnread(2), CardSeen(3, "KD"))
+
+
 def test_while_something_is_missing_it_is_asked_for_five_times_a_second(bench: Bench) -> None:
     link, now_ms = bench.link, bench.now_ms
     assert link.receive(now_ms, encode(CardRead("TH", 2))) == ()
@@ -351,6 +362,15 @@ def test_c1_killed_between_commit_and_acknowledgement() -> None:
     after = Bench(shoe, last_seq=1, serial="A17")
     assert after.open() == [LinkRestored("A17")]
     assert shoe.kept == {}
+
+
+def test_c1_a_shoe_that_may_be_another_one_is_not_told_to_forget_anything() -> None:
+    shoe = Shoe()
+    shoe.give("9S")
+    link = ShoeLink(REFERENCE, last_seq=1)
+    link.opened(0)
+    assert link.receive(0, shoe.state()) == (LinkRestored("A17"),)
+    assert link.outgoing() == b""
 
 
 def test_c1_killed_before_the_commit() -> None:
@@ -490,6 +510,8 @@ def test_s3_twenty_bad_frames_in_ten_seconds_make_the_link_faulty_until_it_is_op
     assert bench.link.outgoing() == b""
     assert bench.link.lost(bench.now_ms) == (LinkLost(),)
     assert bench.open() == [LinkRestored("A17"), CardSeen(1, "9S")]
+    assert bench.read(bad * 20) == [LinkFaulty("20 bad frames in 10 s")]
+    assert bench.open() == [LinkRestored("A17")]
     assert bench.read(bad * 19) == []
     assert bench.deal("TH") == [CardSeen(2, "TH")]
 
