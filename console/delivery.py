@@ -28,14 +28,37 @@ def public_batch(entries: Sequence[Entry]) -> Batch:
     return Batch(entries[0].seq, sent, entries[-1].chain)
 
 
-def private_deltas(entries: Sequence[Entry], staff: Iterable[str]) -> list[Reply]:
-    """The same run with the bodies, to each terminal that is named in it and to the panels (`staff`)."""
-    named = dict.fromkeys(entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
-    replies = [Reply(name, deltas_for(name, entries, entries[-1].seq)) for name in named]
-    if any(entry.audience not in (ALL, SEALED) for entry in entries):
-        message = deltas_for(STAFF, entries, entries[-1].seq)
-        replies += [Reply(panel, message) for panel in staff]
-    return replies
+class Delivery:
+    """What goes out after each commit. A commit that is of interest to one terminal alone goes to that one at once,
+    and to everybody else, sealed, with the next public entry or the next pulse: a hundred bets in the last second are
+    one broadcast, not a hundred to each of a hundred terminals.
+    """
+
+    def __init__(self, head_seq: int) -> None:
+        self.sent_seq = head_seq  # everybody has been sent the log up to here
+
+    def after_commit(
+        self, entries: Sequence[Entry], staff: Iterable[str], read: Read
+    ) -> tuple[Batch | None, list[Reply]]:
+        head = entries[-1].seq
+        run = entries if entries[0].seq == self.sent_seq + 1 else read(self.sent_seq + 1, head)
+        named = dict.fromkeys(entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
+        replies = [Reply(name, deltas_for(name, run, head)) for name in named]
+        if any(entry.audience not in (ALL, SEALED) for entry in entries):
+            message = deltas_for(STAFF, run, head)
+            replies += [Reply(panel, message) for panel in staff]
+        if all(entry.audience != ALL for entry in entries):
+            return None, replies
+        self.sent_seq = head
+        return public_batch(run), replies
+
+    def before_pulse(self, head_seq: int, read: Read) -> Batch | None:
+        """What has waited; the pulse that follows names this head."""
+        if self.sent_seq == head_seq:
+            return None
+        run = read(self.sent_seq + 1, head_seq)
+        self.sent_seq = head_seq
+        return public_batch(run)
 
 
 def deltas_for(reader: str, entries: Sequence[Entry], head_seq: int) -> Deltas:

@@ -7,7 +7,7 @@ then is what its disk knows. Nothing here decides anything about bets or money.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from console.delivery import expanded, private_deltas, public_batch
+from console.delivery import Delivery, expanded
 from console.desk import Desk
 from console.state import Setup
 from console.table import Heard, Table
@@ -167,6 +167,7 @@ class ConsoleNode(Node):
         table.check()
         self.table = table
         self.pen = Pen(len(self.disk.entries), chain, decode_event, audience_of, lambda: self.world.rng.randbytes(16))
+        self.delivery = Delivery(self.pen.seq)
         self.alive = True
         self.world.trace.line(self.world.now_ms, self.name, "starts", f"at entry {self.pen.seq}")
         self._allowances: dict[str, Allowance] = {}
@@ -241,9 +242,10 @@ class ConsoleNode(Node):
 
     def publish(self, entries: Sequence[Entry]) -> None:
         self._at_point("before publish", entries)
-        batch = public_batch(entries)
-        self._send("*", CONSOLE, batch)
-        for reply in private_deltas(entries, self.panels):
+        batch, replies = self.delivery.after_commit(entries, self.panels, self._read)
+        if batch is not None:
+            self._send("*", CONSOLE, batch)
+        for reply in replies:
             self.send(reply)
         self._at_point("after publish", entries)
 
@@ -264,6 +266,9 @@ class ConsoleNode(Node):
         if life != self.life or not self.alive:
             return
         if not self.paused and self.pen.seq == len(self.disk.entries):
+            waited = self.delivery.before_pulse(self.pen.seq, self._read)
+            if waited is not None:
+                self._send("*", CONSOLE, waited)
             pulse = m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.world.now_ms))
             self._send("*", CONSOLE, pulse)
         self.world.after(PULSE_MS, self._pulse, life)

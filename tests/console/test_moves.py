@@ -82,29 +82,205 @@ def table_in(phase: Phase, halted: bool) -> Cluster:
     return cluster
 
 
-# "-": obeyed. Else the reason of the refusal: state (wrong_state), halt (halted), run (not_halted), or as it is called.
+# "-": obeyed. Else why not: state (wrong_state), halt (halted), run (not_halted), or the reason as it is called. The
+# columns: closed, ready, betting, dealing, result, each without a halt and over one.
 MATRIX: Final = """
+OpenTable          -      -     state  state   state state   state state   state state
+SetLimits          -      halt  -      halt    state state   state state   state state
+LoadShoe           state  state -      -       state -       state -       state -
+EndShoe            state  state -      -       state state   state state   state state
+OpenBets           state  state -      halt    state state   state state   state state
+AddTime            state  state state  state   -     halt    state state   state state
+CloseBets          state  state state  state   -     halt    state state   state state
+EnterCard          state  state run    no_card_due  run no_card_due  run -  run no_card_due
+CorrectCards       state  state state  state   state state   -     -       -     -
+Certify            state  state state  state   not_finished halt  not_finished halt  - halt
+Rule               state  state state  state   -     -       -     -       -     -
+KeepSurplus        state  state run    no_surplus   run no_surplus   run no_surplus   run no_surplus
+AnswerInterruption state  state state  state   run not_interrupted  run not_interrupted  run not_interrupted
+CallSupervisor     state  state -      -       -     -       -     -       -     -
+Resume             run    run   run    -       run   -       run   -       run   -
+Correct            state  state -      -       -     -       -     -       -     -
+VoidSettled        state  state -      -       state state   state state   state state
+RecordRuling       - everywhere
+CloseTable         state  state -      halt    state state   state state   state state
+CloseDay           -      -     state  state   state state   state state   state state
+SellCredit         - everywhere
+PayTicket          bad_ticket everywhere
+PayByHand          - everywhere
+PayDue             nothing_due everywhere
+CollectOwed        nothing_owed everywhere
+RuleDispute        no_dispute everywhere
+Enrol              - everywhere
+Retire             credit everywhere
+Latch              - everywhere
+Unlatch            - everywhere
 """
 SHORT: Final = {"wrong_state": "state", "not_halted": "run", "halted": "halt"}
 
+# Who, or above; with whom; and whether the order names the Round it is about.
+PEOPLE: Final = """
+OpenTable          PIT_SUPERVISOR
+SetLimits          PIT_MANAGER
+LoadShoe           DEALER          PIT_SUPERVISOR
+EndShoe            DEALER          PIT_SUPERVISOR
+OpenBets           DEALER          -               round
+AddTime            DEALER          -               round
+CloseBets          DEALER          -               round
+EnterCard          DEALER          PIT_SUPERVISOR  round
+CorrectCards       DEALER          PIT_SUPERVISOR  round
+Certify            DEALER          -               round
+Rule               DEALER          -               round
+KeepSurplus        PIT_SUPERVISOR  -               round
+AnswerInterruption PIT_SUPERVISOR  -               round
+CallSupervisor     DEALER          -               round
+Resume             PIT_SUPERVISOR
+Correct            PIT_SUPERVISOR  PIT_SUPERVISOR
+VoidSettled        PIT_SUPERVISOR  PIT_SUPERVISOR
+RecordRuling       SHIFT_MANAGER
+CloseTable         PIT_SUPERVISOR
+CloseDay           PIT_SUPERVISOR
+SellCredit         DEALER
+PayTicket          DEALER
+PayByHand          DEALER          PIT_SUPERVISOR
+PayDue             DEALER          PIT_SUPERVISOR
+CollectOwed        DEALER          PIT_SUPERVISOR
+RuleDispute        PIT_SUPERVISOR
+Enrol              PIT_SUPERVISOR  PIT_SUPERVISOR
+Retire             PIT_SUPERVISOR  PIT_SUPERVISOR
+Latch              PIT_SUPERVISOR
+Unlatch            PIT_SUPERVISOR
+"""
+BY_POSITION: Final = {
+    Position.DEALER: DEALER,
+    Position.PIT_SUPERVISOR: SUPERVISOR,
+    Position.PIT_MANAGER: MANAGER,
+    Position.SHIFT_MANAGER: SHIFT_MANAGER,
+}
 
-def outcome(cluster: Cluster, order: m.Order) -> Refusal | None:
-    """By people who may do everything; a refusal changes nothing, which `refuse` has compared."""
-    cluster.state()
+
+def expected_row(name: str) -> list[str]:
+    (row,) = [line.split() for line in MATRIX.strip().splitlines() if line.split()[0] == name]
+    return row[1:2] * len(STATES) if row[2] == "everywhere" else row[1:]
+
+
+def people(name: str) -> tuple[Position, Position | None, bool]:
+    (row,) = [line.split() for line in PEOPLE.strip().splitlines() if line.split()[0] == name]
+    second = Position[row[2]] if len(row) > 2 and row[2] != "-" else None
+    return Position[row[1]], second, len(row) > 3
+
+
+def outcome(cluster: Cluster, order: m.Order, round_no: int) -> Refusal | None:
+    """By people who may do everything. A refusal is on record, and has changed nothing else."""
     before = cluster.unrecorded()
-    first, *written = cluster.command(order, SHIFT_MANAGER, OTHER_SUPERVISOR)
+    first, *written = cluster.command(order, SHIFT_MANAGER, OTHER_SUPERVISOR, round_no=round_no)
     if isinstance(first, e.OrderRefused):
+        assert (first.order, first.by, first.second) == (order, SHIFT_MANAGER, OTHER_SUPERVISOR)
         assert (written, cluster.unrecorded()) == ([], before)
         return first.refusal
     assert isinstance(first, e.Ordered)
     return None
 
 
-def test_the_matrix() -> None:
-    for kind in ORDERS:
-        cells=[]
-        for phase, halted in STATES:
-            c=table_in(phase, halted)
-            r=outcome(c, ORDERS[kind](c))
-            cells.append("-" if r is None else SHORT.get(r.reason, r.reason))
-        print(f"{kind.__name__:20}", " ".join(f"{x:15}" for x in cells))
+def refused_at_the_gate(cluster: Cluster, order: m.Order) -> Refusal | None:
+    """What the table of moves says of the state: phase, then halt."""
+    view, move = cluster.view, MOVE_FOR[type(order)]
+    if view.phase not in move.phases:
+        return Refusal("wrong_state", f"not while the table is {view.phase}", move.paragraph)
+    if move.halted is not None and move.halted != view.halted:
+        stopped = ", ".join(view.halts) or "nothing"
+        return Refusal("halted" if view.halted else "not_halted", f"the table is stopped by: {stopped}", move.paragraph)
+    return None
+
+
+@pytest.mark.parametrize(("phase", "halted"), STATES, ids=[f"{p.value}{'_halted' if h else ''}" for p, h in STATES])
+def test_every_order_in_this_state(phase: Phase, halted: bool) -> None:
+    """Refused with the reason, on record and without effect, exactly where it is not listed (P5)."""
+    cluster = table_in(phase, halted)
+    expected, found = {}, {}
+    for kind, make in ORDERS.items():
+        order = make(cluster)
+        at_the_gate = refused_at_the_gate(cluster, order)
+        round_no = 1 if kind is m.Correct else cluster.view.round_no
+        refusal = outcome(cluster, order, round_no)
+        if at_the_gate is not None:
+            assert refusal == at_the_gate
+        elif refusal is not None:
+            assert not refusal.detail.startswith(("not while", "the table is stopped"))
+        found[kind.__name__] = "-" if refusal is None else SHORT.get(refusal.reason, refusal.reason)
+        expected[kind.__name__] = expected_row(kind.__name__)[STATES.index((phase, halted))]
+        if refusal is None:
+            cluster = table_in(phase, halted)
+    assert found == expected
+
+
+def test_every_order_there_is_has_one_move() -> None:
+    assert set(MOVE_FOR) == set(ORDERS) == set(get_args(m.Order))
+    assert len(MOVES) == len(MOVE_FOR) == 30
+
+
+def listed_state(kind: type) -> Cluster:
+    """A state in which the order is listed; of a Round in play if there is one."""
+    move = MOVE_FOR[kind]
+    phase = next(phase for phase in (Phase.DEALING, Phase.READY, *Phase) if phase in move.phases)
+    return table_in(phase, halted=bool(move.halted))
+
+
+@pytest.mark.parametrize("kind", ORDERS, ids=lambda kind: kind.__name__)
+def test_who_may_give_an_order(kind: type) -> None:
+    """The position named, or above; who is below is told so."""
+    least, _, _ = people(kind.__name__)
+    for position, person in BY_POSITION.items():
+        cluster = listed_state(kind)
+        order = ORDERS[kind](cluster)
+        if position < least:
+            title = least.name.replace("_", " ").title()
+            refusal = cluster.refuse(order, person, OTHER_SUPERVISOR)
+            assert refusal == Refusal("not_entitled", f"this is for a {title} or above", MOVE_FOR[kind].paragraph)
+        else:
+            first = cluster.command(order, person, OTHER_SUPERVISOR)[0]
+            at_the_door = f"this is for a {least.name.replace('_', ' ').title()} or above"
+            assert isinstance(first, e.Ordered) or first.refusal.detail != at_the_door  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("kind", ORDERS, ids=lambda kind: kind.__name__)
+def test_two_different_people_where_two_are_needed(kind: type) -> None:
+    """P7: not alone, not twice the same person, and one of the two in the position that it takes."""
+    least, needed, _ = people(kind.__name__)
+    assert MOVE_FOR[kind].second == needed
+    cluster = listed_state(kind)
+    order, by = ORDERS[kind](cluster), BY_POSITION[least]
+    paragraph = MOVE_FOR[kind].paragraph
+    if needed is None:
+        first = cluster.command(order, by, None)[0]
+        assert isinstance(first, e.Ordered) or first.refusal.reason != "second_person"  # type: ignore[union-attr]
+        return
+    alone = Refusal("second_person", "this needs a second, different person", paragraph)
+    assert cluster.refuse(order, by, None) == alone
+    assert cluster.refuse(order, by, by) == alone
+    assert cluster.refuse(order, by, m.Person(by.name, Position.SHIFT_MANAGER)) == alone  # another badge, same person
+    if least < needed:
+        title = needed.name.replace("_", " ").title()
+        too_low = Refusal("second_person", f"one of the two must be a {title} or above", paragraph)
+        assert cluster.refuse(order, by, m.Person("Dan", Position.DEALER)) == too_low
+    first = cluster.command(order, by, OTHER_SUPERVISOR)[0]
+    assert isinstance(first, e.Ordered) or first.refusal.reason != "second_person"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("kind", ORDERS, ids=lambda kind: kind.__name__)
+def test_an_order_about_another_round_is_late(kind: type) -> None:
+    """A command that names its Round cannot land in the next one."""
+    _, _, of_round = people(kind.__name__)
+    assert MOVE_FOR[kind].of_round == of_round
+    if not of_round:
+        return
+    cluster = listed_state(kind)
+    this = cluster.view.round_no
+    for other in (this - 1, this + 1):
+        refusal = cluster.refuse(ORDERS[kind](cluster), SHIFT_MANAGER, OTHER_SUPERVISOR, round_no=other)
+        assert refusal == Refusal("late", f"it is about round {other}, and this is {this}", MOVE_FOR[kind].paragraph)
+
+
+def test_what_comes_by_itself_is_written_down_with_its_states() -> None:
+    assert len({happening.what for happening in HAPPENINGS}) == len(HAPPENINGS) == 13
+    assert all(happening.phases and happening.entries for happening in HAPPENINGS)

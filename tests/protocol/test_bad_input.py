@@ -251,7 +251,7 @@ NUMBERS: Final = {place.name: place for place in PLACES if isinstance(place.info
 
 # Numbers that have no bounds yet: each of these tests turns red when they have.
 UNBOUNDED: Final = frozenset(
-    "Dispute.lines[][1] Dispute.lines[][2] Felt.boxes Felt.total Felt.differential Limit.min Limit.max Limit.step "
+    "Dispute.lines[][1] Dispute.lines[][2] Felt.boxes Felt.differential Limit.min Limit.max Limit.step "
     "WalkedAway.box HandRemoved.box Pulse.left_ms".split()
 )
 

@@ -116,8 +116,8 @@ def test_before_anything_happened_the_table_is_closed_and_empty() -> None:
         "day": "", "console_boot": 0, "round_no": 0, "window_n": 0, "windows": {}, "round_felt": Felt(), "acts": [],
         "draws": [], "draw_hands": [], "hands": {}, "surplus": (), "kept": (), "carried": (), "due": "",
         "certified": False, "void": "", "past": [], "shoe.decks": 0, "shoe.burning": 0, "shoe.live": False,
-        "shoe.rounds_left": None, "shoe.lost": False, "shoe.last_seq": 0, "shoe.burnt": 0, "shoe.unread": 0, "shoe.drawn": {},
-        "shoe.foreign": [], "shoe.entered": [], "shoe.pending": [],
+        "shoe.rounds_left": None, "shoe.lost": False, "shoe.last_seq": 0, "shoe.burnt": 0, "shoe.unread": 0,
+        "shoe.drawn": {}, "shoe.foreign": [], "shoe.entered": [], "shoe.pending": [],
     }  # fmt: skip
     assert (view.in_round, view.halted) == (False, False)
 
