@@ -67,7 +67,7 @@ class Dealing(TableState):
         written += [events.CardUnread(at) for at in numbers[len(written) : -1]]
         written.append(events.CardMatched(seq, card))
         said = entered[min(len(written), len(entered)) - 1]
-        if card is not None and card is not said:
+        if card is not None and said is not None and card is not said:
             written += self.halt("card_conflict", f"card {seq} was entered as {said}, the shoe says {card}")
         return tuple(written)
 

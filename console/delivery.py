@@ -42,9 +42,10 @@ class Delivery:
     ) -> tuple[Batch | None, list[Reply]]:
         head = entries[-1].seq
         run = entries if entries[0].seq == self.sent_seq + 1 else read(self.sent_seq + 1, head)
-        named = dict.fromkeys(entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
+        private = (entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
+        named = dict.fromkeys(audience.removeprefix("only/") for audience in private)
         replies = [Reply(name, deltas_for(name, run, head)) for name in named]
-        if any(entry.audience not in (ALL, SEALED) for entry in entries):
+        if any(entry.audience != ALL and may_read(STAFF, entry.audience) for entry in entries):
             message = deltas_for(STAFF, run, head)
             replies += [Reply(panel, message) for panel in staff]
         if all(entry.audience != ALL for entry in entries):

@@ -110,6 +110,7 @@ class Draft:
     def rule(self, act: Ruled, paragraph: str) -> None:
         if isinstance(act, Voided):
             self.close_all("void")
+        self._reveal()  # whoever rules looks at all the cards
         self.round = self.game.step(self.round, act)
         hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(self.round))
         surplus = self.game.surplus(self.round)

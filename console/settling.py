@@ -99,7 +99,7 @@ class Settling(Dealing):
         view = self.view
         if len(cards) != len(view.draws) or view.shoe.pending:
             raise Said("other_cards", f"{len(view.draws)} cards were drawn, {len(cards)} are named", "5.10")
-        acts = corrected_acts([act for act in view.acts if act is not None], cards)
+        acts = corrected_acts(view.acts, cards)
         try:
             round: Any = fold(self.game, view.round_felt, acts)
         except InvariantBroken as broken:

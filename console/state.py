@@ -131,7 +131,7 @@ class TableState:
             case events.RulingMade(act=ruled):
                 self.round = self.game.step(self.round, ruled)
             case events.CardsCorrected(cards=cards):
-                acts = corrected_acts([act for act in self.view.acts if act is not None], cards)
+                acts = corrected_acts(self.view.acts, cards)
                 self.round, self.hidden = fold(self.game, self.view.round_felt, acts), {}
             case events.LayoutReturned():
                 self.windows.returned(event)

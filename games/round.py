@@ -9,9 +9,9 @@ terminal can fold the published Round and check its own lines (decision 7).
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, NewType, Protocol
+from typing import Annotated, Any, Final, NewType, Protocol
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from games.cards import Card
 from games.money import AMOUNT_MAX, Odds, is_amount
@@ -59,24 +59,30 @@ class Refusal(Struct, frozen=True, gc=False):
     paragraph: str = ""
 
 
-class Limit(Struct, frozen=True, gc=False):
+# Bounds that hold for what comes from outside: msgspec checks them when it decodes.
+Money = Annotated[int, Meta(ge=1, le=AMOUNT_MAX)]
+BoxNumber = Annotated[int, Meta(ge=1, le=99)]
+
+
+class Limit(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What one Player may bet on one Spot. For `main` of a box game the maximum is the whole box's (§5.1)."""
 
-    min: int = 1
-    max: int | None = None
-    step: int = 1
+    min: Money = 1
+    max: Money | None = None
+    step: Money = 1
 
 
-class Felt(Struct, frozen=True, gc=False):
+class Felt(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The table as it lies for one Round: part of what is shown to Players before they bet."""
 
     limits: Mapping[str, Limit] = {}  # by kind of Spot; a kind that is not named has no limit
-    boxes: int = 7
-    seats: Mapping[int, PlayerId] = {}  # who sits at which box
+    boxes: BoxNumber = 7
+    seats: Mapping[BoxNumber, PlayerId] = {}  # who sits at which box
     squeeze: bool = False  # the House lets Players squeeze (003 §3.12)
     excluded: tuple[PlayerId, ...] = ()  # who has excluded himself from play (004 §3)
     total: Limit | None = None  # what one Player may bet in all when Bets are placed; None: no such limit
-    differential: int | None = None  # how far opposite Bets of all Players may differ, in games that have such
+    # How far opposite Bets of all Players may differ, in games that have such; None: as far as they like.
+    differential: Annotated[int, Meta(ge=0, le=AMOUNT_MAX)] | None = None
 
 
 def review_layout(
@@ -137,7 +143,7 @@ def kind_of(spot: Spot) -> str:
 # --- what happens in a Round ---------------------------------------------------------------------------------
 
 
-class CardDrawn(Struct, frozen=True, tag=True, gc=False):
+class CardDrawn(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """A card left the shoe."""
 
     card: Card
@@ -151,7 +157,7 @@ class BoxBets(Struct, frozen=True, gc=False):
     total: int
 
 
-class WindowClosed(Struct, frozen=True, tag=True, gc=False):
+class WindowClosed(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """A window closed. It carries what everybody may know of the answers, never what one Player bet."""
 
     window: str
@@ -164,48 +170,48 @@ class WindowClosed(Struct, frozen=True, tag=True, gc=False):
     box: int = 0
 
 
-class Reconstructed(Struct, frozen=True, tag=True, gc=False):
+class Reconstructed(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """All cards of the Round in their intended order (1.17): the Round is folded again from them."""
 
     cards: tuple[Card, ...]
 
 
-class Voided(Struct, frozen=True, tag=True, gc=False):
+class Voided(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """The Round is invalidated, has no result, and every Bet goes back."""
 
     paragraph: str
 
 
-class WalkedAway(Struct, frozen=True, tag=True, gc=False):
+class WalkedAway(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """A Player left the box after he had bet on it (003 §5.3)."""
 
     player: PlayerId
-    box: int
+    box: BoxNumber
 
 
-class DealingError(Struct, frozen=True, tag=True, gc=False):
+class DealingError(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """An error that leaves every Player the option to go on or to take his Bets back (003 §5.7, 002 §5.6)."""
 
 
-class DrawnTogether(Struct, frozen=True, tag=True, gc=False):
+class DrawnTogether(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """Cards drawn at once, their order unknown (003 §5.12)."""
 
     cards: tuple[Card, ...]
 
 
-class Discarded(Struct, frozen=True, tag=True, gc=False):
+class Discarded(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """A card that is out of play without having been in a Hand (003 §5.10.3)."""
 
     card: Card
 
 
-class HandRemoved(Struct, frozen=True, tag=True, gc=False):
+class HandRemoved(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """A box whose Hand cannot be played: its Bets go back (002 §5.8)."""
 
-    box: int
+    box: BoxNumber
 
 
-class InterimSettled(Struct, frozen=True, tag=True, gc=False):
+class InterimSettled(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """The Bets decided by the Initial Deal were paid and collected (003 §1.17)."""
 
 

@@ -79,16 +79,16 @@ def fold(game: Game, felt: Felt, acts: Iterable[Act]) -> object:
     return round
 
 
-def corrected_acts(acts: Iterable[Act], cards: Sequence[Card]) -> list[Act]:
+def corrected_acts(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Act]:
     """001 §5.6: the acts of a Round as they would have been with these cards, in this order.
 
-    Windows close where they closed. An order that was Reconstructed is in `cards` already; more cards than there
-    were come at the end, and fewer end earlier.
+    Windows close where they closed; None is a card that lies face down, and has its place among them. An order that
+    was Reconstructed is in `cards` already; more cards than there were come at the end, and fewer end earlier.
     """
     left = list(cards)
     corrected: list[Act] = []
     for act in acts:
-        if isinstance(act, CardDrawn):
+        if act is None or isinstance(act, CardDrawn):
             if left:
                 corrected.append(CardDrawn(left.pop(0)))
         elif not isinstance(act, Reconstructed):

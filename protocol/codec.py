@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from games.cards import Card, UnknownCard, parse_card
 from protocol.events import Event
-from protocol.messages import PROTOCOL, News, Request
+from protocol.messages import PROTOCOL, Answer, News, Request
 
 
 class PeerError(Exception):
@@ -30,7 +30,8 @@ class Limits(Struct, frozen=True):
     binary: int
 
 
-FROM_TERMINALS: Final = Limits(message=4_096, array=64, map=40, text=160, binary=64)
+FROM_TERMINALS: Final = Limits(message=4_096, array=64, map=40, text=480, binary=64)  # 120 characters of any script
+ANSWER_MAX: Final = 1_024  # bytes of a bet
 FROM_CONSOLE: Final = Limits(message=1 << 20, array=1_024, map=64, text=4_096, binary=1 << 20)
 
 
@@ -51,7 +52,7 @@ _events: Final = msgspec.msgpack.Decoder(Event, dec_hook=_decode_hook)
 
 
 def encode_body(event: object) -> bytes:
-    """A fact as it is written to a journal: the same bytes for equal facts."""
+    """A fact as it is written to a journal: the same bytes for the same fact, its maps in the same order."""
     return _encoder.encode(event)
 
 
@@ -84,7 +85,10 @@ def encode(message: Request | News) -> bytes:
 
 
 def decode_request(data: bytes) -> Request:
-    return _decode(data, _FromTerminal, FROM_TERMINALS).m
+    request = _decode(data, _FromTerminal, FROM_TERMINALS).m
+    if isinstance(request, Answer) and len(data) > ANSWER_MAX:
+        raise PeerError(f"{len(data)} bytes are too many for a bet")
+    return request
 
 
 def decode_news(data: bytes) -> News:
@@ -98,7 +102,7 @@ def _decode(data: bytes, kind: type[Envelope], limits: Limits) -> Envelope:
         message = msgpack.unpackb(
             data,
             raw=False,
-            strict_map_key=True,
+            strict_map_key=False,  # `_unique` is stricter about some and lets whole numbers pass: boxes
             object_pairs_hook=_unique,
             max_array_len=limits.array,
             max_map_len=limits.map,
@@ -112,14 +116,18 @@ def _decode(data: bytes, kind: type[Envelope], limits: Limits) -> Envelope:
         raise PeerError("a message is a map of the version v and the message m")
     version = message.get("v")
     if type(version) is not int or version != PROTOCOL:
-        raise PeerError(f"version {str(version)[:20]}; here it is {PROTOCOL}")
+        told = version if type(version) is int else f"a {type(version).__name__}"
+        raise PeerError(f"version {told}; here it is {PROTOCOL}")
     try:
-        return msgspec.convert(message, kind, dec_hook=_decode_hook)
-    except (msgspec.ValidationError, UnknownCard) as error:
+        # `bytes` are there as they are: without saying so, msgspec would take Base64 text for them.
+        return msgspec.convert(message, kind, builtin_types=(bytes,), dec_hook=_decode_hook)
+    except (msgspec.ValidationError, UnknownCard, RecursionError) as error:
         raise PeerError(str(error)[:200]) from None
 
 
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    if any(type(key) is not str and type(key) is not int for key, _ in pairs):
+        raise ValueError("a key is neither a text nor a whole number")
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice in one map")

@@ -315,7 +315,7 @@ class RoundEnded(_Fact, frozen=True):
 
 
 class RoundCorrected(_Fact, frozen=True):
-    """001 §5.6, §5.3.3: the settled Round had other cards, or (`act` is Voided) no result."""
+    """001 §5.6, §5.3.3: the settled Round had other cards, or (`void`) no result. `LinesCorrected` follow it."""
 
     round_no: int
     cards: tuple[Card, ...]  # all of the Round, in their order; as they were, if it is voided
@@ -518,12 +518,17 @@ def audience_of(event: Event) -> Audience:
     if kind in _TO_STAFF:
         return STAFF
     if isinstance(event, CardHidden):
-        return Audience(event.to) if event.to else SEALED
+        return only(event.to) if event.to else SEALED
     return ALL
+
+
+def only(terminal: str) -> Audience:
+    """For this terminal and not even for staff: a card that its Player turns himself."""
+    return Audience("only/" + terminal)
 
 
 def may_read(reader: str, audience: Audience) -> bool:
     """`reader` is a terminal's id, "staff" or "archive"."""
-    if audience == ALL or reader == audience or reader == "archive":
+    if audience == ALL or reader in (audience, "archive") or audience == only(reader):
         return True
-    return reader == STAFF and audience != SEALED
+    return reader == STAFF and audience != SEALED and not audience.startswith("only/")

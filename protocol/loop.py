@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from games.money import check
+from games.money import InvariantBroken
 from protocol.chain import Entry, make_entry
 from protocol.codec import encode_body
 from protocol.events import ALL, Audience
@@ -82,7 +82,8 @@ class Pen(Generic[EventT]):
     def write(self, event: EventT, wall_time: str) -> Entry:
         body = encode_body(event)
         # Pair assertion: what is about to be hashed and kept says what was meant.
-        check(self._decode(body) == event, f"{type(event).__name__} does not survive its encoding")
+        if self._decode(body) != event:
+            raise InvariantBroken(f"{type(event).__name__} does not survive its encoding")
         audience = self._audience_of(event)
         # Without a salt one could guess a sealed body: 52 cards, a few chip sizes.
         salt = b"" if audience == ALL else self._salt()

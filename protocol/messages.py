@@ -25,10 +25,12 @@ Chain = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Nonce = Annotated[bytes, Meta(min_length=8, max_length=8)]
 Text = Annotated[str, Meta(max_length=120)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
+# Short, and never one of the words for whole audiences: staff, archive, sealed.
+Terminal = Annotated[PlayerId, Meta(pattern="^[A-Z][A-Za-z0-9-]{0,15}$")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
 
 
-class WindowId(Struct, frozen=True, gc=False, array_like=True):
+class WindowId(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """Which window: an answer to a closed one, to another day or to another table can never land."""
 
     round_no: Counter
@@ -36,7 +38,7 @@ class WindowId(Struct, frozen=True, gc=False, array_like=True):
     nonce: Nonce  # 8 bytes of the chain when it was opened
 
 
-class Person(Struct, frozen=True, gc=False):
+class Person(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A member of staff in the position he has for this shift (`games.rulings.Position`)."""
 
     name: Name
@@ -151,7 +153,7 @@ class CloseDay(_Order, frozen=True):
 class SellCredit(_Order, frozen=True):
     """Buy-in at the table: cash to the Dealer, credit to the terminal."""
 
-    terminal: PlayerId
+    terminal: Terminal
     amount: Amount
 
 
@@ -162,42 +164,42 @@ class PayTicket(_Order, frozen=True):
 class PayByHand(_Order, frozen=True):
     """Credit of a terminal paid in cash: it is dead, or its printer is."""
 
-    terminal: PlayerId
+    terminal: Terminal
     amount: Amount
 
 
 class PayDue(_Order, frozen=True):
-    terminal: PlayerId
+    terminal: Terminal
     sitting: Counter
 
 
 class CollectOwed(_Order, frozen=True):
-    terminal: PlayerId
+    terminal: Terminal
     sitting: Counter
 
 
 class RuleDispute(_Order, frozen=True):
-    terminal: PlayerId
+    terminal: Terminal
     text: Annotated[str, Meta(min_length=1, max_length=120)]
 
 
 class Enrol(_Order, frozen=True):
-    terminal: PlayerId
+    terminal: Terminal
 
 
 class Retire(_Order, frozen=True):
-    terminal: PlayerId
+    terminal: Terminal
 
 
 class Latch(_Order, frozen=True):
     """A Supervisor takes a terminal out of play: what it claims is not true."""
 
-    terminal: PlayerId
+    terminal: Terminal
     why: Text
 
 
 class Unlatch(_Order, frozen=True):
-    terminal: PlayerId
+    terminal: Terminal
 
 
 Order = (
@@ -273,7 +275,7 @@ class Dispute(_Request, frozen=True):
 
     id: Id
     round_no: Counter
-    lines: Annotated[tuple[tuple[Annotated[str, Meta(max_length=40)], int, int], ...], Meta(max_length=64)]
+    lines: Annotated[tuple[tuple[Annotated[str, Meta(max_length=40)], Amount, Amount], ...], Meta(max_length=64)]
 
 
 class Command(_Request, frozen=True):
@@ -292,7 +294,7 @@ Request = Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | CashOut | Re
 # --- from the console -----------------------------------------------------------------------------------
 
 
-class SentEntry(Struct, frozen=True, gc=False, array_like=True):
+class SentEntry(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """An entry on the wire. Without a body it is sealed: its place in the chain is shown, its content is not."""
 
     digest: Chain
@@ -361,7 +363,7 @@ class Pulse(_News, frozen=True):
 
     seq: Counter
     chain: Chain
-    left_ms: int = -1
+    left_ms: Annotated[int, Meta(ge=-1, le=2**53)] = -1
 
 
 News = Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse

@@ -67,6 +67,7 @@ class ShoeView(Struct):
     """The shoe's own line: none, loaded, burning, live, last Round, ended."""
 
     decks: int = 0
+    first_round: int = 0  # that is played from this set, wholly
     burning: int = 0  # cards still to be burnt
     live: bool = False
     rounds_left: int | None = None  # once the cut card was seen
@@ -76,7 +77,7 @@ class ShoeView(Struct):
     unread: int = 0  # burnt or void without having been read
     drawn: list[int] = field(default_factory=lambda: [0] * len(DECK))  # copies of each card, by Card.number
     foreign: list[Card] = []  # copies beyond the number of decks: they are not of this set (001 §5.3.1)
-    entered: list[Card] = []  # by hand, which the shoe may still report
+    entered: list[Card | None] = []  # by hand, which the shoe may still report; None: face down
     pending: list[SeenCard] = []  # from the first unread card on: placed when it has been entered
 
     def count(self, card: Card) -> None:
@@ -204,7 +205,7 @@ def _answered(view: TableView, _event: events.InterruptionAnswered) -> None:
 
 
 def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
-    view.shoe = ShoeView(decks=event.decks, burning=event.burn, last_seq=event.next_seq - 1)
+    view.shoe = ShoeView(event.decks, view.round_no + 1, event.burn, last_seq=event.next_seq - 1)
     if not event.mid_round:
         view.past = []
         view.kept = ()
@@ -235,7 +236,7 @@ def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
 
 
 def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
-    view.shoe = ShoeView(last_seq=view.shoe.last_seq)
+    view.shoe = ShoeView(first_round=view.round_no + 1, last_seq=view.shoe.last_seq)
     view.kept = ()
 
 
@@ -286,7 +287,7 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
     if event.shoe_seq == 0:
         view.carried = view.carried[1:]  # counted when it was drawn
     else:
-        if event.shoe_seq < 0 and event.card is not None:
+        if event.shoe_seq < 0:
             shoe.entered.append(event.card)
         _leave_pending(shoe, event.shoe_seq)
         if event.card is not None:
@@ -304,11 +305,6 @@ def _leave_pending(shoe: ShoeView, shoe_seq: int) -> None:
         shoe.pending = [seen for seen in shoe.pending if seen.shoe_seq != shoe_seq]
 
 
-def _hidden(view: TableView, event: events.CardHidden) -> None:
-    if event.to:
-        _reveal(view, event.draw, event.card)
-
-
 def _revealed(view: TableView, event: events.CardRevealed) -> None:
     view.shoe.count(event.card)
     _reveal(view, event.draw, event.card)
@@ -318,7 +314,7 @@ def _reveal(view: TableView, draw: int, card: Card) -> None:
     view.acts[view.draws[draw]] = CardDrawn(card)
     hand = view.draw_hands[draw]
     place = view.draw_hands[:draw].count(hand)
-    cards = list(view.hands[hand])
+    cards = list(view.hands.get(hand, ()))
     if place < len(cards) and cards[place] is None:
         cards[place] = card
         view.hands[hand] = tuple(cards)
@@ -385,7 +381,7 @@ def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
             view.shoe.uncount(act.card)
     for card in event.cards:
         view.shoe.count(card)
-    view.acts = list(corrected_acts([act for act in view.acts if act is not None], event.cards))
+    view.acts = list(corrected_acts(view.acts, event.cards))
     view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
     view.draw_hands = [HandId("")] * len(view.draws)  # none lies face down any more
     view.hands = dict(event.hands)
@@ -414,14 +410,14 @@ def _ended(view: TableView, event: events.RoundEnded) -> None:
     view.due = HandId("")
     view.surplus = ()
     view.kept, view.carried = (*view.carried, *view.kept), ()
-    view.past.append(PastRound(event.round_no, view.hands, event.void))
+    view.past.append(PastRound(event.round_no, dict(view.hands), event.void))
     if len(view.past) > PAST_MAX:
         del view.past[0]
 
 
 def _corrected(view: TableView, event: events.RoundCorrected) -> None:
     for past in view.past:
-        if past.round_no == event.round_no and not event.void:
+        if past.round_no == event.round_no >= view.shoe.first_round and not event.void:
             view.shoe.recount(past.hands, event.hands)
     view.past = [
         PastRound(past.round_no, event.hands, past.void or bool(event.void))
@@ -452,7 +448,6 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.WindowOpened: _window_opened,
     events.WindowClosed: _window_closed,
     events.CardDealt: _dealt,
-    events.CardHidden: _hidden,
     events.CardRevealed: _revealed,
     events.SurplusDrawn: _surplus,
     events.CardUnread: _unread,

@@ -33,6 +33,7 @@ from functools import reduce
 from operator import xor
 from struct import Struct as Layout
 from typing import Final
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -187,24 +188,6 @@ SIZES: Final[Mapping[int, range]] = {
     ord("A"): range(1),
     ord("R"): range(1),
 }
-
-
-def _crc_table() -> Iterator[int]:
-    for value in range(256):
-        for _ in range(8):
-            value = value >> 1 ^ (0xEDB88320 if value & 1 else 0)
-        yield value
-
-
-CRC_TABLE: Final = tuple(_crc_table())
-
-
-def crc32(data: bytes | bytearray) -> int:
-    """As `zlib.crc32`, which would be one more door out of a pure module."""
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = crc >> 8 ^ CRC_TABLE[(crc ^ byte) & 0xFF]
-    return crc ^ 0xFFFFFFFF
 
 
 def encode(frame: Frame) -> bytes:

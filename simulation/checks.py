@@ -292,7 +292,8 @@ class Checks:
         for seq, entry in enumerate(entries, first):
             if seq > len(self.entries) or entry.digest != self.entries[seq - 1].digest:
                 raise Violation("M14", f"{to} is told of entry {seq}, which is not durable")
-            hidden = entry.audience not in ("", to) and (to not in panels or entry.audience == "sealed")
+            for_staff = to in panels and entry.audience != "sealed" and not entry.audience.startswith("only/")
+            hidden = entry.audience not in ("", to, f"only/{to}") and not for_staff
             if hidden and entry.body is not None:
                 raise Violation("M13", f"{to} is shown entry {seq}, which is for {entry.audience}")
 

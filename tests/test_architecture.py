@@ -56,7 +56,7 @@ PURE = (
 # A list of what is harmless is shorter than one of what is not, and a new module is asked about once.
 HARMLESS = frozenset(
     "__future__ abc bisect collections copy dataclasses enum fractions functools hashlib heapq itertools json math "
-    "operator re statistics string struct textwrap types typing".split()
+    "operator re statistics string struct textwrap types typing zlib".split()
 )
 FORBIDDEN_NAMES = frozenset({"open", "print", "input", "eval", "exec", "compile", "breakpoint", "__import__"})
 

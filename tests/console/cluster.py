@@ -10,7 +10,7 @@ from copy import deepcopy
 from itertools import count
 from typing import Any, Final, TypeVar
 
-from console.delivery import expanded, private_deltas, public_batch
+from console.delivery import Delivery, expanded
 from console.orders import ShowEntry
 from console.state import Setup
 from console.table import Heard, Started, Table
@@ -142,6 +142,7 @@ class Cluster:
         for entry in self.entries:
             self.table.apply(entry, decode_event(entry.body))
         self.table.check()
+        self.delivery = Delivery(len(self.entries))
         self.pen: Pen[e.Event] = Pen(self.table.seq, chain, decode_event, audience_of, self._salt)
         return self.run(Started())
 
@@ -156,6 +157,9 @@ class Cluster:
         if seq == 0:
             return first_link(TABLE)
         return self.entries[seq - 1].chain if seq <= len(self.entries) else None
+
+    def read(self, first: int, last: int) -> Sequence[Entry]:
+        return self.entries[first - 1 : last]
 
     def _salt(self) -> bytes:
         return next(self._salts).to_bytes(16)
@@ -172,13 +176,14 @@ class Cluster:
         self.commits += 1
 
     def publish(self, entries: Sequence[Entry]) -> None:
-        self.published.append(public_batch(entries))
-        self.outbox += private_deltas(entries, [PANEL])
+        batch, replies = self.delivery.after_commit(entries, [PANEL], self.read)
+        self.published += [] if batch is None else [batch]
+        self.outbox += replies
 
     def send(self, reply: Reply) -> None:
         self.sent.append(reply)
         reader = STAFF if reply.to == PANEL else reply.to
-        message = expanded(reply, reader, len(self.entries), lambda first, last: self.entries[first - 1 : last])
+        message = expanded(reply, reader, len(self.entries), self.read)
         if message is not None:
             self.outbox.append(message)
 

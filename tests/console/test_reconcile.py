@@ -21,7 +21,7 @@ def record(*facts: e.Event) -> ShoeRecord:
     return shoe
 
 
-# --- where a card stands ---------------------------------------------------------------------------------------
+# --- where a card stands ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_every_card_that_passes_is_on_record_under_its_number() -> None:
     assert shoe.cards == {}
 
 
-# --- the set of cards ---------------------------------------------------------------------------------------------
+# --- the set of cards ------------------------------------------------------------------------------------------------
 
 
 def shoe_with(*cards: Card, decks: int = 1) -> ShoeView:

@@ -43,7 +43,7 @@ def close(windows: Windows, seq: int, key: WindowId, name: str = "bets") -> None
     windows.closed(seq, e.WindowClosed(key, name, "dealer", None, HandId("")))
 
 
-# --- the first answer sticks ------------------------------------------------------------------------------
+# --- the first answer sticks -----------------------------------------------------------------------------------------
 
 
 def test_a_revision_of_an_open_window_is_new_beside_what_is_registered() -> None:
@@ -118,7 +118,7 @@ def test_who_begins_above_two_hundred_has_one_answer() -> None:
     assert windows.find(key, T1, 9_001, TWO_HUNDRED) == Repeat(7)
 
 
-# --- closed means closed -------------------------------------------------------------------------------------
+# --- closed means closed ---------------------------------------------------------------------------------------------
 
 
 def test_after_the_close_a_new_revision_gets_the_close() -> None:
@@ -168,7 +168,7 @@ def test_the_windows_of_the_last_round_are_remembered_and_older_ones_are_not() -
     assert windows.find(first(1), T1, 1, HUNDRED) == STALE
 
 
-# --- what is registered -----------------------------------------------------------------------------------------
+# --- what is registered ----------------------------------------------------------------------------------------------
 
 
 def test_who_takes_everything_back_is_no_longer_in_the_round_and_comes_last_when_he_returns() -> None:
@@ -230,7 +230,7 @@ def test_a_window_that_is_asked_again_begins_anew_under_its_own_id() -> None:
     assert list(windows.layouts(T1)) == [(once, 1, NOTHING)]
 
 
-# --- against a naive model: everything that was ever said, in one list ---------------------------------------------
+# --- against a naive model: everything that was ever said, in one list -----------------------------------------------
 
 AMOUNTS = st.sampled_from([0, 100, 200])
 SEATS = st.sampled_from([T1, T2])

@@ -8,7 +8,9 @@ from fractions import Fraction
 import pytest
 
 from deploy import cli, simulate
-from deploy.simulate import PLAYERS, Comparison, Progress, Seen, Simulated, Task, house_edges, table
+from deploy import progress as progress_module
+from deploy.progress import Progress
+from deploy.simulate import PLAYERS, Comparison, Seen, Simulated, Task, house_edges, table
 from games.odds import baccarat_odds, blackjack_odds, blackjack_plus_odds, three_pictures_odds
 from simulation import shuffled_shoes
 from simulation.shuffled_shoes import Profit
@@ -196,7 +198,7 @@ def test_a_log_gets_a_line_for_every_tenth() -> None:
 
 def test_a_terminal_gets_one_line_with_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter([0.0, 0.01, 1.0, 1.01, 2.0])
-    monkeypatch.setattr(simulate, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(progress_module, "monotonic", lambda: next(seconds))
     terminal = Terminal()
     progress = Progress(1_000_000, terminal)
     for done in (10_000, 500_000, 600_000, 1_000_000):
