@@ -9,7 +9,7 @@ from typing import Final
 from console.orders import ShowEntry
 from console.table import ShowAfter
 from protocol.chain import Entry, opened, sealed
-from protocol.events import ALL, SEALED, STAFF, may_read
+from protocol.events import ALL, ONLY, SEALED, STAFF, may_read
 from protocol.loop import Reply
 from protocol.messages import Batch, Deltas, See, SentEntry
 
@@ -43,7 +43,7 @@ class Delivery:
         head = entries[-1].seq
         run = entries if entries[0].seq == self.sent_seq + 1 else read(self.sent_seq + 1, head)
         private = (entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
-        named = dict.fromkeys(audience.removeprefix("only/") for audience in private)
+        named = dict.fromkeys(audience.removeprefix(ONLY) for audience in private)
         replies = [Reply(name, deltas_for(name, run, head)) for name in named]
         if any(entry.audience != ALL and may_read(STAFF, entry.audience) for entry in entries):
             message = deltas_for(STAFF, run, head)

@@ -522,13 +522,18 @@ def audience_of(event: Event) -> Audience:
     return ALL
 
 
+ONLY: Final = "only/"
+
+
 def only(terminal: str) -> Audience:
     """For this terminal and not even for staff: a card that its Player turns himself."""
-    return Audience("only/" + terminal)
+    return Audience(ONLY + terminal)
 
 
 def may_read(reader: str, audience: Audience) -> bool:
     """`reader` is a terminal's id, "staff" or "archive"."""
-    if audience == ALL or reader in (audience, "archive") or audience == only(reader):
+    if audience in (ALL, reader) or reader == "archive":
         return True
-    return reader == STAFF and audience != SEALED and not audience.startswith("only/")
+    if audience.startswith(ONLY):
+        return audience == ONLY + reader
+    return reader == STAFF and audience != SEALED

@@ -5,7 +5,7 @@ asked for, one Sync at a time, again and again until there is progress. Keeps M8
 link raises ChainBroken, and the follower goes no further. Knows neither what entries mean nor how they travel.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from protocol.chain import ChainBroken, digest_of, link
@@ -44,7 +44,8 @@ class Follower:
         """The console says that its chain is this after entry `seq` (a pulse, a welcome, the end of a run)."""
         self.head_seq = max(self.head_seq, seq)
         if seq == self.seq:
-            _check(seq, self.chain, chain)
+            if chain != self.chain:
+                raise ChainBroken(_other(seq))
         elif self.seq < seq <= self.seq + AHEAD_MAX:
             self._links[seq] = chain
 
@@ -57,37 +58,33 @@ class Follower:
         if self._broken:
             raise ChainBroken(self._broken)
         taken: list[tuple[int, SentEntry, bytes]] = []
-        try:
-            for checked in self._checked():
-                taken.append(checked)  # noqa: PERF402  a list made at once would be lost with the exception
-        except ChainBroken as broken:
-            self._broken = str(broken)
-            while taken and taken[-1][0] not in self._links:
+        seq, chain = self.seq + 1, self.chain
+        ahead, links = self._ahead, self._links
+        while (entry := ahead.get(seq)) is not None:
+            if entry.body is None:
+                if may_read(self.reader, Audience(entry.audience)):
+                    break  # our own, without its body: go on when it has come
+            elif digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body) != entry.digest:
+                self._broken = f"entry {seq} is not what its digest was made of"
+                break
+            chain = link(chain, entry.digest)
+            if links.get(seq, chain) != chain:
+                self._broken = _other(seq)
+                break
+            taken.append((seq, entry, chain))
+            seq += 1
+        if self._broken:
+            while taken and taken[-1][0] not in links:
                 taken.pop()
             if not taken:
-                raise
-        for seq, _entry, chain in taken:
-            del self._ahead[seq]
-            self._links.pop(seq, None)
-            self.seq, self.chain = seq, chain
+                raise ChainBroken(self._broken)
         if taken:
+            for seq, _entry, _chain in taken:
+                del ahead[seq]
+                links.pop(seq, None)
+            self.seq, _, self.chain = taken[-1]
             self._behind_ms = self._asked_ms = None  # progress
         return taken
-
-    def _checked(self) -> Iterator[tuple[int, SentEntry, bytes]]:
-        """What comes next, as far as it is here; changes nothing."""
-        seq, chain = self.seq + 1, self.chain
-        while (entry := self._ahead.get(seq)) is not None:
-            if entry.body is None and may_read(self.reader, Audience(entry.audience)):
-                return  # our own, without its body: go on when it has come
-            if entry.body is not None:
-                made = digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body)
-                if made != entry.digest:
-                    raise ChainBroken(f"entry {seq} is not what its digest was made of")
-            chain = link(chain, entry.digest)
-            _check(seq, chain, self._links.get(seq, chain))
-            yield seq, entry, chain
-            seq += 1
 
     def restore(self, seq: int, chain: bytes) -> None:
         """Starts from a snapshot; only for a follower without history."""
@@ -121,6 +118,5 @@ class Follower:
         return self._behind_ms + SYNC_PATIENCE_MS if self._asked_ms is None else self._asked_ms + SYNC_AGAIN_MS
 
 
-def _check(seq: int, ours: bytes, said: bytes) -> None:
-    if said != ours:
-        raise ChainBroken(f"the console's history is not ours at entry {seq}")
+def _other(seq: int) -> str:
+    return f"the console's history is not ours at entry {seq}"

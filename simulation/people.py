@@ -38,6 +38,7 @@ class Manners(Struct):
     foreign: float = 0.0  # a card too many is in the shoe
     day_change: float = 0.0
     double_show: float = 0.0  # a Player shows his ticket twice
+    pace: float = 1.0  # how long people take for everything; a benchmark hurries them
 
 
 class Till:
@@ -78,7 +79,7 @@ class Staff:
                 self.panel.start()
             elif self.panel.desk.ready and not self.panel.desk.waiting:
                 self._act(self.panel.desk.view)
-        self.world.after(LOOK_MS * (0.5 + self.world.rng.random()), self.look)
+        self.world.after(LOOK_MS * self.manners.pace * (0.5 + self.world.rng.random()), self.look)
 
     def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
         desk = self.panel.desk
@@ -384,7 +385,7 @@ class Player:
                 if self.world.chance(self.lies):
                     self._lie(node.session)
             self._attend(node.session)
-        self.world.after(250 + rng.random() * 500, self.act)
+        self.world.after((250 + rng.random() * 500) * self.manners.pace, self.act)
 
     def _play(self, session: Session) -> None:
         rng, node = self.world.rng, self.node

@@ -188,7 +188,7 @@ def heal(cluster: Cluster) -> None:
     cluster.console.starves = False
     manners = cluster.mix.manners
     for name in manners.__struct_fields__:
-        setattr(manners, name, 0.0)
+        setattr(manners, name, 1.0 if name == "pace" else 0.0)
     cluster.staff.playing = False
     for player in cluster.players:
         player.playing = False

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.cards import Card
 from games.round import DealingError, HandId, Reconstructed, Refusal, Spot, Voided, WindowClosed, returned
 from games.rulings import IRREGULARITIES, Irregularity, Position
 from games.settlement import Line
@@ -55,15 +56,15 @@ def test_5_11_a_void_round_returns_every_bet_once(phase: Phase) -> None:
         e.WindowClosed(opened.id, "bets", "void", WindowClosed("bets"), PLAYER)
         for opened in cluster.view.windows.values()
     ]
-    hands = {
+    lying: dict[Phase, dict[HandId, tuple[Card, ...]]] = {
         Phase.BETTING: {PLAYER: (), BANKER: ()},
         Phase.DEALING: {PLAYER: (TWO, FIVE), BANKER: (FOUR,)},
         Phase.RESULT: {PLAYER: (TWO, FIVE), BANKER: (FOUR, OTHER_FIVE)},
-    }[phase]
+    }
     commits = cluster.commits
     assert cluster.void("5.3.3") == [
         *windows,
-        e.RulingMade(1, Voided("5.3.3"), "5.3.3", hands, (), NOWHERE),
+        e.RulingMade(1, Voided("5.3.3"), "5.3.3", lying[phase], (), NOWHERE),
         e.Settled(1, T1, 1, (back("banker", 100), back("tie", 10))),
         e.Settled(1, T2, 1, (back("player", 50),)),
         e.RoundEnded(1, True),
@@ -253,10 +254,11 @@ def test_a_reconstruction_may_leave_a_card_over_that_was_not_before() -> None:
 @pytest.mark.rule("001 §5.10", "001 §5.6")
 def test_5_10_the_cards_on_the_felt_outrank_the_screen_before_the_certificate() -> None:
     cluster = in_phase(Phase.RESULT)
-    nine = cards_of("9S")[0]
-    hands = {PLAYER: (TWO, FIVE), BANKER: (FOUR, nine)}
-    assert cluster.correct_cards("2C 4D 5S 9S") == [e.CardsCorrected(1, (TWO, FOUR, FIVE, nine), hands, (), NOWHERE)]
-    cluster.certify()  # 7 against 3: the Player Hand wins
+    (other_two,) = cards_of("2H")
+    hands = {PLAYER: (TWO, FIVE), BANKER: (FOUR, other_two)}
+    corrected = e.CardsCorrected(1, (TWO, FOUR, FIVE, other_two), hands, (), NOWHERE)
+    assert cluster.correct_cards("2C 4D 5S 2H") == [corrected]
+    cluster.certify()  # 7 against 6: the Player Hand wins
     assert cluster.money() == {"cash": -2_000, "credit/T1": 890, "credit/T2": 1_050, "house": 60}
 
 

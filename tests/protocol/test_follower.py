@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.chain import ChainBroken, Entry, opened, sealed
-from protocol.events import ALL, SEALED, STAFF, Audience, may_read
+from protocol.events import ALL, SEALED, STAFF, Audience, may_read, only
 from protocol.follower import AHEAD_MAX, SYNC_AGAIN_MS, SYNC_PATIENCE_MS, Follower
 from protocol.messages import SentEntry
 from tests.protocol.test_chain import START, journal
@@ -112,6 +112,20 @@ def test_a_follower_begins_level_with_itself() -> None:
 
 
 # --- bodies -----------------------------------------------------------------------------------------------
+
+
+def test_a_body_for_one_terminal_alone_is_waited_for_by_that_one_and_by_nobody_else() -> None:
+    log = journal([("20:00:01", only("T1"), b"salt", b"a card"), ("20:00:02", ALL, b"", b"body 2")])
+    for reader in ("T2", "staff"):
+        other = Follower(reader, 0, START)
+        batch(other, 1, 2, log)
+        assert other.take() == as_read(1, 2, reader, log)
+        assert shown(log[0], reader).body is None
+    ours = Follower("T1", 0, START)
+    batch(ours, 1, 2, log)
+    assert ours.take() == []
+    deltas(ours, 1, 1, log)
+    assert ours.take() == as_read(1, 2, "T1", log)
 
 
 def test_other_peoples_entries_are_taken_sealed() -> None:

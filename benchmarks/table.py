@@ -1,0 +1,204 @@
+"""How many Rounds a second the whole table plays in memory: one console, four terminals, every message encoded.
+
+The production cores, loop, codec, follower, chain and ledger; journals in memory; messages carried at once. What is not
+in it: disks, sockets and the simulator's weather, people and checks. The yardstick is the same Round as bare work: the
+bytes that are hashed, encoded and decoded, with nothing around them.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from random import Random
+from time import process_time
+from typing import Any, Final
+
+import msgspec
+
+from console.delivery import Delivery, expanded
+from console.state import Setup
+from console.table import Heard, Table
+from console.table import Started as ConsoleStarted
+from games.cards import decks
+from games.round import Felt, PlayerId, Spot
+from protocol import messages as m
+from protocol.chain import Entry, first_link
+from protocol.codec import decode_event, decode_news, decode_request, encode
+from protocol.events import STAFF, audience_of
+from protocol.loop import Pen, Reply, run_batch
+from protocol.view import cards_digest
+from shoe_driver.link import CardSeen
+from terminal.intents import SetLayout, Started
+from terminal.records import decode_record
+from terminal.session import Session
+
+TABLE: Final = "bench"
+PANEL: Final = "P1"
+TERMINALS: Final = 4
+BETS: Final = 2  # revisions of each terminal in a Round
+BOSS, SECOND = m.Person("Sam", 4), m.Person("Sue", 2)
+CUT: Final = 20  # cards: a new shoe
+
+
+class Store:
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        self.entries += entries
+
+
+class Terminal:
+    def __init__(self, name: str, table: "Console") -> None:
+        self.name = PlayerId(name)
+        self.table = table
+        self.session = Session(self.name, TABLE)
+        self.pen = Pen(0, first_link(name), decode_record)
+        self.store = Store()
+
+    def give(self, *inputs: Any) -> None:
+        run_batch(self.session, self.pen, self.store, self, self.table.now_ms, "now", inputs)
+
+    def hear(self, data: bytes) -> None:
+        self.give(decode_news(data))
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        """Its journal is its own."""
+
+    def send(self, reply: Reply) -> None:
+        self.table.mail.append((self.name, encode(reply.message)))
+
+
+class Console:
+    def __init__(self) -> None:
+        self.now_ms = 0
+        self.messages = 0
+        self.store = Store()
+        self.table = Table(Setup(TABLE, "baccarat", Felt()), self.chain_at)
+        self.pen = Pen(0, first_link(TABLE), decode_event, audience_of, lambda: b"0123456789abcdef")
+        self.delivery = Delivery(0)
+        self.mail: list[tuple[str, bytes]] = []  # to the console
+        self.post: list[tuple[Terminal, bytes]] = []  # to the terminals
+        self.orders = 0
+        self.shoe: list[str] = []
+        self.rng = Random(7)
+        self.terminals = {name: Terminal(name, self) for name in (f"T{number}" for number in range(1, TERMINALS + 1))}
+
+    def chain_at(self, seq: int) -> bytes | None:
+        return first_link(TABLE) if seq == 0 else self.store.entries[seq - 1].chain
+
+    def give(self, *inputs: Any) -> None:
+        run_batch(self.table, self.pen, self.store, self, self.now_ms, "now", inputs)
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        batch, replies = self.delivery.after_commit(entries, (), self._read)
+        if batch is not None:
+            data = encode(batch)
+            self.post += [(terminal, data) for terminal in self.terminals.values()]
+        for reply in replies:
+            self.send(reply)
+
+    def send(self, reply: Reply) -> None:
+        reader = STAFF if reply.to == PANEL else reply.to
+        whole = expanded(reply, reader, len(self.store.entries), self._read)
+        if whole is not None and whole.to in self.terminals:
+            self.post.append((self.terminals[whole.to], encode(whole.message)))
+
+    def _read(self, first: int, last: int) -> Sequence[Entry]:
+        return self.store.entries[first - 1 : last]
+
+    def carry(self) -> None:
+        """Until nothing is on its way."""
+        while self.mail or self.post:
+            mail, self.mail = self.mail, []
+            for name, data in mail:
+                self.messages += 1
+                self.give(Heard(name, decode_request(data)))
+            post, self.post = self.post, []
+            for terminal, data in post:
+                self.messages += 1
+                terminal.hear(data)
+
+    def order(self, order: m.Order) -> None:
+        self.orders += 1
+        view = self.table.view
+        window = next((opened.id for opened in view.windows.values()), None)
+        command = m.Command(1, b"panel..1", self.orders.to_bytes(8, "big"), view.round_no, order, window, SECOND)
+        self.messages += 1
+        self.give(Heard(PANEL, decode_request(encode(command)), BOSS))
+        self.carry()
+
+    def open(self) -> None:
+        self.give(ConsoleStarted())
+        self.give(Heard(PANEL, m.Hello(1, b"panel..1", 0, first_link(TABLE)), BOSS))
+        for terminal in self.terminals.values():
+            terminal.give(Started(b"terminal"))
+            self.carry()
+            waited = self.delivery.before_pulse(self.pen.seq, self._read)
+            if waited is not None:
+                self.post += [(other, encode(waited)) for other in self.terminals.values()]
+            self.carry()
+        self.order(m.OpenTable())
+        for name in self.terminals:
+            self.order(m.SellCredit(PlayerId(name), 10**12))
+
+    def play(self) -> None:
+        """One Round: two revisions of each terminal, four to six cards, a certificate."""
+        self.now_ms += 100
+        if len(self.shoe) < CUT:
+            self.shoe = [card.text for card in decks(8)]
+            self.rng.shuffle(self.shoe)
+            self.order(m.LoadShoe(8, "Max"))
+        self.order(m.OpenBets())
+        for bet in range(1, BETS + 1):
+            for terminal in self.terminals.values():
+                terminal.give(SetLayout("", {Spot("banker"): 100 * bet, Spot("tie"): 10}))
+            self.carry()
+        self.order(m.CloseBets())
+        while self.table.view.due:
+            self.give(CardSeen(None, self.shoe.pop()))
+            self.carry()
+        self.order(m.Certify(cards_digest(self.table.view)))
+
+
+def measure(rounds: int = 150, times: int = 5) -> tuple[float, float]:
+    """Rounds a second, and messages a Round."""
+    best = messages = 0.0
+    console = Console()
+    console.open()
+    for _ in range(times):
+        before = console.messages
+        began = process_time()
+        for _ in range(rounds):
+            console.play()
+        best = max(best, rounds / (process_time() - began))
+        messages = (console.messages - before) / rounds
+    table = console.table
+    assert table.view.round_no == rounds * times
+    assert not table.view.in_round
+    for terminal in console.terminals.values():
+        assert terminal.session.follower.seq == table.seq
+        assert terminal.session.credit == table.ledger.credit(terminal.name)
+    return best, messages
+
+
+def bare(rounds: int = 150) -> float:
+    """The same Round as bare work: 21 entries hashed and linked five times, 75 messages packed and unpacked."""
+    packer, unpacker = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder()
+    fact = {"type": "CardDealt", "round_no": 1, "shoe_seq": 1, "hand": "banker", "card": "9S", "due": "player"}
+    began = process_time()
+    chain = b"0" * 32
+    for _ in range(rounds):
+        for _ in range(21 * 5):
+            chain = sha256(chain + sha256(packer.encode(fact)).digest()).digest()
+        for _ in range(75):
+            unpacker.decode(packer.encode(fact))
+    return rounds / (process_time() - began)
+
+
+def main() -> None:
+    speed, messages = measure()
+    print(f"the table in memory, {TERMINALS} terminals, {messages:.0f} messages a round: {speed:.0f} rounds a second")
+    print(f"  the same hashing and packing alone: {bare():.0f} rounds a second; ratio {speed / bare():.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,326 @@
+"""Settled Rounds that had other cards, or should have had no result: old lines are reversed, new ones posted."""
+
+import pytest
+
+from console.state import ROUNDS_KEPT
+from games.money import Odds
+from games.round import HandId, PlayerId, Refusal, Spot, lost, returned, won
+from games.settlement import Line
+from protocol import events as e
+from protocol import messages as m
+from protocol.view import PastRound
+from tests.console.cluster import (
+    BANKER_WINS,
+    DEALER,
+    MANAGER,
+    OTHER_SUPERVISOR,
+    PLAYER_WINS,
+    SHIFT_MANAGER,
+    SUPERVISOR,
+    T1,
+    T2,
+    TIE,
+    Cluster,
+    cards_of,
+    of,
+)
+
+PLAYER, BANKER = HandId("player"), HandId("banker")
+WON, LOST, BACK = won(Odds(1), "4.1"), lost("3.13"), returned("3.12")
+
+
+def hands_of(cards: str) -> dict[HandId, tuple[object, ...]]:
+    first, second, third, fourth = cards_of(cards)
+    return {PLAYER: (first, third), BANKER: (second, fourth)}
+
+
+def corrected(
+    terminal: str, before: tuple[Line, ...], after: tuple[Line, ...], *, credited: int = 0, due: int = 0, owed: int = 0
+) -> e.LinesCorrected:
+    return e.LinesCorrected(1, PlayerId(terminal), 1, before, after, credited, due, owed)
+
+
+def one(spot: str, staked: int, returned: int, verdict: object) -> tuple[Line, ...]:
+    return (Line(Spot(spot), staked, returned, verdict),)  # type: ignore[arg-type]
+
+
+def settled() -> Cluster:
+    """Banker won as far as the console knows: T1 was paid, T2 has lost."""
+    cluster = Cluster()
+    cluster.play(BANKER_WINS, {"T1": {"banker": 100}, "T2": {"player": 200}})
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_100, "credit/T2": 800, "house": 100}
+    return cluster
+
+
+# --- 5.6: the result shown on the cards ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_a_wrong_result_is_settled_again_by_the_cards() -> None:
+    cluster = settled()
+    commits = cluster.commits
+    assert cluster.correct(PLAYER_WINS) == [
+        e.RoundCorrected(1, cards_of(PLAYER_WINS), "", hands_of(PLAYER_WINS)),  # type: ignore[arg-type]
+        corrected("T1", one("banker", 100, 200, WON), one("banker", 100, 0, LOST), credited=-200),
+        corrected("T2", one("player", 200, 0, LOST), one("player", 200, 400, WON), credited=400),
+    ]
+    assert cluster.commits == commits + 1
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 900, "credit/T2": 1_200, "house": -100}
+    assert cluster.view.past == [PastRound(1, hands_of(PLAYER_WINS), False)]  # type: ignore[arg-type]
+    cluster.restart()
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 900, "credit/T2": 1_200, "house": -100}
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_who_is_not_touched_by_the_correction_has_no_new_lines() -> None:
+    cluster = Cluster()
+    cluster.play(BANKER_WINS, {"T1": {"banker": 100}, "T2": {"tie": 10}})
+    written = cluster.correct(PLAYER_WINS)
+    assert [event.terminal for event in of(written, e.LinesCorrected)] == [T1]
+    assert cluster.credit("T2") == 990
+
+
+def test_5_6_a_correction_can_be_corrected() -> None:
+    cluster = settled()
+    cluster.correct(PLAYER_WINS)
+    assert cluster.correct(TIE)[1:] == [
+        corrected("T1", one("banker", 100, 0, LOST), one("banker", 100, 100, BACK), credited=100),
+        corrected("T2", one("player", 200, 400, WON), one("player", 200, 200, BACK), credited=-200),
+    ]
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
+    cluster.correct(BANKER_WINS)
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_100, "credit/T2": 800, "house": 100}
+
+
+def test_5_6_the_same_cards_again_change_no_money() -> None:
+    cluster = settled()
+    money = cluster.money()
+    assert len(cluster.correct(BANKER_WINS)) == 1
+    assert cluster.money() == money
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_what_the_credit_cannot_take_is_owed_and_credit_is_never_negative() -> None:
+    cluster = settled()
+    cluster.ticket("T1", 1_050)
+    assert cluster.correct(PLAYER_WINS)[1] == corrected(
+        "T1", one("banker", 100, 200, WON), one("banker", 100, 0, LOST), credited=-50, owed=150
+    )
+    money = cluster.money()
+    assert (cluster.credit("T1"), money["owed/T1#1"], money["house"]) == (0, -150, -100)
+    assert cluster.obey(m.CollectOwed(T1, 1), DEALER, SUPERVISOR) == [e.OwedCollected(T1, 1, 150)]
+    assert "owed/T1#1" not in cluster.money()
+    refusal = cluster.refuse(m.CollectOwed(T1, 1), DEALER, SUPERVISOR)
+    assert refusal == Refusal("nothing_owed", "sitting 1 of T1 owes nothing")
+
+
+def test_p10_5_6_a_stake_in_play_is_not_taken_for_an_old_debt() -> None:
+    cluster = settled()
+    cluster.open_round()
+    cluster.bet("T1", banker=1_000)
+    cluster.correct(PLAYER_WINS, 1, SHIFT_MANAGER)
+    assert (cluster.credit("T1"), cluster.stake("T1"), cluster.money()["owed/T1#1"]) == (0, 1_000, -100)
+    cluster.close()
+    cluster.deal(BANKER_WINS)
+    cluster.certify()
+    assert (cluster.credit("T1"), cluster.money()["owed/T1#1"]) == (2_000, -100)
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_whose_sitting_is_over_has_it_due_and_the_next_person_gets_nothing() -> None:
+    cluster = settled()
+    cluster.ticket("T2", 800)
+    cluster.buy("T2", 300)  # somebody else
+    assert cluster.correct(PLAYER_WINS)[2] == corrected(
+        "T2", one("player", 200, 0, LOST), one("player", 200, 400, WON), due=400
+    )
+    assert (cluster.credit("T2"), cluster.money()["due/T2#1"]) == (300, 400)
+    assert cluster.obey(m.PayDue(T2, 1), DEALER, SUPERVISOR) == [e.DuePaid(T2, 1, 400)]
+    assert "due/T2#1" not in cluster.money()
+    refusal = cluster.refuse(m.PayDue(T2, 1), DEALER, SUPERVISOR)
+    assert refusal == Refusal("nothing_due", "nothing is due to sitting 1 of T2")
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_whose_sitting_is_over_owes_it_and_the_next_person_pays_nothing() -> None:
+    cluster = settled()
+    cluster.ticket("T1", 1_100)
+    cluster.buy("T1", 300)
+    assert cluster.correct(PLAYER_WINS)[1] == corrected(
+        "T1", one("banker", 100, 200, WON), one("banker", 100, 0, LOST), owed=200
+    )
+    assert (cluster.credit("T1"), cluster.money()["owed/T1#1"]) == (300, -200)
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [("4D 2C 5H", "too few"), ("4D 2C 5H 5S 9S", "a Natural draws no card"), ("2C KD 3S QH", "a third card is due")],
+)
+def test_5_6_cards_that_make_no_whole_round_are_refused(cards: str, why: str) -> None:
+    cluster = settled()
+    refusal = cluster.refuse(m.Correct(cards_of(cards)), SUPERVISOR, OTHER_SUPERVISOR)
+    assert refusal == Refusal("not_finished", "these cards do not make a whole Round", "5.6"), why
+
+
+def test_5_6_a_round_that_was_not_settled_is_not_corrected() -> None:
+    cluster = settled()
+    cluster.open_round()
+    cluster.void("5.3.3")
+    for round_no in (0, 2, 3):
+        refusal = cluster.refuse(m.Correct(cards_of(PLAYER_WINS)), SHIFT_MANAGER, SUPERVISOR, round_no=round_no)
+        assert refusal == Refusal("no_such_round", f"round {round_no} is not on record as settled", "5.6")
+
+
+@pytest.mark.rule("001 §5.6", "001 §5.8")
+def test_5_8_later_a_shift_manager_corrects_that_round_alone() -> None:
+    cluster = settled()
+    cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
+    later = cluster.view.past[-1]
+    money = cluster.money()
+    order = m.Correct(cards_of(PLAYER_WINS))
+    for person in (SUPERVISOR, MANAGER):
+        refusal = cluster.refuse(order, person, OTHER_SUPERVISOR, round_no=1)
+        assert refusal == Refusal("not_entitled", "this is for a Shift Manager", "5.6")
+    written = cluster.obey(order, SHIFT_MANAGER, SUPERVISOR, round_no=1)
+    assert [event.round_no for event in of(written, e.LinesCorrected)] == [1, 1]
+    assert [event.round_no for event in of(written, e.RoundCorrected)] == [1]
+    assert cluster.view.past[-1] == later
+    assert cluster.credit("T1") == money["credit/T1"] - 200
+
+
+def test_5_8_from_the_opening_of_the_next_round_on_it_takes_a_shift_manager() -> None:
+    cluster = settled()
+    cluster.open_round()
+    order = m.Correct(cards_of(PLAYER_WINS))
+    assert cluster.refuse(order, SUPERVISOR, OTHER_SUPERVISOR, round_no=1).reason == "not_entitled"
+    cluster.obey(order, SHIFT_MANAGER, OTHER_SUPERVISOR, round_no=1)
+
+
+def test_a_correction_after_a_new_shoe_leaves_the_new_cards_alone() -> None:
+    cluster = settled()
+    cluster.load_shoe()
+    cluster.correct(PLAYER_WINS)
+    assert (cluster.view.shoe.passed, cluster.view.past) == (0, [])
+    assert cluster.credit("T1") == 900
+
+
+def test_a_correction_counts_the_cards_of_the_set_again() -> None:
+    cluster = settled()
+    cluster.correct("4D 2C 5H 9S")
+    (nine,) = cards_of("9S")
+    (other_five,) = cards_of("5S")
+    assert (cluster.view.shoe.drawn[nine.number], cluster.view.shoe.drawn[other_five.number]) == (1, 0)
+    assert cluster.view.shoe.passed == 4
+
+
+def test_only_the_last_hundred_rounds_can_be_corrected() -> None:
+    cluster = Cluster(terminals=())
+    for _ in range(ROUNDS_KEPT + 1):
+        cluster.play(BANKER_WINS)
+        cluster.load_shoe()
+    assert ROUNDS_KEPT == 100
+    order = m.Correct(cards_of(PLAYER_WINS))
+    assert cluster.refuse(order, SHIFT_MANAGER, SUPERVISOR, round_no=1).reason == "no_such_round"
+    cluster.obey(order, SHIFT_MANAGER, SUPERVISOR, round_no=2)
+
+
+# --- 5.3.3: a settled Round is voided, before the next one begins ----------------------------------------------------
+
+
+@pytest.mark.rule("001 §5.3.3", "001 §5.11")
+def test_5_3_3_a_settled_round_is_voided_before_the_next_one_begins() -> None:
+    cluster = settled()
+    void = returned("5.11")
+    assert cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR) == [
+        e.RoundCorrected(1, cards_of(BANKER_WINS), "5.3.3", hands_of(BANKER_WINS)),  # type: ignore[arg-type]
+        corrected("T1", one("banker", 100, 200, WON), one("banker", 100, 100, void), credited=-100),
+        corrected("T2", one("player", 200, 0, LOST), one("player", 200, 200, void), credited=200),
+    ]
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
+    assert cluster.view.past == [PastRound(1, hands_of(BANKER_WINS), True)]  # type: ignore[arg-type]
+    again = cluster.refuse(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)
+    assert again == Refusal("no_such_round", "round 1 is not on record as settled", "5.6")
+    again = cluster.refuse(m.Correct(cards_of(PLAYER_WINS)), SUPERVISOR, OTHER_SUPERVISOR)
+    assert again.reason == "no_such_round"
+
+
+@pytest.mark.rule("001 §5.3.3", "001 §5.8")
+def test_5_3_3_not_after_the_next_one_has_begun() -> None:
+    cluster = settled()
+    cluster.play(BANKER_WINS)
+    late = Refusal("late", "only the last Round, before the next one begins", "5.3.3")
+    for person in (SUPERVISOR, SHIFT_MANAGER):
+        assert cluster.refuse(m.VoidSettled("5.3.3"), person, OTHER_SUPERVISOR, round_no=1) == late
+    cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)
+
+
+@pytest.mark.parametrize("paragraph", ["5.1.2", "5.4", "5.6", "9.9"])
+def test_5_3_3_only_a_paragraph_that_voids(paragraph: str) -> None:
+    cluster = settled()
+    assert cluster.refuse(m.VoidSettled(paragraph), SUPERVISOR, OTHER_SUPERVISOR).reason == "illegal_ruling"
+
+
+def test_5_12_a_settled_round_is_voided_by_a_shift_manager_under_5_12() -> None:
+    cluster = settled()
+    refusal = cluster.refuse(m.VoidSettled("5.12"), SUPERVISOR, OTHER_SUPERVISOR)
+    assert refusal == Refusal("not_entitled", "this is for a Shift Manager or above", "5.12")
+    cluster.obey(m.VoidSettled("5.12"), SHIFT_MANAGER, SUPERVISOR)
+    assert (cluster.credit("T1"), cluster.credit("T2")) == (1_000, 1_000)
+
+
+def test_5_3_3_a_round_that_was_corrected_is_voided_from_what_it_was_corrected_to() -> None:
+    cluster = settled()
+    cluster.correct(PLAYER_WINS)
+    cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
+
+
+def test_a_round_with_a_reconstruction_is_corrected_by_its_cards_in_their_order() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.bet("T1", banker=100)
+    cluster.close()
+    cluster.deal("4D 2C 5S 5H")  # 9 against 7
+    cluster.reconstruct("2C 4D 5S 5H", "5.5")  # 7 against 9
+    cluster.certify()
+    assert cluster.credit("T1") == 1_100
+    cluster.correct("4D 2C 5S 5H")
+    assert cluster.credit("T1") == 900
+
+
+def test_a_round_with_a_kept_surplus_card_is_corrected_without_it() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.bet("T1", banker=100)
+    cluster.close()
+    cluster.deal(BANKER_WINS)
+    cluster.draw("9S")
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    cluster.certify()
+    cluster.correct(PLAYER_WINS)
+    assert (cluster.credit("T1"), cluster.view.kept) == (900, cards_of("9S"))
+
+
+def test_a_round_that_began_with_a_kept_card_is_corrected_with_it() -> None:
+    cluster = Cluster()
+    cluster.draw("2C")
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    cluster.open_round()
+    cluster.bet("T1", banker=100)
+    cluster.close()
+    cluster.deal("4D 5S 5H")
+    cluster.certify()
+    assert cluster.credit("T1") == 1_100
+    cluster.correct(PLAYER_WINS)
+    assert cluster.credit("T1") == 900
+    assert min(cluster.view.shoe.drawn) == 0
+
+
+def test_a_settled_round_is_corrected_after_its_terminal_was_latched_or_retired() -> None:
+    """The money is the sitting's, whatever becomes of the terminal."""
+    cluster = settled()
+    cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
+    cluster.ticket("T2", 800)
+    cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
+    cluster.correct(PLAYER_WINS)
+    assert (cluster.credit("T1"), cluster.money()["due/T2#1"]) == (900, 400)
