@@ -120,8 +120,12 @@ class Outbox:
         self.notes.pop(request.id, None)
 
     def answered(self, key: bytes, *, refused: bool = False) -> None:
-        """The log has the entry of this id. A note whose credit was refused is in our box all the same."""
+        """The log has the entry of this id. A note whose credit was refused is in our box all the same.
+
+        A note that is only held has been asked for by a process that this journal, an older image, does not know of.
+        """
         self._timers.pop(key, None)
+        self.notes.pop(key, None)
         request = self.asked.pop(key, None)
         if refused and isinstance(request, BuyCredit):
             self.unpaid[key] = request.amount

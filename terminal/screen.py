@@ -5,7 +5,7 @@ Must never know how it is drawn, and decides nothing: whatever is not in `Termin
 
 from msgspec import Struct
 
-from games.round import PlayerId, Refusal, Spot
+from games.round import HandId, PlayerId, Refusal, Spot
 from terminal.session import Session
 
 
@@ -45,7 +45,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     spendable: int
     spots: tuple[SpotShown, ...]
     windows: tuple[WindowShown, ...]
-    hands: tuple[tuple[str, tuple[str, ...]], ...]  # a card face down is "??"
+    hands: tuple[tuple[str, tuple[str, ...]], ...]  # "??": a card face down that is not his to turn
     lines: tuple[tuple[str, int, int, str, str], ...]  # of the last own Round: spot, staked, returned, outcome, §
     tickets: tuple[tuple[str, int, str], ...]  # number, amount, what the printer did
     notes: int  # held or unpaid: the attendant's
@@ -75,9 +75,7 @@ def show(session: Session) -> TerminalView:
             )
             for opened in session.layouts.mine(view)
         ),
-        hands=tuple(
-            (hand, tuple("??" if card is None else card.text for card in cards)) for hand, cards in view.hands.items()
-        ),
+        hands=_hands_shown(session),
         lines=tuple(
             (line.spot, line.staked, line.returned, line.verdict.outcome.value, line.verdict.paragraph)
             for line in session.own_rounds.last_lines
@@ -88,6 +86,21 @@ def show(session: Session) -> TerminalView:
         latched=session.latched,
         notice=session.notice,
     )
+
+
+def _hands_shown(session: Session) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The cards as they lie; of those face down, this Player's own as he sees them."""
+    view = session.view
+    face_down: dict[HandId, list[str]] = {}
+    for draw, (place, hand) in enumerate(zip(view.draws, view.draw_hands, strict=True)):
+        if view.acts[place] is None:
+            own = session.own_cards.get(draw)
+            face_down.setdefault(hand, []).append("??" if own is None else own.text)
+    shown = []
+    for hand, cards in view.hands.items():
+        backs = iter(face_down.get(hand, ()))
+        shown.append((hand, tuple([next(backs, "??") if card is None else card.text for card in cards])))
+    return tuple(shown)
 
 
 def _spots_shown(session: Session) -> tuple[SpotShown, ...]:

@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from games.cards import UnknownCard
+from games.cards import Card, UnknownCard
 from games.money import is_amount
 from games.round import PlayerId, Refusal
 from protocol import events
@@ -57,6 +57,7 @@ class Session:
         self.run = b""
         self.follower = Follower(terminal, 0, first_link(table))  # seq and chain; its buffer is forgotten
         self.view = TableView()
+        self.own_cards: dict[int, Card] = {}  # faces for this Player alone, by draw: not in the picture, that is shared
         self.ledger = Ledger()
         self.outbox = Outbox()
         self.layouts = Layouts(terminal, self.outbox)
@@ -410,7 +411,15 @@ class Session:
             self._greet_again()  # it was another process that welcomed us
 
     def _window_opened(self, _seq: int, event: events.WindowOpened) -> None:
+        if event.id.n == 1:  # a new Round
+            self.own_cards = {}
         self.left_ms = event.left_ms
+
+    def _card_hidden(self, _seq: int, event: events.CardHidden) -> None:
+        self.own_cards[event.draw] = event.card
+
+    def _cards_corrected(self, _seq: int, _event: events.CardsCorrected) -> None:
+        self.own_cards = {}  # none lies face down any more
 
     def _layout_registered(self, _seq: int, event: events.LayoutRegistered) -> None:
         self.layouts.register(event, self.view)
@@ -516,6 +525,8 @@ _REACTIONS: Final[Mapping[type, Callable[[Session, int, Any], None]]] = {
     events.LayoutRefused: Session._layout_refused,
     events.LayoutReturned: Session._layout_returned,
     events.WindowClosed: Session._window_closed,
+    events.CardHidden: Session._card_hidden,
+    events.CardsCorrected: Session._cards_corrected,
     events.Settled: Session._settled,
     events.RoundEnded: Session._round_ended,
     events.RoundCorrected: Session._round_corrected,

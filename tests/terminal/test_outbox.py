@@ -138,3 +138,12 @@ def test_the_printer_s_reports_of_one_ticket_go_one_after_the_other() -> None:
     assert due(outbox, 0) == [printing, other]
     outbox.answered(PRINT)
     assert due(outbox, 1) == [printed]
+
+
+def test_a_held_note_whose_credit_is_in_the_log_already_is_not_asked_for_again() -> None:
+    """An old image knows of the note and not of the request; the log that it copies again has the answer."""
+    outbox = Outbox()
+    outbox.hold_note(NoteHeld(b"n" * 16, 5_000))
+    outbox.answered(b"n" * 16)
+    assert outbox.notes == {}
+    assert outbox.asked == {}

@@ -146,6 +146,16 @@ class Console:
             self.write(e.CardDealt(self.round_no, self.shoe_seq, hand, card, due))
         return self
 
+    def deal_face_down(self, text: str, *, to: str, hand: str = "") -> Card:
+        """To the Hands in turn; its face is for `to`, or for nobody yet."""
+        (card,) = parse_cards([text])
+        draw = len(self.view.draws)
+        hand = hand or ("player", "banker")[draw % 2]
+        self.shoe_seq += 1
+        self.write(e.CardDealt(self.round_no, self.shoe_seq, HandId(hand), None, HandId("")))
+        self.write(e.CardHidden(self.round_no, draw, card, to))
+        return card
+
     def lines(self, terminal: PlayerId = T1, cards: Sequence[Card] | None = None, void: str = "") -> tuple[Line, ...]:
         acts = [act for act in self.view.acts if act is not None]
         acts = acts if cards is None else corrected_acts(acts, cards)
@@ -885,17 +895,16 @@ def test_m3_a_bet_that_is_not_settled_at_all_is_disputed_when_the_round_ends(t1:
     assert dispute.lines == (("banker", 100, 200),)
 
 
+@pytest.mark.parametrize("to", ["", "T1", "T2"])
 @pytest.mark.parametrize(("returned", "disputed"), [(200, 0), (0, 1)])
 def test_3_12_lines_paid_while_a_card_lies_face_down_are_checked_at_the_end(
-    t1: Terminal, returned: int, disputed: int
+    t1: Terminal, returned: int, disputed: int, to: str
 ) -> None:
+    """Also if it is his own, and he sees it: what everybody sees of the Round is what it is settled by."""
     console = t1.console.register(1, banker=100).close_bets().deal("2C 4D 5S")
-    face = parse_cards(["5H"])[0]
-    console.write(e.CardDealt(1, 4, HandId("banker"), None, HandId("")), e.CardHidden(1, 3, face, ""))
-    verdict = GAME.verdicts(fold(GAME, Felt(), [ClosingAct("bets")]), T1, {}).get(BANKER)  # type: ignore[arg-type]
-    assert verdict is None
+    face = console.deal_face_down("5H", to=to)
     t1.catches_up()
-    assert show(t1.session).hands == (("player", ("2C", "5S")), ("banker", ("4D", "??")))
+    assert show(t1.session).hands == (("player", ("2C", "5S")), ("banker", ("4D", "5H" if to == "T1" else "??")))
     lines = (Line(BANKER, 100, returned, GAME.verdicts(round_of(BANKER_WINS), T1, {})[BANKER]),)
     console.write(e.Settled(1, T1, 1, lines))
     t1.catches_up()
@@ -903,6 +912,67 @@ def test_3_12_lines_paid_while_a_card_lies_face_down_are_checked_at_the_end(
     console.write(e.CardRevealed(1, 3, face), e.RoundEnded(1, void=False))
     t1.catches_up()
     assert t1.session.disputed == disputed
+
+
+def hands(terminal: Terminal) -> dict[str, str]:
+    return {hand: " ".join(cards) for hand, cards in show(terminal.session).hands}
+
+
+def test_m13_a_player_sees_his_own_face_down_cards_and_nobody_elses(t1: Terminal) -> None:
+    console = t1.console.close_bets()
+    t2 = Terminal(console, T2).joins()
+    first = console.deal_face_down("2C", to="T1")
+    console.deal_face_down("9H", to="T2")
+    console.deal_face_down("3C", to="T1")
+    console.deal_face_down("9D", to="")
+    for terminal in (t1, t2):
+        terminal.catches_up()
+        assert terminal.session.view == console.view  # M9: one picture for all
+    assert (hands(t1), hands(t2)) == (
+        {"player": "2C 3C", "banker": "?? ??"},
+        {"player": "?? ??", "banker": "9H ??"},
+    )
+    assert t1.session.own_cards == dict(zip((0, 2), parse_cards(["2C", "3C"]), strict=True))
+    assert t1.restart().is_welcomed().session.own_cards == {0: first, 2: parse_cards(["3C"])[0]}
+    console.write(e.CardRevealed(1, 0, first))
+    for terminal in (t1, t2):
+        terminal.catches_up()
+    assert (hands(t1)["player"], hands(t2)["player"]) == ("2C 3C", "2C ??")
+
+
+def test_m13_a_card_of_one_s_own_is_not_applied_before_its_face_has_come(t1: Terminal) -> None:
+    console = t1.console.close_bets()
+    console.deal_face_down("2C", to="T1")
+    before = console.pen.seq - 1
+    t1.hears(console.batch(t1.session.follower.seq))  # as it is published: the face is sealed for everybody
+    assert (t1.session.follower.seq, hands(t1)) == (before, {"player": "??"})
+    t1.hears(console.see(before + 1))
+    assert (t1.session.follower.seq, hands(t1)) == (before + 1, {"player": "2C"})
+
+
+def test_own_cards_are_forgotten_when_the_next_round_begins_or_the_cards_are_corrected(t1: Terminal) -> None:
+    console = t1.console.close_bets()
+    console.deal_face_down("2C", to="T1")
+    choice = Window("choice", choices=("stand",), respondents=(T2,))
+    console.write(e.WindowOpened(m.WindowId(1, 2, b"nonce-08"), choice, 0, 0))  # of the same Round
+    console.write(e.WindowClosed(m.WindowId(1, 2, b"nonce-08"), "choice", "dealer", None, HandId("banker")))
+    t1.catches_up()
+    assert hands(t1) == {"player": "2C"}
+    (other,) = parse_cards(["KD"])
+    console.write(e.CardsCorrected(1, (other,), {HandId("player"): (other,)}, (), HandId("player")))
+    t1.catches_up()
+    assert (t1.session.own_cards, hands(t1)) == ({}, {"player": "KD"})
+    console.deal_face_down("3C", to="T1", hand="player")
+    t1.catches_up()
+    assert hands(t1) == {"player": "KD 3C"}
+    console.write(e.RoundEnded(1, void=True))
+    t1.catches_up()
+    assert hands(t1) == {"player": "KD 3C"}
+    console.open_bets().close_bets()
+    console.deal_face_down("9H", to="T2")
+    console.deal_face_down("9D", to="T2")
+    t1.catches_up()
+    assert (t1.session.own_cards, hands(t1)) == ({}, {"player": "??", "banker": "??"})
 
 
 def round_of(cards: str) -> Any:
@@ -1268,7 +1338,8 @@ class Story:
         view, ledger = self.console.view, self.console.ledger
         always = [self.buy, self.buy_elsewhere, self.restart_console, self.latch]
         if view.windows:
-            return [*always, self.bet, self.bet, self.bet_elsewhere, self.refuse, self.play, self.play, self.void]
+            plays = [self.play, self.play, self.play_face_down, self.void]
+            return [*always, self.bet, self.bet, self.bet_elsewhere, self.refuse, *plays]
         free: list[Callable[[Console, int], object]] = [*always, self.open, self.open, self.open]
         if ledger.credit(T1) and not ledger.stake(T1):
             free += [self.cash_out, self.pay_by_hand, self.ticket_from_elsewhere]
@@ -1308,6 +1379,11 @@ class Story:
 
     def play(self, console: Console, amount: int) -> None:
         console.play((BANKER_WINS, PLAYER_WINS)[amount % 2])
+
+    def play_face_down(self, console: Console, amount: int) -> None:
+        console.close_bets().deal("2C 4D 5S")
+        face = console.deal_face_down("5H", to=("T1", "T2", "")[amount % 3])
+        console.write(e.CardRevealed(console.round_no, 3, face)).settle()
 
     def void(self, console: Console, _amount: int) -> None:
         console.void()
@@ -1392,6 +1468,7 @@ def state_of(session: Session) -> tuple[object, ...]:
             session.ledger.balances,
             session.ledger.sittings,
             session.layouts.registered,
+            session.own_cards,
             session.tickets,
             session.disputed,
         ),

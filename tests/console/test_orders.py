@@ -1,0 +1,145 @@
+"""Orders: once by their id, on record whether obeyed or not, and in one commit with what follows from them."""
+
+import pytest
+
+from console.moves import MOVES
+from console.orders import RESUMABLE
+from console.settling import ENDED_BY_VOID
+from console.state import ORDERS_KEPT
+from games.round import Felt, Limit, Refusal
+from protocol import events as e
+from protocol import messages as m
+from protocol.codec import decode_request, encode
+from protocol.events import STAFF, audience_of
+from shoe_driver import link as shoe
+from tests.console.cluster import (
+    BANKER_WINS,
+    DEALER,
+    MANAGER,
+    PANEL,
+    SHIFT_MANAGER,
+    SUPERVISOR,
+    T1,
+    Cluster,
+    cards_of,
+)
+
+
+def test_an_order_is_on_record_before_what_follows_from_it_in_one_commit() -> None:
+    cluster = Cluster()
+    commits = cluster.commits
+    ordered, opened = cluster.command(m.OpenBets(), DEALER, command_id=b"command1")
+    assert ordered == e.Ordered(b"command1", DEALER, None, m.OpenBets())
+    assert isinstance(opened, e.WindowOpened)
+    assert cluster.commits == commits + 1
+    assert audience_of(ordered) == STAFF
+
+
+def test_a_refused_order_is_on_record_with_the_reason() -> None:
+    cluster = Cluster()
+    written = cluster.command(m.CloseBets(), DEALER, SUPERVISOR, command_id=b"command1")
+    refusal = Refusal("wrong_state", "not while the table is ready", "3.7")
+    assert written == [e.OrderRefused(b"command1", DEALER, SUPERVISOR, m.CloseBets(), refusal)]
+    assert audience_of(written[0]) == STAFF
+
+
+def test_a_refused_order_that_comes_again_is_shown_its_refusal_although_the_state_has_changed() -> None:
+    cluster = Cluster()
+    (refused,) = cluster.command(m.CloseBets(), command_id=b"command1", round_no=1)
+    cluster.open_round()
+    assert cluster.command(m.CloseBets(), command_id=b"command1", round_no=1) == []
+    assert (cluster.shown(), cluster.windows) == ([refused], ["bets"])
+
+
+def test_an_order_that_comes_again_with_other_words_is_the_first_one() -> None:
+    cluster = Cluster()
+    cluster.obey(m.OpenBets(), command_id=b"command1")
+    assert cluster.command(m.CloseBets(), command_id=b"command1") == []
+    assert cluster.windows == ["bets"]
+
+
+def test_a_late_copy_of_an_old_order_names_a_round_that_has_passed() -> None:
+    """A thousand orders later its id is forgotten; it lands nowhere all the same."""
+    cluster = Cluster()
+    cluster.obey(m.OpenBets(), command_id=b"command1", round_no=0)
+    cluster.close()
+    cluster.deal(BANKER_WINS)
+    cluster.certify()
+    for _ in range(ORDERS_KEPT):
+        cluster.command(m.OpenTable(), SUPERVISOR)
+    assert b"command1" not in cluster.table.orders
+    assert len(cluster.table.orders) == ORDERS_KEPT
+    refusal = cluster.refuse(m.OpenBets(), command_id=b"command1", round_no=0)
+    assert refusal == Refusal("late", "it is about round 0, and this is 1", "3.3")
+
+
+def test_every_reason_for_a_halt_has_a_way_out() -> None:
+    """By a word, by an act of the table of moves, or by itself: no halt is for ever."""
+    by_an_act = {"interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "history"}
+    assert {"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty"} == RESUMABLE
+    assert set(ENDED_BY_VOID) - RESUMABLE == by_an_act - {"history"}
+    orders = {move.order for move in MOVES}
+    assert {m.AnswerInterruption, m.KeepSurplus, m.EnterCard, m.LoadShoe, m.Resume} <= orders
+
+
+@pytest.mark.parametrize("reason", ["card_missing", "surplus", "interrupted", "foreign_card", "shoe_dry", "shoe_lost"])
+def test_a_word_does_not_clear_what_needs_an_act(reason: str) -> None:
+    cluster = Cluster(decks=4)
+    cluster.open_round()
+    cluster.close()
+    match reason:
+        case "card_missing":
+            cluster.unread()
+        case "surplus":
+            cluster.deal(f"{BANKER_WINS} 9S")
+        case "interrupted":
+            cluster.restart()
+        case "foreign_card":
+            cluster.deal("KC KC KC KC KC")
+        case "shoe_dry":
+            cluster.run(shoe.ShoeEmpty())
+        case "shoe_lost":
+            cluster.run(shoe.LinkLost())
+    assert cluster.halts == [reason]
+    refusal = cluster.refuse(m.Resume(reason), SHIFT_MANAGER, SUPERVISOR)
+    assert refusal == Refusal("needs_act", f"{reason} is settled by an act, not by a word")
+
+
+def test_loading_a_shoe_takes_up_the_counter_of_the_device() -> None:
+    cluster = Cluster()
+    order = m.LoadShoe(6, "Max", 0, 40)
+    assert cluster.obey(order, DEALER, SUPERVISOR) == [e.ShoeLoaded(6, 0, "Max", 41), e.ShoeLive()]
+    cluster.counter = 40
+    cluster.play(BANKER_WINS)
+    assert cluster.obey(m.LoadShoe(8, "Max", 2), DEALER, SUPERVISOR) == [e.ShoeLoaded(8, 2, "Max", 45)]
+
+
+def test_seats_travel_from_the_panel_to_the_table() -> None:
+    felt = Felt({"main": Limit(10, 500)}, 3, {1: T1})
+    command = m.Command(1, b"panel001", b"command1", 0, m.SetLimits(felt))
+    assert decode_request(encode(command)) == command
+
+
+def test_limits_travel_from_the_panel_to_the_table() -> None:
+    felt = Felt({"main": Limit(10, 500), "tie": Limit(5)}, 3)
+    command = m.Command(1, b"panel001", b"command1", 0, m.SetLimits(felt))
+    assert decode_request(encode(command)) == command
+
+
+def test_a_command_of_sixty_four_cards_travels_too() -> None:
+    command = m.Command(1, b"panel001", b"command1", 0, m.CorrectCards(cards_of("9S KH AD 2C") * 16))
+    assert decode_request(encode(command)) == command
+
+
+def test_nothing_is_done_for_a_panel_that_has_not_joined() -> None:
+    cluster = Cluster()
+    command = m.Command(1, b"another!", b"command1", 0, m.OpenBets())
+    assert cluster.heard(PANEL, command, SUPERVISOR) == []
+    assert (cluster.denials(), cluster.windows) == (["another process has joined"], [])
+
+
+def test_latching_is_for_supervisors_and_limits_are_for_managers() -> None:
+    cluster = Cluster()
+    assert cluster.refuse(m.Latch(T1, "look at it"), DEALER).reason == "not_entitled"
+    assert cluster.refuse(m.SetLimits(Felt()), SUPERVISOR).reason == "not_entitled"
+    cluster.obey(m.SetLimits(Felt()), MANAGER)
