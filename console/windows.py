@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.money import check
+from games.money import InvariantBroken, check
 from games.round import Answer, Answers, PlayerId, Spot, Window
 from protocol import events
 from protocol.messages import REVISIONS_MAX, WindowId
@@ -78,8 +78,7 @@ class Windows:
         for open_id, window in self.open.values():
             if open_id == key:
                 return window
-        check(False, f"{key} is neither open nor closed")
-        raise AssertionError  # check has raised
+        raise InvariantBroken(f"{key} is neither open nor closed")
 
     def bets(self, terminal: PlayerId) -> dict[Spot, int]:
         """All that this terminal has registered in the Round, over its windows."""

@@ -126,10 +126,10 @@ def _decode(data: bytes, kind: type[Envelope], limits: Limits) -> Envelope:
 
 
 def _unique(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    for key, _ in pairs:
+        if type(key) is not str and type(key) is not int:
+            raise ValueError("a key is neither a text nor a whole number")
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice in one map")
-    for key in found:
-        if type(key) is not str and type(key) is not int:
-            raise ValueError("a key is neither a text nor a whole number")
     return found

@@ -30,6 +30,7 @@ from shoe_driver import link as shoe
 
 TABLE: Final = "table 1"
 PANEL: Final = "panel"
+EVERYBODY: Final = "*"
 T1, T2, T3 = PlayerId("T1"), PlayerId("T2"), PlayerId("T3")
 DEALER: Final = m.Person("Dora", Position.DEALER)
 SUPERVISOR: Final = m.Person("Sue", Position.PIT_SUPERVISOR)
@@ -116,6 +117,8 @@ class Cluster:
         self.published: list[m.Batch] = []
         self.sent: list[Reply] = []  # of the last batch, as the core said it
         self.outbox: list[Reply] = []  # of the last batch, as it goes out
+        self.line: list[tuple[str, m.News]] = []  # all that ever went out, in its order
+        self.panels = [PANEL]
         self.peer_errors = 0
         self.processes: dict[str, tuple[int, bytes]] = {}  # boot and run of each peer
         self.revisions: dict[tuple[str, WindowId], int] = {}
@@ -176,16 +179,23 @@ class Cluster:
         self.commits += 1
 
     def publish(self, entries: Sequence[Entry]) -> None:
-        batch, replies = self.delivery.after_commit(entries, [PANEL], self.read)
-        self.published += [] if batch is None else [batch]
-        self.outbox += replies
+        batch, replies = self.delivery.after_commit(entries, self.panels, self.read)
+        for reply in replies:
+            self._send(reply)
+        if batch is not None:
+            self.published.append(batch)
+            self.line.append((EVERYBODY, batch))
 
     def send(self, reply: Reply) -> None:
         self.sent.append(reply)
-        reader = STAFF if reply.to == PANEL else reply.to
+        reader = STAFF if reply.to in self.panels else reply.to
         message = expanded(reply, reader, len(self.entries), self.read)
         if message is not None:
-            self.outbox.append(message)
+            self._send(message)
+
+    def _send(self, reply: Reply) -> None:
+        self.outbox.append(reply)
+        self.line.append((reply.to, reply.message))
 
     # --- what must hold after every batch ----------------------------------------------------------------------------
 

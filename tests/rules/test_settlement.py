@@ -7,9 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.baccarat import Baccarat
+from games.cards import parse_cards
 from games.money import AMOUNT_MAX, InvariantBroken, Odds
-from games.round import HALF_LOST_ODDS, Bets, Game, Outcome, PlayerId, Spot, Verdict, lost, returned, won
-from games.settlement import Line, line, settle
+from games.round import (
+    HALF_LOST_ODDS,
+    Act,
+    Bets,
+    CardDrawn,
+    Felt,
+    Game,
+    Outcome,
+    PlayerId,
+    Reconstructed,
+    Spot,
+    Verdict,
+    WindowClosed,
+    lost,
+    returned,
+    won,
+)
+from games.settlement import Line, corrected_acts, final_lines, fold, line, settle
 
 ALICE = PlayerId("T1")
 PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
@@ -108,3 +126,61 @@ def test_money_is_conserved_and_both_ways_to_settle_agree(staked: int, odds: Odd
     assert settled.returned >= staked - plays >= 0
     assert ("rounded down" in settled.note) == (not odds.exact(plays))
     assert ("pro rata" in settled.note) == (plays != staked)
+
+
+# --- a Round that is over, and one that is corrected ---------------------------------------------------------
+
+
+def test_4_1_every_bet_of_a_round_that_is_over_has_a_line() -> None:
+    game = Baccarat()
+    round = fold(game, Felt(), _acts("9S 2H KD 3C 2D"))
+    bets = {Spot("player"): 100, Spot("tie"): 10}
+    assert final_lines(game, round, PlayerId("A"), bets) == settle(game, round, PlayerId("A"), bets)
+
+
+def test_a_round_that_is_not_over_has_no_final_lines() -> None:
+    game = Baccarat()
+    with pytest.raises(InvariantBroken, match="before the Round is over"):
+        final_lines(game, fold(game, Felt(), _acts("9S 2H")), PlayerId("A"), {Spot("player"): 100})
+
+
+@pytest.mark.rule("001 §1.17")
+def test_1_17_a_bet_whose_question_a_reconstruction_took_away_is_returned() -> None:
+    game = Baccarat()
+    round = fold(game, Felt(), _acts("9S 2H KD 3C 2D"))
+    lines = final_lines(game, round, PlayerId("A"), {Spot("gone"): 70, Spot("tie"): 10})
+    assert [(line.spot, line.returned, line.verdict) for line in lines] == [
+        ("tie", 0, lost("3.13")),
+        ("gone", 70, returned("1.17")),
+    ]
+
+
+@pytest.mark.rule("001 §5.6")
+@pytest.mark.parametrize(
+    ("cards", "acts"),
+    [
+        ("9S 2H KD 3C 2D", "close 9S 2H KD 3C 2D"),
+        ("9S 2H KD 4C 2D", "close 9S 2H KD 4C 2D"),
+        ("9S 2H KD 4C", "close 9S 2H KD 4C"),  # fewer end earlier
+        ("9S 2H KD 3C 2D 5H", "close 9S 2H KD 3C 2D 5H"),  # more come at the end
+    ],
+)
+def test_5_6_a_corrected_round_has_the_new_cards_where_the_old_ones_were(cards: str, acts: str) -> None:
+    corrected = corrected_acts(_acts("9S 2H KD 3C 2D"), parse_cards(cards.split()))
+    assert " ".join(act.card.text if isinstance(act, CardDrawn) else "close" for act in corrected) == acts
+
+
+def test_5_6_an_order_that_was_reconstructed_is_in_the_new_cards_already() -> None:
+    cards = parse_cards("9S 2H KD 3C".split())
+    acts = [*_acts("2H 9S KD 3C"), Reconstructed(cards)]
+    assert corrected_acts(acts, cards) == _acts("9S 2H KD 3C")
+
+
+def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:
+    shown = _acts("9S 2H KD 3C")
+    hidden: list[Act | None] = [*shown[:2], None, *shown[3:]]
+    assert corrected_acts(hidden, parse_cards("9S 2H KD 3C".split())) == shown
+
+
+def _acts(cards: str) -> list[Act]:
+    return [WindowClosed("bets"), *(CardDrawn(card) for card in parse_cards(cards.split()))]
