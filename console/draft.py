@@ -49,6 +49,10 @@ class Draft:
         self._carried = list(self._kept)
         self.settle_down()
 
+    def folded_again(self, round: Any) -> None:
+        """The Round has other cards, all of them known: none lies face down any more."""
+        self.round, self._hidden = round, {}
+
     def close(self, name: str, by: str) -> None:
         """001 §3.7: with the answers that are registered now."""
         key, window = self._open.pop(name)

@@ -109,7 +109,7 @@ class Settling(Dealing):
         due = self.game.expects(round) or HandId("")
         written: list[events.Event] = [events.CardsCorrected(view.round_no, cards, hands, surplus, due)]
         draft = self.draft(now_ms)
-        draft.round = round
+        draft.folded_again(round)
         draft.settle_down()
         left_over = self.halt("surplus", "a card is left over") if surplus else ()
         cleared = self.cleared(now_ms, "called", "card_conflict", "" if surplus else "surplus")

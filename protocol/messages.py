@@ -26,7 +26,7 @@ Nonce = Annotated[bytes, Meta(min_length=8, max_length=8)]
 Text = Annotated[str, Meta(max_length=120)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 # Short, and never one of the words for whole audiences: staff, archive, sealed.
-Terminal = Annotated[PlayerId, Meta(pattern="^[A-Z][A-Za-z0-9-]{0,15}$")]
+Terminal = Annotated[PlayerId, Meta(pattern=r"^[A-Z][A-Za-z0-9-]{0,15}\Z")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
 
 

@@ -311,12 +311,16 @@ def _revealed(view: TableView, event: events.CardRevealed) -> None:
 
 
 def _reveal(view: TableView, draw: int, card: Card) -> None:
-    view.acts[view.draws[draw]] = CardDrawn(card)
     hand = view.draw_hands[draw]
-    place = view.draw_hands[:draw].count(hand)
+    # Of the cards of this Hand that lie face down, it is the one after those that were drawn before it.
+    before = sum(
+        1 for earlier in range(draw) if view.draw_hands[earlier] == hand and view.acts[view.draws[earlier]] is None
+    )
+    view.acts[view.draws[draw]] = CardDrawn(card)
     cards = list(view.hands.get(hand, ()))
-    if place < len(cards) and cards[place] is None:
-        cards[place] = card
+    face_down = [place for place, shown in enumerate(cards) if shown is None]
+    if before < len(face_down):
+        cards[face_down[before]] = card
         view.hands[hand] = tuple(cards)
 
 

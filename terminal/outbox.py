@@ -125,10 +125,11 @@ class Outbox:
         A note that is only held has been asked for by a process that this journal, an older image, does not know of.
         """
         self._timers.pop(key, None)
-        self.notes.pop(key, None)
+        held = self.notes.pop(key, None)
         request = self.asked.pop(key, None)
-        if refused and isinstance(request, BuyCredit):
-            self.unpaid[key] = request.amount
+        amount = request.amount if isinstance(request, BuyCredit) else held
+        if refused and amount is not None:
+            self.unpaid[key] = amount
 
     def hold_note(self, note: NoteHeld) -> None:
         self.notes[note.id] = note.amount

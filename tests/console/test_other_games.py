@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from games.cards import Card
 from games.round import (
+    CardDrawn,
     DealingError,
     Discarded,
     DrawnTogether,
@@ -31,7 +31,6 @@ from tests.console.cluster import (
     SHIFT_MANAGER,
     SUPERVISOR,
     T1,
-    T2,
     Cluster,
     cards_of,
     of,
@@ -43,7 +42,7 @@ BLACKJACK: Final = ("blackjack", "blackjack_plus")
 ONLINE: Final = ("classic_blackjack", "premium_blackjack")
 
 
-def lines(cluster: Cluster, terminal: str, written: list[e.Event]) -> dict[str, tuple[int, int]]:
+def lines(terminal: str, written: list[e.Event]) -> dict[str, tuple[int, int]]:
     """By Spot: staked and returned, as this certificate settled them for the terminal."""
     settled = [event for event in of(written, e.Settled) if event.terminal == terminal]
     return {line.spot: (line.staked, line.returned) for event in settled for line in event.lines}
@@ -81,12 +80,10 @@ def check_picture(cluster: Cluster) -> None:
 # --- no game's words -------------------------------------------------------------------------------------------------
 
 GAME_WORDS: Final = re.compile(
-    r"baccarat|natural|banker|blackjack|hole|insurance|even_money|surrender|\bsplit\b|\bdouble\b|pictures|\bbust|\btie\b"
-    r"|player_pair|player hand|dealer's hand|point_total|third card",
+    r"baccarat|(?<![a-z])natural|banker|blackjack|(?<![a-z])hole(?![a-z])|insurance|even_money|surrender|three_?pictures"
+    r"|(?<![a-z])bust(?![a-z])|player_pair|point_?total",
     re.IGNORECASE,
 )
-# A rule book is chosen by name in a configuration; a name is no knowledge. Text methods are no game's words.
-INNOCENT: Final = re.compile(r"\.split\(|\.rsplit\(|splitlines")
 
 
 def words_of(source: str) -> list[str]:
@@ -106,7 +103,7 @@ def words_of(source: str) -> list[str]:
                 found.append(text)
             case ast.Name(id=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
                 found.append(name)
-            case ast.Attribute(attr=name) if name not in ("split", "rsplit"):
+            case ast.Attribute(attr=name):
                 found.append(name)
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.alias(name=name):
                 found.append(name)
@@ -132,7 +129,8 @@ def test_the_test_of_the_boundary_finds_what_it_looks_for() -> None:
     source = '"""The banker."""\nx = 1  # natural\ndef f(banker):\n    """Tie."""\n    return "a, b".split(",")\n'
     assert [word for word in words_of(source) if GAME_WORDS.search(word)] == ["banker"]
     assert GAME_WORDS.search('"insurance"')
-    assert not GAME_WORDS.search("settled dealer player stand hit hands untied")
+    assert GAME_WORDS.search("hole_card")
+    assert not GAME_WORDS.search("settled dealer player whole pictures robust")
 
 
 # --- blackjack -------------------------------------------------------------------------------------------------------
@@ -145,7 +143,7 @@ def test_a_round_of_blackjack_is_asked_decided_dealt_and_settled(game: str) -> N
     cluster.close()
     assert cluster.windows == ["choice/1/0/5"]
     assert cluster.refused_bet("T2", {}, "stand") == Refusal(
-        "illegal_decision", "this is for another Player to decide", cluster.table.game.paragraphs.decider
+        "illegal_decision", "this is for another Player to decide", "3.8"
     )
     closed, opened = cluster.choose("T1", "stand")
     assert (closed.by, opened.window.name) == ("answers", "choice/2/0/5")  # type: ignore[union-attr]
@@ -156,9 +154,9 @@ def test_a_round_of_blackjack_is_asked_decided_dealt_and_settled(game: str) -> N
     cluster.deal("KD 2S")  # 18
     check_picture(cluster)
     written = cluster.certify()
-    assert lines(cluster, "T1", written) == {"1/main": (100, 0)}
-    assert lines(cluster, "T2", written) == {"2/main": (100, 200)}
-    assert (cluster.phase, cluster.money()["house"] if "house" in cluster.money() else 0) == (Phase.READY, 0)
+    assert lines("T1", written) == {"1/main": (100, 0)}
+    assert lines("T2", written) == {"2/main": (100, 200)}
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 900, "credit/T2": 1_100}
 
 
 def test_a_decision_that_nobody_makes_is_the_default_when_the_countdown_ends() -> None:
@@ -191,7 +189,7 @@ def test_a_double_takes_its_bet_with_the_decision_and_is_paid() -> None:
     assert (cluster.stake("T1"), cluster.registered("T1")) == (200, {"1/main": 100, "1/double": 100})
     cluster.deal("KC")
     cluster.deal("KD KS")  # 21 against 26
-    assert lines(cluster, "T1", cluster.certify()) == {"1/main": (100, 200), "1/double": (100, 200)}
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 200), "1/double": (100, 200)}
     assert cluster.credit("T1") == 1_200
 
 
@@ -217,7 +215,7 @@ def test_a_split_is_two_hands_and_each_is_played_and_paid() -> None:
     cluster.draw("9C")
     cluster.choose("T1", "stand")  # 17
     cluster.deal("KD KH")  # 26
-    assert lines(cluster, "T1", cluster.certify()) == {
+    assert lines("T1", cluster.certify()) == {
         "1/main": (100, 200),
         "1/main/1": (100, 200),
         "1/double": (100, 200),
@@ -249,8 +247,8 @@ def test_a_standing_player_follows_a_double() -> None:
     cluster.close()
     cluster.deal("KC KD KS")
     written = cluster.certify()
-    assert lines(cluster, "T1", written) == {"1/main": (100, 200), "1/double": (100, 200)}
-    assert lines(cluster, "T2", written) == {"1/main": (60, 120), "1/double": (60, 120)}
+    assert lines("T1", written) == {"1/main": (100, 200), "1/double": (100, 200)}
+    assert lines("T2", written) == {"1/main": (60, 120), "1/double": (60, 120)}
 
 
 def test_insurance_and_even_money_are_open_together_and_closed_together() -> None:
@@ -264,8 +262,8 @@ def test_insurance_and_even_money_are_open_together_and_closed_together() -> Non
     cluster.choose("T2", "stand")
     cluster.deal("KD")
     written = cluster.certify()
-    assert lines(cluster, "T1", written) == {"1/main": (100, 200)}
-    assert lines(cluster, "T2", written) == {"2/main": (100, 0), "2/insurance": (50, 150)}
+    assert lines("T1", written) == {"1/main": (100, 200)}
+    assert lines("T2", written) == {"2/main": (100, 0), "2/insurance": (50, 150)}
 
 
 def test_surrender_gives_half_back() -> None:
@@ -276,7 +274,7 @@ def test_surrender_gives_half_back() -> None:
     cluster.draw("KC")
     cluster.choose("T2", "stand")
     cluster.deal("7D")
-    assert lines(cluster, "T1", cluster.certify()) == {"1/main": (100, 50)}
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 50)}
 
 
 # --- the Interim Settlement ------------------------------------------------------------------------------------------
@@ -293,15 +291,15 @@ def test_1_17_what_the_initial_deal_has_decided_is_settled_in_between_and_the_re
     assert certified == e.Certified(1, digest, ())
     assert isinstance(ruled, e.RulingMade)
     assert ruled.act == InterimSettled()
-    assert lines(cluster, "T1", [settled]) == {"1/player_pair": (10, 0)}
+    assert lines("T1", [settled]) == {"1/player_pair": (10, 0)}
     assert (cluster.phase, cluster.stake("T1"), cluster.credit("T1")) == (Phase.BETTING, 100, 890)
     cluster.restart()  # the halves that are settled stay so
     cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
     cluster.close()
     cluster.choose("T1", "stand")
     cluster.deal("KD 6C")
-    assert lines(cluster, "T1", cluster.certify()) == {"1/main": (100, 0)}
-    assert cluster.money() == {"cash": -2_000, "credit/T1": 890, "credit/T2": 1_000, "house": 110}
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 200)}
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_090, "credit/T2": 1_000, "house": -90}
 
 
 def test_1_17_nothing_is_settled_before_the_initial_deal_is_complete() -> None:
@@ -321,7 +319,7 @@ def test_5_11_a_void_after_an_interim_settlement_returns_what_is_left() -> None:
     cluster.close()
     cluster.deal("9S 6D 8H")
     cluster.certify()
-    assert lines(cluster, "T1", cluster.void("5.5.1")) == {"1/main": (100, 100)}
+    assert lines("T1", cluster.void("5.5.1")) == {"1/main": (100, 100)}
     assert cluster.money() == {"cash": -2_000, "credit/T1": 990, "credit/T2": 1_000, "house": 10}
 
 
@@ -360,7 +358,7 @@ def test_003_5_3_a_player_who_walked_away_is_drawn_to_twelve() -> None:
     assert cluster.rule(WalkedAway(T1, 1), "5.3", DEALER)[-1].due == "1"  # type: ignore[union-attr]
     assert (cluster.windows, cluster.view.due) == ([], "1")
     cluster.deal("9C KD 5C")
-    assert lines(cluster, "T1", cluster.certify()) == {"1/main": (100, 0)}
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
 
 
 def test_003_5_7_every_player_chooses_and_who_withdraws_gets_his_bets_back() -> None:
@@ -377,42 +375,45 @@ def test_003_5_7_every_player_chooses_and_who_withdraws_gets_his_bets_back() -> 
     cluster.choose("T2", "stand")
     cluster.deal("KD 2S")
     written = cluster.certify()
-    assert lines(cluster, "T1", written) == {"1/main": (100, 100)}
-    assert lines(cluster, "T2", written) == {"2/main": (100, 200)}
+    assert lines("T1", written) == {"1/main": (100, 100)}
+    assert lines("T2", written) == {"2/main": (100, 200)}
 
 
-def test_003_5_9_a_reconstruction_that_takes_a_question_away_returns_what_was_bet_in_it() -> None:
-    """T1 has split; in the right order he has no pair. The Bet on the second Hand has no Hand any more."""
+def test_003_5_9_a_question_that_is_asked_again_returns_what_was_bet_in_it() -> None:
+    """T1 has split; in the right order he has no pair, and is asked again."""
     cluster = on_boxes("blackjack", "8S 5D 6H 8H 4C")
     cluster.close()
     cluster.choose("T1", "split", {"1/main/1": 100})
-    assert cluster.stake("T1") == 200
+    once = cluster.journal(e.WindowOpened)[-1].id
     cluster.call()
-    cluster.reconstruct("8S 8H 6H 5D 4C", "5.9")
-    assert cluster.hands["1"] == "8S 5D"
-    while cluster.phase is not Phase.RESULT:
-        if cluster.windows:
-            cluster.close()
-        else:
-            cluster.draw("KD")
-    settled = lines(cluster, "T1", cluster.certify())
-    assert settled["1/main/1"] == (100, 100)
-    assert cluster.stake("T1") == 0
+    written = cluster.reconstruct("8S 8H 6H 5D 4C", "5.9")
+    assert of(written, e.LayoutReturned) == [e.LayoutReturned(1, "choice/1/0/5", T1, 100)]
+    assert (cluster.stake("T1"), cluster.credit("T1"), cluster.registered("T1")) == (100, 900, {"1/main": 100})
+    assert (cluster.windows, cluster.hands["1"]) == (["choice/1/0/5"], "8S 5D")
+    assert cluster.answer("T1", {"1/main/1": 100}, "split", window=once, revision=1) == []  # it was answered then
+    cluster.choose("T1", "stand")
+    cluster.choose("T2", "stand")
+    cluster.deal("KD 2D")
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 0)}
+    assert lines("T2", written) == {"2/main": (100, 0)}
 
 
-def test_a_question_that_is_asked_again_returns_what_was_given_to_it() -> None:
-    """The insurance was bought against an Ace; after two Reconstructions the Ace is there again, and so is the offer."""
-    cluster = on_boxes("blackjack", "9S 5D AH 8H 4C")
-    cluster.place("T2", {"2/insurance": 50}, kind="insurance")
-    assert cluster.stake("T2") == 150
+def test_003_5_9_a_bet_whose_question_is_gone_is_returned_at_the_end() -> None:
+    """T1 has doubled; in the right order he has a Blackjack, and is asked nothing."""
+    cluster = on_boxes("blackjack", "KS 5D 6H 3H AC")
+    cluster.close()
+    cluster.choose("T1", "double", {"1/double": 100})
     cluster.call()
-    written = cluster.reconstruct("9S AH 5D 8H 4C", "5.9")  # no Ace: nothing to insure
-    assert "insurance" not in cluster.windows
-    cluster.call()
-    written = cluster.reconstruct("9S 5D AH 8H 4C", "5.9")
-    back = of(written, e.LayoutReturned)
-    assert cluster.windows[0] == "insurance" or cluster.stake("T2") in (100, 150)
-    assert all(event == e.LayoutReturned(1, "insurance", T2, 50) for event in back)
+    cluster.reconstruct("KS 5D 6H AC 3H", "5.9")
+    assert (cluster.windows, cluster.stake("T1")) == (["choice/2/0/5"], 200)
+    cluster.choose("T2", "hit")
+    cluster.draw("9D")
+    cluster.choose("T2", "stand")
+    cluster.deal("KD 2D")
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 250), "1/double": (100, 100)}
+    assert lines("T2", written) == {"2/main": (100, 0)}
 
 
 @pytest.mark.xfail(strict=True, reason="BUG: a Reconstruction decides by default for the Player who is being asked")
@@ -490,7 +491,7 @@ def test_000_boom_busted_makes_the_dealer_draw_although_no_hand_is_left() -> Non
     cluster.draw("KC")  # 28
     assert cluster.view.due == "dealer"
     cluster.deal("KD KH")  # 26 with three cards
-    assert lines(cluster, "T1", cluster.certify()) == {
+    assert lines("T1", cluster.certify()) == {
         "1/main": (100, 0),
         "1/boom_busted": (10, 30),
         "1/rws_pairs": (20, 140),
@@ -518,12 +519,12 @@ def test_a_round_of_three_pictures() -> None:
     )
     check_picture(cluster)
     written = cluster.certify()
-    assert lines(cluster, "T1", written) == {
+    assert lines("T1", written) == {
         "1/initial": (100, 200),
         "1/tie": (10, 0),
         "1/three_pictures": (10, 170),
     }
-    assert lines(cluster, "T2", written) == {"2/initial": (200, 400)}
+    assert lines("T2", written) == {"2/initial": (200, 400)}
 
 
 def test_002_3_12_1_a_house_reading_is_journaled_and_holds_after_a_restart() -> None:
@@ -543,8 +544,8 @@ def test_002_5_8_a_removed_hand_returns_its_bets_and_the_others_are_asked() -> N
     cluster.choose("T1", "continue", kind="options")
     cluster.choose("T2", "continue", kind="options")
     written = cluster.certify()
-    assert lines(cluster, "T1", written) == {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)}
-    assert lines(cluster, "T2", written) == {"2/initial": (200, 400)}
+    assert lines("T1", written) == {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)}
+    assert lines("T2", written) == {"2/initial": (200, 400)}
 
 
 def test_002_5_4_an_interruption_before_anything_is_decided_voids() -> None:
@@ -567,8 +568,8 @@ def test_a_box_that_exceeds_its_maximum_pays_pro_rata() -> None:
     cluster.close()
     cluster.deal("KS 9S QS 8S JS 7S")
     written = cluster.certify()
-    assert lines(cluster, "T1", written) == {"1/initial": (200, 300)}
-    assert lines(cluster, "T2", written) == {"1/initial": (200, 300)}
+    assert lines("T1", written) == {"1/initial": (200, 300)}
+    assert lines("T2", written) == {"1/initial": (200, 300)}
 
 
 # --- the online games: a hole card -----------------------------------------------------------------------------------
@@ -586,7 +587,7 @@ def test_a_round_with_a_hole_card(game: str) -> None:
     assert cluster.journal(e.CardRevealed) == [e.CardRevealed(1, 3, king)]
     assert (cluster.table.hidden, cluster.view.shoe.passed) == ({}, 5)
     check_picture(cluster)
-    assert lines(cluster, "T1", cluster.certify()) == {"1/main": (100, 0)}
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
 
 
 @pytest.mark.xfail(
@@ -603,13 +604,13 @@ def test_004_a_bust_turns_the_hole_card_and_ends_the_round() -> None:
     cluster.choose("T1", "hit")
     assert of(cluster.draw("9C"), e.CardRevealed) == [e.CardRevealed(1, 3, cards_of("KD")[0])]
     check_picture(cluster)
-    assert lines(cluster, "T1", cluster.certify()) == {"1/main": (100, 0)}
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
 
 
 def test_004_2_9_in_premium_the_dealer_peeks_and_his_blackjack_ends_the_round() -> None:
     cluster = alone("premium_blackjack", "9S KD 8H AD")
     assert (cluster.phase, cluster.hands["dealer"], cluster.windows) == (Phase.RESULT, "KD AD", [])
-    assert lines(cluster, "T1", cluster.certify()) == {"1/main": (100, 0)}
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
     cluster = alone("classic_blackjack", "9S KD 8H AD")
     assert (cluster.phase, cluster.hands["dealer"]) == (Phase.BETTING, "KD ??")
 
@@ -652,7 +653,7 @@ def test_m10_correcting_cards_counts_a_squeezed_card_once() -> None:
     cluster.choose("T1", "stand")
     cluster.deal("9C")
     cluster.correct_cards("9S 9H 7H 9C")  # with which the Round is over
-    shown: list[Card | None] = [act.card for act in cluster.view.acts if hasattr(act, "card")]
+    shown = [act.card for act in cluster.view.acts if isinstance(act, CardDrawn)]
     assert (cluster.view.shoe.passed, texts(shown)) == (4, "9S 9H 7H 9C")
 
 
