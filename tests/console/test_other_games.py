@@ -456,16 +456,15 @@ def test_003_5_10_3_a_surplus_card_is_discarded_and_the_round_is_settled() -> No
     cluster.certify()
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: cards that a Ruling orders come into the Round without having been drawn")
+@pytest.mark.xfail(strict=True, reason="BUG: cards that a Ruling brings are neither counted nor shown in their Hand")
 def test_003_5_12_two_cards_at_once_are_ordered_by_the_player() -> None:
     cluster = alone("blackjack", "2S 6D 3H")
     cluster.choose("T1", "hit")
-    cluster.deal("4C 5D")  # the shoe tells of both
     cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
     cluster.choose("T1", "5D", kind="order")
     cluster.choose("T1", "continue", kind="options")
-    assert len(cluster.view.draws) == 5
-    check_picture(cluster)
+    assert cluster.hands["1"] == "2S 3H 5D"
+    assert cluster.view.shoe.passed == 5
 
 
 @pytest.mark.xfail(strict=True, reason="BUG: after a card that came while a Player was asked nobody is asked any more")
@@ -670,7 +669,30 @@ def test_a_squeezed_card_that_was_entered_by_hand_is_matched_when_the_shoe_speak
     assert cluster.view.due == HandId("dealer")
 
 
-# --- a correction that the windows of the Round do not bear ----------------------------------------------------------
+# --- corrections that the questions of the Round do not bear ---------------------------------------------------------
+
+
+@pytest.mark.xfail(strict=True, reason="BUG: cards under which other questions were asked end the process (IndexError)")
+@pytest.mark.parametrize("cards", ["", "9S", "9S 6D"])
+def test_5_6_too_few_cards_for_the_questions_that_were_asked_are_refused(cards: str) -> None:
+    cluster = alone("blackjack", "9S 6D 8H")
+    cluster.choose("T1", "stand")
+    cluster.deal("KD 6C")
+    cluster.certify()
+    assert cluster.refuse(m.Correct(cards_of(cards)), SUPERVISOR, OTHER_SUPERVISOR).paragraph == "5.6"
+
+
+@pytest.mark.xfail(strict=True, reason="BUG: cards under which other questions were asked end the process (ValueError)")
+def test_5_10_cards_under_which_somebody_else_was_asked_are_refused() -> None:
+    cluster = on_boxes("blackjack", "KS 8D 6H 6C 8C")
+    cluster.close()
+    cluster.choose("T1", "hit")
+    cluster.draw("KC")  # 26: T2 is asked
+    cluster.choose("T2", "split", {"2/main/1": 100})
+    refusal = cluster.refuse(
+        m.CorrectCards(cards_of("KS 8D 6H 6C 8C 2C")), DEALER, SUPERVISOR
+    )  # 18: T1 was to be asked
+    assert refusal.reason == "other_round"
 
 
 def test_spots_of_a_box_game_are_those_of_its_windows() -> None:

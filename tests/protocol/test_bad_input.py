@@ -359,14 +359,7 @@ def test_a_name_that_a_terminal_may_have_is_taken(name: str) -> None:
     [
         *("", "t1", "1T", "-T1", " T1", "T1 ", "T 1", "T1/2", "T1#1", "T_1", "Tä", "Ä1", "T\u0661", "T1\x00"),
         *("\nT1", "T1\nT2", "T1\n\n", "X" * 17, "staff", "archive", "sealed", "only/T1", "console"),
-        pytest.param(
-            "T1\n",
-            marks=pytest.mark.xfail(
-                strict=True,
-                raises=AssertionError,
-                reason="messages: `$` in the pattern of Terminal also matches before a last line end; \\Z does not",
-            ),
-        ),
+        "T1\n",
     ],
     ids=repr,
 )

@@ -942,22 +942,12 @@ def test_a_face_down_card_that_was_entered_by_hand_may_still_be_reported_by_the_
     }
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="view: `_reveal` counts a Hand's draws to find a card's place; CardsCorrected forgets whose draws were",
-)
 def test_5_10_a_card_dealt_face_down_after_a_correction_is_turned_in_its_hand() -> None:
     corrected = events.CardsCorrected(1, (ACE, KING), {PLAYER: (ACE,), BANKER: (KING,)}, (), PLAYER)
     before = [*TWO_CARDS, corrected, dealt(None, PLAYER, NONE, 3)]
     assert fold([*before, events.CardRevealed(1, 2, NINE)]).hands == {PLAYER: (ACE, NINE), BANKER: (KING,)}
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="view: `_reveal` counts a Hand's draws to find a card's place; DrawnTogether gives cards without a draw",
-)
 def test_002_5_10_a_card_dealt_face_down_after_cards_drawn_together_is_turned_in_its_hand() -> None:
     together = DrawnTogether((ACE, KING))
     ruled = events.RulingMade(1, together, "5.10", {PLAYER: (ACE,), BANKER: (KING,)}, (), PLAYER)

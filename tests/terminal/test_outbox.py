@@ -1,7 +1,5 @@
 """What is in flight, when it is sent again, and that only the log lets go of it (DESIGN 4.3, rules 4 to 7)."""
 
-import pytest
-
 from games.round import Spot
 from protocol.messages import Answer, BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, Request, WindowId
 from terminal.outbox import Outbox
@@ -151,11 +149,6 @@ def test_a_held_note_whose_credit_is_in_the_log_already_is_not_asked_for_again()
     assert outbox.asked == {}
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="outbox: `answered` drops a note that is only held, also if its credit was refused: nobody is told of it",
-)
 def test_a_held_note_whose_credit_was_refused_in_the_log_is_kept_for_the_attendant() -> None:
     """The process that asked had stacked it; this one is an older image, and knows only that it was held."""
     outbox = Outbox()
