@@ -89,8 +89,8 @@ class Console:
         run_batch(self.table, self.pen, self.store, self, self.now_ms, "now", inputs)
 
     def publish(self, entries: Sequence[Entry]) -> None:
-        batch, replies = self.delivery.after_commit(entries, (), self._read)
-        if batch is not None:
+        batches, replies = self.delivery.after_commit(entries, (), self._read)
+        for batch in batches:
             data = encode(batch)
             self.post += [(terminal, data) for terminal in self.terminals.values()]
         for reply in replies:
@@ -132,8 +132,7 @@ class Console:
         for terminal in self.terminals.values():
             terminal.give(Started(b"terminal"))
             self.carry()
-            waited = self.delivery.before_pulse(self.pen.seq, self._read)
-            if waited is not None:
+            for waited in self.delivery.before_pulse(self.pen.seq, self._read):
                 self.post += [(other, encode(waited)) for other in self.terminals.values()]
             self.carry()
         self.order(m.OpenTable())

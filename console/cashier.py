@@ -29,7 +29,6 @@ Asking = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
 class Asked(Struct, frozen=True, gc=False):
     """What was asked under an id, and the entry that answered."""
 
-    terminal: PlayerId
     what: tuple[object, ...]
     seq: int
 
@@ -58,7 +57,7 @@ def content(asking: Asking) -> tuple[object, ...]:
 
 class Cashier:
     def __init__(self) -> None:
-        self.asked: dict[bytes, Asked] = {}
+        self.asked: dict[tuple[PlayerId, bytes], Asked] = {}  # each terminal has ids of its own
         self.tickets: dict[str, Ticket] = {}
 
     # --- questions -------------------------------------------------------------------------------------------
@@ -112,23 +111,23 @@ class Cashier:
     def apply(self, seq: int, event: events.Event) -> None:
         match event:
             case events.CreditBought(id=id, terminal=terminal, amount=amount):
-                self.asked[id] = Asked(terminal, ("buy", amount), seq)
+                self.asked[terminal, id] = Asked(("buy", amount), seq)
             case events.TicketIssued(id=id, terminal=terminal, ticket=number, amount=amount):
                 self.tickets[number] = Ticket(amount, terminal)
-                self.asked[id] = Asked(terminal, ("cash out", amount), seq)
+                self.asked[terminal, id] = Asked(("cash out", amount), seq)
             case events.TicketAccepted(id=id, terminal=terminal, ticket=number):
                 self._spent(number)
-                self.asked[id] = Asked(terminal, ("ticket", number), seq)
+                self.asked[terminal, id] = Asked(("ticket", number), seq)
             case events.TicketPaid(ticket=number):
                 self._spent(number)
             case events.TicketPrint(id=id, terminal=terminal, ticket=number, state=state):
                 ticket = self.tickets[number]
                 self.tickets[number] = Ticket(ticket.amount, ticket.terminal, ticket.good, state)
-                self.asked[id] = Asked(terminal, ("print", number, state), seq)
+                self.asked[terminal, id] = Asked(("print", number, state), seq)
             case events.SettlementDisputed(id=id, terminal=terminal, round_no=round_no):
-                self.asked[id] = Asked(terminal, ("dispute", round_no), seq)
+                self.asked[terminal, id] = Asked(("dispute", round_no), seq)
             case events.MoneyRefused(id=id, terminal=terminal):
-                self.asked[id] = Asked(terminal, (), seq)  # whatever is asked under it again, this is the answer
+                self.asked[terminal, id] = Asked((), seq)  # whatever is asked under it again, this is the answer
             case _:
                 pass
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from console.reconcile import GAP, OTHER, REPEAT, is_foreign
 from console.state import Said, TableState
+from games.card_set import UNSHUFFLED_RUN, looks_unshuffled
 from games.cards import Card, UnknownCard, parse_card
 from games.money import check
 from protocol import events
@@ -26,27 +27,25 @@ class Dealing(TableState):
         card = _readable(text)
         place = self.shoe.place(view.shoe, seq, card)
         if place == OTHER:
-            return Decision(self.halt("card_conflict", f"card {seq} was {self.shoe.cards.get(seq)}, and now is {card}"))
+            return Decision(self.halt("card_conflict", f"card {seq} was read twice, and not alike"))
         if place == REPEAT:
-            if card is None or not any(seen.shoe_seq == seq and seen.card is None for seen in view.shoe.pending):
+            unread = any(seen.shoe_seq == seq for seen in view.shoe.pending) and self.shoe.cards.get(seq) is None
+            if card is None or not unread:
                 return NOTHING
             return Decision(tuple(self._placed(now_ms, seq, card)))  # the shoe has read it after all
         if place == GAP and view.shoe.burning > seq - view.shoe.last_seq - 1:
-            unread = [events.CardBurnt(lost, None) for lost in range(view.shoe.last_seq + 1, seq)]
-            return Decision((*unread, *self._burnt(seq, card, view.shoe.burning - len(unread))))
-        if view.shoe.entered:
+            lost_ones = [events.CardBurnt(lost, None) for lost in range(view.shoe.last_seq + 1, seq)]
+            return Decision((*lost_ones, *self._burnt(seq, card, view.shoe.burning - len(lost_ones))))
+        if view.shoe.entered and shoe_seq is not None:  # a shoe without numbers cannot be matched with anything
             return Decision(self._matched(seq, card))
         if place == GAP:
-            missing = [events.CardUnread(lost) for lost in range(view.shoe.last_seq + 1, seq)]
-            behind = events.CardUnread(seq) if card is None else events.CardWaiting(seq, card)
-            halt = self.halt("card_missing", f"{len(missing)} before card {seq} did not come")
-            return Decision((*missing, behind, *halt))
+            return Decision(self._behind_gap(range(view.shoe.last_seq + 1, seq), seq, card))
         if view.shoe.burning:
             return Decision(self._burnt(seq, card, view.shoe.burning))
         if card is None:
             return Decision((events.CardUnread(seq), *self.halt("card_missing", f"card {seq} was not read")))
         if view.shoe.pending:
-            return Decision((events.CardWaiting(seq, card),))
+            return Decision(self._waits(seq, card))
         return Decision(tuple(self._drawn(now_ms, seq, card)))
 
     def _unloaded(self, shoe_seq: int | None, card: Card | None) -> Decision[events.Event]:
@@ -62,14 +61,29 @@ class Dealing(TableState):
 
     def _matched(self, seq: int, card: Card | None) -> tuple[events.Event, ...]:
         """The shoe tells, late, of cards that were entered by hand. If it saw another face, people look at it."""
-        entered, numbers = self.view.shoe.entered, range(self.view.shoe.last_seq + 1, seq + 1)
-        written: list[events.Event] = [events.CardMatched(at, None) for at in numbers[:-1][: len(entered) - 1]]
-        written += [events.CardUnread(at) for at in numbers[len(written) : -1]]
-        written.append(events.CardMatched(seq, card))
-        said = entered[min(len(written), len(entered)) - 1]
-        if card is not None and said is not None and card is not said:
-            written += self.halt("card_conflict", f"card {seq} was entered as {said}, the shoe says {card}")
-        return tuple(written)
+        entered, numbers = self.view.shoe.entered, range(self.view.shoe.last_seq + 1, seq)
+        matched = tuple(events.CardMatched(at, None) for at in numbers[: len(entered)])
+        if len(matched) == len(entered):  # and this one is another card
+            return (*matched, *self._behind_gap(numbers[len(entered) :], seq, card))
+        said = entered[len(matched)]
+        differ = card is not None and said is not None and card is not said
+        halt = self.halt("card_conflict", f"card {seq} was entered by hand, and the shoe saw another") if differ else ()
+        return (*matched, events.CardMatched(seq, self._public(card)), *halt)
+
+    def _behind_gap(self, missing: range, seq: int, card: Card | None) -> tuple[events.Event, ...]:
+        unread = tuple(events.CardUnread(lost) for lost in missing)
+        behind = (events.CardUnread(seq),) if card is None else self._waits(seq, card)
+        return (*unread, *behind, *self.halt("card_missing", f"{len(missing)} before card {seq} did not come"))
+
+    def _waits(self, seq: int, card: Card) -> tuple[events.Event, ...]:
+        """Behind one that was not read. Where it belongs it may have to lie face down: then nobody sees it yet."""
+        if self._public(card) is not None:
+            return (events.CardWaiting(seq, card),)
+        return events.CardWaiting(seq, None), events.CardRead(seq, card)
+
+    def _public(self, card: Card | None) -> Card | None:
+        """The face, unless a card of this Round may have to lie face down (M13)."""
+        return None if self.game.hole_card or self.view.round_felt.squeeze else card
 
     def _drawn(self, now_ms: int, seq: int, card: Card) -> list[events.Event]:
         """A card that is the next and was read."""
@@ -91,22 +105,28 @@ class Dealing(TableState):
         foreign = self._foreign(card)
         if foreign:
             written += foreign
+        elif looks_unshuffled([*self._recent(), card]):
+            written += self.halt("unshuffled", "the cards come in the order of a new deck")
         elif view.shoe.left == 1 and any(isinstance(event, events.CardDealt) and event.due for event in written):
             written += self.halt("shoe_dry", "a card is due, and the shoe is empty")
         return written
+
+    def _recent(self) -> list[Card]:
+        """The last cards of this set, as many as an order of a new deck needs to be seen."""
+        return [card for card in list(self.shoe.cards.values())[1 - UNSHUFFLED_RUN :] if card is not None]
 
     def _foreign(self, card: Card) -> tuple[events.Event, ...]:
         """001 §5.3.1: a copy more than there are decks. Two in one decision are caught when the second is counted."""
         if not is_foreign(self.view.shoe, card):
             return ()
-        return self.halt("foreign_card", f"{card} more often than in {self.view.shoe.decks} decks")
+        return self.halt("foreign_card", f"a card more often than in {self.view.shoe.decks} decks")
 
     def _placed(self, now_ms: int, seq: int, card: Card, *, entered: bool = False) -> list[events.Event]:
         """The first unread card has got its face: it and the cards behind it go where they belong."""
         pending = [seen for seen in self.view.shoe.pending if seen.shoe_seq != seq]
         check(len(pending) < len(self.view.shoe.pending), f"card {seq} is not pending")
         if self.view.shoe.pending[0].shoe_seq != seq:  # one before it is still unknown
-            return [events.CardWaiting(seq, card)]
+            return list(self._waits(seq, card))
         if not self.view.in_round:
             return [events.CardIdle(seq, card), *self._behind_idle(now_ms, pending)]
         draft = self.draft(now_ms)
@@ -122,9 +142,8 @@ class Dealing(TableState):
                 draft.deal(at, face, entered=last_entered)
                 draft.settle_down()
             last_entered = False
-            if pending and pending[0].card is not None:
-                behind = pending.pop(0)
-                queue.append((behind.shoe_seq, behind.card))  # type: ignore[arg-type]
+            if pending and (read := self.shoe.cards.get(pending[0].shoe_seq)) is not None:
+                queue.append((pending.pop(0).shoe_seq, read))
         written = draft.events
         if not pending:
             written = [*written, *self.cleared(now_ms, "card_missing")]
@@ -137,9 +156,8 @@ class Dealing(TableState):
 
     def _behind_idle(self, now_ms: int, pending: list[Any]) -> list[events.Event]:
         written: list[events.Event] = []
-        while pending and pending[0].card is not None:
-            seen = pending.pop(0)
-            written.append(events.CardIdle(seen.shoe_seq, seen.card))
+        while pending and (read := self.shoe.cards.get(pending[0].shoe_seq)) is not None:
+            written.append(events.CardIdle(pending.pop(0).shoe_seq, read))
         if not pending:
             written += self.cleared(now_ms, "card_missing")
         return written + list(self.halt("surplus", "a card came between Rounds"))
@@ -174,8 +192,8 @@ class Dealing(TableState):
                 return Decision((events.ShoeEmptied(at), *halt) if at > self.view.shoe.last_seq else halt)
             case shoe.LinkFaulty(why=why):
                 return Decision(self.halt("shoe_faulty", why))
-            case shoe.CardConflict(shoe_seq=seq, first=first, second=second):
-                return Decision(self.halt("card_conflict", f"card {seq} was {first}, and now is {second}"))
+            case shoe.CardConflict(shoe_seq=seq):
+                return Decision(self.halt("card_conflict", f"card {seq} was read twice, and not alike"))
             case _:
                 pass
         return NOTHING

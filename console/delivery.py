@@ -3,7 +3,7 @@
 Used by the console's shell and by the simulator, so that what one may read is decided in one place (M13).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from console.orders import ShowEntry
@@ -13,7 +13,8 @@ from protocol.events import ALL, ONLY, SEALED, STAFF, may_read
 from protocol.loop import Reply
 from protocol.messages import Batch, Deltas, See, SentEntry
 
-DELTAS_MAX: Final = 500  # entries in one answer to a Sync
+ENTRIES_MAX: Final = 500  # in one message
+BYTES_MAX: Final = 1 << 18  # of their bodies; `codec.FROM_CONSOLE` takes four times as much
 
 Read = Callable[[int, int], Sequence[Entry]]  # entries first..last of the journal
 
@@ -39,27 +40,40 @@ class Delivery:
 
     def after_commit(
         self, entries: Sequence[Entry], staff: Iterable[str], read: Read
-    ) -> tuple[Batch | None, list[Reply]]:
+    ) -> tuple[list[Batch], list[Reply]]:
         head = entries[-1].seq
         run = entries if entries[0].seq == self.sent_seq + 1 else read(self.sent_seq + 1, head)
         private = (entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
         named = dict.fromkeys(audience.removeprefix(ONLY) for audience in private)
-        replies = [Reply(name, deltas_for(name, run, head)) for name in named]
+        pieces = list(_pieces(run))
+        replies = [Reply(name, deltas_for(name, piece, head)) for name in named for piece in pieces]
         if any(entry.audience != ALL and may_read(STAFF, entry.audience) for entry in entries):
-            message = deltas_for(STAFF, run, head)
-            replies += [Reply(panel, message) for panel in staff]
+            messages = [deltas_for(STAFF, piece, head) for piece in pieces]
+            replies += [Reply(panel, message) for panel in staff for message in messages]
         if all(entry.audience != ALL for entry in entries):
-            return None, replies
+            return [], replies
         self.sent_seq = head
-        return public_batch(run), replies
+        return [public_batch(piece) for piece in pieces], replies
 
-    def before_pulse(self, head_seq: int, read: Read) -> Batch | None:
+    def before_pulse(self, head_seq: int, read: Read) -> list[Batch]:
         """What has waited; the pulse that follows names this head."""
         if self.sent_seq == head_seq:
-            return None
+            return []
         run = read(self.sent_seq + 1, head_seq)
         self.sent_seq = head_seq
-        return public_batch(run)
+        return [public_batch(piece) for piece in _pieces(run)]
+
+
+def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """Runs that fit into one message each."""
+    first = size = 0
+    for at, entry in enumerate(entries):
+        size += len(entry.body)
+        if at > first and (at - first == ENTRIES_MAX or size > BYTES_MAX):
+            yield entries[first:at]
+            first, size = at, len(entry.body)
+    if entries:
+        yield entries[first:]
 
 
 def deltas_for(reader: str, entries: Sequence[Entry], head_seq: int) -> Deltas:
@@ -74,6 +88,6 @@ def expanded(reply: Reply, reader: str, head_seq: int, read: Read) -> Reply | No
             (entry,) = read(seq, seq)
             return Reply(reply.to, See(seq, for_reader(reader, entry), entry.chain))
         case ShowAfter(seq=seq):
-            entries = read(seq + 1, min(head_seq, seq + DELTAS_MAX))
+            entries = next(_pieces(read(seq + 1, min(head_seq, seq + ENTRIES_MAX))), ())
             return Reply(reply.to, deltas_for(reader, entries, head_seq)) if entries else None
     return reply

@@ -26,7 +26,7 @@ class Move(Struct, frozen=True):
     phases: tuple[Phase, ...]
     who: Position
     entries: str
-    second: Position | None = None  # the least position of a second, different person
+    second: Position | None = None  # two different people are needed, and one of them must be this or above
     halted: bool | None = None  # False: only while nothing halts the table; True: only over a halt; None: both
     of_round: bool = False  # it names the Round it is about, and is refused when that has passed
     paragraph: str = ""
@@ -36,7 +36,7 @@ DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
 
 MOVES: Final = (
     Move(m.OpenTable, (CLOSED,), SUPERVISOR, "TableOpened", paragraph="3.4"),
-    Move(m.SetLimits, (CLOSED, READY), MANAGER, "LimitsSet", halted=False, paragraph="3.4"),
+    Move(m.SetLimits, (CLOSED, READY), MANAGER, "LimitsSet", second=DEALER, halted=False, paragraph="3.4"),
     Move(m.LoadShoe, OPEN, DEALER, "ShoeLoaded, later CardBurnt, ShoeLive", second=SUPERVISOR, paragraph="2.2.1"),
     Move(m.EndShoe, (READY,), DEALER, "ShoeEnded", second=SUPERVISOR, paragraph="5.3.2"),
     Move(m.OpenBets, (READY,), DEALER, "WindowOpened", halted=False, of_round=True, paragraph="3.3"),
@@ -50,8 +50,8 @@ MOVES: Final = (
     Move(m.AnswerInterruption, IN_ROUND, SUPERVISOR, "InterruptionAnswered; Void", halted=True, of_round=True),
     Move(m.CallSupervisor, OPEN, DEALER, "Halted", of_round=True, paragraph="5.12"),
     Move(m.Resume, ANY, SUPERVISOR, "Resumed", halted=True, paragraph="5.12"),
-    Move(m.Correct, OPEN, SUPERVISOR, "RoundCorrected, LinesCorrected", second=SUPERVISOR, paragraph="5.6"),
-    Move(m.VoidSettled, (READY,), SUPERVISOR, "RoundCorrected, LinesCorrected", second=SUPERVISOR, paragraph="5.3.3"),
+    Move(m.Correct, OPEN, SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, paragraph="5.6"),
+    Move(m.VoidSettled, (READY,), SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, paragraph="5.3.3"),
     Move(m.RecordRuling, ANY, SHIFT_MANAGER, "RulingRecorded", paragraph="5.12"),
     Move(m.CloseTable, (READY,), SUPERVISOR, "TableClosed", halted=False),
     Move(m.CloseDay, (CLOSED,), SUPERVISOR, "DayClosed"),
@@ -61,8 +61,8 @@ MOVES: Final = (
     Move(m.PayDue, ANY, DEALER, "DuePaid", second=SUPERVISOR, paragraph="5.6"),
     Move(m.CollectOwed, ANY, DEALER, "OwedCollected", second=SUPERVISOR, paragraph="5.6"),
     Move(m.RuleDispute, ANY, SUPERVISOR, "DisputeRuled", paragraph="5.10"),
-    Move(m.Enrol, ANY, SUPERVISOR, "TerminalEnrolled", second=SUPERVISOR),
-    Move(m.Retire, ANY, SUPERVISOR, "TerminalRetired", second=SUPERVISOR),
+    Move(m.Enrol, ANY, SUPERVISOR, "TerminalEnrolled", second=DEALER),
+    Move(m.Retire, ANY, SUPERVISOR, "TerminalRetired", second=DEALER),
     Move(m.Latch, ANY, SUPERVISOR, "TerminalLatched"),
     Move(m.Unlatch, ANY, SUPERVISOR, "TerminalUnlatched"),
 )  # fmt: skip
@@ -124,7 +124,9 @@ def as_markdown() -> str:
 
 def _order_line(move: Move) -> str:
     halted = {None: "too", True: "only", False: "no"}[move.halted]
-    who = _words(move.who) + (f", {_words(move.second)}" if move.second is not None else "")
+    who = _words(move.who)
+    if move.second is not None:
+        who += f" and a {_words(move.second)}" if move.second > move.who else " and a second person"
     return f"| {_states(move.phases)} | {move.order.__name__} | {halted} | {who} | {move.entries} | {move.paragraph} |"
 
 

@@ -13,6 +13,7 @@ from console.moves import MOVE_FOR, Move
 from console.reconcile import miscount
 from console.settling import Settling, title
 from console.state import Said
+from games.catalog import find_game
 from games.round import Refusal
 from games.rulings import Position
 from protocol import events
@@ -34,7 +35,7 @@ class Orders(Settling):
     def _ordered(self, now_ms: int, peer: str, command: m.Command, by: m.Person | None) -> Decision[events.Event]:
         if by is None:
             return Decision(self.alarm(peer, "an order came from a key that no person holds"))
-        seq = self.orders.get(command.command_id)
+        seq = self.orders.get(command.command_id) or self.lasting.get(command.command_id)
         if seq is not None:
             return Decision((), (Reply(peer, ShowEntry(seq)),))
         order, second = command.order, command.second
@@ -134,8 +135,9 @@ class Orders(Settling):
         view = self.view
         match order:
             case m.OpenTable():
-                setup, game = self.setup, self.game
-                return [events.TableOpened(game.name, game.rules, setup.felt, setup.countdown_ms, setup.house)]
+                setup = self.setup
+                game = find_game(setup.game, setup.rules, **setup.house)
+                return [events.TableOpened(game.name, game.rules, self.felt, setup.countdown_ms, setup.house)]
             case m.SetLimits(felt=felt):
                 return [events.LimitsSet(felt)]
             case m.LoadShoe(decks=decks, burn=burn, shuffled_by=shuffled_by, first_seq=first_seq):
@@ -179,6 +181,8 @@ class Orders(Settling):
             case m.SellCredit(terminal=terminal, amount=amount):
                 if not amount:
                     raise Said("bad_amount", "nothing was bought")
+                if terminal not in self.peers.known or self.peers.peer(terminal).retired:
+                    raise Said("no_terminal", f"{terminal} is not in service here")
                 key = command_id.rjust(16, b"\0")
                 answer = m.BuyCredit(0, b"", key, amount)
                 bought = self.cashier.answer(terminal, answer, ledger, None, self.chain)
@@ -217,7 +221,7 @@ class Orders(Settling):
                     raise Said("credit", f"{terminal} holds money: pay it first")
                 return [events.TerminalRetired(terminal)]
             case m.Latch(terminal=terminal, why=why):
-                return [events.TerminalLatched(terminal, why)]
+                return [events.TerminalLatched(terminal, why, doubted=True)]
             case m.Unlatch(terminal=terminal):
                 return [events.TerminalUnlatched(terminal)]
         raise AssertionError(order)

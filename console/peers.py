@@ -27,6 +27,7 @@ class Peer(Struct, frozen=True, gc=False):
     greeted: bool = False  # has said Hello to this process of the console
     retired: bool = False
     latched: str = ""  # why
+    doubted: bool = False  # its word on the log is not believed
     disputed: int = 0  # the Round
 
 
@@ -75,10 +76,10 @@ class Peers:
                 self.known[name] = replace(self.peer(name), boot=boot, run=run, greeted=True)
             case events.ConsoleStarted():
                 self.known = {name: replace(peer, greeted=False) for name, peer in self.known.items()}
-            case events.TerminalLatched(terminal=name, why=why):
-                self.known[name] = replace(self.peer(name), latched=why)
+            case events.TerminalLatched(terminal=name, why=why, doubted=doubted):
+                self.known[name] = replace(self.peer(name), latched=why, doubted=doubted)
             case events.TerminalUnlatched(terminal=name):
-                self.known[name] = replace(self.peer(name), latched="")
+                self.known[name] = replace(self.peer(name), latched="", doubted=False)
             case events.SettlementDisputed(terminal=name, round_no=round_no):
                 self.known[name] = replace(self.peer(name), disputed=round_no)
             case events.DisputeRuled(terminal=name):

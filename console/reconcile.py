@@ -14,7 +14,7 @@ from protocol.view import ShoeView, TableView
 CARD_EVENTS: Final = frozenset(
     {
         *(events.ShoeLoaded, events.CardDealt, events.SurplusDrawn, events.CardBurnt, events.CardWaiting),
-        *(events.CardIdle, events.CardMatched, events.CardUnread),
+        *(events.CardIdle, events.CardMatched, events.CardUnread, events.CardRead),
     }
 )
 
@@ -38,7 +38,7 @@ class ShoeRecord:
                 self.cards[seq] = card
             case events.SurplusDrawn() | events.CardBurnt() | events.CardWaiting() | events.CardIdle():
                 self.cards[event.shoe_seq] = event.card
-            case events.CardMatched(shoe_seq=seq, card=card):
+            case events.CardMatched(shoe_seq=seq, card=card) | events.CardRead(shoe_seq=seq, card=card):
                 self.cards[seq] = card
             case events.CardUnread(shoe_seq=seq):
                 self.cards[seq] = None

@@ -9,16 +9,29 @@ from typing import Any, Final
 from console.dealing import Dealing
 from console.state import Said
 from games.cards import Card
-from games.money import InvariantBroken, check
-from games.round import CardDrawn, HandId, InterimSettled, PlayerId, Reconstructed, Refusal, Ruled, Voided
+from games.money import check
+from games.round import (
+    CardDrawn,
+    Discarded,
+    DrawnTogether,
+    HandId,
+    InterimSettled,
+    PlayerId,
+    Reconstructed,
+    Refusal,
+    Ruled,
+    Voided,
+)
 from games.rulings import INTERRUPTED, Position, may_rule, who_corrects
-from games.settlement import Line, corrected_acts, final_lines, fold, settle
+from games.settlement import Line, corrected_acts, final_lines, refold, settle
 from protocol import events
 from protocol.ledger import totals
 from protocol.view import Phase, cards_digest
 
 # What a Void settles: the cards of the Round are out of play.
-ENDED_BY_VOID: Final = ("interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "called", "card_conflict")
+ENDED_BY_VOID: Final = (
+    *("interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "called", "card_conflict", "unshuffled"),
+)
 
 
 class Settling(Dealing):
@@ -29,7 +42,8 @@ class Settling(Dealing):
             raise Said("other_cards", "these are not the cards of the Round any more: look again", "5.10")
         if view.surplus:
             raise Said("surplus", "a surplus card waits for a Ruling", "5.4")
-        seen = tuple(PlayerId(name) for name, seq in self.applied.items() if seq >= self.closed_seq)
+        terminals = self.ledger.sittings
+        seen = tuple(PlayerId(it) for it, seq in self.applied.items() if it in terminals and seq >= self.closed_seq)
         certified = events.Certified(view.round_no, digest, seen)
         if view.phase is Phase.RESULT and self.game.finished(self.round):
             return [certified, *self._settle(self.round), events.RoundEnded(view.round_no, void=False)]
@@ -67,17 +81,26 @@ class Settling(Dealing):
             raise Said(refusal.reason, refusal.detail, refusal.paragraph)
         if isinstance(act, Voided):
             return self._void(now_ms, act)
+        if isinstance(act, Discarded | DrawnTogether):
+            # These acts bring their cards with them; here the shoe has reported them, and they would count twice.
+            raise Said("by_the_shoe", "the shoe has these cards already: rule a Reconstruction or a Void", paragraph)
         if self.view.shoe.pending:
             raise Said("card_missing", "a card of the Round is not known yet: enter it first", "5.3.3")
+        if isinstance(act, Reconstructed):
+            self._none_kept()
         draft = self.draft(now_ms)
         if isinstance(act, Reconstructed):
             draft.close_all("ruling")
         draft.rule(act, paragraph)
         draft.settle_down()
-        reasons = ["called"] if self.game.surplus(draft.round) else ["called", "surplus"]
         if self.game.surplus(draft.round):
             return [*draft.events, *self.halt("surplus", "a card is left over"), *self.cleared(now_ms, "called")]
-        return [*draft.events, *self.cleared(now_ms, *reasons)]
+        return [*draft.events, *self.cleared(now_ms, "called", "surplus")]
+
+    def _none_kept(self) -> None:
+        """A card that was kept for the next Round lies no longer among the cards of this one."""
+        if self.view.kept:
+            raise Said("kept", "a card of this Round was kept for the next one: only a Void is left", "5.4")
 
     def _void(self, now_ms: int, act: Voided) -> list[events.Event]:
         """001 §1.20, §5.11: no result, every Bet returned, at once and for all."""
@@ -99,11 +122,10 @@ class Settling(Dealing):
         view = self.view
         if len(cards) != len(view.draws) or view.shoe.pending:
             raise Said("other_cards", f"{len(view.draws)} cards were drawn, {len(cards)} are named", "5.10")
-        acts = corrected_acts(view.acts, cards)
-        try:
-            round: Any = fold(self.game, view.round_felt, acts)
-        except InvariantBroken as broken:
-            raise Said("other_round", f"with these cards the windows of the Round would be others: {broken}") from None
+        self._none_kept()
+        round: Any = refold(self.game, view.round_felt, corrected_acts(view.acts, cards))
+        if round is None:
+            raise Said("other_round", "with these cards the Round would have asked the Players something else", "5.10")
         hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(round))
         surplus = self.game.surplus(round)
         due = self.game.expects(round) or HandId("")
@@ -125,7 +147,9 @@ class Settling(Dealing):
         if was is None or was.void:
             raise Said("no_such_round", f"round {round_no} is not on record as settled", "5.6")
         acts = was.acts if void else tuple(corrected_acts(was.acts, cards))
-        round: Any = fold(self.game, was.felt, acts)
+        round: Any = refold(self.game, was.felt, acts)
+        if round is None:
+            raise Said("other_round", "with these cards the Round would have asked the Players something else", "5.6")
         if void:
             refusal = self.game.rule(round, Voided(void)) or may_rule(self.game.document, void, Voided, position)
             if refusal is not None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from console.cashier import CASH_EVENTS, Cashier
 from console.draft import Draft
+from console.moves import MOVE_FOR
 from console.peers import PEER_EVENTS, Peers
 from console.reconcile import CARD_EVENTS, ShoeRecord, check_cards
 from console.windows import Windows
@@ -25,7 +26,7 @@ from protocol.ledger import Ledger, check_no_debt, check_zero_sum
 from protocol.view import TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
-ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy names a Round that has passed
+ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy is refused again, or its Round has passed
 
 
 class Setup(Struct, frozen=True):
@@ -34,11 +35,11 @@ class Setup(Struct, frozen=True):
     table: str
     game: str
     felt: Felt = Felt()
-    decks: int = 8
     countdown_ms: int = 15_000
     rules: str | None = None
     house: Mapping[str, bool] = {}
     strict: bool = False  # 001 §5.1: every interruption affects the continuation; else the Supervisor is asked
+    snapshot_from: int = 500  # entries: a follower without history gets a picture instead of a longer log
 
 
 class SettledRound(Struct, frozen=True, gc=False):
@@ -75,7 +76,9 @@ class TableState:
         self.paid: dict[PlayerId, tuple[Line, ...]] = {}  # lines of this Round that are settled
         self.sat: dict[PlayerId, int] = {}  # whose sitting they belong to
         self.settled: dict[int, SettledRound] = {}
-        self.orders: dict[bytes, int] = {}  # command id -> its entry
+        self.orders: dict[bytes, int] = {}  # command id -> its entry, of the last ones
+        self.lasting: dict[bytes, int] = {}  # the same of those that name no Round
+        self.felt = setup.felt  # the limits that the next opening shows
         self.alarms: set[str] = set()  # raised in this Round: an alarm rings once
         self.closed_seq = 0  # the entry of the last close
         self.deadline_ms: int | None = None  # of the open windows; None: no countdown runs
@@ -141,8 +144,12 @@ class TableState:
                 self.deadline_ms = deadline
             case events.ConsoleStarted():
                 self.deadline_ms = None
-            case events.Ordered(command_id=command_id) | events.OrderRefused(command_id=command_id):
-                self._remember(command_id, seq)
+            case events.Ordered(command_id=command_id, order=order):
+                self._remember(command_id, seq, for_ever=not MOVE_FOR[type(order)].of_round)
+            case events.OrderRefused(command_id=command_id):
+                self._remember(command_id, seq, for_ever=False)
+            case events.LimitsSet(felt=felt):
+                self.felt = felt
             case events.RoundCorrected(round_no=round_no, cards=cards, void=paragraph):
                 self._round_corrected(round_no, cards, paragraph)
             case events.LinesCorrected(round_no=round_no, terminal=terminal, after=after):
@@ -172,7 +179,10 @@ class TableState:
         acts = was.acts if void else tuple(corrected_acts(was.acts, cards))
         self.settled[round_no] = SettledRound(was.felt, acts, was.lines, was.sittings, bool(void))
 
-    def _remember(self, command_id: bytes, seq: int) -> None:
+    def _remember(self, command_id: bytes, seq: int, *, for_ever: bool) -> None:
+        if for_ever:  # it names no Round that could pass: money sold twice would be money made
+            self.lasting[command_id] = seq
+            return
         self.orders[command_id] = seq
         if len(self.orders) > ORDERS_KEPT:
             del self.orders[next(iter(self.orders))]

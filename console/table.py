@@ -5,7 +5,7 @@ have seen, and whether the disk has room); `apply`, in `state.py`, is the only t
 moves money.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,8 +20,6 @@ from protocol.codec import encode_body
 from protocol.loop import NOTHING, Decision, Reply, Tick
 from protocol.view import OwnLayout, OwnState, Picture, StaffState
 from shoe_driver import link as shoe
-
-SNAPSHOT_FROM: Final = 500  # entries: a follower without history gets a picture instead of a longer log
 
 
 class Started(Struct, frozen=True, gc=False):
@@ -128,7 +126,7 @@ class Table(Orders):
         standing = self.peers.hello(peer, hello)
         if standing not in ("join", "again"):
             reply = Reply(peer, m.Denied(hello.boot, hello.run, standing))
-            return Decision(self.alarm(peer, f"{standing}: boot {hello.boot} is denied"), (reply,))
+            return Decision(self.alarm(peer, f"denied: {standing}"), (reply,))
         if self.chain_at(hello.last_seq) != hello.last_chain:
             return self._other_history(peer, hello, hello.last_seq)
         joined = (events.TerminalJoined(PlayerId(peer), hello.boot, hello.run),) if standing == "join" else ()
@@ -143,19 +141,20 @@ class Table(Orders):
         """
         detail = f"{peer} knows the log up to {seq}, and it is not ours (we are at {self.seq})"
         reply = Reply(peer, m.Denied(said.boot, said.run, "history"))
-        if "history" in self.view.halts or self.peers.peer(peer).latched:
+        if "history" in self.view.halts or self.peers.peer(peer).doubted:
             return Decision((), (reply,))
         return Decision((events.Halted("history", detail),), (reply,))
 
     def _sync(self, peer: PlayerId, after: int, *, staff: bool) -> Decision[events.Event]:
-        if after == 0 and self.seq > SNAPSHOT_FROM:
+        if after == 0 and self.seq > self.setup.snapshot_from:
             picture = Picture(self.view, self.own_state(peer), peer, self._staff_state() if staff else None)
             state = encode_body(picture)
             return Decision((), (Reply(peer, m.Snapshot(self.seq, self.chain, state)),))
         return Decision((), (Reply(peer, ShowAfter(after)),))
 
     def own_state(self, terminal: PlayerId) -> OwnState:
-        layouts = tuple(OwnLayout(key, revision, given) for key, revision, given in self.windows.layouts(terminal))
+        found = self.windows.layouts(terminal) if self.view.in_round else ()  # of the Round in play
+        layouts = tuple(OwnLayout(key, revision, given) for key, revision, given in found)
         peer = self.peers.peer(terminal)
         ledger = self.ledger
         return OwnState(
@@ -221,11 +220,11 @@ class Table(Orders):
 
     def _asked(self, terminal: PlayerId, asking: Asking) -> Decision[events.Event]:
         """Money, exactly once by id: a repeated id gets its first answer, another content under it is an alarm."""
-        asked = self.cashier.asked.get(asking.id)
+        asked = self.cashier.asked.get((terminal, asking.id))
         if asked is None:
             blocked = self.peers.blocked(terminal)
             return Decision((self.cashier.answer(terminal, asking, self.ledger, blocked, self.chain),))
-        if asked.terminal != terminal or (asked.what and asked.what != content(asking)):
+        if asked.what and asked.what != content(asking):
             if self.peers.peer(terminal).latched:
                 return NOTHING
             return Decision((events.TerminalLatched(terminal, "an id came again with another content"),))

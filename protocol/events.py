@@ -238,14 +238,24 @@ class CardUnread(_Fact, frozen=True):
 
 
 class CardWaiting(_Fact, frozen=True):
-    """A card that was read, behind one that was not: its place is known when that one is entered."""
+    """A card that was read, behind one that was not: its place is known when that one is entered.
+
+    Without a face if it may have to lie face down there; `CardRead` has it then.
+    """
+
+    shoe_seq: int
+    card: Card | None
+
+
+class CardRead(_Fact, frozen=True):
+    """The face of a card that waits, for nobody yet."""
 
     shoe_seq: int
     card: Card
 
 
 class CardMatched(_Fact, frozen=True):
-    """The shoe reports, late, a card that was entered by hand while it was lost. None: it could not read it."""
+    """The shoe reports, late, a card that was entered by hand. None: not read, or it may lie face down."""
 
     shoe_seq: int
     card: Card | None
@@ -434,6 +444,7 @@ class TerminalLatched(_Fact, frozen=True):
 
     terminal: PlayerId
     why: str
+    doubted: bool = False  # staff has found that it does not tell the truth: its word on the log is not believed
 
 
 class TerminalUnlatched(_Fact, frozen=True):
@@ -488,11 +499,11 @@ Event = (
     ConsoleStarted | TableOpened | LimitsSet | TableClosed | DayClosed | Halted | Resumed | Interrupted
     | InterruptionAnswered | ShoeLoaded | CardBurnt | ShoeLive | CutCardSeen | ShoeEmptied | ShoeEnded | ShoeLost
     | ShoeBack | WindowOpened | TimeAdded | LayoutRegistered | LayoutRefused | LayoutReturned | WindowClosed | CardDealt
-    | CardHidden | CardRevealed | SurplusDrawn | CardUnread | CardWaiting | CardMatched | CardIdle | SurplusKept
-    | RulingMade | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded | RoundCorrected | LinesCorrected
-    | CreditBought | TicketIssued | TicketAccepted | TicketPaid | TicketPrint | MoneyRefused | HandPaid | DuePaid
-    | OwedCollected | TerminalEnrolled | TerminalRetired | TerminalJoined | TerminalLatched | TerminalUnlatched
-    | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered | OrderRefused
+    | CardHidden | CardRevealed | SurplusDrawn | CardUnread | CardWaiting | CardRead | CardMatched | CardIdle
+    | SurplusKept | RulingMade | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded | RoundCorrected
+    | LinesCorrected | CreditBought | TicketIssued | TicketAccepted | TicketPaid | TicketPrint | MoneyRefused | HandPaid
+    | DuePaid | OwedCollected | TerminalEnrolled | TerminalRetired | TerminalJoined | TerminalLatched
+    | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered | OrderRefused
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
@@ -519,6 +530,8 @@ def audience_of(event: Event) -> Audience:
         return STAFF
     if isinstance(event, CardHidden):
         return only(event.to) if event.to else SEALED
+    if kind is CardRead:
+        return SEALED
     return ALL
 
 

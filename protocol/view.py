@@ -205,10 +205,13 @@ def _answered(view: TableView, _event: events.InterruptionAnswered) -> None:
 
 
 def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
-    view.shoe = ShoeView(event.decks, view.round_no + 1, event.burn, last_seq=event.next_seq - 1)
+    missing = view.shoe.pending if event.mid_round else []  # of the Round in play, whatever is in the shoe now
+    view.shoe = ShoeView(
+        event.decks, view.round_no + 1, event.burn, last_seq=event.next_seq - 1, lost=view.shoe.lost, pending=missing
+    )
     if not event.mid_round:
         view.past = []
-        view.kept = ()
+        view.kept, view.surplus = (), ()
 
 
 def _burnt(view: TableView, event: events.CardBurnt) -> None:
@@ -216,6 +219,8 @@ def _burnt(view: TableView, event: events.CardBurnt) -> None:
     shoe.last_seq = event.shoe_seq
     shoe.burning = max(0, shoe.burning - 1)
     shoe.burnt += 1
+    if not shoe.decks:
+        return  # no set is in play: on record, and of no account
     if event.card is None:
         shoe.unread += 1
     else:
@@ -236,8 +241,8 @@ def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
 
 
 def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
-    view.shoe = ShoeView(first_round=view.round_no + 1, last_seq=view.shoe.last_seq)
-    view.kept = ()
+    view.shoe = ShoeView(first_round=view.round_no + 1, last_seq=view.shoe.last_seq, lost=view.shoe.lost)
+    view.kept, view.surplus = (), ()
 
 
 def _shoe_lost(view: TableView, _event: events.ShoeLost) -> None:
@@ -379,12 +384,13 @@ def _ruled(view: TableView, event: events.RulingMade) -> None:
 
 
 def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
-    for draw in view.draws:
-        act = view.acts[draw]
-        if isinstance(act, CardDrawn):
-            view.shoe.uncount(act.card)
-    for card in event.cards:
-        view.shoe.count(card)
+    if event.round_no >= view.shoe.first_round:  # else some of its cards are of the set before
+        for draw in view.draws:
+            act = view.acts[draw]
+            if isinstance(act, CardDrawn):
+                view.shoe.uncount(act.card)
+        for card in event.cards:
+            view.shoe.count(card)
     view.acts = list(corrected_acts(view.acts, event.cards))
     view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
     view.draw_hands = [HandId("")] * len(view.draws)  # none lies face down any more

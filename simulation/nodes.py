@@ -242,8 +242,8 @@ class ConsoleNode(Node):
 
     def publish(self, entries: Sequence[Entry]) -> None:
         self._at_point("before publish", entries)
-        batch, replies = self.delivery.after_commit(entries, self.panels, self._read)
-        if batch is not None:
+        batches, replies = self.delivery.after_commit(entries, self.panels, self._read)
+        for batch in batches:
             self._send("*", CONSOLE, batch)
         for reply in replies:
             self.send(reply)
@@ -266,8 +266,7 @@ class ConsoleNode(Node):
         if life != self.life or not self.alive:
             return
         if not self.paused and self.pen.seq == len(self.disk.entries):
-            waited = self.delivery.before_pulse(self.pen.seq, self._read)
-            if waited is not None:
+            for waited in self.delivery.before_pulse(self.pen.seq, self._read):
                 self._send("*", CONSOLE, waited)
             pulse = m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.world.now_ms))
             self._send("*", CONSOLE, pulse)

@@ -251,10 +251,10 @@ def _count_cash(cluster: Cluster) -> None:
     """M5 against the real money: every note in a box is credit exactly once, unless its terminal lost its memory."""
     asked = cluster.console.table.cashier.asked
     for note, (terminal, amount) in cluster.till.stacked.items():
-        answer = asked.get(note)
+        answer = asked.get((terminal, note))
         if answer is None and note not in cluster.lost_notes and terminal not in cluster.retired:
             raise Violation("M5", f"{terminal} has stacked {amount}, and nobody was credited")
-        if answer is not None and (answer.terminal != terminal or answer.what not in (("buy", amount), ())):
+        if answer is not None and answer.what not in (("buy", amount), ()):
             raise Violation("M5", f"{terminal} has stacked {amount}, and the answer is {answer}")
 
 
