@@ -33,9 +33,8 @@ class Dealing(TableState):
             if card is None or not unread:
                 return NOTHING
             return Decision(tuple(self._placed(now_ms, seq, card)))  # the shoe has read it after all
-        if place == GAP and view.shoe.burning > seq - view.shoe.last_seq - 1:
-            lost_ones = [events.CardBurnt(lost, None) for lost in range(view.shoe.last_seq + 1, seq)]
-            return Decision((*lost_ones, *self._burnt(seq, card, view.shoe.burning - len(lost_ones))))
+        if place == GAP and view.shoe.burning:
+            return Decision(self._burnt_unseen(range(view.shoe.last_seq + 1, seq), seq, card))
         if view.shoe.entered and shoe_seq is not None:  # a shoe without numbers cannot be matched with anything
             return Decision(self._matched(seq, card))
         if place == GAP:
@@ -58,6 +57,17 @@ class Dealing(TableState):
     def _burnt(self, seq: int, card: Card | None, left: int) -> tuple[events.Event, ...]:
         burnt = events.CardBurnt(seq, card)
         return (burnt, events.ShoeLive()) if left == 1 else (burnt,)
+
+    def _burnt_unseen(self, missing: range, seq: int, card: Card | None) -> tuple[events.Event, ...]:
+        """Burnt cards that were lost on the line are burnt all the same; what comes after them is not."""
+        burning = self.view.shoe.burning
+        burnt = tuple(events.CardBurnt(lost, None) for lost in missing[:burning])
+        if len(burnt) < burning:
+            return (*burnt, *self._burnt(seq, card, burning - len(burnt)))
+        if card is None or missing[burning:]:
+            return (*burnt, events.ShoeLive(), *self._behind_gap(missing[burning:], seq, card))
+        idle = self.halt("surplus", "a card came between Rounds")
+        return (*burnt, events.ShoeLive(), events.CardIdle(seq, card), *idle)
 
     def _matched(self, seq: int, card: Card | None) -> tuple[events.Event, ...]:
         """The shoe tells, late, of cards that were entered by hand. If it saw another face, people look at it."""
@@ -183,8 +193,11 @@ class Dealing(TableState):
                 return Decision((events.ShoeBack(), *self.cleared(now_ms, "shoe_lost")))
             case shoe.CutCardSeen(shoe_seq=seq):
                 at = self.view.shoe.last_seq + 1 if seq is None else seq
+                missing = range(self.view.shoe.last_seq + 1, at)
                 if at > self.view.shoe.last_seq:
-                    return Decision((events.CutCardSeen(at),))
+                    unread = tuple(events.CardUnread(lost) for lost in missing)
+                    halt = self.halt("card_missing", f"{len(missing)} before the cut card did not come")
+                    return Decision((*unread, events.CutCardSeen(at), *(halt if missing else ())))
             case shoe.ShoeEmpty(shoe_seq=seq):
                 at = self.view.shoe.last_seq if seq is None else seq
                 dry = self.view.phase is Phase.DEALING

@@ -4,6 +4,7 @@ The core may not change its state while it decides; it lets a draft do what `app
 Knows windows, hands and acts through the `Game` protocol, and no game.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.cards import Card
@@ -36,6 +37,7 @@ class Draft:
         self._draws = len(view.draws)
         self.given: dict[str, Any] = dict(given)
         self._hidden = dict(hidden)
+        self._hands = _not_empty(view.hands)  # as the picture shows them
         self._nonce = nonce
         self._now_ms = now_ms
 
@@ -45,7 +47,7 @@ class Draft:
 
     def begin(self, round_no: int) -> None:
         """001 §3.3: the notice for the placement of Bets."""
-        self._round_no, self._n, self._open, self.given, self._draws = round_no, 0, {}, {}, 0
+        self._round_no, self._n, self._open, self.given, self._draws, self._hands = round_no, 0, {}, {}, 0, {}
         self._carried = list(self._kept)
         self.settle_down()
 
@@ -60,8 +62,12 @@ class Draft:
             self._withdraw(name, key)
             return
         act = self.game.close(self.round, window, self.given)
+        seen = self._faces() if self._hidden else 0
         self.round = self.game.step(self.round, act)
         self.events.append(events.WindowClosed(key, name, by, act, self.due))
+        if self._hidden and self._faces() > seen:
+            self._reveal()  # the Dealer's turn has come
+        self._lay()
 
     def close_all(self, by: str) -> None:
         for name in list(self._open):
@@ -89,12 +95,30 @@ class Draft:
             self.events.append(events.CardHidden(self._round_no, self._draws, card, turner or ""))
             self._hidden[self._draws] = card
         self._draws += 1
+        self._hands[hand] = (*self._hands.get(hand, ()), self._last_shown())
         if self._hidden and (self.game.finished(self.round) or self._faces() > seen + 1):
             self._reveal()
+        self._lay()
+
+    def _last_shown(self) -> Card | None:
+        return next(event.card for event in reversed(self.events) if isinstance(event, events.CardDealt))
+
+    def _lay(self) -> None:
+        """A split lays the cards anew: say how they lie, where it does not follow from the cards alone.
+
+        A Hand with a card that lies face down is left as it is.
+        """
+        covered = {hand: cards for hand, cards in self._hands.items() if None in cards}
+        laid = {**_not_empty(self.game.hands(self.round)), **covered}
+        if laid != self._hands:
+            self._hands = laid
+            self.events.append(events.HandsLaid(self._round_no, laid))
 
     def _reveal(self) -> None:
         for draw, card in self._hidden.items():
             self.events.append(events.CardRevealed(self._round_no, draw, card))
+        if self._hidden:
+            self._hands = _not_empty(self.game.hands(self.round))
         self._hidden = {}
 
     def _faces(self) -> int:
@@ -119,6 +143,7 @@ class Draft:
         hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(self.round))
         surplus = self.game.surplus(self.round)
         self.events.append(events.RulingMade(self._round_no, act, paragraph, hands, surplus, self.due))
+        self._hands = _not_empty(hands)
 
     def settle_down(self) -> None:
         """What follows by itself: windows that open or were taken away, cards carried over, cards turned."""
@@ -144,3 +169,7 @@ class Draft:
         self._open[window.name] = (key, window)
         deadline_ms = self._now_ms + self._countdown_ms
         self.events.append(events.WindowOpened(key, window, self._countdown_ms, deadline_ms))
+
+
+def _not_empty(hands: Mapping[HandId, tuple[Card | None, ...]]) -> dict[HandId, tuple[Card | None, ...]]:
+    return {hand: cards for hand, cards in hands.items() if cards}

@@ -92,7 +92,11 @@ class Orders(Settling):
             case m.KeepSurplus():
                 if not view.surplus:
                     raise Said("no_surplus", "no surplus card lies on the felt", "5.4")
-                return [events.SurplusKept(view.round_no, view.surplus), *self.cleared(now_ms, "surplus")]
+                return [
+                    events.SurplusKept(view.round_no, view.surplus),
+                    *self._goes_on(now_ms),
+                    *self.cleared(now_ms, "surplus"),
+                ]
             case m.AnswerInterruption(affects=affects):
                 if "interrupted" not in view.halts:
                     raise Said("not_interrupted", "the Round was not interrupted", "5.1")
@@ -113,6 +117,14 @@ class Orders(Settling):
                 return self._house_keeping(now_ms, command.order)
             case _:
                 return self._service(command.command_id, command.order)
+
+    def _goes_on(self, now_ms: int) -> list[events.Event]:
+        """What the Round had still to do when the surplus card stopped it: questions, and cards carried over."""
+        if not self.view.in_round:
+            return []
+        draft = self.draft(now_ms)
+        draft.settle_down()
+        return draft.events
 
     def _names_window(self, command: m.Command) -> None:
         if command.window not in [opened.id for opened in self.view.windows.values()]:

@@ -89,8 +89,6 @@ class Settling(Dealing):
         if isinstance(act, Reconstructed):
             self._none_kept()
         draft = self.draft(now_ms)
-        if isinstance(act, Reconstructed):
-            draft.close_all("ruling")
         draft.rule(act, paragraph)
         draft.settle_down()
         if self.game.surplus(draft.round):
@@ -123,6 +121,8 @@ class Settling(Dealing):
         if len(cards) != len(view.draws) or view.shoe.pending:
             raise Said("other_cards", f"{len(view.draws)} cards were drawn, {len(cards)} are named", "5.10")
         self._none_kept()
+        if self.hidden:
+            raise Said("face_down", "a card lies face down: it is corrected when it is turned", "5.10")
         round: Any = refold(self.game, view.round_felt, corrected_acts(view.acts, cards))
         if round is None:
             raise Said("other_round", "with these cards the Round would have asked the Players something else", "5.10")
@@ -133,9 +133,22 @@ class Settling(Dealing):
         draft = self.draft(now_ms)
         draft.folded_again(round)
         draft.settle_down()
-        left_over = self.halt("surplus", "a card is left over") if surplus else ()
-        cleared = self.cleared(now_ms, "called", "card_conflict", "" if surplus else "surplus")
-        return [*written, *draft.events, *left_over, *cleared]
+        found = [*(["surplus"] if surplus else []), *(["foreign_card"] if self._foreign_among(cards) else [])]
+        halts = [event for reason in found for event in self.halt(reason, "after the correction of the cards")]
+        reasons = [it for it in ("called", "card_conflict", "surplus", "foreign_card") if it not in found]
+        return [*written, *draft.events, *halts, *self.cleared(now_ms, *reasons)]
+
+    def _foreign_among(self, cards: tuple[Card, ...]) -> bool:
+        """001 §5.3.1: with these cards instead of those on record, is one more often there than there are decks?"""
+        shoe = self.view.shoe
+        if self.view.round_no < shoe.first_round:
+            return False  # some are of the set before
+        drawn = list(shoe.drawn)
+        for card in [act.card for act in self.view.acts if isinstance(act, CardDrawn)]:
+            drawn[card.number] -= 0 if card in shoe.foreign else 1
+        for card in cards:
+            drawn[card.number] += 1
+        return any(copies > shoe.decks for copies in drawn)
 
     def _correct(self, round_no: int, cards: tuple[Card, ...], void: str, position: Position) -> list[events.Event]:
         """001 §5.6, §5.3.3: reverse the old lines and post new ones; later Rounds are not touched (§5.8)."""

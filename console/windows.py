@@ -82,7 +82,11 @@ class Windows:
 
     def bets(self, terminal: PlayerId) -> dict[Spot, int]:
         """All that this terminal has registered in the Round, over its windows."""
-        return {spot: amount for answers in self.given.values() for spot, amount in _bets_of(answers, terminal)}
+        bets: dict[Spot, int] = {}
+        for answers in self.given.values():
+            for spot, amount in _bets_of(answers, terminal):
+                bets[spot] = bets.get(spot, 0) + amount  # a question asked anew may be about the same Spot
+        return bets
 
     def players(self) -> list[PlayerId]:
         """Who has Bets in this Round, in the order of first placing."""

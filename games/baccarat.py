@@ -356,7 +356,8 @@ class Baccarat:
         """001 §3.7, §3.8, §5.4: one act further."""
         if isinstance(act, CardDrawn):  # by far the most frequent act
             if round.due is not None:
-                return dealt(round, act.card)
+                after = dealt(round, act.card)
+                return replace(after, surplus=round.surplus) if round.surplus else after
             # 5.4: a card that this Round does not need, or not yet, is kept apart until it is ruled on.
             return replace(round, surplus=(*round.surplus, act.card))
         match act:

@@ -223,6 +223,13 @@ class CardRevealed(_Fact, frozen=True):
     card: Card
 
 
+class HandsLaid(_Fact, frozen=True):
+    """The cards were laid anew without a new card: a Hand was split."""
+
+    round_no: int
+    hands: Mapping[HandId, tuple[Card | None, ...]]
+
+
 class SurplusDrawn(_Fact, frozen=True):
     """001 §5.4: a card that this Round does not need, or not yet."""
 
@@ -499,11 +506,11 @@ Event = (
     ConsoleStarted | TableOpened | LimitsSet | TableClosed | DayClosed | Halted | Resumed | Interrupted
     | InterruptionAnswered | ShoeLoaded | CardBurnt | ShoeLive | CutCardSeen | ShoeEmptied | ShoeEnded | ShoeLost
     | ShoeBack | WindowOpened | TimeAdded | LayoutRegistered | LayoutRefused | LayoutReturned | WindowClosed | CardDealt
-    | CardHidden | CardRevealed | SurplusDrawn | CardUnread | CardWaiting | CardRead | CardMatched | CardIdle
-    | SurplusKept | RulingMade | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded | RoundCorrected
-    | LinesCorrected | CreditBought | TicketIssued | TicketAccepted | TicketPaid | TicketPrint | MoneyRefused | HandPaid
-    | DuePaid | OwedCollected | TerminalEnrolled | TerminalRetired | TerminalJoined | TerminalLatched
-    | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered | OrderRefused
+    | CardHidden | CardRevealed | HandsLaid | SurplusDrawn | CardUnread | CardWaiting | CardRead | CardMatched
+    | CardIdle | SurplusKept | RulingMade | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded
+    | RoundCorrected | LinesCorrected | CreditBought | TicketIssued | TicketAccepted | TicketPaid | TicketPrint
+    | MoneyRefused | HandPaid | DuePaid | OwedCollected | TerminalEnrolled | TerminalRetired | TerminalJoined
+    | TerminalLatched | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered | OrderRefused
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.

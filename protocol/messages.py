@@ -274,7 +274,7 @@ class Dispute(_Request, frozen=True):
     """This terminal computed other lines for a Round than it was paid."""
 
     id: Id
-    round_no: Counter
+    round_no: Annotated[int, Meta(ge=1, le=2**53)]
     lines: Annotated[tuple[tuple[Annotated[str, Meta(max_length=40)], Amount, Amount], ...], Meta(max_length=64)]
 
 

@@ -329,6 +329,10 @@ def _reveal(view: TableView, draw: int, card: Card) -> None:
         view.hands[hand] = tuple(cards)
 
 
+def _laid(view: TableView, event: events.HandsLaid) -> None:
+    view.hands = dict(event.hands)
+
+
 def _surplus(view: TableView, event: events.SurplusDrawn) -> None:
     shoe = view.shoe
     shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
@@ -459,6 +463,7 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.WindowClosed: _window_closed,
     events.CardDealt: _dealt,
     events.CardRevealed: _revealed,
+    events.HandsLaid: _laid,
     events.SurplusDrawn: _surplus,
     events.CardUnread: _unread,
     events.CardWaiting: _waiting,

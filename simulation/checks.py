@@ -5,10 +5,12 @@ from the rule text and shares no code with games/. A violation names the invaria
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from console.table import Table
+from games.cards import Card
 from games.round import PlayerId
 from games.settlement import Line
 from protocol import events as e
@@ -57,8 +59,21 @@ class Checks:
         self.past: dict[int, tuple[Cards, bool]] = {}
         self.lines: dict[tuple[int, str], tuple[Line, ...]] = {}
         self.void = False
+        self.read: Mapping[int, str] = {}  # what the shoe's sensor read, by number
+        self.halts: set[str] = set()
+        self.blocked: set[str] = set()  # latched or in dispute
+        self.sittings: dict[str, int] = {}
+        self.placed_seq = 0  # the number of the last card that has a place
+        self.draws = 0  # cards of the Round
+        self.surplus: list[str] = []
+        self.kept: list[str] = []
+        self.carried: list[str] = []
+        self.decks = 0
+        self.copies: Counter[str] = Counter()
+        self.foreign: set[str] = set()  # for which the table was halted
+        self.must_void = False
+        self.affects: bool | None = None  # what was answered to the interruption in this commit
         self._jump_ms = 0
-        self._sampled = 0
 
     # --- the console's log -----------------------------------------------------------------------------------------
 
@@ -80,6 +95,109 @@ class Checks:
             if type(event).__name__ in PRIVATE and entry.audience != event.terminal:  # type: ignore[union-attr]
                 raise Violation("M13", f"entry {entry.seq} about {event.terminal} is for {entry.audience!r}")  # type: ignore[union-attr]
             self._follow(entry.seq, event)
+            self._watch(entry.seq, event)
+        self._after_commit()
+
+    # --- the table as people would watch it ------------------------------------------------------------------------
+
+    def _watch(self, seq: int, event: e.Event) -> None:
+        """Cards against the shoe's sensor, and what may not happen while the table is halted or a terminal blocked."""
+        match event:
+            case e.Halted(reason=reason):
+                self.halts.add(reason)
+            case e.Interrupted():
+                self.halts.add("interrupted")
+            case e.Resumed(reason=reason):
+                self.halts.discard(reason)
+            case e.InterruptionAnswered(affects=affects):
+                self.halts.discard("interrupted")
+                self.affects = affects
+                if affects and self.draws < 3:
+                    self.must_void = True
+            case e.LayoutRegistered(terminal=terminal) | e.LayoutRefused(terminal=terminal):
+                if self.halts:
+                    raise Violation("M7", f"entry {seq}: {terminal} is answered while {self.halts} halts the table")
+                if isinstance(event, e.LayoutRegistered) and terminal in self.blocked:
+                    raise Violation("M3", f"entry {seq}: {terminal} bets, and is out of play")
+            case e.TicketIssued(terminal=terminal):
+                if terminal in self.blocked:
+                    raise Violation("M3", f"entry {seq}: {terminal} cashes out, and is out of play")
+            case e.WindowClosed(by=by):
+                if self.halts and by in ("countdown", "dealer"):
+                    raise Violation("M7", f"entry {seq}: closed by {by} while {self.halts} halts the table")
+            case e.Certified():
+                if self.halts or self.surplus:
+                    raise Violation("M11", f"entry {seq}: certified with {self.halts} and {self.surplus} on the felt")
+            case e.TerminalLatched(terminal=terminal) | e.SettlementDisputed(terminal=terminal):
+                self.blocked.add(terminal)
+            case e.TerminalUnlatched(terminal=terminal) | e.DisputeRuled(terminal=terminal):
+                self.blocked.discard(terminal)  # one of two reasons may be left: then the check is too mild
+            case _:
+                self._cards(seq, event)
+
+    def _cards(self, seq: int, event: e.Event) -> None:
+        """M10: each number once and in order, with the face that the sensor read; kept cards open the next Round."""
+        match event:
+            case e.ShoeLoaded(decks=decks, mid_round=mid_round):
+                self.decks, self.copies, self.foreign = decks, Counter(), set()
+                if not mid_round:
+                    self.kept, self.surplus = [], []
+            case e.ShoeEnded():
+                self.decks, self.kept, self.surplus = 0, [], []
+            case e.WindowOpened(id=key):
+                if key.n == 1:
+                    self.draws, self.surplus = 0, []
+                    self.carried, self.kept = self.kept, []
+            case e.CardDealt(shoe_seq=0, card=card):
+                if not self.carried or card is None or self.carried.pop(0) != card.text:
+                    raise Violation("M10", f"entry {seq}: {card} is dealt as if it had been kept")
+                self.draws += 1
+            case e.CardDealt(shoe_seq=number, card=card, entered=entered):
+                self._place(seq, number, card, entered=entered)
+                self.draws += 1
+            case e.CardBurnt(shoe_seq=number, card=card):
+                self._place(seq, number, card, entered=card is None)
+            case e.SurplusDrawn(shoe_seq=number, card=card) | e.CardIdle(shoe_seq=number, card=card):
+                self._place(seq, number, card, entered=True)
+                self.surplus.append(card.text)
+                self.draws += isinstance(event, e.SurplusDrawn)
+            case e.SurplusKept(cards=cards):
+                if [card.text for card in cards] != self.surplus:
+                    raise Violation("M10", f"entry {seq}: {cards} are kept, and {self.surplus} lie there")
+                self.kept += self.surplus
+                self.surplus = []
+            case e.RulingMade(surplus=cards, act=act) | e.CardsCorrected(surplus=cards, cards=act):
+                self.surplus = [card.text for card in cards]
+                if type(act).__name__ == "Voided" and act.paragraph == "5.1.2":  # type: ignore[union-attr]
+                    if not self.affects or self.draws >= 3:
+                        raise Violation("5.1", f"entry {seq}: Void after {self.draws} cards, answered {self.affects}")
+                    self.must_void = False
+            case e.RoundEnded(void=void):
+                if not void and self.carried:
+                    raise Violation("M10", f"entry {seq}: {self.carried} were to open this Round")
+                self.kept, self.carried, self.surplus = [*self.carried, *self.kept], [], []
+            case _:
+                pass
+
+    def _place(self, seq: int, number: int, card: Card | None, *, entered: bool) -> None:
+        if card is not None:
+            self.copies[card.text] += 1
+        if number < 0:
+            return  # entered by hand: the shoe has not said it
+        if number <= self.placed_seq:
+            raise Violation("M10", f"entry {seq}: card {number} has a place after {self.placed_seq} had one")
+        self.placed_seq = number
+        if card is not None and not entered and self.read.get(number) not in (card.text, ""):
+            raise Violation("M10", f"entry {seq}: card {number} is {card}, the sensor read {self.read.get(number)}")
+
+    def _after_commit(self) -> None:
+        if self.must_void:
+            raise Violation("5.1", f"the interruption affects a Round of {self.draws} cards, and it is not Void")
+        self.affects = None
+        foreign = {text for text, copies in self.copies.items() if copies > self.decks} - self.foreign
+        if self.decks and foreign and "foreign_card" not in self.halts:
+            raise Violation("M10", f"{foreign} more often than in {self.decks} decks, and the table plays on")
+        self.foreign |= foreign
 
     def _follow(self, seq: int, event: e.Event) -> None:
         match event:
@@ -147,6 +265,8 @@ class Checks:
                     "M11", f"entry {seq}: {line.spot} staked {line.staked}, registered {bets.get(line.spot)}"
                 )
         self._judge(seq, event.lines, self.hands, self.void)
+        if event.sitting != self.sittings.get(event.terminal):
+            raise Violation("M5", f"entry {seq}: {event.terminal} is settled for sitting {event.sitting}")
         self.lines[event.round_no, event.terminal] = event.lines
         staked = sum(line.staked for line in event.lines)
         returned = sum(line.returned for line in event.lines)
@@ -176,6 +296,11 @@ class Checks:
         if self.lines.get((event.round_no, event.terminal)) != event.before:
             raise Violation("M11", f"entry {seq} reverses lines that were not posted")
         self.lines[event.round_no, event.terminal] = event.after
+        runs = self.credit.get(event.terminal, 0) + self.stake.get(event.terminal, 0) > 0
+        if event.credited and not (runs and event.sitting == self.sittings.get(event.terminal)):
+            raise Violation(
+                "M5", f"entry {seq}: a correction for sitting {event.sitting} touches somebody else's credit"
+            )
         change = sum(line.returned for line in event.after) - sum(line.returned for line in event.before)
         if event.credited + event.due - event.owed != change or event.due < 0 or event.owed < 0:
             raise Violation("M5", f"entry {seq}: a change of {change} is posted as {event}")
@@ -186,8 +311,9 @@ class Checks:
 
     def _money(self, seq: int, event: e.Event) -> None:
         match event:
-            case e.CreditBought(id=key, terminal=terminal, amount=amount):
+            case e.CreditBought(id=key, terminal=terminal, amount=amount, sitting=sitting):
                 self._once(seq, key)
+                self._sits(seq, terminal, sitting)
                 self.cash_in += amount
                 self._move(seq, terminal, amount, 0)
             case e.TicketIssued(id=key, terminal=terminal, amount=amount, ticket=ticket):
@@ -197,8 +323,9 @@ class Checks:
                 self.good_tickets[ticket] = amount
                 self.tickets += amount
                 self._move(seq, terminal, -amount, 0)
-            case e.TicketAccepted(id=key, terminal=terminal, amount=amount, ticket=ticket):
+            case e.TicketAccepted(id=key, terminal=terminal, amount=amount, ticket=ticket, sitting=sitting):
                 self._once(seq, key)
+                self._sits(seq, terminal, sitting)
                 self._redeem(seq, ticket, amount)
                 self._move(seq, terminal, amount, 0)
             case e.TicketPaid(amount=amount, ticket=ticket):
@@ -215,6 +342,14 @@ class Checks:
                 self.cash_in += amount
             case _:
                 pass
+
+    def _sits(self, seq: int, terminal: str, sitting: int) -> None:
+        """A sitting begins with the first credit, and ends when credit and stake are both 0."""
+        runs = bool(self.credit.get(terminal) or self.stake.get(terminal))
+        expected = self.sittings.get(terminal, 0) + (0 if runs else 1)
+        if sitting != expected:
+            raise Violation("M5", f"entry {seq}: {terminal} is in sitting {expected}, and {sitting} is credited")
+        self.sittings[terminal] = sitting
 
     def _once(self, seq: int, key: bytes) -> None:
         if key in self.ids:
@@ -259,7 +394,20 @@ class Checks:
 
     def replayed(self, table: Table, again: Table) -> None:
         """M12: folding the journal from the start gives the live state."""
-        for name in ("view", "round", "hidden", "paid", "settled", "orders"):
+        names = (
+            "view",
+            "round",
+            "hidden",
+            "paid",
+            "sat",
+            "settled",
+            "orders",
+            "lasting",
+            "alarms",
+            "closed_seq",
+            "felt",
+        )
+        for name in names:
             if getattr(table, name) != getattr(again, name):
                 raise Violation("M12", f"{name} is another after a replay")
         for mine, theirs in (
@@ -267,6 +415,8 @@ class Checks:
             (table.ledger.sittings, again.ledger.sittings),
             (table.windows.given, again.windows.given),
             (table.windows.open, again.windows.open),
+            (vars(table.windows), vars(again.windows)),
+            (table.shoe.cards, again.shoe.cards),
             (table.cashier.tickets, again.cashier.tickets),
             (table.cashier.asked, again.cashier.asked),
             (table.peers.known, again.peers.known),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from console.state import Setup
 from console.table import SpaceLeft
@@ -63,9 +64,11 @@ class Cluster:
         self.checks = Checks(self.world, TABLE)
         self.network = Network(self.world, self._deliver)
         self.network.weather = mix.weather
+        self.network.matters = self._is_there
         self.device = ShoeDevice(self.world, self._serial)
         self.device.noise, self.device.misread, self.device.unread = mix.noise, mix.misread, mix.unread
-        setup = Setup(TABLE, "baccarat", Felt(limits=LIMITS), countdown_ms=COUNTDOWN_MS)
+        self.checks.read = self.device.read
+        setup = Setup(TABLE, "baccarat", Felt(limits=LIMITS), countdown_ms=COUNTDOWN_MS, snapshot_from=60)
         self.console = ConsoleNode(self.world, setup, BOSS, self.device, self._point, self._send, self._wrote)
         self.console.after_batch = self._after_console
         self.panel = PanelNode(PANEL, self.world, TABLE, self._send)
@@ -88,6 +91,7 @@ class Cluster:
         self.lost_notes: set[bytes] = set()  # stacked by a terminal that lost its memory of them
         self.retired: set[str] = set()
         self._hearing = Hearing()
+        self._disk_fault = "C9"
         self._power = False
         self._looked_at = 0
         self._dark: dict[str, tuple[int, int]] = {}  # killed with a stake in play: the stake, and the Rounds by then
@@ -144,6 +148,10 @@ class Cluster:
             if node is not None:
                 node.receive(data, self._hearing)
 
+    def _is_there(self, to: str) -> bool:
+        node: Node | None = self.console if to == CONSOLE else self.panel if to == PANEL else self.terminals.get(to)
+        return node is not None and node.alive
+
     def _serial(self, data: bytes) -> None:
         if self.device.plugged:
             self.console.serial(data)
@@ -167,6 +175,9 @@ class Cluster:
     # --- failpoints -------------------------------------------------------------------------------------------
 
     def _point(self, node: Node, kind: str, context: Any) -> None:
+        if kind == "commit failed":
+            self.world.fault(self._disk_fault, CONSOLE)
+            return
         if not self.faulty:
             return
         self.points += 1
@@ -321,8 +332,6 @@ class Cluster:
         for name in names:
             self.network.clog(name, CONSOLE)
             self._for_a_while(self.network.heal, name, CONSOLE)
-        if len(names) > 1:
-            self.world.fault("N7", ",".join(names))
 
     def _chaos_slow(self) -> None:
         node = self._some_terminal()
@@ -334,6 +343,13 @@ class Cluster:
         node = self._some_terminal()
         if node is not None:
             self._kill_terminal(node, "power off")
+
+    def _chaos_overnight(self) -> None:
+        """A terminal is dark for long, and the gaming day changes meanwhile."""
+        node = self._some_terminal()
+        if node is not None:
+            self._kill_terminal(node, "dark overnight", 45_000)
+            self.staff.day_ends = True
 
     def _chaos_kill_console(self) -> None:
         if self.console.alive:
@@ -447,13 +463,11 @@ class Cluster:
             self._watch_commit("C11", 2_500)
 
     def _watch_commit(self, kind: str, wait_ms: int) -> None:
-        """After a while the disk is in order again; if the console died of it, that was the fault."""
-        life = self.console.life
+        """After a while the disk is in order again."""
+        self._disk_fault = kind
 
         def mended() -> None:
             self.console.disk.failures = 0
-            if self.console.life != life:
-                self.world.fault(kind, CONSOLE)
             self._start_console()
 
         self.world.after(wait_ms, mended)
@@ -500,12 +514,17 @@ class Cluster:
         self.world.after(500, look)
 
     def _chaos_upgrade(self) -> None:
-        """A program with other rules is started while a Round is open: it must not touch the journal."""
-        if not self.console.table.view.in_round:
+        """A program that no longer has the rules of the open Round reads the journal: it must not go on from there."""
+        if not self.console.table.view.in_round or not self.console.alive:
             return
-        setup = Setup(TABLE, "baccarat", Felt(limits=LIMITS), rules="RWS v6", countdown_ms=COUNTDOWN_MS)
+        other = ConsoleNode(self.world, self.console.setup, BOSS, self.device, self._point, self._send, self._wrote)
+        other.disk = self.console.disk.image()
+        for at, entry in enumerate(other.disk.entries):
+            opened = decode_event(entry.body)
+            if isinstance(opened, e.TableOpened):
+                other.disk.rewrite(at, encode_body(replace(opened, rules="RWS v4")))
         try:
-            ConsoleNode(self.world, setup, BOSS, self.device, self._point, self._send, self._wrote)
+            other.start()
         except UnknownGame:
             self.world.fault("C16", CONSOLE)
         else:

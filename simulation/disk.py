@@ -97,6 +97,7 @@ class Failing:
         try:
             self._disk.commit(entries)
         except CommitFailed as failed:
+            self._point("commit failed", entries)
             raise Crash(str(failed)) from None
         self._wrote(entries)
         self._point("after commit", entries)

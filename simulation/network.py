@@ -36,6 +36,7 @@ class Network:
         self.weather = Weather()
         self.sent = 0
         self._deliver = deliver
+        self.matters: Callable[[str], bool] = lambda _to: True  # is anybody there who would miss a message?
         self.lines: dict[tuple[str, str], Line] = {}
 
     def line(self, source: str, to: str) -> Line:
@@ -53,18 +54,20 @@ class Network:
                 line.counted = True
                 world.fault(line.cut, source, f"cut off from {to}")
             return
+        matters = self.matters(to) and b"Pulse" not in data[:24] and b"Beat" not in data[:24]
         if weather.drop and world.rng.random() < weather.drop:
-            world.faults["N8" if broadcast else "N2" if to == "console" else "N3"] += 1
+            if matters:
+                world.faults["N8" if broadcast else "N2" if to == "console" else "N3"] += 1
             return
         if line.clogged is not None:
             line.clogged.append((data, broadcast))
             return
-        self._carry(line, source, to, data, broadcast)
+        self._carry(line, source, to, data, broadcast, matters)
         if weather.double and world.rng.random() < weather.double:
-            world.faults["N5"] += 1
-            self._carry(line, source, to, data, broadcast)
+            world.faults["N5"] += matters
+            self._carry(line, source, to, data, broadcast, False)
 
-    def _carry(self, line: Line, source: str, to: str, data: bytes, broadcast: bool) -> None:
+    def _carry(self, line: Line, source: str, to: str, data: bytes, broadcast: bool, matters: bool) -> None:
         world = self.world
         delay = 1 + int(world.rng.random() * 4)
         if line.slow_ms:
@@ -75,7 +78,7 @@ class Network:
         if self.weather.overtake and world.rng.random() < self.weather.overtake:
             delay += int(world.rng.random() * 120)
         arrives = world.now_ms + delay
-        if arrives < line.latest_ms:
+        if arrives < line.latest_ms and matters and self.weather.overtake:
             world.faults["N6"] += 1
         line.latest_ms = max(line.latest_ms, arrives)
         world.after(delay, self._deliver, source, to, data, broadcast)
@@ -104,8 +107,10 @@ class Network:
             line = self.line(*pair)
             line.cut, line.slow_ms = "", 0
             waiting, line.clogged = line.clogged, None
+            if waiting:
+                self.world.fault("N7", pair[0], f"{len(waiting)} messages to {pair[1]} come at once")
             for data, broadcast in waiting or ():
-                self._carry(line, *pair, data, broadcast)
+                self._carry(line, *pair, data, broadcast, False)
 
     def heal_all(self) -> None:
         self.weather = Weather()

@@ -140,7 +140,6 @@ class ConsoleNode(Node):
         self.setup = setup
         self.disk = Disk()
         self.panels: list[str] = []
-        self.subscribers: list[str] = []
         self.starves = False
         self.peer_errors = 0
         self.flooded = 0

@@ -66,6 +66,7 @@ class Staff:
         self.to_correct: list[tuple[int, tuple[Card, ...]]] = []
         self.to_enrol: list[PlayerId] = []
         self.to_retire: list[PlayerId] = []
+        self.day_ends = False
         self._cleared = 0  # the Round whose cards have been taken away
         self._quiet_ms = 0
         self._past_commands: list[m.Command] = []
@@ -130,7 +131,8 @@ class Staff:
             self._correct_settled()
         elif not self.playing:
             return
-        elif self.world.chance(self.manners.day_change):
+        elif self.day_ends or self.world.chance(self.manners.day_change):
+            self.day_ends = False
             self.order(m.CloseTable())
         elif (not view.shoe.live and not view.shoe.burning) or view.shoe.foreign or view.shoe.rounds_left == 0:
             self._new_shoe(view)
@@ -155,8 +157,7 @@ class Staff:
     def _new_shoe(self, view: TableView) -> None:
         rng = self.world.rng
         if view.shoe.decks and view.shoe.live and rng.random() < 0.7:
-            wrong = rng.random() < 0.1
-            self.order(m.EndShoe(max(0, view.shoe.left + (1 if wrong else 0))))
+            self.order(m.EndShoe(len(self.shoe) + (1 if rng.random() < 0.1 else 0)))
             return
         self.shoe = list(decks(self.decks))
         if self.world.chance(self.manners.foreign):
@@ -192,6 +193,9 @@ class Staff:
             return
         real = tuple(self.on_table)
         if tuple(shown) != real:
+            if view.kept:  # a card of this Round is promised to the next: it cannot be put in order any more
+                self._void("5.3.3")
+                return
             if not self.world.chance(self.manners.careless):
                 self.order(m.CorrectCards(real))
                 return
@@ -455,7 +459,7 @@ class Player:
             m.Answer(boot, run, m.WindowId(1, 1, rng.randbytes(8)), 1, {Spot("player"): 10}),
             m.CashOut(boot, run, rng.randbytes(16), 10**12),
             m.InsertTicket(boot, run, rng.randbytes(16), "123456789012345678"),
-            m.Dispute(boot, run, rng.randbytes(16), session.view.round_no, (("banker", 10, 10**6),)),
+            m.Dispute(boot, run, rng.randbytes(16), 1 + session.view.round_no, (("banker", 10, 10**6),)),
             m.Command(boot, run, rng.randbytes(8), session.view.round_no, m.SellCredit(self.node.key, 10**6)),
             m.Sync(boot, run, 10**9),
             m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32)),

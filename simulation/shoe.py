@@ -28,6 +28,7 @@ class ShoeDevice:
         self.plugged = True
         self.last = 0
         self.passed: dict[int, Card] = {}  # the truth, by number
+        self.read: dict[int, str] = {}  # and what the sensor made of it; "" if it could not read it
         self.noise = 0.0  # chance that a chunk is damaged
         self.misread = 0.0
         self.unread = 0.0
@@ -39,14 +40,17 @@ class ShoeDevice:
         self.last += 1
         self.passed[self.last] = card
         frame: Frame = CardRead(card.text, self.last)
+        self.read[self.last] = card.text
         if self.world.chance(self.misread):
             other = DECK[self.world.rng.randrange(52)]
             if other is not card:
                 self.world.fault("S", "shoe", f"card {self.last}, {card}, is read as {other}")
                 frame = CardRead(other.text, self.last)
+                self.read[self.last] = other.text
         elif self.world.chance(self.unread):
             self.world.fault("S", "shoe", f"card {self.last}, {card}, is not read")
             frame = Unreadable(b"??", self.last)
+            self.read[self.last] = ""
         self._say(frame)
 
     def pass_cut_card(self) -> None:

@@ -50,7 +50,7 @@ FAULTS: Final = {
     "N4": "an answer that came after the close",
     "N5": "messages doubled",
     "N6": "messages that overtook others",
-    "N7": "several links clogged and freed",
+    "N7": "a clogged link, freed all at once",
     "N8": "broadcasts lost",
     "N9": "all terminals started at once",
     "N10": "entries written under a jumping clock",

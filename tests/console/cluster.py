@@ -84,7 +84,8 @@ def state_of(table: Table) -> dict[str, object]:
         "hidden": table.hidden,
         "paid": (table.paid, table.sat),
         "settled": table.settled,
-        "orders": table.orders,
+        "orders": (table.orders, table.lasting),
+        "felt": table.felt,
         "alarms": table.alarms,
         "close": (table.closed_seq, table.deadline_ms),
     }
@@ -105,12 +106,15 @@ class Cluster:
         boxes: int = 2,
         squeeze: bool = False,
         strict: bool = False,
+        snapshot_from: int = 500,
         decks: int | None = None,
         burn: int = 0,
         opened: bool = True,
     ) -> None:
         felt = Felt(limits, boxes, seats, squeeze)
-        self.setup = Setup(TABLE, game, felt, countdown_ms=COUNTDOWN_MS, house=house, strict=strict)
+        self.setup = Setup(
+            TABLE, game, felt, countdown_ms=COUNTDOWN_MS, house=house, strict=strict, snapshot_from=snapshot_from
+        )
         self.now_ms = 1_000
         self.entries: list[Entry] = []
         self.commits = 0
@@ -179,12 +183,11 @@ class Cluster:
         self.commits += 1
 
     def publish(self, entries: Sequence[Entry]) -> None:
-        batch, replies = self.delivery.after_commit(entries, self.panels, self.read)
+        batches, replies = self.delivery.after_commit(entries, self.panels, self.read)
         for reply in replies:
             self._send(reply)
-        if batch is not None:
-            self.published.append(batch)
-            self.line.append((EVERYBODY, batch))
+        self.published += batches
+        self.line += [(EVERYBODY, batch) for batch in batches]
 
     def send(self, reply: Reply) -> None:
         self.sent.append(reply)

@@ -55,7 +55,7 @@ def test_s4_a_card_that_is_reported_again_is_one_card() -> None:
 
 def test_s4_another_face_under_the_same_number_stops_the_table_and_changes_nothing_else() -> None:
     cluster = dealing("2C 4D")
-    halted = e.Halted("card_conflict", "card 2 was 4D, and now is 9S")
+    halted = e.Halted("card_conflict", "card 2 was read twice, and not alike")
     assert cluster.draw("9S", shoe_seq=2) == [halted]
     assert cluster.hands == {"player": "2C", "banker": "4D"}
     assert cluster.draw("9S", shoe_seq=2) == []  # once is enough
@@ -66,7 +66,7 @@ def test_s4_another_face_under_the_same_number_stops_the_table_and_changes_nothi
 
 def test_a_conflict_that_the_link_has_seen_stops_the_table_too() -> None:
     cluster = dealing("2C 4D")
-    halted = e.Halted("card_conflict", "card 2 was 4D, and now is 9S")
+    halted = e.Halted("card_conflict", "card 2 was read twice, and not alike")
     assert cluster.run(shoe.CardConflict(2, "4D", "9S")) == [halted]
 
 
@@ -149,7 +149,7 @@ def test_a_waiting_card_that_comes_again_with_another_face_is_a_conflict() -> No
     cluster = dealing("2C")
     cluster.unread()
     cluster.draw("5S")
-    assert cluster.draw("9S", shoe_seq=3) == [e.Halted("card_conflict", "card 3 was 5S, and now is 9S")]
+    assert cluster.draw("9S", shoe_seq=3) == [e.Halted("card_conflict", "card 3 was read twice, and not alike")]
 
 
 def test_s5_a_gap_in_the_numbers_is_so_many_unread_cards() -> None:
@@ -234,7 +234,7 @@ def test_a_card_entered_by_hand_that_the_shoe_saw_otherwise_is_looked_at() -> No
     cluster.run(shoe.LinkRestored("S1"))
     assert cluster.draw("9S") == [
         e.CardMatched(2, NINE),
-        e.Halted("card_conflict", "card 2 was entered as 4D, the shoe says 9S"),
+        e.Halted("card_conflict", "card 2 was entered by hand, and the shoe saw another"),
     ]
     assert cluster.hands == {"player": "2C", "banker": "4D"}
 
@@ -259,7 +259,6 @@ def test_an_entered_card_that_the_shoe_could_not_read_is_matched() -> None:
     assert cluster.draw("4D", shoe_seq=2) == []
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: more cards missing than were entered are unread without a halt")
 def test_s5_more_cards_are_missing_than_were_entered() -> None:
     cluster = dealing("2C")
     cluster.run(shoe.LinkLost())
@@ -408,7 +407,6 @@ def test_unread_cards_after_the_last_one_are_surplus_when_they_are_entered() -> 
     assert cluster.view.surplus == (NINE, KING)
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a card dealt after a surplus one drops the surplus from the Round")
 def test_5_4_two_cards_while_bets_are_open_are_reconstructed_together() -> None:
     cluster = betting()
     cluster.deal("2C 4D")  # the first closes the Bets, the second is dealt as though nothing had happened
@@ -416,7 +414,6 @@ def test_5_4_two_cards_while_bets_are_open_are_reconstructed_together() -> None:
     assert (cluster.hands, cluster.view.surplus, cluster.halts) == ({"player": "2C", "banker": "4D"}, (), [])
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a card that was kept is still surplus to the Round, and is kept again")
 def test_5_4_a_kept_card_is_not_kept_twice() -> None:
     cluster = dealing(BANKER_WINS)
     cluster.draw("9S")
@@ -427,7 +424,6 @@ def test_5_4_a_kept_card_is_not_kept_twice() -> None:
     assert cluster.view.kept == (NINE,)
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: KeepSurplus deals no card that this Round was to begin with")
 def test_5_4_the_kept_card_comes_first_even_if_another_came_while_bets_were_open() -> None:
     cluster = Cluster()
     cluster.draw("9S")
@@ -465,7 +461,7 @@ def test_5_3_1_a_fifth_copy_in_four_decks_is_recorded_and_stops_the_table() -> N
     (king,) = cards_of("KC")
     assert cluster.draw("KC") == [
         e.CardDealt(1, 5, PLAYER, king, BANKER),
-        e.Halted("foreign_card", "KC more often than in 4 decks"),
+        e.Halted("foreign_card", "a card more often than in 4 decks"),
     ]
     assert (cluster.view.shoe.foreign, cluster.hands["player"]) == ([king], "KC KC KC")
     assert cluster.refuse(m.Resume("foreign_card"), SUPERVISOR).reason == "needs_act"
@@ -482,19 +478,19 @@ def test_5_3_1_a_foreign_card_that_is_surplus_or_entered_stops_the_table_too() -
     cluster.deal("9S")
     cluster.deal("8S")
     assert cluster.phase is Phase.RESULT
-    assert cluster.draw("KC")[-1] == e.Halted("foreign_card", "KC more often than in 4 decks")
+    assert cluster.draw("KC")[-1] == e.Halted("foreign_card", "a card more often than in 4 decks")
     cluster = four_kings()
     cluster.unread()
-    assert cluster.enter("KC")[-1] == e.Halted("foreign_card", "KC more often than in 4 decks")
+    assert cluster.enter("KC")[-1] == e.Halted("foreign_card", "a card more often than in 4 decks")
     cluster = four_kings()
     cluster.run(shoe.LinkLost())
-    assert cluster.enter("KC")[-1] == e.Halted("foreign_card", "KC more often than in 4 decks")
+    assert cluster.enter("KC")[-1] == e.Halted("foreign_card", "a card more often than in 4 decks")
 
 
 def test_5_3_1_a_foreign_card_between_rounds_is_gone_with_its_set() -> None:
     cluster = four_kings()
     cluster.void()
-    assert cluster.draw("KC")[-1] == e.Halted("foreign_card", "KC more often than in 4 decks")
+    assert cluster.draw("KC")[-1] == e.Halted("foreign_card", "a card more often than in 4 decks")
     assert cluster.halts == ["surplus", "foreign_card"]
     cluster.load_shoe()
     assert cluster.halts == []
@@ -511,7 +507,6 @@ def test_5_10_a_card_that_was_only_misread_as_foreign_is_corrected_and_play_goes
     cluster.certify()
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: cards that are corrected are not compared with the set")
 def test_5_3_1_a_foreign_card_that_a_correction_brings_to_light_stops_the_table() -> None:
     cluster = four_kings()
     cluster.draw("KD")
@@ -597,7 +592,6 @@ def test_the_cut_card_between_rounds_leaves_one_round() -> None:
     assert cluster.refuse(m.OpenBets()).reason == "no_shoe"
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: cards lost before a cut card are passed over in silence")
 def test_s5_a_gap_before_the_cut_card_is_a_gap() -> None:
     cluster = dealing("2C")
     cluster.lose(1)
@@ -627,7 +621,6 @@ def test_a_burnt_card_that_was_lost_on_the_line_was_burnt_all_the_same() -> None
     ]
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: if all burnt cards were lost, the next one is burnt in their place")
 def test_burnt_cards_that_were_all_lost_on_the_line_are_not_burnt_again() -> None:
     cluster = Cluster(burn=1)
     cluster.lose(1)
@@ -647,7 +640,6 @@ def test_a_card_without_a_shoe_is_on_record_and_out_of_play() -> None:
     cluster.play(BANKER_WINS)
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: an unread card without a shoe breaks M10, and the console starts no more")
 def test_an_unread_card_without_a_shoe_is_on_record_too() -> None:
     cluster = Cluster(opened=False)
     assert cluster.unread()[0] == e.CardBurnt(1, None)
@@ -688,9 +680,6 @@ def test_a_new_shoe_between_rounds_begins_the_roads_anew() -> None:
     assert (cluster.view.past, cluster.view.kept) == ([], ())
 
 
-@pytest.mark.xfail(
-    strict=True, reason="BUG: a new shoe forgets that the old one was lost, and shoe_lost stays for ever"
-)
 def test_5_7_1_a_shoe_that_was_lost_is_replaced_and_comes_back() -> None:
     cluster = dealing("2C 4D")
     cluster.run(shoe.LinkLost())
@@ -699,7 +688,6 @@ def test_5_7_1_a_shoe_that_was_lost_is_replaced_and_comes_back() -> None:
     assert cluster.halts == []
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a new shoe forgets the missing cards, and card_missing stays for ever")
 def test_5_7_1_a_missing_card_is_entered_before_or_after_the_shoe_is_replaced() -> None:
     cluster = dealing("2C")
     cluster.unread()
@@ -709,7 +697,6 @@ def test_5_7_1_a_missing_card_is_entered_before_or_after_the_shoe_is_replaced() 
     assert cluster.halts == ["called"]
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a surplus card of the old set lies on the felt under the new one")
 def test_a_surplus_card_goes_with_its_set() -> None:
     cluster = Cluster()
     cluster.draw("9S")
@@ -717,7 +704,6 @@ def test_a_surplus_card_goes_with_its_set() -> None:
     assert (cluster.halts, cluster.view.surplus) == ([], ())
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: cards of the set before are taken out of the count of the new one")
 def test_m10_correcting_cards_of_the_set_before_leaves_the_count_of_the_new_one() -> None:
     cluster = dealing("2C 4D")
     cluster.call()

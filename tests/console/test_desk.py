@@ -5,7 +5,6 @@ from typing import Final
 import pytest
 
 from console.desk import AGAIN_MS, BEAT_MS, Desk
-from console.table import SNAPSHOT_FROM
 from games.round import Refusal
 from protocol import events as e
 from protocol import messages as m
@@ -129,14 +128,12 @@ def test_hello_is_said_again_until_it_is_heard() -> None:
 
 
 def test_a_long_log_comes_as_a_picture_with_what_staff_may_know() -> None:
-    cluster = Cluster()
+    cluster = Cluster(snapshot_from=10)
     cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
     cluster.dispute("T1", 1)
     cluster.obey(m.Latch(T2, "look at it"), SUPERVISOR)
     cluster.obey(m.PayByHand(T2, 1_000), DEALER, SUPERVISOR)
     cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
-    for _ in range(SNAPSHOT_FROM):
-        cluster.command(m.OpenTable(), SUPERVISOR)
     desk = ready(cluster).desk
     assert any(isinstance(message, m.Snapshot) for _, message in cluster.line)
     assert desk.view == cluster.view
@@ -154,9 +151,7 @@ def test_a_picture_is_ignored_by_who_has_history() -> None:
 
 def test_a_terminals_picture_has_nothing_for_staff() -> None:
     """A panel whose person has signed off gets what a terminal gets."""
-    cluster = Cluster()
-    for _ in range(SNAPSHOT_FROM):
-        cluster.command(m.OpenTable(), SUPERVISOR)
+    cluster = Cluster(snapshot_from=10)
     line = Line(cluster)
     line.person = None  # type: ignore[assignment]
     line.run()

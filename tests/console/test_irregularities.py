@@ -277,7 +277,7 @@ def test_5_10_the_true_cards_may_leave_one_over() -> None:
     cluster.open_round()
     cluster.close()
     cluster.deal("2C KD 3S QH 4D")
-    assert cluster.correct_cards("5C KD 3S QH 4D")[1:] == [e.Halted("surplus", "a card is left over")]
+    assert cluster.correct_cards("5C KD 3S QH 4D")[1:] == [e.Halted("surplus", "after the correction of the cards")]
     assert (cluster.phase, cluster.view.surplus) == (Phase.RESULT, cards_of("4D"))
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.certify()

@@ -118,10 +118,11 @@ Unlatch            - everywhere
 """
 SHORT: Final = {"wrong_state": "state", "not_halted": "run", "halted": "halt"}
 
-# Who, or above; with whom; and whether the order names the Round it is about.
+# Who, or above; with a second person, if one of the two must be in this position or above; and whether the order names
+# the Round it is about.
 PEOPLE: Final = """
 OpenTable          PIT_SUPERVISOR
-SetLimits          PIT_MANAGER
+SetLimits          PIT_MANAGER     DEALER
 LoadShoe           DEALER          PIT_SUPERVISOR
 EndShoe            DEALER          PIT_SUPERVISOR
 OpenBets           DEALER          -               round
@@ -135,8 +136,8 @@ KeepSurplus        PIT_SUPERVISOR  -               round
 AnswerInterruption PIT_SUPERVISOR  -               round
 CallSupervisor     DEALER          -               round
 Resume             PIT_SUPERVISOR
-Correct            PIT_SUPERVISOR  PIT_SUPERVISOR
-VoidSettled        PIT_SUPERVISOR  PIT_SUPERVISOR
+Correct            PIT_SUPERVISOR  DEALER
+VoidSettled        PIT_SUPERVISOR  DEALER
 RecordRuling       SHIFT_MANAGER
 CloseTable         PIT_SUPERVISOR
 CloseDay           PIT_SUPERVISOR
@@ -146,8 +147,8 @@ PayByHand          DEALER          PIT_SUPERVISOR
 PayDue             DEALER          PIT_SUPERVISOR
 CollectOwed        DEALER          PIT_SUPERVISOR
 RuleDispute        PIT_SUPERVISOR
-Enrol              PIT_SUPERVISOR  PIT_SUPERVISOR
-Retire             PIT_SUPERVISOR  PIT_SUPERVISOR
+Enrol              PIT_SUPERVISOR  DEALER
+Retire             PIT_SUPERVISOR  DEALER
 Latch              PIT_SUPERVISOR
 Unlatch            PIT_SUPERVISOR
 """

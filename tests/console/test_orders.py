@@ -141,5 +141,5 @@ def test_nothing_is_done_for_a_panel_that_has_not_joined() -> None:
 def test_latching_is_for_supervisors_and_limits_are_for_managers() -> None:
     cluster = Cluster()
     assert cluster.refuse(m.Latch(T1, "look at it"), DEALER).reason == "not_entitled"
-    assert cluster.refuse(m.SetLimits(Felt()), SUPERVISOR).reason == "not_entitled"
-    cluster.obey(m.SetLimits(Felt()), MANAGER)
+    assert cluster.refuse(m.SetLimits(Felt()), SUPERVISOR, DEALER).reason == "not_entitled"
+    cluster.obey(m.SetLimits(Felt()), MANAGER, DEALER)

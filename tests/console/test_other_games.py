@@ -223,13 +223,37 @@ def test_a_split_is_two_hands_and_each_is_played_and_paid() -> None:
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_300, "credit/T2": 1_000, "house": -300}
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: the picture does not follow a split: both cards stay in the first Hand")
 def test_a_split_is_two_hands_on_the_screens_too() -> None:
     cluster = alone("blackjack", "8S 6D 8H")
     cluster.choose("T1", "split", {"1/main/1": 100})
     check_picture(cluster)
     cluster.draw("3C")
     check_picture(cluster)
+
+
+@pytest.mark.xfail(strict=True, reason="BUG: HandsLaid shares its Hands with the draft, which deals on into them")
+def test_a_split_with_cards_that_were_kept_lays_each_card_once() -> None:
+    cluster = Cluster("classic_blackjack")
+    for card in "8S 6D 8H KD 3C 9C".split():
+        cluster.draw(card)
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    cluster.open_round()
+    cluster.place("T1", {"1/main": 100})
+    cluster.close()
+    cluster.choose("T1", "split", {"1/main/1": 100})
+    check_picture(cluster)
+
+
+@pytest.mark.xfail(strict=True, reason="BUG: a split lays a card face up that its Player squeezes (M13)")
+def test_m13_a_split_of_squeezed_cards_shows_nobody_their_faces() -> None:
+    cluster = Cluster("blackjack", squeeze=True)
+    cluster.open_round()
+    cluster.place("T1", {"1/main": 100}, "squeeze")
+    cluster.close()
+    cluster.deal("8S 6D 8H")
+    cluster.close()
+    cluster.choose("T1", "split", {"1/main/1": 100})
+    assert cluster.hands == {"1": "??", "1/1": "??", "dealer": "6D"}
 
 
 def test_a_standing_player_follows_a_double() -> None:
@@ -416,7 +440,6 @@ def test_003_5_9_a_bet_whose_question_is_gone_is_returned_at_the_end() -> None:
     assert lines("T2", written) == {"2/main": (100, 0)}
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a Reconstruction decides by default for the Player who is being asked")
 def test_003_5_9_who_is_being_asked_while_the_cards_are_put_in_order_is_still_asked() -> None:
     cluster = on_boxes("blackjack", "9S 5D 6H 8H 4C")
     cluster.close()
@@ -427,8 +450,10 @@ def test_003_5_9_who_is_being_asked_while_the_cards_are_put_in_order_is_still_as
     assert cluster.opened().window.respondents == (T1,)
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a Bet on the same Spot in a question that is gone is counted once (M2)")
-def test_m2_a_double_in_a_question_that_is_gone_and_the_same_double_again() -> None:
+@pytest.mark.xfail(
+    strict=True, reason="BUG: a Bet in a question that is gone plays along with the one in the new question"
+)
+def test_003_5_9_a_double_in_a_question_that_is_gone_does_not_play_along_with_the_new_one() -> None:
     cluster = on_boxes("blackjack", "KS 5D 6H 3H 4C")
     cluster.close()
     cluster.choose("T1", "hit")
@@ -439,9 +464,9 @@ def test_m2_a_double_in_a_question_that_is_gone_and_the_same_double_again() -> N
     cluster.reconstruct("KS 5D 6H AC 4C 3H", "5.9")  # T1 has a Blackjack: T2 is asked at the fifth
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.choose("T2", "double", {"2/double": 100})
-    cluster.deal("9D KD KS")
+    cluster.deal("9D KD KS")  # 18 against 26: what he has lost or won is one double
     cluster.certify()
-    assert cluster.stake("T2") == 0
+    assert (cluster.stake("T2"), cluster.credit("T2")) == (0, 1_200)
 
 
 @pytest.mark.xfail(strict=True, reason="BUG: a card that a Ruling names is on the felt without having been drawn (M10)")
@@ -467,7 +492,6 @@ def test_003_5_12_two_cards_at_once_are_ordered_by_the_player() -> None:
     assert cluster.view.shoe.passed == 5
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: after a card that came while a Player was asked nobody is asked any more")
 def test_a_card_while_a_player_is_asked_leaves_the_next_question_open() -> None:
     cluster = on_boxes("blackjack", "9S 5D 6H 8H 4C")
     cluster.close()
@@ -589,9 +613,6 @@ def test_a_round_with_a_hole_card(game: str) -> None:
     assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
 
 
-@pytest.mark.xfail(
-    strict=True, reason="BUG: the hole card is turned when the Round is over, not when the Dealer begins"
-)
 def test_004_2_1_c_the_hole_card_is_turned_when_the_participants_have_played() -> None:
     cluster = alone("classic_blackjack", "9S 6D 8H KD")
     cluster.choose("T1", "stand")
@@ -632,17 +653,20 @@ def test_a_restart_keeps_the_hole_card_hidden() -> None:
     check_picture(cluster)
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a hole card that lay face down when cards were corrected is never shown")
-def test_5_10_correcting_a_card_leaves_the_hole_card_in_its_place() -> None:
+def test_5_10_while_a_card_lies_face_down_no_card_is_corrected() -> None:
     cluster = alone("premium_blackjack", "9S 6D 8H KD")
     cluster.choose("T1", "hit")
-    cluster.correct_cards("9S 6D 7H KD")
-    cluster.deal("5C 5H")  # 21 against 21
+    face_down = Refusal("face_down", "a card lies face down: it is corrected when it is turned", "5.10")
+    assert cluster.refuse(m.CorrectCards(cards_of("9S 6D 7H KD")), DEALER, SUPERVISOR) == face_down
+    cluster.deal("2C")
+    cluster.choose("T1", "stand")
+    cluster.correct_cards("9S 6D 7H KD 2C")
+    cluster.deal("5C")
     check_picture(cluster)
+    assert (cluster.hands, cluster.view.shoe.passed) == ({"1": "9S 7H 2C", "dealer": "6D KD 5C"}, 6)
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: cards that were squeezed when cards were corrected are counted twice")
-def test_m10_correcting_cards_counts_a_squeezed_card_once() -> None:
+def test_5_10_squeezed_cards_are_corrected_when_they_are_turned() -> None:
     cluster = Cluster("blackjack", squeeze=True)
     cluster.open_round()
     cluster.place("T1", {"1/main": 100}, "squeeze")
@@ -651,9 +675,13 @@ def test_m10_correcting_cards_counts_a_squeezed_card_once() -> None:
     cluster.close()
     cluster.choose("T1", "stand")
     cluster.deal("9C")
-    cluster.correct_cards("9S 9H 7H 9C")  # with which the Round is over
+    order = m.CorrectCards(cards_of("9S 9H 7H 9C"))  # with which the Round is over
+    assert cluster.refuse(order, DEALER, SUPERVISOR).reason == "face_down"
+    cluster.certify()  # an Interim Settlement turns them
+    cluster.obey(order, DEALER, SUPERVISOR)
     shown = [act.card for act in cluster.view.acts if isinstance(act, CardDrawn)]
-    assert (cluster.view.shoe.passed, texts(shown)) == (4, "9S 9H 7H 9C")
+    assert (cluster.view.shoe.passed, texts(shown), cluster.phase) == (4, "9S 9H 7H 9C", Phase.RESULT)
+    check_picture(cluster)
 
 
 def test_a_squeezed_card_that_was_entered_by_hand_is_matched_when_the_shoe_speaks_again() -> None:
@@ -664,15 +692,13 @@ def test_a_squeezed_card_that_was_entered_by_hand_is_matched_when_the_shoe_speak
     cluster.run(shoe.LinkLost())
     cluster.enter("9S")
     cluster.run(shoe.LinkRestored("S1"))
-    (nine,) = cards_of("9S")
-    assert cluster.draw("9S") == [e.CardMatched(1, nine)]
+    assert cluster.draw("9S") == [e.CardMatched(1, None)]  # whose face nobody else may know
     assert cluster.view.due == HandId("dealer")
 
 
 # --- corrections that the questions of the Round do not bear ---------------------------------------------------------
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: cards under which other questions were asked end the process (IndexError)")
 @pytest.mark.parametrize("cards", ["", "9S", "9S 6D"])
 def test_5_6_too_few_cards_for_the_questions_that_were_asked_are_refused(cards: str) -> None:
     cluster = alone("blackjack", "9S 6D 8H")
@@ -682,7 +708,6 @@ def test_5_6_too_few_cards_for_the_questions_that_were_asked_are_refused(cards: 
     assert cluster.refuse(m.Correct(cards_of(cards)), SUPERVISOR, OTHER_SUPERVISOR).paragraph == "5.6"
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: cards under which other questions were asked end the process (ValueError)")
 def test_5_10_cards_under_which_somebody_else_was_asked_are_refused() -> None:
     cluster = on_boxes("blackjack", "KS 8D 6H 6C 8C")
     cluster.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.table import SNAPSHOT_FROM, ShowAfter
+from console.table import ShowAfter
 from games.round import Answer, PlayerId, Refusal, Spot
 from protocol import events as e
 from protocol import messages as m
@@ -28,7 +28,7 @@ from tests.console.cluster import (
 T9 = PlayerId("T9")
 OTHER_RUN = b"another!"
 JOINED = "another process has joined"
-DENIED = f"{JOINED}: boot 1 is denied"
+DENIED = f"denied: {JOINED}"
 
 
 # --- joining ---------------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def test_a3_a_second_process_with_the_same_boot_is_denied_and_the_first_plays_on
 
 def test_the_first_boot_is_one() -> None:
     cluster = Cluster(terminals=())
-    assert cluster.hello("T1", 0, OTHER_RUN) == [e.AlarmRaised("T1", f"{JOINED}: boot 0 is denied")]
+    assert cluster.hello("T1", 0, OTHER_RUN) == [e.AlarmRaised("T1", DENIED)]
 
 
 def every_request(cluster: Cluster, boot: int, run: bytes) -> list[m.Request]:
@@ -126,7 +126,7 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
 def test_a_retired_terminal_is_denied_until_it_is_enrolled_again() -> None:
     cluster = Cluster(credit=0)
     cluster.obey(m.Retire(T1), SUPERVISOR, OTHER_SUPERVISOR)
-    retired = e.AlarmRaised("T1", "retired: boot 2 is denied")
+    retired = e.AlarmRaised("T1", "denied: retired")
     assert cluster.join("T1") == [retired]
     assert cluster.denials() == ["retired"]
     cluster.beat("T1")
@@ -154,7 +154,7 @@ def test_a_latched_terminal_may_not_bet_until_staff_has_looked_at_it() -> None:
     cluster = Cluster()
     cluster.open_round()
     cluster.bet("T1", banker=100)
-    assert cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR) == [e.TerminalLatched(T1, "look at it")]
+    assert cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR) == [e.TerminalLatched(T1, "look at it", doubted=True)]
     refusal = cluster.refused_bet("T1", {"banker": 200})
     assert refusal == Refusal("latched", "this terminal is out of play: look at it")
     assert cluster.registered("T1") == {"banker": 100}  # what was registered stands
@@ -239,10 +239,8 @@ def test_a_beat_says_how_far_a_peer_is() -> None:
 
 def long_log() -> Cluster:
     """So long that who knows nothing gets a picture; in the middle of a Round."""
-    cluster = Cluster()
+    cluster = Cluster(snapshot_from=20)
     cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
-    for _ in range(SNAPSHOT_FROM):
-        cluster.command(m.OpenTable(), SUPERVISOR)
     cluster.open_round()
     cluster.bet("T1", banker=100)
     cluster.answer("T1", {"banker": 50_000})  # refused

@@ -1,0 +1,656 @@
+"""Deliberate bugs in the production files, and the runner that sees which check of the simulator notices each.
+
+A simulator that catches none is decoration (DESIGN 7). A mutant replaces one piece of text, which must stand there
+exactly once, in a copy of the packages. Run as a script in that copy, this file plays seed after seed until a check is
+broken, and says which. Knows nothing of the checks themselves.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from simulation.cluster import Mix
+from simulation.network import Weather
+from simulation.people import Manners
+from simulation.run import Failed, run
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+PACKAGES: Final = ("games", "protocol", "console", "terminal", "shoe_driver", "simulation")
+RUN_S_MAX: Final = 900  # a bug may make a run endless; the slowest takes 10 s on an idle core
+
+
+class Stale(Exception):
+    """The text that a mutant replaces is not there exactly once: somebody changed the file. Write the bug anew."""
+
+
+# --- sorts of trouble --------------------------------------------------------------------------------------------
+
+
+class Trouble(NamedTuple):
+    """What goes wrong in the runs, and within how many of them a mutant must be caught."""
+
+    make: Callable[[], Mix | None]  # anew for each run, which changes its own; None: the swarm draws it from the seed
+    seeds: int
+    rounds: int = 8
+
+
+SWARM: Final = "swarm"
+TROUBLES: Final = {
+    SWARM: Trouble(lambda: None, 40),
+    # Where the swarm has it too rarely for 40 seeds.
+    "lies": Trouble(lambda: Mix(lies=0.9), 30),
+    "lost commits": Trouble(lambda: Mix(ending="C8"), 5),
+    "old images": Trouble(lambda: Mix(weather=Weather(drop=0.2), chaos=("image",), chaos_ms=400), 5),
+    "lost disks": Trouble(lambda: Mix(chaos=("wipe",), chaos_ms=3_000), 3, rounds=30),
+    "wrong orders": Trouble(lambda: Mix(manners=Manners(wrong_order=0.3)), 5),
+    "noise": Trouble(lambda: Mix(noise=0.2), 5),
+    "wrong cards": Trouble(lambda: Mix(misread=0.4, manners=Manners(careless=1.0)), 5),
+}
+
+
+# --- the bugs ----------------------------------------------------------------------------------------------------
+
+
+class Change(NamedTuple):
+    file: str
+    old: str
+    new: str
+
+
+class Mutant(NamedTuple):
+    """One bug: a name in plain words, the file, the text and what stands there instead."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    trouble: str = SWARM
+    missing: str = ""  # why nothing notices it yet,
+    seeds: tuple[int, ...] = (0,)  # and where it would be noticed: only these are tried as long as it is missing
+    also: Change | None = None  # where two files guard the same thing, one bug in each
+
+
+MUTANTS: Final = (
+    # --- the loop: nothing leaves before the commit ---
+    Mutant(
+        "entries are published before the commit",
+        "protocol/loop.py",
+        "        store.commit(entries)\n        outlet.publish(entries)\n",
+        "        outlet.publish(entries)\n        store.commit(entries)\n",
+    ),
+    Mutant(
+        "replies are sent before the commit",
+        "protocol/loop.py",
+        "    if entries:\n        store.commit(entries)\n",
+        "    for reply in replies:\n        outlet.send(reply)\n    replies = []\n"
+        "    if entries:\n        store.commit(entries)\n",
+    ),
+    Mutant(
+        "money is noted when it is decided, not when it is written",
+        "console/settling.py",
+        "                written.append(events.Settled(self.view.round_no, terminal, sitting or 0, lines))\n",
+        "                written.append(events.Settled(self.view.round_no, terminal, sitting or 0, lines))\n"
+        "                self.paid[terminal] = (*self.paid.get(terminal, ()), *lines)\n",
+    ),
+    # --- who may read ---
+    Mutant(
+        "a private body is published to everybody",
+        "console/delivery.py",
+        "opened(entry) if entry.audience == ALL else sealed(entry)",
+        "opened(entry)",
+    ),
+    Mutant(
+        "a Sync shows everybody's bodies",
+        "console/delivery.py",
+        "opened(entry) if may_read(reader, entry.audience) else sealed(entry)",
+        "opened(entry)",
+    ),
+    Mutant(
+        "a Player's own entry loses its audience",
+        "protocol/events.py",
+        "return Audience(event.terminal)",
+        "return ALL",
+    ),
+    Mutant(
+        "an entry for staff loses its audience",
+        "protocol/events.py",
+        "    if kind in _TO_STAFF:\n        return STAFF\n",
+        "",
+        missing="M13: the audience of FOR_STAFF entries is not checked, only that of PRIVATE ones",
+    ),
+    Mutant(
+        "a private entry has no salt",
+        "protocol/loop.py",
+        'b"" if audience == ALL else self._salt()',
+        'b""',
+        missing="M13: nothing looks at salts; a private entry needs one of 16 bytes that no other has",
+    ),
+    # --- windows and revisions ---
+    Mutant(
+        "a refused revision is reviewed again, and may be accepted",
+        "console/windows.py",
+        "if highest is not None and revision <= highest.revision:",
+        "if highest is not None and highest.registered and revision <= highest.revision:",
+    ),
+    Mutant(
+        "a refusal is not remembered",
+        "console/windows.py",
+        "self._answer(event.id, event.terminal, Answered(event.revision, event.answer, seq, registered=False))",
+        "pass",
+    ),
+    Mutant(
+        "a refusal is not written",
+        "console/table.py",
+        "return Decision((events.LayoutRefused(key, terminal, revision, given, refusal),))",
+        "return NOTHING",
+        missing="M6: nothing asks that an answer which the console decides gets an entry or a See in the same batch",
+        seeds=(2,),
+    ),
+    Mutant(
+        "other content is taken under the same revision",
+        "console/windows.py",
+        "if highest is not None and revision <= highest.revision:",
+        "if highest is not None and (revision < highest.revision or answer == highest.answer):",
+        trouble="lies",
+    ),
+    Mutant(
+        "nothing asks whether the window is closed",
+        "console/windows.py",
+        "        del self.open[event.name]\n        self._closed[event.id] = seq\n",
+        "        pass\n",
+    ),
+    Mutant(
+        "the last layout is settled, registered or not",
+        "console/windows.py",
+        "    def refused(self, seq: int, event: events.LayoutRefused) -> None:\n",
+        "    def refused(self, seq: int, event: events.LayoutRefused) -> None:\n"
+        "        self.given.setdefault(self.named(event.id).name, {})[event.terminal] = event.answer\n",
+    ),
+    Mutant(
+        "a layout that was taken back stays",
+        "console/windows.py",
+        "given.pop(event.terminal, None)",
+        "pass",
+    ),
+    Mutant(
+        "credit is not checked",
+        "console/table.py",
+        "change > self.ledger.credit(terminal)",
+        "change > 10**15",
+        trouble="lies",
+    ),
+    Mutant(
+        "a revision is charged whole, not by its change",
+        "console/table.py",
+        "change = sum(given.bets.values()) - sum(before.bets.values())",
+        "change = sum(given.bets.values())",
+    ),
+    Mutant(
+        "answers are decided while the table is halted",
+        "console/table.py",
+        "                if self.view.halts:\n                    return NOTHING",
+        "                if False:\n                    return NOTHING",
+        missing="M7: no check knows of halts; rule 3 lets answers wait while one lies over an open window",
+    ),
+    Mutant(
+        "the countdown does not wake the console",
+        "console/table.py",
+        "return None if self.view.halts or not self.view.windows else self.deadline_ms",
+        "return None",
+        missing="M7: nothing asks that Bets close when the countdown ends; sooner or later the Dealer closes them",
+        seeds=(3,),
+    ),
+    # --- who speaks ---
+    Mutant(
+        "an answer of an earlier boot still lands",
+        "console/peers.py",
+        "if (request.boot, request.run) != (peer.boot, peer.run):",
+        "if request.boot > peer.boot:",
+        trouble="lies",
+        missing="M6: no check compares the process that speaks with the one that has joined",
+    ),
+    Mutant(
+        "the console forgets a Hello after its restart",
+        "console/peers.py",
+        'return "again" if peer.greeted else "join"',
+        'return "again"',
+    ),
+    Mutant(
+        "a retired terminal is let in again",
+        "console/peers.py",
+        "replace(self.peer(name), retired=True, greeted=False)",
+        "replace(self.peer(name), greeted=False)",
+    ),
+    Mutant(
+        "a latched terminal may bet",
+        "console/peers.py",
+        "        if peer.latched:\n",
+        "        if False:\n",
+        trouble="lies",
+        missing="M6: no check knows who is latched or in dispute; and a liar is hardly ever latched",
+        seeds=(0, 1, 2),
+    ),
+    Mutant(
+        "a history that is not ours is not noticed",
+        "console/table.py",
+        '"history" in self.view.halts',
+        "True",
+        trouble="lost commits",
+    ),
+    # --- money in and out ---
+    Mutant(
+        "a note that is reported again is paid again",
+        "console/cashier.py",
+        'self.asked[terminal, id] = Asked(("buy", amount), seq)',
+        "pass",
+    ),
+    Mutant(
+        "a cash-out that comes again is paid again",
+        "console/cashier.py",
+        'self.asked[terminal, id] = Asked(("cash out", amount), seq)',
+        "pass",
+    ),
+    Mutant(
+        "a ticket is redeemed twice",
+        "console/cashier.py",
+        "self.tickets[number] = Ticket(ticket.amount, ticket.terminal, good=False, printed=ticket.printed)",
+        "pass",
+    ),
+    Mutant(
+        "a stake in play does not stop a cash-out",
+        "console/cashier.py",
+        "    if ledger.stake(terminal):\n",
+        "    if False:\n",
+    ),
+    Mutant(
+        "a ticket that is shown is new money",
+        "protocol/ledger.py",
+        "_moved(TICKETS, credit(it.terminal), it.amount)",
+        "_moved(CASH, credit(it.terminal), it.amount)",
+    ),
+    Mutant(
+        "the House keeps what it pays",
+        "protocol/ledger.py",
+        "Posting(HOUSE, staked - returned)",
+        "Posting(HOUSE, staked)",
+    ),
+    Mutant(
+        "a sitting never ends",
+        "protocol/ledger.py",
+        "return self.sittings.get(terminal, 0) + 1 if running is None else running",
+        "return self.sittings.get(terminal, 0) or 1",
+        missing="M5: no check counts sittings: they end when credit and stake are both 0",
+    ),
+    # --- settlement and corrections ---
+    Mutant(
+        "everybody is settled with the Bets of whoever came first",
+        "console/settling.py",
+        "make(self.game, round, terminal, self.windows.bets(terminal))",
+        "make(self.game, round, terminal, self.windows.bets(self.windows.players()[0]))",
+    ),
+    Mutant(
+        "Banker on 6 is paid 1 to 1",
+        "games/baccarat.py",
+        "if spot == BANKER and winning_points == 6:",
+        "if spot == BANKER and winning_points == 16:",
+    ),
+    Mutant(
+        "a Tie takes the Original Bets",
+        "games/baccarat.py",
+        'return returned("3.12")',
+        'return lost("3.12")',
+    ),
+    Mutant(
+        "Banker with 6 stands when the Player Hand drew a 7",
+        "games/baccarat.py",
+        "6: frozenset({6, 7}),",
+        "6: frozenset({6}),",
+    ),
+    Mutant(
+        "the certificate is not compared with the cards",
+        "console/settling.py",
+        "if digest != cards_digest(view):",
+        "if False:",
+        trouble="wrong orders",
+        missing="M11: a Certified entry is not compared with the cards of the Round",
+        seeds=(4,),
+    ),
+    Mutant(
+        "a Void leaves its window open",
+        "console/draft.py",
+        'self.close_all("void")',
+        "pass",
+    ),
+    Mutant(
+        "a Void does not return one Player's Bets",
+        "console/settling.py",
+        "returned = self._settle(draft.round)",
+        "returned = self._settle(draft.round)[1:]",
+    ),
+    Mutant(
+        "an established outcome is voided",
+        "console/settling.py",
+        "if not affects or self.game.established(self.round):",
+        "if not affects:",
+        missing="M11: the oracle has no 5.1.1; a Void by 5.1.2 with two cards in the Player Hand is wrong",
+    ),
+    Mutant(
+        "a correction takes more than the credit",
+        "console/settling.py",
+        "credited = max(change, -self.ledger.credit(terminal))",
+        "credited = change",
+        trouble="wrong cards",
+        missing="never drawn: nobody cashes out between a settlement and its correction",
+    ),
+    Mutant(
+        "a correction takes from another sitting",
+        "console/settling.py",
+        "if self.ledger.sitting(terminal) == sitting:",
+        "if True:",
+        trouble="wrong cards",
+        missing="M5: no check counts sittings; and nobody leaves between a settlement and its correction",
+    ),
+    # --- cards and orders ---
+    Mutant(
+        "a card is dealt while Bets are open",
+        "console/dealing.py",
+        "            if view.phase is Phase.DEALING:\n                draft.deal(seq, card)\n",
+        "            if view.phase is not Phase.RESULT:\n                draft.deal(seq, card)\n",
+    ),
+    Mutant(
+        "a repeated card counts twice",
+        "console/reconcile.py",
+        "if shoe_seq == shoe.last_seq + 1:",
+        "if shoe_seq in (shoe.last_seq, shoe.last_seq + 1):",
+        also=Change(
+            "shoe_driver/link.py",
+            "        if number > self._reported:\n            # Which",
+            "        if number == self._reported:\n            yield _event(frame)\n"
+            "        if number > self._reported:\n            # Which",
+        ),
+        trouble="noise",
+        missing="M10: no check asks that each number of the shoe has one place",
+    ),
+    Mutant(
+        "a card that nobody needs is not recorded",
+        "console/dealing.py",
+        'written = [*draft.events, *self.halt("surplus", f"{card} came when none was due")]',
+        "written = []",
+        missing="M10: nothing asks that a card the shoe reported is in the log after the batch",
+    ),
+    Mutant(
+        "a surplus card is not counted",
+        "protocol/view.py",
+        '    shoe.count(event.card)\n    view.draws.append(len(view.acts))\n    view.draw_hands.append(HandId(""))\n',
+        '    view.draws.append(len(view.acts))\n    view.draw_hands.append(HandId(""))\n',
+        missing="M10: the cards are not counted a second time (drawn + left = 52 x decks holds by construction)",
+    ),
+    Mutant(
+        "the shoe is not asked again for a card that was lost",
+        "shoe_driver/link.py",
+        "self._talk.wake_ms() if self._talk else None,",
+        "None,",
+        trouble="noise",
+        missing="liveness: nothing asks that a card which passed is soon on record; people void the Round instead",
+        seeds=(0, 1),
+    ),
+    Mutant(
+        "the interruption is not asked about",
+        "console/table.py",
+        "        if self.view.in_round:\n            established",
+        "        if False:\n            established",
+        missing="5.1: no check asks for Interrupted after a ConsoleStarted in the middle of a Round",
+    ),
+    Mutant(
+        "an order about a Round that has passed is obeyed",
+        "console/orders.py",
+        "if move.of_round and command.round_no != view.round_no:",
+        "if False:",
+        missing="orders: staff sends late ones, and nothing asks that they are refused",
+    ),
+    Mutant(
+        "an order that comes twice is obeyed twice",
+        "console/orders.py",
+        "self.orders.get(command.command_id)",
+        "None",
+        missing="orders: nothing asks that one command id is answered once",
+    ),
+    Mutant(
+        "the refusal of an order is not put on record",
+        "console/orders.py",
+        "return Decision((events.OrderRefused(command.command_id, by, second, order, said.refusal),))",
+        "return Decision(())",
+    ),
+    Mutant(
+        "no second person is asked for",
+        "console/orders.py",
+        "        if move.second is None:\n",
+        "        if True:\n",
+        trouble="wrong orders",
+        missing="orders: no check of the second person; and no wrong order would be right with one person more",
+    ),
+    Mutant(
+        "a Round is begun on a full disk",
+        "console/orders.py",
+        "        if not self.space:\n",
+        "        if False:\n",
+        missing="C10: it is counted when a Round is refused, and nothing asks that it is",
+    ),
+    # --- the follower and the chain ---
+    Mutant(
+        "the follower does not look for gaps",
+        "protocol/follower.py",
+        "while (entry := ahead.get(seq)) is not None:",
+        "while (entry := ahead.get(seq := min((at for at in ahead if at >= seq), default=0))) is not None:",
+    ),
+    Mutant(
+        "the own entry is skipped without its body",
+        "protocol/follower.py",
+        "if may_read(self.reader, Audience(entry.audience)):",
+        "if False:",
+    ),
+    Mutant(
+        "a Sync is asked for once",
+        "protocol/follower.py",
+        "self._asked_ms is None else self._asked_ms + SYNC_AGAIN_MS",
+        "self._asked_ms is None else None",
+    ),
+    Mutant(
+        "a damaged journal is believed",
+        "protocol/chain.py",
+        "if digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body) != entry.digest:",
+        "if False:",
+    ),
+    Mutant(
+        "a snapshot forgets the credit",
+        "console/table.py",
+        "            ledger.credit(terminal),\n",
+        "            0,\n",
+        trouble="lost disks",
+    ),
+    # --- the terminal ---
+    Mutant(
+        "the hold is released on a timeout",
+        "terminal/session.py",
+        "        self.connected = self._liveness.alive(now_ms)\n",
+        "        self.connected = self._liveness.alive(now_ms)\n"
+        "        if not self.connected:\n            self.outbox.layouts.clear()\n",
+    ),
+    Mutant(
+        "a copied run does not move the cursor",
+        "terminal/session.py",
+        "self.follower.restore(last, copied.chain)",
+        "pass",
+    ),
+    Mutant(
+        "a pulse that is ahead is ignored",
+        "terminal/session.py",
+        "follower.expect_link(news.seq, news.chain)",
+        "pass",
+    ),
+    Mutant(
+        "the terminal asks before it has caught up",
+        "terminal/session.py",
+        "return self._welcome_seq is not None and self.follower.seq >= self._welcome_seq",
+        "return self._welcome_seq is not None",
+        trouble="old images",
+        missing="M6: what was sent under a revision is not compared with what was answered under it",
+        seeds=(2,),
+    ),
+    Mutant(
+        "a new process does not count its boot",
+        "terminal/session.py",
+        "Booted(self.boot + 1, given.run)",
+        "Booted(max(1, self.boot), given.run)",
+    ),
+    Mutant(
+        "a layout is sent and not written down",
+        "terminal/session.py",
+        "                sent = tuple(layouts)\n",
+        "",
+        missing="M14: nothing asks that what leaves a terminal is in its journal",
+    ),
+    Mutant(
+        "what is in flight can be spent again",
+        "terminal/session.py",
+        " - self.layouts.held_amount()",
+        "",
+        missing="M6: spendable is compared with the credit, not with the credit less what is held",
+    ),
+    Mutant(
+        "a second revision is sent while one is in flight",
+        "terminal/layouts.py",
+        "            if window in self.outbox.layouts:\n                continue\n",
+        "",
+        missing="M6: only the latest revision is followed; rule 4 allows one in flight",
+    ),
+    Mutant(
+        "nothing is resent after a restart",
+        "terminal/outbox.py",
+        "            self._timers[key] = sent_first(now_ms)\n            return True\n",
+        "            return False\n",
+    ),
+    Mutant(
+        "the next revision ignores the log's",
+        "terminal/outbox.py",
+        '        """Rule 7: the log has answered this revision, and with it every lower one."""\n'
+        "        self._revisions[window] = max(revision, self._revisions.get(window, 0))\n",
+        "",
+        trouble="old images",
+    ),
+    Mutant(
+        "a note that was stacked is not asked for",
+        "terminal/outbox.py",
+        "        self.asked[request.id] = request\n",
+        "",
+    ),
+    Mutant(
+        "what is right is disputed",
+        "terminal/own_rounds.py",
+        "elif paid_twice or not _agree(event.lines, expected):",
+        "elif len(event.lines) > 1:",
+        missing="M11: nothing asks that an honest terminal, which was paid right, has no dispute",
+    ),
+    Mutant(
+        "a dispute is not raised",
+        "terminal/own_rounds.py",
+        "elif paid_twice or not _agree(event.lines, expected):",
+        "elif False:",
+        missing="never drawn: no console of the simulator pays wrong (tests/terminal has such entries)",
+    ),
+)
+
+
+# --- outside: a copy of the packages with the bug in it ----------------------------------------------------------
+
+
+class Caught(NamedTuple):
+    seed: int
+    tried: int  # seeds, this one included
+    by: str  # M7, C8, liveness ...
+    what: str
+
+
+def broken_copy(mutant: Mutant | None, to: Path) -> None:
+    """Compiled files go along, for speed; a changed file has none."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, to / package)
+    for change in changes(mutant):
+        path = to / change.file
+        path.write_text(changed(change, path.read_text()))
+        for compiled in path.parent.glob(f"__pycache__/{path.stem}.*"):
+            compiled.unlink()
+
+
+def changes(mutant: Mutant | None) -> list[Change]:
+    if mutant is None:
+        return []
+    return [Change(mutant.file, mutant.old, mutant.new), *([mutant.also] if mutant.also else [])]
+
+
+def changed(change: Change, text: str) -> str:
+    found = text.count(change.old)
+    if found != 1:
+        raise Stale(f"this stands {found} times in {change.file}, not once:\n{change.old}")
+    return text.replace(change.old, change.new)
+
+
+def play(mutant: Mutant | None, trouble: str, seeds: Sequence[int]) -> Caught | None:
+    """Plays these seeds in a copy, in a process of its own, until one is caught."""
+    with tempfile.TemporaryDirectory() as folder:
+        broken_copy(mutant, Path(folder))
+        done = subprocess.run(
+            [sys.executable, "-P", "-B", str(Path(__file__).resolve()), trouble, *map(str, seeds)],
+            cwd=folder,
+            env={"PYTHONPATH": folder},
+            capture_output=True,
+            text=True,
+            timeout=RUN_S_MAX,
+            check=False,
+        )
+    if done.returncode:
+        raise RuntimeError(f"the run itself is broken, which is no catch:\n{done.stderr[-4_000:]}")
+    caught = json.loads(done.stdout)
+    return None if caught is None else Caught(*caught)
+
+
+# --- inside: seed after seed -------------------------------------------------------------------------------------
+
+
+def first_caught(trouble: Trouble, seeds: Sequence[int]) -> Caught | None:
+    for tried, seed in enumerate(seeds, 1):
+        try:
+            run(seed, trouble.rounds, trouble.make())
+        except Failed as failed:
+            return Caught(seed, tried, *named(failed.broken))
+        except (NameError, AttributeError, TypeError, ImportError):
+            raise  # the mutant is badly written
+        except Exception as error:  # noqa: BLE001  whatever else comes out of a run was noticed
+            return Caught(seed, tried, type(error).__name__, str(error))
+    return None
+
+
+def named(broken: str) -> tuple[str, str]:
+    """The check (M7, C8, liveness) and what it says. Our own checks carry the number in brackets at the end."""
+    own = re.search(r" \((M\d+)\)$", broken)
+    if own:
+        return f"{own[1]}, by the core itself", broken[: own.start()]
+    name, _, what = broken.partition(": ")
+    return name, what
+
+
+def main(trouble: str, *seeds: str) -> None:
+    simulation = Path(sys.modules[run.__module__].__file__ or "").resolve()
+    if not simulation.is_relative_to(Path.cwd().resolve()):
+        raise RuntimeError(f"{simulation} is not the copy")
+    print(json.dumps(first_caught(TROUBLES[trouble], [int(seed) for seed in seeds])))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,56 @@
+"""Each deliberate bug is caught by the simulator within a bounded number of seeds; without it all of them pass.
+
+A mutant that nothing notices yet is an xfail that says what is missing: the day a check notices it, the test asks for
+the mark to be taken away. `pytest -rP tests/sim/test_mutants.py` shows which seed and which check caught each.
+"""
+
+import pytest
+from _pytest.mark import ParameterSet
+
+from tests.sim.mutants import MUTANTS, ROOT, SWARM, TROUBLES, Mutant, changes, play
+
+CONTROL_SEEDS = 10  # in one test, so that several processes share them
+
+
+def mutant_case(mutant: Mutant) -> ParameterSet:
+    mark = pytest.mark.xfail(strict=True, raises=AssertionError, reason=mutant.missing)
+    return pytest.param(mutant, id=mutant.name, marks=mark if mutant.missing else ())
+
+
+def control_cases() -> list[ParameterSet]:
+    cases = []
+    for name, trouble in TROUBLES.items():
+        for first in range(0, trouble.seeds, CONTROL_SEEDS):
+            seeds = range(first, min(first + CONTROL_SEEDS, trouble.seeds))
+            cases.append(pytest.param(name, seeds, id=f"{name}, seeds {seeds[0]} to {seeds[-1]}"))
+    return cases
+
+
+@pytest.mark.parametrize("mutant", [mutant_case(mutant) for mutant in MUTANTS])
+def test_a_mutant_is_caught(mutant: Mutant) -> None:
+    trouble = TROUBLES[mutant.trouble]
+    caught = play(mutant, mutant.trouble, mutant.seeds if mutant.missing else range(trouble.seeds))
+    assert caught is not None, f"{mutant.name}: no check noticed it in {trouble.seeds} runs of {mutant.trouble}"
+    print(f"{mutant.name}: {caught.by}, seed {caught.seed} of {mutant.trouble}: {caught.what}")
+
+
+@pytest.mark.parametrize(("trouble", "seeds"), control_cases())
+def test_without_a_mutant_nothing_is_caught(trouble: str, seeds: range) -> None:
+    assert play(None, trouble, seeds) is None
+
+
+def test_every_mutant_still_finds_its_text() -> None:
+    """All of them, before anything is played: a mutant never goes stale silently."""
+    stale = []
+    for mutant in MUTANTS:
+        for change in changes(mutant):
+            found = (ROOT / change.file).read_text().count(change.old)
+            if found != 1:
+                stale.append(f"{mutant.name}: {found} times in {change.file}")
+    assert not stale
+
+
+def test_mutants_have_names_of_their_own_and_known_troubles() -> None:
+    assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+    assert {mutant.trouble for mutant in MUTANTS} | {SWARM} == set(TROUBLES)
+    assert sum(not mutant.missing for mutant in MUTANTS) >= 20
