@@ -49,6 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--terminals", type=positive, default=TERMINALS, metavar="N", help=f"default: {TERMINALS}")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="default: all cores")
     parser.add_argument("--all-faults", action="store_true", help="fail if a sort of fault was not met")
+    parser.add_argument("--min-rounds", type=natural, default=0, metavar="N", help="fail if fewer were played")
+    parser.add_argument("--min-faults", type=natural, default=0, metavar="N", help="fail if fewer were met")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,11 +66,25 @@ def run(args: argparse.Namespace) -> int:
     except Failed as failed:
         return broken(failed, args)
     print("\n".join(told(reports, monotonic() - began)))
+    short = shortfalls(reports, args)
+    for sentence in short:
+        print(f"etg sim: {sentence}", file=sys.stderr)
+    return 1 if short else 0
+
+
+def shortfalls(reports: list[Report], args: argparse.Namespace) -> list[str]:
+    """What the run was asked to have had, and had not."""
+    short = []
     missing = [name for name in MATRIX if not sum(report.faults[name] for report in reports)]
     if missing and args.all_faults:
-        print(f"etg sim: not one of these faults came up: {', '.join(missing)}", file=sys.stderr)
-        return 1
-    return 0
+        short.append(f"not one of these faults came up: {', '.join(missing)}")
+    rounds = sum(report.rounds for report in reports)
+    if rounds < args.min_rounds:
+        short.append(f"{rounds:,} rounds were played, {args.min_rounds:,} were asked for")
+    faults = sum(report.faults.total() for report in reports)
+    if faults < args.min_faults:
+        short.append(f"{faults:,} faults came up, {args.min_faults:,} were asked for")
+    return short
 
 
 def broken(failed: Failed, args: argparse.Namespace) -> int:
@@ -119,7 +135,8 @@ def told(reports: list[Report], seconds: float) -> list[str]:
     """The table of what was done and what went wrong."""
     faults: Counter[str] = sum((report.faults for report in reports), Counter())
     rounds = sum(report.rounds for report in reports)
-    hours = sum(report.virtual_ms for report in reports) / 3_600_000
+    minutes = sum(report.virtual_ms for report in reports) / 60_000
+    seeds = "1 seed" if len(reports) == 1 else f"{len(reports):,} seeds"
     lines = [f"{'':4}{'fault that changed what happened':<68}{'times':>9}", "-" * 81]
     lines += [f"{name:<4}{what:<68}{faults[name]:>9,}" for name, what in FAULTS.items()]
     lines += [
@@ -128,9 +145,9 @@ def told(reports: list[Report], seconds: float) -> list[str]:
         f"{'':4}{'rounds played':<68}{rounds:>9,}",
         f"{'':4}{'entries written':<68}{sum(report.entries for report in reports):>9,}",
         f"{'':4}{'messages sent':<68}{sum(report.messages for report in reports):>9,}",
-        f"{'':4}{'hours of play':<68}{hours:>9,.1f}",
+        f"{'':4}{'minutes of play':<68}{minutes:>9,.0f}",
         "",
-        f"{len(reports)} seeds in {seconds:.1f} s, no invariant broken; money conserved, every Bet has its one fate.",
+        f"{seeds} in {seconds:.1f} s, no invariant broken; money conserved, every Bet has its one fate.",
     ]
     if len(reports) == 1:
         lines.append(f"digest {reports[0].digest}")

@@ -27,7 +27,10 @@ STATIC_CHECKS = (
 )
 
 # 20,000 Rounds of a whole table, each seed with its own mix of faults; the table of faults is printed.
-SIMULATOR = ["deploy.cli", "sim", "--seeds", "2000", "--rounds", "10", "--all-faults"]
+SIMULATOR = [
+    *("deploy.cli", "sim", "--seeds", "2050", "--rounds", "10"),
+    *("--all-faults", "--min-rounds", "20000", "--min-faults", "200000"),
+]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -58,13 +58,25 @@ def test_the_report_adds_up() -> None:
     one = Report(1, 10, Counter(T1=2, N5=3), 100, 1_000, 3_600_000, 50, "aa")
     two = Report(2, 5, Counter(N5=4), 50, 500, 3_600_000, 20, "bb")
     told = "\n".join(sim.told([one, two], 1.5))
-    for line in ("T1  terminal killed before its local write", "all faults", "rounds played", "hours of play"):
+    for line in ("T1  terminal killed before its local write", "all faults", "rounds played", "minutes of play"):
         assert line in told
     figures = {line[4:72].strip(): line[72:].strip() for line in told.splitlines()}
     assert figures["messages doubled"] == "7"
     assert figures["all faults"] == "9"
     assert figures["rounds played"] == "15"
-    assert figures["hours of play"] == "2.0"
+    assert figures["minutes of play"] == "120"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("--min-rounds=100", "2 rounds were played, 100 were asked for"),
+        ("--min-faults=100", "faults came up, 100 were asked for"),
+    ],
+)
+def test_a_run_that_falls_short_says_so(asked: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--seed", "1", "--rounds", "2", "--calm", asked]) == 1
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("wrong", ["--rounds=0", "--seed=-1", "--jobs=none"])
