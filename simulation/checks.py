@@ -64,7 +64,6 @@ class Checks:
         self.blocked: set[str] = set()  # latched or in dispute
         self.sittings: dict[str, int] = {}
         self.placed_seq = 0  # the number of the last card that has a place
-        self.draws = 0  # cards of the Round
         self.surplus: list[str] = []
         self.kept: list[str] = []
         self.carried: list[str] = []
@@ -112,7 +111,7 @@ class Checks:
             case e.InterruptionAnswered(affects=affects):
                 self.halts.discard("interrupted")
                 self.affects = affects
-                if affects and self.draws < 3:
+                if affects and self._dealt() < 3:
                     self.must_void = True
             case e.LayoutRegistered(terminal=terminal) | e.LayoutRefused(terminal=terminal):
                 if self.halts:
@@ -146,21 +145,18 @@ class Checks:
                 self.decks, self.kept, self.surplus = 0, [], []
             case e.WindowOpened(id=key):
                 if key.n == 1:
-                    self.draws, self.surplus = 0, []
+                    self.surplus = []
                     self.carried, self.kept = self.kept, []
             case e.CardDealt(shoe_seq=0, card=card):
                 if not self.carried or card is None or self.carried.pop(0) != card.text:
                     raise Violation("M10", f"entry {seq}: {card} is dealt as if it had been kept")
-                self.draws += 1
             case e.CardDealt(shoe_seq=number, card=card, entered=entered):
                 self._place(seq, number, card, entered=entered)
-                self.draws += 1
             case e.CardBurnt(shoe_seq=number, card=card):
                 self._place(seq, number, card, entered=card is None)
             case e.SurplusDrawn(shoe_seq=number, card=card) | e.CardIdle(shoe_seq=number, card=card):
                 self._place(seq, number, card, entered=True)
                 self.surplus.append(card.text)
-                self.draws += isinstance(event, e.SurplusDrawn)
             case e.SurplusKept(cards=cards):
                 if [card.text for card in cards] != self.surplus:
                     raise Violation("M10", f"entry {seq}: {cards} are kept, and {self.surplus} lie there")
@@ -169,8 +165,8 @@ class Checks:
             case e.RulingMade(surplus=cards, act=act) | e.CardsCorrected(surplus=cards, cards=act):
                 self.surplus = [card.text for card in cards]
                 if type(act).__name__ == "Voided" and act.paragraph == "5.1.2":  # type: ignore[union-attr]
-                    if not self.affects or self.draws >= 3:
-                        raise Violation("5.1", f"entry {seq}: Void after {self.draws} cards, answered {self.affects}")
+                    if not self.affects or self._dealt() >= 3:
+                        raise Violation("5.1", f"entry {seq}: Void of {self.hands}, answered {self.affects}")
                     self.must_void = False
             case e.RoundEnded(void=void):
                 if not void and self.carried:
@@ -178,6 +174,9 @@ class Checks:
                 self.kept, self.carried, self.surplus = [*self.carried, *self.kept], [], []
             case _:
                 pass
+
+    def _dealt(self) -> int:
+        return sum(len(cards) for cards in self.hands.values())
 
     def _place(self, seq: int, number: int, card: Card | None, *, entered: bool) -> None:
         if card is not None:
@@ -192,7 +191,7 @@ class Checks:
 
     def _after_commit(self) -> None:
         if self.must_void:
-            raise Violation("5.1", f"the interruption affects a Round of {self.draws} cards, and it is not Void")
+            raise Violation("5.1", f"the interruption affects a Round of {self.hands}, and it is not Void")
         self.affects = None
         foreign = {text for text, copies in self.copies.items() if copies > self.decks} - self.foreign
         if self.decks and foreign and "foreign_card" not in self.halts:

@@ -58,7 +58,7 @@ def draw_mix(seed: int) -> Mix:
 
     if rng.random() < 0.04:
         return Mix()  # a calm day
-    weather = Weather(drop=some(0.4, 0.6), double=some(0.5, 0.6), overtake=some(0.5, 0.6))
+    weather = Weather(drop=some(0.3, 0.5), double=some(0.4, 0.5), overtake=some(0.5, 0.5))
     chaos = tuple(name for name in CHAOS if rng.random() < 0.4)
     manners = Manners(
         out_of_turn=some(0.15),
@@ -72,9 +72,9 @@ def draw_mix(seed: int) -> Mix:
     )
     return Mix(
         weather=weather,
-        crash_console=some(0.01),
-        crash_terminal=some(0.02),
-        chaos_ms=rng.choice((0, 1_500, 3_000, 6_000)),
+        crash_console=some(0.004),
+        crash_terminal=some(0.01),
+        chaos_ms=rng.choice((0, 2_000, 4_000, 8_000)),
         chaos=chaos,
         noise=some(0.2, 0.3),
         misread=some(0.05, 0.3),

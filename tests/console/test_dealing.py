@@ -628,6 +628,46 @@ def test_burnt_cards_that_were_all_lost_on_the_line_are_not_burnt_again() -> Non
     assert (cluster.view.shoe.burnt, cluster.view.shoe.live, cluster.view.surplus) == (1, True, (NINE,))
 
 
+def test_more_cards_are_lost_than_were_to_be_burnt() -> None:
+    cluster = Cluster(burn=1)
+    cluster.lose(2)
+    assert cluster.draw("9S") == [
+        e.CardBurnt(1, None),
+        e.ShoeLive(),
+        e.CardUnread(2),
+        e.CardWaiting(3, NINE),
+        e.Halted("card_missing", "1 before card 3 did not come"),
+    ]
+    cluster.enter("KH")
+    assert cluster.view.surplus == (KING, NINE)
+
+
+@pytest.mark.rule("001 §5.3.5")
+def test_5_3_5_cards_in_the_order_of_a_new_deck_stop_the_table() -> None:
+    cluster = Cluster()
+    cluster.play("AC 2C 3C 4C 5C", {"T1": {"banker": 100}})  # 9 against 6
+    assert cluster.credit("T1") == 900
+    cluster.open_round()
+    cluster.bet("T1", banker=100)
+    cluster.close()
+    cluster.deal("6C 7C")
+    assert cluster.halts == []
+    assert cluster.draw("8C")[-1] == e.Halted("unshuffled", "the cards come in the order of a new deck")
+    cluster.void("5.3.5")
+    assert (cluster.credit("T1"), cluster.halts) == (900, [])  # the Round before stands
+
+
+def test_5_3_5_it_is_a_hint_and_the_supervisor_decides() -> None:
+    cluster = Cluster()
+    cluster.play("AC 2C 3C 4C 5C")
+    cluster.open_round()
+    cluster.close()
+    cluster.deal("6C 7C 8C")
+    cluster.obey(m.Resume("unshuffled"), SUPERVISOR)
+    cluster.deal("2D")
+    assert cluster.halts == []
+
+
 def test_a_card_without_a_shoe_is_on_record_and_out_of_play() -> None:
     cluster = Cluster(opened=False)
     alarm = e.AlarmRaised("shoe", "a card came, and no shoe is loaded")

@@ -298,6 +298,22 @@ def test_m13_the_hole_card_is_sealed_for_everybody_until_it_is_turned() -> None:
     assert link(cluster.entries[hidden.seq - 2].chain, hidden.digest) == hidden.chain  # it was that card all the time
 
 
+def test_m13_a_card_that_waits_behind_an_unread_one_may_be_the_hole_card() -> None:
+    cluster = Cluster("premium_blackjack")
+    cluster.open_round()
+    cluster.place("T1", {"1/main": 100})
+    cluster.close()
+    cluster.deal("9S 6D")
+    cluster.unread()
+    (king,) = cards_of("KD")
+    assert cluster.draw("KD") == [e.CardWaiting(4, None), e.CardRead(4, king)]
+    assert cluster.entries[-1].audience == SEALED
+    assert cluster.draw("KD", shoe_seq=4) == []
+    cluster.enter("8H")
+    assert (cluster.hands, cluster.halts) == ({"1": "9S 8H", "dealer": "6D ??"}, [])
+    assert all(b"KD" not in entry.body for entry in cluster.entries if entry.audience != SEALED)
+
+
 def test_m13_neither_a_picture_nor_an_order_shows_the_hole_card() -> None:
     cluster = hole_card()
     for peer, person in (("T1", None), (PANEL, SUPERVISOR)):

@@ -340,6 +340,19 @@ def test_it_shows_who_is_latched_who_disputes_and_who_is_retired() -> None:
     assert (desk.disputes, desk.latched, desk.retired) == ({}, {}, {"T2"})
 
 
+def test_it_goes_on_past_what_not_even_staff_may_see() -> None:
+    cluster = Cluster("premium_blackjack")
+    cluster.open_round()
+    cluster.place("T1", {"1/main": 100})
+    cluster.close()
+    cluster.deal("9S 6D 8H KD")
+    line = ready(cluster)
+    assert line.desk.view == cluster.view
+    cluster.choose("T1", "stand")
+    line.run()
+    assert line.desk.view == cluster.view
+
+
 @pytest.mark.xfail(strict=True, reason="BUG: a panel shows a terminal as retired that was enrolled again")
 def test_who_was_enrolled_again_is_not_retired() -> None:
     line = ready(Cluster(credit=0))

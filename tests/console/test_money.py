@@ -5,7 +5,7 @@ import pytest
 from console.cashier import Asked, Cashier, Ticket
 from console.state import ORDERS_KEPT
 from games.money import AMOUNT_MAX
-from games.round import Refusal
+from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.ledger import Ledger
@@ -127,6 +127,14 @@ def test_the_dealer_sells_credit_for_cash_at_the_table() -> None:
     assert cluster.refuse(m.SellCredit(T1, 0)) == Refusal("bad_amount", "nothing was bought")
     cluster.obey(m.SellCredit(T1, AMOUNT_MAX - 500))
     assert cluster.refuse(m.SellCredit(T1, 1)).reason == "too_much"
+
+
+def test_credit_is_sold_only_to_a_terminal_that_is_in_service() -> None:
+    cluster = Cluster(credit=0)
+    order = m.SellCredit(PlayerId("T9"), 500)
+    assert cluster.refuse(order) == Refusal("no_terminal", "T9 is not in service here")
+    cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
+    assert cluster.refuse(m.SellCredit(T2, 500)) == Refusal("no_terminal", "T2 is not in service here")
 
 
 def test_a_double_tap_is_one_command() -> None:
