@@ -28,8 +28,8 @@ from tests.protocol.test_codec import anything
 PUBLIC: Final = frozenset(
     "ConsoleStarted TableOpened LimitsSet TableClosed DayClosed Halted Resumed Interrupted InterruptionAnswered "
     "ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost ShoeBack WindowOpened TimeAdded "
-    "WindowClosed CardDealt CardRevealed SurplusDrawn CardUnread CardWaiting CardMatched CardIdle SurplusKept "
-    "RulingMade CardsCorrected Certified RoundEnded RoundCorrected".split()
+    "WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting CardMatched CardIdle "
+    "SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}
 
@@ -39,7 +39,7 @@ def names(kinds: tuple[type, ...]) -> set[str]:
 
 
 def test_every_fact_is_public_or_for_one_terminal_or_for_staff_or_a_hidden_card() -> None:
-    groups = [set(PUBLIC), names(PRIVATE), names(FOR_STAFF), {"CardHidden"}]
+    groups = [set(PUBLIC), names(PRIVATE), names(FOR_STAFF), {"CardHidden", "CardRead"}]
     assert set().union(*groups) == set(EVENTS)
     assert sum(map(len, groups)) == len(EVENTS)
     assert len(set(PRIVATE)) == len(PRIVATE)
@@ -71,6 +71,8 @@ def test_the_audience_follows_from_the_type_alone(kind: type, data: st.DataObjec
         assert audience_of(event) == event.terminal
     elif kind in FOR_STAFF:
         assert audience_of(event) == STAFF
+    elif isinstance(event, events.CardRead):
+        assert audience_of(event) == SEALED
     else:
         assert isinstance(event, CardHidden)
         assert audience_of(event) == (f"only/{event.to}" if event.to else SEALED)

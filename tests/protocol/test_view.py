@@ -607,7 +607,7 @@ def test_5_8_a_correction_touches_no_other_round() -> None:
 
 
 # Facts that the picture does not show: they are one Player's, or for staff, or only for the clock.
-UNSEEN: Final = frozenset({*events.PRIVATE, *events.FOR_STAFF, events.CardHidden, events.TimeAdded})
+UNSEEN: Final = frozenset({*events.PRIVATE, *events.FOR_STAFF, events.CardHidden, events.CardRead, events.TimeAdded})
 
 
 @pytest.mark.parametrize("kind", sorted(UNSEEN, key=str), ids=lambda kind: kind.__name__)
