@@ -11,7 +11,7 @@ from typing import Final
 
 from console.table import Table
 from games.cards import Card
-from games.round import PlayerId
+from games.round import Answer, PlayerId
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
@@ -23,6 +23,11 @@ from simulation.nodes import ConsoleNode, TerminalNode
 from simulation.world import World
 from terminal.records import LayoutSent, decode_record
 
+NO_ANSWER: Final = Answer()
+TWO_PEOPLE: Final = (
+    *(m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.Correct, m.VoidSettled, m.PayByHand, m.PayDue),
+    *(m.CollectOwed, m.Enrol, m.Retire, m.SetLimits),
+)
 PRIVATE: Final = frozenset(kind.__name__ for kind in e.PRIVATE)
 Cards = dict[str, list[str]]
 
@@ -70,6 +75,11 @@ class Checks:
         self.decks = 0
         self.copies: Counter[str] = Counter()
         self.foreign: set[str] = set()  # for which the table was halted
+        self.liars: set[PlayerId] = set()
+        self.salts: set[bytes] = set()
+        self.commands: set[bytes] = set()
+        self.in_round = False
+        self.must_ask = False
         self.must_void = False
         self.affects: bool | None = None  # what was answered to the interruption in this commit
         self._jump_ms = 0
@@ -93,9 +103,19 @@ class Checks:
             self.world.trace.line(self.world.now_ms, "log", str(entry.seq), event)
             if type(event).__name__ in PRIVATE and entry.audience != event.terminal:  # type: ignore[union-attr]
                 raise Violation("M13", f"entry {entry.seq} about {event.terminal} is for {entry.audience!r}")  # type: ignore[union-attr]
+            self._guarded(entry, event)
             self._follow(entry.seq, event)
             self._watch(entry.seq, event)
         self._after_commit()
+
+    def _guarded(self, entry: Entry, event: e.Event) -> None:
+        """M13: who may read it, and that nobody can guess what he may not read."""
+        if isinstance(event, e.FOR_STAFF) and entry.audience != "staff":
+            raise Violation("M13", f"entry {entry.seq}, for staff, is for {entry.audience!r}")
+        if entry.audience:
+            if len(entry.salt) != 16 or entry.salt in self.salts:
+                raise Violation("M13", f"entry {entry.seq} could be guessed: its salt is {entry.salt!r}")
+            self.salts.add(entry.salt)
 
     # --- the table as people would watch it ------------------------------------------------------------------------
 
@@ -104,8 +124,17 @@ class Checks:
         match event:
             case e.Halted(reason=reason):
                 self.halts.add(reason)
+            case e.ConsoleStarted():
+                self.must_ask = self.in_round
             case e.Interrupted():
+                self.must_ask = False
                 self.halts.add("interrupted")
+            case e.Ordered(command_id=command_id, by=by, second=second, order=order):
+                if command_id in self.commands:
+                    raise Violation("M6", f"entry {seq}: the order {command_id.hex()} is obeyed twice")
+                self.commands.add(command_id)
+                if isinstance(order, TWO_PEOPLE) and (second is None or second.name == by.name):
+                    raise Violation("4.7", f"entry {seq}: {by.name} alone, and two people are needed")
             case e.Resumed(reason=reason):
                 self.halts.discard(reason)
             case e.InterruptionAnswered(affects=affects):
@@ -129,6 +158,8 @@ class Checks:
                     raise Violation("M11", f"entry {seq}: certified with {self.halts} and {self.surplus} on the felt")
             case e.TerminalLatched(terminal=terminal) | e.SettlementDisputed(terminal=terminal):
                 self.blocked.add(terminal)
+                if terminal not in self.liars:
+                    raise Violation("M11", f"entry {seq}: {terminal} is honest and was paid right, and {event}")
             case e.TerminalUnlatched(terminal=terminal) | e.DisputeRuled(terminal=terminal):
                 self.blocked.discard(terminal)  # one of two reasons may be left: then the check is too mild
             case _:
@@ -145,6 +176,7 @@ class Checks:
                 self.decks, self.kept, self.surplus = 0, [], []
             case e.WindowOpened(id=key):
                 if key.n == 1:
+                    self.in_round = True
                     self.surplus = []
                     self.carried, self.kept = self.kept, []
             case e.CardDealt(shoe_seq=0, card=card):
@@ -169,6 +201,7 @@ class Checks:
                         raise Violation("5.1", f"entry {seq}: Void of {self.hands}, answered {self.affects}")
                     self.must_void = False
             case e.RoundEnded(void=void):
+                self.in_round = False
                 if not void and self.carried:
                     raise Violation("M10", f"entry {seq}: {self.carried} were to open this Round")
                 self.kept, self.carried, self.surplus = [*self.carried, *self.kept], [], []
@@ -190,6 +223,8 @@ class Checks:
             raise Violation("M10", f"entry {seq}: card {number} is {card}, the sensor read {self.read.get(number)}")
 
     def _after_commit(self) -> None:
+        if self.must_ask:
+            raise Violation("5.1", "the console started in the middle of a Round, and asks nobody")
         if self.must_void:
             raise Violation("5.1", f"the interruption affects a Round of {self.hands}, and it is not Void")
         self.affects = None
@@ -457,8 +492,12 @@ class Checks:
         expected = balances[place - 1] if place else (0, 0)
         if (session.credit, session.stake) != expected:
             raise Violation("M4", f"{node.name} shows {session.credit, session.stake} at {seq}, the log {expected}")
-        if session.spendable > session.credit:
-            raise Violation("M6", f"{node.name} could spend {session.spendable} of {session.credit}")
+        held = sum(
+            max(0, sum(sent.bets.values()) - sum(session.layouts.registered.get(window, NO_ANSWER).bets.values()))
+            for window, sent in session.outbox.layouts.items()
+        )
+        if session.spendable > session.credit - held:
+            raise Violation("M6", f"{node.name} could spend {session.spendable} of {session.credit}, {held} is held")
         if node.honest:
             self._holds(node, seq)
 
@@ -466,6 +505,10 @@ class Checks:
         """M6: a revision that was sent is held exactly until this terminal's log says what became of it."""
         session = node.session
         layouts = session.outbox.layouts
+        for window, revision in node.superseded:
+            if self.answered.get((window, node.key, revision), seq + 1) > seq:
+                raise Violation("M6", f"{node.name} has sent another revision while {revision} was in flight")
+        node.superseded.clear()
         for window, revision in list(node.latest.items()):
             told = min(self.answered.get((window, node.key, revision), seq + 1), self.closed.get(window, seq + 1))
             held = layouts.get(window)

@@ -83,6 +83,7 @@ class Cluster:
             self.players[-1].lies = mix.lies
             self.players[-1].node.honest = False
             self.staff.liars.add(self.players[-1].node.key)
+        self.checks.liars = set(self.staff.liars)
         self.console.panels = [PANEL]
         self.twins: dict[str, TerminalNode] = {}
         self.faulty = True  # False: the liveness phase, nothing goes wrong any more
@@ -122,6 +123,10 @@ class Cluster:
     def _send(self, to: str, source: str, message: m.Request | m.News) -> None:
         data = encode(message)
         if source != CONSOLE:
+            if isinstance(message, m.Answer) and self.checked:
+                node = self.terminals.get(source) or self.twins[source]
+                if (message.window, message.revision) not in node.written:
+                    raise Violation("M14", f"{source} sends revision {message.revision} and has not written it down")
             self.network.send(source, CONSOLE, data)
         elif to == "*":
             for reader in (*self.terminals, *self.twins, PANEL):
@@ -160,6 +165,8 @@ class Cluster:
 
     def _wrote(self, entries: Sequence[Entry]) -> None:
         self.checks.wrote(entries)
+        if not self.console.table.space and any(b"WindowOpened" in entry.body[:32] for entry in entries):
+            raise Violation("C10", "a Round is begun on a full disk")
         if any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
             self.world.fault("C10", CONSOLE, "no Round is begun on a full disk")
 

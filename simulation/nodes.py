@@ -304,11 +304,13 @@ class TerminalNode(Node):
         self.errors = 0
         self.honest = True  # False: it also says what its core does not know of
         self.latest: dict[m.WindowId, int] = {}  # the last revision that its journal says it sent, by window
+        self.superseded: list[tuple[m.WindowId, int]] = []  # those before it, which must have been answered
+        self.written: set[tuple[m.WindowId, int]] = set()  # all of them
         self._point = point
         self._send = send
 
     def start(self) -> None:
-        self.latest = {}
+        self.latest, self.superseded, self.written = {}, [], set()
         session = Session(self.key, self.table)
         chain = self.disk.verify(first_link(self.key))
         for entry in self.disk.entries:
@@ -316,6 +318,7 @@ class TerminalNode(Node):
             session.apply(entry, record)
             if isinstance(record, LayoutSent):
                 self.latest[record.window] = record.revision
+                self.written.add((record.window, record.revision))
         self.session = session
         self.pen = Pen(len(self.disk.entries), chain, decode_record)
         self._store = Failing(self.disk, self._at_point, self._note)
@@ -332,7 +335,10 @@ class TerminalNode(Node):
             if b"LayoutSent" in entry.body[:24]:
                 record = decode_record(entry.body)
                 if isinstance(record, LayoutSent):
+                    if record.window in self.latest:
+                        self.superseded.append((record.window, self.latest[record.window]))
                     self.latest[record.window] = record.revision
+                    self.written.add((record.window, record.revision))
                     self.world.trace.line(self.world.now_ms, self.name, "sends", record)
 
     def receive(self, data: bytes, hearing: Hearing) -> None:

@@ -379,7 +379,7 @@ class Player:
         self.lies = 0.0
         self._shout = shout
         self._heard: list[bytes] = []  # a liar keeps what was sent, to send it again
-        self._note: bytes = b""
+        self._id = world.rng.randbytes(16)  # a liar uses it again and again
 
     def act(self) -> None:
         node, rng = self.node, self.world.rng
@@ -458,6 +458,8 @@ class Player:
             m.Answer(boot, rng.randbytes(8), window, 2, {Spot("banker"): 20}),
             m.Answer(boot, run, m.WindowId(1, 1, rng.randbytes(8)), 1, {Spot("player"): 10}),
             m.CashOut(boot, run, rng.randbytes(16), 10**12),
+            m.CashOut(boot, run, rng.randbytes(16), 1 + rng.randrange(50)),
+            m.CashOut(boot, run, self._id, 1 + rng.randrange(3)),
             m.InsertTicket(boot, run, rng.randbytes(16), "123456789012345678"),
             m.Dispute(boot, run, rng.randbytes(16), 1 + session.view.round_no, (("banker", 10, 10**6),)),
             m.Command(boot, run, rng.randbytes(8), session.view.round_no, m.SellCredit(self.node.key, 10**6)),
