@@ -707,6 +707,18 @@ def test_a_squeezed_card_that_was_entered_by_hand_is_matched_when_the_shoe_speak
     assert cluster.view.due == HandId("dealer")
 
 
+def test_5_10_the_true_cards_may_ask_one_more_question() -> None:
+    cluster = alone("blackjack", "9S 6D 8H")
+    cluster.choose("T1", "hit")
+    cluster.draw("KC")  # 27, and the Round is over
+    assert cluster.phase is Phase.RESULT
+    cluster.correct_cards("9S 6D 2H KC")  # 21
+    assert (cluster.phase, cluster.windows) == (Phase.BETTING, ["choice/1/0/4"])
+    cluster.choose("T1", "stand")
+    cluster.deal("KD 2S")
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 200)}
+
+
 # --- corrections that the questions of the Round do not bear ---------------------------------------------------------
 
 

@@ -221,6 +221,17 @@ def test_a_liar_that_was_latched_is_not_believed_again() -> None:
     assert cluster.heard("T1", lie) == []
     assert cluster.heard("T1", m.Hello(2, OTHER_RUN, 9_999, b"x" * 32)) == []
     assert (cluster.denials(), cluster.state()) == (["history"], before)
+    cluster.obey(m.Unlatch(T1), SUPERVISOR)
+    assert cluster.heard("T1", lie) == [halted_by("T1", 4, cluster.table.seq - 1)]  # but who was unlatched is
+
+
+def test_a_terminal_that_latched_itself_is_still_believed_about_the_log() -> None:
+    cluster = Cluster()
+    cluster.buy("T1", 100, 7)
+    cluster.buy("T1", 200, 7)
+    assert cluster.table.peers.peer("T1").latched
+    cluster.heard("T1", m.Beat(*cluster.process("T1"), 4, b"x" * 32))
+    assert cluster.halts == ["history"]
 
 
 def test_a_beat_says_how_far_a_peer_is() -> None:

@@ -271,7 +271,8 @@ def test_5_12_a_settled_round_is_voided_by_a_shift_manager_under_5_12() -> None:
 def test_5_3_3_a_round_that_was_corrected_is_voided_from_what_it_was_corrected_to() -> None:
     cluster = settled()
     cluster.correct(PLAYER_WINS)
-    cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)
+    written = cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)
+    assert of(written, e.RoundCorrected)[0].cards == cards_of(PLAYER_WINS)
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
 
 
