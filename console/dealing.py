@@ -93,7 +93,7 @@ class Dealing(TableState):
 
     def _public(self, card: Card | None) -> Card | None:
         """The face, unless a card of this Round may have to lie face down (M13)."""
-        return None if self.game.hole_card or self.view.round_felt.squeeze else card
+        return None if self.game.deals_face_down or self.view.round_felt.squeeze else card
 
     def _drawn(self, now_ms: int, seq: int, card: Card) -> list[events.Event]:
         """A card that is the next and was read."""

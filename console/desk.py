@@ -128,6 +128,8 @@ class Desk:
                 self.latched.pop(terminal, None)
             case events.TerminalRetired(terminal=terminal):
                 self.retired.add(terminal)
+            case events.TerminalEnrolled(terminal=terminal):
+                self.retired.discard(terminal)
             case events.ConsoleStarted(boot=boot):
                 if boot != self._console_boot:  # it must hear our Hello before anything else
                     self._console_boot, self._welcome_seq, self._hello_ms = boot, None, None

@@ -112,7 +112,7 @@ class Draft:
         laid = {**_not_empty(self.game.hands(self.round)), **covered}
         if laid != self._hands:
             self._hands = laid
-            self.events.append(events.HandsLaid(self._round_no, laid))
+            self.events.append(events.HandsLaid(self._round_no, dict(laid)))
 
     def _reveal(self) -> None:
         for draw, card in self._hidden.items():

@@ -143,9 +143,12 @@ class Settling(Dealing):
         shoe = self.view.shoe
         if self.view.round_no < shoe.first_round:
             return False  # some are of the set before
-        drawn = list(shoe.drawn)
+        drawn, foreign = list(shoe.drawn), list(shoe.foreign)
         for card in [act.card for act in self.view.acts if isinstance(act, CardDrawn)]:
-            drawn[card.number] -= 0 if card in shoe.foreign else 1
+            if card in foreign:
+                foreign.remove(card)
+            else:
+                drawn[card.number] -= 1
         for card in cards:
             drawn[card.number] += 1
         return any(copies > shoe.decks for copies in drawn)

@@ -324,7 +324,7 @@ class Baccarat:
     document = "001"
     rules = "RWS v5"
     decks = range(4, 9)  # 2.2.1
-    hole_card = False
+    deals_face_down = False
 
     def begin(self, felt: Felt) -> BaccaratRound:
         """001 §1.18: a Round of play begins with the notice for the placement of Bets (3.3)."""

@@ -80,7 +80,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     document = "003"
     rules = "RWS v5"
     decks = range(4, 9)  # 2.2.1
-    hole_card = False
+    deals_face_down = False
     sides: tuple[str, ...] = (PLAYER_PAIR, UNDER_13, OVER_13)
     interim_sides: tuple[str, ...] = sides  # those that the Initial Deal decides
     paragraphs: Paragraphs = Paragraphs()

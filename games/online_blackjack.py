@@ -63,7 +63,7 @@ class OnlineBlackjack(Blackjack):
     document = "004"
     rules = "v1.1"
     decks = range(DECKS, DECKS + 1)
-    hole_card = True
+    deals_face_down = True
     sides = ()
     hands_max = 2  # 2.8.a
     dealer_initial_cards = 2  # 2.1.c

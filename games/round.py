@@ -268,7 +268,7 @@ class Game(Protocol):
     document: str  # the rule document, "001"
     rules: str  # its version, "RWS v5"
     decks: range  # how many decks the game may be played with
-    hole_card: bool  # a card of the Dealer lies face down
+    deals_face_down: bool  # a card of the Dealer lies face down
 
     def begin(self, felt: Felt) -> Any:
         """The Round as it is when the notice for the placement of Bets appears."""

@@ -269,7 +269,7 @@ class ThreePictures:
     document = "002"
     rules = "RWS v4"
     decks = range(1, 2)  # 2.2.1
-    hole_card = False
+    deals_face_down = False
 
     def __init__(self, *, in_sets: bool = False) -> None:
         self.in_sets = in_sets  # 3.12.1: an Electronic Card Shuffler dispenses sets of three

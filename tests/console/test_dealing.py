@@ -497,7 +497,6 @@ def test_5_3_1_a_foreign_card_between_rounds_is_gone_with_its_set() -> None:
     cluster.open_round()
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a misread card that looked foreign still stops the table when corrected")
 def test_5_10_a_card_that_was_only_misread_as_foreign_is_corrected_and_play_goes_on() -> None:
     cluster = four_kings()
     cluster.draw("KC")

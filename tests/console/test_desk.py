@@ -353,7 +353,6 @@ def test_it_goes_on_past_what_not_even_staff_may_see() -> None:
     assert line.desk.view == cluster.view
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a panel shows a terminal as retired that was enrolled again")
 def test_who_was_enrolled_again_is_not_retired() -> None:
     line = ready(Cluster(credit=0))
     line.cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)

@@ -112,10 +112,7 @@ def words_of(source: str) -> list[str]:
     return found
 
 
-HOLE_CARD: Final = pytest.mark.xfail(strict=True, reason="BUG: dealing.py asks a game for its hole_card by that name")
-
-
-@pytest.mark.parametrize("package", [pytest.param("console", marks=HOLE_CARD), "terminal", "protocol"])
+@pytest.mark.parametrize("package", ["console", "terminal", "protocol"])
 def test_no_game_word_in_console_terminal_protocol(package: str) -> None:
     """DESIGN 3: the test of the boundary. `config` and `cli` may name a rule book as their default."""
     guilty = [

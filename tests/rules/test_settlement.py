@@ -22,12 +22,13 @@ from games.round import (
     Reconstructed,
     Spot,
     Verdict,
+    Voided,
     WindowClosed,
     lost,
     returned,
     won,
 )
-from games.settlement import Line, corrected_acts, final_lines, fold, line, settle
+from games.settlement import Line, corrected_acts, final_lines, fold, line, refold, settle
 
 ALICE = PlayerId("T1")
 PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
@@ -184,3 +185,21 @@ def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:
 
 def _acts(cards: str) -> list[Act]:
     return [WindowClosed("bets"), *(CardDrawn(card) for card in parse_cards(cards.split()))]
+
+
+def test_5_6_acts_that_fit_together_make_the_round_again() -> None:
+    game = Baccarat()
+    acts = [*_acts("9S 2H KD 3C 2D"), Voided("5.3.3")]
+    assert refold(game, Felt(), acts) == fold(game, Felt(), acts)
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        [WindowClosed("choice")],  # nobody was asked that
+        [WindowClosed("bets"), WindowClosed("bets")],
+        [WindowClosed("bets"), Voided("5.5")],  # a ruling that could not be made
+    ],
+)
+def test_5_6_acts_that_do_not_fit_together_make_none(acts: list[Act]) -> None:
+    assert refold(Baccarat(), Felt(), acts) is None
