@@ -57,8 +57,6 @@ class Terminal:
     def give(self, *inputs: Any) -> None:
         run_batch(self.session, self.pen, self.store, self, self.table.now_ms, "now", inputs)
 
-    def hear(self, data: bytes) -> None:
-        self.give(decode_news(data))
 
     def publish(self, entries: Sequence[Entry]) -> None:
         """Its journal is its own."""
@@ -106,16 +104,16 @@ class Console:
         return self.store.entries[first - 1 : last]
 
     def carry(self) -> None:
-        """Until nothing is on its way."""
+        """Until nothing is on its way. What waits for one process is one batch, as in the service: one commit."""
         while self.mail or self.post:
             mail, self.mail = self.mail, []
-            for name, data in mail:
-                self.messages += 1
-                self.give(Heard(name, decode_request(data)))
+            self.messages += len(mail) + len(self.post)
+            if mail:
+                self.give(*[Heard(name, decode_request(data)) for name, data in mail])
             post, self.post = self.post, []
-            for terminal, data in post:
-                self.messages += 1
-                terminal.hear(data)
+            for terminal in self.terminals.values():
+                if waiting := [decode_news(data) for reader, data in post if reader is terminal]:
+                    terminal.give(*waiting)
 
     def order(self, order: m.Order) -> None:
         self.orders += 1
