@@ -1,0 +1,554 @@
+"""The journal on the disk: one SQLite file, append-only, chained. A commit is durable when it returns, or raises.
+
+Console, terminal and archive keep the same kind of file. One process, one connection, locked from opening on. Knows
+entries and links and never what a body says. A failed write is final: the journal is good for nothing more, the process
+ends, and the next one reads what is really there.
+"""
+
+import os
+import struct
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Final, Self
+
+import apsw
+
+from games.money import InvariantBroken
+from protocol.chain import ChainBroken, Entry, first_link, link, verify
+
+APPLICATION: Final = 0x45544721  # "ETG!", in the file's header
+FORMAT: Final = 1  # user_version; a program refuses what is newer than itself
+SQLITE_MIN: Final = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose pages when a WAL is reset
+
+PIECE: Final = 1_000  # entries that are in memory at once
+LENGTH_MAX: Final = 1 << 28  # of one value: a damaged length must not ask for all memory
+IDLE_PAGES: Final = 256  # 1 MiB of WAL is worth the two fsyncs that bring it home
+WAL_PAGES_MAX: Final = 2_048  # 8 MiB: beyond, a commit does not wait for a quiet moment
+
+# A Round in which 64 terminals use up their 200 revisions has some 10 MB of entries; the WAL comes on top.
+ROUND_BYTES: Final = 32 << 20
+RESERVE_BYTES: Final = 32 << 20  # a file of this size stands in for it, and goes when the room is needed
+
+SCHEMA: Final = {
+    "checkpoint": """CREATE TABLE checkpoint (
+        seq INTEGER PRIMARY KEY CHECK (seq >= 0),
+        state BLOB NOT NULL,
+        digest BLOB NOT NULL CHECK (length(digest) = 32)
+    ) STRICT""",
+    "entry": """CREATE TABLE entry (
+        seq INTEGER PRIMARY KEY CHECK (seq >= 1),
+        wall_time TEXT NOT NULL,
+        audience TEXT NOT NULL,
+        salt BLOB NOT NULL CHECK (audience <> '' OR length(salt) = 0),
+        body BLOB NOT NULL,
+        digest BLOB NOT NULL CHECK (length(digest) = 32),
+        chain BLOB NOT NULL CHECK (length(chain) = 32)
+    ) STRICT""",
+    "entry_is_kept": """CREATE TRIGGER entry_is_kept BEFORE DELETE ON entry
+        BEGIN SELECT RAISE(ABORT, 'an entry is never deleted'); END""",
+    "entry_is_final": """CREATE TRIGGER entry_is_final BEFORE UPDATE ON entry
+        BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END""",
+    "meta": "CREATE TABLE meta (name TEXT NOT NULL) STRICT",
+}
+_TYPES: Final = (int, str, str, bytes, bytes, bytes, bytes)
+_COLUMNS: Final = "seq, wall_time, audience, salt, body, digest, chain"
+_INSERT: Final = f"INSERT INTO entry ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_RANGE: Final = f"SELECT {_COLUMNS} FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq"
+_FORGET: Final = """DELETE FROM checkpoint
+    WHERE seq NOT IN (SELECT seq FROM checkpoint ORDER BY seq DESC LIMIT 2)"""
+
+_SYNCHRONOUS: Final = {"OFF": 0, "NORMAL": 1, "FULL": 2}
+
+
+class JournalError(Exception):
+    """What is wrong with which file, in plain words, and what to do."""
+
+
+class Journal:
+    """A `protocol.loop.Store`, and what a start reads from it."""
+
+    def __init__(
+        self,
+        path: Path,
+        name: str,
+        *,
+        synchronous: str = "FULL",  # anything less is for tests: a power loss takes what was acknowledged
+        reserve: int = RESERVE_BYTES,
+        vfs: str | None = None,
+    ) -> None:
+        """Opens the journal of this table or terminal. If there is none, it begins one."""
+        _check_sqlite()
+        if not path.exists():
+            _create(path, name)
+        self._begin(path, _connect(path, str(path), vfs=vfs), writes=True)
+        self._reserve_size = reserve
+        try:
+            self._lock()
+            self._set("journal_mode", "wal")
+            self._set("synchronous", _SYNCHRONOUS[synchronous])
+            self._set("wal_autocheckpoint", 0)
+            self._db.set_wal_hook(self._wal_grew)
+            self._read_head(name)
+            self._check_wal()
+            # Each process begins with an empty WAL, so what lies in one is of one process, which ends at its first
+            # failure. `_check_wal` of the next one relies on that.
+            self._checkpoint()
+            self._keep_reserve()
+        except BaseException:
+            self._db.close()
+            raise
+
+    @classmethod
+    def open_to_read(cls, path: Path) -> Self:
+        """For tools: a journal that no process holds. It is locked meanwhile, and nothing is written to it."""
+        _check_sqlite()
+        if not path.exists():
+            raise JournalError(f"{path}: there is no such file")
+        wal = _wal(path)
+        if os.access(path, os.W_OK):
+            return cls._reading(path, _connect(path, str(path)), locked=True)
+        if wal.exists():
+            raise JournalError(f"{path} may not be written to, and {wal.name} lies beside it: copy both, read the copy")
+        uri = path.absolute().as_uri() + "?immutable=1"
+        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        return cls._reading(path, _connect(path, uri, flags), locked=False)
+
+    @classmethod
+    def _reading(cls, path: Path, db: apsw.Connection, *, locked: bool) -> Self:
+        journal = cls.__new__(cls)
+        had_wal = _wal(path).exists()
+        journal._begin(path, db, writes=False)
+        # SQLite makes an empty WAL to look into; it may take its own away again.
+        db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(had_wal))
+        try:
+            if locked:
+                journal._lock()
+                journal._expect("journal_mode", "wal")
+            else:
+                journal._check_application()
+            journal._set("query_only", 1)
+            journal._read_head(None)
+            if locked:
+                journal._check_wal()
+        except BaseException:
+            db.close()
+            raise
+        return journal
+
+    def _begin(self, path: Path, db: apsw.Connection, *, writes: bool) -> None:
+        self.path = path
+        self.name = ""
+        self.seq, self.chain = 0, b""
+        self._db = db
+        self._writes = writes
+        self._fault = ""  # why nothing more is done
+        self._wal_pages = 0
+        self._reserve_size = 0
+        self._reserve = path.with_name(path.name + "-reserve")
+        db.limit(apsw.SQLITE_LIMIT_LENGTH, LENGTH_MAX)
+        # Closing is no moment to write: after a failure nothing may be tried again on this handle.
+        db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+
+    # --- opening ------------------------------------------------------------------------------------------------
+
+    def _lock(self) -> None:
+        """Exclusive before WAL: then no memory is shared, and no second process gets in from here on.
+
+        The file is looked at before anything is set: another program's is left as it is.
+        """
+        self._set("locking_mode", "exclusive")
+        self._set("mmap_size", 0)
+        self._check_application()
+        self._ask("BEGIN EXCLUSIVE")
+        self._ask("COMMIT")
+
+    def _check_application(self) -> None:
+        if self._ask("PRAGMA application_id") != [(APPLICATION,)]:
+            raise JournalError(f"{self.path} is no journal: it is damaged, or another program made it")
+
+    def _set(self, name: str, value: str | int) -> None:
+        """A PRAGMA that is not understood is silently ignored: so each is read back."""
+        self._ask(f"PRAGMA {name} = {value}")
+        self._expect(name, value)
+
+    def _expect(self, name: str, value: str | int) -> None:
+        [(found,)] = self._ask(f"PRAGMA {name}")
+        if found != value:
+            raise JournalError(f"{self.path}: SQLite says {name} is {found}, and it must be {value}")
+
+    def _wal_grew(self, _db: apsw.Connection, _name: str, pages: int) -> int:
+        self._wal_pages = pages
+        return apsw.SQLITE_OK
+
+    def _read_head(self, name: str | None) -> None:
+        """Is this our file, and of which table? Then where its chain ends."""
+        for pragma, value in (("foreign_keys", 1), ("cell_size_check", 1), ("trusted_schema", 0)):
+            self._set(pragma, value)
+        [(version,)] = self._ask("PRAGMA user_version")
+        if version > FORMAT:
+            raise JournalError(
+                f"{self.path} has format {version}, and this program knows up to {FORMAT}: use the newer program"
+            )
+        if version < 1 or dict(self._ask("SELECT name, sql FROM sqlite_schema")) != SCHEMA:
+            raise JournalError(f"{self.path} has not the tables of a journal: it is damaged, or somebody altered it")
+        names = self._ask("SELECT name FROM meta LIMIT 2")
+        if len(names) != 1 or type(names[0][0]) is not str:
+            raise JournalError(f"{self.path} does not say whose journal it is: it is damaged")
+        self.name = names[0][0]
+        if name is not None and name != self.name:
+            raise JournalError(f"{self.path} is the journal of {self.name}, not of {name}")
+        self.chain = first_link(self.name)
+        last = self._rows("SELECT * FROM entry ORDER BY seq DESC LIMIT 1")
+        if last:
+            self.seq, self.chain = last[0].seq, last[0].chain
+            # The two ends now, what lies between in `verify`: a journal under another name is found at its first link.
+            for end in (1, self.seq):
+                list(self.entries(end, end, sealed=not self._writes))
+
+    def _check_wal(self) -> None:
+        """After a power loss one transaction may be torn: the last. More than one means damage.
+
+        SQLite takes a WAL up to its first bad frame and ignores the rest. That is right for a torn write, but a damaged
+        frame would silently take acknowledged entries with it. A commit is on the disk before the next one begins, so
+        behind a torn transaction nothing can follow.
+        """
+        good, _ = self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
+        try:
+            with _wal(self.path).open("rb") as file:  # the locks are on the other file: closing this one frees none
+                damaged = wal_damage(file, good)
+        except OSError as error:
+            raise self._failed("reading the WAL", error) from error
+        if damaged:
+            raise JournalError(f"{_wal(self.path)} is damaged: {damaged}. Keep both files; rebuild from the archive")
+
+    # --- writing ------------------------------------------------------------------------------------------------
+
+    def commit(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> None:
+        """One transaction. `checkpoint` is the state after the last of these entries."""
+        self._check_usable()
+        if not self._writes:
+            raise InvariantBroken(f"{self.path} was opened to be read")
+        seq, chain = self.seq, self.chain
+        for entry in entries:
+            seq += 1
+            chain = link(chain, entry.digest)
+            if entry.seq != seq:
+                raise InvariantBroken(f"{self.path}: entry {entry.seq} where {seq} is next")
+            if entry.chain != chain:
+                raise InvariantBroken(f"{self.path}: entry {seq} does not follow from the one before it")
+        if self._free_bytes() < ROUND_BYTES:
+            self._release_reserve()  # now, not when the disk is full: the Round in play goes on without a restart
+        self._fault = f"{self.path}: a commit was broken off; start again"
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany(_INSERT, map(_row, entries))
+            if checkpoint is not None:
+                digest = state_digest(chain, checkpoint)
+                self._db.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)", (seq, checkpoint, digest))
+                self._db.execute(_FORGET)
+            self._db.execute("COMMIT")
+            if self._wal_pages > WAL_PAGES_MAX:
+                self._checkpoint()
+        except apsw.ConstraintError as error:
+            raise InvariantBroken(f"{self.path}: this is no entry: {error}") from error
+        except apsw.Error as error:
+            raise self._failed("a commit", error) from error
+        self._fault = ""
+        self.seq, self.chain = seq, chain
+
+    def idle(self) -> None:
+        """Nothing waits: bring the WAL home, if it is worth it."""
+        self._check_usable()
+        if self._wal_pages > IDLE_PAGES:
+            self._checkpoint()
+
+    def _checkpoint(self) -> None:
+        try:
+            self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.Error as error:
+            raise self._failed("a checkpoint of the WAL", error) from error
+        self._wal_pages = 0
+
+    def close(self) -> None:
+        """Whole in one file afterwards; after a failure as it is."""
+        try:
+            if self._writes and not self._fault:
+                self._checkpoint()
+                self._db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)  # the WAL is empty: it may go
+        finally:
+            self._fault = self._fault or f"{self.path}: the journal is closed"
+            self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _check_usable(self) -> None:
+        if self._fault:
+            raise JournalError(self._fault)
+
+    def _failed(self, what: str, error: Exception) -> JournalError:
+        """From here on every call raises: memory and disk may differ, only a new start knows what is there."""
+        if isinstance(error, apsw.BusyError):
+            self._fault = f"another process holds the journal {self.path}: stop it first, or read a copy of the file"
+            return JournalError(self._fault)
+        if isinstance(error, apsw.FullError):
+            self._release_reserve()
+            reason = "the disk is full; make room, then start again"
+        elif isinstance(error, apsw.ReadOnlyError):
+            reason = "the file may not be written to; repair that, then start again"
+        elif isinstance(error, apsw.CorruptError | apsw.NotADBError | apsw.FormatError | UnicodeDecodeError):
+            reason = "the file is damaged, or no journal; keep it, and rebuild from the archive"
+        else:
+            reason = f"{str(error) or type(error).__name__}; look after the disk, then start again"
+        self._fault = f"{self.path}: {what} failed: {reason}"
+        return JournalError(self._fault)
+
+    # --- room on the disk ---------------------------------------------------------------------------------------
+
+    def space(self) -> bool:
+        """Is there room for a whole Round, and the reserve for one that is in play? Else none may be opened."""
+        self._check_usable()
+        return self._keep_reserve() and os.access(self.path, os.W_OK) and self._free_bytes() >= ROUND_BYTES
+
+    def _free_bytes(self) -> int:
+        try:
+            return free_bytes(self.path)
+        except OSError as error:  # the file was moved or deleted: what is written now, no next process would find
+            raise self._failed("looking for room", error) from error
+
+    def _keep_reserve(self) -> bool:
+        if not self._reserve_size or (self._reserve.exists() and self._reserve.stat().st_size >= self._reserve_size):
+            return True
+        if self._free_bytes() < ROUND_BYTES + self._reserve_size:
+            return False
+        try:
+            with self._reserve.open("wb") as file:
+                os.posix_fallocate(file.fileno(), 0, self._reserve_size)
+        except OSError:  # somebody else was quicker to take the room, or the folder takes no file: no reserve
+            self._release_reserve()
+            return False
+        return True
+
+    def _release_reserve(self) -> None:
+        with suppress(OSError):  # where it cannot be deleted nothing can be written either, and that is reported
+            self._reserve.unlink(missing_ok=True)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def read(self, first: int, last: int) -> list[Entry]:
+        """These entries, as far as there are any, each checked against its digest and the link before it."""
+        return list(self.entries(first, last))
+
+    def entries(self, first: int = 1, last: int | None = None, *, sealed: bool = False) -> Iterator[Entry]:
+        """In pieces, so that a journal of any length can be walked. `sealed`: also those whose body is not here."""
+        first, last = max(first, 1), self.seq if last is None else min(last, self.seq)
+        if first > last:
+            self._check_usable()
+            return
+        chain = self._link(first - 1)
+        for start in range(first, last + 1, PIECE):
+            end = min(start + PIECE - 1, last)
+            piece = self._rows(_RANGE, (start, end))
+            try:
+                chain = _verified(chain, start, piece) if sealed else verify(chain, start, piece)
+            except ChainBroken as broken:
+                raise self._broken(str(broken)) from None
+            if start + len(piece) <= end:
+                raise self._broken(f"entry {start + len(piece)} is missing")
+            yield from piece
+
+    def chain_at(self, seq: int) -> bytes | None:
+        """The link after this entry, as it is written; None: there is no such entry."""
+        self._check_usable()
+        return self._link(seq) if 0 <= seq <= self.seq else None
+
+    def _link(self, seq: int) -> bytes:
+        if seq == self.seq:
+            return self.chain
+        if seq == 0:
+            return first_link(self.name)
+        found = self._ask("SELECT chain FROM entry WHERE seq = ?", (seq,))
+        if not found or type(found[0][0]) is not bytes:
+            raise self._broken(f"entry {seq} is missing")
+        return found[0][0]
+
+    def last_checkpoint(self) -> tuple[int, bytes] | None:
+        """The newest state that was kept, and the entry it follows."""
+        self._check_usable()
+        found = self._ask("SELECT seq, state, digest FROM checkpoint ORDER BY seq DESC LIMIT 1")
+        if not found:
+            return None
+        seq, state, digest = found[0]
+        chain = self.chain_at(seq)
+        if chain is None or type(state) is not bytes or state_digest(chain, state) != digest:
+            raise self._broken(f"the checkpoint after entry {seq} is not what was written")
+        return seq, state
+
+    def verify(self, after: int = 0, progress: Callable[[int, int], None] | None = None) -> None:
+        """The file's pages, and the chain from entry `after` on to the head. `progress` hears entries done, of all."""
+        self.check_pages()
+        for done, _ in enumerate(self.entries(after + 1), 1):
+            if progress is not None and (done % PIECE == 0 or after + done == self.seq):
+                progress(done, self.seq - after)
+
+    def check_pages(self) -> None:
+        """A damaged page can hide whole rows from every query: SQLite's own check finds that."""
+        self._check_usable()
+        found = self._ask("PRAGMA quick_check(1)")
+        if found != [("ok",)]:
+            raise self._broken(f"SQLite finds it damaged ({found[0][0]})")
+
+    def _broken(self, what: str) -> ChainBroken:
+        """Nothing is written behind an entry that is not what it was."""
+        self._fault = f"{self.path}: {what}"
+        return ChainBroken(self._fault)
+
+    def _rows(self, sql: str, values: tuple[int, ...] = ()) -> list[Entry]:
+        rows = self._ask(sql, values)
+        for row in rows:
+            if tuple(map(type, row)) != _TYPES:  # STRICT holds for what is written, not for what a flipped bit made
+                raise self._broken(f"entry {row[0]} is damaged")
+        return [Entry(*row) for row in rows]
+
+    def _ask(self, sql: str, values: tuple[int, ...] = ()) -> list[Any]:
+        self._check_usable()
+        try:
+            return list(self._db.execute(sql, values))
+        except (apsw.Error, UnicodeDecodeError, MemoryError) as error:
+            raise self._failed("reading", error) from error
+
+
+def is_sealed(entry: Entry) -> bool:
+    """Only its digest and its audience are here: a copy by somebody who may not read it."""
+    return not (entry.wall_time or entry.salt or entry.body)
+
+
+def _verified(before: bytes, first: int, entries: Sequence[Entry]) -> bytes:
+    """As `protocol.chain.verify`, but of a sealed entry only the place and the link can be checked."""
+    for seq, entry in enumerate(entries, first):
+        if is_sealed(entry) and entry.seq == seq and entry.chain == link(before, entry.digest):
+            before = entry.chain
+        else:
+            before = verify(before, seq, [entry])
+    return before
+
+
+def _row(entry: Entry) -> tuple[int, str, str, bytes, bytes, bytes, bytes]:
+    return entry.seq, entry.wall_time, entry.audience, entry.salt, entry.body, entry.digest, entry.chain
+
+
+def state_digest(chain: bytes, state: bytes) -> bytes:
+    """Of a checkpoint: the state, at this place of this history."""
+    return sha256(chain + state).digest()
+
+
+# --- files ----------------------------------------------------------------------------------------------------
+
+
+def _check_sqlite() -> None:
+    version = apsw.sqlite_lib_version()
+    if tuple(map(int, version.split("."))) < SQLITE_MIN:
+        raise JournalError(f"SQLite {version} can damage a journal: {'.'.join(map(str, SQLITE_MIN))} is needed")
+
+
+def _connect(
+    path: Path, address: str, flags: int = apsw.SQLITE_OPEN_READWRITE, vfs: str | None = None
+) -> apsw.Connection:
+    if path.stat().st_size == 0:  # SQLite would take it for a new file, and delete the WAL beside it
+        raise JournalError(f"{path} is empty, its entries are lost: keep what lies beside it, rebuild from the archive")
+    try:
+        return apsw.Connection(address, flags=flags, vfs=vfs)
+    except apsw.Error as error:
+        raise JournalError(f"{path} cannot be opened: {error}") from error
+
+
+def _wal(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def free_bytes(path: Path) -> int:
+    disk = os.statvfs(path)
+    return disk.f_bavail * disk.f_frsize
+
+
+def _create(path: Path, name: str) -> None:
+    """A new journal is there whole or not at all: an empty file is never a beginning, but a loss."""
+    if _wal(path).exists():
+        raise JournalError(f"{path} is missing, and {_wal(path).name} is there: bring the file back, or rebuild it")
+    try:
+        with tempfile.TemporaryDirectory(prefix=path.name + ".", dir=path.parent) as folder:
+            draft = Path(folder) / "new"
+            db = apsw.Connection(str(draft))
+            db.pragma("synchronous", 2)
+            db.pragma("journal_mode", "wal")
+            with db:
+                db.pragma("application_id", APPLICATION)
+                db.pragma("user_version", FORMAT)
+                for statement in SCHEMA.values():
+                    db.execute(statement)
+                db.execute("INSERT INTO meta VALUES (?)", (name,))
+            db.close()
+            put_in_place(draft, path)
+    except (apsw.Error, OSError) as error:
+        raise JournalError(f"{path} cannot be made: {error}") from error
+
+
+def put_in_place(draft: Path, path: Path) -> None:
+    """A finished file gets its name, for good; never instead of another one (then FileExistsError)."""
+    path.hardlink_to(draft)
+    draft.unlink()
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+# --- the WAL, as SQLite documents it ("WAL-mode file format") ---------------------------------------------------
+
+_WAL_HEADER: Final = struct.Struct(">8I")  # magic, format, page size, checkpoint number, salt (2), checksum (2)
+_FRAME_HEADER: Final = struct.Struct(">6I")  # page, pages of the file after a commit (else 0), salt (2), checksum (2)
+
+
+def wal_damage(file: BinaryIO, good: int) -> str:
+    """Why frames behind the `good` ones cannot come from one torn transaction; "" if they can."""
+    header = file.read(_WAL_HEADER.size)
+    first = file.read(_FRAME_HEADER.size)
+    if len(first) < _FRAME_HEADER.size:
+        return ""  # no frame was ever written
+    magic, _, page_size, _, *salt = _WAL_HEADER.unpack(header)[:6]
+    # The header is on the disk before the first frame is written.
+    if magic & ~1 != 0x377F0682 or _wal_checksum(header[:24], "<>"[magic & 1]) != _WAL_HEADER.unpack(header)[6:]:
+        return "its header is not what was written"
+    ended = False
+    at = good
+    while True:
+        file.seek(_WAL_HEADER.size + at * (_FRAME_HEADER.size + page_size))
+        frame = file.read(_FRAME_HEADER.size)
+        if len(frame) < _FRAME_HEADER.size:
+            return ""
+        _, commit, *found = _FRAME_HEADER.unpack(frame)[:4]
+        if found == salt:  # else a leftover from before the WAL was begun anew
+            if ended:
+                return f"frame {good + 1} is not what was written, and a whole commit follows it"
+            ended = commit != 0
+        at += 1
+
+
+def _wal_checksum(data: bytes, order: str) -> tuple[int, int]:
+    one = two = 0
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        one = (one + even + two) & 0xFFFFFFFF
+        two = (two + odd + one) & 0xFFFFFFFF
+    return one, two
