@@ -122,6 +122,7 @@ class Decoder(ABC):
     """Cuts a stream of bytes into frames, however it comes in pieces. Silence ends what was begun."""
 
     silence_ms: int
+    counts = False  # True if it says `State` and numbers what it gives: then it is asked, and told what to forget
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -148,6 +149,10 @@ class Decoder(ABC):
         """It fell silent, or the port is gone: what was begun will not be finished."""
         self._heard_ms = None
         return list(self._rest())
+
+    def say(self, frame: Acknowledged | SendFrom) -> bytes:
+        """What is written to a shoe that counts. A make with words of its own says it in those."""
+        return encode(frame)
 
     @abstractmethod
     def _cut(self) -> Iterator[Frame]:
@@ -220,6 +225,7 @@ def _wire(kind: bytes, number: int, payload: bytes = b"") -> bytes:
 class ReferenceDecoder(Decoder):
     """Both directions: a console hears C, U, X, E and S, a shoe hears A and R."""
 
+    counts = True
     silence_ms = 200  # the longest frame takes 34 ms at 9600 baud; a USB adapter holds bytes back for 16 ms
 
     def _cut(self) -> Iterator[Frame]:
@@ -449,7 +455,8 @@ class AngelDecoder(Decoder):
 
     def _rest(self) -> Iterator[Frame]:
         yield from super()._rest()
-        yield from self._judge(self._unconfirmed, self._believed)
+        # Of a message that has had all its copies nothing more can come: what came was something else.
+        yield from self._judge(self._unconfirmed, b"" if self._copies >= COPIES else self._believed)
         self._believed = b""
 
     def _judge(self, copies: Sequence[bytes], *messages: bytes) -> Iterator[Frame]:
@@ -467,6 +474,20 @@ class AngelDecoder(Decoder):
             yield Unreadable(unread)
         del self._unconfirmed[: len(copies)]
         self._stray.clear()
+
+
+class AngelCapture(AngelDecoder):
+    """Keeps the messages that two copies confirmed, byte for byte: what `fitting_rules` wants."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[bytes] = []
+
+    def _copy(self, raw: bytes) -> Iterator[Frame]:
+        known = raw == self._believed
+        yield from super()._copy(raw)
+        if raw == self._believed and not known:
+            self.messages.append(raw)
 
 
 # --- lines of text: Bee-Tek and scanners ----------------------------------------------------------------------

@@ -9,18 +9,18 @@ opened anew. A counting shoe loses nothing by that: what was not acknowledged is
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from shoe_driver.frames import (
     NUMBER_MAX,
-    REFERENCE,
     Acknowledged,
     Bad,
     CardRead,
     CutCard,
+    Decoder,
     Empty,
     Frame,
     Notice,
@@ -30,7 +30,6 @@ from shoe_driver.frames import (
     State,
     Unreadable,
     decoder_for,
-    encode,
 )
 
 BAD_FRAMES_MAX: Final = 20  # in ...
@@ -105,6 +104,12 @@ class LinkFaulty(ShoeEvent, frozen=True):
     why: str
 
 
+class TapeFailed(ShoeEvent, frozen=True):
+    """The raw bytes are not being kept. The cards are read all the same: a tape is evidence, not money."""
+
+    why: str
+
+
 Numbered = CardRead | Unreadable | CutCard | Empty
 
 
@@ -130,10 +135,13 @@ def _event(frame: Numbered | Said | Result) -> ShoeEvent:
 class ShoeLink:
     """One shoe on one port. After each call, `outgoing` is to be written and `wake_ms` to be looked at."""
 
-    def __init__(self, format_name: str, last_seq: int = 0, *, serial: str = "") -> None:
-        """`last_seq`: the last number that is durable, and `serial`: of which shoe. 0 takes up whatever is there."""
-        self._decoder = decoder_for(format_name)
-        self._talk = Talk(last_seq, serial) if format_name == REFERENCE else None
+    def __init__(self, spoken: str | Decoder, last_seq: int = 0, *, serial: str = "") -> None:
+        """`spoken`: one of our formats, or a decoder for any other make.
+
+        `last_seq`: the last number that is durable, and `serial`: of which shoe. 0 takes up whatever is there.
+        """
+        self._decoder = decoder_for(spoken) if isinstance(spoken, str) else spoken
+        self._talk = Talk(last_seq, serial, self._decoder.say) if self._decoder.counts else None
         self._due: list[ShoeEvent] = []
         self._due_ms: int | None = None
         self._bad_ms: deque[int] = deque(maxlen=BAD_FRAMES_MAX)
@@ -238,10 +246,11 @@ class ShoeLink:
 class Talk:
     """The conversation with one shoe: what it gave, what is missing, and what it may forget."""
 
-    def __init__(self, last_seq: int, serial: str) -> None:
+    def __init__(self, last_seq: int, serial: str, say: Callable[[Acknowledged | SendFrom], bytes]) -> None:
         if not 0 <= last_seq <= NUMBER_MAX:
             raise ValueError(f"{last_seq} is no number of a shoe")
         self._serial = serial
+        self._say = say
         self._reported = last_seq
         self._acknowledged = last_seq if serial else 0  # repeated to that shoe, not to whichever comes
         self._known = last_seq  # the highest number that was given, as far as we have heard
@@ -303,11 +312,11 @@ class Talk:
             raise ValueError(f"{shoe_seq} was not reported: a shoe that forgot it would lose cards")
         self._acknowledged = max(self._acknowledged, shoe_seq)
         # Otherwise another shoe may be there, which must not forget its own. The same one is told when it comes back.
-        return encode(Acknowledged(self._acknowledged)) if self._is_joined else b""
+        return self._say(Acknowledged(self._acknowledged)) if self._is_joined else b""
 
     def outgoing(self) -> bytes:
-        data = encode(Acknowledged(self._acknowledged)) if self._owes_acknowledgement else b""
-        data += encode(SendFrom(self._reported + 1)) if self._wants_answer else b""
+        data = self._say(Acknowledged(self._acknowledged)) if self._owes_acknowledgement else b""
+        data += self._say(SendFrom(self._reported + 1)) if self._wants_answer else b""
         self._owes_acknowledgement = self._wants_answer = False
         return data
 

@@ -1,0 +1,361 @@
+"""A Card Shoe on a pseudo-terminal, in every format that we read, and with every fault that we know of.
+
+For tests, demonstrations and training; never part of a table that takes money. It knows cards, a sensor and a line, and
+must never know a game: it deals what it is told to deal. `drawn` is the physical truth, whatever the sensor made of it
+and the line carried. Everything random follows from the seed.
+"""
+
+import os
+import pty
+import tty
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from enum import StrEnum
+from errno import EEXIST
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from shoe_driver.frames import (
+    ANGEL_CODES,
+    ANGEL_EYE,
+    ANGEL_HANDS,
+    CARDS,
+    CHECK_RULES,
+    COPIES,
+    FORMATS,
+    LINE_ENDS,
+    REFERENCE,
+    Acknowledged,
+    CardRead,
+    CutCard,
+    Empty,
+    Frame,
+    ReferenceDecoder,
+    SendFrom,
+    State,
+    Unreadable,
+    encode,
+    encode_angel,
+    encode_line,
+)
+
+JOKER: Final = "joker"
+FOREIGN: Final = "??"  # what a sensor makes of a joker
+UNREAD: Final = ""
+READ_MAX: Final = 4096
+NOISE_MAX: Final = 5  # bytes
+
+
+class Fault(StrEnum):
+    # On the line: they hit one frame, or one of the copies of a message.
+    NOISE = "noise"  # a few bytes from nowhere before it
+    FLIP = "flip"  # one bit of it
+    LOST_BYTE = "lost-byte"
+    LOST_FRAME = "lost-frame"
+    TORN = "torn"  # only its first half
+    TRIPLE = "triple"
+    GARBAGE = "garbage"  # as from a line at the wrong speed
+    # At the sensor: they hit one card.
+    MISREAD = "misread"
+    UNREADABLE = "unreadable"
+    # In the cards.
+    DOUBLE = "double"  # two at once
+    FOREIGN = "foreign"  # a joker comes instead
+    EXCESS = "excess"  # one more of a card, somewhere in the rest
+    SHORT = "short"  # a card is missing from the rest
+    UNSHUFFLED = "unshuffled"  # the rest in the order of new decks
+
+
+IN_THE_CARDS: Final = (Fault.EXCESS, Fault.SHORT, Fault.UNSHUFFLED)  # happen at once, not to the next card
+
+
+class Drawn(Struct, frozen=True):
+    """A card that left the shoe."""
+
+    seq: int  # the shoe's own number; where the make has none, the how manieth it is
+    card: str  # what it is
+    read: str  # and what the sensor made of it: UNREAD if nothing, FOREIGN if nothing known
+
+
+class CannotDraw(ValueError):
+    """Asked for a card that is not in the shoe."""
+
+
+# --- how each make says it --------------------------------------------------------------------------------------
+
+
+class Voice(ABC):
+    """Each thing said is a tuple of frames, which the line may hit one by one."""
+
+    last = 0
+
+    @abstractmethod
+    def card(self, read: str) -> tuple[bytes, ...]: ...
+
+    def cut_card(self) -> tuple[bytes, ...]:
+        return ()  # most makes have no word for it
+
+    def empty(self) -> tuple[bytes, ...]:
+        return ()
+
+    def hear(self, now_ms: int, data: bytes) -> tuple[bytes, ...]:
+        return ()
+
+
+class ReferenceVoice(Voice):
+    """Counts, keeps what was not acknowledged, and sends it again when asked."""
+
+    def __init__(self, serial: str, last: int) -> None:
+        self.last = last
+        self._serial = serial
+        self._kept: dict[int, bytes] = {}
+        self._decoder = ReferenceDecoder()
+
+    def card(self, read: str) -> tuple[bytes, ...]:
+        number = self.last + 1
+        return self._say(Unreadable(b"\x00", number) if read == UNREAD else CardRead(read, number))
+
+    def cut_card(self) -> tuple[bytes, ...]:
+        return self._say(CutCard(self.last + 1))
+
+    def empty(self) -> tuple[bytes, ...]:
+        return self._say(Empty(self.last + 1))
+
+    def hear(self, now_ms: int, data: bytes) -> tuple[bytes, ...]:
+        answers: list[bytes] = []
+        for frame in self._decoder.receive(now_ms, data):
+            match frame:
+                case Acknowledged(number=number):
+                    self._kept = {kept: raw for kept, raw in self._kept.items() if kept > number}
+                case SendFrom(number=first):
+                    oldest = min(self._kept, default=self.last + 1)
+                    answers.append(encode(State(self._serial, oldest, self.last)))
+                    answers += [raw for kept, raw in self._kept.items() if kept >= first]
+        return tuple(answers)
+
+    def _say(self, frame: Frame) -> tuple[bytes, ...]:
+        self.last += 1
+        self._kept[self.last] = encode(frame)
+        return (self._kept[self.last],)
+
+
+class AngelVoice(Voice):
+    """Says everything three times. The hands take turns: this shoe follows no game."""
+
+    def __init__(self, rule: str) -> None:
+        self._rule = rule
+
+    def card(self, read: str) -> tuple[bytes, ...]:
+        hand = self.last % len(ANGEL_HANDS)
+        self.last += 1
+        code = ANGEL_CODES.get(read, 0)  # no suit and no rank: it could not be read
+        copy = encode_angel(self.last % 256, bytes((ord("D"), hand << 4, code)), self._rule)
+        return (copy,) * COPIES
+
+
+class LineVoice(Voice):
+    def __init__(self, format_name: str) -> None:
+        self._format = format_name
+
+    def card(self, read: str) -> tuple[bytes, ...]:
+        self.last += 1
+        return (encode_line(self._format, read) if read in CARDS else FOREIGN.encode() + LINE_ENDS,)
+
+
+def _voice(format_name: str, serial: str, last: int) -> Voice:
+    if format_name not in FORMATS:
+        raise ValueError(f"no shoe speaks {format_name!r}: one of {', '.join(FORMATS)}")
+    if format_name == REFERENCE:
+        return ReferenceVoice(serial, last)
+    make, _, rule = format_name.partition("/")
+    return AngelVoice(rule or next(iter(CHECK_RULES))) if make == ANGEL_EYE else LineVoice(format_name)
+
+
+# --- the shoe ---------------------------------------------------------------------------------------------------
+
+
+def shuffled(decks: int, seed: int) -> list[str]:
+    cards = list(CARDS) * decks
+    Random(seed).shuffle(cards)
+    return cards
+
+
+class EmulatedShoe:
+    """Plugged in from the start. `service` it when its descriptor is readable; nothing here waits."""
+
+    def __init__(
+        self, format_name: str, cards: Iterable[str], seed: int, *, link: Path, serial: str = "EMU1", last: int = 0
+    ) -> None:
+        """`link`: the path at which the device is found. `last`: where a shoe that counts goes on counting."""
+        self.cards = list(cards)  # the next one first
+        self.drawn: list[Drawn] = []
+        self.rates: dict[Fault, float] = {}  # chance of each fault, every time that it could happen
+        self._voice = _voice(format_name, serial, last)
+        self._link = link
+        self._random = Random(seed)
+        self._armed: Counter[Fault] = Counter()
+        self._ends: tuple[int, int] | None = None
+        self.plug_in()
+
+    # --- the cable
+
+    @property
+    def seq(self) -> int:
+        """The last number given."""
+        return self._voice.last
+
+    def fileno(self) -> int | None:
+        return None if self._ends is None else self._ends[0]
+
+    def plug_in(self) -> None:
+        if self._ends is not None:
+            return
+        master, slave = pty.openpty()
+        tty.setraw(slave)
+        os.set_blocking(master, False)
+        try:
+            _point(self._link, os.ttyname(slave))
+        except OSError:
+            os.close(master)
+            os.close(slave)
+            raise
+        # Our own end stays open: without it the master is always "ready" while no console listens.
+        self._ends = (master, slave)
+
+    def unplug(self) -> None:
+        if self._ends is None:
+            return
+        if _target(self._link) == os.ttyname(self._ends[1]):  # or else another one has taken our place
+            self._link.unlink()
+        for end in self._ends:
+            os.close(end)
+        self._ends = None
+
+    def close(self) -> None:
+        self.unplug()
+
+    def service(self, now_ms: int) -> None:
+        """Hears what the console says, and answers."""
+        if self._ends is None:
+            return
+        try:
+            data = os.read(self._ends[0], READ_MAX)
+        except BlockingIOError:
+            return
+        for chunk in self._carried((data,), self._chance):
+            self._emit(self._voice.hear(now_ms, chunk))
+
+    # --- the cards
+
+    def draw(self, card: str | None = None) -> tuple[Drawn, ...]:
+        """The next card, or this one; two if they stick together; none if the shoe is empty, which it says."""
+        if card is not None:
+            if card not in self.cards:
+                raise CannotDraw(f"no {card} is left in the shoe")
+            self.cards.remove(card)
+            self.cards.insert(0, card)
+        if self._strikes(Fault.FOREIGN):
+            return (self._pass(JOKER, FOREIGN),)
+        taken = self.cards[: 2 if self._strikes(Fault.DOUBLE) else 1]
+        del self.cards[: len(taken)]
+        if not taken:
+            self._emit(self._voice.empty())
+        return tuple(self._pass(each, self._sensed(each)) for each in taken)
+
+    def cut_card(self) -> None:
+        self._emit(self._voice.cut_card())
+
+    def load(self, cards: Iterable[str]) -> None:
+        """Other cards; the shoe goes on counting."""
+        self.cards = list(cards)
+
+    def fault(self, fault: Fault, times: int = 1) -> None:
+        """So often, as soon as it can happen."""
+        if fault not in IN_THE_CARDS:
+            self._armed[fault] += times
+            return
+        for _ in range(times):
+            self._disorder(fault)
+
+    def send_raw(self, data: bytes) -> None:
+        """Anything at all on the line."""
+        self._write(data)
+
+    def _disorder(self, fault: Fault) -> None:
+        match fault:
+            case Fault.EXCESS:
+                self.cards.insert(self._random.randrange(len(self.cards) + 1), self._random.choice(CARDS))
+            case Fault.SHORT if self.cards:
+                del self.cards[self._random.randrange(len(self.cards))]
+            case Fault.UNSHUFFLED:
+                self.cards.sort(key=CARDS.index)
+
+    def _sensed(self, card: str) -> str:
+        if self._strikes(Fault.UNREADABLE):
+            return UNREAD
+        if self._strikes(Fault.MISREAD):
+            return self._random.choice([other for other in CARDS if other != card])
+        return card
+
+    def _pass(self, card: str, read: str) -> Drawn:
+        frames = self._voice.card(read)
+        drawn = Drawn(self._voice.last, card, read)
+        self.drawn.append(drawn)
+        self._emit(frames)
+        return drawn
+
+    # --- the line
+
+    def _emit(self, frames: Sequence[bytes]) -> None:
+        for piece in self._carried(frames, self._strikes):
+            self._write(piece)
+
+    def _write(self, data: bytes) -> None:
+        if self._ends is None:
+            return
+        with suppress(BlockingIOError):  # nobody reads: on a real line, too, it would be gone
+            os.write(self._ends[0], data)
+
+    def _carried(self, frames: Iterable[bytes], strikes: Callable[[Fault], bool]) -> Iterator[bytes]:
+        """What the line makes of them."""
+        for frame in frames:
+            if strikes(Fault.LOST_FRAME):
+                continue
+            if strikes(Fault.GARBAGE):
+                frame = self._random.randbytes(len(frame))
+            hit = bytearray(frame[: len(frame) // 2] if strikes(Fault.TORN) else frame)
+            if strikes(Fault.FLIP):
+                hit[self._random.randrange(len(hit))] ^= 1 << self._random.randrange(8)
+            if strikes(Fault.LOST_BYTE):
+                del hit[self._random.randrange(len(hit))]
+            if strikes(Fault.NOISE):
+                hit[:0] = self._random.randbytes(self._random.randint(1, NOISE_MAX))
+            yield bytes(hit) * (3 if strikes(Fault.TRIPLE) else 1)
+
+    def _chance(self, fault: Fault) -> bool:
+        return fault in self.rates and self._random.random() < self.rates[fault]
+
+    def _strikes(self, fault: Fault) -> bool:
+        if self._armed[fault] > 0:
+            self._armed[fault] -= 1
+            return True
+        return self._chance(fault)
+
+
+def _point(link: Path, device: str) -> None:
+    """Makes the link in one step, so that nobody ever finds half of it. What is no link of ours is left alone."""
+    if not _target(link).startswith("/dev/pts/") and os.path.lexists(link):
+        raise FileExistsError(EEXIST, "is there already, and is no link to a pseudo-terminal", str(link))
+    made = link.with_name(f".{link.name}.{os.getpid()}")
+    made.unlink(missing_ok=True)
+    made.symlink_to(device)
+    made.replace(link)
+
+
+def _target(link: Path) -> str:
+    return str(link.readlink()) if link.is_symlink() else ""
