@@ -1,0 +1,177 @@
+"""`etg keys`: makes the keys of consoles and terminals, and says whom a console lets in.
+
+A secret key is made on the machine that uses it and stays there; what travels is NAME.pub, and two people look at its
+fingerprint before they vouch for it. A running console takes up every change within a second.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast, get_args
+
+from deploy.progress import positive
+from protocol import keys
+from protocol.keys import BadKey, Record, Role
+from protocol.messages import Person
+
+HELP = "Make keys, and say which terminals and panels a console lets in."
+EXAMPLE = """
+./etg keys demo demo-keys --terminals 5          everything for a table on a laptop
+./etg keys make T07 --folder keys                on the terminal: T07.key stays, T07.pub goes to the console
+./etg keys enrol T07 --role terminal --key T07.pub --by Alice --second Bob --folder keys
+./etg keys enrol Pit --role panel --key Pit.pub --person "Carol Lim" --position 2 --by Alice --second Bob --folder keys
+./etg keys list --folder keys
+./etg keys rotate T07 --key T07-2.pub --by Alice --second Bob --folder keys
+./etg keys revoke T07 --why "terminal was stolen" --folder keys
+"""
+CONSOLE = "console"
+POSITIONS = {1: "Dealer", 2: "Pit Supervisor", 3: "Pit Manager", 4: "Shift Manager"}  # games.rulings.Position
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+
+    def action(name: str, text: str) -> argparse.ArgumentParser:
+        return actions.add_parser(name, help=text, description=text)
+
+    make = action("make", "Make a key pair: NAME.key (secret) and NAME.pub.")
+    enrol = action("enrol", "Let a peer in: its name, its public key, and two people who vouch for it.")
+    enrol.add_argument("--role", required=True, choices=get_args(Role))
+    enrol.add_argument("--person", metavar="NAME", help="of a panel: in whose hands it is")
+    positions = ", ".join(f"{number} {name}" for number, name in POSITIONS.items())
+    enrol.add_argument("--position", type=int, choices=POSITIONS, metavar="N", help=f"of a panel: {positions}")
+    listing = action("list", "Show all peers, with their keys' fingerprints.")
+    rotate = action("rotate", "Give a peer a new key; from then on the old one is refused.")
+    revoke = action("revoke", "Shut a peer out, also one that is connected now.")
+    revoke.add_argument("--why", required=True, metavar="TEXT", help="kept in the register")
+    demo = action("demo", "Make a folder with all keys of a table, all of them enrolled.")
+    demo.add_argument("folder", type=Path, metavar="DIR")
+    demo.add_argument("--terminals", type=positive, default=5, metavar="N", help="default: 5")
+
+    for each in (make, enrol, rotate, revoke):
+        each.add_argument("name", metavar="NAME", help="for example T07")
+    for each in (enrol, rotate):
+        each.add_argument("--key", metavar="PUB", help="the public key, or the file that has it")
+        each.add_argument("--by", metavar="NAME", help="who vouches for the key")
+        each.add_argument("--second", metavar="NAME", help="and who else")
+        each.add_argument("--demo", action="store_true", help="nobody does: only in a folder of `etg keys demo`")
+    for each in (make, enrol, listing, rotate, revoke):
+        each.add_argument("--folder", type=Path, default=Path("keys"), metavar="DIR", help="default: keys")
+
+
+def run(args: argparse.Namespace) -> int:
+    actions = {"make": make, "enrol": enrol, "list": show, "rotate": rotate, "revoke": revoke, "demo": demo}
+    try:
+        return actions[args.action](args)
+    except BadKey as error:
+        print(f"etg keys: {error}", file=sys.stderr)
+        return 1
+
+
+def make(args: argparse.Namespace) -> int:
+    pair = keys.make_pair(args.folder, args.name)
+    print(f"{args.folder / args.name}.key stays on this machine. {args.name}.pub is to be enrolled; its fingerprint is")
+    print(f"  {keys.fingerprint(pair.public)}")
+    return 0
+
+
+def enrol(args: argparse.Namespace) -> int:
+    if (args.role == "panel") != bool(args.person and args.position):
+        raise BadKey("a panel needs --person and --position, and nothing else has them")
+    person = Person(args.person, args.position) if args.person else None
+    by = vouching(args)
+    public = public_key(args)
+    keys.make_register(args.folder)
+    told(keys.enrol(args.folder, args.name, cast("Role", args.role), public, by=by, person=person))
+    return 0
+
+
+def rotate(args: argparse.Namespace) -> int:
+    by = vouching(args)
+    told(keys.rotate(args.folder, args.name, public_key(args), by=by))
+    return 0
+
+
+def revoke(args: argparse.Namespace) -> int:
+    keys.revoke(args.folder, args.name, args.why)
+    print(f"{args.name} is shut out: {args.why}")
+    return 0
+
+
+def vouching(args: argparse.Namespace) -> tuple[str, ...]:
+    if args.demo and not keys.is_demo(args.folder):
+        raise BadKey(f"{args.folder} is no demo's folder: two people vouch for a key, --by and --second")
+    if args.demo:
+        return keys.NOBODY
+    return keys.check_people(tuple(name for name in (args.by, args.second) if name), demo=False)
+
+
+def public_key(args: argparse.Namespace) -> str:
+    """--key as a text or a file. In a demo, where all keys are in one folder, a rotation may make its own."""
+    if args.key is None and args.action == "rotate" and keys.is_demo(args.folder):
+        number = next(n for n in range(2, 1_000) if not (args.folder / f"{args.name}-{n}.key").exists())
+        pair = keys.make_pair(args.folder, f"{args.name}-{number}")
+        print(f"The new key is {args.folder / args.name}-{number}.key")
+        return pair.public
+    if args.key is None:
+        raise BadKey("--key says which public key: NAME.pub, made by `etg keys make` on the machine itself")
+    if len(args.key) == 40 and not Path(args.key).exists():
+        return keys.check_key(args.key)
+    return keys.load_public(Path(args.key))
+
+
+def told(record: Record) -> None:
+    key = record.keys[-1]
+    print(f"{record.name} ({record.role}) comes in with the key {keys.fingerprint(key.public)}")
+
+
+# --- list ----------------------------------------------------------------------------------------------------
+
+
+def show(args: argparse.Namespace) -> int:
+    if not (args.folder / keys.ENROLLED).is_dir():
+        raise BadKey(f"{args.folder / keys.ENROLLED} is no folder: nobody was enrolled yet")
+    records, problems = keys.read_enrolled(args.folder)
+    rows: list[tuple[str, ...]] = [("name", "role", "state", "fingerprint", "since", "by whom")]
+    rows += [row(record) for _, record in sorted(records.items())]
+    print("\n".join(table(rows)))
+    for name, problem in problems.items():
+        print(f"etg keys: {name} is not let in: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def row(record: Record) -> tuple[str, ...]:
+    key = record.keys[-1]
+    role = f"{record.role}: {record.person.name}, {POSITIONS[record.person.position]}" if record.person else record.role
+    state = "live" if key.live else f"revoked: {key.why}"
+    since = key.ended_at or key.enrolled_at
+    return (record.name, role, state, keys.fingerprint(key.public), since, " and ".join(key.enrolled_by))
+
+
+def table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [lines[0], "-" * max(map(len, lines)), *lines[1:]]
+
+
+# --- demo ----------------------------------------------------------------------------------------------------
+
+
+def demo(args: argparse.Namespace) -> int:
+    folder: Path = args.folder
+    if folder.exists() and not keys.is_demo(folder) and any(folder.iterdir()):
+        raise BadKey(f"{folder} is neither empty nor a demo's folder")
+    keys.make_register(folder, demo=True)
+    if not (folder / f"{CONSOLE}.key").exists():
+        keys.make_pair(folder, CONSOLE)
+    terminals = [f"T{number:02}" for number in range(1, args.terminals + 1)]
+    peers: dict[str, Role] = dict.fromkeys(terminals, "terminal")
+    peers |= {"Panel": "panel", "Display": "display", "Archive": "archive"}
+    enrolled, _ = keys.read_enrolled(folder)
+    for name, role in peers.items():
+        if name not in enrolled:  # so that the same command with more terminals adds them
+            person = Person("Demo Dealer", 1) if role == "panel" else None
+            keys.enrol(folder, name, role, keys.make_pair(folder, name).public, by=keys.NOBODY, person=person)
+    print(f"{folder}: keys of a console and of {', '.join(peers)}. For a demo only: nobody vouches for them.")
+    return 0

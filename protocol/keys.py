@@ -1,0 +1,446 @@
+"""CURVE keys on disk: the pair of this machine, and the register of the peers that a console lets in.
+
+Knows files and texts; must never know a socket, a game or an amount. A secret key is written once, readable by its
+owner alone, and is never printed. Which key is live follows from the files; the times in them are for people.
+"""
+
+import fcntl
+import json
+import os
+import re
+import stat
+import struct
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Final, Literal, NamedTuple, TypeVar
+
+import msgspec
+import zmq
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+from zmq.utils import z85
+
+from protocol.messages import Name, Person, Terminal
+
+Role = Literal["terminal", "panel", "display", "archive"]
+Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z")]
+People = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
+Why = Annotated[str, Meta(min_length=1, max_length=120)]
+
+ENROLLED: Final = "enrolled"  # the folder of the register, in the console's folder
+DEMO: Final = "DEMO"  # a folder with this file in it belongs to a demo: nobody vouches for its keys
+NOBODY: Final = ("demo",)  # who enrolled a demo's peers
+FILE_MAX: Final = 64 * 1024  # bytes; a peer with a hundred past keys has 20,000
+LOOK_EVERY_S: Final = 1.0
+LOOK_AT_KNOCK_S: Final = 0.05  # for a key that we do not know: it may have been enrolled just now
+_FILE_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,15}\Z")
+
+
+class BadKey(Exception):
+    """A key, a key file or an enrolment that is not as it must be; the text is for the person who mends it."""
+
+
+# --- keys and pairs ------------------------------------------------------------------------------------------
+
+
+class PublicKey(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in NAME.pub, and may be read by anybody."""
+
+    public: str
+
+
+class KeyPair(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in NAME.key, as Z85 texts."""
+
+    public: str
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"KeyPair({self.public!r}, secret kept)"
+
+
+FileT = TypeVar("FileT", bound=Struct)
+
+
+def check_key(text: str) -> str:
+    """The same text, if it is a key: 32 bytes in Z85. There is one such text for each key, so texts can be compared."""
+    try:
+        decoded = z85.decode(text)
+    except (ValueError, KeyError, struct.error):  # not ASCII or a wrong length; a strange letter; a number too large
+        decoded = b""
+    if len(decoded) != 32:
+        raise BadKey("a key is 40 characters of Z85")
+    return text
+
+
+def fingerprint(public: str) -> str:
+    """For people who compare two keys over the phone."""
+    digest = sha256(public.encode()).hexdigest()
+    return "-".join(digest[at : at + 4] for at in range(0, 16, 4))
+
+
+def new_pair() -> KeyPair:
+    public, secret = zmq.curve_keypair()
+    return KeyPair(public.decode(), secret.decode())
+
+
+def make_pair(folder: Path, name: str) -> KeyPair:
+    """A new pair in NAME.key and NAME.pub. A key that exists is never overwritten."""
+    if not _FILE_NAME.match(name):
+        raise BadKey(f"{name!r} is no name for a key: a letter, then up to 15 letters, digits or hyphens")
+    pair = new_pair()
+    note = f"# The secret key of {name}. It stays on this machine; {name}.pub is the part to hand on.\n"
+    secret = f"{note}public = {_quoted(pair.public)}\nsecret = {_quoted(pair.secret)}\n"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    key = folder / f"{name}.key"
+    try:
+        _write(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), secret)
+    except FileExistsError:
+        raise BadKey(f"{key} exists, and a key is never overwritten") from None
+    _replace(folder / f"{name}.pub", f"public = {_quoted(pair.public)}\n", mode=0o644)
+    return pair
+
+
+def load_pair(path: Path) -> KeyPair:
+    data, mode = _read(path)
+    if mode & 0o077:
+        raise BadKey(f"{path} may be read by others: chmod 600 {path}")
+    pair = _parsed(data, KeyPair, path)
+    check_key(pair.secret)
+    if zmq.curve_public(pair.secret.encode()).decode() != check_key(pair.public):
+        raise BadKey(f"{path}: the public key is not that of the secret one")
+    return pair
+
+
+def load_public(path: Path) -> str:
+    if path.suffix == ".key":
+        raise BadKey(f"{path} is a secret key: hand on {path.with_suffix('.pub').name}")
+    return check_key(_parsed(_read(path)[0], PublicKey, path).public)
+
+
+# --- enrolments ----------------------------------------------------------------------------------------------
+
+
+class EnrolledKey(Struct, frozen=True, forbid_unknown_fields=True):
+    """A key of a peer, from the day two people vouched for it until it was replaced or revoked."""
+
+    public: str
+    enrolled_at: Moment
+    enrolled_by: People
+    ended_at: Moment | None = None
+    why: Why | None = None
+
+    @property
+    def live(self) -> bool:
+        return self.ended_at is None
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """One file of the register: a peer and all keys it ever had. Only the last one can be live."""
+
+    name: Terminal
+    role: Role
+    keys: Annotated[tuple[EnrolledKey, ...], Meta(min_length=1)]
+    person: Person | None = None  # whose hands a panel is in
+
+
+class Enrolment(Struct, frozen=True, gc=False):
+    """Who a live key is."""
+
+    name: str
+    role: Role
+    public: str
+    person: Person | None = None
+
+
+def decode_record(data: bytes, *, demo: bool = False) -> Record:
+    """A file of the register; in a demo's folder nobody need have vouched for it."""
+    record = _parsed(data, Record)
+    texts = [why for key in record.keys for why in (*key.enrolled_by, key.why or "")]
+    texts += [record.person.name] if record.person else []
+    if not all(text.isprintable() for text in texts):
+        raise BadKey("a text has characters in it that cannot be printed")
+    if (record.role == "panel") != (record.person is not None):
+        raise BadKey("a panel is in the hands of a person, and nothing else is")
+    if any(key.live for key in record.keys[:-1]):
+        raise BadKey("only the last key of a peer can be live")
+    if len({check_key(key.public) for key in record.keys}) < len(record.keys):
+        raise BadKey("a key stands here twice")
+    for key in record.keys:
+        if key.live != (key.why is None):
+            raise BadKey("a key that ended says when and why")
+        check_people(key.enrolled_by, demo=demo)
+    return record
+
+
+def check_people(by: tuple[str, ...], *, demo: bool) -> tuple[str, ...]:
+    """Enrolment takes two people (FAULTS 6, Keys)."""
+    if demo and by == NOBODY:
+        return by
+    if len({name.strip().casefold() for name in by} - {""}) != 2:
+        raise BadKey("two different people vouch for a key")
+    return by
+
+
+def encode_record(record: Record) -> str:
+    lines = [f"name = {_quoted(record.name)}", f"role = {_quoted(record.role)}"]
+    if record.person:
+        lines += ["", "[person]", f"name = {_quoted(record.person.name)}", f"position = {record.person.position}"]
+    for key in record.keys:
+        by = ", ".join(map(_quoted, key.enrolled_by))
+        lines += ["", "[[keys]]", f"public = {_quoted(key.public)}"]
+        lines += [f"enrolled_at = {_quoted(key.enrolled_at)}", f"enrolled_by = [{by}]"]
+        if key.ended_at and key.why:
+            lines += [f"ended_at = {_quoted(key.ended_at)}", f"why = {_quoted(key.why)}"]
+    return "\n".join([*lines, ""])
+
+
+class Enrolled(NamedTuple):
+    """A register as it was read: the records that are in order, and what is wrong with the other files."""
+
+    records: Mapping[str, Record]
+    problems: Mapping[str, str]
+
+
+def read_enrolled(folder: Path) -> Enrolled:
+    """All files of a console's register. A file that is not in order lets nobody in, and keeps nobody else out."""
+    records: dict[str, Record] = {}
+    problems: dict[str, str] = {}
+    demo = is_demo(folder)
+    for path in _files(folder):
+        try:
+            data, mode = _read(path)
+            if mode & 0o022:
+                raise BadKey(f"may be changed by others: chmod go-w {path}")
+            record = decode_record(data, demo=demo)
+            if record.name != path.stem:
+                raise BadKey(f"is about {record.name}")
+            records[path.stem] = record
+        except BadKey as error:
+            problems[path.stem] = str(error)
+    # One machine with two names could answer for somebody else, so neither name is believed.
+    owners: dict[str, list[str]] = {}
+    for name, record in records.items():
+        for key in record.keys:
+            owners.setdefault(key.public, []).append(name)
+    for names in owners.values():
+        for name in names if len(names) > 1 else ():
+            problems[name] = f"{' and '.join(names)} have the same key"
+            records.pop(name, None)
+    return Enrolled(records, problems)
+
+
+def is_demo(folder: Path) -> bool:
+    return (folder / DEMO).is_file()
+
+
+def make_register(folder: Path, *, demo: bool = False) -> None:
+    (folder / ENROLLED).mkdir(mode=0o700, parents=True, exist_ok=True)
+    if demo:
+        (folder / DEMO).write_text("The keys in this folder are a demo's: nobody vouches for them.\n")
+
+
+# --- changes: each is one file replaced as a whole, which a running console takes up -----------------------------
+
+
+def enrol(
+    folder: Path, name: str, role: Role, public: str, *, by: tuple[str, ...], person: Person | None = None
+) -> Record:
+    """A new peer, or a revoked one with a new key."""
+    with _changing(folder) as records:
+        before = records.get(name)
+        if before and before.keys[-1].live:
+            raise BadKey(f"{name} has a live key: rotate or revoke it first")
+        past = before.keys if before else ()
+        return _save(folder, records, Record(name, role, (*past, EnrolledKey(public, _now(), by)), person))  # type: ignore[arg-type]
+
+
+def rotate(folder: Path, name: str, public: str, *, by: tuple[str, ...]) -> Record:
+    """From now on the new key is the peer's, and the old one is refused."""
+    with _changing(folder) as records:
+        record = _live(records, name)
+        keys = (*_ended(record, "replaced"), EnrolledKey(public, _now(), by))
+        return _save(folder, records, replace(record, keys=keys))
+
+
+def revoke(folder: Path, name: str, why: str) -> Record:
+    """One person is enough to shut a door."""
+    with _changing(folder, only=name) as records:
+        record = _live(records, name)
+        return _save(folder, records, replace(record, keys=_ended(record, why)))
+
+
+@contextmanager
+def _changing(folder: Path, *, only: str | None = None) -> Iterator[Mapping[str, Record]]:
+    """The records, while nobody else changes them. A damaged file could hide a key, so it is to be mended first; but
+    it must not keep anybody from revoking another one."""
+    try:
+        lock = os.open(folder / ENROLLED, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise BadKey(f"{folder / ENROLLED}: {error.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        records, problems = read_enrolled(folder)
+        for name in [name for name in problems if only in (None, name)]:
+            raise BadKey(f"mend {folder / ENROLLED / name}.toml first: {problems[name]}")
+        yield records
+    finally:
+        os.close(lock)
+
+
+def _live(records: Mapping[str, Record], name: str) -> Record:
+    record = records.get(name)
+    if record is None or not record.keys[-1].live:
+        raise BadKey(f"{name} has no live key")
+    return record
+
+
+def _ended(record: Record, why: str) -> tuple[EnrolledKey, ...]:
+    *past, last = record.keys
+    return (*past, replace(last, ended_at=_now(), why=why))
+
+
+def _save(folder: Path, records: Mapping[str, Record], record: Record) -> Record:
+    text = encode_record(record)
+    decode_record(text.encode(), demo=is_demo(folder))  # what is written can be read again, or is not written
+    public = record.keys[-1].public
+    for other in records.values():
+        if other.name != record.name and public in (key.public for key in other.keys):
+            raise BadKey(f"this key is, or was, that of {other.name}")
+    _replace(folder / ENROLLED / f"{record.name}.toml", text, mode=0o600)
+    return record
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+# --- the register of a running console -----------------------------------------------------------------------
+
+
+class Register:
+    """Who each live key is. Looks at the files now and then, so that a change of them needs no restart."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.generation = 0  # changes whenever the files did
+        self.problems: Mapping[str, str] = {}
+        self._folder = folder
+        self._clock = clock
+        self._live: dict[str, Enrolment] = {}
+        self._seen: object = None
+        self._looked_s = clock()
+        enrolled = folder / ENROLLED
+        if not enrolled.is_dir():
+            raise BadKey(f"{enrolled} is no folder: `etg keys enrol` makes it")
+        if enrolled.stat().st_mode & 0o022:
+            raise BadKey(f"{enrolled} may be changed by others: chmod go-w {enrolled}")
+        self._look()
+
+    def peer_of(self, public: str) -> Enrolment | None:
+        self.refresh()
+        return self._live.get(public) or self._knocked(public)
+
+    def refresh(self, every_s: float = LOOK_EVERY_S) -> None:
+        now_s = self._clock()
+        if now_s - self._looked_s >= every_s:
+            self._looked_s = now_s
+            self._look()
+
+    def live(self) -> list[Enrolment]:
+        return sorted(self._live.values(), key=lambda peer: peer.name)
+
+    def _knocked(self, public: str) -> Enrolment | None:
+        self.refresh(LOOK_AT_KNOCK_S)
+        return self._live.get(public)
+
+    def _look(self) -> None:
+        seen = _signature(self._folder)
+        if seen == self._seen:
+            return
+        # The signature is from before the files are read: a change in between is seen at the next look.
+        self._seen = seen
+        self.generation += 1
+        records, self.problems = read_enrolled(self._folder)
+        live = [(record, record.keys[-1]) for record in records.values() if record.keys[-1].live]
+        self._live = {
+            key.public: Enrolment(record.name, record.role, key.public, record.person) for record, key in live
+        }
+
+
+def _signature(folder: Path) -> object:
+    """Changes with every change of the files: each is replaced, never written into, so its inode is a new one."""
+    found: list[object] = [is_demo(folder)]
+    for path in _files(folder):
+        try:
+            status = path.stat()
+        except OSError as error:
+            found.append((path.name, error.errno))
+        else:
+            found.append((path.name, status.st_ino, status.st_ctime_ns, status.st_size))
+    return found
+
+
+def _files(folder: Path) -> list[Path]:
+    """A folder that has gone, or may not be read, has no files: nobody is let in."""
+    try:
+        found = list((folder / ENROLLED).iterdir())
+    except OSError:
+        return []
+    # A name that begins with a dot is a draft, which some command has not finished.
+    return sorted(path for path in found if path.suffix == ".toml" and not path.name.startswith("."))
+
+
+# --- files ---------------------------------------------------------------------------------------------------
+
+
+def _read(path: Path) -> tuple[bytes, int]:
+    """The content and the mode, of the same file even if it is exchanged meanwhile."""
+    try:
+        # NONBLOCK: a pipe of that name must not make us wait for its writer.
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            if not stat.S_ISREG(mode):
+                raise BadKey(f"{path} is no file")
+            return file.read(FILE_MAX + 1), mode
+    except OSError as error:
+        raise BadKey(f"{path}: {error.strerror}") from None
+
+
+def _parsed(data: bytes, kind: type[FileT], path: Path | None = None) -> FileT:
+    where = f"{path}: " if path else ""
+    if len(data) > FILE_MAX:
+        raise BadKey(f"{where}more than {FILE_MAX} bytes")
+    try:
+        return msgspec.toml.decode(data, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        # A parser quotes what it could not read; of a file that holds a secret nothing is quoted.
+        told = "damaged" if kind is KeyPair else str(error)[:200]
+        raise BadKey(f"{where}{told}") from None
+
+
+def _quoted(text: str) -> str:
+    """A basic string of TOML: for printable texts those of JSON are the same."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _write(descriptor: int, text: str) -> None:
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _replace(path: Path, text: str, *, mode: int) -> None:
+    """The old file or the new one, whole, whatever happens in between."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    _write(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), text)
+    draft.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,591 @@
+"""Real sockets on this machine: who gets in, who is believed, and that nobody can make the console wait."""
+
+import gc
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+import zmq
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from protocol import keys, sockets
+from protocol.codec import FROM_CONSOLE, FROM_TERMINALS
+from protocol.keys import Enrolment, KeyPair, Register
+from protocol.messages import Person
+from protocol.sockets import BACK_OFF_MS, ConsoleSockets, PeerSockets
+from tests.protocol.rogues import Context, Ear, Socket, address, noticed, raw
+
+ANY_PORT = "tcp://127.0.0.1:*"
+BY = ("Alice", "Bob")
+GIVEN_UP_S = 30  # a test that hangs is ended; nothing is measured by it
+
+
+class House:
+    """A console and whoever comes to it, moved on together by `turn` in one thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        keys.make_register(folder)
+        self.context: Context = zmq.Context()
+        self.pair = keys.new_pair()
+        # A clock on which every look is a second after the last: the register is as new as its files.
+        self.console = ConsoleSockets(self.context, self.pair, Register(folder, count().__next__), ANY_PORT, ANY_PORT)
+        self.spoke: list[Enrolment] = []
+        self.heard: list[tuple[str, bytes]] = []
+        self.peers: list[PeerSockets] = []
+        self.inbox: dict[PeerSockets, list[bytes]] = {}
+        self.rogues: list[Socket] = []
+        self.ears: list[Ear] = []
+        self.poller = zmq.Poller()
+        for bare in (self.console.router, self.console.publisher, self.console.zap):
+            self.poller.register(bare, zmq.POLLIN)
+
+    def enrol(self, name: str, pair: KeyPair | None = None, person: Person | None = None) -> KeyPair:
+        pair = pair or keys.new_pair()
+        keys.enrol(self.folder, name, "panel" if person else "terminal", pair.public, by=BY, person=person)
+        return pair
+
+    def peer(self, pair: KeyPair, router: str = "", pub: str = "", console_public: str = "") -> PeerSockets:
+        console = self.console
+        peer = PeerSockets(
+            self.context,
+            pair,
+            console_public or self.pair.public,
+            router or console.router_endpoint,
+            pub or console.pub_endpoint,
+        )
+        self.peers.append(peer)
+        self.inbox[peer] = []
+        return peer
+
+    def connected(self, name: str) -> PeerSockets:
+        peer = self.peer(self.enrol(name))
+        self.until(lambda: peer.state == "connected", f"{name} connects")
+        return peer
+
+    def rogue(self, kind: int, endpoint: str, pair: KeyPair | None = None, routing_id: bytes = b"") -> Socket:
+        bare = raw(self.context, kind, endpoint, pair, self.pair.public, routing_id)
+        self.rogues.append(bare)
+        return bare
+
+    def ear(self, endpoint: str) -> Ear:
+        self.ears.append(Ear(endpoint))
+        return self.ears[-1]
+
+    def turn(self, *, served: bool = True) -> None:
+        self.poller.poll(2)
+        if served:
+            self.console.serve_zap()
+        for peer, data in self.console.receive():
+            self.spoke.append(peer)
+            self.heard.append((peer.name, data))
+        for ear in self.ears:
+            ear.turn()
+        for terminal in self.peers:
+            terminal.tend(time.monotonic_ns() // 1_000_000)
+            self.inbox[terminal] += terminal.receive()
+
+    def until(self, done: Callable[[], bool], what: str, *, served: bool = True) -> None:
+        given_up_s = time.monotonic() + GIVEN_UP_S
+        while not done():
+            self.turn(served=served)
+            if time.monotonic() > given_up_s:
+                pytest.fail(f"it never came to this: {what}; counted {dict(self.console.counts)}")
+
+    def hears(self, *messages: tuple[str, bytes]) -> None:
+        """These and no others, in any order among different peers."""
+        self.until(lambda: len(self.heard) >= len(messages), f"the console hears {messages}")
+        assert sorted(self.heard) == sorted(messages)
+        self.heard.clear()
+
+    def talks(self, peer: PeerSockets, name: str) -> None:
+        """There and back, and the broadcast."""
+        said = f"{name} {time.monotonic_ns()}".encode()
+        self.until(lambda: peer.send(said), f"{name} can send")
+        self.hears((name, said))
+        assert self.console.send(name, b"reply to " + said)
+        self.until(lambda: b"reply to " + said in self.inbox[peer], f"{name} gets the reply")
+        self.listens(peer)
+
+    def published_to(self, listener: Socket) -> bool:
+        self.console.publish(b"news")
+        return bool(listener.poll(0))
+
+    def listens(self, peer: PeerSockets) -> None:
+        news = f"news {time.monotonic_ns()}".encode()
+
+        def came() -> bool:
+            self.console.publish(news)
+            return news in self.inbox[peer]
+
+        self.until(came, "the news come")
+
+    def close(self) -> None:
+        closing: list[PeerSockets | Socket | Ear] = [*self.peers, *self.rogues, *self.ears]
+        for each in closing:
+            each.close()
+        self.console.close()
+        self.context.destroy(linger=0)  # `term` would wait for ever for a monitor that a failed test has left open
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    yield house
+    house.close()
+
+
+# --- who gets in ---------------------------------------------------------------------------------------------
+
+
+def test_a_known_key_talks_and_listens(house: House) -> None:
+    peer = house.connected("T01")
+    house.talks(peer, "T01")
+    assert peer.wake_ms() is None
+    assert house.console.counts == {}
+
+
+def test_the_console_knows_the_person_of_a_panel_from_its_key(house: House) -> None:
+    person = Person("Carol", 2)
+    pair = house.enrol("Pit", person=person)
+    peer = house.peer(pair)
+    house.until(lambda: peer.send(b"order"), "the panel can send")
+    house.hears(("Pit", b"order"))
+    assert house.spoke == [Enrolment("Pit", "panel", pair.public, person)]
+
+
+def test_an_unknown_key_is_refused_and_comes_in_by_itself_once_it_is_enrolled(house: House) -> None:
+    pair = keys.new_pair()
+    peer = house.peer(pair)
+    house.until(lambda: peer.state == "refused" and house.console.counts["refused"] >= 6, "refused again and again")
+    assert not peer.send(b"let me in")
+    wake_ms = peer.wake_ms()
+    assert wake_ms is not None
+    assert wake_ms < time.monotonic_ns() // 1_000_000 + BACK_OFF_MS[1]
+    assert house.heard == []
+    house.enrol("T01", pair)
+    house.talks(peer, "T01")
+    house.until(lambda: peer.state == "connected", "connected")
+
+
+@pytest.mark.parametrize("kind", [zmq.DEALER, zmq.SUB])
+@pytest.mark.parametrize("mechanism", ["NULL", "PLAIN"])
+def test_other_mechanisms_are_refused(house: House, kind: int, mechanism: str) -> None:
+    honest = house.connected("T01")
+    bare = house.context.socket(kind)
+    house.rogues.append(bare)
+    bare.linger = 0
+    if mechanism == "PLAIN":
+        bare.plain_username, bare.plain_password = b"T01", b"T01"
+    if kind == zmq.SUB:
+        bare.subscribe(b"")
+    with bare.get_monitor_socket(zmq.EVENT_ALL) as monitor:
+        bare.connect(house.console.router_endpoint if kind == zmq.DEALER else house.console.pub_endpoint)
+        if kind == zmq.DEALER:
+            bare.send(b"let me in")
+        seen: list[int] = []
+
+        def refused() -> bool:
+            seen.extend(noticed(monitor))
+            return any(event & FAILURES or event == zmq.EVENT_DISCONNECTED for event in seen)
+
+        house.until(refused, "the handshake fails")
+        house.talks(honest, "T01")
+        assert zmq.EVENT_HANDSHAKE_SUCCEEDED not in seen
+        assert kind == zmq.DEALER or not bare.poll(0)
+        bare.disable_monitor()
+
+
+FAILURES = zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+
+
+def test_a_peer_does_not_talk_to_a_console_with_another_key(house: House) -> None:
+    pair = house.enrol("T01")
+    peer = house.peer(pair, console_public=keys.new_pair().public)
+    honest = house.connected("T02")
+    with raw(house.context, zmq.DEALER, house.console.router_endpoint, pair, keys.new_pair().public) as bare:
+        monitor = bare.get_monitor_socket(zmq.EVENT_ALL)
+        seen: list[int] = []
+
+        def failed() -> bool:
+            seen.extend(noticed(monitor))
+            return any(event & FAILURES for event in seen)
+
+        house.until(failed, "the handshake fails")
+        bare.disable_monitor()
+        monitor.close()
+    house.talks(honest, "T02")
+    assert peer.state != "connected"
+    assert not peer.send(b"a bet")
+    assert house.inbox[peer] == []
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_without_somebody_who_serves_the_door_nobody_gets_in(house: House, gone: bool) -> None:
+    if gone:
+        house.poller.unregister(house.console.zap)
+        house.console.zap.close()
+    pair = house.enrol("T01")
+    knocking = house.rogue(zmq.DEALER, house.console.router_endpoint, pair)
+    monitor = knocking.get_monitor_socket(zmq.EVENT_ALL)
+    knocking.send(b"a bet")
+    seen: list[int] = []
+
+    def cut_off() -> bool:
+        seen.extend(noticed(monitor))
+        return any(event & FAILURES for event in seen)
+
+    house.until(cut_off, "the handshake runs out of time", served=False)
+    assert zmq.EVENT_HANDSHAKE_SUCCEEDED not in seen
+    assert house.heard == []
+    knocking.disable_monitor()
+    monitor.close()
+    if not gone:
+        house.hears(("T01", b"a bet"))  # and now somebody does
+
+
+# --- who is believed -----------------------------------------------------------------------------------------
+
+
+def test_a_forged_routing_id_is_nobody(house: House) -> None:
+    honest = house.connected("T01")
+    house.talks(honest, "T01")
+    liar = house.rogue(zmq.DEALER, house.console.router_endpoint, house.enrol("T02"), routing_id=b"T01")
+    liar.send(b"I am T01")
+    house.hears(("T02", b"I am T01"))
+    assert house.console.send("T01", b"for T01")
+    house.until(lambda: b"for T01" in house.inbox[honest], "T01 gets what is for T01")
+    assert not liar.poll(50)
+
+
+def test_two_terminals_are_never_mixed_up(house: House) -> None:
+    first, second = house.connected("T01"), house.connected("T02")
+    for number in range(20):
+        assert first.send(b"%d" % number)
+        assert second.send(b"%d" % number)
+    house.hears(*((name, b"%d" % number) for number in range(20) for name in ("T01", "T02")))
+    assert house.console.send("T01", b"one")
+    assert house.console.send("T02", b"two")
+    house.until(lambda: bool(house.inbox[first] and house.inbox[second]), "both get their reply")
+    assert (house.inbox[first], house.inbox[second]) == ([b"one"], [b"two"])
+
+
+def test_replies_go_to_the_latest_connection_of_a_key(house: House) -> None:
+    pair = house.enrol("T01")
+    ghost, reborn = house.peer(pair), house.peer(pair)
+    house.talks(ghost, "T01")
+    house.talks(reborn, "T01")
+    assert house.console.send("T01", b"whose?")
+    house.until(lambda: b"whose?" in house.inbox[reborn], "the latest gets it")
+    assert b"whose?" not in house.inbox[ghost]
+    reborn.close()
+    house.peers.remove(reborn)
+    house.until(lambda: not house.console.send("T01", b"gone"), "the connection is gone")
+    house.talks(ghost, "T01")
+
+
+# --- revocation and rotation ---------------------------------------------------------------------------------
+
+
+def test_a_revoked_key_is_cut_off_from_both_sockets(house: House) -> None:
+    pair = house.enrol("T01")
+    revoked, honest = house.peer(pair), house.connected("T02")
+    listener = house.rogue(zmq.SUB, house.console.pub_endpoint, pair)  # one that never asks for anything
+    house.talks(revoked, "T01")
+    house.talks(honest, "T02")
+    house.until(lambda: house.published_to(listener), "it listens")
+    keys.revoke(house.folder, "T01", "stolen")
+    house.until(lambda: revoked.state == "refused" and house.console.counts["refused"] >= 3, "all three cut off")
+    while listener.poll(0):
+        listener.recv()
+    house.inbox[revoked].clear()
+    assert not house.console.send("T01", b"too late")
+    house.talks(honest, "T02")
+    assert house.inbox[revoked] == []
+    assert not listener.poll(0)
+    assert not revoked.send(b"a bet")
+
+
+def test_what_a_revoked_key_has_already_sent_is_dropped(house: House) -> None:
+    peer = house.connected("T01")
+    house.talks(peer, "T01")
+    keys.revoke(house.folder, "T01", "stolen")
+    assert peer.send(b"a bet")
+    house.until(lambda: house.console.counts["stranger"] == 1, "it is dropped", served=False)
+    assert house.heard == []
+    house.until(lambda: peer.state == "refused", "and it is cut off")
+
+
+def test_a_rotated_key_takes_the_place_of_the_old_one(house: House) -> None:
+    old, new = house.enrol("T01"), keys.new_pair()
+    before = house.peer(old)
+    house.talks(before, "T01")
+    keys.rotate(house.folder, "T01", new.public, by=BY)
+    after = house.peer(new)
+    house.talks(after, "T01")
+    house.until(lambda: before.state == "refused", "the old key is refused")
+
+
+# --- shapes and sizes ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("frames", "counted"),
+    [
+        ([b""], {"shape": 1}),
+        ([b"", b"a bet"], {"shape": 1, "hung up": 1}),
+        ([b"a bet", b""], {"shape": 1, "hung up": 1}),
+        ([b"1", b"2", b"3"], {"shape": 1, "hung up": 1}),
+        ([b"part"] * 5_000, {"shape": 1, "hung up": 1}),
+    ],
+    ids=["empty", "two", "empty second", "three", "5,000"],
+)
+def test_a_message_of_another_shape_is_dropped(house: House, frames: list[bytes], counted: dict[str, int]) -> None:
+    honest = house.connected("T02")
+    rogue = house.rogue(zmq.DEALER, house.console.router_endpoint, house.enrol("T01"))
+    rogue.send(b"before")
+    house.hears(("T01", b"before"))
+    rogue.send_multipart(frames)
+    house.until(lambda: house.console.counts["shape"] == 1, "it is counted")
+    assert dict(house.console.counts) == counted
+    house.talks(honest, "T02")
+    rogue.send(b"after")  # it may dial again: a fault is no verdict
+    house.hears(("T01", b"after"))
+
+
+def test_very_many_parts_are_thrown_away_piece_by_piece(house: House) -> None:
+    honest = house.connected("T02")
+    rogue = house.rogue(zmq.DEALER, house.console.router_endpoint, house.enrol("T01"))
+    rogue.send_multipart([b"x"] * 300_001)
+    counts = house.console.counts
+    house.until(lambda: bool(counts["shape"] or counts["flood"]), "it is counted, or cut off on its way")
+    house.talks(honest, "T02")
+    assert counts["hung up"] >= 1
+
+
+def test_who_floods_the_requests_is_cut_off(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An endless message is never shown to us, so what counts are the bytes of the connection."""
+    monkeypatch.setattr(sockets, "GAUGE_MAX", 20_000)
+    honest = house.connected("T02")
+    rogue = house.rogue(zmq.DEALER, house.console.router_endpoint, house.enrol("T01"))
+    for _ in range(100):
+        rogue.send(b"x" * 500)
+    house.until(lambda: house.console.counts["flood"] == 1, "it is cut off")
+    house.heard.clear()
+    house.talks(honest, "T02")
+
+
+def test_who_floods_the_publisher_is_cut_off(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "GAUGE_MAX", 20_000)
+    monkeypatch.setattr(sockets, "GAUGE_EVERY_S", 0)
+    honest = house.connected("T02")
+    rogue = house.rogue(zmq.XSUB, house.console.pub_endpoint, house.enrol("T01"))
+    rogue.send(b"\1")
+    house.until(lambda: house.published_to(rogue), "it listens")
+    rogue.send_multipart([b"x" * 500] * 100)
+    house.until(lambda: bool(house.console.publisher.poll(0)), "all of it is there", served=False)
+    house.console.serve_zap()
+    assert house.console.counts["flood"] == 1
+    house.talks(honest, "T02")
+
+
+def test_a_number_that_is_no_connection_any_more_is_let_be(tmp_path: Path) -> None:
+    with (tmp_path / "journal").open("wb") as file, socket.create_server(("127.0.0.1", 0)) as door:
+        gone = socket.socket()
+        numbers = [gone.fileno(), file.fileno(), door.fileno()]
+        gone.close()
+        before = left_open()
+        for number in numbers:
+            assert sockets._at(number, sockets._shut_down) is None
+            assert sockets._at(number, sockets._bytes_received) is None
+        assert left_open() == before
+        file.write(b"still open")
+        with socket.create_connection(door.getsockname()) as caller:
+            assert caller.getpeername() == door.getsockname()
+
+
+def test_the_largest_request_passes_and_a_larger_one_does_not(house: House) -> None:
+    most = FROM_TERMINALS.message
+    peer = house.connected("T01")
+    assert peer.send(b"x" * most)
+    house.hears(("T01", b"x" * most))
+    for size in (most + 1, 10 * most):
+        assert peer.send(b"x" * size)
+        house.until(lambda: peer.state != "connected", "the console hangs up")
+        house.talks(peer, "T01")  # which also shows that nothing else was heard
+
+
+def test_the_largest_reply_passes(house: House) -> None:
+    peer = house.connected("T01")
+    house.talks(peer, "T01")
+    largest = b"x" * FROM_CONSOLE.message
+    assert house.console.send("T01", largest)
+    house.until(lambda: largest in house.inbox[peer], "the largest reply")
+    house.inbox[peer].clear()
+    house.console.publish(largest)
+    house.until(lambda: largest in house.inbox[peer], "the largest news")
+
+
+@pytest.mark.parametrize("topic", [b"x", b"x" * 10_000])
+def test_a_listener_hears_everything_or_nothing(house: House, topic: bytes) -> None:
+    """A subscription costs memory at the console for as long as it lasts, so there is only one."""
+    honest = house.connected("T02")
+    greedy = house.rogue(zmq.SUB, house.console.pub_endpoint, house.enrol("T01"))
+    monitor = greedy.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+    greedy.unsubscribe(b"")
+    greedy.subscribe(topic)
+    house.until(lambda: zmq.EVENT_DISCONNECTED in noticed(monitor), "the console hangs up")
+    greedy.disable_monitor()
+    monitor.close()
+    house.talks(honest, "T02")
+    assert not greedy.poll(0)
+
+
+# --- nobody makes the console wait ---------------------------------------------------------------------------
+
+
+def test_a_peer_that_does_not_read_fills_its_own_queue_only(house: House) -> None:
+    honest = house.connected("T02")
+    house.talks(honest, "T02")
+    deaf = house.rogue(zmq.DEALER, house.console.router_endpoint, house.enrol("T01"))
+    deaf.send(b"hello")
+    house.hears(("T01", b"hello"))
+    large = b"x" * 100_000
+    sent = sum(house.console.send("T01", large) for _ in range(5_000))
+    assert 0 < sent < 5_000
+    assert house.console.counts["full"] == 5_000 - sent
+    house.talks(honest, "T02")
+
+
+def test_a_listener_that_does_not_read_holds_nobody_up(house: House) -> None:
+    honest = house.connected("T02")
+    deaf = house.rogue(zmq.SUB, house.console.pub_endpoint, house.enrol("T01"))
+    deaf.rcvhwm = 1
+    house.listens(honest)
+    for _ in range(3_000):
+        house.console.publish(b"x" * 10_000)
+    house.listens(honest)
+
+
+def test_to_somebody_who_never_came_nothing_is_sent(house: House) -> None:
+    house.enrol("T01")
+    assert not house.console.send("T01", b"anybody?")
+    assert dict(house.console.counts) == {"unroutable": 1}
+
+
+def test_a_peer_without_a_console_says_so(house: House) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        endpoint = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
+        peer = house.peer(house.enrol("T01"), endpoint, endpoint)
+        house.turn()
+        assert (peer.state, peer.send(b"a bet"), peer.receive()) == ("connecting", False, [])
+        wake_ms = peer.wake_ms()
+        assert wake_ms is not None
+
+
+def test_a_peer_comes_back_after_the_console_did(house: House) -> None:
+    peer = house.connected("T01")
+    house.talks(peer, "T01")
+    first = house.console
+    for bare in (first.router, first.publisher, first.zap):
+        house.poller.unregister(bare)
+    first.close()
+    where = (first.router_endpoint, first.pub_endpoint)
+    house.console = bound_again(lambda: ConsoleSockets(house.context, house.pair, Register(house.folder), *where))
+    house.until(lambda: peer.state != "connected", "the peer notices")
+    house.talks(peer, "T01")
+
+
+def bound_again(make: Callable[[], ConsoleSockets]) -> ConsoleSockets:
+    """libzmq frees a port some moments after `close`."""
+    given_up_s = time.monotonic() + GIVEN_UP_S
+    while True:
+        try:
+            return make()
+        except zmq.ZMQError as error:
+            if error.errno != zmq.EADDRINUSE or time.monotonic() > given_up_s:
+                raise
+            time.sleep(0.01)
+
+
+GREETING = b"\xff\0\0\0\0\0\0\0\1\x7f\3\0CURVE" + bytes(48)
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    garbage=st.one_of(
+        st.binary(max_size=300),
+        st.binary(max_size=300).map(lambda rest: GREETING + rest),
+        st.integers(0, len(GREETING)).map(lambda cut: GREETING[:cut]),
+        st.sampled_from(
+            [b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01" + bytes(200), GREETING + b"\4\xc8\5HELLO" + bytes(194)]
+        ),
+    ),
+    waits=st.booleans(),
+)
+def test_a_port_scanner_leaves_the_console_serving(house: House, garbage: bytes, waits: bool) -> None:
+    if not house.peers:
+        house.connected("T01")
+    scanners = []
+    for endpoint in (house.console.router_endpoint, house.console.pub_endpoint):
+        scanner = socket.create_connection(address(endpoint))
+        scanner.sendall(garbage)
+        scanners.append(scanner)
+        if not waits:
+            scanner.close()
+    house.talks(house.peers[0], "T01")
+    for scanner in scanners:
+        scanner.close()
+    assert house.heard == []
+
+
+# --- the wire, and the end -----------------------------------------------------------------------------------
+
+
+def test_nothing_readable_is_on_the_wire(house: House) -> None:
+    requests, news = house.ear(house.console.router_endpoint), house.ear(house.console.pub_endpoint)
+    peer = house.peer(house.enrol("T01"), requests.endpoint, news.endpoint)
+    house.until(lambda: peer.state == "connected", "connected through the ear")
+    secret = b"the nine of spades, and the PIN is 271828"
+    assert peer.send(secret)
+    house.hears(("T01", secret))
+    assert house.console.send("T01", secret)
+    house.console.publish(secret)
+    house.until(lambda: house.inbox[peer].count(secret) == 2, "both came")
+    for ear in (requests, news):
+        assert len(ear.heard) > 500
+        assert b"CURVE" in ear.heard
+        assert secret[:8] not in ear.heard
+
+
+def test_close_leaves_no_thread_and_no_descriptor(tmp_path: Path) -> None:
+    def open_and_close(folder: Path) -> None:
+        house = House(folder)
+        house.talks(house.connected("T01"), "T01")
+        house.peers[0].close()
+        house.console.close()
+        assert [each for each in house.context._sockets if not each.closed] == []
+        house.context.term()
+
+    open_and_close(tmp_path / "first")  # what libraries keep for good is kept after the first time
+    before = left_open()
+    open_and_close(tmp_path / "second")
+    assert left_open() == before
+
+
+def left_open() -> tuple[int, set[str], set[str]]:
+    """Threads of Python, threads of all, and descriptors."""
+    gc.collect()
+    tasks, descriptors = ({path.name for path in Path(f"/proc/self/{what}").iterdir()} for what in ("task", "fd"))
+    return threading.active_count(), tasks, descriptors
+
+
+def test_an_endpoint_that_cannot_be_bound_leaves_nothing_open(house: House) -> None:
+    taken = house.console.pub_endpoint
+    with zmq.Context() as context, pytest.raises(zmq.ZMQError, match="in use"):
+        ConsoleSockets(context, house.pair, Register(house.folder), ANY_PORT, taken)
