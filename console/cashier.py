@@ -29,7 +29,7 @@ Asking = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
 class Asked(Struct, frozen=True, gc=False):
     """What was asked under an id, and the entry that answered."""
 
-    what: tuple[object, ...]
+    what: tuple[str | int, ...]
     seq: int
 
 
@@ -40,7 +40,7 @@ class Ticket(Struct, frozen=True, gc=False):
     printed: str = ""  # printing, printed, failed
 
 
-def content(asking: Asking) -> tuple[object, ...]:
+def content(asking: Asking) -> tuple[str | int, ...]:
     """What must be the same when an id comes again."""
     match asking:
         case BuyCredit(amount=amount):

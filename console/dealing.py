@@ -189,8 +189,8 @@ class Dealing(TableState):
         match given:
             case shoe.LinkLost() if not lost:
                 return Decision((events.ShoeLost(), *self.halt("shoe_lost", "the Card Shoe does not answer")))
-            case shoe.LinkRestored() if lost:
-                return Decision((events.ShoeBack(), *self.cleared(now_ms, "shoe_lost")))
+            case shoe.LinkRestored(serial=serial) if lost or serial != self.view.shoe.serial:
+                return Decision((events.ShoeBack(serial), *self.cleared(now_ms, "shoe_lost")))
             case shoe.CutCardSeen(shoe_seq=seq):
                 at = self.view.shoe.last_seq + 1 if seq is None else seq
                 missing = range(self.view.shoe.last_seq + 1, at)

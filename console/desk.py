@@ -4,52 +4,52 @@ An order is sent again until the log answers it, always under the same id: a dou
 durable but its boot, which the shell counts; what a panel has forgotten the log tells it again.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from protocol import events
 from protocol import messages as m
-from protocol.chain import ChainBroken, first_link
 from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF
 from protocol.follower import Follower
 from protocol.ledger import Account, Ledger
-from protocol.liveness import Liveness
+from protocol.listener import AGAIN_MS, Listener
 from protocol.view import Picture, TableView
 
-AGAIN_MS: Final = 500
-BEAT_MS: Final = 1_000
 _pictures: Final = body_decoder(Picture)
 
 
 class Desk:
     def __init__(self, table: str, boot: int, run: bytes) -> None:
         self.boot, self.run = boot, run
-        self.follower = Follower(STAFF, 0, first_link(table))
+        self.listener = Listener(STAFF, table, boot, run)
         self.view = TableView()
         self.ledger = Ledger()
-        self.liveness = Liveness()
-        self.denied = ""  # why this process may not speak: it must be started again
-        self.stopped = ""  # the console's history is not the one that it showed before
         self.refusals: dict[bytes, events.OrderRefused] = {}
         self.disputes: dict[str, int] = {}
         self.latched: dict[str, str] = {}
         self.retired: set[str] = set()
-        self._welcome_seq: int | None = None  # nothing is asked before this is applied
+        self.watch: Callable[[int, events.Event], None] = lambda _seq, _event: None  # after each fact is applied
         self._console_boot = 0
         self._orders: dict[bytes, m.Command] = {}
         self._sent_ms: dict[bytes, int] = {}
-        self._hello_ms: int | None = None
-        self._beat_ms = 0
+
+    @property
+    def follower(self) -> Follower:
+        return self.listener.follower
 
     @property
     def ready(self) -> bool:
         """Joined, and level with the log: what it shows is what is."""
-        return (
-            not self.stopped
-            and self._welcome_seq is not None
-            and self.follower.seq >= self._welcome_seq
-            and self.follower.level
-        )
+        return self.listener.ready
+
+    @property
+    def denied(self) -> str:
+        return self.listener.denied
+
+    @property
+    def stopped(self) -> str:
+        return self.listener.stopped
 
     @property
     def waiting(self) -> bool:
@@ -66,40 +66,14 @@ class Desk:
         self._orders[command.command_id] = command
 
     def receive(self, now_ms: int, news: m.News) -> None:
-        self.liveness.heard(now_ms)
-        if self.stopped:
-            return
-        try:
-            self._hear(news)
-        except ChainBroken as broken:
-            self.stopped = str(broken)
-
-    def _hear(self, news: m.News) -> None:
-        match news:
-            case m.Welcome(boot=boot, run=run, head_seq=seq, head_chain=chain):
-                if (boot, run) == (self.boot, self.run):
-                    self._welcome_seq = seq
-                    self.follower.expect_link(seq, chain)
-            case m.Denied(boot=boot, run=run, why=why):
-                if (boot, run) == (self.boot, self.run):
-                    self._welcome_seq = None
-                    self.denied = "" if why == m.SAY_HELLO else why
-            case m.Batch(first_seq=first, entries=entries, chain=chain):
-                self.follower.offer(first, entries, chain)
-            case m.Deltas(first_seq=first, entries=entries, chain=chain, head_seq=head):
-                self.follower.offer(first, entries, chain)
-                self.follower.head_seq = max(self.follower.head_seq, head)
-            case m.See(seq=seq, entry=entry, chain=chain):
-                self.follower.offer(seq, (entry,), chain)
-            case m.Pulse(seq=seq, chain=chain):
-                self.follower.expect_link(seq, chain)
-            case m.Snapshot(seq=seq, chain=chain, state=state):
-                if self.follower.seq == 0:
-                    self._restore(_pictures.decode(state))
-                    self.follower.restore(seq, chain)
-        for _seq, entry, _chain in self.follower.take():
+        taken = self.listener.receive(now_ms, news)
+        if self.listener.snapshot is not None:
+            self._restore(_pictures.decode(self.listener.snapshot.state))
+        for seq, entry, _chain in taken:
             if entry.body is not None:
-                self._apply(decode_event(entry.body))
+                event = decode_event(entry.body)
+                self._apply(event)
+                self.watch(seq, event)
 
     def _restore(self, picture: Picture) -> None:
         self.view = picture.view
@@ -132,7 +106,8 @@ class Desk:
                 self.retired.discard(terminal)
             case events.ConsoleStarted(boot=boot):
                 if boot != self._console_boot:  # it must hear our Hello before anything else
-                    self._console_boot, self._welcome_seq, self._hello_ms = boot, None, None
+                    self._console_boot = boot
+                    self.listener.greet_again()
             case _:
                 pass
 
@@ -141,38 +116,20 @@ class Desk:
         self._sent_ms.pop(command_id, None)
 
     def outgoing(self, now_ms: int) -> list[m.Request]:
-        """What is to be sent now: Hello, Sync, orders not yet answered, a beat."""
-        if self.denied or self.stopped:
-            return []
-        requests: list[m.Request] = []
-        if self._welcome_seq is None:
-            if self._hello_ms is None or now_ms >= self._hello_ms + AGAIN_MS:
-                self._hello_ms = now_ms
-                requests.append(m.Hello(self.boot, self.run, self.follower.seq, self.follower.chain))
-            return requests
-        if self.follower.sync_due(now_ms):
-            requests.append(m.Sync(self.boot, self.run, self.follower.seq))
-        if self.follower.seq < self._welcome_seq:
+        """What is to be sent now: Hello, Sync, a beat, orders not yet answered."""
+        requests = self.listener.outgoing(now_ms)
+        if not self.listener.joined or self.denied:
             return requests
         for command_id, command in self._orders.items():
             if now_ms >= self._sent_ms.get(command_id, -AGAIN_MS) + AGAIN_MS:
                 self._sent_ms[command_id] = now_ms
                 requests.append(command)
-        if now_ms >= self._beat_ms + BEAT_MS:
-            self._beat_ms = now_ms
-            requests.append(m.Beat(self.boot, self.run, self.follower.seq, self.follower.chain))
         return requests
 
     def wake_ms(self, now_ms: int) -> int:
         """When to ask for `outgoing` again."""
-        if self.denied or self.stopped:
-            return now_ms + BEAT_MS
-        if self._welcome_seq is None:
-            return (now_ms if self._hello_ms is None else self._hello_ms) + AGAIN_MS
-        sync = self.follower.wake_ms()
-        if self.follower.seq < self._welcome_seq:
-            return now_ms + AGAIN_MS if sync is None else sync
-        due = self._beat_ms + BEAT_MS
-        for command_id in self._orders:
-            due = min(due, self._sent_ms.get(command_id, now_ms - AGAIN_MS) + AGAIN_MS)
-        return due if sync is None else min(due, sync)
+        due = self.listener.wake_ms(now_ms)
+        if self.listener.joined and not self.denied:
+            for command_id in self._orders:
+                due = min(due, self._sent_ms.get(command_id, now_ms - AGAIN_MS) + AGAIN_MS)
+        return due

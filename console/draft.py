@@ -4,11 +4,11 @@ The core may not change its state while it decides; it lets a draft do what `app
 Knows windows, hands and acts through the `Game` protocol, and no game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.cards import Card
-from games.round import CardDrawn, Game, HandId, PlayerId, Ruled, Voided, Window
+from games.round import Answer, CardDrawn, Game, HandId, PlayerId, Ruled, Voided, Window
 from protocol import events
 from protocol.messages import WindowId
 from protocol.view import TableView
@@ -77,10 +77,14 @@ class Draft:
         self.events.append(events.WindowClosed(key, name, "ruling", None, self.due))
         self._return_answers(name)
 
-    def _return_answers(self, name: str) -> None:
-        for player, answer in self.given.pop(name, {}).items():
-            amount = sum(answer.bets.values())
+    def _return_answers(self, name: str, players: Iterable[PlayerId] | None = None) -> None:
+        """Of these Players; of all, if none are named."""
+        left = dict(self.given.pop(name, {}))
+        for player in list(left) if players is None else players:
+            amount = sum(left.pop(player).bets.values())
             self.events.append(events.LayoutReturned(self._round_no, name, player, amount))
+        if left:
+            self.given[name] = left
 
     def deal(self, shoe_seq: int, card: Card, *, entered: bool = False) -> None:
         """001 §3.8: to the Hand that expects it."""
@@ -106,10 +110,14 @@ class Draft:
     def _lay(self) -> None:
         """A split lays the cards anew: say how they lie, where it does not follow from the cards alone.
 
-        A Hand with a card that lies face down is left as it is.
+        A Hand with a card that lies face down is left as it is; of a box that is split, every Hand lies so (M13).
         """
         covered = {hand: cards for hand, cards in self._hands.items() if None in cards}
         laid = {**_not_empty(self.game.hands(self.round)), **covered}
+        boxes = {_box(hand) for hand in covered if _box(hand).isdigit()}
+        for hand, cards in self.game.hands(self.round).items():
+            if _box(hand) in boxes and len(cards) != len(self._hands.get(hand, ())):
+                laid[hand] = (None,) * len(cards)
         if laid != self._hands:
             self._hands = laid
             self.events.append(events.HandsLaid(self._round_no, dict(laid)))
@@ -126,7 +134,7 @@ class Draft:
 
     def _turner(self, hand: HandId) -> PlayerId | None:
         """Who turns the cards of this Hand himself; only the Hand of a box has such a Player."""
-        box = hand.partition("/")[0]
+        box = _box(hand)
         return self.game.face_down(self.round, int(box)) if box.isdigit() else None
 
     def surplus(self, shoe_seq: int, card: Card) -> None:
@@ -164,11 +172,24 @@ class Draft:
             self._reveal()
 
     def _opened(self, window: Window) -> None:
+        # A Reconstruction took away a question in which one had bet on what is offered now: that does not play along.
+        for name, answers in list(self.given.items()):
+            again = [player for player, answer in answers.items() if _asked_again(window, player, answer)]
+            self._return_answers(name, again)
         self._n += 1
         key = WindowId(self._round_no, self._n, self._nonce)
         self._open[window.name] = (key, window)
         deadline_ms = self._now_ms + self._countdown_ms
         self.events.append(events.WindowOpened(key, window, self._countdown_ms, deadline_ms))
+
+
+def _asked_again(window: Window, player: PlayerId, answer: Answer) -> bool:
+    mine = window.respondents is None or player in window.respondents
+    return mine and any(spot in window.spots for spot in answer.bets)
+
+
+def _box(hand: HandId) -> str:
+    return hand.partition("/")[0]
 
 
 def _not_empty(hands: Mapping[HandId, tuple[Card | None, ...]]) -> dict[HandId, tuple[Card | None, ...]]:

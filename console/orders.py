@@ -149,7 +149,10 @@ class Orders(Settling):
             case m.OpenTable():
                 setup = self.setup
                 game = find_game(setup.game, setup.rules, **setup.house)
-                return [events.TableOpened(game.name, game.rules, self.felt, setup.countdown_ms, setup.house)]
+                shown = events.TableOpened(
+                    game.name, game.rules, self.felt, setup.countdown_ms, setup.house, setup.placard
+                )
+                return [shown]
             case m.SetLimits(felt=felt):
                 return [events.LimitsSet(felt)]
             case m.LoadShoe(decks=decks, burn=burn, shuffled_by=shuffled_by, first_seq=first_seq):

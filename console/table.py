@@ -32,6 +32,7 @@ class Heard(Struct, frozen=True, gc=False):
     peer: str
     request: m.Request
     person: m.Person | None = None  # a terminal has none
+    archive: bool = False  # keeps the whole log: a picture of it would not do
 
 
 class SpaceLeft(Struct, frozen=True, gc=False):
@@ -40,7 +41,13 @@ class SpaceLeft(Struct, frozen=True, gc=False):
     enough: bool
 
 
-Input = Started | Heard | SpaceLeft | shoe.ShoeEvent
+class Saved(Struct, frozen=True, gc=False):
+    """The shell has the whole state in its hands (`checkpoint.save`) and will keep it with the entry that follows."""
+
+    digest: bytes
+
+
+Input = Started | Heard | SpaceLeft | Saved | shoe.ShoeEvent
 
 
 class ShowAfter(Struct, frozen=True, gc=False):
@@ -54,8 +61,8 @@ class Table(Orders):
         match given:
             case Tick():
                 return self._countdown(now_ms)
-            case Heard(peer=peer, request=request, person=person):
-                return self._heard(now_ms, peer, request, person)
+            case Heard():
+                return self._heard(now_ms, given)
             case shoe.CardSeen(shoe_seq=seq, card=text):
                 return self._card(now_ms, seq, text)
             case shoe.CardUnread(shoe_seq=seq):
@@ -65,6 +72,8 @@ class Table(Orders):
             case SpaceLeft(enough=enough):
                 self.space = enough
                 return NOTHING
+            case Saved(digest=digest):
+                return NOTHING if self.view.in_round else Decision((events.Checkpointed(digest),))
             case _:
                 return self._shoe_link(now_ms, given)
 
@@ -99,7 +108,8 @@ class Table(Orders):
 
     # --- peers -------------------------------------------------------------------------------------------------
 
-    def _heard(self, now_ms: int, peer: str, request: m.Request, person: m.Person | None) -> Decision[events.Event]:
+    def _heard(self, now_ms: int, heard: Heard) -> Decision[events.Event]:
+        peer, request, person = heard.peer, heard.request, heard.person
         if isinstance(request, m.Hello):
             return self._hello(peer, request)
         why = self.peers.denial(peer, request)
@@ -116,7 +126,9 @@ class Table(Orders):
                 self.applied[peer] = seq
                 return NOTHING
             case m.Sync(after_seq=after):
-                return self._sync(PlayerId(peer), after, staff=person is not None)
+                if after or heard.archive or self.seq <= self.setup.snapshot_from:
+                    return Decision((), (Reply(peer, ShowAfter(after)),))
+                return self._snapshot(PlayerId(peer), staff=person is not None)
             case m.Command():
                 return self._ordered(now_ms, peer, request, person)
             case _:
@@ -145,12 +157,9 @@ class Table(Orders):
             return Decision((), (reply,))
         return Decision((events.Halted("history", detail),), (reply,))
 
-    def _sync(self, peer: PlayerId, after: int, *, staff: bool) -> Decision[events.Event]:
-        if after == 0 and self.seq > self.setup.snapshot_from:
-            picture = Picture(self.view, self.own_state(peer), peer, self._staff_state() if staff else None)
-            state = encode_body(picture)
-            return Decision((), (Reply(peer, m.Snapshot(self.seq, self.chain, state)),))
-        return Decision((), (Reply(peer, ShowAfter(after)),))
+    def _snapshot(self, peer: PlayerId, *, staff: bool) -> Decision[events.Event]:
+        picture = Picture(self.view, self.own_state(peer), peer, self._staff_state() if staff else None)
+        return Decision((), (Reply(peer, m.Snapshot(self.seq, self.chain, encode_body(picture))),))
 
     def own_state(self, terminal: PlayerId) -> OwnState:
         found = self.windows.layouts(terminal) if self.view.in_round else ()  # of the Round in play

@@ -52,21 +52,21 @@ class Windows:
     def __init__(self) -> None:
         self.open: dict[str, tuple[WindowId, Window]] = {}  # by name
         self.given: dict[str, dict[PlayerId, Answer]] = {}  # of this Round, in the order of first placing
-        self._names: dict[WindowId, str] = {}  # of this Round, closed ones too
-        self._answered: dict[WindowId, dict[PlayerId, Answered]] = {}
-        self._closed: dict[WindowId, int] = {}  # with the entry of the close
+        self.names: dict[WindowId, str] = {}  # of this Round, closed ones too
+        self.answered: dict[WindowId, dict[PlayerId, Answered]] = {}
+        self.closes: dict[WindowId, int] = {}  # with the entry of the close
 
     # --- questions -------------------------------------------------------------------------------------------
 
     def find(self, key: WindowId, terminal: PlayerId, revision: int, answer: Answer) -> Repeat | New | Stale:
         """What is to be said to this revision (rules 1 to 3)."""
-        answers = self._answered.get(key)
+        answers = self.answered.get(key)
         if answers is None:
             return STALE
         highest = answers.get(terminal)
         if highest is not None and revision <= highest.revision:
             return Repeat(highest.seq, other=revision == highest.revision and answer != highest.answer)
-        closed = self._closed.get(key)
+        closed = self.closes.get(key)
         if closed is not None:
             return Repeat(closed)
         if highest is not None and revision > REVISIONS_MAX:
@@ -95,8 +95,8 @@ class Windows:
 
     def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer]]:
         """For a snapshot: each window of the Round with the highest revision answered and what is registered."""
-        for key, name in self._names.items():
-            highest = self._answered[key].get(terminal)
+        for key, name in self.names.items():
+            highest = self.answered[key].get(terminal)
             if highest is not None:
                 yield key, highest.revision, self.given.get(name, {}).get(terminal, NO_ANSWER)
 
@@ -109,17 +109,17 @@ class Windows:
 
     def opened(self, event: events.WindowOpened) -> None:
         if event.id.n == 1:
-            self.open, self.given, self._names = {}, {}, {}
+            self.open, self.given, self.names = {}, {}, {}
             oldest = event.id.round_no - ROUNDS_KEPT
-            self._answered = {key: answers for key, answers in self._answered.items() if key.round_no > oldest}
-            self._closed = {key: seq for key, seq in self._closed.items() if key.round_no > oldest}
+            self.answered = {key: answers for key, answers in self.answered.items() if key.round_no > oldest}
+            self.closes = {key: seq for key, seq in self.closes.items() if key.round_no > oldest}
         self.given.pop(event.window.name, None)  # asked again after a Reconstruction: what was given has gone back
         self.open[event.window.name] = (event.id, event.window)
-        self._names[event.id] = event.window.name
-        self._answered[event.id] = {}
+        self.names[event.id] = event.window.name
+        self.answered[event.id] = {}
 
     def registered(self, seq: int, event: events.LayoutRegistered) -> None:
-        check(event.id not in self._closed, f"{event.terminal} is registered in {event.id} after its close (M7)")
+        check(event.id not in self.closes, f"{event.terminal} is registered in {event.id} after its close (M7)")
         window = self.named(event.id)
         given = self.given.setdefault(window.name, {})
         if event.answer.bets or event.answer.choice:
@@ -132,7 +132,7 @@ class Windows:
         self._answer(event.id, event.terminal, Answered(event.revision, event.answer, seq, registered=False))
 
     def _answer(self, key: WindowId, terminal: PlayerId, answered: Answered) -> None:
-        answers = self._answered[key]
+        answers = self.answered[key]
         before = answers.get(terminal)
         check(
             before is None or before.revision < answered.revision,
@@ -145,7 +145,7 @@ class Windows:
 
     def closed(self, seq: int, event: events.WindowClosed) -> None:
         del self.open[event.name]
-        self._closed[event.id] = seq
+        self.closes[event.id] = seq
 
 
 def _bets_of(answers: Mapping[PlayerId, Answer], terminal: PlayerId) -> Iterator[tuple[Spot, int]]:

@@ -34,6 +34,18 @@ class ConsoleStarted(_Fact, frozen=True):
     boot: int
 
 
+class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """What else is on display at this table: for the screens, not for the rules."""
+
+    name: str = ""
+    currency: str = ""  # ISO 4217
+    exponent: int = 2  # minor units are so many decimal places
+    chips: tuple[int, ...] = ()  # the values one can bet with, in minor units
+    decks: int = 8  # that this table is played with
+    last_call_ms: int = 5_000  # before the end of the countdown
+    languages: tuple[str, ...] = ("en",)
+
+
 class TableOpened(_Fact, frozen=True):
     """001 §3.4: the table is open, under this rule book and these limits, which are on display from now on."""
 
@@ -42,6 +54,13 @@ class TableOpened(_Fact, frozen=True):
     felt: Felt
     countdown_ms: int
     house: Mapping[str, bool] = {}  # the readings that this house has chosen
+    placard: Placard = Placard()
+
+
+class Checkpointed(_Fact, frozen=True):
+    """Between two Rounds the whole state was kept beside the journal; a start may go on from there (DESIGN 2.3)."""
+
+    digest: bytes  # sha256 of the state as it was before this entry
 
 
 class LimitsSet(_Fact, frozen=True):
@@ -134,7 +153,9 @@ class ShoeLost(_Fact, frozen=True):
 
 
 class ShoeBack(_Fact, frozen=True):
-    pass
+    """The shoe answers, for the first time or again; from now on no other one is listened to (FAULTS S14)."""
+
+    serial: str = ""  # "": the make does not tell
 
 
 # --- a Round --------------------------------------------------------------------------------------------
@@ -503,7 +524,7 @@ class OrderRefused(_Fact, frozen=True):
 
 
 Event = (
-    ConsoleStarted | TableOpened | LimitsSet | TableClosed | DayClosed | Halted | Resumed | Interrupted
+    ConsoleStarted | Checkpointed | TableOpened | LimitsSet | TableClosed | DayClosed | Halted | Resumed | Interrupted
     | InterruptionAnswered | ShoeLoaded | CardBurnt | ShoeLive | CutCardSeen | ShoeEmptied | ShoeEnded | ShoeLost
     | ShoeBack | WindowOpened | TimeAdded | LayoutRegistered | LayoutRefused | LayoutReturned | WindowClosed | CardDealt
     | CardHidden | CardRevealed | HandsLaid | SurplusDrawn | CardUnread | CardWaiting | CardRead | CardMatched

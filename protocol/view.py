@@ -72,6 +72,7 @@ class ShoeView(Struct):
     live: bool = False
     rounds_left: int | None = None  # once the cut card was seen
     lost: bool = False
+    serial: str = ""  # of the device, where the make tells it
     last_seq: int = 0  # the counter of the last card that is accounted for
     burnt: int = 0
     unread: int = 0  # burnt or void without having been read
@@ -119,6 +120,7 @@ class TableView(Struct):
     house: Mapping[str, bool] = {}
     felt: Felt = Felt()
     countdown_ms: int = 0
+    placard: events.Placard = events.Placard()
     day: str = ""  # the last gaming day that was closed
     console_boot: int = 0
     round_no: int = 0
@@ -172,7 +174,7 @@ def _started(view: TableView, event: events.ConsoleStarted) -> None:
 def _opened(view: TableView, event: events.TableOpened) -> None:
     view.phase = Phase.READY
     view.game, view.rules, view.house = event.game, event.rules, event.house
-    view.felt, view.countdown_ms = event.felt, event.countdown_ms
+    view.felt, view.countdown_ms, view.placard = event.felt, event.countdown_ms, event.placard
 
 
 def _limits(view: TableView, event: events.LimitsSet) -> None:
@@ -206,9 +208,9 @@ def _answered(view: TableView, _event: events.InterruptionAnswered) -> None:
 
 def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
     missing = view.shoe.pending if event.mid_round else []  # of the Round in play, whatever is in the shoe now
-    view.shoe = ShoeView(
-        event.decks, view.round_no + 1, event.burn, last_seq=event.next_seq - 1, lost=view.shoe.lost, pending=missing
-    )
+    before, last = view.shoe, event.next_seq - 1
+    view.shoe = ShoeView(event.decks, view.round_no + 1, event.burn, last_seq=last, lost=before.lost, pending=missing)
+    view.shoe.serial = before.serial if last == before.last_seq else ""  # another counter is another device
     if not event.mid_round:
         view.past = []
         view.kept, view.surplus = (), ()
@@ -241,7 +243,10 @@ def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
 
 
 def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
-    view.shoe = ShoeView(first_round=view.round_no + 1, last_seq=view.shoe.last_seq, lost=view.shoe.lost)
+    before = view.shoe
+    view.shoe = ShoeView(
+        first_round=view.round_no + 1, last_seq=before.last_seq, lost=before.lost, serial=before.serial
+    )
     view.kept, view.surplus = (), ()
 
 
@@ -249,8 +254,8 @@ def _shoe_lost(view: TableView, _event: events.ShoeLost) -> None:
     view.shoe.lost = True
 
 
-def _shoe_back(view: TableView, _event: events.ShoeBack) -> None:
-    view.shoe.lost = False
+def _shoe_back(view: TableView, event: events.ShoeBack) -> None:
+    view.shoe.lost, view.shoe.serial = False, event.serial
 
 
 def _window_opened(view: TableView, event: events.WindowOpened) -> None:

@@ -173,7 +173,7 @@ class ConsoleNode(Node):
         self._store = Failing(self.disk, self._at_point, self._wrote)
         last = table.view.shoe.last_seq
         self._reported = self._acknowledged = last
-        self.link = ShoeLink(REFERENCE, last, serial=self._device.serial if last else "")
+        self.link = ShoeLink(REFERENCE, last, serial=table.view.shoe.serial)
         self.give(ConsoleStarted())
         self._device.hear(self.link.opened(self.world.now_ms))
         self._pulse(self.life)

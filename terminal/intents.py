@@ -18,6 +18,12 @@ class Started(_Intent, frozen=True):
     run: bytes
 
 
+class Saved(_Intent, frozen=True):
+    """The shell has the whole state in its hands (`checkpoint.save`) and will keep it with the record that follows."""
+
+    digest: bytes
+
+
 class PlaceBet(_Intent, frozen=True):
     """One more chip of this amount."""
 
@@ -88,6 +94,6 @@ class PrintResult(_Intent, frozen=True):
 
 
 Intent = (
-    Started | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets | SetLayout | NoteIn | NoteStacked
-    | NoteReturned | TicketIn | CashOut | PrintResult
+    Started | Saved | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets | SetLayout | NoteIn
+    | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
 )  # fmt: skip

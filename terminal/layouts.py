@@ -33,8 +33,8 @@ class Layouts:
         self.outbox = outbox
         # Durable: a fold of the terminal's journal.
         self.registered: dict[WindowId, Answer] = {}  # of the Round in play
-        self._names: dict[WindowId, str] = {}  # of the windows in `registered`
-        self._last_bets: Bets = {}
+        self.names: dict[WindowId, str] = {}  # of the windows in `registered`
+        self.last_bets: Bets = {}
         # Forgotten at a restart.
         self.wanted: dict[WindowId, Answer] = {}  # only what is not sent yet
         self._undo: list[tuple[WindowId, Answer]] = []
@@ -123,7 +123,7 @@ class Layouts:
 
     def _repeated(self, view: TableView) -> Meant | Refusal:
         for opened in self.mine(view):
-            bets = {spot: amount for spot, amount in self._last_bets.items() if spot in opened.window.spots}
+            bets = {spot: amount for spot, amount in self.last_bets.items() if spot in opened.window.spots}
             if bets:
                 return [(opened, Answer(bets, self.layout(opened.id).choice))]
         return Refusal("closed", "there are no Bets to repeat here", "3.7")
@@ -200,14 +200,14 @@ class Layouts:
         self.registered[event.id] = event.answer
         for name, opened in view.windows.items():
             if opened.id == event.id:
-                self._names[event.id] = name
+                self.names[event.id] = name
         self.outbox.answered_up_to(event.id, event.revision)
 
     def give_back(self, window_name: str) -> bool:
         """001 §1.17: a window is asked again. False: we know of none by this name."""
-        gone = [window for window, name in self._names.items() if name == window_name]
+        gone = [window for window, name in self.names.items() if name == window_name]
         for window in gone:
-            del self.registered[window], self._names[window]
+            del self.registered[window], self.names[window]
         return bool(gone)
 
     def close(self, window: WindowId) -> bool:
@@ -220,8 +220,8 @@ class Layouts:
 
     def end_round(self) -> None:
         if self.registered:
-            self._last_bets = next(iter(self.registered.values())).bets or self._last_bets
-            self.registered, self._names = {}, {}
+            self.last_bets = next(iter(self.registered.values())).bets or self.last_bets
+            self.registered, self.names = {}, {}
 
     def restore(self, layouts: Iterable[OwnLayout], view: TableView) -> None:
         """As a snapshot has them."""
@@ -229,7 +229,7 @@ class Layouts:
         for layout in layouts:
             self.outbox.answered_up_to(layout.id, layout.revision)
             self.registered[layout.id] = layout.registered
-            self._names[layout.id] = names.get(layout.id, "")
+            self.names[layout.id] = names.get(layout.id, "")
 
 
 def _total(bets: Bets) -> int:

@@ -41,7 +41,7 @@ class Outbox:
         self.asked: dict[bytes, MoneyRequest] = {}  # in flight, by id
         self.notes: dict[bytes, int] = {}  # held by the acceptor; after a power loss one does not know: attendant
         self.unpaid: dict[bytes, int] = {}  # notes that were stacked and brought no credit: attendant
-        self._revisions: dict[WindowId, int] = {}  # the highest that we sent or the log answered
+        self.revisions: dict[WindowId, int] = {}  # the highest that we sent or the log answered
         # Forgotten at a restart: whatever is in flight then has no timer, and is due at once.
         self._timers: dict[WindowId | bytes, Backoff] = {}
 
@@ -49,7 +49,7 @@ class Outbox:
 
     def next_revision(self, window: WindowId) -> int:
         """Rule 6: one more than the highest of our own and the log's."""
-        return self._revisions.get(window, 0) + 1
+        return self.revisions.get(window, 0) + 1
 
     def cash_out_amount(self) -> int:
         """What was asked to be paid out and may already be gone."""
@@ -97,18 +97,18 @@ class Outbox:
 
     def sent(self, layout: LayoutSent) -> None:
         self.layouts[layout.window] = layout
-        self._revisions[layout.window] = max(layout.revision, self._revisions.get(layout.window, 0))
+        self.revisions[layout.window] = max(layout.revision, self.revisions.get(layout.window, 0))
 
     def answered_up_to(self, window: WindowId, revision: int) -> None:
         """Rule 7: the log has answered this revision, and with it every lower one."""
-        self._revisions[window] = max(revision, self._revisions.get(window, 0))
+        self.revisions[window] = max(revision, self.revisions.get(window, 0))
         in_flight = self.layouts.get(window)
         if in_flight is not None and in_flight.revision <= revision:
             self._let_go(window)
 
     def closed(self, window: WindowId) -> LayoutSent | None:
         """001 §5.2.2: the revision in flight was not registered and never will be; it is given back."""
-        self._revisions.pop(window, None)
+        self.revisions.pop(window, None)
         return self._let_go(window)
 
     def _let_go(self, window: WindowId) -> LayoutSent | None:

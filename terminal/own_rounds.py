@@ -52,7 +52,7 @@ class OwnRounds:
         self.disputed = 0  # the Round; 0: none
         self.last_lines: tuple[Line, ...] = ()
         self.half_known = 0  # the Round that was in play when a snapshot was taken that may not tell all of it
-        self._rounds: dict[int, OwnRound] = {}
+        self.rounds: dict[int, OwnRound] = {}
 
     def settled(self, seq: int, event: events.Settled, view: TableView, bets: Bets) -> Claim | None:
         own = self._own_round(event.round_no, view, bets)
@@ -70,7 +70,7 @@ class OwnRounds:
 
     def ended(self, seq: int, round_no: int, view: TableView, bets: Bets, *, stake: int) -> Claim | None:
         """M3: a stake that is left now is a Bet that was not settled."""
-        known = self._rounds.get(round_no)
+        known = self.rounds.get(round_no)
         if stake or (known is not None and known.unseen):
             own = self._own_round(round_no, view, bets)
             expected = self._expected(own)
@@ -80,13 +80,13 @@ class OwnRounds:
 
     def corrected(self, event: events.RoundCorrected) -> None:
         """001 §5.6, §5.3.3: what the new lines, which follow, are computed from."""
-        own = self._rounds.get(event.round_no)
+        own = self.rounds.get(event.round_no)
         if own is not None:
             acts = [act for act in own.acts if act is not None]
             own.acts = [*acts, Voided(event.void)] if event.void else corrected_acts(acts, event.cards)
 
     def lines_corrected(self, seq: int, event: events.LinesCorrected) -> Claim | None:
-        own = self._rounds.get(event.round_no)
+        own = self.rounds.get(event.round_no)
         if own is None:
             return None  # longer ago than we remember
         known = _agree(event.before, own.paid.values())
@@ -105,14 +105,14 @@ class OwnRounds:
         self.disputed = max((dispute.round_no for dispute in asked), default=0)
 
     def _own_round(self, round_no: int, view: TableView, bets: Bets) -> OwnRound:
-        own = self._rounds.get(round_no)
+        own = self.rounds.get(round_no)
         if own is None:
             whole = round_no == view.round_no != self.half_known
             house = _items(view.house)
             own = OwnRound(round_no, view.game, view.rules, house, view.round_felt, (), {}, whole)
-            self._rounds[round_no] = own
-            if len(self._rounds) > ROUNDS_KEPT:
-                del self._rounds[next(iter(self._rounds))]
+            self.rounds[round_no] = own
+            if len(self.rounds) > ROUNDS_KEPT:
+                del self.rounds[next(iter(self.rounds))]
         if round_no == view.round_no:  # acts too: cards that were corrected before the settlement are a new list
             own.acts, own.bets = view.acts, bets
         return own

@@ -78,7 +78,13 @@ class Stopped(_Record, frozen=True):
     why: str
 
 
-TerminalEvent = Booted | Copied | Restored | LayoutSent | MoneyAsked | NoteHeld | NoteLetGo | Stopped
+class Checkpointed(_Record, frozen=True):
+    """Between two Rounds the whole state was kept beside the journal; a start may go on from there."""
+
+    digest: bytes  # sha256 of the state as it was before this record
+
+
+TerminalEvent = Checkpointed | Booted | Copied | Restored | LayoutSent | MoneyAsked | NoteHeld | NoteLetGo | Stopped
 
 _records: Final[msgspec.msgpack.Decoder[TerminalEvent]] = body_decoder(TerminalEvent)
 

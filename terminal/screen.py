@@ -5,7 +5,8 @@ Must never know how it is drawn, and decides nothing: whatever is not in `Termin
 
 from msgspec import Struct
 
-from games.round import HandId, PlayerId, Refusal, Spot
+from games.round import Felt, HandId, PlayerId, Refusal, Spot
+from protocol.events import Placard
 from terminal.session import Session
 
 
@@ -37,6 +38,8 @@ class TerminalView(Struct, frozen=True, gc=False):
     link: str  # stopped, denied, reconnecting, joining, joined
     why: str  # of stopped and denied
     phase: str
+    felt: Felt  # the limits
+    placard: Placard
     round_no: int
     left_ms: int  # of the countdown when the console last said it; -1: none runs
     halts: tuple[str, ...]
@@ -61,6 +64,8 @@ def show(session: Session) -> TerminalView:
         link=session.link,
         why=session.stopped or session.denied,
         phase=view.phase.value,
+        felt=view.felt,
+        placard=view.placard,
         round_no=view.round_no,
         left_ms=session.left_ms,
         halts=tuple(view.halts),

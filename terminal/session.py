@@ -28,6 +28,7 @@ from terminal.outbox import Backoff, Outbox, sent_first
 from terminal.own_rounds import Claim, OwnRounds
 from terminal.records import (
     Booted,
+    Checkpointed,
     Copied,
     LayoutSent,
     MoneyAsked,
@@ -66,7 +67,7 @@ class Session:
         self.stopped = ""
         self.tickets: dict[str, int] = {}  # issued here, and not shown here again
         self.prints: dict[str, str] = {}  # what the printer did with them
-        self._console_seq = 0  # where the console's last start is in the log
+        self.console_seq = 0  # where the console's last start is in the log
         # Forgotten at a restart.
         self.notice: Refusal | None = None
         self.connected = False
@@ -138,6 +139,9 @@ class Session:
         self._live = True
         self.notice = None
         return Decision((Booted(self.boot + 1, given.run),))
+
+    def _saved(self, _now_ms: int, given: intents.Saved) -> Decision[TerminalEvent]:
+        return NOTHING if self.view.in_round else Decision((Checkpointed(given.digest),))
 
     def _tick(self, now_ms: int, _given: Tick) -> Decision[TerminalEvent]:
         """What follows from the batch that was just applied, and what is due by now."""
@@ -250,7 +254,7 @@ class Session:
 
     def _welcomed(self, news: m.Welcome) -> None:
         """To this process, and by the console that runs now: not by one that has ended since."""
-        if (news.boot, news.run) != (self.boot, self.run) or not self._live or news.head_seq < self._console_seq:
+        if (news.boot, news.run) != (self.boot, self.run) or not self._live or news.head_seq < self.console_seq:
             return
         self._welcome_seq = max(news.head_seq, self._welcome_seq or 0)
         self.follower.expect_link(news.head_seq, news.head_chain)
@@ -370,6 +374,8 @@ class Session:
                 self._picture(event)
             case Stopped(why=why):
                 self.stopped = why
+            case Checkpointed():
+                pass
 
     def _copied(self, copied: Copied) -> None:
         """Rule 8: the entries in their order, each exactly once."""
@@ -406,7 +412,7 @@ class Session:
     # --- what each fact of the log does here, besides to the picture and to the money ----------------------------
 
     def _console_started(self, seq: int, _event: events.ConsoleStarted) -> None:
-        self._console_seq = seq
+        self.console_seq = seq
         if self._welcome_seq is not None and seq > self._welcome_seq:
             self._greet_again()  # it was another process that welcomed us
 
@@ -509,6 +515,7 @@ _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Decision[TerminalE
     Tick: Session._tick,
     **dict.fromkeys((m.Welcome, m.Denied, m.Batch, m.Deltas, m.See, m.Snapshot, m.Pulse), Session._news),
     intents.Started: Session._started,
+    intents.Saved: Session._saved,
     **dict.fromkeys(get_args(BetIntent), Session._bets_changed),
     intents.NoteIn: Session._note_in,
     intents.NoteStacked: Session._note_stacked,

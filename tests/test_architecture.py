@@ -44,12 +44,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 PURE = (
     *("games", "protocol.events", "protocol.messages", "protocol.codec", "protocol.chain", "protocol.ledger"),
-    *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop"),
+    *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop", "protocol.listener"),
     *("console.table", "console.windows", "console.reconcile", "console.desk", "console.draft", "console.moves"),
     *("console.peers", "console.cashier", "console.delivery", "console.state", "console.dealing", "console.settling"),
-    *("console.orders",),
+    *("console.orders", "console.checkpoint"),
     *("terminal.session", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.layouts"),
-    *("terminal.own_rounds", "terminal.screen"),
+    *("terminal.own_rounds", "terminal.screen", "terminal.checkpoint"),
     *("shoe_driver.frames", "shoe_driver.link"),
 )
 

@@ -10,6 +10,7 @@ from copy import deepcopy
 from itertools import count
 from typing import Any, Final, TypeVar
 
+from console.checkpoint import restore, save
 from console.delivery import Delivery, expanded
 from console.orders import ShowEntry
 from console.state import Setup
@@ -220,6 +221,11 @@ class Cluster:
             self._count_cash(event)
         self._folded = len(self.entries)
         assert state_of(self._again) == state_of(self.table), "the entries do not make the state that we have (M12)"
+        saved = save(self.table)
+        if saved is not None:
+            restored = Table(self.setup, self.chain_at)
+            restore(restored, saved, self.table.seq, self.table.chain)
+            assert state_of(restored) == state_of(self.table), "a checkpoint is not the state that we have (M12)"
         assert self.public == self.table.view, "the public entries make another picture (M9)"
         check_conservation(self.table.ledger, money_in=self._money_in, money_out=self._money_out)
 

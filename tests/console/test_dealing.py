@@ -208,7 +208,7 @@ def test_5_1_the_shoe_is_lost_and_comes_back() -> None:
     ]
     assert cluster.run(shoe.LinkLost()) == []
     assert cluster.refuse(m.Resume("shoe_lost"), SUPERVISOR).reason == "needs_act"
-    assert cluster.run(shoe.LinkRestored("S1")) == [e.ShoeBack(), e.Resumed("shoe_lost", DEADLINE_MS)]
+    assert cluster.run(shoe.LinkRestored("S1")) == [e.ShoeBack("S1"), e.Resumed("shoe_lost", DEADLINE_MS)]
     assert cluster.run(shoe.LinkRestored("S1")) == []
     cluster.deal("4D 5S 5H")
     assert cluster.phase is Phase.RESULT

@@ -4,12 +4,13 @@ from typing import Final
 
 import pytest
 
-from console.desk import AGAIN_MS, BEAT_MS, Desk
+from console.desk import Desk
 from games.round import Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_news, decode_request, encode
 from protocol.follower import SYNC_PATIENCE_MS
+from protocol.listener import AGAIN_MS, BEAT_MS
 from protocol.view import Phase, cards_digest
 from tests.console.cluster import (
     BANKER_WINS,
@@ -98,7 +99,7 @@ def test_a_panel_says_hello_catches_up_and_is_ready() -> None:
     assert line.desk.view == cluster.view
     assert line.desk.ledger.balances == cluster.table.ledger.balances
     assert line.desk.ledger.sittings == cluster.table.ledger.sittings
-    assert line.desk.liveness.ever_heard
+    assert line.desk.listener.liveness.ever_heard
 
 
 def test_nothing_is_asked_before_the_head_of_the_welcome_is_applied() -> None:

@@ -53,7 +53,7 @@ TROUBLES: Final = {
     "long pauses": Trouble(lambda: Mix(weather=Weather(drop=0.5, overtake=0.5), manners=_pauses()), 10),
     "lies": Trouble(lambda: Mix(lies=0.9), 30),
     "dead terminals": Trouble(lambda: Mix(chaos=("dead",), chaos_ms=4_000), 3),
-    "old images": Trouble(lambda: Mix(weather=Weather(drop=0.2), chaos=("image",), chaos_ms=400), 20),
+    "old images": Trouble(lambda: Mix(weather=Weather(drop=0.2), chaos=("image",), chaos_ms=400), 60),
     "lost disks": Trouble(lambda: Mix(chaos=("wipe",), chaos_ms=3_000), 3),
     "full disks": Trouble(lambda: Mix(chaos=("disk_full",), chaos_ms=1_000), 3),
     "damaged disks": Trouble(lambda: Mix(chaos=("flip",), chaos_ms=2_000), 3),
@@ -173,7 +173,7 @@ MUTANTS: Final = (
     Mutant(
         "nothing asks whether the window is closed",
         "console/windows.py",
-        "        del self.open[event.name]\n        self._closed[event.id] = seq\n",
+        "        del self.open[event.name]\n        self.closes[event.id] = seq\n",
         "        pass\n",
     ),
     Mutant(
@@ -549,7 +549,7 @@ MUTANTS: Final = (
         "the next revision ignores the log's",
         "terminal/outbox.py",
         '        """Rule 7: the log has answered this revision, and with it every lower one."""\n'
-        "        self._revisions[window] = max(revision, self._revisions.get(window, 0))\n",
+        "        self.revisions[window] = max(revision, self.revisions.get(window, 0))\n",
         "",
         trouble="old images",
     ),

@@ -26,6 +26,7 @@ from protocol.events import ALL, audience_of, may_read
 from protocol.ledger import Ledger
 from protocol.loop import Pen, Reply, run_batch
 from protocol.view import OwnLayout, OwnState, Picture, TableView
+from terminal.checkpoint import restore, save
 from terminal.intents import (
     CashOut,
     ClearBets,
@@ -983,7 +984,7 @@ def test_5_6_a_right_correction_is_posted_and_not_disputed(t1: Terminal) -> None
     console = t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
     t1.catches_up()
     assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
-    assert [line.returned for line in t1.session.own_rounds._rounds[1].paid.values()] == [0]
+    assert [line.returned for line in t1.session.own_rounds.rounds[1].paid.values()] == [0]
     console.write(e.RoundEnded(2, void=False))  # whatever follows
     t1.catches_up()
     assert t1.session.disputed == 0
@@ -1043,7 +1044,7 @@ def test_only_the_last_100_own_rounds_are_kept(t1: Terminal) -> None:
     for _ in range(105):
         console.register(1, banker=20).play(PLAYER_WINS if console.round_no % 2 else BANKER_WINS).open_bets()
     t1.catches_up()
-    assert list(t1.session.own_rounds._rounds) == list(range(6, 106))
+    assert list(t1.session.own_rounds.rounds) == list(range(6, 106))
     assert t1.session.disputed == 0
 
 
@@ -1429,6 +1430,11 @@ def test_m4_m8_m9_m12_any_order_loss_and_doubling_of_news_ends_in_the_same_state
     assert session.disputed == 0
     assert session.outbox.layouts.keys() <= {opened.id for opened in console.view.windows.values()}  # M6
     live = state_of(session)
+    saved = save(t1.session)
+    if saved is not None:
+        restored = Session(T1, t1.session.table)
+        restore(restored, saved)
+        assert state_of(restored) == live
     assert state_of(t1.restart(start=False).session) == live  # M12
 
 

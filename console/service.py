@@ -1,0 +1,328 @@
+"""The shell of the Game Console: one thread that waits for sockets, shoe and clock, and runs the loop on what came.
+
+Decides nothing. Keeps the bring-up order of DESIGN 2.4 (journal, replay, checks, shoe, `ConsoleStarted`, sockets) and
+lets nothing out before the commit that it speaks of (M14). If the journal fails, the process ends.
+"""
+
+import gc
+import os
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Final
+
+import msgspec
+import zmq
+
+from console.checkpoint import digest, restore, save
+from console.config import TableConfig
+from console.delivery import Delivery, expanded
+from console.metrics import MetricsPage
+from console.state import Setup
+from console.table import Heard, Input, Saved, SpaceLeft, Started, Table
+from games.cards import UnknownCard
+from games.money import InvariantBroken
+from protocol import messages as m
+from protocol.chain import Entry
+from protocol.codec import PeerError, decode_event, decode_request, encode
+from protocol.events import STAFF, Checkpointed, audience_of
+from protocol.failpoints import Failpoints
+from protocol.journal import Journal
+from protocol.keys import Enrolment, Register, load_pair
+from protocol.liveness import Allowance
+from protocol.loop import Pen, Reply, run_batch
+from protocol.process import Log, Stop, Supervisor, now_ms, wall_time
+from protocol.sockets import ConsoleSockets
+from shoe_driver.port import Shoe
+
+PULSE_MS: Final = 500
+SPACE_MS: Final = 5_000  # how often the disk is looked at
+CHECKPOINT_EVERY: Final = 2_000  # entries: replaying twice as many takes a tenth of a second
+
+_FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
+# What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
+MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
+    "terminal": (*_FOLLOWS, m.Answer, m.BuyCredit, m.InsertTicket, m.CashOut, m.ReportPrint, m.Dispute),
+    "panel": (*_FOLLOWS, m.Command),
+    "display": _FOLLOWS,
+    "archive": _FOLLOWS,
+}
+
+
+def bring_up(journal: Journal, setup: Setup, log: Log) -> Table:
+    """The table as its journal tells it: from the last checkpoint if that is good, else from the first entry."""
+    table = _from_checkpoint(journal, setup, log) or Table(setup, journal.chain_at)
+    journal.verify(table.seq)
+    for entry in journal.entries(table.seq + 1):
+        table.apply(entry, decode_event(entry.body))
+    table.check()
+    return table
+
+
+def _from_checkpoint(journal: Journal, setup: Setup, log: Log) -> Table | None:
+    found = journal.last_checkpoint()
+    if found is None:
+        return None
+    seq, state = found
+    (entry,) = journal.read(seq, seq)
+    event = decode_event(entry.body)
+    chain = journal.chain_at(seq - 1)
+    if not isinstance(event, Checkpointed) or event.digest != digest(state) or chain is None:
+        log.warning("the checkpoint is not the one that the journal names: replaying from the first entry", seq=seq)
+        return None
+    table = Table(setup, journal.chain_at)
+    try:
+        restore(table, state, seq - 1, chain)
+    except (msgspec.MsgspecError, ValueError, UnknownCard) as error:  # written by another version
+        log.warning("the checkpoint cannot be read: replaying from the first entry", seq=seq, why=error)
+        return None
+    return table
+
+
+class Store:
+    """The journal with its failpoints, and a checkpoint for the commit that names it."""
+
+    def __init__(self, journal: Journal, points: Failpoints) -> None:
+        self._journal = journal
+        self._points = points
+        self.state: bytes | None = None
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        facts = [decode_event(entry.body) for entry in entries] if self._points.armed else ()
+        self._points.at("before_commit", facts)
+        state, self.state = self.state, None
+        self._journal.commit(entries, state)
+        self._points.at("after_commit", facts)
+
+
+class Nobody:
+    """The way out of a process that nobody can have joined yet."""
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        pass
+
+    def send(self, reply: Reply) -> None:
+        raise InvariantBroken(f"a reply to {reply.to}, who cannot have asked")
+
+
+NOBODY: Final = Nobody()
+
+
+class Service:
+    def __init__(self, config: TableConfig, log: Log) -> None:
+        self.log = log
+        self.counts: Counter[str] = Counter()
+        self._points = Failpoints(os.environ)
+        self._allowances: dict[str, Allowance] = {}
+        self._supervisor = Supervisor()
+        with ExitStack() as opened:
+            pair = load_pair(config.keys / "console.key")
+            register = Register(config.keys)
+            self.journal = Journal(config.journal, config.setup.table)
+            opened.callback(self.journal.close)
+            self.table = bring_up(self.journal, config.setup, log)
+            self._store = Store(self.journal, self._points)
+            self._pen = Pen(
+                self.journal.seq, self.journal.chain, decode_event, audience_of, salt=lambda: os.urandom(16)
+            )
+            self._checkpoint_seq = self.journal.seq if self.journal.seq < CHECKPOINT_EVERY else 0
+            shoe = self.table.view.shoe
+            self._shoe = Shoe(config.shoe.driver, config.shoe.device, shoe.last_seq, shoe.serial, config.tapes)
+            opened.callback(self._shoe.close)
+            self._reported = self._acknowledged = shoe.last_seq
+            # Nobody can reach us before this is durable; whoever joins asks for it.
+            first: list[Input] = [Started(), SpaceLeft(self.journal.space())]
+            run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
+            self._delivery = Delivery(self.journal.seq)
+            self._context = opened.enter_context(zmq.Context())
+            host = config.network.host
+            self.sockets = ConsoleSockets(
+                self._context,
+                pair,
+                register,
+                f"tcp://{host}:{config.network.requests or '*'}",
+                f"tcp://{host}:{config.network.broadcast or '*'}",
+            )
+            opened.callback(self.sockets.close)
+            self._register = register
+            self._stop = Stop()
+            opened.callback(self._stop.close)
+            self._page = None
+            if config.network.metrics is not None:
+                self._page = opened.enter_context(MetricsPage(config.network.metrics, self._metrics))
+            self._opened = opened.pop_all()
+        self._pulse_ms = self._space_ms = 0
+        self._space = True
+        self._poller = zmq.Poller()
+        for bare in (self.sockets.router, self.sockets.publisher, self.sockets.zap):
+            self._poller.register(bare, zmq.POLLIN)
+        self._poller.register(self._stop.descriptor, zmq.POLLIN)
+        self._shoe_descriptor: int | None = None
+
+    def close(self) -> None:
+        self._opened.close()
+
+    # --- the loop ----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until SIGTERM or SIGINT."""
+        gc.collect()
+        gc.freeze()  # what was read at the start stays: no need to look at it again and again
+        self._supervisor.ready()
+        self.log.info(
+            "serving",
+            table=self.table.setup.table,
+            entry=self.table.seq,
+            requests=self.sockets.router_endpoint,
+            broadcast=self.sockets.pub_endpoint,
+        )
+        while not self._stop.asked:
+            self._poller.poll(self._patience_ms())
+            self.turn()
+        self._supervisor.stopping()
+        self.log.info("stopped", entry=self.table.seq)
+
+    def turn(self) -> None:
+        """Whatever waits, as one batch: one commit, however many have spoken."""
+        now = now_ms()
+        self.sockets.serve_zap()
+        inputs: list[Input] = self._heard(now)
+        inputs += self._shoe_said(now)
+        if now >= self._space_ms:
+            self._space_ms = now + SPACE_MS
+            enough = self.journal.space()
+            if enough != self._space:
+                self._space = enough
+                inputs.append(SpaceLeft(enough))
+        wake = self.table.wake_ms()
+        if inputs or (wake is not None and now >= wake):
+            self._batch(inputs)
+        elif now >= self._pulse_ms:
+            self._between_batches()
+        if now >= self._pulse_ms:
+            self._pulse_ms = now + PULSE_MS
+            self._pulse(now)
+        self._supervisor.turned(now)
+
+    def _patience_ms(self) -> int:
+        now = now_ms()
+        wakes = [self._pulse_ms, self.table.wake_ms(), self._shoe.wake_ms()]
+        self._watch_shoe()
+        return max(0, min(wake for wake in wakes if wake is not None) - now)
+
+    def _batch(self, inputs: Sequence[Input]) -> None:
+        entries = run_batch(self.table, self._pen, self._store, self, now_ms(), wall_time(), inputs)
+        if entries:
+            self.counts["commits"] += 1
+            self.counts["entries"] += len(entries)
+            self._acknowledge_cards()
+
+    def _between_batches(self) -> None:
+        """Nothing waits: time for a checkpoint, and for the journal to tidy up."""
+        if self.table.seq - self._checkpoint_seq >= CHECKPOINT_EVERY:
+            state = save(self.table)
+            if state is not None:
+                self._store.state = state
+                self._checkpoint_seq = self.table.seq
+                self._batch([Saved(digest(state))])
+        self.journal.idle()
+
+    # --- in ----------------------------------------------------------------------------------------------------
+
+    def _heard(self, now: int) -> list[Input]:
+        heard: list[Input] = []
+        for peer, data in self.sockets.receive():
+            allowance = self._allowances.get(peer.name)
+            if allowance is None:
+                allowance = self._allowances[peer.name] = Allowance()
+            if not allowance.take(now):
+                self.counts["flooded"] += 1
+                continue
+            try:
+                request = decode_request(data)
+            except PeerError as error:
+                self._not_heard(peer, str(error))
+                continue
+            if isinstance(request, MAY_ASK[peer.role]):
+                heard.append(Heard(peer.name, request, peer.person, archive=peer.role == "archive"))
+            else:
+                self._not_heard(peer, f"a {peer.role} may not send {type(request).__name__}")
+        self.counts["requests"] += len(heard)
+        return heard
+
+    def _not_heard(self, peer: Enrolment, why: str) -> None:
+        self.counts["peer_errors"] += 1
+        self.log.warning("dropped", peer=peer.name, why=why)
+
+    def _shoe_said(self, now: int) -> Sequence[Input]:
+        said = self._shoe.service(now)
+        for event in said:
+            self._reported = max(self._reported, getattr(event, "shoe_seq", None) or 0)
+        return said
+
+    def _watch_shoe(self) -> None:
+        descriptor = self._shoe.fileno()
+        if descriptor != self._shoe_descriptor:
+            if self._shoe_descriptor is not None:
+                self._poller.unregister(self._shoe_descriptor)
+            if descriptor is not None:
+                self._poller.register(descriptor, zmq.POLLIN)
+            self._shoe_descriptor = descriptor
+
+    def _acknowledge_cards(self) -> None:
+        """A card that is durable need not be sent again."""
+        durable = min(self.table.view.shoe.last_seq, self._reported)
+        if durable > self._acknowledged:
+            self._points.at("before_ack", (durable,))
+            self._acknowledged = durable
+            self._shoe.acknowledge(durable)
+            self._points.at("after_ack", (durable,))
+
+    # --- out: after the commit -----------------------------------------------------------------------------------
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        facts = [decode_event(entry.body) for entry in entries] if self._points.armed else ()
+        self._points.at("before_publish", facts)
+        panels = [peer.name for peer in self._register.live() if peer.role == "panel"]
+        batches, replies = self._delivery.after_commit(entries, panels, self.journal.read)
+        for batch in batches:
+            self.sockets.publish(encode(batch))
+        for reply in replies:
+            self._tell(reply.to, reply.message)
+        self._points.at("after_publish", facts)
+
+    def send(self, reply: Reply) -> None:
+        whole = expanded(reply, self._reader(reply.to), self.journal.seq, self.journal.read)
+        if whole is not None:
+            self._points.at("before_send", (whole.message,))
+            self._tell(whole.to, whole.message)
+            self._points.at("after_send", (whole.message,))
+
+    def _tell(self, name: str, message: m.News) -> None:
+        if not self.sockets.send(name, encode(message)):
+            self.counts["unreachable"] += 1  # it will ask for what it missed
+
+    def _reader(self, name: str) -> str:
+        roles = {peer.name: peer.role for peer in self._register.live()}
+        return {"panel": str(STAFF), "archive": "archive"}.get(roles.get(name, ""), name)
+
+    def _pulse(self, now: int) -> None:
+        self._points.at("before_pulse", (m.Pulse,))
+        for waited in self._delivery.before_pulse(self.journal.seq, self.journal.read):
+            self.sockets.publish(encode(waited))
+        self.sockets.publish(encode(m.Pulse(self.journal.seq, self.journal.chain, self.table.left_ms(now))))
+
+    # --- for whoever watches ---------------------------------------------------------------------------------------
+
+    def _metrics(self) -> dict[str, int]:
+        view = self.table.view
+        return {
+            "journal_entries": self.table.seq,
+            "rounds": view.round_no,
+            "halted": len(view.halts),
+            "shoe_cards_left": view.shoe.left,
+            "shoe_lost": int(view.shoe.lost),
+            "space": int(self._space),
+            **{f"{name}_total": count for name, count in sorted(self.counts.items())},
+            **{f"socket_{name.replace(' ', '_')}_total": count for name, count in sorted(self.sockets.counts.items())},
+        }

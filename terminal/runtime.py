@@ -1,0 +1,158 @@
+"""The shell of a Player Terminal: one thread that owns the session, its journal and its sockets.
+
+Decides nothing. Whoever shows or wants something (screen, bot, test) lives in another thread: it hands in intents by
+`submit` and is handed finished pictures. If the journal fails, the process ends.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import Any, Final
+
+import msgspec
+
+from games.cards import UnknownCard
+from games.round import PlayerId
+from protocol.chain import Entry
+from protocol.codec import decode_event
+from protocol.config import PeerConfig
+from protocol.failpoints import Failpoints
+from protocol.journal import Journal
+from protocol.loop import Pen, Reply, run_batch
+from protocol.peer import Peer
+from protocol.process import Log, now_ms, wall_time
+from terminal.checkpoint import digest, restore, save
+from terminal.intents import Intent, Saved, Started
+from terminal.records import Checkpointed, Copied, decode_record
+from terminal.screen import TerminalView, show
+from terminal.session import Session
+
+CHECKPOINT_EVERY: Final = 2_000  # records
+
+
+def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
+    """The session as its journal tells it: from the last checkpoint if that is good, else from the first record."""
+    session, seq = _from_checkpoint(journal, config, log)
+    journal.verify(seq)
+    for entry in journal.entries(seq + 1):
+        session.apply(entry, decode_record(entry.body))
+    return session
+
+
+def _from_checkpoint(journal: Journal, config: PeerConfig, log: Log) -> tuple[Session, int]:
+    found = journal.last_checkpoint()
+    if found is not None:
+        seq, state = found
+        (entry,) = journal.read(seq, seq)
+        record = decode_record(entry.body)
+        if isinstance(record, Checkpointed) and record.digest == digest(state):
+            session = Session(PlayerId(config.name), config.table)
+            try:
+                restore(session, state)
+            except (msgspec.MsgspecError, ValueError, UnknownCard) as error:  # written by another version
+                log.warning("the checkpoint cannot be read: replaying from the first record", why=error)
+            else:
+                return session, seq - 1
+    return Session(PlayerId(config.name), config.table), 0
+
+
+class Store:
+    """The journal with its failpoints, and a checkpoint for the commit that names it."""
+
+    def __init__(self, journal: Journal, points: Failpoints) -> None:
+        self._journal = journal
+        self._points = points
+        self.state: bytes | None = None
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        records = _facts(entries) if self._points.armed else ()
+        self._points.at("before_commit", records)
+        state, self.state = self.state, None
+        self._journal.commit(entries, state)
+        self._points.at("after_commit", records)
+
+
+class Runtime:
+    def __init__(self, config: PeerConfig, shown: Callable[[TerminalView], None], log: Log) -> None:
+        self.log = log
+        self.stopping = False
+        self._shown = shown
+        self._picture: TerminalView | None = None
+        self._intents: deque[Intent] = deque()
+        self._points = Failpoints(os.environ)
+        with ExitStack() as opened:
+            self.journal = Journal(config.journal, config.name)
+            opened.callback(self.journal.close)
+            self.session = bring_up(self.journal, config, log)
+            self._pen = Pen(self.journal.seq, self.journal.chain, decode_record)
+            self._store = Store(self.journal, self._points)
+            self._checkpoint_seq = 0
+            self.peer = Peer(config)
+            opened.callback(self.peer.close)
+            self._opened = opened.pop_all()
+        self._intents.append(Started(os.urandom(8)))
+
+    def close(self) -> None:
+        self._opened.close()
+
+    # --- from any thread -----------------------------------------------------------------------------------------
+
+    def submit(self, intent: Intent) -> None:
+        self._intents.append(intent)
+        self.peer.ring()
+
+    def stop(self) -> None:
+        self.stopping = True
+        self.peer.ring()
+
+    # --- the worker ------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until `stop`."""
+        while not self.stopping:
+            self.turn()
+            if not self.stopping:
+                self.peer.wait(self.session.wake_ms(now_ms()))
+
+    def turn(self) -> None:
+        inputs = [*self.peer.news(), *(self._intents.popleft() for _ in range(len(self._intents)))]
+        if not self._batch(inputs) and not inputs:
+            self._between_batches()
+        picture = show(self.session)
+        if picture != self._picture:
+            self._picture = picture
+            self._shown(picture)
+
+    def _batch(self, inputs: Sequence[Any]) -> list[Entry]:
+        return run_batch(self.session, self._pen, self._store, self, now_ms(), wall_time(), inputs)
+
+    def _between_batches(self) -> None:
+        if self.journal.seq - self._checkpoint_seq >= CHECKPOINT_EVERY:
+            state = save(self.session)
+            if state is not None:
+                self._store.state = state
+                self._checkpoint_seq = self.journal.seq
+                self._batch([Saved(digest(state))])
+        self.journal.idle()
+
+    # --- out: after the commit -----------------------------------------------------------------------------------
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        """A terminal's own journal is nobody else's."""
+
+    def send(self, reply: Reply) -> None:
+        self._points.at("before_send", (reply.message,))
+        self.peer.send((reply.message,))
+        self._points.at("after_send", (reply.message,))
+
+
+def _facts(entries: Sequence[Entry]) -> list[object]:
+    """For failpoints: the records, and the facts of the log that they bring."""
+    facts: list[object] = []
+    for entry in entries:
+        record = decode_record(entry.body)
+        facts.append(record)
+        if isinstance(record, Copied):
+            facts += [decode_event(sent.body) for sent in record.entries if sent.body is not None]
+    return facts

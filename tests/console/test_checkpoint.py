@@ -1,0 +1,73 @@
+"""A checkpoint: the whole state between two Rounds. That it is the state is shown in every test of `cluster.py`.
+
+Here is what it does not do.
+"""
+
+import msgspec
+import pytest
+
+from console.checkpoint import digest, restore, save
+from console.table import Saved, Table
+from games.money import InvariantBroken
+from games.round import Felt, Limit
+from protocol import events as e
+from protocol import messages as m
+from tests.console.cluster import BANKER_WINS, MANAGER, SUPERVISOR, Cluster
+
+
+@pytest.fixture
+def cluster() -> Cluster:
+    cluster = Cluster()
+    cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
+    return cluster
+
+
+def test_it_is_made_between_rounds_only(cluster: Cluster) -> None:
+    assert save(cluster.table) is not None
+    cluster.open_round()
+    assert save(cluster.table) is None
+    assert cluster.run(Saved(b"d" * 32)) == []
+
+
+def test_the_log_names_its_digest(cluster: Cluster) -> None:
+    state = save(cluster.table)
+    assert state is not None
+    assert cluster.run(Saved(digest(state))) == [e.Checkpointed(digest(state))]
+
+
+def test_limits_that_staff_have_set_are_kept_and_those_of_the_file_are_read_anew(cluster: Cluster) -> None:
+    def after_a_restart(felt: Felt) -> Felt:
+        state = save(cluster.table)
+        assert state is not None
+        setup = msgspec.structs.replace(cluster.setup, felt=felt)
+        table = Table(setup, cluster.chain_at)
+        restore(table, state, cluster.table.seq, cluster.table.chain)
+        return table.felt
+
+    of_the_file = Felt(limits={"tie": Limit(7)})
+    assert after_a_restart(of_the_file) == of_the_file
+    by_staff = Felt(limits={"tie": Limit(9)})
+    cluster.obey(m.SetLimits(by_staff), MANAGER, SUPERVISOR)
+    assert after_a_restart(of_the_file) == by_staff
+
+
+def test_other_bytes_are_refused_and_no_state_is_overwritten(cluster: Cluster) -> None:
+    state = save(cluster.table)
+    assert state is not None
+    for damaged in (b"", state[:-1], b"\x80", state.replace(b"balances", b"balanced")):
+        table = Table(cluster.setup, cluster.chain_at)
+        with pytest.raises(msgspec.MsgspecError):
+            restore(table, damaged, cluster.table.seq, cluster.table.chain)
+        assert (table.seq, table.ledger.balances) == (0, {})
+    with pytest.raises(InvariantBroken, match="without history"):
+        restore(cluster.table, state, 0, b"")
+
+
+def test_a_restored_table_plays_on(cluster: Cluster) -> None:
+    state = save(cluster.table)
+    assert state is not None
+    restored = Table(cluster.setup, cluster.chain_at)
+    restore(restored, state, cluster.table.seq, cluster.table.chain)
+    cluster.table = restored
+    cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
+    assert cluster.credit("T1") == 1_200
