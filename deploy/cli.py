@@ -24,7 +24,18 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command("demo", "Play", "deploy.demo", "Deal a shoe of baccarat in this terminal, by the rule book."),
+    Command(
+        "demo",
+        "Play",
+        "deploy.demo",
+        "Run a whole table: emulated shoe, console, terminals with bots, and a live report.",
+    ),
+    Command("console", "Run", "deploy.console", "Run the Game Console of one table."),
+    Command("terminal", "Run", "deploy.terminal", "Run one Player Terminal."),
+    Command("shoe", "Run", "deploy.shoe", "Emulate a card shoe on a pseudo-terminal, or read the tape of a real one."),
+    Command("archive", "Run", "deploy.archive", "Keep a second copy of a table's journal on another machine."),
+    Command("keys", "Run", "deploy.keys", "Make keys, and say which terminals and panels a console lets in."),
+    Command("journal", "Audit", "deploy.journal", "Verify, show, export or rebuild a journal."),
     Command("settle", "Audit", "deploy.settle", "Recompute rounds from their cards and bets (JSON Lines)."),
     Command("roads", "Audit", "deploy.roads", "Draw the five roads of a sequence of results."),
     Command("odds", "Audit", "deploy.odds", "Print exact probabilities and house edges."),
@@ -56,6 +67,8 @@ class CommandModule(Protocol):
 def main(argv: Sequence[str] | None = None) -> int:
     if sys.stdout is None:
         return 2  # closed: there is nobody to answer
+    if parent := os.environ.get("ETG_DIES_WITH"):
+        _die_with(int(parent))
     try:
         status = dispatch(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()  # here and not at exit, where a reader who has gone could not be answered any more
@@ -72,6 +85,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout = None
         return 2
     return status
+
+
+def _die_with(parent: int) -> None:
+    """A process of a demo or a test does not outlive the one that started it, however that one ends."""
+    import ctypes
+
+    set_death_signal = 1  # PR_SET_PDEATHSIG of Linux
+    ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+    if os.getppid() != parent:  # it has ended in between
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def dispatch(argv: list[str]) -> int:

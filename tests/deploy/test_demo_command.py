@@ -1,65 +1,153 @@
-"""`etg demo`: a whole shoe by the rule book, told in the terminal."""
+"""`etg demo`: a whole table of real processes, its live report, its stories, and a last line that is earned."""
 
-import re
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from deploy.cli import main
-from deploy.demo import PLAYERS, Demo
-from games.money import InvariantBroken
+from deploy.stories import STORIES
+from deploy.verified import check_table
+from games.round import PlayerId
+from protocol.chain import make_entry
+from protocol.codec import encode_body
+from protocol.events import Audience, CreditBought
+from protocol.journal import Journal
+
+ROOT = Path(__file__).parents[2]
+VERIFIED = "journal verified, money conserved"
 
 
-def demo(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(["demo", "--pause", "0", *arguments]) == 0
-    return capsys.readouterr().out
+def etg_demo(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """As a process of its own: it takes over signals."""
+    return subprocess.run(
+        [sys.executable, "-m", "deploy.cli", "demo", "--speed", "20", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
 
 
-def test_the_same_seed_deals_the_same_shoe(capsys: pytest.CaptureFixture[str]) -> None:
-    first = demo(capsys, "--seed", "5")
-    assert first == demo(capsys, "--seed", "5")
-    assert first != demo(capsys, "--seed", "6")
+def processes_of(folder: Path) -> list[str]:
+    """The command lines of what still works in that folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "cwd").readlink() == folder:
+                found.append((process / "cmdline").read_text())
+        except OSError:
+            continue  # it has ended
+    return found
 
 
-def test_it_tells_every_round_from_bets_to_money(capsys: pytest.CaptureFixture[str]) -> None:
-    told = demo(capsys, "--rounds", "3")
-    assert re.findall(r"^Round \d+", told, re.MULTILINE) == ["Round 1", "Round 2", "Round 3"]
-    assert told.count("Place your bets. (3.3)") == told.count("No More Bets. (3.7)") == 3
-    assert len(re.findall(r"^    road ", told, re.MULTILINE)) == 3
-    assert "for information only (001 §5.10)" in told
-    assert told.endswith("3 rounds dealt, every line checked, money conserved.\n")
+def test_a_round_is_told_from_the_first_bet_to_the_last_line(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    demo = etg_demo("--rounds", "2", "--terminals", "2", "--keep", str(folder))
+    assert demo.returncode == 0, demo.stdout + demo.stderr
+    told = demo.stdout
+    for words in (
+        "The table is open: baccarat",
+        "T01 buys",
+        "Round 2 ",
+        "registered: revision",
+        "No More Bets",
+        "Certified",
+    ):
+        assert words in told
+    assert told.splitlines()[-1] == VERIFIED
+    assert processes_of(folder) == []
+    finding = check_table(folder, "DEMO-01", ["T01", "T02"])
+    assert finding.problems == []
 
 
-def test_money_that_players_and_house_have_is_what_was_bought(capsys: pytest.CaptureFixture[str]) -> None:
-    told = demo(capsys, "--rounds", "60", "--seed", "3")
-    amounts = [
-        int(text.replace(",", "").replace(".", "")) for text in re.findall(r"has ([\d,.]+)$", told, re.MULTILINE)
-    ]
-    house = re.search(r"House (won|lost) ([\d,.]+)$", told, re.MULTILINE)
-    assert house is not None
-    kept = minor_units(house[2]) * (1 if house[1] == "won" else -1)
-    assert sum(amounts) + kept == 300_000
+def test_the_last_line_is_earned(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    assert etg_demo("--rounds", "1", "--terminals", "1", "--keep", str(folder)).returncode == 0
+    with Journal(folder / "table.journal", "DEMO-01") as journal:  # credit from nowhere, as a thief would write it
+        body = encode_body(CreditBought(b"i" * 16, PlayerId("T01"), 1, 10**6))
+        journal.commit([make_entry(journal.chain, journal.seq + 1, "", Audience("T01"), b"s" * 16, body)])
+    assert check_table(folder, "DEMO-01", ["T01"]).problems == []  # money that came in: the books cannot know better
+    with Journal(folder / "T01.journal", "T01") as journal:
+        chain = journal.chain
+    (folder / "T01.journal").write_bytes((folder / "T01.journal").read_bytes().replace(chain, bytes(32)))
+    (problem,) = check_table(folder, "DEMO-01", ["T01"]).problems
+    assert "T01" in problem
 
 
-def minor_units(text: str) -> int:
-    return int(text.replace(",", "").replace(".", ""))
+@pytest.mark.parametrize("paragraph", STORIES)
+def test_a_story_ends_as_its_rule_says(paragraph: str) -> None:
+    demo = etg_demo("--scenario", paragraph, "--terminals", "2")
+    assert demo.returncode == 0, demo.stdout + demo.stderr
+    assert demo.stdout.splitlines()[-1] == VERIFIED
+    expected = {
+        "5.1": ["no Bet is decided yet (5.1.2)", "the Round is Void", "it is concluded (5.1.1)"],
+        "5.2": ["T01 is dark", "T02 is dark", "T02 had written down", "returned (5.2.2)"],
+        "5.3": ["ruled under 5.3.1", "the Round is Void"],
+        "5.4": ["a card that nobody needs"],
+        "5.6": ["the cards on the felt count"],
+        "shoe": ["the Card Shoe does not answer", "the Card Shoe answers"],
+    }
+    for words in expected[paragraph]:
+        assert words in demo.stdout
 
 
-def test_a_shoe_that_comes_to_its_cut_card_is_changed(capsys: pytest.CaptureFixture[str]) -> None:
-    told = demo(capsys, "--rounds", "60", "--decks", "4")
-    assert told.count("A new shoe: 208 cards") == 2
+def test_faults_while_it_plays_cost_no_money() -> None:
+    demo = etg_demo("--rounds", "6", "--terminals", "3", "--faults", "--seed", "3")
+    assert demo.returncode == 0, demo.stdout + demo.stderr
+    assert "faults: " in demo.stdout
+    assert demo.stdout.splitlines()[-1] == VERIFIED
 
 
-def test_a_settlement_that_makes_money_stops_it() -> None:
-    """The last line is earned: one unit from nowhere ends the demo."""
-    table = Demo(seed=1, decks=8, pause=0, colour=False)
-    table.credit[PLAYERS[0]] += 1
-    with pytest.raises(InvariantBroken, match="M1"):
-        table.play(1)
+def test_ctrl_c_stops_everything_and_still_verifies(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    demo = subprocess.Popen(
+        [sys.executable, "-m", "deploy.cli", "demo", "--rounds", "1000", "--terminals", "2", "--keep", str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    assert demo.stdout is not None
+    for line in demo.stdout:
+        if "Round 1" in line:
+            break
+    demo.send_signal(signal.SIGINT)
+    rest = demo.stdout.read()
+    demo.stdout.close()
+    assert demo.wait() == 0
+    assert rest.splitlines()[-1] == VERIFIED
+    assert processes_of(folder) == []
 
 
-@pytest.mark.parametrize("arguments", [["--rounds", "0"], ["--decks", "3"], ["--pause", "-1"], ["--seed", "x"]])
-def test_bad_arguments_are_refused_with_a_sentence(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_status:
+def test_killed_without_warning_it_leaves_no_process_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    with subprocess.Popen(
+        [sys.executable, "-m", "deploy.cli", "demo", "--terminals", "2", "--keep", str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as demo:
+        assert demo.stdout is not None
+        assert demo.stdout.readline()
+        while "buys" not in demo.stdout.readline():
+            pass
+        assert len(processes_of(folder)) >= 4
+        demo.kill()
+    while processes_of(folder):
+        os.sched_yield()
+
+
+@pytest.mark.parametrize("arguments", [("--speed", "0"), ("--rounds", "0"), ("--scenario", "9.9")])
+def test_bad_arguments_are_refused(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
         main(["demo", *arguments])
-    assert exit_status.value.code == 2
     assert arguments[0] in capsys.readouterr().err
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine").touch()
+    assert main(["demo", "--keep", str(tmp_path)]) == 2
+    assert "is not empty" in capsys.readouterr().err

@@ -1,0 +1,124 @@
+"""A Player without hands: sees the pictures of a terminal and wants things of it, as a person with too much time would.
+
+Lives in a thread of its own and knows only what the screen shows. The same seed wants the same things in the same
+situations; what it gets depends on the table.
+"""
+
+import random
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Final
+
+from games.round import Limit, Spot, kind_of
+from terminal import intents as t
+from terminal.runtime import Runtime
+from terminal.screen import TerminalView, WindowShown
+
+LOOK_S: Final = 0.4  # between two taps, at haste 1
+NO_LIMIT: Final = Limit()
+
+
+class Bot:
+    def __init__(self, seed: int, haste: float = 1.0, notes: tuple[int, ...] = (50_000, 100_000)) -> None:
+        self._rng = random.Random(seed)
+        self._pause_s = LOOK_S / max(haste, 0.001)
+        self._notes = notes
+        self._pictures: SimpleQueue[TerminalView | None] = SimpleQueue()
+        self._runtime: Runtime | None = None
+        self._thread = Thread(target=self._live, name="bot", daemon=True)
+        self._note: bytes | None = None  # in the acceptor
+        self._printed: set[str] = set()
+        self._window = ""  # that it is answering,
+        self._taps = 0  # and how often it will still tap
+        self._spots: tuple[Spot, ...] = ()  # where it likes to bet in this Round
+        self._pocket: list[str] = []  # tickets
+
+    def see(self, picture: TerminalView) -> None:
+        """From the terminal's thread."""
+        self._pictures.put(picture)
+
+    def play(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._thread.start()
+
+    def leave(self) -> None:
+        self._pictures.put(None)
+        self._thread.join()
+
+    def _live(self) -> None:
+        picture: TerminalView | None = None
+        while True:
+            try:
+                seen = self._pictures.get(timeout=self._pause_s * (0.5 + self._rng.random()))
+                while not self._pictures.empty():
+                    seen = self._pictures.get() if seen is not None else None
+            except Empty:
+                if picture is not None and picture.link == "joined":
+                    self._want(picture)
+                continue
+            if seen is None:
+                return
+            picture = seen
+            self._attend(picture)
+
+    def _submit(self, intent: t.Intent) -> None:
+        if self._runtime is not None:
+            self._runtime.submit(intent)
+
+    # --- devices: note acceptor and printer ------------------------------------------------------------------------
+
+    def _attend(self, picture: TerminalView) -> None:
+        if self._note is not None and picture.notes:
+            self._submit(t.NoteStacked(self._note))  # it is held durably: the acceptor stacks it
+            self._note = None
+        for ticket, _amount, state in picture.tickets:
+            if not state and ticket not in self._printed:
+                self._printed.add(ticket)
+                self._pocket.append(ticket)
+                self._submit(t.PrintResult(self._rng.randbytes(16), ticket, "printed"))
+
+    # --- the Player ----------------------------------------------------------------------------------------------
+
+    def _want(self, picture: TerminalView) -> None:
+        rng = self._rng
+        if picture.windows:
+            self._answer(picture, picture.windows[0])
+        elif self._pocket and rng.random() < 0.5:
+            self._submit(t.TicketIn(rng.randbytes(16), self._pocket.pop()))
+        elif picture.credit < min(self._notes) // 5 and self._note is None and not picture.notes:
+            self._note = rng.randbytes(16)
+            self._submit(t.NoteIn(self._note, rng.choice(self._notes)))
+        elif picture.phase == "ready" and picture.spendable > 3 * max(self._notes) and rng.random() < 0.1:
+            self._submit(t.CashOut(rng.randbytes(16), picture.spendable // 2))
+
+    def _answer(self, picture: TerminalView, window: WindowShown) -> None:
+        rng = self._rng
+        if window.choices:
+            self._submit(t.SetLayout(window.name, {}, rng.choice(window.choices)))
+            return
+        if self._window != f"{picture.round_no} {window.name}":
+            self._window = f"{picture.round_no} {window.name}"
+            self._taps = rng.choice((1, 1, 2, 2, 3, 5))
+            self._spots = tuple(rng.sample(window.spots, min(len(window.spots), rng.choice((1, 1, 1, 2)))))
+        if self._taps <= 0 or not self._spots:
+            return
+        self._taps -= 1
+        dice = rng.random() if picture.spots else 0.0  # first a chip
+        if dice < 0.75:
+            spot = rng.choice(self._spots)
+            self._submit(t.PlaceBet(spot, self._chip(picture, spot)))
+        elif dice < 0.85:
+            self._submit(t.RepeatBets())
+        elif dice < 0.92:
+            self._submit(t.DoubleBets())
+        elif dice < 0.97:
+            self._submit(t.UndoBet())
+        else:
+            self._submit(t.ClearBets())
+
+    def _chip(self, picture: TerminalView, spot: Spot) -> int:
+        """A chip that the minimum of this Spot allows."""
+        limit = picture.felt.limits.get(kind_of(spot), NO_LIMIT)
+        placed = any(shown.spot == spot for shown in picture.spots)
+        chips = [chip for chip in picture.placard.chips or (100,) if placed or chip >= limit.min]
+        return self._rng.choice(chips[:3]) if chips else limit.min

@@ -1,0 +1,50 @@
+"""`etg console TABLE.toml`: the Game Console of one table, until it is told to stop."""
+
+import argparse
+import sys
+from pathlib import Path
+
+HELP = "Run the Game Console of one table."
+EXAMPLE = """
+./etg console table.toml
+./etg console table.toml --check
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("config", type=Path, help="the table's file; deploy/table.toml is a commented example")
+    parser.add_argument("--check", action="store_true", help="only check the file, and say what the table would be")
+
+
+def run(args: argparse.Namespace) -> int:
+    from console.config import read_table
+    from console.service import Service
+    from protocol.chain import ChainBroken
+    from protocol.config import ConfigError
+    from protocol.journal import JournalError
+    from protocol.keys import BadKey
+    from protocol.process import Log
+
+    try:
+        config = read_table(args.config)
+    except ConfigError as error:
+        print(f"etg console: {error}", file=sys.stderr)
+        return 2
+    if args.check:
+        setup = config.setup
+        print(f"{args.config} is good: table {setup.table}, {setup.game} ({setup.rules}), shoe {config.shoe.driver}")
+        return 0
+    log = Log("console", config.log.form)
+    try:
+        service = Service(config, log)
+    except (BadKey, JournalError, ChainBroken, OSError) as error:
+        log.error("cannot start", why=error)
+        return 1
+    try:
+        service.run()
+    except JournalError as error:
+        log.error("the journal has failed: the process ends, nothing that was told is lost", why=error)
+        return 1
+    finally:
+        service.close()
+    return 0
