@@ -29,6 +29,7 @@ class Desk:
         self.disputes: dict[str, int] = {}
         self.latched: dict[str, str] = {}
         self.retired: set[str] = set()
+        self.calls: set[str] = set()  # for an attendant
         self.watch: Callable[[int, events.Event], None] = lambda _seq, _event: None  # after each fact is applied
         self._console_boot = 0
         self._orders: dict[bytes, m.Command] = {}
@@ -81,7 +82,7 @@ class Desk:
             self.ledger.balances = {Account(name): amount for name, amount in picture.staff.balances.items()}
             self.ledger.sittings = dict(picture.staff.sittings)
             self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
-            self.retired = set(picture.staff.retired)
+            self.retired, self.calls = set(picture.staff.retired), set(picture.staff.calls)
 
     def _apply(self, event: events.Event) -> None:
         self.view.apply(event)
@@ -100,6 +101,8 @@ class Desk:
                 self.latched[terminal] = why
             case events.TerminalUnlatched(terminal=terminal):
                 self.latched.pop(terminal, None)
+            case events.AttendantCalled(terminal=terminal, wanted=wanted):
+                (self.calls.add if wanted else self.calls.discard)(terminal)
             case events.TerminalRetired(terminal=terminal):
                 self.retired.add(terminal)
             case events.TerminalEnrolled(terminal=terminal):

@@ -65,6 +65,7 @@ MOVES: Final = (
     Move(m.Retire, ANY, SUPERVISOR, "TerminalRetired", second=DEALER),
     Move(m.Latch, ANY, SUPERVISOR, "TerminalLatched"),
     Move(m.Unlatch, ANY, SUPERVISOR, "TerminalUnlatched"),
+    Move(m.Attend, ANY, DEALER, "AttendantCalled"),
 )  # fmt: skip
 
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}

@@ -235,6 +235,10 @@ class Orders(Settling):
                 if ledger.credit(terminal) or ledger.stake(terminal):
                     raise Said("credit", f"{terminal} holds money: pay it first")
                 return [events.TerminalRetired(terminal)]
+            case m.Attend(terminal=terminal):
+                if not self.peers.peer(terminal).calls:
+                    raise Said("no_call", f"{terminal} has not called")
+                return [events.AttendantCalled(terminal, wanted=False)]
             case m.Latch(terminal=terminal, why=why):
                 return [events.TerminalLatched(terminal, why, doubted=True)]
             case m.Unlatch(terminal=terminal):

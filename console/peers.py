@@ -17,6 +17,7 @@ PEER_EVENTS: Final = frozenset(
     {
         *(events.TerminalJoined, events.ConsoleStarted, events.TerminalLatched, events.TerminalUnlatched),
         *(events.SettlementDisputed, events.DisputeRuled, events.TerminalEnrolled, events.TerminalRetired),
+        events.AttendantCalled,
     }
 )
 
@@ -29,6 +30,7 @@ class Peer(Struct, frozen=True, gc=False):
     latched: str = ""  # why
     doubted: bool = False  # its word on the log is not believed
     disputed: int = 0  # the Round
+    calls: bool = False  # for an attendant
 
 
 NOBODY = Peer()
@@ -84,6 +86,8 @@ class Peers:
                 self.known[name] = replace(self.peer(name), disputed=round_no)
             case events.DisputeRuled(terminal=name):
                 self.known[name] = replace(self.peer(name), disputed=0)
+            case events.AttendantCalled(terminal=name, wanted=wanted):
+                self.known[name] = replace(self.peer(name), calls=wanted)
             case events.TerminalEnrolled(terminal=name):
                 self.known[name] = Peer(latched=self.peer(name).latched, disputed=self.peer(name).disputed)
             case events.TerminalRetired(terminal=name):

@@ -42,7 +42,16 @@ CHECKPOINT_EVERY: Final = 2_000  # entries: replaying twice as many takes a tent
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
 # What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
 MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
-    "terminal": (*_FOLLOWS, m.Answer, m.BuyCredit, m.InsertTicket, m.CashOut, m.ReportPrint, m.Dispute),
+    "terminal": (
+        *_FOLLOWS,
+        m.Answer,
+        m.BuyCredit,
+        m.InsertTicket,
+        m.CashOut,
+        m.ReportPrint,
+        m.Dispute,
+        m.CallAttendant,
+    ),
     "panel": (*_FOLLOWS, m.Command),
     "display": _FOLLOWS,
     "archive": _FOLLOWS,

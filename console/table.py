@@ -129,6 +129,9 @@ class Table(Orders):
                 if after or heard.archive or self.seq <= self.setup.snapshot_from:
                     return Decision((), (Reply(peer, ShowAfter(after)),))
                 return self._snapshot(PlayerId(peer), staff=person is not None)
+            case m.CallAttendant(wanted=wanted):
+                known = self.peers.peer(peer).calls == wanted
+                return NOTHING if known else Decision((events.AttendantCalled(PlayerId(peer), wanted),))
             case m.Command():
                 return self._ordered(now_ms, peer, request, person)
             case _:
@@ -173,6 +176,7 @@ class Table(Orders):
             layouts,
             peer.disputed,
             peer.latched,
+            peer.calls,
         )
 
     def _staff_state(self) -> StaffState:
@@ -183,6 +187,7 @@ class Table(Orders):
             {name: peer.disputed for name, peer in known.items() if peer.disputed},
             {name: peer.latched for name, peer in known.items() if peer.latched},
             tuple(name for name, peer in known.items() if peer.retired),
+            tuple(name for name, peer in known.items() if peer.calls),
         )
 
     # --- answers -----------------------------------------------------------------------------------------------

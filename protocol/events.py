@@ -467,6 +467,13 @@ class TerminalJoined(_Fact, frozen=True):
     run: bytes
 
 
+class AttendantCalled(_Fact, frozen=True):
+    """A Player wants somebody to come; or (`wanted` is false) no longer, or somebody came."""
+
+    terminal: PlayerId
+    wanted: bool
+
+
 class TerminalLatched(_Fact, frozen=True):
     """It may not bet or cash out until staff has looked at it: what it said contradicts what it said before."""
 
@@ -531,14 +538,15 @@ Event = (
     | CardIdle | SurplusKept | RulingMade | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded
     | RoundCorrected | LinesCorrected | CreditBought | TicketIssued | TicketAccepted | TicketPaid | TicketPrint
     | MoneyRefused | HandPaid | DuePaid | OwedCollected | TerminalEnrolled | TerminalRetired | TerminalJoined
-    | TerminalLatched | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered | OrderRefused
+    | AttendantCalled | TerminalLatched | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered
+    | OrderRefused
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
 PRIVATE: Final = (
     LayoutRegistered, LayoutRefused, LayoutReturned, Settled, LinesCorrected, CreditBought, TicketIssued,
     TicketAccepted, TicketPrint, MoneyRefused, HandPaid, SettlementDisputed, DisputeRuled, TerminalLatched,
-    TerminalUnlatched,
+    TerminalUnlatched, AttendantCalled,
 )  # fmt: skip
 FOR_STAFF: Final = (
     Ordered, OrderRefused, TicketPaid, DuePaid, OwedCollected, TerminalEnrolled, TerminalRetired, TerminalJoined,

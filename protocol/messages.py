@@ -202,11 +202,17 @@ class Unlatch(_Order, frozen=True):
     terminal: Terminal
 
 
+class Attend(_Order, frozen=True):
+    """Somebody has been at the terminal that called."""
+
+    terminal: Terminal
+
+
 Order = (
     OpenTable | SetLimits | LoadShoe | EndShoe | OpenBets | AddTime | CloseBets | EnterCard | CorrectCards | Certify
     | Rule | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling
     | CloseTable | CloseDay | SellCredit | PayTicket | PayByHand | PayDue | CollectOwed | RuleDispute | Enrol
-    | Retire | Latch | Unlatch
+    | Retire | Latch | Unlatch | Attend
 )  # fmt: skip
 
 
@@ -278,6 +284,12 @@ class Dispute(_Request, frozen=True):
     lines: Annotated[tuple[tuple[Annotated[str, Meta(max_length=40)], Amount, Amount], ...], Meta(max_length=64)]
 
 
+class CallAttendant(_Request, frozen=True):
+    """The Player wants somebody to come, or no longer."""
+
+    wanted: bool
+
+
 class Command(_Request, frozen=True):
     """An order from a panel. It names the Round it is about: a late one, whose Round has passed, is refused."""
 
@@ -288,7 +300,9 @@ class Command(_Request, frozen=True):
     second: Person | None = None
 
 
-Request = Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute | Command
+Request = (
+    Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute | CallAttendant | Command
+)  # fmt: skip
 
 
 # --- from the console -----------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class ConsoleSockets:
         self.counts: Counter[str] = Counter()
         self._register = register
         self._generation = register.generation
-        self._routes: dict[str, bytes] = {}  # the latest routing id of each name
+        self._routes: dict[str, tuple[bytes, str]] = {}  # of each name the latest routing id, and the key behind it
         self._keys: dict[int, str] = {}  # whose each connection is, by its file descriptor
         self._taken: dict[int, int] = {}  # bytes that came in on each connection, by its file descriptor
         self._gauged_s = time.monotonic()
@@ -146,12 +146,11 @@ class ConsoleSockets:
         if self._generation == self._register.generation:
             return
         self._generation = self._register.generation
-        live = {peer.public: peer.name for peer in self._register.live()}
+        live = {peer.public for peer in self._register.live()}
         for descriptor in [descriptor for descriptor, public in self._keys.items() if public not in live]:
             del self._keys[descriptor]
             self._hang_up(descriptor)
-        names = set(live.values())
-        self._routes = {name: route for name, route in self._routes.items() if name in names}
+        self._routes = {name: route for name, route in self._routes.items() if route[1] in live}
 
     def _gauge(self, now_s: float) -> None:
         """Cuts off who floods us. MAXMSGSIZE holds for one frame only: a message of endless parts libzmq would collect
@@ -189,7 +188,9 @@ class ConsoleSockets:
             if self._excess:
                 self._excess = frame.more
                 continue
-            body = self.router.recv(copy=False)  # there at once: a message arrives whole, after its routing id
+            body = self.router.recv(
+                zmq.NOBLOCK, copy=False
+            )  # it is there: a message arrives whole, after its routing id
             peer = self._register.peer_of(_key_of(body))
             if peer is None or body.more or not 0 < len(body) <= FROM_TERMINALS.message:
                 self._excess = body.more
@@ -203,8 +204,9 @@ class ConsoleSockets:
 
     def _remember(self, peer: Enrolment, route: bytes, body: zmq.Frame) -> None:
         """The latest connection of a name is the one that lives: whatever it was before may be its ghost."""
-        if self._routes.get(peer.name) != route:
-            self._routes[peer.name] = route
+        latest = (route, peer.public)
+        if self._routes.get(peer.name) != latest:
+            self._routes[peer.name] = latest
             self._keys[_descriptor(body)] = peer.public
 
     def send(self, name: str, data: bytes) -> bool:
@@ -214,14 +216,13 @@ class ConsoleSockets:
             self.counts["unroutable"] += 1
             return False
         try:
-            self.router.send_multipart([route, data], zmq.NOBLOCK)
+            self.router.send_multipart([route[0], data], zmq.NOBLOCK)
         except zmq.Again:
             self.counts["full"] += 1
             return False
         except zmq.ZMQError as error:
             if error.errno != zmq.EHOSTUNREACH:
                 raise
-            del self._routes[name]
             self.counts["unroutable"] += 1
             return False
         return True

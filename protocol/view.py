@@ -501,6 +501,7 @@ class OwnState(Struct, frozen=True, gc=False):
     layouts: tuple[OwnLayout, ...] = ()  # of the Round in play
     disputed: int = 0  # the Round, 0 if none
     latched: str = ""
+    calls: bool = False
 
 
 class StaffState(Struct, frozen=True, gc=False):
@@ -511,6 +512,7 @@ class StaffState(Struct, frozen=True, gc=False):
     disputes: dict[str, int]
     latched: dict[str, str]
     retired: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
 
 
 class Picture(Struct, frozen=True, gc=False):

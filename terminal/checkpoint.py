@@ -46,6 +46,7 @@ class Saved(Struct, frozen=True, forbid_unknown_fields=True):
     half_known: int
     rounds: tuple[OwnRound, ...]
     latched: str
+    calls: bool
     stopped: str
     tickets: dict[str, int]
     prints: dict[str, str]
@@ -83,6 +84,7 @@ def save(session: Session) -> bytes | None:
             half_known=own.half_known,
             rounds=tuple(own.rounds.values()),
             latched=session.latched,
+            calls=session.calls,
             stopped=session.stopped,
             tickets=session.tickets,
             prints=session.prints,
@@ -111,5 +113,5 @@ def restore(session: Session, data: bytes) -> None:
     layouts.last_bets = saved.last_bets
     own.disputed, own.last_lines, own.half_known = saved.disputed, saved.last_lines, saved.half_known
     own.rounds = {settled.round_no: settled for settled in saved.rounds}
-    session.latched, session.stopped = saved.latched, saved.stopped
+    session.latched, session.stopped, session.calls = saved.latched, saved.stopped, saved.calls
     session.tickets, session.prints = saved.tickets, saved.prints

@@ -18,6 +18,10 @@ class Started(_Intent, frozen=True):
     run: bytes
 
 
+class CallAttendant(_Intent, frozen=True):
+    wanted: bool = True
+
+
 class Saved(_Intent, frozen=True):
     """The shell has the whole state in its hands (`checkpoint.save`) and will keep it with the record that follows."""
 
@@ -94,6 +98,6 @@ class PrintResult(_Intent, frozen=True):
 
 
 Intent = (
-    Started | Saved | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets | SetLayout | NoteIn
+    Started | Saved | CallAttendant | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets | SetLayout | NoteIn
     | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
 )  # fmt: skip

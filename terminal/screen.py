@@ -54,6 +54,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     notes: int  # held or unpaid: the attendant's
     disputed: int
     latched: str
+    calls: bool  # an attendant is on his way
     notice: Refusal | None
 
 
@@ -89,6 +90,7 @@ def show(session: Session) -> TerminalView:
         notes=sum(session.outbox.notes.values()) + sum(session.outbox.unpaid.values()),
         disputed=session.disputed,
         latched=session.latched,
+        calls=session.calls,
         notice=session.notice,
     )
 

@@ -24,7 +24,7 @@ from protocol.loop import NOTHING, Decision, Reply, Tick
 from protocol.view import Picture, TableView
 from terminal import intents
 from terminal.layouts import BetIntent, Layouts
-from terminal.outbox import Backoff, Outbox, sent_first
+from terminal.outbox import AGAIN_MS, Backoff, Outbox, sent_first
 from terminal.own_rounds import Claim, OwnRounds
 from terminal.records import (
     Booted,
@@ -64,6 +64,7 @@ class Session:
         self.layouts = Layouts(terminal, self.outbox)
         self.own_rounds = OwnRounds(terminal, table)
         self.latched = ""
+        self.calls = False  # for an attendant, as the log has it
         self.stopped = ""
         self.tickets: dict[str, int] = {}  # issued here, and not shown here again
         self.prints: dict[str, str] = {}  # what the printer did with them
@@ -76,6 +77,7 @@ class Session:
         self._live = False
         self._liveness = Liveness(SILENT_AFTER_MS)
         self._hello: Backoff | None = None
+        self._call: tuple[bool, Backoff] | None = None  # what is to be said of it, until the log says so
         self._welcome_seq: int | None = None
         self._beat_ms: int | None = None
         self._syncing = False  # asked for what is missing, and not level since
@@ -133,6 +135,7 @@ class Session:
                 times.append(now_ms if self._hello is None else self._hello.due_ms)
             else:
                 times += [self._beat_ms, self.follower.wake_ms(), self.outbox.wake_ms() if self.joined else None]
+                times.append(self._call[1].due_ms if self.joined and self._call is not None else None)
         return min((time for time in times if time is not None), default=None)
 
     def _started(self, _now_ms: int, given: intents.Started) -> Decision[TerminalEvent]:
@@ -169,6 +172,9 @@ class Session:
             messages.append(m.Beat(boot, run, follower.seq, follower.chain))
         sent: tuple[TerminalEvent, ...] = ()
         if self.joined:
+            if self._call is not None and now_ms >= self._call[1].due_ms:
+                self._call[1].sent(now_ms)
+                messages.append(m.CallAttendant(boot, run, self._call[0]))
             if self.outbox.layouts or self.outbox.asked:
                 messages += self.outbox.due(now_ms, boot, run)
             if self.layouts.wanted:
@@ -305,6 +311,11 @@ class Session:
             self.layouts.forget_undo()
         return NOTHING
 
+    def _attendant(self, now_ms: int, given: intents.CallAttendant) -> Decision[TerminalEvent]:
+        """Kept only in memory: whoever has lost power calls again."""
+        self._call = None if given.wanted == self.calls else (given.wanted, Backoff(now_ms, AGAIN_MS))
+        return NOTHING
+
     # --- intents: money ------------------------------------------------------------------------------------------
 
     def _may_ask(self, now_ms: int, key: bytes) -> bool:
@@ -405,7 +416,7 @@ class Session:
         self.ledger.balances = {credit(terminal): own.credit, stake(terminal): own.stake, CASH: -own.credit - own.stake}
         self.ledger.sittings = {terminal: own.sitting}
         self.layouts.restore(own.layouts, self.view)
-        self.own_rounds.disputed, self.latched = own.disputed, own.latched
+        self.own_rounds.disputed, self.latched, self.calls = own.disputed, own.latched, own.calls
         if own.stake != sum(self.layouts.bets().values()):
             self.own_rounds.half_known = self.view.round_no
 
@@ -493,6 +504,9 @@ class Session:
     def _dispute_ruled(self, _seq: int, _event: events.DisputeRuled) -> None:
         self.own_rounds.ruled(self.outbox.disputes())
 
+    def _attendant_called(self, _seq: int, event: events.AttendantCalled) -> None:
+        self.calls, self._call = event.wanted, None
+
     def _terminal_latched(self, _seq: int, event: events.TerminalLatched) -> None:
         self.latched = event.why or "latched"
 
@@ -516,6 +530,7 @@ _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Decision[TerminalE
     **dict.fromkeys((m.Welcome, m.Denied, m.Batch, m.Deltas, m.See, m.Snapshot, m.Pulse), Session._news),
     intents.Started: Session._started,
     intents.Saved: Session._saved,
+    intents.CallAttendant: Session._attendant,
     **dict.fromkeys(get_args(BetIntent), Session._bets_changed),
     intents.NoteIn: Session._note_in,
     intents.NoteStacked: Session._note_stacked,
@@ -545,6 +560,7 @@ _REACTIONS: Final[Mapping[type, Callable[[Session, int, Any], None]]] = {
     events.TicketPrint: Session._ticket_print,
     events.MoneyRefused: Session._money_refused,
     events.DisputeRuled: Session._dispute_ruled,
+    events.AttendantCalled: Session._attendant_called,
     events.TerminalLatched: Session._terminal_latched,
     events.TerminalUnlatched: Session._terminal_unlatched,
 }

@@ -62,6 +62,7 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.Retire: lambda _: m.Retire(T1),
     m.Latch: lambda _: m.Latch(T1, "look at it"),
     m.Unlatch: lambda _: m.Unlatch(T1),
+    m.Attend: lambda _: m.Attend(T1),
 }
 
 
@@ -115,6 +116,7 @@ Enrol              - everywhere
 Retire             credit everywhere
 Latch              - everywhere
 Unlatch            - everywhere
+Attend             - everywhere
 """
 SHORT: Final = {"wrong_state": "state", "not_halted": "run", "halted": "halt"}
 
@@ -151,6 +153,7 @@ Enrol              PIT_SUPERVISOR  DEALER
 Retire             PIT_SUPERVISOR  DEALER
 Latch              PIT_SUPERVISOR
 Unlatch            PIT_SUPERVISOR
+Attend             DEALER
 """
 BY_POSITION: Final = {
     Position.DEALER: DEALER,
@@ -217,7 +220,7 @@ def test_every_order_in_this_state(phase: Phase, halted: bool) -> None:
 
 def test_every_order_there_is_has_one_move() -> None:
     assert set(MOVE_FOR) == set(ORDERS) == set(get_args(m.Order))
-    assert len(MOVES) == len(MOVE_FOR) == 30
+    assert len(MOVES) == len(MOVE_FOR) == 31
 
 
 def listed_state(kind: type) -> Cluster:

@@ -12,6 +12,7 @@ from protocol.loop import Reply
 from protocol.view import OwnLayout, OwnState, Picture, StaffState, TableView
 from tests.console.cluster import (
     BANKER_WINS,
+    DEALER,
     OTHER_SUPERVISOR,
     PANEL,
     SHIFT_MANAGER,
@@ -330,3 +331,13 @@ def test_an_order_from_a_key_that_no_person_holds_is_an_alarm() -> None:
     assert cluster.heard("T1", command) == [alarm]
     assert cluster.heard("T1", command) == []
     assert (cluster.windows, of(cluster.journal(object), e.OrderRefused)) == ([], [])  # type: ignore[arg-type]
+
+
+def test_a_call_for_an_attendant_is_one_fact_until_somebody_has_come() -> None:
+    cluster = Cluster()
+    boot, run = cluster.process("T1")
+    assert cluster.heard("T1", m.CallAttendant(boot, run, True)) == [e.AttendantCalled(T1, True)]
+    assert cluster.heard("T1", m.CallAttendant(boot, run, True)) == []
+    assert cluster.obey(m.Attend(T1), DEALER) == [e.AttendantCalled(T1, False)]
+    assert cluster.refuse(m.Attend(T1), DEALER).reason == "no_call"
+    assert cluster.heard("T1", m.CallAttendant(boot, run, False)) == []

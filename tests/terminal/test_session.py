@@ -28,6 +28,7 @@ from protocol.loop import Pen, Reply, run_batch
 from protocol.view import OwnLayout, OwnState, Picture, TableView
 from terminal.checkpoint import restore, save
 from terminal.intents import (
+    CallAttendant,
     CashOut,
     ClearBets,
     DoubleBets,
@@ -1157,6 +1158,17 @@ def test_only_the_last_100_tickets_are_kept(t1: Terminal) -> None:
         t1.console.write(e.TicketIssued(key(number), T1, 1, f"{number}", 1))
     t1.catches_up()
     assert (len(t1.session.tickets), "0" in t1.session.tickets) == (100, False)
+
+
+def test_an_attendant_is_called_until_the_log_says_so(t1: Terminal) -> None:
+    call = m.CallAttendant(t1.session.boot, t1.session.run, True)
+    assert t1.does(CallAttendant()) == [call]
+    assert not t1.session.calls
+    assert call in t1.does(after_ms=250)
+    t1.console.write(e.AttendantCalled(T1, True))
+    t1.catches_up()
+    assert t1.session.calls
+    assert call not in t1.does(CallAttendant(), after_ms=500)  # he is on his way
 
 
 def test_rule_11_a_latched_terminal_neither_bets_nor_cashes_out_until_it_is_unlatched(t1: Terminal) -> None:
