@@ -116,7 +116,7 @@ Enrol              - everywhere
 Retire             credit everywhere
 Latch              - everywhere
 Unlatch            - everywhere
-Attend             - everywhere
+Attend             no_call everywhere
 """
 SHORT: Final = {"wrong_state": "state", "not_halted": "run", "halted": "halt"}
 
