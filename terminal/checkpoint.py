@@ -16,7 +16,7 @@ from protocol.codec import body_decoder, encode_body
 from protocol.ledger import Account
 from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, WindowId
 from protocol.view import TableView
-from terminal.own_rounds import OwnRound
+from terminal.own_rounds import Correction, OwnRound, Played
 from terminal.records import LayoutSent
 from terminal.session import Session
 
@@ -40,11 +40,15 @@ class Saved(Struct, frozen=True, forbid_unknown_fields=True):
     revisions: tuple[tuple[WindowId, int], ...]
     registered: tuple[tuple[WindowId, Answer], ...]
     names: tuple[tuple[WindowId, str], ...]
+    receipts: tuple[tuple[WindowId, int], ...]
+    returned: dict[Spot, int]
     last_bets: dict[Spot, int]
     disputed: int
     last_lines: tuple[Line, ...]
     half_known: int
     rounds: tuple[OwnRound, ...]
+    history: list[Played]
+    correction: Correction | None
     latched: str
     calls: bool
     stopped: str
@@ -78,11 +82,15 @@ def save(session: Session) -> bytes | None:
             revisions=tuple(outbox.revisions.items()),
             registered=tuple(layouts.registered.items()),
             names=tuple(layouts.names.items()),
+            receipts=tuple(layouts.receipts.items()),
+            returned=dict(layouts.returned),
             last_bets=dict(layouts.last_bets),
             disputed=own.disputed,
             last_lines=own.last_lines,
             half_known=own.half_known,
             rounds=tuple(own.rounds.values()),
+            history=own.history,
+            correction=own.correction,
             latched=session.latched,
             calls=session.calls,
             stopped=session.stopped,
@@ -110,8 +118,9 @@ def restore(session: Session, data: bytes) -> None:
     outbox.asked = {request.id: request for request in saved.asked}
     outbox.notes, outbox.unpaid, outbox.revisions = dict(saved.notes), dict(saved.unpaid), dict(saved.revisions)
     layouts.registered, layouts.names = dict(saved.registered), dict(saved.names)
-    layouts.last_bets = saved.last_bets
+    layouts.last_bets, layouts.receipts, layouts.returned = saved.last_bets, dict(saved.receipts), saved.returned
     own.disputed, own.last_lines, own.half_known = saved.disputed, saved.last_lines, saved.half_known
     own.rounds = {settled.round_no: settled for settled in saved.rounds}
+    own.history, own.correction = saved.history, saved.correction
     session.latched, session.stopped, session.calls = saved.latched, saved.stopped, saved.calls
     session.tickets, session.prints = saved.tickets, saved.prints

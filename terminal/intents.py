@@ -98,6 +98,6 @@ class PrintResult(_Intent, frozen=True):
 
 
 Intent = (
-    Started | Saved | CallAttendant | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets | SetLayout | NoteIn
-    | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
+    Started | Saved | CallAttendant | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets | SetLayout
+    | NoteIn | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
 )  # fmt: skip

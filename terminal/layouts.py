@@ -35,6 +35,8 @@ class Layouts:
         self.registered: dict[WindowId, Answer] = {}  # of the Round in play
         self.names: dict[WindowId, str] = {}  # of the windows in `registered`
         self.last_bets: Bets = {}
+        self.receipts: dict[WindowId, int] = {}  # the entry that registered what stands in a window
+        self.returned: Bets = {}  # not registered before the close of the last window (001 §5.2.2)
         # Forgotten at a restart.
         self.wanted: dict[WindowId, Answer] = {}  # only what is not sent yet
         self._undo: list[tuple[WindowId, Answer]] = []
@@ -196,8 +198,9 @@ class Layouts:
 
     # --- facts: what the log made of it ----------------------------------------------------------------------------
 
-    def register(self, event: events.LayoutRegistered, view: TableView) -> None:
+    def register(self, seq: int, event: events.LayoutRegistered, view: TableView) -> None:
         self.registered[event.id] = event.answer
+        self.receipts[event.id] = seq
         for name, opened in view.windows.items():
             if opened.id == event.id:
                 self.names[event.id] = name
@@ -216,12 +219,16 @@ class Layouts:
         wanted = self.wanted.pop(window, None)
         if self._undo:
             self._undo = [change for change in self._undo if change[0] != window]
-        return sent is not None or wanted is not None
+        asked = wanted or (None if sent is None else Answer(sent.bets, sent.choice))
+        stands = self.registered.get(window, NO_ANSWER).bets
+        more = {} if asked is None else {spot: bet - stands.get(spot, 0) for spot, bet in asked.bets.items()}
+        self.returned = {spot: amount for spot, amount in more.items() if amount > 0}
+        return asked is not None
 
     def end_round(self) -> None:
         if self.registered:
             self.last_bets = next(iter(self.registered.values())).bets or self.last_bets
-            self.registered, self.names = {}, {}
+            self.registered, self.names, self.receipts = {}, {}, {}
 
     def restore(self, layouts: Iterable[OwnLayout], view: TableView) -> None:
         """As a snapshot has them."""

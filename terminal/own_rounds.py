@@ -11,14 +11,16 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.cards import Card
 from games.catalog import UnknownGame, find_game
-from games.round import Act, Bets, Felt, Game, PlayerId, Spot, Voided
+from games.round import Act, Bets, Felt, Game, HandId, PlayerId, Spot, Voided
 from games.settlement import Line, corrected_acts, final_lines, fold, settle
 from protocol import events
 from protocol.messages import Dispute
 from protocol.view import TableView
 
 ROUNDS_KEPT: Final = 100  # that a correction may still come for (001 §5.6)
+HISTORY: Final = 10  # Rounds that the Player may look up
 
 
 class OwnRound(Struct):
@@ -34,6 +36,24 @@ class OwnRound(Struct):
     whole: bool  # False: the Round began before our snapshot, and we may not know all of it
     paid: dict[Spot, Line] = {}
     unseen: bool = False  # paid while a card lay face down for us: checked when the Round ends
+
+
+class Played(Struct):
+    """A Round that is over, as the Player may look it up."""
+
+    round_no: int
+    hands: Mapping[HandId, tuple[Card | None, ...]]
+    void: bool
+    lines: tuple[Line, ...] = ()
+
+
+class Correction(Struct, frozen=True, gc=False):
+    """001 §5.6: what a correction of an earlier Round did to this Player's money."""
+
+    round_no: int
+    credited: int
+    due: int
+    owed: int
 
 
 class Claim(Struct, frozen=True, gc=False):
@@ -53,6 +73,8 @@ class OwnRounds:
         self.last_lines: tuple[Line, ...] = ()
         self.half_known = 0  # the Round that was in play when a snapshot was taken that may not tell all of it
         self.rounds: dict[int, OwnRound] = {}
+        self.history: list[Played] = []  # the last Rounds, with or without a Bet of his
+        self.correction: Correction | None = None  # the last one, until a new Round begins
 
     def settled(self, seq: int, event: events.Settled, view: TableView, bets: Bets) -> Claim | None:
         own = self._own_round(event.round_no, view, bets)
@@ -71,6 +93,8 @@ class OwnRounds:
     def ended(self, seq: int, round_no: int, view: TableView, bets: Bets, *, stake: int) -> Claim | None:
         """M3: a stake that is left now is a Bet that was not settled."""
         known = self.rounds.get(round_no)
+        lines = () if known is None else tuple(known.paid.values())
+        self.history = [*self.history, Played(round_no, view.hands, bool(view.void), lines)][-HISTORY:]
         if stake or (known is not None and known.unseen):
             own = self._own_round(round_no, view, bets)
             expected = self._expected(own)
@@ -80,12 +104,19 @@ class OwnRounds:
 
     def corrected(self, event: events.RoundCorrected) -> None:
         """001 §5.6, §5.3.3: what the new lines, which follow, are computed from."""
+        for played in self.history:
+            if played.round_no == event.round_no:
+                played.hands, played.void = event.hands, played.void or bool(event.void)
         own = self.rounds.get(event.round_no)
         if own is not None:
             acts = [act for act in own.acts if act is not None]
             own.acts = [*acts, Voided(event.void)] if event.void else corrected_acts(acts, event.cards)
 
     def lines_corrected(self, seq: int, event: events.LinesCorrected) -> Claim | None:
+        self.correction = Correction(event.round_no, event.credited, event.due, event.owed)
+        for played in self.history:
+            if played.round_no == event.round_no:
+                played.lines = event.after
         own = self.rounds.get(event.round_no)
         if own is None:
             return None  # longer ago than we remember

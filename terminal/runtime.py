@@ -34,7 +34,7 @@ CHECKPOINT_EVERY: Final = 2_000  # records
 def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
     """The session as its journal tells it: from the last checkpoint if that is good, else from the first record."""
     session, seq = _from_checkpoint(journal, config, log)
-    journal.verify(seq)
+    journal.check_at_start(seq)
     for entry in journal.entries(seq + 1):
         session.apply(entry, decode_record(entry.body))
     return session

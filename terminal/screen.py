@@ -1,12 +1,21 @@
 """What goes to the screen: numbers and texts for one picture, read from the session.
 
-Must never know how it is drawn, and decides nothing: whatever is not in `TerminalView` the screen cannot show.
+Must never know how it is drawn, and decides nothing: whatever is not in `TerminalView` the screen cannot show. Words of
+ours (phases, reasons, outcomes) are keys; the screen translates them.
 """
+
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from games.cards import Card
+from games.display import Pay, Shown, mark, pays, points, shown
+from games.roads import Result
 from games.round import Felt, HandId, PlayerId, Refusal, Spot
-from protocol.events import Placard
+from games.settlement import Line
+from protocol.events import Halted, Placard
+from protocol.view import Phase
+from terminal.own_rounds import Correction
 from terminal.session import Session
 
 
@@ -31,6 +40,31 @@ class WindowShown(Struct, frozen=True, gc=False):
     default: str
 
 
+class HandShown(Struct, frozen=True, gc=False):
+    hand: str
+    cards: tuple[str, ...]  # "??": a card face down that is not his to turn
+    points: int | None = None  # as far as they are known
+
+
+class LineShown(Struct, frozen=True, gc=False):
+    spot: str
+    staked: int
+    returned: int
+    outcome: str  # won, lost, returned, surrendered
+    odds: str  # "1 to 2"
+    paragraph: str
+
+
+class RoundShown(Struct, frozen=True, gc=False):
+    """A Round that is over."""
+
+    round_no: int
+    hands: tuple[HandShown, ...]
+    void: bool
+    result: Shown | None
+    lines: tuple[LineShown, ...]
+
+
 class TerminalView(Struct, frozen=True, gc=False):
     """Numbers and texts for one picture of the screen."""
 
@@ -38,18 +72,34 @@ class TerminalView(Struct, frozen=True, gc=False):
     link: str  # stopped, denied, reconnecting, joining, joined
     why: str  # of stopped and denied
     phase: str
+    game: str
     felt: Felt  # the limits
     placard: Placard
+    pays: Mapping[str, tuple[Pay, ...]]  # by kind of Spot
     round_no: int
+    shoe_no: int  # the Round with which this shoe began; 0: none
+    cards_left: int
+    last_round: bool  # the cut card has come
     left_ms: int  # of the countdown when the console last said it; -1: none runs
-    halts: tuple[str, ...]
+    countdown_ms: int
+    halts: tuple[Halted, ...]
+    void: str  # the paragraph that voided this Round
+    certified: bool
+    due: str  # the Hand that the next card goes to
     credit: int
     stake: int
     spendable: int
     spots: tuple[SpotShown, ...]
+    receipt: int  # the entry that registered what stands on the felt; 0: nothing does
+    returned: tuple[tuple[str, int], ...]  # not registered before the close
     windows: tuple[WindowShown, ...]
-    hands: tuple[tuple[str, tuple[str, ...]], ...]  # "??": a card face down that is not his to turn
-    lines: tuple[tuple[str, int, int, str, str], ...]  # of the last own Round: spot, staked, returned, outcome, §
+    hands: tuple[HandShown, ...]
+    result: Shown | None  # of the Round on the felt, when it is over
+    lines: tuple[LineShown, ...]  # of the last own Round
+    lines_round: int
+    correction: Correction | None
+    history: tuple[RoundShown, ...]  # the last Rounds, the newest last
+    road: tuple[Result, ...]  # of this shoe
     tickets: tuple[tuple[str, int, str], ...]  # number, amount, what the printer did
     notes: int  # held or unpaid: the attendant's
     disputed: int
@@ -60,20 +110,33 @@ class TerminalView(Struct, frozen=True, gc=False):
 
 def show(session: Session) -> TerminalView:
     view = session.view
+    over = view.phase in (Phase.RESULT, Phase.READY, Phase.CLOSED) and not view.void
+    last = session.own_rounds.rounds
     return TerminalView(
         terminal=session.terminal,
         link=session.link,
         why=session.stopped or session.denied,
         phase=view.phase.value,
+        game=view.game,
         felt=view.felt,
         placard=view.placard,
+        pays=pays(view.game),
         round_no=view.round_no,
+        shoe_no=view.shoe.first_round if view.shoe.decks else 0,
+        cards_left=view.shoe.left,
+        last_round=view.shoe.rounds_left is not None,
         left_ms=session.left_ms,
-        halts=tuple(view.halts),
+        countdown_ms=view.countdown_ms,
+        halts=tuple(view.halts.values()),
+        void=view.void,
+        certified=view.certified,
+        due=view.due,
         credit=session.credit,
         stake=session.stake,
         spendable=session.spendable,
         spots=_spots_shown(session),
+        receipt=max(session.layouts.receipts.values(), default=0),
+        returned=tuple(session.layouts.returned.items()),
         windows=tuple(
             WindowShown(
                 *(opened.window.name, opened.window.kind, opened.window.box, opened.window.spots),
@@ -81,11 +144,19 @@ def show(session: Session) -> TerminalView:
             )
             for opened in session.layouts.mine(view)
         ),
-        hands=_hands_shown(session),
-        lines=tuple(
-            (line.spot, line.staked, line.returned, line.verdict.outcome.value, line.verdict.paragraph)
-            for line in session.own_rounds.last_lines
+        hands=_own_hands(session),
+        result=shown(view.game, view.hands) if over else None,
+        lines=_lines(session.own_rounds.last_lines),
+        lines_round=next(reversed(last), 0),
+        correction=session.own_rounds.correction,
+        history=tuple(
+            RoundShown(
+                *(past.round_no, _hands(view.game, past.hands), past.void),
+                *(None if past.void else shown(view.game, past.hands), _lines(past.lines)),
+            )
+            for past in session.own_rounds.history
         ),
+        road=tuple(found for past in view.past if not past.void and (found := mark(view.game, past.hands)) is not None),
         tickets=tuple((ticket, amount, session.prints[ticket]) for ticket, amount in session.tickets.items()),
         notes=sum(session.outbox.notes.values()) + sum(session.outbox.unpaid.values()),
         disputed=session.disputed,
@@ -95,7 +166,14 @@ def show(session: Session) -> TerminalView:
     )
 
 
-def _hands_shown(session: Session) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _hands(game: str, hands: Mapping[HandId, Sequence[Card | None]]) -> tuple[HandShown, ...]:
+    return tuple(
+        HandShown(hand, tuple("??" if card is None else card.text for card in cards), points(game, cards))
+        for hand, cards in hands.items()
+    )
+
+
+def _own_hands(session: Session) -> tuple[HandShown, ...]:
     """The cards as they lie; of those face down, this Player's own as he sees them."""
     view = session.view
     face_down: dict[HandId, list[str]] = {}
@@ -103,11 +181,22 @@ def _hands_shown(session: Session) -> tuple[tuple[str, tuple[str, ...]], ...]:
         if view.acts[place] is None:
             own = session.own_cards.get(draw)
             face_down.setdefault(hand, []).append("??" if own is None else own.text)
-    shown = []
-    for hand, cards in view.hands.items():
-        backs = iter(face_down.get(hand, ()))
-        shown.append((hand, tuple([next(backs, "??") if card is None else card.text for card in cards])))
-    return tuple(shown)
+    found = []
+    for lying in _hands(view.game, view.hands):
+        backs = iter(face_down.get(HandId(lying.hand), ()))
+        cards = tuple([next(backs, "??") if card == "??" else card for card in lying.cards])
+        found.append(HandShown(lying.hand, cards, lying.points))
+    return tuple(found)
+
+
+def _lines(lines: Iterable[Line]) -> tuple[LineShown, ...]:
+    return tuple(
+        LineShown(
+            *(line.spot, line.staked, line.returned),
+            *(line.verdict.outcome.value, str(line.verdict.odds), line.verdict.paragraph),
+        )
+        for line in lines
+    )
 
 
 def _spots_shown(session: Session) -> tuple[SpotShown, ...]:

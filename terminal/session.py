@@ -429,7 +429,7 @@ class Session:
 
     def _window_opened(self, _seq: int, event: events.WindowOpened) -> None:
         if event.id.n == 1:  # a new Round
-            self.own_cards = {}
+            self.own_cards, self.layouts.returned, self.own_rounds.correction = {}, {}, None
         self.left_ms = event.left_ms
 
     def _card_hidden(self, _seq: int, event: events.CardHidden) -> None:
@@ -438,8 +438,8 @@ class Session:
     def _cards_corrected(self, _seq: int, _event: events.CardsCorrected) -> None:
         self.own_cards = {}  # none lies face down any more
 
-    def _layout_registered(self, _seq: int, event: events.LayoutRegistered) -> None:
-        self.layouts.register(event, self.view)
+    def _layout_registered(self, seq: int, event: events.LayoutRegistered) -> None:
+        self.layouts.register(seq, event, self.view)
 
     def _layout_refused(self, _seq: int, event: events.LayoutRefused) -> None:
         self.outbox.answered_up_to(event.id, event.revision)

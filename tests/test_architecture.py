@@ -27,16 +27,17 @@ OURS = ("games", "protocol", "console", "terminal", "shoe_driver", "simulation",
 
 # The words that all games share, and the one way to make lines of verdicts; no rule book is among them.
 WORDS = ("games.cards", "games.money", "games.round", "games.settlement")
+EYES = ("games.display", "games.roads")  # what a screen shows of a game; decides nothing
 
 # What each package may import of ours (besides itself), and of other people's.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
     "protocol": (*WORDS, "apsw", "msgpack", "msgspec", "zmq"),
     "console": (
-        *("games.catalog", "games.rulings", "games.card_set", *WORDS),
+        *("games.catalog", "games.rulings", "games.card_set", *WORDS, *EYES),
         *("protocol", "shoe_driver", "PySide6", "argon2", "msgspec", "sqlite_utils", "zmq"),
     ),
-    "terminal": ("games.catalog", *WORDS, "protocol", "PySide6", "msgspec", "zmq"),
+    "terminal": ("games.catalog", *WORDS, *EYES, "protocol", "PySide6", "msgspec", "zmq"),
     "shoe_driver": ("msgspec", "serial"),
     "simulation": (*OURS, "msgpack", "msgspec", "numpy"),
     "deploy": (*OURS, "benchmarks", "PySide6", "msgspec", "numpy", "zmq"),  # benchmarks: `etg bench` runs them

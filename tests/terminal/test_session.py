@@ -45,7 +45,7 @@ from terminal.intents import (
     UndoBet,
 )
 from terminal.records import Booted, Copied, LayoutSent, MoneyAsked, Restored, Stopped, TerminalEvent, decode_record
-from terminal.screen import SpotShown, show
+from terminal.screen import LineShown, SpotShown, show
 from terminal.session import Input, Session
 
 TABLE = "table 1"
@@ -606,7 +606,7 @@ def test_rule_3_while_play_is_halted_nothing_new_is_sent(t1: Terminal) -> None:
     console.register(1, banker=100)
     t1.catches_up()
     assert t1.chips == {"banker": (100, 0, 100), "player": (20, 0, 0)}
-    assert show(t1.session).halts == ("surplus",)
+    assert [halt.reason for halt in show(t1.session).halts] == ["surplus"]
     console.write(e.Resumed("surplus", 0))
     assert [message.revision for message in answers(t1.catches_up())] == [2]
 
@@ -780,7 +780,13 @@ def test_3_13_right_lines_are_not_disputed(t1: Terminal) -> None:
     t1.console.register(1, banker=100, tie=10).play(BANKER_WINS)
     t1.catches_up()
     assert (t1.session.disputed, t1.money) == (0, (1_090, 0, 1_090))
-    assert show(t1.session).lines == (("banker", 100, 200, "won", "4.1"), ("tie", 10, 0, "lost", "3.13"))
+    shown = show(t1.session)
+    assert shown.lines == (
+        LineShown("banker", 100, 200, "won", "1 to 1", "4.1"),
+        LineShown("tie", 10, 0, "lost", "-1 to 1", "3.13"),
+    )
+    assert [(past.round_no, past.void, past.lines) for past in shown.history] == [(1, False, shown.lines)]
+    assert [result.outcome for result in shown.road] == ["B"]
     assert t1.session.layouts.registered == {}
 
 
@@ -906,7 +912,7 @@ def test_3_12_lines_paid_while_a_card_lies_face_down_are_checked_at_the_end(
     console = t1.console.register(1, banker=100).close_bets().deal("2C 4D 5S")
     face = console.deal_face_down("5H", to=to)
     t1.catches_up()
-    assert show(t1.session).hands == (("player", ("2C", "5S")), ("banker", ("4D", "5H" if to == "T1" else "??")))
+    assert hands(t1) == {"player": "2C 5S", "banker": f"4D {'5H' if to == 'T1' else '??'}"}
     lines = (Line(BANKER, 100, returned, GAME.verdicts(round_of(BANKER_WINS), T1, {})[BANKER]),)
     console.write(e.Settled(1, T1, 1, lines))
     t1.catches_up()
@@ -917,7 +923,7 @@ def test_3_12_lines_paid_while_a_card_lies_face_down_are_checked_at_the_end(
 
 
 def hands(terminal: Terminal) -> dict[str, str]:
-    return {hand: " ".join(cards) for hand, cards in show(terminal.session).hands}
+    return {hand.hand: " ".join(hand.cards) for hand in show(terminal.session).hands}
 
 
 def test_m13_a_player_sees_his_own_face_down_cards_and_nobody_elses(t1: Terminal) -> None:
