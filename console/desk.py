@@ -4,9 +4,10 @@ An order is sent again until the log answers it, always under the same id: a dou
 durable but its boot, which the shell counts; what a panel has forgotten the log tells it again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from games.round import PlayerId, Spot
 from protocol import events
 from protocol import messages as m
 from protocol.codec import body_decoder, decode_event
@@ -30,6 +31,10 @@ class Desk:
         self.latched: dict[str, str] = {}
         self.retired: set[str] = set()
         self.calls: set[str] = set()  # for an attendant
+        self.terminals: dict[str, int] = {}  # that have joined, with the start they are at
+        self.seats: dict[str, int] = {}  # who is heard now, and how far he has applied the log
+        self.closed_seq = 0  # the entry of the last close
+        self.windows: dict[str, dict[PlayerId, Mapping[Spot, int]]] = {}  # what is registered in this Round, by window
         self.watch: Callable[[int, events.Event], None] = lambda _seq, _event: None  # after each fact is applied
         self._console_boot = 0
         self._orders: dict[bytes, m.Command] = {}
@@ -57,6 +62,16 @@ class Desk:
         """Is an order under way?"""
         return bool(self._orders)
 
+    def bets(self) -> dict[PlayerId, dict[Spot, int]]:
+        """What each terminal has registered in this Round."""
+        found: dict[PlayerId, dict[Spot, int]] = {}
+        for answers in self.windows.values():
+            for terminal, bets in answers.items():
+                mine = found.setdefault(terminal, {})
+                for spot, amount in bets.items():
+                    mine[spot] = mine.get(spot, 0) + amount
+        return found
+
     def order(self, command_id: bytes, order: m.Order, second: m.Person | None = None) -> None:
         """About the Round that is on the screen now."""
         opened = next(iter(self.view.windows.values()), None)
@@ -67,13 +82,15 @@ class Desk:
         self._orders[command.command_id] = command
 
     def receive(self, now_ms: int, news: m.News) -> None:
+        if isinstance(news, m.Seats):
+            self.seats = dict(news.seats)
         taken = self.listener.receive(now_ms, news)
         if self.listener.snapshot is not None:
             self._restore(_pictures.decode(self.listener.snapshot.state))
         for seq, entry, _chain in taken:
             if entry.body is not None:
                 event = decode_event(entry.body)
-                self._apply(event)
+                self._apply(seq, event)
                 self.watch(seq, event)
 
     def _restore(self, picture: Picture) -> None:
@@ -83,8 +100,10 @@ class Desk:
             self.ledger.sittings = dict(picture.staff.sittings)
             self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
             self.retired, self.calls = set(picture.staff.retired), set(picture.staff.calls)
+            self.windows = {"": dict(picture.staff.bets)}
+            self.terminals = dict.fromkeys(picture.staff.sittings, 0)
 
-    def _apply(self, event: events.Event) -> None:
+    def _apply(self, seq: int, event: events.Event) -> None:
         self.view.apply(event)
         self.ledger.apply(event)
         match event:
@@ -93,6 +112,21 @@ class Desk:
             case events.OrderRefused(command_id=command_id):
                 self._done(command_id)
                 self.refusals[command_id] = event
+            case events.WindowOpened(id=window):
+                if window.n == 1:
+                    self.windows = {}
+                self.windows.pop(event.window.name, None)
+            case events.WindowClosed():
+                self.closed_seq = seq
+            case events.LayoutRegistered(id=window, terminal=terminal, answer=answer):
+                names = {opened.id: name for name, opened in self.view.windows.items()}
+                self.windows.setdefault(names.get(window, ""), {})[terminal] = answer.bets
+            case events.LayoutReturned(window=name, terminal=terminal):
+                self.windows.get(name, {}).pop(terminal, None)
+            case events.RoundEnded():
+                self.windows = {}
+            case events.TerminalJoined(terminal=terminal, boot=boot):
+                self.terminals[terminal] = boot
             case events.SettlementDisputed(terminal=terminal, round_no=round_no):
                 self.disputes[terminal] = round_no
             case events.DisputeRuled(terminal=terminal):

@@ -188,6 +188,7 @@ class Table(Orders):
             {name: peer.latched for name, peer in known.items() if peer.latched},
             tuple(name for name, peer in known.items() if peer.retired),
             tuple(name for name, peer in known.items() if peer.calls),
+            {player: self.windows.bets(player) for player in self.windows.players()} if self.view.in_round else {},
         )
 
     # --- answers -----------------------------------------------------------------------------------------------

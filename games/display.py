@@ -52,6 +52,11 @@ def pays(game: str) -> Mapping[str, tuple[Pay, ...]]:
     return PAYS.get(game, {})
 
 
+def opposed(game: str) -> tuple[str, str] | None:
+    """The two kinds of Spots whose Bets the table differential compares."""
+    return (baccarat.PLAYER, baccarat.BANKER) if game == "baccarat" else None
+
+
 def points(game: str, cards: Sequence[Card | None]) -> int | None:
     """Of a Hand as far as it can be seen; None if the game has none, or a card lies face down."""
     known = tuple(card for card in cards if card is not None)

@@ -380,4 +380,10 @@ class Pulse(_News, frozen=True):
     left_ms: Annotated[int, Meta(ge=-1, le=2**53)] = -1
 
 
-News = Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse
+class Seats(_News, frozen=True):
+    """To panels: which terminals are heard now, and how far each has applied the log. Kept by nobody."""
+
+    seats: tuple[tuple[str, Counter], ...]
+
+
+News = Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats

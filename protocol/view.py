@@ -19,6 +19,7 @@ from games.round import (
     Felt,
     HandId,
     PlayerId,
+    Spot,
     Voided,
     Window,
 )
@@ -513,6 +514,7 @@ class StaffState(Struct, frozen=True, gc=False):
     latched: dict[str, str]
     retired: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
+    bets: dict[PlayerId, dict[Spot, int]] = {}  # registered in the Round in play
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -527,7 +527,7 @@ def _opened(entries: Iterable[m.SentEntry]) -> list[events.Event | None]:
 
 _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Decision[TerminalEvent]]]] = {
     Tick: Session._tick,
-    **dict.fromkeys((m.Welcome, m.Denied, m.Batch, m.Deltas, m.See, m.Snapshot, m.Pulse), Session._news),
+    **dict.fromkeys((m.Welcome, m.Denied, m.Batch, m.Deltas, m.See, m.Snapshot, m.Pulse, m.Seats), Session._news),
     intents.Started: Session._started,
     intents.Saved: Session._saved,
     intents.CallAttendant: Session._attendant,
