@@ -2,7 +2,11 @@
 
 import os
 
+import pytest
 from hypothesis import settings
+
+from tests.e2e import report as killed
+from tests.fuzz import summary as fuzzed
 
 # Tests draw without a screen, unless somebody wants to watch.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -10,3 +14,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # No deadline: on a shared machine the first, slow example of a test says nothing about the code.
 settings.register_profile("etg", deadline=None)
 settings.load_profile("etg")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    fuzzed.pytest_addoption(parser)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """What the suites have to tell at the end: asked of here, because this is loaded before anything is collected."""
+    fuzzed.pytest_terminal_summary(terminalreporter)
+    killed.pytest_terminal_summary(terminalreporter, config)

@@ -1,0 +1,590 @@
+"""A Player Terminal in another hand: written from docs/protocol.md, with pyzmq, msgpack and the standard library only.
+
+It must never import anything of ours: it stands for the terminal that somebody else builds. Wishes come as JSON lines
+on standard input, what it knows goes out as JSON lines. Where a comment names a rule, it is a rule of the document.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import signal
+import sqlite3
+import struct
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import zmq
+
+Message = dict[str, Any]
+Entry = list[Any]  # digest, audience, wall_time, salt, body
+Window = tuple[int, int, bytes]
+
+AGAIN_MS, AGAIN_MS_MAX = 250, 2_000
+SYNC_FIRST_MS, SYNC_AGAIN_MS = 60, 1_000
+BEAT_MS = 1_000
+SILENT_MS = 1_500
+DIAL_AGAIN_MS = 4_000
+EARLY_MAX = 2_000
+REVISIONS_MAX = 200
+SAY_HELLO = "say hello"
+
+
+class Broken(Exception):
+    """What the console shows is not the history that it showed before: call an attendant."""
+
+
+# --- bytes ------------------------------------------------------------------------------------------------------------
+
+
+def encode(kind: str, **fields: Any) -> bytes:
+    data: bytes = msgpack.packb({"v": 1, "m": {"type": kind, **fields}})
+    return data
+
+
+def decode(data: bytes) -> Message:
+    whole = unpack(data)
+    if whole["v"] != 1:
+        raise ValueError(f"version {whole['v']}")
+    message: Message = whole["m"]
+    return message
+
+
+def unpack(data: bytes) -> Any:
+    return msgpack.unpackb(data, strict_map_key=False)  # seats of a box game are maps with numbers for keys
+
+
+def first_link(table: str) -> bytes:
+    return hashlib.sha256(b"etg/1 " + table.encode()).digest()
+
+
+def digest_of(seq: int, entry: Entry) -> bytes:
+    _, audience, wall_time, salt, body = entry
+    fields = [wall_time.encode(), audience.encode(), salt, body]
+    return hashlib.sha256(struct.pack(">QIIII", seq, *map(len, fields)) + b"".join(fields)).digest()
+
+
+def link(before: bytes, digest: bytes) -> bytes:
+    return hashlib.sha256(before + digest).digest()
+
+
+# --- the copy of the log ----------------------------------------------------------------------------------------------
+
+
+class Copy:
+    """Follows the log: takes exactly the next entry, and only if it links."""
+
+    def __init__(self, name: str, table: str) -> None:
+        self.own = {name, "only/" + name}
+        self.seq, self.chain = 0, first_link(table)
+        self.head = 0  # the farthest entry we have heard of
+        self._early: dict[int, Entry] = {}
+        self._links: dict[int, bytes] = {}
+
+    def offer(self, first: int, entries: list[Entry], chain: bytes) -> None:
+        for seq, entry in enumerate(entries, first):
+            if self.seq < seq <= self.seq + EARLY_MAX:
+                known = self._early.get(seq)
+                if known is None or known[4] is None:
+                    self._early[seq] = entry
+        self.expect(first + len(entries) - 1, chain)
+
+    def expect(self, seq: int, chain: bytes) -> None:
+        self.head = max(self.head, seq)
+        if seq == self.seq and chain != self.chain:
+            raise Broken(f"another history at entry {seq}")
+        if self.seq < seq <= self.seq + EARLY_MAX:
+            self._links[seq] = chain
+
+    def ready(self) -> tuple[list[Entry], bytes]:
+        """The run of entries that can be applied now, and the link after it."""
+        run: list[Entry] = []
+        chain = self.chain
+        while (entry := self._early.get(self.seq + len(run) + 1)) is not None:
+            seq = self.seq + len(run) + 1
+            digest, audience, _, _, body = entry
+            if body is None and (audience == "" or audience in self.own):
+                break  # ours, and its content is still on its way
+            if body is not None and digest_of(seq, entry) != digest:
+                raise Broken(f"entry {seq} is not what its digest was made of")
+            chain = link(chain, digest)
+            if self._links.get(seq, chain) != chain:
+                raise Broken(f"another history at entry {seq}")
+            run.append(entry)
+        return run, chain
+
+    def moved(self, seq: int, chain: bytes) -> None:
+        self.seq, self.chain, self.head = seq, chain, max(self.head, seq)
+        self._early = {later: entry for later, entry in self._early.items() if later > seq}
+        self._links = {later: said for later, said in self._links.items() if later > seq}
+
+
+# --- what the entries mean for this seat -----------------------------------------------------------------------------
+
+
+class Seat:
+    """Money and answers of one terminal: changed by its own notes and by the facts of the log, and by nothing else."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.boot = 0
+        self.credit = self.stake = 0
+        self.open: dict[Window, str] = {}  # windows, with their names
+        self.registered: dict[str, dict[str, int]] = {}  # by the window's name
+        self.revisions: dict[Window, int] = {}  # the highest that we sent or the log answered
+        self.sent: dict[Window, tuple[int, dict[str, int]]] = {}  # layouts in flight: revision and Bets
+        self.asked: dict[bytes, tuple[str, Message]] = {}  # requests about money in flight, by id
+        self.tickets: dict[str, int] = {}
+        self.latched = ""
+        self.disputed = 0
+        self.returned = 0  # layouts that were never registered (5.2.2)
+        self.refused: list[str] = []
+        self.console_seq = 0  # where the console's last start is in the log
+
+    @property
+    def spendable(self) -> int:
+        """Rule 6."""
+        held = 0
+        for window, (_, bets) in self.sent.items():
+            registered = self.registered.get(self.open.get(window, ""), {})
+            held += max(0, sum(bets.values()) - sum(registered.values()))
+        cashed: int = sum(fields["amount"] for kind, fields in self.asked.values() if kind == "CashOut")
+        return self.credit - held - cashed
+
+    # Our own notes.
+
+    def booted(self, boot: int) -> None:
+        self.boot = boot
+
+    def layout_sent(self, window: Window, revision: int, bets: dict[str, int]) -> None:
+        self.sent[window] = (revision, bets)
+        self.revisions[window] = revision
+
+    def money_asked(self, kind: str, fields: Message) -> None:
+        self.asked[fields["id"]] = (kind, fields)
+
+    # Facts of the log.
+
+    def fact(self, seq: int, event: Message) -> None:
+        match event["type"]:
+            case "ConsoleStarted":
+                self.console_seq = seq
+            case "WindowOpened":
+                window, name = key_of(event["id"]), event["window"]["name"]
+                if window[1] == 1:
+                    self._new_round()
+                self.registered.pop(name, None)
+                self.open[window] = name
+            case "WindowClosed":
+                window = key_of(event["id"])
+                self.open.pop(window, None)
+                self.returned += self.sent.pop(window, None) is not None
+            case "RoundEnded":
+                self._new_round()
+                if self.stake:
+                    raise Broken(f"round {event['round_no']} is over, and {self.stake} is still staked")
+
+    def own_fact(self, event: Message) -> None:
+        match event["type"]:
+            case "LayoutRegistered":
+                window = key_of(event["id"])
+                self.credit -= event["change"]
+                self.stake += event["change"]
+                self.registered[self.open[window]] = event["answer"]["bets"]
+                self._answered(window, event["revision"])
+            case "LayoutRefused":
+                self.refused.append(event["refusal"]["reason"])
+                self._answered(key_of(event["id"]), event["revision"])
+            case "LayoutReturned":
+                self.registered.pop(event["window"], None)
+                self.stake -= event["amount"]
+                self.credit += event["amount"]
+            case "Settled":
+                self.stake -= sum(line["staked"] for line in event["lines"])
+                self.credit += sum(line["returned"] for line in event["lines"])
+            case "LinesCorrected":
+                self.credit += event["credited"]
+            case "CreditBought" | "TicketAccepted":
+                self.credit += event["amount"]
+                self.asked.pop(event["id"], None)
+                self.tickets.pop(event.get("ticket", ""), None)
+            case "TicketIssued":
+                self.credit -= event["amount"]
+                self.asked.pop(event["id"], None)
+                self.tickets[event["ticket"]] = event["amount"]
+            case "TicketPrint":
+                self.asked.pop(event["id"], None)
+            case "MoneyRefused":
+                self.asked.pop(event["id"], None)
+                self.refused.append(event["refusal"]["reason"])
+            case "HandPaid":
+                self.credit -= event["amount"]
+            case "SettlementDisputed":
+                self.disputed = event["round_no"]
+            case "DisputeRuled":
+                self.disputed = 0
+            case "TerminalLatched":
+                self.latched = event["why"]
+            case "TerminalUnlatched":
+                self.latched = ""
+            case "CardHidden":
+                pass  # a face to turn; this terminal shows no cards
+            case unknown:
+                raise Broken(f"{unknown} is about this seat, and this program does not know it")
+        if self.credit < 0 or self.stake < 0:
+            raise Broken(f"credit {self.credit} and stake {self.stake} after {event['type']}")
+
+    def picture(self, state: Message) -> None:
+        """Where a terminal without history begins."""
+        own = state["own"]
+        self.credit, self.stake = own["credit"], own["stake"]
+        self.latched, self.disputed = own["latched"], own["disputed"]
+        self.open = {key_of(it["id"]): name for name, it in state["view"]["windows"].items()}
+        for layout in own["layouts"]:
+            window = key_of(layout["id"])
+            self.revisions[window] = layout["revision"]
+            if window in self.open:
+                self.registered[self.open[window]] = layout["registered"]["bets"]
+
+    def _answered(self, window: Window, revision: int) -> None:
+        """Rule 7: this revision, and with it every lower one."""
+        self.revisions[window] = max(revision, self.revisions.get(window, 0))
+        if window in self.sent and self.sent[window][0] <= revision:
+            del self.sent[window]
+
+    def _new_round(self) -> None:
+        self.open, self.registered, self.revisions = {}, {}, {}
+
+
+def key_of(window: list[Any]) -> Window:
+    round_no, n, nonce = window
+    return round_no, n, nonce
+
+
+# --- the durable file -------------------------------------------------------------------------------------------------
+
+
+class Notes:
+    """What must not be forgotten, one row after the other: a note is durable when `add` returns."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._db = sqlite3.connect(path, isolation_level=None)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("CREATE TABLE IF NOT EXISTS note (n INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT")
+
+    def all(self) -> Iterator[list[Any]]:
+        for (body,) in self._db.execute("SELECT body FROM note ORDER BY n"):
+            yield unpack(body)
+
+    def add(self, *note: Any) -> None:
+        self._db.execute("INSERT INTO note (body) VALUES (?)", (msgpack.packb(note),))
+
+    def close(self) -> None:
+        self._db.close()
+
+
+# --- the terminal -----------------------------------------------------------------------------------------------------
+
+
+class Terminal:
+    """Told the time and what was heard; says what to send. Whatever it sends about money is in its notes before."""
+
+    def __init__(self, name: str, table: str, notes: Notes, random: Callable[[int], bytes] = os.urandom) -> None:
+        self.notes = notes
+        self.copy = Copy(name, table)
+        self.seat = Seat(name)
+        self.stopped = self.denied = ""
+        self.heard_ms: int | None = None
+        self._random = random
+        self._welcome: int | None = None  # nothing is asked before the log is applied so far
+        self._behind_ms: int | None = None
+        self._sync_ms = self._beat_ms = 0
+        self._timers: dict[object, tuple[int, int]] = {}  # when to send again, and how long to wait after that
+        for note in notes.all():
+            self._apply(note)
+        self.run = random(8)
+        self._note("boot", self.seat.boot + 1)
+
+    @property
+    def joined(self) -> bool:
+        return not self.stopped and self._welcome is not None and self.copy.seq >= self._welcome
+
+    def _note(self, *note: Any) -> None:
+        self.notes.add(*note)
+        self._apply(list(note))
+
+    def _apply(self, note: list[Any]) -> None:
+        match note:
+            case ["boot", boot]:
+                self.seat.booted(boot)
+            case ["layout", window, revision, bets]:
+                self.seat.layout_sent(key_of(window), revision, bets)
+            case ["asked", kind, fields]:
+                self.seat.money_asked(kind, fields)
+            case ["copied", first, entries, chain]:
+                for seq, (_, audience, _, _, body) in enumerate(entries, first):
+                    if body is not None:
+                        event = unpack(body)
+                        self.seat.own_fact(event) if audience in self.copy.own else self.seat.fact(seq, event)
+                self.copy.moved(first + len(entries) - 1, chain)
+            case ["restored", seq, chain, state]:
+                self.seat.picture(unpack(state))
+                self.copy.moved(seq, chain)
+            case ["stopped", why]:
+                self.stopped = why
+
+    # In.
+
+    def hear(self, now_ms: int, data: bytes) -> None:
+        news = decode(data)
+        self.heard_ms = now_ms
+        if self.stopped:
+            if news["type"] == "Denied":
+                self._news(news)  # our Hello has arrived, and with it the proof
+            return
+        try:
+            self._news(news)
+            entries, chain = self.copy.ready()
+            if entries:
+                self._note("copied", self.copy.seq + 1, entries, chain)  # Rule 8: entries, place and effect at once
+                self._behind_ms = None
+        except Broken as broken:
+            self._note("stopped", str(broken))
+        if self._welcome is not None and self.seat.console_seq > self._welcome:
+            self._welcome = None  # another process of the console has welcomed us
+
+    def _news(self, news: Message) -> None:
+        copy = self.copy
+        mine = (news.get("boot"), news.get("run")) == (self.seat.boot, self.run)
+        match news["type"]:
+            case "Welcome":
+                if mine and news["head_seq"] >= self.seat.console_seq:
+                    self._welcome = news["head_seq"]
+                    copy.expect(news["head_seq"], news["head_chain"])
+            case "Denied":
+                if mine:
+                    self._welcome = None
+                    self.denied = "" if news["why"] == SAY_HELLO else news["why"]
+            case "Batch" | "Deltas":
+                copy.offer(news["first_seq"], news["entries"], news["chain"])
+                copy.head = max(copy.head, news.get("head_seq", 0))
+            case "See":
+                copy.offer(news["seq"], [news["entry"]], news["chain"])
+            case "Pulse":
+                copy.expect(news["seq"], news["chain"])
+            case "Snapshot":
+                if copy.seq == 0:
+                    self._note("restored", news["seq"], news["chain"], news["state"])
+
+    # Wishes. They give the reason why not, or "".
+
+    def bet(self, now_ms: int, bets: dict[str, int]) -> str:
+        """The whole layout for the window that is open."""
+        seat = self.seat
+        if not seat.open or not self.joined or seat.latched or seat.disputed or self._silent(now_ms):
+            return "not now"
+        window, name = next(iter(seat.open.items()))
+        revision = seat.revisions.get(window, 0) + 1
+        if window in seat.sent or revision > REVISIONS_MAX:
+            return "not now"  # Rule 4: one in flight
+        if sum(bets.values()) - sum(seat.registered.get(name, {}).values()) > seat.spendable:
+            return "credit"
+        self._note("layout", window, revision, bets)  # Rule 5: before the first send
+        return ""
+
+    def ask(self, kind: str, **fields: Any) -> str:
+        """About money, under a new id."""
+        self._note("asked", kind, {"id": self._random(16), **fields})
+        return ""
+
+    def _silent(self, now_ms: int) -> bool:
+        return self.heard_ms is None or now_ms - self.heard_ms > SILENT_MS
+
+    # Out.
+
+    def outgoing(self, now_ms: int) -> list[bytes]:
+        """What is to be sent now, first or again."""
+        seat, copy = self.seat, self.copy
+        me: Message = {"boot": seat.boot, "run": self.run}
+        if self.denied:
+            return []
+        if self._welcome is None or self.stopped:
+            hello = encode("Hello", **me, last_seq=copy.seq, last_chain=copy.chain)
+            return [hello] if self._due(now_ms, "Hello") else []
+        self._timers.pop("Hello", None)
+        messages = []
+        if copy.seq < copy.head and self._sync_due(now_ms):
+            messages.append(encode("Sync", **me, after_seq=copy.seq))
+        if now_ms >= self._beat_ms:
+            self._beat_ms = now_ms + BEAT_MS
+            messages.append(encode("Beat", **me, applied_seq=copy.seq, chain=copy.chain))
+        if not self.joined:
+            return messages
+        for window, (revision, bets) in seat.sent.items():
+            if self._due(now_ms, (window, revision)):
+                messages.append(encode("Answer", **me, window=window, revision=revision, bets=bets, choice=""))
+        for key, (kind, fields) in seat.asked.items():
+            if self._due(now_ms, key):
+                messages.append(encode(kind, **me, **fields))
+        return messages
+
+    def _due(self, now_ms: int, key: object) -> bool:
+        due_ms, wait_ms = self._timers.get(key, (now_ms, AGAIN_MS))
+        if now_ms < due_ms:
+            return False
+        self._timers[key] = (now_ms + wait_ms, min(2 * wait_ms, AGAIN_MS_MAX))
+        return True
+
+    def _sync_due(self, now_ms: int) -> bool:
+        if self._behind_ms is None:
+            self._behind_ms, self._sync_ms = now_ms, now_ms + SYNC_FIRST_MS
+        if now_ms < self._sync_ms:
+            return False
+        self._sync_ms = now_ms + SYNC_AGAIN_MS
+        return True
+
+    def told(self) -> Message:
+        seat = self.seat
+        return {
+            "seq": self.copy.seq,
+            "level": self.copy.seq >= self.copy.head,
+            "joined": self.joined,
+            "denied": self.denied,
+            "stopped": self.stopped,
+            "boot": seat.boot,
+            "credit": seat.credit,
+            "stake": seat.stake,
+            "spendable": seat.spendable,
+            "open": sorted(seat.open.values()),
+            "rounds": sorted({window[0] for window in seat.open}),
+            "in_flight": len(seat.sent) + len(seat.asked),
+            "returned": seat.returned,
+            "refused": seat.refused,
+            "tickets": seat.tickets,
+        }
+
+
+# --- the process ------------------------------------------------------------------------------------------------------
+
+
+class Line:
+    """Both sockets. After a refusal libzmq never dials again by itself, so after a long silence we do."""
+
+    def __init__(self, place: Message, folder: Path) -> None:
+        self._context = zmq.Context()
+        key = tomllib.loads((folder / place["key"]).read_text())
+        console = tomllib.loads((folder / place["console_key"]).read_text())
+        self._keys = (key["public"].encode(), key["secret"].encode(), console["public"].encode())
+        self._ends = [f"tcp://{place['console']}:{place[port]}" for port in ("requests", "broadcast")]
+        self.dial()
+
+    def dial(self) -> None:
+        self.dealer = self._socket(zmq.DEALER)
+        self.dealer.immediate = 1
+        self.subscriber = self._socket(zmq.SUB)
+        self.subscriber.subscribe(b"")
+        self.dealer.connect(self._ends[0])
+        self.subscriber.connect(self._ends[1])
+
+    def _socket(self, kind: int) -> zmq.Socket[bytes]:
+        socket: zmq.Socket[bytes] = self._context.socket(kind)
+        socket.curve_publickey, socket.curve_secretkey, socket.curve_serverkey = self._keys
+        socket.linger = 0
+        socket.heartbeat_ivl, socket.heartbeat_timeout = 500, 2_000
+        socket.reconnect_ivl, socket.reconnect_ivl_max = 100, 5_000
+        return socket
+
+    def hang_up(self) -> None:
+        self.dealer.close()
+        self.subscriber.close()
+
+    def close(self) -> None:
+        self.hang_up()
+        self._context.term()
+
+    def wait(self, also: int | None, most_ms: int) -> bool:
+        """Until something comes; True if it is a wish."""
+        poller = zmq.Poller()
+        for what in (self.dealer, self.subscriber, also):
+            if what is not None:
+                poller.register(what, zmq.POLLIN)
+        return also in dict(poller.poll(most_ms))
+
+    def news(self) -> Iterator[bytes]:
+        for socket in (self.dealer, self.subscriber):
+            while socket.poll(0):
+                frames = socket.recv_multipart()
+                if len(frames) == 1:
+                    yield frames[0]
+
+    def send(self, data: bytes) -> None:
+        if self.dealer.poll(0, zmq.POLLOUT):  # if not, it will be sent again
+            self.dealer.send(data, zmq.NOBLOCK)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="A Player Terminal in another hand.")
+    parser.add_argument("config", type=Path, help="the same file that our own terminal reads")
+    parser.add_argument("notes", type=Path, help="its durable file")
+    parser.add_argument("--die-before", default="", metavar="TYPE", help="for tests: a power cut before this is sent")
+    args = parser.parse_args()
+    place = tomllib.loads(args.config.read_text())
+    notes = Notes(args.notes)
+    terminal = Terminal(place["name"], place["table"], notes)
+    line = Line(place, args.config.parent)
+    wishes: int | None = sys.stdin.fileno()
+    told: Message = {}
+    dialled_ms = now_ms()
+    while True:
+        if line.wait(wishes, 50) and wishes is not None:
+            wish = os.read(wishes, 4_096)
+            if not wish:
+                break  # whoever wanted something of us is gone
+            for text in wish.splitlines():
+                grant(terminal, json.loads(text))
+        for data in line.news():
+            terminal.hear(now_ms(), data)
+        for data in terminal.outgoing(now_ms()):
+            if args.die_before and decode(data)["type"] == args.die_before:
+                os.kill(os.getpid(), signal.SIGKILL)
+            line.send(data)
+        if now_ms() - max(terminal.heard_ms or 0, dialled_ms) > DIAL_AGAIN_MS:
+            dialled_ms = now_ms()
+            line.hang_up()
+            line.dial()
+        if terminal.told() != told:
+            told = terminal.told()
+            print(json.dumps(told), flush=True)
+    line.close()
+    notes.close()
+    return 0
+
+
+def grant(terminal: Terminal, wish: Message) -> None:
+    match wish:
+        case {"bet": bets}:
+            why = terminal.bet(now_ms(), bets)
+        case {"buy": amount}:
+            why = terminal.ask("BuyCredit", amount=amount)
+        case {"cash_out": amount}:
+            why = terminal.ask("CashOut", amount=amount)
+        case {"ticket": ticket}:
+            why = terminal.ask("InsertTicket", ticket=ticket)
+        case _:
+            why = "no such wish"
+    if why:
+        terminal.seat.refused.append(why)
+
+
+def now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+if __name__ == "__main__":
+    sys.exit(main())
