@@ -37,7 +37,6 @@ class Croupier:
         self.before_draw: Callable[[TableView], bool] = lambda _view: False  # True: somebody else acts now
         self._next_ms = 0
         self._opened_ms = 0
-        self._cleared = 0
         self._drawn_ms = 0
         self._new = False  # fresh cards are in the shoe, and the table has to be told
 
@@ -79,10 +78,8 @@ class Croupier:
     # --- an ordinary Round ---------------------------------------------------------------------------------------
 
     def _between_rounds(self, now_ms: int, view: TableView) -> None:
-        if self._cleared < view.round_no:
-            self._cleared = view.round_no
-            kept = len(view.kept)
-            self.on_table = self.on_table[-kept:] if kept else []
+        # Swept, but for what is kept (001 §5.4): also a card that came when its Round was over.
+        self.on_table = [card.text for card in view.kept]
         if not view.shoe.live or view.shoe.foreign or view.shoe.rounds_left == 0:
             self.new_shoe()
         elif self.rounds_left is None or self.rounds_left > 0:

@@ -94,6 +94,10 @@ class Follower:
         self._links = {later: said for later, said in self._links.items() if later > seq}
         self._behind_ms = self._asked_ms = None
 
+    def ask_anew(self) -> None:
+        """Whoever was asked for what is missing has forgotten it, or never listened."""
+        self._behind_ms = self._asked_ms = None
+
     @property
     def level(self) -> bool:
         """Is everything applied that we know of?"""

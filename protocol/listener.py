@@ -59,6 +59,7 @@ class Listener:
                 if (boot, run) == (self.boot, self.run):
                     self._welcome_seq = seq
                     follower.expect_link(seq, chain)
+                    follower.ask_anew()
             case m.Denied(boot=boot, run=run, why=why):
                 if (boot, run) == (self.boot, self.run):
                     self._welcome_seq = None

@@ -1,0 +1,115 @@
+"""A Player with a fixed mind at a headless terminal: buys in, places the same layouts in every Round, has a ticket
+printed and puts it back. What he sees is written to a file, as a screen would show it to the test.
+
+Looks only at the picture, and forgets everything when the power goes, as people at another terminal do.
+"""
+
+import os
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from protocol.config import read_peer
+from protocol.journal import JournalError
+from protocol.process import Log, Stop
+from terminal import intents as t
+from terminal.runtime import Runtime
+from terminal.screen import TerminalView
+
+NOTE: Final = 100_000
+TICKET: Final = 1_000
+
+Layout = dict[str, int]
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """What a terminal has shown last, and how far its copy of the log goes."""
+
+    link: str
+    phase: str
+    round_no: int
+    credit: int
+    stake: int
+    spendable: int
+    tickets: int
+    notes: int
+    seq: int
+    idle: bool  # nothing is wanted, and nothing was asked that is not answered
+    why: str
+
+
+class Player:
+    def __init__(self, layouts: list[Layout]) -> None:
+        self.layouts = layouts  # one after the other, each as soon as the one before is registered
+        self.runtime: Runtime | None = None
+        self.file: Path | None = None
+        self._done: set[object] = set()
+
+    def see(self, picture: TerminalView) -> None:
+        runtime = self.runtime
+        if runtime is None or self.file is None:
+            return
+        wants = self._wants(picture, runtime)
+        idle = not wants and not runtime.session.outbox.asked and not picture.tickets
+        shown = Screen(
+            picture.link, picture.phase, picture.round_no, picture.credit, picture.stake, picture.spendable,
+            len(picture.tickets), picture.notes, runtime.session.follower.seq, idle, picture.why,
+        )  # fmt: skip
+        draft = self.file.with_suffix(".new")
+        draft.write_bytes(msgspec.json.encode(shown))
+        draft.replace(self.file)
+        for intent in wants:
+            runtime.submit(intent)
+
+    def _wants(self, picture: TerminalView, runtime: Runtime) -> list[t.Intent]:
+        wants: list[t.Intent] = []
+        # The acceptor has it in escrow: it is stacked, also by the process after the one that held it.
+        wants += [t.NoteStacked(note) for note in runtime.session.outbox.notes]
+        if picture.link != "joined":
+            return wants
+        if not picture.notes and not runtime.session.outbox.asked and self._once("note", picture.round_no // 3):
+            wants.append(t.NoteIn(os.urandom(16), NOTE))
+        for ticket, _amount, state in picture.tickets:
+            if self._once(ticket, state):
+                printed = t.PrintResult(os.urandom(16), ticket, "printed")
+                wants.append(t.TicketIn(os.urandom(16), ticket) if state else printed)
+        if picture.windows:
+            wants += self._bets(picture)
+        elif self.layouts and not picture.tickets and picture.stake == 0 and self._once("cash", picture.round_no):
+            wants += [
+                t.CashOut(os.urandom(16), TICKET),
+                t.TicketIn(os.urandom(16), "0000-0000"),
+            ]  # and one unknown here
+        return wants
+
+    def _bets(self, picture: TerminalView) -> list[t.Intent]:
+        if any(shown.in_flight or shown.wanted for shown in picture.spots):
+            return []
+        there = {str(shown.spot): shown.registered for shown in picture.spots if shown.registered}
+        at = self.layouts.index(there) + 1 if there in self.layouts else 0
+        return [t.SetLayout("", dict(self.layouts[at]))] if at < len(self.layouts) else []  # type: ignore[arg-type]
+
+    def _once(self, *what: object) -> bool:
+        new = what not in self._done
+        self._done.add(what)
+        return new
+
+
+def run(config_path: Path, layouts: list[Layout]) -> int:
+    """As `etg terminal --headless`, with this Player instead of a bot."""
+    config = read_peer(config_path)
+    log = Log(config.name)
+    player = Player(layouts)
+    runtime = Runtime(config, player.see, log)
+    player.runtime, player.file = runtime, config_path.with_suffix(".screen")
+    stop = Stop(then=runtime.stop)
+    try:
+        runtime.run()
+    except JournalError as error:
+        log.error("the journal has failed", why=error)
+        return 1
+    finally:
+        runtime.close()
+        stop.close()
+    return 0

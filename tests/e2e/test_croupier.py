@@ -1,0 +1,29 @@
+"""The dealer of the demo and of these tests knows what lies on the felt."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from console.desk import Desk
+from console.panel_link import PanelLink
+from deploy.croupier import Croupier
+from games.cards import parse_card
+from protocol.view import Phase
+
+
+class NoShoe:
+    def tell(self, order: str) -> dict[str, Any]:
+        raise AssertionError(f"nobody asked for {order}")
+
+
+def test_5_4_a_card_that_is_kept_after_the_felt_was_swept_lies_on_it() -> None:
+    """Found by `test_kills`: it was forgotten, and the next Round had one card more on the screen than on the felt."""
+    desk = Desk("TABLE", 1, bytes(8))
+    croupier = Croupier(cast("PanelLink", SimpleNamespace(desk=desk)), NoShoe())
+    croupier.rounds_left = 0
+    croupier.on_table = ["2H", "9S"]
+    desk.view.phase, desk.view.round_no, desk.view.shoe.live = Phase.READY, 1, True
+    croupier._act(0, desk.view)
+    assert croupier.on_table == []
+    desk.view.kept = (parse_card("9S"),)
+    croupier._act(0, desk.view)
+    assert croupier.on_table == ["9S"]

@@ -1,0 +1,192 @@
+"""FAULTS C8 to C14: two consoles, damaged and lost journals, the archive, a full disk."""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.rig import ARCHIVE
+from protocol import events as e
+from protocol.codec import decode_event
+from protocol.journal import Journal
+from tests.e2e.audit import audit
+from tests.e2e.game import CONSOLE, Game
+
+MIB = 1 << 20
+
+
+def command(game: Game, name: str, *arguments: str) -> tuple[int, str]:
+    """Runs an `etg` command to its end: its status, and what it said."""
+    status = game.wait_for_end(game.warm.start(game.folder, name, *arguments))
+    return status, game.rig.log(name)
+
+
+def stop(game: Game, name: str) -> None:
+    process = game.processes.pop(name)
+    process.signal(signal.SIGTERM)
+    assert game.wait_for_end(process) == 0, game.logs()
+
+
+def facts(game: Game) -> Iterator[e.Event]:
+    with Journal.open_to_read(game.folder / "table.journal") as journal:
+        for entry in journal.entries():
+            yield decode_event(entry.body)
+
+
+def test_c14_a_second_console_on_the_same_journal_refuses_to_start(game: Game) -> None:
+    game.seat_all()
+    status, said = command(game, "second", "console", "table.toml")
+    assert status == 1
+    assert "another process holds the journal" in said
+    game.play()  # the first one did not notice
+    assert game.finish().starts == 1
+
+
+@pytest.mark.parametrize("word", [b"WindowOpened", b"CreditBought", b"RoundEnded"])
+def test_c12_a_console_with_a_damaged_journal_refuses_to_start(game: Game, word: bytes) -> None:
+    game.seat_all()
+    game.play()
+    stop(game, CONSOLE)
+    path = game.folder / "table.journal"
+    # Wherever it lies: SQLite leaves old copies of rows in free places, and those nobody reads.
+    data = path.read_bytes().replace(word, bytes((word[0] ^ 1,)) + word[1:])
+    path.write_bytes(data)
+    status, said = command(game, "again", "console", "table.toml")
+    assert status == 1
+    assert "cannot start" in said
+    assert path.read_bytes() == data, "it is evidence now"
+
+
+def test_c8_a_console_whose_disk_went_back_in_time_is_found_out_and_halts(game: Game) -> None:
+    """The terminals hold links that it does not have."""
+    game.seat_all()
+    game.play()
+    stop(game, CONSOLE)
+    old = (game.folder / "table.journal").read_bytes()
+    game.start(CONSOLE)
+    game.until(lambda: game.up(CONSOLE), "the console is back")
+    game.play()
+    stop(game, CONSOLE)
+    (game.folder / "table.journal").write_bytes(old)
+    game.start(CONSOLE)
+    game.until(lambda: all(plays_no_more(game, name) for name in game.terminals), "nobody plays on")
+    stop(game, CONSOLE)
+    assert "history" in [fact.reason for fact in facts(game) if isinstance(fact, e.Halted)]
+
+
+def plays_no_more(game: Game, name: str) -> bool:
+    screen = game.screen(name)
+    return screen is not None and screen.link in ("denied", "stopped")
+
+
+def archive_keeps_up(game: Game) -> None:
+    """Stops it when it has everything; it was started again until it had."""
+    while True:
+        game.processes[ARCHIVE] = game.warm.start(game.folder, ARCHIVE, "archive", f"{ARCHIVE}.toml")
+        game.until(lambda: game.up(ARCHIVE), "the archive has joined")
+        head = game.link.desk.follower.seq
+        for _ in range(100):
+            game.turn()
+        stop(game, ARCHIVE)
+        with Journal.open_to_read(game.folder / f"{ARCHIVE}.journal") as journal:
+            if journal.seq >= head:
+                return
+
+
+def test_decision_9_a_lost_console_is_rebuilt_from_the_archive_and_goes_on(game: Game) -> None:
+    game.seat_all()
+    game.play(2)
+    archive_keeps_up(game)
+    game.kill(CONSOLE)
+    for file in game.folder.glob("table.journal*"):
+        file.unlink()
+    status, said = command(game, "rebuild", "journal", "rebuild", f"{ARCHIVE}.journal", "table.journal")
+    assert status == 0, said
+    game.start(CONSOLE)
+    game.until(lambda: game.up(CONSOLE), "the console is back")
+    game.play()
+    story = game.finish()
+    assert len(story.rounds) == 3
+    assert not any(isinstance(fact, e.Halted) for fact in facts(game))
+
+
+# --- C10: a full disk -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(quick_folder: Path) -> Iterator[Path]:
+    folder = quick_folder / "small"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=112m", "tmpfs", str(folder)], capture_output=True, text=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(folder: Path, name: str, *, leave: int) -> None:
+    free = shutil.disk_usage(folder).free
+    with (folder / name).open("wb") as file:
+        os.posix_fallocate(file.fileno(), 0, free - leave)
+
+
+@pytest.fixture
+def crowded(new_game: Callable[..., Game], small_disk: Path) -> Game:
+    """A table whose console keeps its journal on the small disk."""
+    game = new_game()
+    with (game.folder / "table.toml").open("a") as file:
+        file.write(f'\n[files]\njournal = "{small_disk / "table.journal"}"\n')
+    game.seat_all()
+    return game
+
+
+def judged(game: Game, disk: Path) -> list[bool]:
+    """Everything stops; the journal is laid where the audit looks for it. Gives which Rounds were Void."""
+    game.until(lambda: game.croupier.done and all(map(game.level, game.terminals)), "all have settled down")
+    for name in list(game.processes):
+        stop(game, name)
+    shutil.copy(disk / "table.journal", game.folder)
+    story = audit(game.folder, game.rig.table, game.terminals)
+    return [round.void for round in story.rounds.values()]
+
+
+def test_c10_on_a_full_disk_the_round_in_play_ends_and_no_other_begins(crowded: Game, small_disk: Path) -> None:
+    game = crowded
+    game.begin("card 2")
+    fill(small_disk, "some", leave=MIB)
+    game.end_round()  # the reserve stood in
+    fill(small_disk, "more", leave=8 * MIB)  # less than a Round may need
+    game.croupier.rounds_left = None
+    game.until(lambda: "storage" in refusals(game), "no Round is begun that might not be written to its end")
+    rounds = game.view.round_no
+    for name in ("some", "more"):
+        (small_disk / name).unlink()
+    game.until(lambda: game.view.round_no > rounds, "there is room again")
+    game.croupier.rounds_left = 0
+    assert not any(judged(game, small_disk))
+
+
+def refusals(game: Game) -> list[str]:
+    return [refused.refusal.reason for refused in game.link.desk.refusals.values()]
+
+
+def test_c10_a_disk_with_no_byte_left_ends_the_process_and_loses_nothing(crowded: Game, small_disk: Path) -> None:
+    game = crowded
+    game.begin("card 4")
+    (small_disk / "table.journal-reserve").unlink()
+    fill(small_disk, "all", leave=0)
+    process = game.processes.pop(CONSOLE)
+    game.stop_at = ""
+    game.until(lambda: process.status is not None, "the console cannot write any more")
+    assert process.status == 1
+    assert "the disk is full" in game.rig.log(CONSOLE)
+    (small_disk / "all").unlink()
+    game.start(CONSOLE)
+    game.end_round()
+    assert judged(game, small_disk) == [False]
