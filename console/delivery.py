@@ -46,7 +46,7 @@ class Delivery:
         private = (entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
         named = dict.fromkeys(audience.removeprefix(ONLY) for audience in private)
         pieces = list(_pieces(run))
-        replies = [Reply(name, deltas_for(name, piece, head)) for name in named for piece in pieces]
+        replies = [reply for piece in pieces for reply in _own(named, piece, head)]
         if any(entry.audience != ALL and may_read(STAFF, entry.audience) for entry in entries):
             messages = [deltas_for(STAFF, piece, head) for piece in pieces]
             replies += [Reply(panel, message) for panel in staff for message in messages]
@@ -74,6 +74,20 @@ def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
             first, size = at, len(entry.body)
     if entries:
         yield entries[first:]
+
+
+def _own(names: Iterable[str], entries: Sequence[Entry], head_seq: int) -> Iterator[Reply]:
+    """To each of these the same run, with its own entries opened. In one settlement all are named, and everybody's
+    entries are nearly all somebody else's: so they are sealed once."""
+    public = public_batch(entries)
+    places: dict[str, list[int]] = {}
+    for place, entry in enumerate(entries):
+        places.setdefault(entry.audience.removeprefix(ONLY), []).append(place)
+    for name in names:
+        sent = list(public.entries)
+        for place in places.get(name, ()):
+            sent[place] = opened(entries[place])
+        yield Reply(name, Deltas(public.first_seq, tuple(sent), public.chain, head_seq))
 
 
 def deltas_for(reader: str, entries: Sequence[Entry], head_seq: int) -> Deltas:

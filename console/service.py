@@ -36,8 +36,10 @@ from protocol.sockets import ConsoleSockets
 from shoe_driver.port import Shoe
 
 PULSE_MS: Final = 500
+HEARD_MS: Final = 2_500  # a terminal beats once a second
 SPACE_MS: Final = 5_000  # how often the disk is looked at
 CHECKPOINT_EVERY: Final = 2_000  # entries: replaying twice as many takes a tenth of a second
+RECENT: Final = 1_000  # entries kept in memory: more than a busy second
 
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
 # What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
@@ -61,7 +63,7 @@ MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
 def bring_up(journal: Journal, setup: Setup, log: Log) -> Table:
     """The table as its journal tells it: from the last checkpoint if that is good, else from the first entry."""
     table = _from_checkpoint(journal, setup, log) or Table(setup, journal.chain_at)
-    journal.verify(table.seq)
+    journal.check_at_start(table.seq)
     for entry in journal.entries(table.seq + 1):
         table.apply(entry, decode_event(entry.body))
     table.check()
@@ -123,6 +125,7 @@ class Service:
         self.counts: Counter[str] = Counter()
         self._points = Failpoints(os.environ)
         self._allowances: dict[str, Allowance] = {}
+        self._heard_ms: dict[str, int] = {}
         self._supervisor = Supervisor()
         with ExitStack() as opened:
             pair = load_pair(config.keys / "console.key")
@@ -154,6 +157,8 @@ class Service:
             )
             opened.callback(self.sockets.close)
             self._register = register
+            self._roles_of, self._role = 0, dict[str, str]()  # which generation of the register, and its roles
+            self._recent: list[Entry] = []  # the last entries, as they were committed
             self._stop = Stop()
             opened.callback(self._stop.close)
             self._page = None
@@ -194,7 +199,6 @@ class Service:
     def turn(self) -> None:
         """Whatever waits, as one batch: one commit, however many have spoken."""
         now = now_ms()
-        self.sockets.serve_zap()
         inputs: list[Input] = self._heard(now)
         inputs += self._shoe_said(now)
         if now >= self._space_ms:
@@ -208,6 +212,7 @@ class Service:
             self._batch(inputs)
         elif now >= self._pulse_ms:
             self._between_batches()
+        self.sockets.serve_zap()  # who knocks can wait for those who are in
         if now >= self._pulse_ms:
             self._pulse_ms = now + PULSE_MS
             self._pulse(now)
@@ -252,6 +257,7 @@ class Service:
             except PeerError as error:
                 self._not_heard(peer, str(error))
                 continue
+            self._heard_ms[peer.name] = now
             if isinstance(request, MAY_ASK[peer.role]):
                 heard.append(Heard(peer.name, request, peer.person, archive=peer.role == "archive"))
             else:
@@ -292,8 +298,8 @@ class Service:
     def publish(self, entries: Sequence[Entry]) -> None:
         facts = [decode_event(entry.body) for entry in entries] if self._points.armed else ()
         self._points.at("before_publish", facts)
-        panels = [peer.name for peer in self._register.live() if peer.role == "panel"]
-        batches, replies = self._delivery.after_commit(entries, panels, self.journal.read)
+        self._recent = [*self._recent[-RECENT:], *entries]
+        batches, replies = self._delivery.after_commit(entries, self._panels(), self._read)
         for batch in batches:
             self.sockets.publish(encode(batch))
         for reply in replies:
@@ -301,7 +307,7 @@ class Service:
         self._points.at("after_publish", facts)
 
     def send(self, reply: Reply) -> None:
-        whole = expanded(reply, self._reader(reply.to), self.journal.seq, self.journal.read)
+        whole = expanded(reply, self._reader(reply.to), self.journal.seq, self._read)
         if whole is not None:
             self._points.at("before_send", (whole.message,))
             self._tell(whole.to, whole.message)
@@ -311,15 +317,36 @@ class Service:
         if not self.sockets.send(name, encode(message)):
             self.counts["unreachable"] += 1  # it will ask for what it missed
 
+    def _read(self, first: int, last: int) -> Sequence[Entry]:
+        """Entries of the journal. What is asked for is nearly always what was just written."""
+        kept = self._recent
+        if not kept or first < kept[0].seq:
+            return self.journal.read(first, last)
+        return kept[first - kept[0].seq : last + 1 - kept[0].seq]
+
+    def _roles(self) -> dict[str, str]:
+        """Of each name that has a live key; made anew when the register has changed."""
+        if self._roles_of != self._register.generation:
+            self._roles_of = self._register.generation
+            self._role = {peer.name: peer.role for peer in self._register.live()}
+        return self._role
+
+    def _panels(self) -> list[str]:
+        return [name for name, role in self._roles().items() if role == "panel"]
+
     def _reader(self, name: str) -> str:
-        roles = {peer.name: peer.role for peer in self._register.live()}
-        return {"panel": str(STAFF), "archive": "archive"}.get(roles.get(name, ""), name)
+        return {"panel": str(STAFF), "archive": "archive"}.get(self._roles().get(name, ""), name)
 
     def _pulse(self, now: int) -> None:
         self._points.at("before_pulse", (m.Pulse,))
-        for waited in self._delivery.before_pulse(self.journal.seq, self.journal.read):
+        for waited in self._delivery.before_pulse(self.journal.seq, self._read):
             self.sockets.publish(encode(waited))
         self.sockets.publish(encode(m.Pulse(self.journal.seq, self.journal.chain, self.table.left_ms(now))))
+        alive = [name for name, heard_ms in self._heard_ms.items() if now - heard_ms < HEARD_MS]
+        seats = encode(m.Seats(tuple((name, self.table.applied.get(name, 0)) for name in alive)))
+        for name in alive:
+            if self._reader(name) == STAFF:
+                self.sockets.send(name, seats)
 
     # --- for whoever watches ---------------------------------------------------------------------------------------
 

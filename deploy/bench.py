@@ -1,21 +1,40 @@
-"""`etg bench`: how fast the rule books and the table in memory are, as ratios to bare loops of the same run."""
+"""`etg bench`: how fast rule books, table in memory and cluster are, as ratios to bare parts of the same run."""
 
 import argparse
+import sys
+from collections.abc import Callable
 
-from benchmarks import rules, table
+from benchmarks import cluster, rules, table
 
-HELP = "Measure how fast the rule books and the table in memory are."
+HELP = "Measure how fast the rule books, the table in memory and the real cluster are."
 EXAMPLE = """
 ./etg bench
+./etg bench rules table
+./etg bench cluster --large
 """
+PARTS = ("rules", "table", "cluster")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """No options: the figures only mean something as ratios within one run."""
+    parser.add_argument("part", nargs="*", metavar="|".join(PARTS), help="default: all; the cluster takes minutes")
+    parser.add_argument(
+        "--large", action="store_true", help=f"also restart with {cluster.ROUNDS_LARGE} rounds in the journal: minutes"
+    )
 
 
-def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command has the same shape
-    rules.main()
-    print()
-    table.main()
+def run(args: argparse.Namespace) -> int:
+    unknown = sorted(set(args.part) - set(PARTS))
+    if unknown:
+        print(f"etg bench: there is no part {unknown[0]!r}: {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    plan = cluster.LARGE if args.large else cluster.Plan()
+    measures: dict[str, Callable[[], None]] = {
+        "rules": rules.main,
+        "table": table.main,
+        "cluster": lambda: cluster.main(plan),
+    }
+    for number, part in enumerate(part for part in PARTS if not args.part or part in args.part):
+        if number:
+            print()
+        measures[part]()
     return 0

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     try:
         service.run()
-    except JournalError as error:
+    except (JournalError, ChainBroken) as error:
         log.error("the journal has failed: the process ends, nothing that was told is lost", why=error)
         return 1
     finally:

@@ -27,6 +27,8 @@ SQLITE_MIN: Final = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose pages when a WAL is r
 PIECE: Final = 1_000  # entries that are in memory at once
 LENGTH_MAX: Final = 1 << 28  # of one value: a damaged length must not ask for all memory
 IDLE_PAGES: Final = 256  # 1 MiB of WAL is worth the two fsyncs that bring it home
+PAGES_AT_START: Final = 256 << 20  # bytes: so much is read in a second, even by a machine that has just booted
+PATROL: Final = 200  # entries looked at in one quiet moment: three milliseconds
 WAL_PAGES_MAX: Final = 2_048  # 8 MiB: beyond, a commit does not wait for a quiet moment
 
 # A Round in which 64 terminals use up their 200 revisions has some 10 MB of entries; the WAL comes on top.
@@ -147,6 +149,7 @@ class Journal:
         self._writes = writes
         self._fault = ""  # why nothing more is done
         self._wal_pages = 0
+        self._patrolled = self._patrol_to = 0
         self._reserve_size = 0
         self._reserve = path.with_name(path.name + "-reserve")
         db.limit(apsw.SQLITE_LIMIT_LENGTH, LENGTH_MAX)
@@ -262,10 +265,14 @@ class Journal:
         self.seq, self.chain = seq, chain
 
     def idle(self) -> None:
-        """Nothing waits: bring the WAL home, if it is worth it."""
+        """Nothing waits: bring the WAL home, if it is worth it, and look at a few of the entries that the start passed
+        over."""
         self._check_usable()
         if self._wal_pages > IDLE_PAGES:
             self._checkpoint()
+        if self._patrolled < self._patrol_to:
+            first, self._patrolled = self._patrolled + 1, min(self._patrolled + PATROL, self._patrol_to)
+            self.read(first, self._patrolled)
 
     def _checkpoint(self) -> None:
         try:
@@ -400,6 +407,14 @@ class Journal:
         for done, _ in enumerate(self.entries(after + 1), 1):
             if progress is not None and (done % PIECE == 0 or after + done == self.seq):
                 progress(done, self.seq - after)
+
+    def check_at_start(self, after: int) -> None:
+        """Before a process serves: the file's pages. Of a large file they would take longer than a table may be closed:
+        there, `idle` looks at the entries up to `after`, piece by piece. Those behind it the start reads anyhow."""
+        if self.path.stat().st_size <= PAGES_AT_START:
+            self.check_pages()
+        else:
+            self._patrol_to = after
 
     def check_pages(self) -> None:
         """A damaged page can hide whole rows from every query: SQLite's own check finds that."""

@@ -295,7 +295,9 @@ def test_only_a_person_gets_what_staff_may_know() -> None:
     cluster.obey(m.Retire(T9), SUPERVISOR, OTHER_SUPERVISOR)
     staff = picture_for(cluster, PANEL, SUPERVISOR).staff
     balances = {str(account): amount for account, amount in cluster.table.ledger.balances.items()}
-    assert staff == StaffState(balances, {T1: 1, T2: 1}, {"T2": 1}, {"T1": "look at it"}, ("T9",))
+    assert staff == StaffState(
+        *(balances, {T1: 1, T2: 1}, {"T2": 1}, {"T1": "look at it"}, ("T9",)), bets={T1: {Spot("banker"): 100}}
+    )
     assert picture_for(cluster, "T1").staff is None
 
 

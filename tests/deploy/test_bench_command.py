@@ -1,25 +1,81 @@
 """`etg bench` stays runnable, and both sides of a ratio do the same work."""
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from benchmarks import rules, table
+from benchmarks import cluster, history, rules, table
+from benchmarks.cluster import quantile
+from benchmarks.history import History
+from console.config import read_table
+from console.service import bring_up
 from deploy.cli import main
+from deploy.rig import Rig
+from protocol.journal import Journal
+from protocol.process import Log
 
 
 def test_it_prints_every_ratio(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(rules, "REPEATS", 1)
     monkeypatch.setattr(table, "measure", partial(table.measure, rounds=2, times=1))
-    assert main(["bench"]) == 0
+    assert main(["bench", "table", "rules"]) == 0
     told = capsys.readouterr().out
     assert told.count("baccarat,") == 4
     assert told.count("blackjack,") == 4
     assert "all roads after one more result" in told
     assert "the table in memory, 4 terminals" in told
+    assert "the cluster" not in told
+
+
+def test_a_part_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "table", "tabel"]) == 2
+    assert capsys.readouterr().err == "etg bench: there is no part 'tabel': rules, table, cluster\n"
 
 
 def test_the_bare_baccarat_loop_plays_the_rounds_of_the_rule_book() -> None:
     for seed in range(5):
         rounds = rules.bare_baccarat(seed)
         assert rounds == rules.baccarat_rule_book(seed) == rules.baccarat_through_the_protocol(seed)
+
+
+def test_the_cluster_is_measured_with_real_processes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bets = {"bets_a_second": 12, "crowd_bets_a_second": 12}
+    small = cluster.Plan(few=2, many=3, crowd=4, seconds=0.8, rounds=(3,), starts=1, **bets)
+    monkeypatch.setattr(cluster, "Plan", lambda: small)
+    assert main(["bench", "cluster"]) == 0
+    told = capsys.readouterr().out
+    assert [told.count(f"tap to registered, {terminals} terminals") for terminals in (2, 3, 4)] == [2, 2, 2]
+    assert told.count("card on the line to event") == 2
+    assert "CPU of an idle console, 2 terminals" in told
+    assert "memory of the headless terminal" in told
+    assert "Bets registered a second, 3 terminals" in told
+    assert "4 changes in the last second, all answered" in told
+    assert "settlement of 4 terminals" in told
+    assert "restart with 3 rounds" in told
+
+
+def test_a_made_up_past_is_one_that_a_console_starts_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "CHECKPOINT_EVERY", 200)
+    Rig(tmp_path, terminals=2)
+    past = History(tmp_path, 2)
+    past.play(30)
+    past.close()
+    config = read_table(tmp_path / "table.toml")
+    with Journal(config.journal, config.setup.table) as journal:
+        journal.verify()
+        found = journal.last_checkpoint()
+        assert found is not None, "the past has no checkpoint, and a start would replay all of it"
+        table_again = bring_up(journal, config.setup, Log("test"))
+        assert (table_again.seq, table_again.chain) == (journal.seq, journal.chain)
+        assert table_again.view == past.table.view
+        assert table_again.ledger.balances == past.table.ledger.balances
+        assert table_again.view.round_no == 30
+
+
+def test_a_quantile_is_one_of_the_values() -> None:
+    assert quantile(range(100), 0.5) == 50
+    assert quantile(range(100), 0.99) == 99
+    assert quantile([7], 0.99) == 7

@@ -249,6 +249,22 @@ def test_without_somebody_who_serves_the_door_nobody_gets_in(house: House, gone:
         house.hears(("T01", b"a bet"))  # and now somebody does
 
 
+def test_the_options_are_those_of_the_plan(house: House) -> None:
+    """FAULTS 6, Wire limits: what libzmq has understood, read back."""
+    peer = house.peer(keys.new_pair())
+    every = {"LINGER": 0, "HANDSHAKE_IVL": 2_000, "HEARTBEAT_IVL": 500, "HEARTBEAT_TIMEOUT": 2_000, "TCP_KEEPALIVE": 1}
+    server = {"CURVE_SERVER": 1, "MECHANISM": zmq.CURVE, "ZAP_ENFORCE_DOMAIN": 1}
+    client = {"RECONNECT_IVL": 100, "RECONNECT_IVL_MAX": 5_000, "MECHANISM": zmq.CURVE, "CONNECT_TIMEOUT": 2_000}
+    wanted = {
+        house.console.router: every | server | {"SNDHWM": 100, "RCVHWM": 100},
+        house.console.publisher: every | server | {"SNDHWM": 1_000, "RCVHWM": 100, "MAXMSGSIZE": 1_024},
+        peer.dealer: every | client | {"SNDHWM": 100, "RCVHWM": 100, "IMMEDIATE": 1},
+        peer.subscriber: every | client | {"RCVHWM": 1_000},
+    }
+    for bare, options in wanted.items():
+        assert {name: bare.getsockopt(getattr(zmq, name)) for name in options} == options
+
+
 # --- who is believed -----------------------------------------------------------------------------------------
 
 
@@ -300,11 +316,13 @@ def test_a_revoked_key_is_cut_off_from_both_sockets(house: House) -> None:
     house.talks(honest, "T02")
     house.until(lambda: house.published_to(listener), "it listens")
     keys.revoke(house.folder, "T01", "stolen")
+    house.console.serve_zap()
+    assert not house.console.send("T01", b"too late")
+    assert dict(house.console.counts) == {"hung up": 3, "unroutable": 1}
     house.until(lambda: revoked.state == "refused" and house.console.counts["refused"] >= 3, "all three cut off")
     while listener.poll(0):
         listener.recv()
     house.inbox[revoked].clear()
-    assert not house.console.send("T01", b"too late")
     house.talks(honest, "T02")
     assert house.inbox[revoked] == []
     assert not listener.poll(0)
@@ -326,6 +344,8 @@ def test_a_rotated_key_takes_the_place_of_the_old_one(house: House) -> None:
     before = house.peer(old)
     house.talks(before, "T01")
     keys.rotate(house.folder, "T01", new.public, by=BY)
+    house.console.serve_zap()
+    assert not house.console.send("T01", b"for the new key only")
     after = house.peer(new)
     house.talks(after, "T01")
     house.until(lambda: before.state == "refused", "the old key is refused")

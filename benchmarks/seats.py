@@ -1,0 +1,115 @@
+"""Player Terminals for load: the real session, loop, codec, journal and encrypted sockets, many in one process.
+
+What a terminal has besides: a thread of its own, a picture for its screen, checkpoints. Their journals lie in a folder
+that the caller chooses, without a reserve: so many machines have as many disks.
+
+    python -m benchmarks.seats FOLDER JOURNALS T01 T02 ...
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from time import monotonic_ns
+from typing import Any, Final
+
+import zmq
+
+from benchmarks import crowd
+from games.round import PlayerId, Spot
+from protocol.chain import Entry
+from protocol.codec import decode_news, encode
+from protocol.config import PeerConfig, read_peer
+from protocol.journal import Journal
+from protocol.keys import load_pair, load_public
+from protocol.loop import Pen, Reply, run_batch
+from protocol.process import now_ms, wall_time
+from protocol.sockets import Context, PeerSockets
+from terminal.intents import NoteIn, NoteStacked, SetLayout, Started
+from terminal.records import decode_record
+from terminal.session import Session
+
+NEVER_NS: Final = 1 << 62
+STAKE: Final = 2_500
+BANKER, TIE = Spot("banker"), Spot("tie")
+
+
+class Seat:
+    def __init__(self, context: Context, config: PeerConfig, journal: Path) -> None:
+        self.marks: dict[str, int] = {}
+        self.session = Session(PlayerId(config.name), config.table)
+        self._journal = Journal(journal, config.name, reserve=0)
+        self._pen = Pen(0, self._journal.chain, decode_record)
+        pair, console = load_pair(config.key), load_public(config.console_key)
+        self._lines = PeerSockets(context, pair, console, config.router, config.publisher)
+        self.sockets = (self._lines.dealer, self._lines.subscriber)
+        self._taps = 0
+        self._paid_in = False
+        self._wake_ns = 0
+        self._seen = (0, 0, False)
+        self._give([Started(os.urandom(8))])
+
+    @property
+    def ready(self) -> bool:
+        return self.session.credit > 0
+
+    @property
+    def may_tap(self) -> bool:
+        return bool(self.session.view.windows)
+
+    @property
+    def in_flight(self) -> bool:
+        return bool(self.session.outbox.layouts)
+
+    def tap(self) -> bool:
+        """A Player changes his Bets."""
+        self._taps += 1
+        self._give([SetLayout("", {BANKER: STAKE * (1 + self._taps % 2), TIE: STAKE})])
+        if self.in_flight:
+            return True
+        notice = self.session.notice
+        if notice is None or notice.reason != "closed":
+            raise RuntimeError(f"{self.session.terminal} could not bet: {notice}")
+        return False
+
+    def turn(self) -> None:
+        if self._lines.wake_ms() is not None:  # a line that is not up
+            self._lines.tend(now_ms())
+        self._give([decode_news(data) for data in self._lines.receive()])
+        if not self._paid_in and self.session.joined:
+            self._paid_in = True
+            note = os.urandom(16)
+            self._give([NoteIn(note, 10**9), NoteStacked(note)])
+
+    def wake_ns(self) -> int:
+        return self._wake_ns
+
+    def _give(self, inputs: Iterable[Any]) -> None:
+        run_batch(self.session, self._pen, self._journal, self, now_ms(), wall_time(), inputs)
+        times = (self.session.wake_ms(now_ms()), self._lines.wake_ms())
+        self._wake_ns = min((time * 1_000_000 for time in times if time is not None), default=NEVER_NS)
+        view = self.session.view
+        seen = (view.round_no, len(view.draws), view.in_round)
+        if seen != self._seen:
+            self._seen = seen
+            round_no, cards, in_round = seen
+            self.marks.setdefault(f"card {round_no} {cards}" if in_round else f"end {round_no}", monotonic_ns())
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        """Its journal is its own."""
+
+    def send(self, reply: Reply) -> None:
+        self._lines.send(encode(reply.message))
+
+
+def main() -> None:
+    folder, journals, *names = sys.argv[1:]
+    crowd.allow_files()
+    context: Context = zmq.Context()
+    context.max_sockets = 8 * len(names) + 64  # two, and two ends of a monitor for each
+    configs = [read_peer(Path(folder) / f"{name}.toml") for name in names]
+    crowd.Crowd([Seat(context, config, Path(journals) / config.journal.name) for config in configs]).run()
+
+
+if __name__ == "__main__":
+    main()
