@@ -57,7 +57,6 @@ class Terminal:
     def give(self, *inputs: Any) -> None:
         run_batch(self.session, self.pen, self.store, self, self.table.now_ms, "now", inputs)
 
-
     def publish(self, entries: Sequence[Entry]) -> None:
         """Its journal is its own."""
 

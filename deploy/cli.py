@@ -44,7 +44,12 @@ COMMANDS = (
         "sim", "Audit", "deploy.sim", "Play a whole table with crashes, lost messages and errors, and check the money."
     ),
     Command("test", "Develop", "deploy.testing", "Run every check: ruff, mypy, the simulator and the tests."),
-    Command("bench", "Develop", "deploy.bench", "Measure how fast the rule books, the table in memory and the real cluster are."),
+    Command(
+        "bench",
+        "Develop",
+        "deploy.bench",
+        "Measure how fast the rule books, the table in memory and the real cluster are.",
+    ),
     Command("trace", "Develop", "deploy.trace", "Show which code and which tests carry each rule paragraph."),
     Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),
 )

@@ -26,8 +26,8 @@ from tests.protocol.test_codec import anything
 
 # What everybody at the table may know. By hand: a new fact is public only if somebody writes it down here too.
 PUBLIC: Final = frozenset(
-    "ConsoleStarted Checkpointed TableOpened LimitsSet TableClosed DayClosed Halted Resumed Interrupted InterruptionAnswered "
-    "ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost ShoeBack WindowOpened TimeAdded "
+    "ConsoleStarted Checkpointed TableOpened LimitsSet TableClosed DayClosed Halted Resumed Interrupted "
+    "InterruptionAnswered ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost ShoeBack WindowOpened TimeAdded "
     "WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting CardMatched CardIdle "
     "SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected".split()
 )

@@ -113,11 +113,13 @@ def changes(before: Sequence[Event], fact: Event) -> dict[str, Any]:
 def test_before_anything_happened_the_table_is_closed_and_empty() -> None:
     view = TableView()
     assert flat(view) == {
-        "phase": Phase.CLOSED, "halts": {}, "game": "", "rules": "", "house": {}, "felt": Felt(), "countdown_ms": 0, "placard": events.Placard(),
+        "phase": Phase.CLOSED, "halts": {}, "game": "", "rules": "", "house": {}, "felt": Felt(), "countdown_ms": 0,
+        "placard": events.Placard(),
         "day": "", "console_boot": 0, "round_no": 0, "window_n": 0, "windows": {}, "round_felt": Felt(), "acts": [],
         "draws": [], "draw_hands": [], "hands": {}, "surplus": (), "kept": (), "carried": (), "due": "",
         "certified": False, "void": "", "past": [], "shoe.decks": 0, "shoe.first_round": 0, "shoe.burning": 0,
-        "shoe.live": False, "shoe.rounds_left": None, "shoe.lost": False, "shoe.serial": "", "shoe.last_seq": 0, "shoe.burnt": 0,
+        "shoe.live": False, "shoe.rounds_left": None, "shoe.lost": False, "shoe.serial": "", "shoe.last_seq": 0,
+        "shoe.burnt": 0,
         "shoe.unread": 0, "shoe.drawn": {}, "shoe.foreign": [], "shoe.entered": [], "shoe.pending": [],
     }  # fmt: skip
     assert (view.in_round, view.halted) == (False, False)
