@@ -58,7 +58,7 @@ def test_the_seats_and_what_is_on_the_felt() -> None:
     cluster.bet("T2", player=60)
     shown = board(cluster)
     assert [(seat.terminal, seat.credit, seat.stake) for seat in shown.seats] == [("T1", 890, 110), ("T2", 940, 60)]
-    exposure = {spot: (amount, players) for spot, amount, players in shown.exposure}
+    exposure = {str(spot): (amount, players) for spot, amount, players in shown.exposure}
     assert (exposure["banker"], exposure["player"], exposure["tie"]) == ((100, 1), (60, 1), (10, 1))
     assert shown.differential == 40
     assert [seat.seen_close for seat in shown.seats] == [False, False]

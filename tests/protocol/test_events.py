@@ -27,8 +27,8 @@ from tests.protocol.test_codec import anything
 # What everybody at the table may know. By hand: a new fact is public only if somebody writes it down here too.
 PUBLIC: Final = frozenset(
     "ConsoleStarted Checkpointed TableOpened LimitsSet TableClosed DayClosed Halted Resumed Interrupted "
-    "InterruptionAnswered ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost ShoeBack WindowOpened TimeAdded "
-    "WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting CardMatched CardIdle "
+    "InterruptionAnswered ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost ShoeBack "
+    "WindowOpened TimeAdded WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting CardMatched CardIdle "
     "SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}

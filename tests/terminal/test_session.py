@@ -1169,11 +1169,11 @@ def test_only_the_last_100_tickets_are_kept(t1: Terminal) -> None:
 def test_an_attendant_is_called_until_the_log_says_so(t1: Terminal) -> None:
     call = m.CallAttendant(t1.session.boot, t1.session.run, True)
     assert t1.does(CallAttendant()) == [call]
-    assert not t1.session.calls
+    assert show(t1.session).calls is False
     assert call in t1.does(after_ms=250)
     t1.console.write(e.AttendantCalled(T1, True))
     t1.catches_up()
-    assert t1.session.calls
+    assert show(t1.session).calls is True
     assert call not in t1.does(CallAttendant(), after_ms=500)  # he is on his way
 
 
