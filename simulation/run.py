@@ -15,6 +15,7 @@ from msgspec import Struct
 from console.table import Table
 from games.money import InvariantBroken
 from protocol.codec import decode_event
+from protocol.messages import BuyCredit
 from simulation.checks import Violation
 from simulation.cluster import CHAOS, Cluster, Mix
 from simulation.network import Weather
@@ -223,6 +224,9 @@ def unrest(cluster: Cluster) -> str:
         if not session.joined or session.follower.seq != table.seq:
             return f"{node.name} is at {session.follower.seq}, the log at {table.seq}"
         if node.key in liars:
+            # What it is told may never fit what it says; but a note in its box is credit in the end.
+            if any(isinstance(asked, BuyCredit) for asked in session.outbox.asked.values()):
+                return f"{node.name} waits for the credit of a note"
             continue
         if session.outbox.layouts or session.outbox.asked or session.outbox.notes:
             return f"{node.name} waits for {session.outbox.layouts or session.outbox.asked or session.outbox.notes}"

@@ -28,8 +28,8 @@ from tests.protocol.test_codec import anything
 PUBLIC: Final = frozenset(
     "ConsoleStarted Checkpointed TableOpened LimitsSet TableClosed DayClosed Halted Resumed Interrupted "
     "InterruptionAnswered ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost ShoeBack "
-    "WindowOpened TimeAdded WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting CardMatched CardIdle "
-    "SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected".split()
+    "WindowOpened TimeAdded WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting "
+    "CardMatched CardIdle SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}
 
