@@ -61,7 +61,7 @@ def save(state: TableState) -> bytes | None:
     return encode_body(
         Saved(
             view=view,
-            felt=None if state.felt == state.setup.felt else state.felt,
+            felt=state.felt if state.felt_set else None,
             balances={str(account): amount for account, amount in state.ledger.balances.items()},
             sittings=state.ledger.sittings,
             peers=state.peers.known,
@@ -95,7 +95,7 @@ def restore(state: TableState, data: bytes, seq: int, chain: bytes) -> None:
     state.seq, state.chain = seq, chain
     state.view = view = saved.view
     if saved.felt is not None:
-        state.felt = saved.felt
+        state.felt, state.felt_set = saved.felt, True
     if view.game:
         state.game = find_game(view.game, view.rules, **view.house)
     if view.round_no:

@@ -5,8 +5,9 @@ The commented example is deploy/table.toml.
 """
 
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from console.state import Setup
@@ -14,6 +15,7 @@ from games.catalog import UnknownGame, find_game
 from games.round import Felt, Game, Limit, kind_of
 from protocol.config import ConfigError, minor_units, read
 from protocol.events import Placard
+from shoe_driver.drivers import UnknownDriver, find_driver
 
 Written = Annotated[int, Meta(ge=1)] | str  # an amount
 Seconds = Annotated[int, Meta(ge=1, le=600)]
@@ -76,7 +78,7 @@ class LogPart(_Part, frozen=True):
 
 class Config(_Part, frozen=True):
     table: TablePart
-    limits: dict[str, LimitPart] = {}  # by kind of Spot
+    limits: dict[str, dict[str, Any]] = {}  # by kind of Spot; each a LimitPart
     total: LimitPart | None = None  # of all Bets that one Player places
     differential: Written | None = None
     timing: TimingPart = TimingPart()
@@ -124,6 +126,10 @@ def _setup(config: Config) -> Setup:
         game = find_game(table.game, table.rules or None, **config.house)
     except UnknownGame as error:
         raise ValueError(f"table.game, table.rules or house: {error}") from None
+    try:
+        find_driver(config.shoe.driver)
+    except UnknownDriver as error:
+        raise ValueError(f"shoe.driver: {error}") from None
     if table.decks not in game.decks:
         raise ValueError(f"table.decks: {table.game} is played with {_spoken(game.decks)} decks, not {table.decks}")
     if timing.last_call_s >= timing.countdown_s:
@@ -162,7 +168,7 @@ def _felt(config: Config, game: Game) -> Felt:
     unknown = sorted(set(config.limits) - kinds)
     if unknown:
         raise ValueError(f"limits.{unknown[0]}: no such bet in {game.name}; there are {', '.join(sorted(kinds))}")
-    limits = {kind: _limit(f"limits.{kind}", part, table.exponent) for kind, part in config.limits.items()}
+    limits = {kind: _limit(f"limits.{kind}", _part(kind, said), table.exponent) for kind, said in config.limits.items()}
     total = None if config.total is None else _limit("total", config.total, table.exponent)
     differential = config.differential
     return Felt(
@@ -172,6 +178,14 @@ def _felt(config: Config, game: Game) -> Felt:
         total=total,
         differential=None if differential is None else _minor("differential", differential, table.exponent),
     )
+
+
+def _part(kind: str, said: dict[str, Any]) -> LimitPart:
+    """Each on its own, so that an error names the bet it is about."""
+    try:
+        return msgspec.convert(said, LimitPart)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"limits.{kind}: {str(error).replace(' - at `$.', ' - at `')}") from None
 
 
 def _limit(key: str, part: LimitPart, exponent: int) -> Limit:

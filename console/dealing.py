@@ -4,17 +4,22 @@ A card goes to the Hand that expects it, or is surplus, or waits behind one that
 and the `Game` protocol, and no game.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from console.reconcile import GAP, OTHER, REPEAT, is_foreign
 from console.state import Said, TableState
 from games.card_set import UNSHUFFLED_RUN, looks_unshuffled
 from games.cards import Card, UnknownCard, parse_card
+from games.display import shown
 from games.money import check
 from protocol import events
 from protocol.loop import NOTHING, Decision
 from protocol.view import Phase
 from shoe_driver import link as shoe
+from shoe_driver.frames import Notice
+
+# What a shoe says of itself that a Round cannot go on over unseen.
+INTERRUPTING: Final = (Notice.STARTED, Notice.STANDBY, Notice.ERROR)
 
 
 class Dealing(TableState):
@@ -203,6 +208,12 @@ class Dealing(TableState):
                 dry = self.view.phase is Phase.DEALING
                 halt = self.halt("shoe_dry", "the shoe is empty, and a card is due") if dry else ()
                 return Decision((events.ShoeEmptied(at), *halt) if at > self.view.shoe.last_seq else halt)
+            case shoe.ShoeNotice(notice=notice) if self.view.in_round and notice in INTERRUPTING:
+                return Decision(self.halt("shoe_faulty", f"the shoe says of itself: {notice}"))
+            case shoe.ResultSeen(outcome=outcome, pairs=pairs) if self.view.phase is Phase.RESULT:
+                return Decision(self._other_result(outcome, pairs))
+            case shoe.TapeFailed(why=why):
+                return Decision(self.alarm("shoe", f"its bytes are not kept: {why}"))
             case shoe.LinkFaulty(why=why):
                 return Decision(self.halt("shoe_faulty", why))
             case shoe.CardConflict(shoe_seq=seq):
@@ -210,6 +221,15 @@ class Dealing(TableState):
             case _:
                 pass
         return NOTHING
+
+    def _other_result(self, outcome: str, pairs: tuple[str, ...]) -> tuple[events.Event, ...]:
+        """The shoe has computed too: if it has another result, somebody looks at the cards before money moves."""
+        ours = shown(self.view.game, self.view.hands)
+        if ours is None or outcome == "none":
+            return ()
+        if outcome == ours.winner and {f"{side}_pair" for side in pairs} == set(ours.pairs):
+            return ()
+        return self.halt("result_differs", f"the shoe says {outcome}, the cards say {ours.winner}")
 
 
 def _readable(text: str | None) -> Card | None:

@@ -91,6 +91,8 @@ HAPPENINGS: Final = (
     Happening("a card contradicts one on record", OPEN, "Halted(card_conflict)", "5.6"),
     Happening("the shoe is lost, comes back", ANY, "ShoeLost, Halted(shoe_lost); ShoeBack, Resumed", "5.1"),
     Happening("the shoe is dry while a card is due", (DEALING,), "Halted(shoe_dry)", "5.3.4"),
+    Happening("the shoe has another result than the cards", (RESULT,), "Halted(result_differs)", "5.6"),
+    Happening("the shoe restarts or errs by its own word", IN_ROUND, "Halted(shoe_faulty)", "5.1"),
     Happening("the console starts", IN_ROUND, "ConsoleStarted, Interrupted", "5.1"),
     Happening("a terminal knows more of the log than we do", ANY, "Halted(history)"),
     Happening("a terminal disputes its lines", ANY, "SettlementDisputed", "5.10"),

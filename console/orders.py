@@ -22,7 +22,7 @@ from protocol.loop import Decision, Reply
 from protocol.view import Phase
 
 # Reasons for a halt which a Supervisor may clear by saying that they are dealt with; the others need an act.
-RESUMABLE: Final = frozenset({"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty"})
+RESUMABLE: Final = frozenset({"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty", "result_differs"})
 
 
 class ShowEntry(Struct, frozen=True, gc=False):
@@ -162,7 +162,7 @@ class Orders(Settling):
                 if view.phase is not Phase.READY and not {"shoe_dry", "shoe_lost", "called"} & view.halts.keys():
                     raise Said("wrong_state", "in a Round only a stopped table changes its cards", "5.7.1")
                 mid_round = view.phase is not Phase.READY
-                next_seq = (first_seq or view.shoe.last_seq) + 1
+                next_seq = (view.shoe.last_seq if first_seq is None else first_seq) + 1
                 loaded = events.ShoeLoaded(decks, burn, shuffled_by, next_seq, mid_round)
                 of_old_set = ("surplus", "foreign_card", "card_missing", "card_conflict")
                 cleared = self.cleared(now_ms, "shoe_dry", "miscount", "unshuffled", *(() if mid_round else of_old_set))

@@ -17,7 +17,10 @@ from protocol.process import now_ms
 
 def next_boot(path: Path) -> int:
     """Counts this start, durably."""
-    boot = int(path.read_text()) + 1 if path.exists() else 1
+    try:
+        boot = int(path.read_text()) + 1 if path.exists() else 1
+    except ValueError:
+        raise OSError(f"{path} is no count of starts: delete it, and have this peer enrolled anew at a panel") from None
     draft = path.with_suffix(".new")
     with draft.open("w") as file:
         file.write(f"{boot}\n")

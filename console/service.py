@@ -22,10 +22,11 @@ from console.state import Setup
 from console.table import Heard, Input, Saved, SpaceLeft, Started, Table
 from games.cards import UnknownCard
 from games.money import InvariantBroken
+from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
-from protocol.events import STAFF, Checkpointed, audience_of
+from protocol.events import ALL, STAFF, Checkpointed, audience_of
 from protocol.failpoints import Failpoints
 from protocol.journal import Journal
 from protocol.keys import Enrolment, Register, load_pair
@@ -40,6 +41,12 @@ HEARD_MS: Final = 2_500  # a terminal beats once a second
 SPACE_MS: Final = 5_000  # how often the disk is looked at
 CHECKPOINT_EVERY: Final = 2_000  # entries: replaying twice as many takes a tenth of a second
 RECENT: Final = 1_000  # entries kept in memory: more than a busy second
+
+LOGGED: Final = (
+    *(events.TableOpened, events.TableClosed, events.Halted, events.Resumed, events.Interrupted, events.ShoeLost),
+    *(events.ShoeBack, events.ShoeLoaded, events.TerminalJoined, events.AlarmRaised, events.RoundEnded),
+    *(events.OrderRefused, events.RoundCorrected),
+)
 
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
 # What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
@@ -126,6 +133,10 @@ class Service:
         self._points = Failpoints(os.environ)
         self._allowances: dict[str, Allowance] = {}
         self._heard_ms: dict[str, int] = {}
+        self._reported = self._acknowledged = 0  # cards of the shoe that we follow
+        self._serial = ""
+        self._refused = 0
+        self._problems: dict[str, str] = {}
         self._supervisor = Supervisor()
         with ExitStack() as opened:
             pair = load_pair(config.keys / "console.key")
@@ -138,10 +149,11 @@ class Service:
                 self.journal.seq, self.journal.chain, decode_event, audience_of, salt=lambda: os.urandom(16)
             )
             self._checkpoint_seq = self.journal.seq if self.journal.seq < CHECKPOINT_EVERY else 0
+            self._config = config
             shoe = self.table.view.shoe
-            self._shoe = Shoe(config.shoe.driver, config.shoe.device, shoe.last_seq, shoe.serial, config.tapes)
-            opened.callback(self._shoe.close)
-            self._reported = self._acknowledged = shoe.last_seq
+            # Without a serial number the counter may be our own, of a make that has none, or of another device.
+            self._follow_shoe(shoe.last_seq if shoe.serial else 0, shoe.serial)
+            opened.callback(self._leave_shoe)
             # Nobody can reach us before this is durable; whoever joins asks for it.
             first: list[Input] = [Started(), SpaceLeft(self.journal.space())]
             run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
@@ -166,7 +178,7 @@ class Service:
                 self._page = opened.enter_context(MetricsPage(config.network.metrics, self._metrics))
             self._opened = opened.pop_all()
         self._pulse_ms = self._space_ms = 0
-        self._space = True
+        self._space = self.table.space
         self._poller = zmq.Poller()
         for bare in (self.sockets.router, self.sockets.publisher, self.sockets.zap):
             self._poller.register(bare, zmq.POLLIN)
@@ -216,7 +228,20 @@ class Service:
         if now >= self._pulse_ms:
             self._pulse_ms = now + PULSE_MS
             self._pulse(now)
+            self._note_strangers()
         self._supervisor.turned(now)
+
+    def _note_strangers(self) -> None:
+        """Who was not let in, and which files of the register cannot be read."""
+        refused = self.sockets.counts["refused"]
+        if refused > self._refused:
+            self.log.warning("refused: a key that is not enrolled", times=refused - self._refused)
+            self._refused = refused
+        problems = dict(self._register.problems)
+        for name, problem in problems.items():
+            if self._problems.get(name) != problem:
+                self.log.warning("an enrolment lets nobody in", file=name, why=problem)
+        self._problems = problems
 
     def _patience_ms(self) -> int:
         now = now_ms()
@@ -229,6 +254,7 @@ class Service:
         if entries:
             self.counts["commits"] += 1
             self.counts["entries"] += len(entries)
+            self._shoe_changed()
             self._acknowledge_cards()
 
     def _between_batches(self) -> None:
@@ -284,6 +310,24 @@ class Service:
                 self._poller.register(descriptor, zmq.POLLIN)
             self._shoe_descriptor = descriptor
 
+    def _follow_shoe(self, last_seq: int, serial: str) -> None:
+        """A link belongs to one device: for another one, a new link (FAULTS S14)."""
+        shoe, tapes = self._config.shoe, self._config.tapes
+        self._shoe = Shoe(shoe.driver, shoe.device, last_seq, serial, tapes)
+        self._reported = self._acknowledged = last_seq
+        self._serial = serial
+
+    def _leave_shoe(self) -> None:
+        self._shoe.close()
+
+    def _shoe_changed(self) -> None:
+        """Staff have loaded a shoe that counts from elsewhere: whatever device is there now is the shoe."""
+        shoe = self.table.view.shoe
+        if self._serial and not shoe.serial:
+            self._leave_shoe()
+            self._follow_shoe(shoe.last_seq, "")
+        self._serial = shoe.serial
+
     def _acknowledge_cards(self) -> None:
         """A card that is durable need not be sent again."""
         durable = min(self.table.view.shoe.last_seq, self._reported)
@@ -297,6 +341,7 @@ class Service:
 
     def publish(self, entries: Sequence[Entry]) -> None:
         facts = [decode_event(entry.body) for entry in entries] if self._points.armed else ()
+        self._note(entries)
         self._points.at("before_publish", facts)
         self._recent = [*self._recent[-RECENT:], *entries]
         batches, replies = self._delivery.after_commit(entries, self._panels(), self._read)
@@ -312,6 +357,14 @@ class Service:
             self._points.at("before_send", (whole.message,))
             self._tell(whole.to, whole.message)
             self._points.at("after_send", (whole.message,))
+
+    def _note(self, entries: Sequence[Entry]) -> None:
+        """For the log: what whoever looks after the table wants to know. Players' own entries are none of it."""
+        for entry in entries:
+            if entry.audience in (ALL, STAFF):
+                event = decode_event(entry.body)
+                if isinstance(event, LOGGED):
+                    self.log.info(type(event).__name__, entry=entry.seq, **msgspec.structs.asdict(event))
 
     def _tell(self, name: str, message: m.News) -> None:
         if not self.sockets.send(name, encode(message)):

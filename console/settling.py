@@ -31,6 +31,7 @@ from protocol.view import Phase, cards_digest
 # What a Void settles: the cards of the Round are out of play.
 ENDED_BY_VOID: Final = (
     *("interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "called", "card_conflict", "unshuffled"),
+    "result_differs",
 )
 
 

@@ -80,6 +80,7 @@ class TableState:
         self.orders: dict[bytes, int] = {}  # command id -> its entry, of the last ones
         self.lasting: dict[bytes, int] = {}  # the same of those that name no Round
         self.felt = setup.felt  # the limits that the next opening shows
+        self.felt_set = False  # by staff: then the configuration's no longer count
         self.alarms: set[str] = set()  # raised in this Round: an alarm rings once
         self.closed_seq = 0  # the entry of the last close
         self.deadline_ms: int | None = None  # of the open windows; None: no countdown runs
@@ -150,7 +151,7 @@ class TableState:
             case events.OrderRefused(command_id=command_id):
                 self._remember(command_id, seq, for_ever=False)
             case events.LimitsSet(felt=felt):
-                self.felt = felt
+                self.felt, self.felt_set = felt, True
             case events.RoundCorrected(round_no=round_no, cards=cards, void=paragraph):
                 self._round_corrected(round_no, cards, paragraph)
             case events.LinesCorrected(round_no=round_no, terminal=terminal, after=after):

@@ -71,6 +71,8 @@ class Bot:
         if self._note is not None and picture.notes:
             self._submit(t.NoteStacked(self._note))  # it is held durably: the acceptor stacks it
             self._note = None
+        elif self._note is not None and picture.notice is not None:
+            self._note = None  # not taken: the Player has it back
         for ticket, _amount, state in picture.tickets:
             if not state and ticket not in self._printed:
                 self._printed.add(ticket)

@@ -18,10 +18,12 @@ import msgspec
 from deploy.progress import Progress, positive
 from games.money import InvariantBroken, check
 from protocol import events
-from protocol.chain import ChainBroken, Entry
-from protocol.codec import decode_event
+from protocol.chain import ChainBroken, Entry, make_entry
+from protocol.codec import decode_event, encode_body
+from protocol.events import ALL, Halted
 from protocol.journal import PIECE, Journal, JournalError, is_sealed, put_in_place
 from protocol.ledger import CASH, Ledger, check_conservation, check_no_debt, check_zero_sum, entry_of
+from protocol.process import wall_time
 from protocol.view import TableView
 from terminal.records import decode_record
 
@@ -308,9 +310,13 @@ def rebuild(archive: Journal, args: argparse.Namespace) -> int:
         while piece := list(islice(entries, PIECE)):
             journal.commit(piece)
         journal.verify()
-    check(journal.chain == archive.chain, f"{draft} does not end with the archive's link")
+        check(journal.chain == archive.chain, f"{draft} does not end with the archive's link")
+        # The table is halted by its own log until people have found out what is missing (decision 9).
+        halted = Halted("history", f"rebuilt from an archive that ends at entry {journal.seq}")
+        seq, chain = journal.seq, journal.chain
+        journal.commit([make_entry(chain, seq + 1, wall_time(), ALL, b"", encode_body(halted))])
     put_in_place(draft, new)
-    print(f"{new}: the journal of {journal.name}, {journal.seq:,} entries, the last link is {journal.chain.hex()}")
-    print("What the console wrote after the archive's last entry is not in it. Keep the table halted until a Shift")
-    print("Manager has compared this link with what the terminals hold, and has signed.")
+    print(f"{new}: the journal of {journal.name}, {seq:,} entries, the last link is {chain.hex()}")
+    print("What the console wrote after the archive's last entry is not in it. One entry was added: the table is")
+    print("halted until a Shift Manager and a second person have compared this link with what the terminals hold.")
     return 0

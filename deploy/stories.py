@@ -75,6 +75,8 @@ def _joined_again(demo: Demo, *names: str) -> None:
 
 
 def terminals_interrupted(demo: Demo) -> None:
+    if len(demo.rig.terminals) < 2:
+        raise SystemExit("etg demo: this story has two terminals: --terminals 2 or more")
     first, second = demo.rig.terminals[:2]
     _title(demo, f"001 §5.2.1: {first} loses power just before it could learn that its Bet is registered.")
     _title(demo, f"001 §5.2.2: {second} loses power after it has written its Bet down, before it could send it.")
@@ -83,29 +85,31 @@ def terminals_interrupted(demo: Demo) -> None:
         demo.rig.kill(name)
         demo.start_terminal(name, ETG_KILL_AT=place)
     _joined_again(demo, first, second)
-    dark: set[str] = set()
+    dark: list[str] = []
 
     def watch() -> bool:
         for name in (first, second):
             if name not in dark and not demo.rig.alive(name):
-                dark.add(name)
+                dark.append(name)
                 demo.teller.fault(f"{name} is dark")
         return demo.croupier.done
 
     demo.croupier.rounds_left = 1
     demo.until(watch)
-    demo.doomed.clear()
+    settled, ledger = dict(demo.teller.settled), demo.link.desk.ledger
     for name in sorted(dark):
-        demo.teller.say(f"    {name} had written down: {_written(demo, name)}")
+        written = f"{name} had written down {_written(demo, name)}"
+        credit = demo.teller.money(ledger.credit(PlayerId(name)))
+        if name in settled:
+            demo.teller.note(f"{written}: registered, and settled while it was dark (5.2.1); credit {credit}")
+        else:
+            demo.teller.note(f"{written}: never registered, so it is returned (5.2.2); credit {credit}")
+    demo.doomed.clear()
+    _title(demo, "They get their power back, ask the log what became of their Bets, and play on.")
+    for name in dark:
         demo.start_terminal(name)
-    demo.croupier.rounds_left = 0
-    _title(demo, "Both get their power back, and ask the log what became of their Bets.")
     _joined_again(demo, *dark)
-    _title(demo, "They play on.")
     _round(demo)
-    ledger = demo.link.desk.ledger
-    for name, words in ((first, "settled while it was dark (5.2.1)"), (second, "never registered: returned (5.2.2)")):
-        demo.teller.note(f"{name}: {words}; credit {demo.teller.money(ledger.credit(PlayerId(name)))}")
 
 
 def foreign_card(demo: Demo) -> None:

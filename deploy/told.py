@@ -25,6 +25,7 @@ class Teller:
         self._view, self._ledger = view, ledger
         self._colour = wants_colour(sys.stdout)
         self.rounds = 0
+        self.settled: dict[str, int] = {}  # what each terminal got back in the last Round
         self.boots: dict[str, int] = {}  # the last start of each terminal that the log tells of
         self._layouts: dict[PlayerId, tuple[Mapping[Spot, int], str]] = {}  # and the receipt
 
@@ -86,7 +87,7 @@ class Teller:
         match event:
             case e.WindowOpened(id=window):
                 if window.n == 1:
-                    self._layouts = {}
+                    self._layouts, self.settled = {}, {}
                     title = f"Round {window.round_no} "
                     self.say(f"\n{title}{'─' * (WIDTH - len(title))}", "1")
                     self.say("  Place your bets. (3.3)")
@@ -113,6 +114,7 @@ class Teller:
             case e.Certified():
                 self.say(f"  {self._hands()}", "1")
             case e.Settled(terminal=terminal, lines=lines):
+                self.settled[terminal] = self.settled.get(terminal, 0) + sum(line.returned for line in lines)
                 self._settled(terminal, lines)
             case e.RoundEnded(void=void):
                 self.rounds += 1

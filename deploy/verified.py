@@ -25,14 +25,13 @@ class Finding(Struct):
 
 
 class Books:
-    """The console's journal, folded: balances at every terminal's place in the log, and the cash that crossed it."""
+    """The console's journal, folded: its links, its balances, and the cash that came in and went out."""
 
     def __init__(self, journal: Journal) -> None:
         self.ledger = Ledger()
         self.view = TableView()
         self.money_in = self.money_out = 0
         self.links: list[bytes] = []
-        self.at: dict[int, dict[str, int]] = {}
         for entry in journal.entries():
             event = decode_event(entry.body)
             self.view.apply(event)
@@ -64,9 +63,20 @@ def check_table(folder: Path, table: str, terminals: list[str]) -> Finding:
     except (JournalError, ChainBroken, InvariantBroken) as error:
         finding.problems.append(f"the console's journal: {error}")
         return finding
+    archive = folder / "Archive.journal"
+    if archive.exists():
+        try:
+            with Journal.open_to_read(archive) as copy:
+                copy.verify()
+                if copy.seq > len(books.links) or (copy.seq and copy.chain != books.links[copy.seq - 1]):
+                    finding.problems.append(f"the archive's copy up to {copy.seq} is not the console's (M8)")
+                finding.words += f", {copy.seq} in the archive's"
+        except (JournalError, ChainBroken) as error:
+            finding.problems.append(f"the archive: {error}")
     for name in terminals:
         path = folder / f"{name}.journal"
         if not path.exists():
+            finding.problems.append(f"{name}: it has no journal")
             continue
         try:
             with Journal.open_to_read(path) as journal:

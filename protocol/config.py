@@ -6,7 +6,7 @@ the table comes from the console; here is only what is this machine's own. The c
 
 import re
 import tomllib
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Final, TypeVar
 
@@ -54,9 +54,11 @@ def minor_units(value: int | str, exponent: int) -> int:
     try:
         amount = Decimal(value)
         minor = amount.scaleb(exponent)
-    except InvalidOperation:
+    except ArithmeticError:
         raise ValueError(f'{value!r} is no amount; write 25 or "2.50"') from None
-    if not amount.is_finite() or minor != minor.to_integral_value():
+    if not amount.is_finite():
+        raise ValueError(f'{value!r} is no amount; write 25 or "2.50"')
+    if minor != minor.to_integral_value():
         raise ValueError(f"{value} has more than {exponent} decimal places")
     if not 1 <= minor <= AMOUNT_MAX:
         raise ValueError(f"{value} is not between the smallest unit and {AMOUNT_MAX} of them")

@@ -390,16 +390,15 @@ class Journal:
         return found[0][0]
 
     def last_checkpoint(self) -> tuple[int, bytes] | None:
-        """The newest state that was kept, and the entry it follows."""
+        """The newest state that was kept and is what was written, and the entry it follows. None: replay."""
         self._check_usable()
-        found = self._ask("SELECT seq, state, digest FROM checkpoint ORDER BY seq DESC LIMIT 1")
-        if not found:
-            return None
-        seq, state, digest = found[0]
-        chain = self.chain_at(seq)
-        if chain is None or type(state) is not bytes or state_digest(chain, state) != digest:
-            raise self._broken(f"the checkpoint after entry {seq} is not what was written")
-        return seq, state
+        for seq, state, digest in self._ask("SELECT seq, state, digest FROM checkpoint ORDER BY seq DESC"):
+            if seq > self.seq:  # that is no fault of the checkpoint
+                raise self._broken(f"a checkpoint follows entry {seq}, which is missing")
+            chain = self.chain_at(seq)
+            if chain is not None and type(state) is bytes and state_digest(chain, state) == digest:
+                return seq, state
+        return None
 
     def verify(self, after: int = 0, progress: Callable[[int, int], None] | None = None) -> None:
         """The file's pages, and the chain from entry `after` on to the head. `progress` hears entries done, of all."""

@@ -64,7 +64,7 @@ class LoadShoe(_Order, frozen=True):
     decks: Annotated[int, Meta(ge=1, le=8)]
     shuffled_by: Name
     burn: Annotated[int, Meta(ge=0, le=52)] = 0
-    first_seq: Counter = 0  # the shoe's own counter before its first card
+    first_seq: Counter | None = None  # the shoe's own counter before its first card, if it does not go on counting
 
 
 class EndShoe(_Order, frozen=True):

@@ -64,9 +64,15 @@ class _Json(logging.Formatter):
         return json.dumps({**line, **fields}, default=str, ensure_ascii=False)
 
 
+def _quoted(value: object) -> str:
+    """What others have said cannot make a line of its own."""
+    text = str(value)
+    return text if text.isprintable() else repr(text)
+
+
 class _Readable(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        fields = " ".join(f"{name}={value}" for name, value in getattr(record, FIELDS).items())
+        fields = " ".join(f"{name}={_quoted(value)}" for name, value in getattr(record, FIELDS).items())
         mark = "" if record.levelno < logging.WARNING else f"{record.levelname}: "
         return f"{wall_time()[11:23]} {_short(record):<8} {mark}{record.msg}{' ' if fields else ''}{fields}"
 
@@ -147,4 +153,7 @@ class Supervisor:
     def _tell(self, word: str) -> None:
         if self._address:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
-                line.sendto(word.encode(), self._address)
+                try:
+                    line.sendto(word.encode(), self._address)
+                except OSError:
+                    self._address = ""  # nobody listens any more: no reason to stop a table

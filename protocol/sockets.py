@@ -47,6 +47,13 @@ def _configure(bare: Socket) -> None:
     bare.tcp_keepalive = 1  # the second line, for what the kernel sees earlier
 
 
+def _bind(bare: Socket, endpoint: str) -> None:
+    try:
+        bare.bind(endpoint)
+    except zmq.ZMQError as error:
+        raise OSError(f"{endpoint} cannot be listened on: {error}") from None
+
+
 # --- the console ---------------------------------------------------------------------------------------------
 
 
@@ -84,8 +91,8 @@ class ConsoleSockets:
             self.publisher.rcvhwm = 100
             self.publisher.maxmsgsize = 1_024  # a listener sends its handshake and one byte
             self._accepted = [_monitor(opened, bare, zmq.EVENT_ACCEPTED) for bare in (self.router, self.publisher)]
-            self.router.bind(router_endpoint)
-            self.publisher.bind(pub_endpoint)
+            _bind(self.router, router_endpoint)
+            _bind(self.publisher, pub_endpoint)
             self.router_endpoint = self.router.get_string(zmq.LAST_ENDPOINT)
             self.pub_endpoint = self.publisher.get_string(zmq.LAST_ENDPOINT)
             self._opened = opened.pop_all()
@@ -385,7 +392,10 @@ class _Line:
         self._refusals = 0  # in a row
         self._dial_ms: int | None = None
         self._monitor = _monitor(opened, bare, _WATCHED)
-        bare.connect(endpoint)
+        try:
+            bare.connect(endpoint)
+        except zmq.ZMQError as error:
+            raise OSError(f"{endpoint} is no address: {error}") from None
 
     def tend(self, now_ms: int) -> None:
         for frames in _waiting(self._monitor):

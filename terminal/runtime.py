@@ -82,7 +82,8 @@ class Runtime:
         self._intents: deque[Intent] = deque()
         self._points = Failpoints(os.environ)
         with ExitStack() as opened:
-            self.journal = Journal(config.journal, config.name)
+            # Of this terminal at this table: taken to another one it would tell that table of a history not its own.
+            self.journal = Journal(config.journal, f"{config.name} at {config.table}")
             opened.callback(self.journal.close)
             self.session = bring_up(self.journal, config, log)
             self._pen = Pen(self.journal.seq, self.journal.chain, decode_record)
@@ -121,6 +122,8 @@ class Runtime:
             self._between_batches()
         picture = show(self.session)
         if picture != self._picture:
+            if self._picture is None or picture.link != self._picture.link:
+                self.log.info(picture.link, **({"why": picture.why} if picture.why else {}))
             self._picture = picture
             self._shown(picture)
 

@@ -430,6 +430,7 @@ class Session:
     def _window_opened(self, _seq: int, event: events.WindowOpened) -> None:
         if event.id.n == 1:  # a new Round
             self.own_cards, self.layouts.returned, self.own_rounds.correction = {}, {}, None
+            self.notice = None  # of the Round before
         self.left_ms = event.left_ms
 
     def _card_hidden(self, _seq: int, event: events.CardHidden) -> None:

@@ -6,8 +6,9 @@ from games.round import HandId, Reconstructed, Refusal, Spot, WindowClosed, retu
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
-from protocol.view import Phase, SeenCard
+from protocol.view import Phase, SeenCard, cards_digest
 from shoe_driver import link as shoe
+from shoe_driver.frames import Notice
 from tests.console.cluster import (
     BANKER_WINS,
     DEALER,
@@ -790,3 +791,59 @@ def test_what_a_shoe_says_besides_changes_nothing() -> None:
     for said in (shoe.ResultSeen("banker", ()), shoe.ShoeEvent()):
         assert cluster.run(said) == []
     assert cluster.state() == before
+
+
+# --- what the shoe says of itself ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("notice", [Notice.STARTED, Notice.STANDBY, Notice.ERROR])
+def test_a_shoe_that_restarts_or_errs_by_its_own_word_stops_the_round(notice: Notice) -> None:
+    cluster = Cluster()
+    assert cluster.run(shoe.ShoeNotice(notice, b"")) == []  # between Rounds it is nobody's matter
+    cluster.open_round()
+    cluster.close()
+    cluster.draw("2C")
+    (halted,) = cluster.run(shoe.ShoeNotice(notice, b""))
+    assert halted == e.Halted("shoe_faulty", f"the shoe says of itself: {notice}")
+    cluster.obey(m.Resume("shoe_faulty"), SUPERVISOR)
+    assert cluster.halts == []
+
+
+@pytest.mark.rule("001 §5.6")
+@pytest.mark.parametrize(
+    ("outcome", "pairs", "differs"),
+    [
+        ("banker", (), False),
+        ("none", (), False),
+        ("player", (), True),
+        ("tie", (), True),
+        ("banker", ("banker",), True),
+    ],
+)
+def test_5_6_a_shoe_that_has_another_result_than_the_cards_holds_the_settlement(
+    outcome: str, pairs: tuple[str, ...], differs: bool
+) -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.deal(BANKER_WINS)
+    written = cluster.run(shoe.ResultSeen(outcome, pairs))
+    assert [type(event) for event in written] == ([e.Halted] if differs else [])
+    if differs:
+        assert cluster.refuse(m.Certify(cards_digest(cluster.view))).reason == "halted"
+        cluster.obey(m.Resume("result_differs"), SUPERVISOR)
+    cluster.certify()
+
+
+def test_bytes_that_are_not_kept_are_an_alarm_and_no_reason_to_stop() -> None:
+    cluster = Cluster()
+    assert cluster.run(shoe.TapeFailed("disk full")) == [e.AlarmRaised("shoe", "its bytes are not kept: disk full")]
+
+
+def test_another_shoe_may_count_from_nothing() -> None:
+    cluster = Cluster()
+    cluster.play(BANKER_WINS)
+    cluster.obey(m.LoadShoe(8, "Max", first_seq=0), DEALER, SUPERVISOR)
+    assert cluster.view.shoe.last_seq == 0
+    cluster.obey(m.LoadShoe(8, "Max"), DEALER, SUPERVISOR)
+    assert cluster.view.shoe.last_seq == 0  # the same one goes on counting

@@ -286,5 +286,5 @@ def test_an_order_about_another_round_is_late(kind: type) -> None:
 
 
 def test_what_comes_by_itself_is_written_down_with_its_states() -> None:
-    assert len({happening.what for happening in HAPPENINGS}) == len(HAPPENINGS) == 13
+    assert len({happening.what for happening in HAPPENINGS}) == len(HAPPENINGS) == 15
     assert all(happening.phases and happening.entries for happening in HAPPENINGS)

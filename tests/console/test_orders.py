@@ -76,7 +76,7 @@ def test_a_late_copy_of_an_old_order_names_a_round_that_has_passed() -> None:
 def test_every_reason_for_a_halt_has_a_way_out() -> None:
     """By a word, by an act of the table of moves, or by itself: no halt is for ever."""
     by_an_act = {"interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "history"}
-    assert {"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty"} == RESUMABLE
+    assert {"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty", "result_differs"} == RESUMABLE
     assert set(ENDED_BY_VOID) - RESUMABLE == by_an_act - {"history"}
     orders = {move.order for move in MOVES}
     assert {m.AnswerInterruption, m.KeepSurplus, m.EnterCard, m.LoadShoe, m.Resume} <= orders
