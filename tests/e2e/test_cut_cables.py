@@ -38,7 +38,6 @@ def test_n1_cut_off_before_the_bets_it_shows_so_and_bets_nothing(game: Game, cab
     assert set(round.lines) == {"T02"}
 
 
-@pytest.mark.rule("001 §5.2.1")
 def test_n1_cut_off_after_the_bets_it_is_settled_all_the_same(game: Game, cable: Cable) -> None:
     game.begin("open")
     cable.cut()
@@ -48,7 +47,6 @@ def test_n1_cut_off_after_the_bets_it_is_settled_all_the_same(game: Game, cable:
     assert round.lines["T01"] == WON
 
 
-@pytest.mark.rule("001 §5.2.2", "001 §5.9")
 def test_n2_n4_t3_a_bet_that_arrives_after_the_close_is_returned(game: Game, cable: Cable) -> None:
     cable.held_up = True
     game.croupier.rounds_left = 1
@@ -63,7 +61,6 @@ def test_n2_n4_t3_a_bet_that_arrives_after_the_close_is_returned(game: Game, cab
     assert story.unregistered["T01"] == 1
 
 
-@pytest.mark.rule("001 §5.2.1")
 def test_n3_registered_though_the_answer_is_lost(game: Game, cable: Cable) -> None:
     game.stop_at = "open"
     game.croupier.rounds_left = 1

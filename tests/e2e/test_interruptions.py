@@ -14,7 +14,6 @@ CARDS_IN = {"open": 0, "closed": 0, **{f"card {count}": count for count in range
 BOTH_LAYOUTS = {"T01": {"banker": 5_000, "tie": 500}, "T02": {"player": 7_500}}
 
 
-@pytest.mark.rule("001 §5.1.1", "001 §5.1.2", "001 §5.11")
 @pytest.mark.parametrize("affects", [True, False])
 def test_5_1_the_console_loses_power_in_every_phase(
     new_game: Callable[..., Game], tmp_path: Path, affects: bool
@@ -43,7 +42,6 @@ def test_5_1_the_console_loses_power_in_every_phase(
         assert paid == ({"T01": 5_500, "T02": 7_500} if round.void else {"T01": 10_000, "T02": 0})
 
 
-@pytest.mark.rule("001 §5.1.1")
 @pytest.mark.parametrize("cards", [1, 3, 5])
 def test_c4_a_card_that_was_drawn_while_the_console_was_dark_is_asked_from_the_shoe(game: Game, cards: int) -> None:
     game.seat_all()
@@ -57,7 +55,6 @@ def test_c4_a_card_that_was_drawn_while_the_console_was_dark_is_asked_from_the_s
     assert (round.interrupted, round.void, round.cards) == ([cards], False, six_cards(0))
 
 
-@pytest.mark.rule("001 §5.1.1", "001 §5.2.1")
 def test_5_1_the_whole_table_loses_power_with_three_cards_dealt(game: Game) -> None:
     """Console and all terminals at once: what was registered is settled."""
     game.seat_all()

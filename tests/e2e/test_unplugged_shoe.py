@@ -9,7 +9,6 @@ from tests.e2e.game import CONSOLE, PHASES, Game, phase_of
 AFTER = [phase for phase in PHASES if phase not in ("ready", "open")]  # 0 to 6 cards
 
 
-@pytest.mark.rule("001 §5.1.1")
 @pytest.mark.parametrize("meanwhile", [0, 1], ids=["nothing", "a card"])
 def test_s2_unplugged_after_each_card_the_round_goes_on(game: Game, meanwhile: int) -> None:
     game.seat_all()
@@ -34,7 +33,6 @@ def test_s1_unplugged_before_the_first_card_no_bets_are_opened(game: Game) -> No
     assert not round.void
 
 
-@pytest.mark.rule("001 §5.1.2", "001 §5.4")
 def test_5_4_a_card_that_the_shoe_tells_when_its_round_is_void_is_played_in_a_later_one(game: Game) -> None:
     game.seat_all()
     game.begin("card 1")
