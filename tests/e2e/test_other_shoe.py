@@ -8,6 +8,7 @@ from deploy.croupier import Croupier
 from deploy.rig import PANEL, Rig, ShoeControl
 from deploy.verified import check_table
 from protocol.process import now_ms
+from protocol.view import TableView
 
 
 def until(link: PanelLink, croupier: Croupier | None, reached: Callable[[], bool]) -> None:
@@ -28,7 +29,10 @@ def test_s14_another_shoe_is_heard_only_after_it_was_loaded(tmp_path: Path) -> N
         rig.start_terminal("T01", haste=20)
         croupier = Croupier(link, first)
         croupier.pause_ms, croupier.bets_ms, croupier.rounds_left = 10, 200, 1
-        view = lambda: link.desk.view  # noqa: E731  (it is replaced by a snapshot)
+
+        def view() -> TableView:  # a snapshot replaces it
+            return link.desk.view
+
         until(link, croupier, lambda: croupier.done and view().round_no == 1)
         assert view().shoe.serial == "EMU1"
 
