@@ -31,7 +31,9 @@ COMMANDS = (
         "Run a whole table: emulated shoe, console, terminals with bots, and a live report.",
     ),
     Command("console", "Run", "deploy.console", "Run the Game Console of one table."),
+    Command("panel", "Run", "deploy.panel", "Run the dealer panel of one table."),
     Command("terminal", "Run", "deploy.terminal", "Run one Player Terminal."),
+    Command("display", "Run", "deploy.display", "Run the big screen of one table."),
     Command("shoe", "Run", "deploy.shoe", "Emulate a card shoe on a pseudo-terminal, or read the tape of a real one."),
     Command("archive", "Run", "deploy.archive", "Keep a second copy of a table's journal on another machine."),
     Command("keys", "Run", "deploy.keys", "Make keys, and say which terminals and panels a console lets in."),
@@ -86,7 +88,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 128 + signal.SIGPIPE
     except OSError as error:
         # A full disk or a closed stream: nothing more can be said there, and exit must not try again.
-        print(f"etg: {error.strerror or error}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"etg: {where}{error.strerror or error}", file=sys.stderr)
         sys.stdout = None
         return 2
     return status

@@ -1,6 +1,8 @@
 """`etg console TABLE.toml`: the Game Console of one table, until it is told to stop."""
 
 import argparse
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,11 +10,13 @@ HELP = "Run the Game Console of one table."
 EXAMPLE = """
 ./etg console table.toml
 ./etg console table.toml --check
+./etg console table.toml --with-panel panel.toml
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, help="the table's file; deploy/table.toml is a commented example")
+    parser.add_argument("--with-panel", type=Path, metavar="PANEL.toml", help="start a dealer panel beside it")
     parser.add_argument("--check", action="store_true", help="only check the file, and say what the table would be")
 
 
@@ -40,11 +44,21 @@ def run(args: argparse.Namespace) -> int:
     except (BadKey, JournalError, ChainBroken, OSError) as error:
         log.error("cannot start", why=error)
         return 1
+    panel = None if args.with_panel is None else _panel(args.with_panel)
     try:
         service.run()
     except (JournalError, ChainBroken) as error:
         log.error("the journal has failed: the process ends, nothing that was told is lost", why=error)
         return 1
     finally:
+        if panel is not None:
+            panel.terminate()
+            panel.wait()
         service.close()
     return 0
+
+
+def _panel(config: Path) -> subprocess.Popen[bytes]:
+    """A process of its own, for a laptop: whatever becomes of it, the Round goes on."""
+    environment = {**os.environ, "ETG_DIES_WITH": str(os.getpid())}
+    return subprocess.Popen([sys.executable, "-m", "deploy.cli", "panel", str(config)], env=environment)

@@ -1,10 +1,12 @@
 """`etg demo`: a whole table of real processes in a temporary folder, and a live report of what happens at it.
 
 An emulated shoe on a pseudo-terminal, a console, terminals with bots, an archive; this process is the dealer's panel.
+Where there is a screen, panel, display and terminals have windows on it; with `--play` a person deals and bets.
 It ends by verifying every journal: the last line is earned.
 """
 
 import argparse
+import os
 import random
 import shutil
 import signal
@@ -18,7 +20,8 @@ from typing import Final
 from console.panel_link import PanelLink
 from deploy.croupier import Croupier
 from deploy.progress import natural, positive
-from deploy.rig import PANEL, Rig, ShoeControl
+from deploy.rig import DISPLAY, PANEL, PANEL_WINDOW, Rig, ShoeControl, ShoeWindow
+from deploy.stage import Tile, find_screen, has_screen, shoe_tile, tiles
 from deploy.stories import STORIES
 from deploy.told import Teller
 from deploy.verified import Finding, check_table
@@ -28,22 +31,37 @@ HELP = "Run a whole table: emulated shoe, console, terminals with bots, and a li
 EXAMPLE = """
 ./etg demo
 ./etg demo --rounds 20 --terminals 8 --speed 4 --faults
-./etg demo --scenario 5.2
+./etg demo --scenario 5.2 --headless
+./etg demo --play
+./etg demo --screenshots pictures
 """
+TERMINALS: Final = 5
+IN_WINDOWS: Final = 4  # with panel and display six windows: two rows of three
 TURN_MS: Final = 40
 FAULT_EVERY_MS: Final = 4_000  # at speed 1
 FAULT_EVERY_MS_MIN: Final = 800  # a process needs its time to start
 AWAY_MS: Final = 2_500
 
 
+PLAY_HINT: Final = """
+You are the Dealer, the Supervisor and the Player at T01. At the panel, the big button is always the next step:
+open the table, load a shoe, open bets. Draw cards at the shoe's own window. Close the panel to end.
+"""
+
+
 class Interrupted(Exception):
-    """Ctrl-C, or SIGTERM."""
+    """Ctrl-C, SIGTERM, or the panel's window was closed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="rounds to play (default: 5)")
     parser.add_argument("--seed", type=natural, default=1, metavar="N", help="of shoe, bots and faults (default: 1)")
-    parser.add_argument("--terminals", type=positive, default=5, metavar="N", help="with a bot each (default: 5)")
+    parser.add_argument(
+        "--terminals",
+        type=positive,
+        metavar="N",
+        help=f"with a bot each (default: {TERMINALS}, or {IN_WINDOWS} windows)",
+    )
     parser.add_argument("--speed", type=_speed, default=2.0, metavar="X", help="1: as at a real table (default: 2)")
     parser.add_argument("--faults", action="store_true", help="kill, pause and unplug things while it plays")
     parser.add_argument(
@@ -53,6 +71,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a told story instead: " + "; ".join(f"{name}: {story.title}" for name, story in STORIES.items()),
     )
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep journals, tapes, keys and logs there")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--headless", action="store_true", help="only the report, also where there is a screen")
+    shown.add_argument("--windows", action="store_true", help="windows (default: if there is a screen)")
+    shown.add_argument(
+        "--play", action="store_true", help="you deal, at the panel and the shoe, and play at the first terminal"
+    )
+    shown.add_argument("--screenshots", type=Path, metavar="DIR", help="write pictures of all screens and states there")
 
 
 def _speed(text: str) -> float:
@@ -63,13 +88,24 @@ def _speed(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.screenshots is not None:
+        from deploy import screenshots  # Qt is loaded only when it is wanted
+
+        return screenshots.run(args.screenshots)
+    screen = None
+    if args.play or args.windows or (has_screen(os.environ) and not args.headless):
+        screen = find_screen()
+        if screen is None and (args.play or args.windows):
+            print("etg demo: no window can be opened on this screen", file=sys.stderr)
+            return 2
+    args.terminals = args.terminals or (TERMINALS if screen is None or args.play else IN_WINDOWS)
     if args.keep is not None and args.keep.exists() and any(args.keep.iterdir()):
         print(f"etg demo: {args.keep} is not empty", file=sys.stderr)
         return 2
     folder = args.keep or Path(tempfile.mkdtemp(prefix="etg-demo-"))
     # The ordinary way to end a demo is Ctrl-C: everything is stopped and verified all the same.
     before = {number: signal.signal(number, _interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
-    demo = Demo(folder, args)
+    demo = PlayedDemo(folder, args, screen) if args.play and screen is not None else Demo(folder, args, screen)
     try:
         with suppress(Interrupted):
             demo.play()
@@ -88,44 +124,51 @@ def _interrupt(*_: object) -> None:
     raise Interrupted
 
 
-class Demo:
-    def __init__(self, folder: Path, args: argparse.Namespace) -> None:
+class TableDemo:
+    """A table of real processes, with or without windows. Who deals at it, a subclass says."""
+
+    def __init__(self, folder: Path, args: argparse.Namespace, countdown_s: int) -> None:
         self.args = args
-        self.rng = random.Random(args.seed)
-        self.rig = Rig(folder, terminals=args.terminals, countdown_s=max(2, round(15 / args.speed)))
-        self.shoe = ShoeControl(self.rig, args.seed)
+        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s)
+        self.tiles: dict[str, Tile] = {}  # where the windows stand, by name
         self.link = PanelLink(self.rig.peer(PANEL))
-        self.croupier = Croupier(self.link, self.shoe)
-        self.croupier.pause_ms = round(500 / args.speed)
-        self.croupier.bets_ms = round(8_000 / args.speed)
         desk = self.link.desk
         self.teller = Teller(lambda: desk.view, lambda: desk.ledger)
         desk.watch = self.teller.tell
         self.faults: dict[str, int] = {}
         self.doomed: set[str] = set()  # who is to die at a named place
-        self._fault_ms = now_ms() + FAULT_EVERY_MS
         self._mends: list[tuple[int, Callable[[], None]]] = []
 
-    # --- playing -----------------------------------------------------------------------------------------------------
+    def act(self, now: int) -> None:
+        """What the people at this table do now."""
 
-    def play(self) -> None:
-        args, teller = self.args, self.teller
-        teller.say(f"A table in {self.rig.folder}: console, {args.terminals} terminals, emulated shoe, archive.", "1")
+    def start(self) -> None:
+        windows = ", windows" if self.tiles else ""
+        self.teller.say(
+            f"A table in {self.rig.folder}: console, {self.args.terminals} terminals, emulated shoe, archive{windows}.",
+            "1",
+        )
         self.rig.start_console()
         self.rig.start_archive()
         for name in self.rig.terminals:
             self.start_terminal(name)
-        self.croupier.rounds_left = 0
-        self.until(lambda: self.link.desk.ready and self.seated() == len(self.rig.terminals))
-        if args.scenario:
-            STORIES[args.scenario].tell(self)
-        else:
-            self.croupier.rounds_left = args.rounds
-            self.until(lambda: self.croupier.done)
+        if self.tiles:
+            panel, display = self.tiles[PANEL_WINDOW], self.tiles[DISPLAY]
+            self.rig.start_panel(panel.size, panel.environment)
+            self.rig.start_display([*display.size, *display.place], display.environment)
 
-    def start_terminal(self, name: str, **environment: str) -> None:
-        seed = self.args.seed * 1_000 + self.rig.terminals.index(name)
-        self.rig.start_terminal(name, seed=seed, haste=self.args.speed, environment=environment)
+    def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
+        number, tile = self.rig.terminals.index(name), self.tiles.get(name)
+        window = () if tile is None else (*tile.size, *tile.place)
+        zoom = {} if tile is None else tile.environment
+        self.rig.start_terminal(
+            name,
+            seed=self.args.seed * 1_000 + number,
+            bot=bot,
+            haste=self.args.speed,
+            window=window,
+            environment={**zoom, **environment},
+        )
 
     def seated(self) -> int:
         """Terminals that have bought credit."""
@@ -133,29 +176,98 @@ class Demo:
         return sum(1 for account, amount in ledger.balances.items() if account.startswith("credit/") and amount)
 
     def until(self, reached: Callable[[], bool]) -> None:
-        """Goes on until it is so."""
+        """Goes on until it is so, or until somebody closes the panel's window."""
         while not reached():
             self.turn()
 
     def turn(self) -> None:
         now = now_ms()
         self.link.turn()
+        self.act(now)
+        due = [mend for at, mend in self._mends if at <= now]
+        self._mends = [(at, mend) for at, mend in self._mends if at > now]
+        for mend in due:
+            mend()
+        for name in [name for name in self.rig.processes if name not in self.doomed and not self.rig.alive(name)]:
+            self.ended(name)
+        self.link.peer.wait(now + TURN_MS)
+
+    def ended(self, name: str) -> None:
+        """A process that nobody has stopped: a window that was closed, or something is wrong."""
+        if name in self.tiles and self.rig.forget(name) == 0:
+            if name == PANEL_WINDOW:
+                raise Interrupted
+            self.teller.note(f"the window of {name} was closed: what is registered stands")
+            return
+        log = self.rig.log(name).strip().splitlines()[-1:]
+        raise SystemExit(f"etg demo: {name} has ended by itself: {' '.join(log)}")
+
+    # --- the end -----------------------------------------------------------------------------------------------------
+
+    def finish(self) -> int:
+        """Stops everything, and verifies what is on the disks."""
+        teller = self.teller
+        for _, mend in self._mends:
+            mend()
+        level = self.link.desk.follower
+        with suppress(Interrupted):
+            end = now_ms() + 3_000  # whoever was away catches up
+            while now_ms() < end and not (self.link.desk.ready and level.level):
+                self.link.turn()
+                self.link.peer.wait(now_ms() + TURN_MS)
+        ended = self.rig.stop()
+        # One that was only just started again may die of the signal before it can listen to it.
+        wrong = sorted((name, status) for name, status in ended.items() if status not in (0, -signal.SIGTERM))
+        finding: Finding = check_table(self.rig.folder, self.rig.table, self.rig.terminals)
+        teller.say("")
+        faults = ", ".join(f"{count} x {kind}" for kind, count in sorted(self.faults.items()))
+        teller.say(f"{teller.rounds} rounds{f'; faults: {faults}' if faults else ''}. {finding.words}")
+        for problem in (
+            *finding.problems,
+            *(f"{name} did not end in order ({status}): see its log" for name, status in wrong),
+        ):
+            teller.say(f"  {problem}", "31")
+        if finding.problems or wrong:
+            return 1
+        teller.say("journal verified, money conserved", "32;1")
+        return 0
+
+    def close(self) -> None:
+        self.rig.stop()
+        self.link.close()
+
+
+class Demo(TableDemo):
+    """The croupier deals and bots play."""
+
+    def __init__(self, folder: Path, args: argparse.Namespace, screen: Tile | None = None) -> None:
+        super().__init__(folder, args, countdown_s=max(2, round(15 / args.speed)))
+        if screen is not None:
+            names = (PANEL_WINDOW, DISPLAY, *self.rig.terminals)
+            self.tiles = dict(zip(names, tiles(screen, len(names)), strict=True))
+        self.rng = random.Random(args.seed)
+        self.shoe = ShoeControl(self.rig, args.seed)
+        self.croupier = Croupier(self.link, self.shoe)
+        self.croupier.pause_ms = round(500 / args.speed)
+        self.croupier.bets_ms = round(8_000 / args.speed)
+        self._fault_ms = now_ms() + FAULT_EVERY_MS
+
+    def play(self) -> None:
+        self.start()
+        self.croupier.rounds_left = 0
+        self.until(lambda: self.link.desk.ready and self.seated() == len(self.rig.terminals))
+        if self.args.scenario:
+            STORIES[self.args.scenario].tell(self)
+        else:
+            self.croupier.rounds_left = self.args.rounds
+            self.until(lambda: self.croupier.done)
+
+    def act(self, now: int) -> None:
         self.croupier.look(now)
         if self.args.faults and now >= self._fault_ms:
             every_ms = max(FAULT_EVERY_MS / self.args.speed, FAULT_EVERY_MS_MIN)
             self._fault_ms = now + round(every_ms * (0.5 + self.rng.random()))
             self.disturb(now)
-        due = [mend for at, mend in self._mends if at <= now]
-        self._mends = [(at, mend) for at, mend in self._mends if at > now]
-        for mend in due:
-            mend()
-        for name in ("console", *self.rig.terminals):
-            if name in self.rig.processes and name not in self.doomed and not self.rig.alive(name):
-                log = self.rig.log(name).strip().splitlines()[-1:]
-                raise SystemExit(f"etg demo: {name} has ended by itself: {' '.join(log)}")
-        self.link.peer.wait(now + TURN_MS)
-
-    # --- disturbing --------------------------------------------------------------------------------------------------
 
     def disturb(self, now: int) -> None:
         if self._mends:
@@ -188,34 +300,36 @@ class Demo:
                 self.teller.fault(f"the shoe's sensor: {kind}")
                 self.shoe.tell(f"fault {kind}")
 
-    # --- the end -----------------------------------------------------------------------------------------------------
+    def close(self) -> None:
+        super().close()
+        self.shoe.close()
 
-    def finish(self) -> int:
-        """Stops everything, and verifies what is on the disks."""
-        teller = self.teller
-        for _, mend in self._mends:
-            mend()
-        level = self.link.desk.follower
-        with suppress(Interrupted):
-            end = now_ms() + 3_000  # whoever was away catches up
-            while now_ms() < end and not (self.link.desk.ready and level.level):
-                self.link.turn()
-                self.link.peer.wait(now_ms() + TURN_MS)
-        ended = self.rig.stop()
-        # One that was only just started again may die of the signal before it can listen to it.
-        wrong = sorted(name for name, status in ended.items() if status not in (0, -signal.SIGTERM))
-        finding: Finding = check_table(self.rig.folder, self.rig.table, self.rig.terminals)
-        teller.say("")
-        faults = ", ".join(f"{count} x {kind}" for kind, count in sorted(self.faults.items()))
-        teller.say(f"{teller.rounds} rounds{f'; faults: {faults}' if faults else ''}. {finding.words}")
-        for problem in (*finding.problems, *(f"{name} did not end in order: see its log" for name in wrong)):
-            teller.say(f"  {problem}", "31")
-        if finding.problems or wrong:
-            return 1
-        teller.say("journal verified, money conserved", "32;1")
-        return 0
+
+class PlayedDemo(TableDemo):
+    """A person deals, at the panel and at the shoe's own window, and plays at the first terminal.
+
+    Bots have the others, without windows: the panel tells what they do.
+    """
+
+    def __init__(self, folder: Path, args: argparse.Namespace, screen: Tile) -> None:
+        super().__init__(folder, args, countdown_s=30)
+        panel, display, mine, shoe = tiles(screen, 4)
+        self.tiles = {PANEL_WINDOW: panel, DISPLAY: display, self.rig.terminals[0]: mine}
+        self.shoe = ShoeWindow(self.rig, args.seed, shoe_tile(shoe))
+
+    def play(self) -> None:
+        self.until((self.rig.folder / "shoe").exists)
+        self.start()
+        self.teller.say(PLAY_HINT, "1;36")
+        self.until(lambda: False)
+
+    def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
+        super().start_terminal(name, bot=bot and name != self.rig.terminals[0], **environment)
+
+    def act(self, now: int) -> None:
+        if not self.shoe.alive():
+            raise Interrupted
 
     def close(self) -> None:
-        self.rig.stop()
-        self.link.close()
+        super().close()
         self.shoe.close()

@@ -10,10 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from deploy.stage import Tile
 from protocol import keys
 from protocol.config import PeerConfig
 from protocol.messages import Person
@@ -21,6 +22,8 @@ from protocol.messages import Person
 HOST: Final = "127.0.0.1"
 PORTS: Final = range(12_000, 29_000)  # below those that the system gives to outgoing connections
 PANEL: Final = "Panel"
+PANEL_WINDOW: Final = "Panel2"  # a second panel, for a person: both follow, both may give orders
+DISPLAY: Final = "Display"
 ARCHIVE: Final = "Archive"
 BOSS: Final = Person("Sam", 4)
 SECOND: Final = Person("Sue", 2)
@@ -130,7 +133,7 @@ class Rig:
         text = TABLE.format(**words, requests=requests, broadcast=broadcast)
         (folder / "table.toml").write_text(text)
         requests, broadcast = peer_ports or self.ports
-        for name in (*self.terminals, PANEL, ARCHIVE):
+        for name in (*self.terminals, PANEL, PANEL_WINDOW, DISPLAY, ARCHIVE):
             text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
             (folder / f"{name}.toml").write_text(text)
 
@@ -140,7 +143,9 @@ class Rig:
         keys.make_pair(folder, "console")
         for name in self.terminals:
             keys.enrol(folder, name, "terminal", keys.make_pair(folder, name).public, by=("demo",))
-        keys.enrol(folder, PANEL, "panel", keys.make_pair(folder, PANEL).public, by=("demo",), person=BOSS)
+        for name in (PANEL, PANEL_WINDOW):
+            keys.enrol(folder, name, "panel", keys.make_pair(folder, name).public, by=("demo",), person=BOSS)
+        keys.enrol(folder, DISPLAY, "display", keys.make_pair(folder, DISPLAY).public, by=("demo",))
         keys.enrol(folder, ARCHIVE, "archive", keys.make_pair(folder, ARCHIVE).public, by=("demo",))
 
     def peer(self, name: str) -> PeerConfig:
@@ -178,10 +183,18 @@ class Rig:
         seed: int = 0,
         bot: bool = True,
         haste: float = 1.0,
+        window: Sequence[str] = (),
         environment: Mapping[str, str] = NOTHING,
     ) -> None:
+        """`window`: arguments that say where its window stands; none: without a window."""
         playing = ["--bot", "--seed", str(seed), "--haste", str(haste)] if bot else []
-        self.start(name, "terminal", f"{name}.toml", "--headless", *playing, environment=environment)
+        self.start(name, "terminal", f"{name}.toml", *(window or ("--headless",)), *playing, environment=environment)
+
+    def start_panel(self, window: Sequence[str], environment: Mapping[str, str] = NOTHING) -> None:
+        self.start(PANEL_WINDOW, "panel", f"{PANEL_WINDOW}.toml", *window, environment=environment)
+
+    def start_display(self, window: Sequence[str], environment: Mapping[str, str] = NOTHING) -> None:
+        self.start(DISPLAY, "display", f"{DISPLAY}.toml", *window, environment=environment)
 
     def start_archive(self) -> None:
         self.start(ARCHIVE, "archive", f"{ARCHIVE}.toml")
@@ -195,6 +208,10 @@ class Rig:
         process = self.processes.pop(name)
         process.kill()
         process.wait()
+
+    def forget(self, name: str) -> int:
+        """One that has ended: what it said at its end."""
+        return self.processes.pop(name).wait()
 
     def signal(self, name: str, number: signal.Signals) -> None:
         self.processes[name].send_signal(number)
@@ -222,12 +239,12 @@ class Rig:
 class ShoeControl:
     """The emulated shoe as a process, and its control line."""
 
-    def __init__(self, rig: Rig, seed: int) -> None:
+    def __init__(self, rig: Rig, seed: int, *, serial: str = "EMU1", last: int = 0) -> None:
         link = str(rig.folder / "shoe")
         self._process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "deploy.cli", "shoe", "run", "--control", "--link", link),
-                *("--format", rig.driver, "--seed", str(seed)),
+                *("--format", rig.driver, "--seed", str(seed), "--serial", serial, "--last", str(last)),
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -256,3 +273,29 @@ class ShoeControl:
         self._process.wait(PATIENCE_S)
         if self._process.stdout is not None:
             self._process.stdout.close()
+
+
+class ShoeWindow:
+    """The emulated shoe as a process with a window of its own: a person gives the orders."""
+
+    def __init__(self, rig: Rig, seed: int, tile: Tile) -> None:
+        with (rig.folder / "shoe-window.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "deploy.shoe_window", "--link", str(rig.folder / "shoe")),
+                    *("--seed", str(seed), *tile.size, *tile.place),
+                ],
+                stdin=subprocess.PIPE,  # never written to: it ends with us
+                stdout=log,
+                stderr=log,
+                env={**_environment(), **tile.environment},
+                cwd=rig.folder,
+            )
+
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process.wait(PATIENCE_S)

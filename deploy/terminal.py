@@ -1,26 +1,55 @@
-"""`etg terminal TERMINAL.toml`: one Player Terminal, until it is told to stop."""
+"""`etg terminal TERMINAL.toml`: one Player Terminal, until it is told to stop or its window is closed."""
 
 import argparse
 import sys
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # Qt, ZeroMQ and the journal are loaded only when a terminal really runs
+    from deploy.bot import Bot
+    from protocol.config import PeerConfig
+    from protocol.process import Log
 
 HELP = "Run one Player Terminal."
 EXAMPLE = """
-./etg terminal terminal.toml --headless
+./etg terminal terminal.toml
+./etg terminal terminal.toml --windowed 1280x720 --language zh_CN
 ./etg terminal terminal.toml --headless --bot --seed 7
 """
+LANGUAGES = ("en", "zh_CN", "zh_TW", "ms")  # protocol.looks.LANGUAGES, without loading Qt for a help text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, help="the terminal's file; deploy/terminal.toml is a commented example")
-    parser.add_argument("--headless", action="store_true", help="without a window (the window is not built yet)")
+    parser.add_argument("--headless", action="store_true", help="without a window")
+    parser.add_argument(
+        "--windowed", type=_size, metavar="WxH", help="a window of this size instead of the whole screen"
+    )
+    parser.add_argument("--at", type=_place, metavar="X,Y", help="where on the screen that window is put")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the screen (default: as the file says)")
+    parser.add_argument("--tickets", type=Path, metavar="DIR", help="where the emulated printer puts tickets, as PDF")
     parser.add_argument("--bot", action="store_true", help="a bot plays: buys credit, bets, cashes out")
     parser.add_argument("--seed", type=int, default=0, help="of the bot (default 0)")
     parser.add_argument("--haste", type=float, default=1.0, help="how fast the bot plays (default 1)")
 
 
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) >= 320 and int(height) >= 180):
+        raise argparse.ArgumentTypeError("for example 1280x720")
+    return int(width), int(height)
+
+
+def _place(text: str) -> tuple[int, int]:
+    x, _, y = text.partition(",")
+    if not (x.isdecimal() and y.isdecimal()):
+        raise argparse.ArgumentTypeError("for example 0,720")
+    return int(x), int(y)
+
+
 def _ignore(_picture: object) -> None:
-    """Nobody looks at the screen."""
+    """Nobody else looks at the screen."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,12 +58,8 @@ def run(args: argparse.Namespace) -> int:
     from protocol.config import ConfigError, read_peer
     from protocol.journal import JournalError
     from protocol.keys import BadKey
-    from protocol.process import Log, Stop
-    from terminal.runtime import Runtime
+    from protocol.process import Log
 
-    if not args.headless:
-        print("etg terminal: there is no window yet: add --headless", file=sys.stderr)
-        return 2
     try:
         config = read_peer(args.config)
     except ConfigError as error:
@@ -42,22 +67,54 @@ def run(args: argparse.Namespace) -> int:
         return 2
     log = Log(config.name)
     bot = Bot(args.seed, args.haste) if args.bot else None
+    place = _headless if args.headless else _in_a_window
     try:
-        runtime = Runtime(config, _ignore if bot is None else bot.see, log)
-    except (BadKey, JournalError, ChainBroken, OSError) as error:
-        log.error("cannot start", why=error)
-        return 1
-    if bot is not None:
-        bot.play(runtime)
-    stop = Stop(then=runtime.stop)
-    try:
-        runtime.run()
-    except JournalError as error:
+        place(args, config, log, bot)
+    except (JournalError, ChainBroken) as error:
         log.error("the journal has failed: the process ends, nothing that was told is lost", why=error)
         return 1
-    finally:
-        if bot is not None:
-            bot.leave()
-        runtime.close()
-        stop.close()
+    except (BadKey, OSError) as error:
+        log.error("cannot start", why=error)
+        return 1
     return 0
+
+
+def _headless(_args: argparse.Namespace, config: "PeerConfig", log: "Log", bot: "Bot | None") -> None:
+    from protocol.process import Stop
+    from terminal.runtime import Runtime
+
+    runtime = Runtime(config, _ignore if bot is None else bot.see, log)
+    with ExitStack() as at_the_end:
+        at_the_end.callback(runtime.close)
+        at_the_end.callback(Stop(then=runtime.stop).close)
+        if bot is not None:
+            bot.play(runtime)
+            at_the_end.callback(bot.leave)
+        runtime.run()
+
+
+def _in_a_window(args: argparse.Namespace, config: "PeerConfig", log: "Log", bot: "Bot | None") -> None:
+    from PySide6.QtCore import QSocketNotifier
+    from PySide6.QtGui import QGuiApplication
+
+    from protocol.process import Stop
+    from terminal.window import Window
+
+    application = QGuiApplication([])
+    language, seen = args.language or config.language, _ignore if bot is None else bot.see
+    window = Window(config, log, language=language, tickets=args.tickets, also=seen)
+    with ExitStack() as at_the_end:
+        at_the_end.callback(window.close)
+        stop = Stop()
+        at_the_end.callback(stop.close)
+        # Qt quits from its own loop, never from the signal's handler: that may run in the middle of painting, and
+        # quitting closes the windows at once.
+        waker = QSocketNotifier(stop.descriptor, QSocketNotifier.Type.Read)
+        waker.activated.connect(application.quit)
+        if bot is not None:
+            bot.play(window.runtime)
+            at_the_end.callback(bot.leave)
+        window.show(args.windowed, args.at)
+        window.start()
+        application.exec()
+    window.check()

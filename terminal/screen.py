@@ -15,6 +15,7 @@ from games.round import Felt, HandId, PlayerId, Refusal, Spot
 from games.settlement import Line
 from protocol.events import Halted, Placard
 from protocol.view import Phase
+from terminal.intents import RepeatBets, UndoBet
 from terminal.own_rounds import Correction
 from terminal.session import Session
 
@@ -26,6 +27,11 @@ class SpotShown(Struct, frozen=True, gc=False):
     wanted: int
     in_flight: int
     registered: int
+
+    @property
+    def asked(self) -> int:
+        """As the Player sees it: his last wish."""
+        return self.wanted or self.in_flight or self.registered
 
 
 class WindowShown(Struct, frozen=True, gc=False):
@@ -53,6 +59,10 @@ class LineShown(Struct, frozen=True, gc=False):
     outcome: str  # won, lost, returned, surrendered
     odds: str  # "1 to 2"
     paragraph: str
+
+    @property
+    def gain(self) -> int:
+        return self.returned - self.staked
 
 
 class RoundShown(Struct, frozen=True, gc=False):
@@ -106,11 +116,18 @@ class TerminalView(Struct, frozen=True, gc=False):
     latched: str
     calls: bool  # an attendant is on his way
     notice: Refusal | None
+    attention: str  # what the Player must know before all else: a word of `_attention`; "": play goes on
+    chips: tuple[int, ...]  # of the placard, those that some Spot can take
+    repeat_amount: int  # what Repeat would place; 0: nothing
+    undo: bool  # there is a change that can be undone
+    asked_amount: int  # what this Player wants on the felt: registered or not
+    won_amount: int  # that the last own Round brought back, stakes of winning Bets included
 
 
 def show(session: Session) -> TerminalView:
     view = session.view
     over = view.phase in (Phase.RESULT, Phase.READY, Phase.CLOSED) and not view.void
+    spots = _spots_shown(session)
     last = session.own_rounds.rounds
     return TerminalView(
         terminal=session.terminal,
@@ -134,7 +151,7 @@ def show(session: Session) -> TerminalView:
         credit=session.credit,
         stake=session.stake,
         spendable=session.spendable,
-        spots=_spots_shown(session),
+        spots=spots,
         receipt=max(session.layouts.receipts.values(), default=0),
         returned=tuple(session.layouts.returned.items()),
         windows=tuple(
@@ -163,7 +180,43 @@ def show(session: Session) -> TerminalView:
         latched=session.latched,
         calls=session.calls,
         notice=session.notice,
+        attention=_attention(session),
+        chips=_usable_chips(view.placard.chips, view.felt),
+        repeat_amount=_repeat_amount(session),
+        undo=not isinstance(session.layouts.meant(view, UndoBet()), Refusal),
+        asked_amount=sum(spot.asked for spot in spots),
+        won_amount=sum(line.returned for line in session.own_rounds.last_lines),
     )
+
+
+def _attention(session: Session) -> str:
+    """The first of these that holds. Nothing can be done before it is dealt with, but the log goes on."""
+    view = session.view
+    if session.stopped or session.denied:
+        return "stopped" if session.stopped else "denied"
+    if session.latched:
+        return "latched"
+    if session.link != "joined":
+        return "reconnecting" if session.link == "reconnecting" and session.follower.seq else "joining"
+    if session.disputed:
+        return "disputed"
+    if view.halts:
+        return "halted"
+    if view.void:
+        return "void"
+    return "corrected" if session.own_rounds.correction is not None else ""
+
+
+def _repeat_amount(session: Session) -> int:
+    meant = session.layouts.meant(session.view, RepeatBets())
+    return 0 if isinstance(meant, Refusal) else sum(sum(answer.bets.values()) for _window, answer in meant)
+
+
+def _usable_chips(chips: tuple[int, ...], felt: Felt) -> tuple[int, ...]:
+    """A chip above every maximum can be placed nowhere."""
+    maxima = [limit.max for limit in felt.limits.values()]
+    highest = None if None in maxima or not maxima else max(limit for limit in maxima if limit is not None)
+    return tuple(chip for chip in chips if highest is None or chip <= highest)
 
 
 def _hands(game: str, hands: Mapping[HandId, Sequence[Card | None]]) -> tuple[HandShown, ...]:

@@ -30,7 +30,7 @@ def test_it_prints_every_ratio(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
 def test_a_part_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "table", "tabel"]) == 2
-    assert capsys.readouterr().err == "etg bench: there is no part 'tabel': rules, table, cluster\n"
+    assert capsys.readouterr().err == "etg bench: there is no part 'tabel': rules, table, cluster, screens\n"
 
 
 def test_the_bare_baccarat_loop_plays_the_rounds_of_the_rule_book() -> None:

@@ -19,12 +19,16 @@ from protocol.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 VERIFIED = "journal verified, money conserved"
+HEADLESS = (sys.executable, "-m", "deploy.cli", "demo", "--headless")
+WINDOWS = HEADLESS[:-1]
+# Windows without a screen and without a GPU.
+UNSEEN = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_QUICK_BACKEND": "software"}
 
 
 def etg_demo(*arguments: str) -> subprocess.CompletedProcess[str]:
     """As a process of its own: it takes over signals."""
     return subprocess.run(
-        [sys.executable, "-m", "deploy.cli", "demo", "--speed", "20", *arguments],
+        [sys.executable, "-m", "deploy.cli", "demo", "--headless", "--speed", "20", *arguments],
         capture_output=True,
         text=True,
         check=False,
@@ -71,7 +75,7 @@ def test_the_last_line_is_earned(tmp_path: Path) -> None:
         body = encode_body(CreditBought(b"i" * 16, PlayerId("T01"), 1, 10**6))
         journal.commit([make_entry(journal.chain, journal.seq + 1, "", Audience("T01"), b"s" * 16, body)])
     assert check_table(folder, "DEMO-01", ["T01"]).problems == []  # money that came in: the books cannot know better
-    with Journal(folder / "T01.journal", "T01") as journal:
+    with Journal(folder / "T01.journal", "T01 at DEMO-01") as journal:
         chain = journal.chain
     (folder / "T01.journal").write_bytes((folder / "T01.journal").read_bytes().replace(chain, bytes(32)))
     (problem,) = check_table(folder, "DEMO-01", ["T01"]).problems
@@ -85,7 +89,7 @@ def test_a_story_ends_as_its_rule_says(paragraph: str) -> None:
     assert demo.stdout.splitlines()[-1] == VERIFIED
     expected = {
         "5.1": ["no Bet is decided yet (5.1.2)", "the Round is Void", "it is concluded (5.1.1)"],
-        "5.2": ["T01 is dark", "T02 is dark", "T02 had written down", "returned (5.2.2)"],
+        "5.2": ["T01 is dark", "T02 is dark", "settled while it was dark (5.2.1)", "it is returned (5.2.2)"],
         "5.3": ["ruled under 5.3.1", "the Round is Void"],
         "5.4": ["a card that nobody needs"],
         "5.6": ["the cards on the felt count"],
@@ -105,7 +109,7 @@ def test_faults_while_it_plays_cost_no_money() -> None:
 def test_ctrl_c_stops_everything_and_still_verifies(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     demo = subprocess.Popen(
-        [sys.executable, "-m", "deploy.cli", "demo", "--rounds", "1000", "--terminals", "2", "--keep", str(folder)],
+        [*HEADLESS, "--rounds", "1000", "--terminals", "2", "--keep", str(folder)],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
@@ -125,7 +129,7 @@ def test_ctrl_c_stops_everything_and_still_verifies(tmp_path: Path) -> None:
 def test_killed_without_warning_it_leaves_no_process_behind(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     with subprocess.Popen(
-        [sys.executable, "-m", "deploy.cli", "demo", "--terminals", "2", "--keep", str(folder)],
+        [*HEADLESS, "--terminals", "2", "--keep", str(folder)],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
@@ -140,7 +144,66 @@ def test_killed_without_warning_it_leaves_no_process_behind(tmp_path: Path) -> N
         os.sched_yield()
 
 
-@pytest.mark.parametrize("arguments", [("--speed", "0"), ("--rounds", "0"), ("--scenario", "9.9")])
+def test_panel_display_and_terminals_have_windows() -> None:
+    demo = subprocess.run(
+        [*WINDOWS, "--windows", "--rounds", "1", "--terminals", "1", "--speed", "20"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env=UNSEEN,
+    )
+    assert demo.returncode == 0, demo.stdout + demo.stderr
+    assert "archive, windows." in demo.stdout
+    assert demo.stdout.splitlines()[-1] == VERIFIED
+
+
+def test_in_a_played_demo_nobody_deals_and_closing_the_panel_ends_it(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    with subprocess.Popen(
+        [*WINDOWS, "--play", "--terminals", "2", "--speed", "20", "--keep", str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=UNSEEN,
+    ) as demo:
+        assert demo.stdout is not None
+        told = ""
+        while "T02 buys" not in told:  # the bot sits down; the person at T01 does nothing
+            told += demo.stdout.readline()
+        panel = next(process for process in children_of(demo.pid) if "Panel2.toml" in command_of(process))
+        os.kill(panel, signal.SIGTERM)  # to it, as good as a tap on the cross of its window
+        told += demo.stdout.read()
+    assert demo.returncode == 0, told
+    assert told.splitlines()[-1] == VERIFIED
+    assert "T01 buys" not in told
+    assert "The table is open" not in told
+    assert processes_of(folder) == []
+
+
+def children_of(parent: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+
+
+def command_of(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text()
+
+
+def test_pictures_go_to_their_own_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path] = []
+
+    def run(folder: Path) -> int:
+        asked.append(folder)
+        return 0
+
+    monkeypatch.setattr("deploy.screenshots.run", run)
+    assert main(["demo", "--screenshots", str(tmp_path)]) == 0
+    assert asked == [tmp_path]
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--speed", "0"), ("--rounds", "0"), ("--scenario", "9.9"), ("--play", "--headless")]
+)
 def test_bad_arguments_are_refused(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["demo", *arguments])

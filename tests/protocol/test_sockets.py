@@ -607,5 +607,5 @@ def left_open() -> tuple[int, set[str], set[str]]:
 
 def test_an_endpoint_that_cannot_be_bound_leaves_nothing_open(house: House) -> None:
     taken = house.console.pub_endpoint
-    with zmq.Context() as context, pytest.raises(OSError, match="cannot be listened on: .*in use"):
+    with zmq.Context() as context, pytest.raises(OSError, match=r"cannot be listened on: .*in use"):
         ConsoleSockets(context, house.pair, Register(house.folder), ANY_PORT, taken)

@@ -1,0 +1,90 @@
+import QtQuick
+import Looks
+
+// Which table, which Round, who is here, is the console heard, what time is it.
+Rectangle {
+    id: bar
+
+    required property var panel
+    readonly property var board: panel.board
+
+    color: Theme.bar
+
+    Row {
+        anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        spacing: Theme.gap
+
+        Label {
+            text: bar.board.table || qsTr("Dealer panel")
+            color: Theme.gold
+            font.pixelSize: Theme.sizeHeading
+            font.weight: Theme.weightBold
+            anchors.verticalCenter: parent.verticalCenter
+        }
+        Label {
+            visible: text !== ""
+            text: [Words.game(bar.board.game ?? ""), bar.board.currency ?? ""].filter(word => word !== "").join(" · ")
+            color: Theme.textSoft
+            anchors.verticalCenter: parent.verticalCenter
+        }
+        Label {
+            visible: (bar.board.roundNo ?? 0) > 0
+            objectName: "round"
+            text: qsTr("Round %1").arg(bar.board.roundNo ?? 0)
+            font.weight: Theme.weightStrong
+            anchors.verticalCenter: parent.verticalCenter
+        }
+        StatusPill {
+            objectName: "phase"
+            text: bar.board.halted ? qsTr("Play waits") : Words.phase(bar.board.phase ?? "closed")
+            mood: bar.board.halted ? "bad" : bar.board.phase === "betting" ? "good" : bar.board.phase === "closed" ? "warn" : "info"
+            anchors.verticalCenter: parent.verticalCenter
+        }
+    }
+    Row {
+        anchors { right: parent.right; rightMargin: Theme.px(16); verticalCenter: parent.verticalCenter }
+        spacing: Theme.px(16)
+
+        Column {
+            // Sign-on will stand here. Until then: the person whom the console takes this panel's key for.
+            anchors.verticalCenter: parent.verticalCenter
+            Label {
+                anchors.right: parent.right
+                objectName: "me"
+                text: bar.board.me || qsTr("This panel")
+                font.pixelSize: Theme.sizeSmall
+                font.weight: Theme.weightStrong
+            }
+            Label {
+                anchors.right: parent.right
+                text: bar.board.position ? Words.position(bar.board.position) : qsTr("position by its key")
+                color: Theme.textSoft
+                font.pixelSize: Theme.px(18)
+            }
+        }
+        StatusPill {
+            objectName: "link"
+            text: bar.board.linkName ?? ""
+            mood: bar.board.linkMood ?? "warn"
+            anchors.verticalCenter: parent.verticalCenter
+        }
+        BigButton {
+            objectName: "language"
+            width: Theme.px(112)
+            height: Theme.px(64)
+            text: ({ en: "EN", zh_CN: "简", zh_TW: "繁", ms: "MS" })[bar.panel.language]
+            onTapped: bar.panel.speak(({ en: "zh_CN", zh_CN: "zh_TW", zh_TW: "ms", ms: "en" })[bar.panel.language])
+        }
+        Label {
+            id: clock
+            objectName: "clock"
+            width: Theme.px(92)
+            horizontalAlignment: Text.AlignRight
+            font.pixelSize: Theme.sizeHeading
+            anchors.verticalCenter: parent.verticalCenter
+            function tick() { clock.text = Qt.formatTime(new Date(), "HH:mm") }
+            Component.onCompleted: tick()
+            Timer { interval: 1000; running: true; repeat: true; onTriggered: clock.tick() }
+        }
+    }
+}

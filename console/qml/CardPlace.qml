@@ -1,0 +1,38 @@
+import QtQuick
+import Looks
+
+// Where a card lies or will lie. The place is there before the card; the one that is next to come glows.
+Item {
+    id: place
+
+    property string face: ""            // "" no card yet, ?? face down
+    property bool due: false
+    property bool lit: false
+
+    Rectangle {
+        id: outline
+        anchors.fill: parent
+        visible: place.face === ""
+        radius: place.width * 0.08
+        color: place.due ? Theme.warnGround : "transparent"
+        border.width: place.due ? Theme.px(5) : Theme.line
+        border.color: place.due ? Theme.gold : Theme.edge
+        opacity: place.due ? 1 : 0.45
+
+        Label {
+            anchors.centerIn: parent
+            rotation: -place.rotation
+            visible: place.due
+            text: "▼"
+            color: Theme.gold
+            font.pixelSize: Math.round(place.width * 0.4)
+        }
+    }
+    CardItem {
+        anchors.fill: parent
+        visible: place.face !== ""
+        face: place.face === "??" ? "" : place.face
+        faceDown: place.face === "??"
+        lit: place.lit
+    }
+}

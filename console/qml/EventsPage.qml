@@ -1,0 +1,18 @@
+import QtQuick
+
+// What happened at the table, in plain words, with the number of the entry in the journal.
+Item {
+    id: page
+
+    required property var panel
+
+    Box {
+        anchors.fill: parent
+        title: qsTr("What happened")
+        LogLines {
+            anchors { left: parent.left; right: parent.right; top: parent.top }
+            height: Math.floor(parent.height / row) * row - 1
+            panel: page.panel
+        }
+    }
+}

@@ -1,0 +1,71 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// The limits as the Players see them. Changed by two people between Rounds.
+Item {
+    id: page
+
+    required property var panel
+
+    Box {
+        anchors { left: parent.left; right: parent.right; top: parent.top; bottom: change.top; bottomMargin: Theme.px(16) }
+        title: qsTr("Limits per terminal and round")
+        Column {
+            id: rows
+            anchors { left: parent.left; right: parent.right; top: parent.top }
+            spacing: Theme.gapSmall
+            readonly property int cell: Math.floor(width / 4)
+            Row {
+                Repeater {
+                    model: ["", qsTr("Minimum"), qsTr("Maximum"), qsTr("Step")]
+                    Label {
+                        required property string modelData
+                        required property int index
+                        width: rows.cell
+                        horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
+                        text: modelData
+                        color: Theme.textSoft
+                    }
+                }
+            }
+            Repeater {
+                model: page.panel.limits
+                Row {
+                    id: line
+                    required property string spot
+                    required property string name
+                    required property string min
+                    required property string max
+                    required property string step
+                    height: Theme.px(64)
+                    Repeater {
+                        model: [line.name, line.min, line.max || qsTr("no limit"), line.step]
+                        Label {
+                            required property string modelData
+                            required property int index
+                            width: rows.cell
+                            height: parent.height
+                            horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
+                            text: modelData
+                            font.pixelSize: Theme.sizeHeading
+                            font.weight: index === 0 ? Theme.weightBold : Theme.weightStrong
+                            color: index > 0 ? Theme.text : line.spot.startsWith("player") ? Theme.playerText : line.spot.startsWith("banker") ? Theme.bankerText : Theme.tieText
+                        }
+                    }
+                }
+            }
+            Label {
+                visible: page.panel.board.differentialMax !== ""
+                text: qsTr("Table differential at most %1").arg(page.panel.board.differentialMax ?? "")
+            }
+        }
+    }
+    Steps {
+        id: change
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
+        height: Theme.px(96)
+        panel: page.panel
+        keys: ["set_limits"]
+    }
+}

@@ -1,0 +1,39 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// The pages. The table's own page is the first; whatever is chosen, the next action stays where it is.
+Rectangle {
+    id: rail
+
+    required property string page
+    signal chosen(page: string)
+
+    color: Theme.bar
+
+    Column {
+        id: column
+        anchors { fill: parent; margins: Theme.px(14) }
+        spacing: Theme.gapSmall
+
+        Repeater {
+            model: [
+                { key: "table", name: qsTr("Table") },
+                { key: "cash", name: qsTr("Cashier") },
+                { key: "shoe", name: qsTr("Shoe") },
+                { key: "limits", name: qsTr("Limits") },
+                { key: "rounds", name: qsTr("Rounds") },
+                { key: "events", name: qsTr("Events") },
+            ]
+            BigButton {
+                required property var modelData
+                objectName: "page." + modelData.key
+                width: column.width
+                height: (column.height - 5 * column.spacing) / 6
+                text: modelData.name
+                chosen: rail.page === modelData.key
+                onTapped: rail.chosen(modelData.key)
+            }
+        }
+    }
+}

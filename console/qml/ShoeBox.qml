@@ -1,0 +1,74 @@
+import QtQuick
+import Looks
+
+// The Card Shoe at a glance: does it answer, how many cards are left, what is burnt, has the cut card come.
+Box {
+    id: box
+
+    required property var panel
+    readonly property var board: panel.board
+
+    title: qsTr("Card shoe")
+
+    corner: StatusPill {
+        objectName: "shoe.state"
+        height: Theme.px(42)
+        text: box.board.shoeLost ? qsTr("No answer") : box.board.shoeBurning > 0 ? qsTr("Burning")
+            : box.board.shoeLive ? qsTr("Ready") : qsTr("Not loaded")
+        mood: box.board.shoeLost ? "bad" : box.board.shoeLive ? "good" : "warn"
+    }
+    Label {
+        id: left
+        objectName: "shoe.left"
+        anchors { left: parent.left; top: parent.top }
+        text: box.board.shoeLeft ?? 0
+        font.pixelSize: Theme.sizeDisplay
+        font.weight: Theme.weightBold
+    }
+    Label {
+        anchors { left: left.right; leftMargin: Theme.gapSmall; baseline: left.baseline }
+        text: qsTr("of %1 cards left").arg(box.board.shoeCards ?? 0)
+        color: Theme.textSoft
+        font.pixelSize: Theme.sizeSmall
+    }
+    Rectangle {
+        id: bar
+        anchors { left: parent.left; right: parent.right; top: left.bottom }
+        height: Theme.px(16)
+        radius: height / 2
+        color: Theme.panelRaised
+        Rectangle {
+            width: Math.round(parent.width * (box.board.shoeCards ? Math.max(0, box.board.shoeLeft) / box.board.shoeCards : 0))
+            height: parent.height
+            radius: height / 2
+            color: box.board.lastRounds >= 0 ? Theme.warn : Theme.good
+        }
+    }
+    Column {
+        anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.gapSmall }
+        spacing: Theme.px(2)
+        Fact {
+            width: parent.width
+            name: qsTr("Decks")
+            value: box.board.shoeDecks || "–"
+        }
+        Fact {
+            width: parent.width
+            objectName: "shoe.burn"
+            name: qsTr("Burnt")
+            value: box.board.shoeBurning > 0 ? qsTr("%1, %2 to go").arg(box.board.shoeBurnt).arg(box.board.shoeBurning) : box.board.shoeBurnt ?? 0
+        }
+        Fact {
+            width: parent.width
+            objectName: "shoe.cut"
+            name: qsTr("Cut card")
+            value: box.board.lastRounds > 0 ? qsTr("next round is the last") : box.board.lastRounds === 0 ? qsTr("last round") : qsTr("not yet")
+            loud: box.board.lastRounds >= 0
+        }
+        Fact {
+            width: parent.width
+            name: qsTr("Serial number")
+            value: box.board.shoeSerial || "–"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import QtQuick
+import Looks
+
+// The set of cards: what is in the shoe, and its change. Opening and closing of the table and the day stand here too.
+Item {
+    id: page
+
+    required property var panel
+    readonly property var board: panel.board
+
+    Box {
+        id: facts
+        anchors { left: parent.left; top: parent.top; bottom: parent.bottom }
+        width: Theme.px(760)
+        title: qsTr("Card shoe")
+        Column {
+            anchors { left: parent.left; right: parent.right; top: parent.top }
+            spacing: Theme.gapSmall
+            StatusPill {
+                text: page.board.shoeLost ? qsTr("The shoe does not answer") : page.board.shoeLive ? qsTr("The shoe is ready") : page.board.shoeBurning > 0 ? qsTr("Cards are burnt") : qsTr("No cards are loaded")
+                mood: page.board.shoeLost ? "bad" : page.board.shoeLive ? "good" : "warn"
+            }
+            Fact { width: parent.width; name: qsTr("Decks"); value: page.board.shoeDecks || "–" }
+            Fact { width: parent.width; name: qsTr("Cards left"); value: page.board.shoeLeft ?? 0 }
+            Fact { width: parent.width; name: qsTr("Burnt"); value: page.board.shoeBurnt ?? 0 }
+            Fact { width: parent.width; name: qsTr("Still to burn"); value: page.board.shoeBurning ?? 0; loud: page.board.shoeBurning > 0 }
+            Fact { width: parent.width; name: qsTr("Rounds left"); value: page.board.lastRounds >= 0 ? page.board.lastRounds : qsTr("until the cut card"); loud: page.board.lastRounds >= 0 }
+            Fact { width: parent.width; name: qsTr("Serial number"); value: page.board.shoeSerial || qsTr("not told") }
+            Fact { width: parent.width; name: qsTr("Last day closed"); value: page.board.day || "–" }
+        }
+    }
+    Box {
+        anchors { left: facts.right; right: parent.right; top: parent.top; bottom: parent.bottom; leftMargin: Theme.px(16) }
+        title: qsTr("Table and cards")
+        Steps {
+            anchors.fill: parent
+            panel: page.panel
+            keys: ["load_shoe", "end_shoe", "open_table", "close_table", "close_day", "record_ruling"]
+        }
+    }
+}

@@ -1,0 +1,227 @@
+pragma Singleton
+import QtQuick
+
+// Every word of the panel that stands for a key of the board, in one place. A key without a word is shown as it is.
+QtObject {
+    id: words
+
+    function game(key: string): string {
+        const found = {
+            "baccarat": qsTr("Baccarat"),
+            "blackjack": qsTr("Blackjack"),
+            "blackjack_plus": qsTr("Blackjack Plus"),
+            "three_pictures": qsTr("Three Pictures"),
+        }
+        return found[key] ?? key
+    }
+    function phase(key: string): string {
+        const found = {
+            "closed": qsTr("Table closed"),
+            "ready": qsTr("Between rounds"),
+            "betting": qsTr("Bets are open"),
+            "dealing": qsTr("No more bets"),
+            "result": qsTr("Result"),
+        }
+        return found[key] ?? key
+    }
+    function position(number: int): string {
+        return ["", qsTr("Dealer"), qsTr("Pit Supervisor"), qsTr("Pit Manager"), qsTr("Shift Manager")][number]
+    }
+    function step(key: string): string {
+        const found = {
+            "open_table": qsTr("Open the table"),
+            "load_shoe": qsTr("Load a new shoe"),
+            "burn": qsTr("Burn cards"),
+            "open_bets": qsTr("Open bets"),
+            "close_bets": qsTr("Close bets"),
+            "add_time": qsTr("10 seconds more"),
+            "draw": qsTr("Draw to %1"),
+            "certify": qsTr("Certify"),
+            "correct_cards": qsTr("Correct the cards"),
+            "call_supervisor": qsTr("Call the Supervisor"),
+            "void": qsTr("Void the round"),
+            "end_shoe": qsTr("End the shoe"),
+            "close_table": qsTr("Close the table"),
+            "close_day": qsTr("Close the day"),
+            "set_limits": qsTr("Change the limits"),
+            "void_settled": qsTr("Void round %1"),
+            "correct": qsTr("Correct round %1"),
+            "record_ruling": qsTr("Record a ruling"),
+            "interruption_continues": qsTr("Round goes on"),
+            "interruption_affects": qsTr("Round is affected"),
+            "keep_surplus": qsTr("Keep for the next round"),
+            "reconstruct": qsTr("Reconstruct the order"),
+            "resume": qsTr("Dealt with: go on"),
+            "enter_card": qsTr("Enter the card"),
+            "plug_in": qsTr("Plug the shoe in"),
+            "call_shift_manager": qsTr("Call the Shift Manager"),
+            "sell_credit": qsTr("Sell credit"),
+            "pay_by_hand": qsTr("Pay by hand"),
+            "pay_ticket": qsTr("Pay a ticket"),
+            "pay_due": qsTr("Pay what is due"),
+            "collect_owed": qsTr("Collect what is owed"),
+            "rule_dispute": qsTr("Settle the dispute"),
+            "latch": qsTr("Take out of play"),
+            "unlatch": qsTr("Back into play"),
+            "retire": qsTr("Take out of service"),
+        }
+        return found[key] ?? key
+    }
+    // What a step means, in one line below its name.
+    function about(key: string): string {
+        const found = {
+            "open_table": qsTr("The limits are on display from now on"),
+            "load_shoe": qsTr("Shuffled cards, with a Supervisor"),
+            "burn": qsTr("%1 still to burn: draw them and lay them aside"),
+            "open_bets": qsTr("A new round begins"),
+            "close_bets": qsTr("No more bets: what is registered stands"),
+            "draw": qsTr("Take the next card from the shoe"),
+            "certify": qsTr("The cards on the felt are those on the screen"),
+            "interruption_continues": qsTr("Nothing has changed on the felt"),
+            "interruption_affects": qsTr("If no bet is decided, the round is void"),
+            "keep_surplus": qsTr("It is the first card of the next round"),
+            "reconstruct": qsTr("All cards in the order that was meant"),
+            "resume": qsTr("The reason for the stop is dealt with"),
+            "enter_card": qsTr("As it lies on the felt, with a Supervisor"),
+            "plug_in": qsTr("It reports what was drawn meanwhile"),
+            "call_shift_manager": qsTr("Nobody else may decide this"),
+            "void": qsTr("All bets are returned"),
+            "close_table": qsTr("No more rounds until it is opened again"),
+            "close_day": qsTr("The books of this gaming day are closed"),
+            "end_shoe": qsTr("The cards that are left are counted by hand"),
+            "correct_cards": qsTr("The cards on the felt decide"),
+            "unlatch": qsTr("It may bet and cash out again"),
+        }
+        return found[key] ?? ""
+    }
+    function rule(reason: string): string {
+        const found = {
+            "interrupted": qsTr("If a bet is already decided, the round is concluded. If none is, and the interruption affects the round, it is void and all bets are returned."),
+            "surplus": qsTr("If the order of the cards can be reconstructed, that is done. If not, the card too many is the first card of the next round."),
+            "card_missing": qsTr("A card is never guessed. The Dealer enters it as it lies on the felt, together with a Supervisor."),
+            "card_conflict": qsTr("The cards on the felt decide, not the screen. Compare them and correct what is wrong."),
+            "result_differs": qsTr("The cards on the felt decide, not the screen. Compare them and correct what is wrong."),
+            "shoe_lost": qsTr("Plug the shoe in: it reports what was drawn meanwhile. Or enter the cards by hand, together with a Supervisor."),
+            "shoe_dry": qsTr("A round that the shoe cannot finish is void. All bets are returned, earlier rounds stand."),
+            "foreign_card": qsTr("With a card that is not of this set the round is void. All bets are returned, earlier rounds stand."),
+            "miscount": qsTr("Too many or too few cards make the round in play void. Earlier rounds stand."),
+            "unshuffled": qsTr("If the cards were not shuffled, the round is void. Earlier rounds stand."),
+            "shoe_faulty": qsTr("Look at the shoe. Play goes on when a Supervisor says that it works."),
+            "called": qsTr("Play waits until a Supervisor has decided. Registered bets stay as they are."),
+            "history": qsTr("Somebody holds another record of this table than the console. Nothing is played until a Shift Manager knows why."),
+        }
+        return found[reason] ?? ""
+    }
+    function field(name: string): string {
+        const found = {
+            "decks": qsTr("Decks"),
+            "burn": qsTr("Cards to burn"),
+            "counter": qsTr("Counter of another shoe"),
+            "shuffled_by": qsTr("Shuffled by"),
+            "second": qsTr("Second person"),
+            "position": qsTr("Position"),
+            "counted": qsTr("Cards left, counted"),
+            "card": qsTr("Card"),
+            "cards": qsTr("Cards in their order"),
+            "paragraph": qsTr("Paragraph"),
+            "day": qsTr("Gaming day"),
+            "text": qsTr("In words"),
+            "amount": qsTr("Amount"),
+            "ticket": qsTr("Ticket number"),
+        }
+        return found[name] ?? name
+    }
+    // Why a round is void, as the rulings name it.
+    function irregularity(what: string): string {
+        const found = {
+            "interrupted before any Bet was decided": qsTr("Interrupted before any bet was decided"),
+            "a card that is not of this set": qsTr("A card that is not of this set"),
+            "too many or too few cards": qsTr("Too many or too few cards"),
+            "a Hand with a wrong number of cards": qsTr("A hand with a wrong number of cards"),
+            "the shoe ran dry": qsTr("The shoe ran dry"),
+            "the cards were not shuffled": qsTr("The cards were not shuffled"),
+            "anything else": qsTr("Anything else"),
+        }
+        return found[what] ?? what
+    }
+    function reconstruction(paragraph: string): string {
+        const found = {
+            "5.4": qsTr("A card too many, or exposed"),
+            "5.5": qsTr("Cards on the wrong side"),
+            "5.7": qsTr("Two cards at once"),
+        }
+        return found[paragraph] ?? ""
+    }
+    function told(key: string, parts: var): string {
+        const found = {
+            "console_started": qsTr("The console has started (%1)"),
+            "table_opened": qsTr("The table is open"),
+            "limits_set": qsTr("New limits"),
+            "table_closed": qsTr("The table is closed"),
+            "day_closed": qsTr("The day %1 is closed"),
+            "halted": qsTr("Play waits: %1"),
+            "resumed": qsTr("Dealt with: %1"),
+            "interrupted": qsTr("Round %1 was interrupted"),
+            "interruption_affects": qsTr("The interruption affects the round"),
+            "interruption_continues": qsTr("The interruption does not affect the round"),
+            "refused": qsTr("Refused to %1: %2"),
+            "ruling_recorded": qsTr("Ruling: %1"),
+            "shoe_loaded": qsTr("New shoe: %1 cards, shuffled by %2"),
+            "card_burnt": qsTr("A card is burnt"),
+            "shoe_live": qsTr("The shoe is ready"),
+            "cut_card": qsTr("The cut card has come"),
+            "shoe_empty": qsTr("The shoe is empty"),
+            "shoe_ended": qsTr("The shoe is ended, %1 cards counted"),
+            "shoe_lost": qsTr("The shoe does not answer"),
+            "shoe_back": qsTr("The shoe answers"),
+            "card_unread": qsTr("Card %1 was not read"),
+            "surplus": qsTr("A card that was not due: %1"),
+            "bets_open": qsTr("Round %1: bets are open"),
+            "time_added": qsTr("More time for bets"),
+            "bets_closed": qsTr("No more bets"),
+            "card_entered": qsTr("%1: %2 (entered by hand)"),
+            "card_dealt": qsTr("%1: %2"),
+            "surplus_kept": qsTr("Kept for the next round: %1"),
+            "ruled": qsTr("Ruled under §%1"),
+            "cards_corrected": qsTr("Cards corrected: %1"),
+            "certified": qsTr("Round %1 is certified and settled"),
+            "round_void": qsTr("Round %1 is void: all bets are returned"),
+            "round_corrected": qsTr("Round %1 is corrected"),
+            "credit_bought": qsTr("%1 buys %2"),
+            "ticket_issued": qsTr("%1 cashes out %2"),
+            "ticket_accepted": qsTr("%1 takes a ticket: %2"),
+            "ticket_paid": qsTr("A ticket is paid: %1"),
+            "hand_paid": qsTr("%1 is paid by hand: %2"),
+            "owed_collected": qsTr("%1 has given back %2"),
+            "terminal_joined": qsTr("%1 has joined"),
+            "terminal_retired": qsTr("%1 is out of service"),
+            "terminal_latched": qsTr("%1 is out of play"),
+            "terminal_unlatched": qsTr("%1 is back in play"),
+            "attendant_called": qsTr("%1 calls an attendant"),
+            "attendant_came": qsTr("Somebody was at %1"),
+            "alarm": qsTr("Alarm, %1: %2"),
+            "disputed": qsTr("%1 disputes round %2"),
+            "dispute_ruled": qsTr("The dispute of %1 is settled"),
+        }
+        return parts.reduce((text, part, at) => text.replace("%" + (at + 1), part), found[key] ?? key)
+    }
+    function spot(key: string): string {
+        const found = {
+            "player": qsTr("Player"),
+            "banker": qsTr("Banker"),
+            "tie": qsTr("Tie"),
+            "player_pair": qsTr("Player Pair"),
+            "banker_pair": qsTr("Banker Pair"),
+        }
+        return found[key] ?? key
+    }
+    // 9S TD as 9♠ 10♦
+    function faces(cards: string): string {
+        //: The signs of clubs, diamonds, hearts and spades: exactly these four, in every language
+        const suits = qsTr("♣♦♥♠")
+        return cards.split(" ").map(card => (card[0] === "T" ? "10" : card[0]) + suits["CDHS".indexOf(card[1])]).join(" ")
+    }
+    function filled(text: string, detail: string): string {
+        return text.replace("%1", detail)
+    }
+}

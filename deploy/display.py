@@ -1,0 +1,62 @@
+"""`etg display DISPLAY.toml`: the big screen of one table, until its window is closed. The table goes on without it."""
+
+import argparse
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from deploy.stage import place, size
+from deploy.terminal import LANGUAGES
+
+HELP = "Run the big screen of one table."
+EXAMPLE = """
+./etg display display.toml
+./etg display display.toml --windowed 1280x720 --language zh_CN
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("config", type=Path, help="as a terminal's file, with the name of a peer of the role display")
+    parser.add_argument("--windowed", type=size, metavar="WxH", help="a window of this size, not the whole screen")
+    parser.add_argument("--at", type=place, metavar="X,Y", help="where on the screen that window is put")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the screen (default: as the file says)")
+
+
+def run(args: argparse.Namespace) -> int:
+    from PySide6.QtCore import QSocketNotifier
+    from PySide6.QtGui import QGuiApplication
+
+    from console.panel_link import next_boot
+    from protocol.config import ConfigError, read_peer
+    from protocol.keys import BadKey
+    from protocol.process import Log, Stop
+    from terminal.display import DisplayWindow
+
+    try:
+        config = read_peer(args.config)
+    except ConfigError as error:
+        print(f"etg display: {error}", file=sys.stderr)
+        return 2
+    log = Log(config.name)
+    application = QGuiApplication.instance() or QGuiApplication([])
+    try:
+        boot = next_boot(config.journal.with_suffix(".boot"))
+        window = DisplayWindow(config, boot, language=args.language or config.language)
+    except (BadKey, OSError, ValueError) as error:
+        log.error("cannot start", why=error)
+        return 1
+    with ExitStack() as at_the_end:
+        at_the_end.callback(window.close)
+        stop = Stop()
+        at_the_end.callback(stop.close)
+        # Qt quits from its own loop, never from the signal's handler: that may run in the middle of painting, and
+        # quitting closes the windows at once.
+        waker = QSocketNotifier(stop.descriptor, QSocketNotifier.Type.Read)
+        waker.activated.connect(application.quit)
+        window.show(args.windowed, args.at)
+        window.start()
+        application.exec()
+    if window.failed is not None:
+        log.error("the display has ended", why=window.failed)
+        return 1
+    return 0

@@ -1,0 +1,254 @@
+"""Every state of every screen as moments of a few told games (`rehearsal`), each with a name: what the camera will see.
+
+Knows what happens at a table, and nothing of Qt. A moment is a finished picture for one screen, and what is opened.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from console.board import Board
+from deploy.rehearsal import Rehearsal, Seat
+from games.round import PlayerId, Voided
+from protocol import messages as m
+from shoe_driver import link as shoe
+from terminal.display_view import DisplayView
+from terminal.intents import CallAttendant, CashOut, RepeatBets
+from terminal.screen import TerminalView
+
+ME: Final = "T01"  # whose terminal is photographed
+BANKER_ON_SIX: Final = "2S 2H 2D 4C 9H"  # with a Player Pair: 3.10 lets the Banker Hand stand
+TIE: Final = "4S 3C 3D 4H"
+NATURAL: Final = "2C 4D 5S 5H"  # Banker 9 against 7
+SIX_CARDS: Final = "KS QH 2C 3D 5S 6C"  # Banker 9 against 7, third cards on both sides
+TERMINAL_PAGES: Final = ("history", "rules", "buyin", "cashout", "language")
+PANEL_PAGES: Final = ("shoe", "cash", "limits", "rounds", "events")
+
+
+class Moment(NamedTuple):
+    """`opened` is a page, "idle", "step/KEY" (a form of the panel) or "seat/NAME"."""
+
+    name: str
+    picture: TerminalView | Board | DisplayView
+    opened: str = ""
+    main: bool = False  # also in the other sizes, and in high contrast
+
+    @property
+    def screen(self) -> str:
+        match self.picture:
+            case TerminalView():
+                return "terminal"
+            case Board():
+                return "panel"
+            case DisplayView():
+                return "display"
+
+
+def moments() -> list[Moment]:
+    told = (_first_round, _a_round, _other_rounds, _irregular_rounds, _trouble, _squeeze)
+    return [moment for tell in told for moment in tell()]
+
+
+def _me(table: Rehearsal) -> Seat:
+    return table.seats[ME]
+
+
+def _everywhere(table: Rehearsal, name: str, *, main: bool = False) -> Iterator[Moment]:
+    """The same instant on all three screens."""
+    table.wait()
+    yield Moment(name, _me(table).view, main=main)
+    yield Moment(name, table.board, main=main)
+    yield Moment(name, table.display, main=main)
+
+
+def _full_table(rounds: int | None = None, *, squeeze: bool = False) -> Rehearsal:
+    """Everybody has credit, and the shoe has been played for a while."""
+    table = Rehearsal(squeeze=squeeze)
+    for place, seat in enumerate(table.seats.values()):
+        seat.buys(500_000 + 37_500 * place)
+    if rounds is None:
+        table.play()
+    else:
+        table.play(rounds)
+    return table
+
+
+def _others_bet(table: Rehearsal) -> None:
+    table.seats["T02"].bets(player=200_000, player_pair=10_000)
+    table.seats["T03"].bets(banker=150_000, tie=2_500)
+    table.seats["T05"].bets(player=25_000, banker_pair=5_000)
+
+
+def _bet(table: Rehearsal) -> None:
+    _me(table).bets(banker=110_000, tie=2_500, player_pair=1_000)
+
+
+def _betting(table: Rehearsal, left_ms: int = 18_000) -> None:
+    table.open_bets(left_ms)
+    _others_bet(table)
+    _bet(table)
+
+
+# --- a table that opens ----------------------------------------------------------------------------------------------
+
+
+def _first_round() -> Iterator[Moment]:
+    table = Rehearsal(opened=False)
+    yield from _everywhere(table, "closed")
+    table.order(m.OpenTable())
+    yield Moment("no_shoe", table.board)
+    yield Moment("load_form", table.board, "step/load_shoe")
+    table.load_shoe()
+    table.open_bets()
+    yield Moment("idle", _me(table).view, "idle")
+    yield Moment("no_credit", _me(table).view)
+    _me(table).buys(500_000)
+    table.wait(0)
+    yield Moment("first_bet", _me(table).view)
+    yield Moment("first_round", table.display)
+
+
+# --- a Round, from the notice to the pay-out -------------------------------------------------------------------------
+
+
+def _a_round() -> Iterator[Moment]:
+    table = _full_table()
+    yield from _everywhere(table, "ready")
+    table.open_bets()
+    _others_bet(table)
+    table.away.add(ME)
+    _bet(table)
+    yield Moment("placing", _me(table).view, main=True)
+    table.away.discard(ME)
+    table.beat()
+    yield from _everywhere(table, "betting", main=True)
+    table.wait(table.table.left_ms(table.now_ms) - 4_000)
+    yield from _everywhere(table, "last_seconds")
+    table.close_bets()
+    table.beat()
+    yield from _everywhere(table, "no_more_bets")
+    cards = BANKER_ON_SIX.split()
+    table.draw(" ".join(cards[:3]))
+    yield from _everywhere(table, "dealing", main=True)
+    table.draw(cards[3])
+    yield from _everywhere(table, "third_card")
+    table.draw(cards[4])
+    yield from _everywhere(table, "result", main=True)
+    yield Moment("correct_cards_form", table.board, "step/correct_cards")
+    table.certify()
+    yield from _everywhere(table, "won", main=True)
+    for page in TERMINAL_PAGES:
+        yield Moment(f"page_{page}", _me(table).view, page)
+    for page in PANEL_PAGES:
+        yield Moment(f"page_{page}", table.board, page)
+    yield Moment("seat", table.board, "seat/T02")
+    yield Moment("limits_form", table.board, "step/set_limits")
+    yield Moment("correct_form", table.board, "step/correct")
+    table.correct("2S 2H 2D 5C 9H")
+    yield from _everywhere(table, "corrected")
+    table.open_bets()
+    _me(table).wants(RepeatBets())
+    yield Moment("repeat", _me(table).view)
+
+
+def _other_rounds() -> Iterator[Moment]:
+    table = _full_table(12)
+    for name, cards in (("tie", TIE), ("natural", NATURAL), ("six_cards", SIX_CARDS)):
+        table.open_bets()
+        _me(table).bets(player=50_000)
+        table.close_bets()
+        table.draw(cards)
+        table.certify()
+        yield from _everywhere(table, name)
+    table.order(m.CloseBets())
+    yield Moment("refused_order", table.board)
+    yield Moment("long_shoe", _full_table(66).display)
+
+
+# --- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+def _irregular_rounds() -> Iterator[Moment]:
+    table = _full_table(16)
+    _betting(table)
+    table.close_bets()
+    table.draw("2C 4D")
+    table.unread()
+    yield from _everywhere(table, "halted", main=True)
+    yield Moment("enter_card_form", table.board, "step/enter_card")
+    yield Moment("void_form", table.board, "step/void")
+    table.order(m.Rule(Voided("5.3.3"), "5.3.3"))
+    yield from _everywhere(table, "void", main=True)
+    _betting(table)
+    table.close_bets()
+    table.draw(NATURAL)
+    table.draw("9C")
+    yield from _everywhere(table, "surplus")
+    table.order(m.KeepSurplus())
+    table.certify()
+    _betting(table)
+    table.close_bets()
+    table.draw("7D 8H")
+    table.restart()
+    yield from _everywhere(table, "interrupted")
+    table.order(m.AnswerInterruption(affects=False))
+    table.shoe_says(shoe.LinkLost())
+    yield from _everywhere(table, "shoe_lost")
+
+
+def _trouble() -> Iterator[Moment]:
+    """At one terminal; the table goes on."""
+    table = _full_table(20)
+    me = _me(table)
+    table.open_bets()
+    me.bets(banker=110_000)
+    me.bets(tie=300_000)
+    yield Moment("refused", me.view)
+    table.away.add(ME)
+    me.bets(tie=2_500)
+    table.wait(5_000)
+    yield Moment("offline", me.view, main=True)
+    table.close_bets()
+    table.beat()
+    yield Moment("seat_away", table.board)
+    table.away.discard(ME)
+    table.beat()
+    yield Moment("returned", me.view)
+    table.draw(NATURAL)
+    table.certify()
+    me.wants(CallAttendant())
+    table.wait()
+    yield Moment("called", me.view)
+    yield Moment("called", table.board)
+    yield Moment("seat_called", table.board, "seat/T01")
+    me.wants(CashOut(me.new_id(), me.session.spendable))
+    yield Moment("ticket", me.view)
+    yield Moment("ticket_page", me.view, "cashout")
+    yield Moment("shoe_end", _last_round(table).display)
+    table.hear(ME, m.Dispute(me.session.boot, me.session.run, me.new_id(), table.table.view.round_no, ()))
+    yield Moment("disputed", me.view)
+    yield Moment("disputed", table.board)
+    table.order(m.RuleDispute(PlayerId(ME), "looked at"))
+    table.order(m.Latch(PlayerId(ME), "its display is broken"))
+    table.wait()
+    yield Moment("latched", me.view)
+    yield Moment("latched", table.board)
+    table.away.update(("Panel", "Display"))
+    table.now_ms += 5_000
+    yield Moment("offline", table.board)
+    yield Moment("offline", table.display)
+    stranger = Seat(table, "T09")
+    yield Moment("joining", stranger.view)
+
+
+def _last_round(table: Rehearsal) -> Rehearsal:
+    table.shoe_says(shoe.CutCardSeen(None))
+    return table
+
+
+def _squeeze() -> Iterator[Moment]:
+    table = _full_table(8, squeeze=True)
+    _betting(table)
+    table.close_bets()
+    table.draw(NATURAL)
+    table.wait()
+    yield Moment("squeeze", _me(table).view)

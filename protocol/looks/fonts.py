@@ -1,0 +1,32 @@
+"""The fonts that we bring along: one sans with Latin and Chinese in it, in the forms of the mainland and of Taiwan.
+
+They are cut from Noto Sans CJK (`make_fonts.py`) to the characters that our texts use, and carry names of their own,
+so that a Noto installed on the machine is never taken instead. Must never know a text.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtGui import QFontDatabase
+
+FAMILY: Final = "ETG Sans SC"  # Latin, and Chinese as written on the mainland
+FAMILY_TW: Final = "ETG Sans TC"
+FOLDER: Final = Path(__file__).parent / "typefaces"
+
+
+class FontMissing(OSError):
+    """A font file is gone or damaged: every screen would be set in whatever the machine happens to have."""
+
+
+def load_fonts() -> None:
+    """Make the fonts known to Qt; once for a process is enough, more does no harm."""
+    for file in sorted(FOLDER.glob("*.otf")):
+        if file.name not in _loaded:
+            if QFontDatabase.addApplicationFont(str(file)) < 0:
+                raise FontMissing(f"Qt cannot read {file}")
+            _loaded.add(file.name)
+    if not _loaded:
+        raise FontMissing(f"there are no fonts in {FOLDER}")
+
+
+_loaded: set[str] = set()

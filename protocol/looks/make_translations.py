@@ -1,0 +1,57 @@
+"""A developer's tool: collects the texts of all screens, translates them by `i18n/phrases.tsv`, compiles them.
+
+    python -m protocol.looks.make_translations
+
+Run it after adding a text to QML (`qsTr`) or to `words.py`. It names the texts that have no line in `phrases.tsv` yet:
+one line is one text in all languages, with tabs between. Then run it again, and, if a new Chinese character came in,
+`make_fonts`. The .ts and .qm files are made from that list and not edited by hand.
+"""
+
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from xml.etree import ElementTree
+
+from protocol.looks.texts import ROOT, TRANSLATED, phrases, qm_file, sources, ts_file
+
+
+def collect(language: str, made: Path) -> list[str]:
+    """Make one file of translations; returns the texts that have no translation yet."""
+    files = [str(file.relative_to(ROOT)) for file in sources()]
+    made.unlink(missing_ok=True)  # or the tool would keep what it guesses from earlier texts
+    # Without line numbers, which would change with every edit.
+    tool("pyside6-lupdate", *files, "-ts", str(made), "-locations", "none", "-target-language", language)
+    tree, known, missing = ElementTree.parse(made), phrases(language), []
+    for message in tree.iter("message"):
+        source, translation = message.findtext("source", ""), message.find("translation")
+        if translation is None or source not in known:
+            missing.append(source)
+        else:
+            translation.attrib.pop("type", None)
+            translation.text = known[source]
+    made.write_text(
+        f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{ElementTree.tostring(tree.getroot(), "unicode")}\n',
+        encoding="utf-8",
+    )
+    return missing
+
+
+def tool(name: str, *arguments: str) -> None:
+    """One of the tools that come with PySide6, run where the paths in its files are the same for everybody."""
+    command = Path(sysconfig.get_path("scripts")) / name
+    subprocess.run([command, *arguments], check=True, capture_output=True, text=True, cwd=ROOT)
+
+
+def main() -> int:
+    missing: dict[str, None] = {}
+    for language in TRANSLATED:
+        missing |= dict.fromkeys(collect(language, ts_file(language)))
+        tool("pyside6-lrelease", str(ts_file(language)), "-qm", str(qm_file(language)))
+    for text in missing:
+        print(f"no translation yet: {text!r}")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

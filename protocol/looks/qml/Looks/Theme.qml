@@ -1,0 +1,109 @@
+pragma Singleton
+import QtQuick
+
+// Every colour, size and duration of all our screens, in one place. A screen that needs another one adds it here.
+// Each text colour below is WCAG AA on each ground that it is named after; tests/ui/test_looks.py measures it.
+QtObject {
+    id: theme
+
+    // 1.0 on a screen 1080 px high; the window sets it from its own size: Theme.scale = Theme.scaleFor(width, height).
+    property real scale: 1.0
+    property bool highContrast: false
+
+    // The narrower side decides, so that a tall window does not push things out at the sides.
+    function scaleFor(width: real, height: real): real {
+        return Math.max(0.5, Math.min(width / 1920, height / 1080))
+    }
+    function px(size: real): int {
+        return Math.max(1, Math.round(size * theme.scale))
+    }
+
+    // Type. One family; Chinese in the forms of the language that is shown.
+    readonly property string family: Qt.uiLanguage === "zh_TW" ? "ETG Sans TC" : "ETG Sans SC"
+    readonly property int sizeSmall: px(22)
+    readonly property int sizeBody: px(26)
+    readonly property int sizeHeading: px(34)
+    readonly property int sizeTitle: px(46)
+    readonly property int sizeDisplay: px(72)
+    readonly property int sizeHuge: px(108)
+    readonly property int weightBody: Font.Normal
+    readonly property int weightStrong: Font.Medium
+    readonly property int weightBold: Font.Bold
+
+    // Space, corners, lines, targets.
+    readonly property int gapTiny: px(6)
+    readonly property int gapSmall: px(12)
+    readonly property int gap: px(20)
+    readonly property int gapLarge: px(36)
+    readonly property int radiusSmall: px(8)
+    readonly property int radius: px(16)
+    readonly property int line: px(highContrast ? 3 : 2)
+    readonly property int target: px(64)         // the least that a finger must be given
+    readonly property int targetLarge: px(88)
+    readonly property int cardWidth: px(170)
+    readonly property real cardRatio: 1.4
+    readonly property int chipSize: px(104)
+
+    // Motion, in ms. Slow is what people watch (a card turning), quick is an answer to a finger. Without motion
+    // everything is at once where it belongs: for people who want it so, and for pictures that must be the same twice.
+    property bool motion: true
+    readonly property int quick: motion ? 120 : 0
+    readonly property int medium: motion ? 260 : 0
+    readonly property int slow: motion ? 520 : 0
+    readonly property int pulse: 900
+
+    // Grounds.
+    readonly property color felt: highContrast ? "#000000" : "#0c5237"
+    readonly property color bar: highContrast ? "#000000" : "#05211a"
+    readonly property color panel: highContrast ? "#000000" : "#08291f"
+    readonly property color panelRaised: highContrast ? "#141414" : "#113c2e"
+    readonly property color paper: "#faf7ee"
+    readonly property color edge: highContrast ? "#ffffff" : "#3d7058"
+    readonly property color edgeOff: highContrast ? "#6e6e6e" : "#27503f"   // around what cannot be used now
+    readonly property color veil: highContrast ? "#f2000000" : "#cc03130e"
+
+    // Texts on those grounds.
+    readonly property color text: highContrast ? "#ffffff" : "#f7f3e8"
+    readonly property color textSoft: highContrast ? "#ffffff" : "#c6d8ce"
+    readonly property color textOff: highContrast ? "#c8c8c8" : "#9db3a8"   // of what cannot be used now
+    readonly property color paperInk: "#1d1b16"
+
+    // Gold is for the one thing to do next, and for money.
+    readonly property color gold: highContrast ? "#ffe14d" : "#efcd72"
+    readonly property color goldDeep: highContrast ? "#ffe14d" : "#c99a3a"
+    readonly property color goldEdge: highContrast ? "#ffffff" : "#fbe7b2"
+    readonly property color goldInk: highContrast ? "#000000" : "#241803"
+
+    // The house colours of baccarat: fill, line, and text in the colour on panel or felt.
+    readonly property color player: highContrast ? "#00318a" : "#123f7a"
+    readonly property color playerEdge: highContrast ? "#7db4ff" : "#6fa6f5"
+    readonly property color playerText: highContrast ? "#9cc8ff" : "#a9cbff"
+    readonly property color banker: highContrast ? "#8a0014" : "#7c1728"
+    readonly property color bankerEdge: highContrast ? "#ff8a90" : "#f0767f"
+    readonly property color bankerText: highContrast ? "#ffb8bb" : "#ffbcbf"
+    readonly property color tie: highContrast ? "#00562a" : "#0f5a35"
+    readonly property color tieEdge: highContrast ? "#5cf09a" : "#58d392"
+    readonly property color tieText: highContrast ? "#8cf5b6" : "#9be8bd"
+
+    // States; never the only sign of anything: a word or a shape stands beside them.
+    readonly property color good: highContrast ? "#5cf09a" : "#5fe09a"
+    readonly property color warn: highContrast ? "#ffd21f" : "#ffc24d"
+    readonly property color bad: highContrast ? "#ff9a9a" : "#ff8f8a"
+    readonly property color info: highContrast ? "#9cc8ff" : "#a9cbff"
+    readonly property color goodGround: highContrast ? "#003d1e" : "#0d4a2d"
+    readonly property color warnGround: highContrast ? "#4a3500" : "#573d06"
+    readonly property color badGround: highContrast ? "#5c000c" : "#6b1420"
+    readonly property color infoGround: highContrast ? "#00245c" : "#123a6b"
+
+    // Chips: which of the pictures in faces.py a value has, and the colour of its figures. Value in whole units.
+    readonly property var chipSteps: [5, 25, 100, 500, 1000, 5000, 10000, 50000, 100000]
+    function chipTone(value: real): int {
+        let tone = 0
+        while (tone < theme.chipSteps.length && value >= theme.chipSteps[tone])
+            tone += 1
+        return tone
+    }
+    function chipText(tone: int): color {
+        return [0, 5, 8].includes(tone) ? "#16130b" : "#ffffff"
+    }
+}

@@ -1,0 +1,61 @@
+"""The note acceptor and the ticket printer of a terminal that has neither: they do what real ones would be told to do.
+
+Know only pictures and intents, as a driver for a real device would. Must never know a balance: the money is booked by
+the console, because the session asks for it.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Final
+
+from terminal import intents as t
+from terminal.screen import TerminalView
+
+NOTES: Final = (5, 10, 50, 100, 500, 1_000)  # in whole units
+
+
+Printer = Callable[[TerminalView, str], None]  # makes the ticket of this number, or raises OSError
+
+
+def no_paper(_view: TerminalView, _ticket: str) -> None:
+    """A printer that only shows the ticket on the screen."""
+
+
+class Devices:
+    def __init__(self, submit: Callable[[t.Intent], None], printer: Printer = no_paper) -> None:
+        self._submit = submit
+        self._printer = printer
+        self._escrow: bytes | None = None  # the note between the rollers
+        self._printed: set[str] = set()
+
+    @staticmethod
+    def notes(exponent: int) -> tuple[int, ...]:
+        """What the acceptor takes, in minor units."""
+        return tuple(note * 10**exponent for note in NOTES)
+
+    def insert_note(self, amount: int) -> None:
+        """One at a time: the next is pulled in when the last is stacked or given back."""
+        if self._escrow is None:
+            self._escrow = os.urandom(16)
+            self._submit(t.NoteIn(self._escrow, amount))
+
+    def see(self, view: TerminalView) -> None:
+        """After each picture: stack what is held durably, print what was issued."""
+        if self._escrow is not None:
+            if view.notes:
+                self._submit(t.NoteStacked(self._escrow))
+                self._escrow = None
+            elif view.notice is not None:
+                self._escrow = None  # refused: the rollers give it back
+        for ticket, _amount, state in view.tickets:
+            if not state and ticket not in self._printed:
+                self._printed.add(ticket)
+                self._submit(t.PrintResult(os.urandom(16), ticket, self._print(view, ticket)))
+
+    def _print(self, view: TerminalView, ticket: str) -> str:
+        """What became of it. A failed print is the attendant's: the number is in the log, and is paid by hand."""
+        try:
+            self._printer(view, ticket)
+        except OSError:
+            return "failed"
+        return "printed"

@@ -1,0 +1,256 @@
+"""The table display: a big screen for everybody around the table. Its worker, its view model and its window.
+
+Turns a finished `DisplayView` into properties, and has nothing to tap. Must never know a Bet, and decides nothing:
+losing it does not touch the Round.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+from PySide6.QtCore import Property, QCoreApplication, QEvent, QObject, QUrl, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtQml import QQmlPropertyMap
+from PySide6.QtQuick import QQuickView
+
+from games.round import Limit
+from protocol import looks
+from protocol.config import PeerConfig
+from protocol.looks import words
+from protocol.looks.road_view import result_text
+from protocol.peer import Peer
+from protocol.process import now_ms
+from terminal.display_view import DisplayView, Spectator, show
+from terminal.viewmodel import ratio, written
+
+MAIN: Final = Path(__file__).parent / "qml" / "Display.qml"
+WORDS: Final = {"phase": words.PHASES, "spot": words.SPOTS, "link": words.LINKS, "halt": words.HALTS}
+NO_LIMIT: Final = Limit()
+Part = Any  # plain values that QML can compare
+
+
+class DisplayBroken(Exception):
+    """QML did not load: it has said why."""
+
+
+# --- the worker ------------------------------------------------------------------------------------------------------
+
+
+class Watcher:
+    """Owns the sockets and the core, in a thread of its own; hands out finished pictures."""
+
+    def __init__(self, config: PeerConfig, boot: int, shown: Callable[[DisplayView], None]) -> None:
+        self.spectator = Spectator(config.name, config.table, boot, os.urandom(8))
+        self.peer = Peer(config)
+        self.stopping = False
+        self._shown = shown
+        self._picture: DisplayView | None = None
+
+    def stop(self) -> None:
+        self.stopping = True
+        self.peer.ring()
+
+    def run(self) -> None:
+        """Until `stop`."""
+        while not self.stopping:
+            self.turn()
+            if not self.stopping:
+                listener = self.spectator.listener
+                self.peer.wait(listener.wake_ms(now_ms()), listener.liveness.dies_ms())
+
+    def turn(self) -> None:
+        for news in self.peer.news():
+            self.spectator.receive(now_ms(), news)
+        self.peer.send(self.spectator.listener.outgoing(now_ms()))
+        picture = show(self.spectator, now_ms())
+        if picture != self._picture:
+            self._picture = picture
+            self._shown(picture)
+
+
+# --- the parts of a picture ------------------------------------------------------------------------------------------
+
+
+def table_part(view: DisplayView) -> Part:
+    return {
+        "name": view.placard.name,
+        "game": view.game,
+        "currency": view.placard.currency,
+        "round": view.round_no,
+        "cardsLeft": view.cards_left,
+        "lastRound": view.last_round,
+        "phase": view.phase,
+        "due": view.due,
+        "void": view.void,
+        "link": view.link,
+        "halts": [{"reason": halt.reason, "paragraph": halt.paragraph} for halt in view.halts],
+    }
+
+
+def clock_part(view: DisplayView) -> Part:
+    return {"leftMs": view.left_ms, "countdownMs": view.countdown_ms}
+
+
+def hands_part(view: DisplayView) -> Part:
+    return {
+        hand.hand: {"cards": list(hand.cards), "points": -1 if hand.points is None else hand.points}
+        for hand in view.hands
+    }
+
+
+def result_part(view: DisplayView) -> Part:
+    found = view.result
+    if found is None:
+        return {"winner": "", "points": 0, "natural": False, "pairs": []}
+    return {"winner": found.winner, "points": found.points, "natural": found.natural, "pairs": list(found.pairs)}
+
+
+def limits_part(view: DisplayView) -> Part:
+    """One line for each place to bet: what it pays, and what may be bet there."""
+    exponent = view.placard.exponent
+    lines = []
+    for spot, pay in view.pays.items():
+        limit = view.felt.limits.get(spot, NO_LIMIT)
+        most = "" if limit.max is None else written(limit.max, exponent, whole=True)
+        lines.append(
+            {
+                "spot": spot,
+                "pays": [{"odds": ratio(str(line.odds)), "when": line.when} for line in pay],
+                "least": written(limit.min, exponent, whole=True),
+                "most": most,
+            }
+        )
+    return lines
+
+
+def road_part(view: DisplayView) -> Part:
+    return " ".join(
+        result_text(
+            result.outcome,
+            banker_pair=result.banker_pair,
+            player_pair=result.player_pair,
+            natural=result.natural,
+            points=result.points,
+        )
+        for result in view.road
+    )
+
+
+PARTS: Final[Mapping[str, Callable[[DisplayView], Part]]] = {
+    "table": table_part,
+    "clock": clock_part,
+    "hands": hands_part,
+    "result": result_part,
+    "limits": limits_part,
+    "road": road_part,
+}
+
+
+class DisplayModel(QObject):
+    """What QML sees: `shown`, with one value for each part of the picture."""
+
+    pictured = Signal(object)  # a DisplayView, from the worker's thread
+
+    def __init__(self, view: DisplayView) -> None:
+        super().__init__()
+        self._shown = QQmlPropertyMap.create(self)
+        self._parts: dict[str, Part] = {}
+        self.pictured.connect(self.show)
+        self.show(view)
+
+    @Slot(object)
+    def show(self, view: DisplayView) -> None:
+        """The next picture. Only what has changed is told to QML."""
+        for name, part in PARTS.items():
+            found = part(view)
+            if name not in self._parts or found != self._parts[name]:
+                self._parts[name] = found
+                self._shown.insert(name, found)
+
+    @Property(QObject, constant=True)
+    def shown(self) -> QObject:
+        return self._shown
+
+    @Slot(str, str, str, result=str)
+    def word(self, kind: str, key: str, _language: str = "") -> str:
+        """Our keys in the language of the screen; whoever names that is asked again when it changes."""
+        return words.say(WORDS[kind], key)
+
+
+# --- the window ------------------------------------------------------------------------------------------------------
+
+
+class Display:
+    """Engine, view model and window. Knows no socket."""
+
+    def __init__(self, view: DisplayView, *, language: str = "en", size: tuple[int, int] = (1920, 1080)) -> None:
+        self.model = DisplayModel(view)
+        self.view = QQuickView()
+        self.languages = looks.setup(self.view.engine())
+        self.languages.select(language)
+        self.view.setInitialProperties({"vm": self.model})
+        self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
+        self.view.setTitle("ETG display")
+        self.view.resize(*size)
+
+    def load(self) -> None:
+        """Now that all is set."""
+        self.view.setSource(QUrl.fromLocalFile(str(MAIN)))
+        if self.view.errors():
+            raise DisplayBroken("\n".join(error.toString() for error in self.view.errors()))
+
+    def close(self) -> None:
+        """QML first: it must not outlive what it is bound to."""
+        self.view.setSource(QUrl())
+        self.view.close()
+        self.view.deleteLater()
+        QCoreApplication.sendPostedEvents(self.view, QEvent.Type.DeferredDelete.value)
+
+
+class DisplayWindow:
+    """A Display with a Watcher behind it. `failed` says why the worker ended, if it did by itself."""
+
+    def __init__(self, config: PeerConfig, boot: int, *, language: str) -> None:
+        self.failed: Exception | None = None
+        self.watcher = Watcher(config, boot, self._shown)
+        self.display = Display(show(self.watcher.spectator, now_ms()), language=language)
+        self.display.load()
+        self._worker = Thread(target=self._work, name="display")
+
+    def show(self, size: tuple[int, int] | None, place: tuple[int, int] | None) -> None:
+        """On the whole screen, unless a size is given."""
+        view = self.display.view
+        if size is None:
+            view.showFullScreen()
+            return
+        view.resize(*size)
+        if place is not None:
+            view.setPosition(*place)
+        view.show()
+
+    def start(self) -> None:
+        self._worker.start()
+
+    def close(self) -> None:
+        self.watcher.stop()
+        if self._worker.is_alive():
+            self._worker.join()
+        self.watcher.peer.close()
+        self.display.close()
+
+    def _shown(self, view: DisplayView) -> None:
+        self.display.model.pictured.emit(view)
+
+    def _work(self) -> None:
+        try:
+            self.watcher.run()
+        except Exception as error:  # noqa: BLE001 - it ends the process, with this error
+            self.failed = error
+        finally:
+            application = QGuiApplication.instance()
+            if application is not None:
+                application.quit()

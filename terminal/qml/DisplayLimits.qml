@@ -1,0 +1,79 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// What every place to bet pays, and what may be bet there.
+Rectangle {
+    id: table
+
+    required property var vm
+    property var lines: []
+    property string currency: ""
+    readonly property var grounds: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie, player_pair: Theme.player, banker_pair: Theme.banker })
+
+    radius: Theme.radius
+    color: Theme.panel
+    border.width: Theme.line
+    border.color: Theme.edge
+
+    Label {
+        id: heading
+        anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gap }
+        height: Theme.px(54)
+        text: qsTr("Limits %1").arg(table.currency)
+        color: Theme.gold
+        font.pixelSize: Theme.px(28)
+        font.weight: Theme.weightStrong
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.px(16)
+    }
+    Column {
+        anchors { left: parent.left; right: parent.right; top: heading.bottom; margins: Theme.gapTiny; topMargin: 0 }
+        spacing: Theme.px(5)
+        Repeater {
+            model: table.lines.length
+            Rectangle {
+                id: line
+                required property int index
+                readonly property var spot: table.lines[index] ?? ({ spot: "", pays: [], least: "", most: "" })
+                width: parent.width
+                height: Theme.px(56)
+                radius: Theme.radiusSmall
+                color: table.grounds[spot.spot] ?? Theme.panelRaised
+                Label {
+                    anchors { left: parent.left; leftMargin: Theme.px(14) }
+                    width: Theme.px(142)
+                    height: parent.height
+                    text: table.vm.word("spot", line.spot.spot, Qt.uiLanguage)
+                    font.pixelSize: Theme.px(26)
+                    font.weight: Theme.weightStrong
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.px(13)
+                }
+                Label {
+                    anchors { left: parent.left; leftMargin: Theme.px(166) }
+                    width: Theme.px(140)
+                    height: parent.height
+                    text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6  %1").arg(pay.odds) : pay.odds).join("\n")
+                    color: Theme.gold
+                    font.pixelSize: line.spot.pays.length > 1 ? Theme.px(21) : Theme.px(26)
+                    font.weight: Theme.weightStrong
+                    lineHeight: 0.95
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.px(13)
+                }
+                Label {
+                    objectName: "limit." + line.spot.spot
+                    anchors { right: parent.right; rightMargin: Theme.px(14) }
+                    width: parent.width - Theme.px(330)
+                    height: parent.height
+                    horizontalAlignment: Text.AlignRight
+                    text: line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most
+                    font.pixelSize: Theme.px(26)
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.px(13)
+                }
+            }
+        }
+    }
+}

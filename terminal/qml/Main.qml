@@ -1,0 +1,215 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+import "games"
+import "pages"
+
+// The screen of a Player Terminal. Everything stands in one place and stays there: a state changes what is shown in a
+// place, never where the places are. Sizes are those of 1920 x 1080, scaled by Theme.
+Item {
+    id: screen
+
+    required property var vm            // TerminalModel
+    readonly property var shown: vm.shown
+    property string page: ""            // that the Player has opened: history, rules, buyin, cashout, language
+    property int chip: 0                // that he bets with, in minor units
+    property bool idle: false
+    property int idleAfterMs: 60000
+    property string clockText: ""       // set for pictures; "": the time of day
+    readonly property var chips: shown.chips
+    readonly property string phase: shown.table.phase
+    readonly property bool away: ["reconnecting", "joining", "stopped", "denied"].includes(shown.state.attention)
+    // Sounds are played by whoever listens here: opened, closed, chip, registered, returned, lastCall, tick, card, won.
+    signal cue(string name)
+
+    objectName: "screen"
+    width: 1920
+    height: 1080
+
+    onPhaseChanged: {
+        if (screen.phase === "betting")
+            screen.cue("opened")
+        if (screen.phase === "dealing")
+            screen.cue("closed")
+    }
+    onChipsChanged: screen.chooseChip()
+
+    function chooseChip() {
+        if (!screen.chips.some(chip => chip.amount === screen.chip))
+            screen.chip = screen.chips.length ? screen.chips[Math.min(1, screen.chips.length - 1)].amount : 0
+    }
+    function bet(spot: string) {
+        screen.page = ""
+        if (screen.chip > 0) {
+            screen.cue("chip")
+            screen.vm.place(spot, screen.chip)
+        }
+    }
+
+    Binding {
+        target: Theme
+        property: "scale"
+        value: Theme.scaleFor(screen.width, screen.height)
+    }
+    // What is heard when something becomes true. The texts and shapes say the same.
+    Item {
+        readonly property int receipt: screen.shown.state.receipt
+        readonly property bool won: screen.shown.lines.now && screen.shown.money.won > 0
+        readonly property int cards: Object.values(screen.shown.hands).reduce((sum, hand) => sum + hand.cards.length, 0)
+        readonly property bool returned: Object.values(screen.shown.spots).some(spot => spot.standing === "returned")
+        onReceiptChanged: if (receipt > 0) screen.cue("registered")
+        onWonChanged: if (won) screen.cue("won")
+        onCardsChanged: if (cards > 0) screen.cue("card")
+        onReturnedChanged: if (returned) screen.cue("returned")
+    }
+    Timer {
+        id: patience
+        running: screen.shown.money.credit === 0 && screen.shown.money.stake === 0 && !screen.idle && screen.shown.state.attention === ""
+        interval: screen.idleAfterMs
+        onTriggered: {
+            screen.page = ""
+            screen.idle = true
+        }
+    }
+    PointHandler {
+        // Any touch, wherever it goes: somebody is there.
+        onActiveChanged: if (patience.running) patience.restart()
+    }
+
+    Felt {
+        anchors.fill: parent
+    }
+    Item {
+        id: stage
+
+        anchors.centerIn: parent
+        width: Theme.px(1920)
+        height: Theme.px(1080)
+
+        TableBar {
+            id: bar
+            z: 3
+            x: (parent.width - width) / 2
+            width: screen.width
+            height: Theme.px(80)
+            vm: screen.vm
+            clockText: screen.clockText
+            onPage: name => screen.page = screen.page === name ? "" : name
+        }
+        Baccarat {
+            id: game
+            anchors { left: parent.left; right: parent.right; top: bar.bottom }
+            height: Theme.px(596)
+            vm: screen.vm
+            onBet: spot => screen.bet(spot)
+            onTakeBack: spot => screen.vm.takeBack(spot, screen.chip)
+            onCue: name => screen.cue(name)
+            onBuyIn: screen.page = "buyin"
+        }
+        Roads {
+            id: roads
+            anchors { left: parent.left; bottom: purse.top; leftMargin: Theme.gap; bottomMargin: Theme.gapSmall }
+            width: Theme.px(1070)
+            height: Theme.px(288)
+            results: screen.shown.road
+        }
+        ChipTray {
+            anchors { left: roads.right; right: parent.right; top: roads.top; bottom: roads.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }
+            vm: screen.vm
+            chip: screen.chip
+            onChosen: amount => screen.chip = amount
+        }
+        Purse {
+            id: purse
+            anchors.bottom: parent.bottom
+            x: (parent.width - width) / 2
+            width: screen.width
+            height: Theme.px(92)
+            vm: screen.vm
+            page: screen.page
+            onOpened: name => screen.page = screen.page === name ? "" : name
+        }
+        Announcement {
+            anchors { left: parent.left; right: parent.right }
+            anchors.leftMargin: (parent.width - screen.width) / 2
+            anchors.rightMargin: anchors.leftMargin
+            y: Theme.px(190)
+            phase: screen.phase
+            quiet: screen.away || screen.page !== ""
+            vm: screen.vm
+        }
+
+        // Between table bar and purse: what the Player has opened, and above it what he must know.
+        Item {
+            id: front
+            x: (parent.width - width) / 2
+            y: bar.height
+            width: screen.width
+            height: parent.height - bar.height - (attention.active && screen.away ? 0 : purse.height)
+
+            Loader {
+                anchors.fill: parent
+                active: screen.page !== "" && !attention.active
+                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language })[screen.page] ?? null
+            }
+            Loader {
+                id: attention
+                readonly property string wanted: ["", "halted"].includes(screen.shown.state.attention) ? "" : screen.shown.state.attention
+                property string read: ""    // a void Round or a correction that the Player has put away
+                readonly property string mark: wanted + " " + screen.shown.table.round
+                anchors.fill: parent
+                active: wanted !== "" && read !== mark
+                sourceComponent: Attention {
+                    vm: screen.vm
+                    onClosed: attention.read = attention.mark
+                }
+            }
+        }
+        IdlePage {
+            x: (parent.width - width) / 2
+            y: (parent.height - height) / 2
+            width: screen.width
+            height: screen.height
+            z: 5
+            visible: screen.idle
+            vm: screen.vm
+            onTouched: screen.idle = false
+        }
+    }
+
+    Component {
+        id: history
+        History {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: rules
+        Rules {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: buyIn
+        BuyIn {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: cashOut
+        CashOut {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: language
+        Language {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+}

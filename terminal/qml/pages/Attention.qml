@@ -1,0 +1,116 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// What the Player must know before all else: no connection, out of play, a dispute, a void Round, a correction. Always
+// three answers: what stands, what the rule says, what happens next. Calm: nothing blinks, nothing is counted down.
+Page {
+    id: page
+
+    readonly property string key: shown.state.attention
+    readonly property bool gone: ["reconnecting", "joining"].includes(key)
+    readonly property bool stays: !["void", "corrected"].includes(key)
+
+    objectName: "attention." + key
+    closable: !stays
+    panelWidth: Theme.px(1240)
+    panelHeight: answers.implicitHeight + Theme.px(150) + (call.visible ? call.height + Theme.gap : 0)
+    tone: gone || key === "void" || key === "corrected" ? Theme.warn : Theme.bad
+    title: ({
+        reconnecting: qsTr("No connection to the table"),
+        joining: qsTr("Joining the table"),
+        stopped: qsTr("This terminal is out of service"),
+        denied: qsTr("This terminal is not admitted to the table"),
+        latched: qsTr("This terminal is out of play"),
+        disputed: qsTr("A round is in dispute"),
+        void: qsTr("This round is void"),
+        corrected: qsTr("An earlier round was corrected")
+    })[key] ?? ""
+
+    readonly property string stands: {
+        const state = page.shown.state
+        switch (page.key) {
+        case "void":
+            return page.shown.lines.now ? qsTr("All bets of round %1 are returned: %2.").arg(page.shown.table.round).arg(page.shown.lines.returned)
+                : state.registered.length > 0 ? qsTr("All bets of round %1 are being returned: %2.").arg(page.shown.table.round).arg(page.listed(state.registered))
+                : qsTr("You had no bet in round %1.").arg(page.shown.table.round)
+        case "corrected":
+            return !state.correction ? "" : qsTr("Round %1 was settled again. Your balance changed by %2.").arg(state.correction.round).arg(state.correction.credited)
+                + (state.correction.owed ? " " + qsTr("%1 could not be taken back: an attendant will speak to you.").arg(state.correction.owed) : "")
+                + (state.correction.due ? " " + qsTr("%1 will be paid to you by hand.").arg(state.correction.due) : "")
+        }
+        const parts = [state.registered.length > 0 ? qsTr("Registered (No. %1): %2.").arg(state.receipt).arg(page.listed(state.registered)) : qsTr("No bet of yours is registered.")]
+        if (state.unregistered.length > 0)
+            parts.push(qsTr("Not registered yet: %1.").arg(page.listed(state.unregistered)))
+        parts.push(qsTr("Balance: %1.").arg(page.shown.money.creditText))
+        return parts.join("\n")
+    }
+    readonly property string rule: ({
+        reconnecting: qsTr("5.2.1: registered bets are settled as if nothing had happened. 5.2.2: bets that were not registered before the close are returned."),
+        joining: qsTr("5.2.1: registered bets are settled as if nothing had happened. 5.2.2: bets that were not registered before the close are returned."),
+        stopped: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
+        denied: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
+        latched: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
+        disputed: qsTr("5.10: the cards on the table decide, not a screen. This terminal computed another payment than it was told."),
+        void: qsTr("%1: this is why the round is void. 5.11: every bet of a void round is returned. Earlier rounds stay as they are.").arg(shown.state.void),
+        corrected: qsTr("5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.")
+    })[key] ?? ""
+    readonly property string next: ({
+        reconnecting: qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
+        joining: qsTr("The terminal reads what has happened at the table. This takes a moment."),
+        stopped: qsTr("Please call an attendant. You will be paid at another terminal or by hand."),
+        denied: qsTr("Please call an attendant. You will be paid at another terminal or by hand."),
+        latched: qsTr("An attendant or Supervisor has to look at it. You cannot bet here until then."),
+        disputed: qsTr("A Supervisor has been called and will compare the record of round %1 with you. Bets and cash-out wait until then.").arg(shown.state.disputed),
+        void: qsTr("The next round begins when the Dealer opens it."),
+        corrected: qsTr("You see the corrected round in the history.")
+    })[key] ?? ""
+
+    function listed(bets: var): string {
+        return bets.map(bet => page.vm.word("spot", bet.spot, Qt.uiLanguage) + " " + bet.amount).join(", ")
+    }
+
+    Column {
+        id: answers
+        anchors { left: parent.left; right: parent.right; top: parent.top; topMargin: Theme.gapSmall }
+        spacing: Theme.gap
+        Repeater {
+            model: [
+                { name: "stands", title: qsTr("What stands"), text: page.stands },
+                { name: "rule", title: qsTr("What the rules say"), text: page.rule },
+                { name: "next", title: qsTr("What happens next"), text: page.next }
+            ]
+            Column {
+                id: answer
+                required property var modelData
+                width: parent.width
+                spacing: Theme.px(4)
+                Label {
+                    text: answer.modelData.title
+                    color: Theme.gold
+                    font.pixelSize: Theme.sizeBody
+                    font.weight: Theme.weightStrong
+                }
+                Label {
+                    objectName: "attention." + answer.modelData.name
+                    width: parent.width
+                    wrapMode: Text.WordWrap
+                    text: answer.modelData.text
+                    font.pixelSize: Theme.px(30)
+                    lineHeight: 1.1
+                }
+            }
+        }
+    }
+    BigButton {
+        id: call
+        objectName: "attention.call"
+        anchors { left: parent.left; bottom: parent.bottom }
+        visible: page.stays && !page.gone
+        width: Theme.px(420)
+        height: Theme.px(88)
+        kind: "primary"
+        text: page.shown.state.calls ? qsTr("Attendant called") : qsTr("Call attendant")
+        onTapped: page.vm.callAttendant(!page.shown.state.calls)
+    }
+}

@@ -1,0 +1,138 @@
+"""The ticket for credit that was cashed out: drawn once, as a picture for the screen and as a page for a printer.
+
+Knows paper, bars and texts that are handed in; must never know whether the ticket is good: that is the console's.
+The bar code is Interleaved 2 of 5, as the readers of the trade expect it for 18 digits.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from PySide6.QtCore import QBuffer, QMarginsF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPageSize, QPainter, QPdfWriter, QPen
+from PySide6.QtQuick import QQuickImageProvider
+
+from protocol.looks.fonts import FAMILY
+
+WIDTH: Final = 1560  # tenths of a millimetre: 156 x 65.4 mm, the size of tickets in the trade
+HEIGHT: Final = 654
+# Five elements for a digit, of which two are wide.
+WIDE: Final = {
+    "0": "nnwwn",
+    "1": "wnnnw",
+    "2": "nwnnw",
+    "3": "wwnnn",
+    "4": "nnwnw",
+    "5": "wnwnn",
+    "6": "nwwnn",
+    "7": "nnnww",
+    "8": "wnnwn",
+    "9": "nwnwn",
+}
+START: Final = "nnnn"
+STOP: Final = "wnn"
+RATIO: Final = 3  # a wide element to a narrow one
+
+
+class Ticket(Struct, frozen=True):
+    """What is printed. Texts are finished."""
+
+    number: str
+    amount: str
+    currency: str
+    table: str
+    terminal: str
+    heading: str = "CASH-OUT TICKET"
+
+
+def bar_widths(digits: str) -> list[int]:
+    """Widths of bars and spaces in turn, beginning with a bar. Digits in pairs: one in the bars, one in the spaces."""
+    if len(digits) % 2 or not (digits.isascii() and digits.isdecimal()):
+        raise ValueError(f"{digits!r} is no even number of digits")
+    elements = START
+    for bars, spaces in zip(digits[::2], digits[1::2], strict=True):
+        elements += "".join(bar + space for bar, space in zip(WIDE[bars], WIDE[spaces], strict=True))
+    return [RATIO if element == "w" else 1 for element in elements + STOP]
+
+
+def grouped(number: str) -> str:
+    """As people read it aloud: 0012-3456-7890-1234-56."""
+    return "-".join(number[start : start + 4] for start in range(0, len(number), 4))
+
+
+def paint(painter: QPainter, ticket: Ticket) -> None:
+    """On a sheet of WIDTH by HEIGHT."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillRect(QRectF(0, 0, WIDTH, HEIGHT), QColor("#fffdf6"))
+    painter.setPen(QPen(QColor("#c9a24b"), 6))
+    painter.drawRoundedRect(QRectF(14, 14, WIDTH - 28, HEIGHT - 28), 18, 18)
+    _text(painter, QRectF(60, 40, WIDTH - 120, 70), ticket.heading, 56, bold=True)
+    _text(painter, QRectF(60, 110, WIDTH - 120, 50), f"{ticket.table}   ·   {ticket.terminal}", 36)
+    _paint_bars(painter, ticket.number, QRectF(180, 175, WIDTH - 360, 170))
+    _text(painter, QRectF(60, 350, WIDTH - 120, 60), grouped(ticket.number), 48, bold=True)
+    _text(painter, QRectF(60, 420, WIDTH - 120, 130), f"{ticket.currency} {ticket.amount}", 110, bold=True)
+    _text(painter, QRectF(60, 560, WIDTH - 120, 50), "Cashier or any terminal of this table", 32)
+
+
+def _text(painter: QPainter, box: QRectF, text: str, size: int, *, bold: bool = False) -> None:
+    font = QFont(FAMILY)
+    font.setPixelSize(size)
+    font.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
+    painter.setFont(font)
+    painter.setPen(QColor("#15181c"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _paint_bars(painter: QPainter, digits: str, box: QRectF) -> None:
+    widths = bar_widths(digits)
+    unit = box.width() / sum(widths)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    place = box.left()
+    for element, width in enumerate(widths):
+        if element % 2 == 0:
+            painter.fillRect(QRectF(place, box.top(), width * unit, box.height()), QColor("black"))
+        place += width * unit
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
+
+
+def picture(ticket: Ticket, width: int = WIDTH) -> QImage:
+    image = QImage(QSize(width, round(width * HEIGHT / WIDTH)), QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    painter.scale(image.width() / WIDTH, image.height() / HEIGHT)
+    paint(painter, ticket)
+    painter.end()
+    return image
+
+
+def write_pdf(ticket: Ticket, path: Path) -> None:
+    """One page of the ticket's own size."""
+    sheet = QBuffer()
+    sheet.open(QBuffer.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(sheet)
+    writer.setPageSize(QPageSize(QSizeF(WIDTH / 10, HEIGHT / 10), QPageSize.Unit.Millimeter, "ticket"))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    writer.setTitle(f"Ticket {ticket.number}")
+    painter = QPainter(writer)
+    painter.scale(writer.width() / WIDTH, writer.height() / HEIGHT)
+    paint(painter, ticket)
+    painter.end()
+    path.write_bytes(sheet.data().data())
+
+
+class TicketPictures(QQuickImageProvider):
+    """Answers `image://ticket/NUMBER`; `find` says what stands on that ticket."""
+
+    def __init__(self, find: Callable[[str], Ticket | None]) -> None:
+        super().__init__(QQuickImageProvider.ImageType.Image)
+        self._find = find
+
+    def requestImage(self, id: str, size: QSize, requested: QSize) -> QImage:  # noqa: N802, A002
+        """An unknown number gives no picture, and Qt says so loudly."""
+        ticket = self._find(id)
+        if ticket is None:
+            return QImage()
+        image = picture(ticket, requested.width() if requested.width() > 0 else WIDTH)
+        size.setWidth(image.width())
+        size.setHeight(image.height())
+        return image

@@ -1,0 +1,125 @@
+"""Boards for the tests of the dealer panel: real tables in memory, brought into every state that a panel can meet."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.board import Board, show
+from console.desk import Desk
+from console.told import Diary
+from games.round import Limit, PlayerId
+from protocol import messages as m
+from protocol.chain import opened
+from protocol.events import Placard
+from shoe_driver import link as shoe
+from tests.console.cluster import SUPERVISOR, TABLE, Cluster
+
+TERMINALS: Final = tuple(f"T{number:02d}" for number in range(1, 9))
+RUN: Final = b"panel-01"
+_WIDE, _SIDE = Limit(2_500, 200_000, 500), Limit(500, 50_000, 500)
+LIMITS: Final = {"player": _WIDE, "banker": _WIDE, "tie": _SIDE, "player_pair": _SIDE, "banker_pair": _SIDE}
+PLACARD: Final = Placard("Baccarat 07", "SGD", 2, (500, 2_500, 10_000), 8)
+SIX: Final = "2C KD 3S QH 9D 8C"
+
+
+def closed_table() -> Cluster:
+    """Eight terminals with credit, and nobody has opened the table yet."""
+    cluster = Cluster(terminals=TERMINALS, credit=0, limits=LIMITS, opened=False)
+    cluster.table.setup = replace(cluster.table.setup, placard=PLACARD)
+    for place, terminal in enumerate(TERMINALS):
+        cluster.buy(terminal, 100_000 + place * 37_550)
+    return cluster
+
+
+def open_table(burn: int = 0) -> Cluster:
+    cluster = closed_table()
+    cluster.obey(m.OpenTable(), SUPERVISOR)
+    cluster.load_shoe(burn=burn)
+    return cluster
+
+
+def betting() -> Cluster:
+    cluster = open_table()
+    cluster.play("2C 4D 5S 5H", {"T01": {"banker": 5_000}})
+    cluster.play("KC 3D 5S 3H AC", {"T01": {"tie": 500}})
+    cluster.open_round()
+    cluster.place("T01", {"banker": 5_000, "tie": 500})
+    cluster.place("T02", {"player": 10_000, "player_pair": 1_000})
+    cluster.place("T05", {"banker": 150_000})
+    cluster.heard("T06", m.CallAttendant(*cluster.process("T06"), wanted=True))
+    return cluster
+
+
+def dealing(cards: str = "") -> Cluster:
+    cluster = betting()
+    cluster.close()
+    cluster.deal(cards)
+    return cluster
+
+
+def _with(cluster: Cluster, *happened: Callable[[Cluster], object]) -> Cluster:
+    for happen in happened:
+        happen(cluster)
+    return cluster
+
+
+def _no_shoe() -> Cluster:
+    return _with(closed_table(), lambda c: c.obey(m.OpenTable(), SUPERVISOR))
+
+
+def _in_dispute() -> Cluster:
+    """One terminal disputes its lines, another is out of play."""
+    cluster = betting()
+    cluster.heard("T01", m.Dispute(*cluster.process("T01"), b"d" * 16, 2, (("tie", 500, 0),)))
+    cluster.obey(m.Latch(PlayerId("T07"), "its display is broken"), SUPERVISOR)
+    return cluster
+
+
+# The state by its name, and the key of the step that must be next in it.
+STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
+    "closed": (closed_table, "open_table"),
+    "no shoe": (_no_shoe, "load_shoe"),
+    "burning": (lambda: open_table(burn=3), "burn"),
+    "ready": (open_table, "open_bets"),
+    "betting": (betting, "close_bets"),
+    "dispute": (_in_dispute, "close_bets"),
+    "no card yet": (dealing, "draw"),
+    "three cards": (lambda: dealing("2C KD 3S"), "draw"),
+    "result": (lambda: dealing(SIX), "certify"),
+    "settled": (lambda: _with(dealing(SIX), Cluster.certify), "open_bets"),
+    "void": (lambda: _with(dealing("2C"), Cluster.void), "open_bets"),
+    "surplus": (lambda: dealing(f"{SIX} 7H"), "keep_surplus"),
+    "card not read": (lambda: _with(dealing("2C"), Cluster.unread), "enter_card"),
+    "called": (lambda: _with(dealing("2C"), Cluster.call), "resume"),
+    "interrupted": (lambda: _with(dealing("2C"), Cluster.restart), "interruption_continues"),
+    "shoe lost": (lambda: _with(dealing("2C"), lambda c: c.run(shoe.LinkLost())), "plug_in"),
+    "card conflict": (lambda: _with(dealing("2C KD"), lambda c: c.draw("9H", shoe_seq=c.counter)), "resume"),
+    "miscount": (
+        lambda: _with(open_table(), lambda c: c.obey(m.EndShoe(400), second=SUPERVISOR)),
+        "resume",
+    ),
+    "two reasons": (lambda: _with(dealing("2C"), Cluster.call, lambda c: c.run(shoe.LinkLost())), "resume"),
+}
+
+
+def board_of(
+    cluster: Cluster,
+    *,
+    left_ms: int = -1,
+    away: tuple[str, ...] = (),
+    diary: Diary | None = None,
+    me: m.Person | None = SUPERVISOR,
+) -> Board:
+    """What a panel shows that has followed the whole log. T03 has not yet seen the close."""
+    desk = Desk(TABLE, 1, RUN)
+    kept = Diary() if diary is None else diary
+    desk.watch = kept.write
+    sent = tuple(opened(entry) for entry in cluster.entries)
+    desk.receive(0, m.Deltas(1, sent, cluster.entries[-1].chain, len(sent)))
+    desk.receive(0, m.Welcome(1, RUN, len(sent), cluster.entries[-1].chain))
+    heard = tuple((name, 1 if name == "T03" else len(sent)) for name in TERMINALS if name not in away)
+    desk.receive(0, m.Seats(heard))
+    desk.receive(0, m.Pulse(len(sent), cluster.entries[-1].chain, left_ms))
+    kept.me = me
+    return show(desk, 0, kept)

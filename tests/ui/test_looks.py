@@ -1,0 +1,357 @@
+"""The shared look: the gallery passes every check in every language, size and theme, and the checks can fail."""
+
+import re
+import subprocess
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Property, QCoreApplication, QSize, QSizeF, Qt, QTranslator
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QRawFont
+
+from games.cards import DECK
+from games.roads import Result
+from protocol.looks import IMPORT_PATH, LANGUAGES, road_view, words
+from protocol.looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
+from protocol.looks.make_translations import collect
+from protocol.looks.pictures import picture
+from protocol.looks.road_view import KINDS, RoadPainting, result_of, result_text
+from protocol.looks.texts import QML_FOLDERS, TRANSLATED, qm_file, texts_of, texts_shown, ts_file
+from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts
+
+GALLERY = IMPORT_PATH / "Gallery.qml"
+Show = Callable[..., Screen]
+
+pytestmark = pytest.mark.usefixtures("qapp")  # fonts and pictures need the application as well
+
+
+def test_the_gallery_is_without_flaw_in_every_language(show: Show, tmp_path: Path) -> None:
+    for language in LANGUAGES:
+        for high_contrast in (False, True):
+            screen = show(GALLERY, language=language, high_contrast=high_contrast)
+            screen.shot(tmp_path / f"{language}_{high_contrast}.png")
+            assert flaws(screen.root) == []
+            # The checks have seen what is there.
+            assert len(texts(screen.root)) == 37
+            assert len(tappables(screen.root)) == 9
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (2560, 1440), (3840, 2160)])
+def test_the_gallery_is_without_flaw_in_every_size(show: Show, size: tuple[int, int]) -> None:
+    screen = show(GALLERY, size=size, language="ms")
+    assert flaws(screen.root) == []
+
+
+PAGE = """
+import QtQuick
+import Looks
+Rectangle {{ color: "#05211a"; width: 600; height: 400
+{0}
+}}
+"""
+
+
+def test_a_label_that_does_not_fit_is_found(show: Show) -> None:
+    wide = show(PAGE.format('Label { text: "Banker Pair"; width: 40 }'), size=(600, 400))
+    assert overflows(wide.root) == ["'Banker Pair' in the screen is larger than its place"]
+    cut = show(PAGE.format('Label { text: "Banker Pair"; width: 60; elide: Text.ElideRight }'), size=(600, 400))
+    assert overflows(cut.root)
+    out = show(PAGE.format('Rectangle { width: 50; height: 30; Label { text: "Banker Pair" } }'), size=(600, 400))
+    assert overflows(out.root)
+    off = show(PAGE.format('Label { text: "Banker Pair"; x: 570 }'), size=(600, 400))
+    assert overflows(off.root)
+    good = show(PAGE.format('Label { text: "Banker Pair" }'), size=(600, 400))
+    assert overflows(good.root) == []
+
+
+def test_things_that_overlap_are_found(show: Show) -> None:
+    labels = show(PAGE.format('Label { text: "Banker" } Label { x: 20; text: "Player" }'), size=(600, 400))
+    assert overlaps(labels.root)
+    buttons = show(PAGE.format('BigButton { text: "a" } BigButton { text: "b"; y: 50 }'), size=(600, 400))
+    assert overlaps(buttons.root)
+    apart = show(PAGE.format('BigButton { text: "a" } BigButton { text: "b"; y: 70 }'), size=(600, 400))
+    assert overlaps(apart.root) == []
+    covered = show(
+        PAGE.format('Label { text: "a" } Rectangle { color: "#05211a"; width: 600; height: 400; Label { text: "b" } }')
+    )
+    assert overlaps(covered.root) == []
+
+
+def test_a_colour_that_cannot_be_read_is_found(show: Show) -> None:
+    dim = show(PAGE.format('Label { text: "Banker"; color: "#24443a" }'), size=(600, 400))
+    assert contrast(dim.root)
+    pale = show(PAGE.format('Label { text: "Banker"; opacity: 0.2 }'), size=(600, 400))
+    assert contrast(pale.root)
+    good = show(PAGE.format('Label { text: "Banker" }'), size=(600, 400))
+    assert contrast(good.root) == []
+
+
+def test_a_target_too_small_for_a_finger_is_found(show: Show) -> None:
+    small = show(PAGE.format('BigButton { objectName: "tiny"; text: "a"; height: 40 }'), size=(600, 400))
+    assert small_targets(small.root) == ["tiny 'a' is only 64 by 40 px for a finger"]
+    area = show(PAGE.format('MouseArea { objectName: "area"; width: 30; height: 90 }'), size=(600, 400))
+    assert small_targets(area.root)
+
+
+@pytest.mark.qt_log_ignore("missing is not defined", "NoSuchPart is not a type", extend=True)
+def test_a_complaint_of_qml_is_found() -> None:
+    screen = Screen(PAGE.format("Label { text: missing.word }"))
+    assert ["missing is not defined" in warning for warning in screen.close()] == [True]
+    with pytest.raises(ValueError, match="NoSuchPart"):
+        Screen(PAGE.format("NoSuchPart {}"))
+
+
+def test_a_button_answers_a_finger_only_while_it_is_enabled(show: Show) -> None:
+    page = (
+        'property int taps: 0; BigButton {{ objectName: "go"; text: "Go"; enabled: {0}; onTapped: parent.taps += 1 }}'
+    )
+    on = show(PAGE.format(page.format("true")), size=(600, 400))
+    on.tap("go")
+    assert on.root.property("taps") == 1
+    off = show(PAGE.format(page.format("false")), size=(600, 400))
+    off.tap("go")
+    assert off.root.property("taps") == 0
+
+
+CARD = """
+    property int peels: 0
+    CardItem {{ objectName: "card"; x: 100; y: 20; face: "{0}"; faceDown: true; {1} onPeeled: parent.peels += 1 }}
+"""
+
+
+def test_a_card_turns_over(show: Show) -> None:
+    screen = show(PAGE.format(CARD.format("9S", "")), size=(600, 400), motion=True)
+    card = screen.item("card")
+    back = screen.image()
+    card.setProperty("faceDown", False)
+    screen.until(lambda: bool(card.property("open")))
+    assert screen.image() != back
+
+
+def test_a_squeezed_card_falls_back_or_opens(show: Show) -> None:
+    screen = show(PAGE.format(CARD.format("8H", "squeezable: true;")), size=(600, 400), motion=True)
+    card = screen.item("card")
+    screen.drag("card", (0.5, 0.95), (0.5, 0.6))
+    screen.until(lambda: card.property("pull") == 0)
+    assert not card.property("open")
+    screen.drag("card", (0.5, 0.95), (0.5, 0.1))
+    screen.until(lambda: bool(card.property("open")))
+    assert screen.root.property("peels") == 1
+
+
+@pytest.mark.parametrize(("start", "edge"), [((0.05, 0.5), "left"), ((0.95, 0.5), "right"), ((0.5, 0.04), "top")])
+def test_a_card_is_squeezed_from_the_edge_where_the_finger_is(
+    show: Show, start: tuple[float, float], edge: str
+) -> None:
+    screen = show(PAGE.format(CARD.format("8H", "squeezable: true;")), size=(600, 400))
+    screen.drag("card", start, (0.5, 0.5), release=False)
+    assert screen.item("card").property("fromEdge") == edge
+    assert screen.item("card").property("pull") > 0
+
+
+def test_a_card_that_nobody_may_know_cannot_be_squeezed(show: Show) -> None:
+    screen = show(PAGE.format(CARD.format("", "squeezable: true; autoRevealMs: 1;")), size=(600, 400))
+    screen.drag("card", (0.5, 0.95), (0.5, 0.05))
+    assert screen.item("card").property("pull") == 0
+    assert screen.root.property("peels") == 0
+
+
+def test_a_squeezed_card_is_turned_when_its_time_is_over(show: Show) -> None:
+    screen = show(PAGE.format(CARD.format("8H", "squeezable: true; autoRevealMs: 1;")), size=(600, 400))
+    screen.until(lambda: bool(screen.item("card").property("open")))
+    assert screen.root.property("peels") == 1
+
+
+def test_a_countdown_that_is_stopped_goes_on_where_it_was(show: Show) -> None:
+    ring = 'CountdownRing { objectName: "ring"; leftMs: 9000; running: false }'
+    screen = show(PAGE.format(ring), size=(600, 400))
+    assert screen.item("ring").property("remainingMs") == 9000
+    screen.item("ring").setProperty("running", True)
+    screen.until(lambda: screen.item("ring").property("remainingMs") < 8900)
+    screen.item("ring").setProperty("running", False)
+    left = screen.item("ring").property("remainingMs")
+    screen.image()
+    assert screen.item("ring").property("remainingMs") == left
+
+
+def test_the_countdown_counts_by_itself_and_tells_each_second(show: Show) -> None:
+    ring = 'CountdownRing { objectName: "ring"; leftMs: 1200; onSecondPassed: seconds => parent.heard += seconds }'
+    screen = show(PAGE.format('property string heard: ""; ' + ring), size=(600, 400))
+    screen.until(lambda: screen.item("ring").property("remainingMs") == 0)
+    assert str(screen.root.property("heard")).endswith("10")
+
+
+def test_the_language_changes_while_the_screen_is_shown(show: Show) -> None:
+    screen = show(GALLERY)
+    assert screen.text("button.off") == "Undo"
+    screen.languages.select("zh_TW")
+    assert screen.text("button.off") == "復原"
+    assert screen.item("button.off").childItems()
+    with pytest.raises(ValueError, match="none of"):
+        screen.languages.select("xx")
+    screen.languages.select("en")
+    assert screen.text("button.off") == "Undo"
+
+
+def test_every_text_of_every_screen_is_translated(tmp_path: Path) -> None:
+    for language in TRANSLATED:
+        made = tmp_path / "fresh.ts"
+        missing = collect(language, made)
+        assert not missing, f"{language}: run protocol.looks.make_translations: {missing}"
+        assert made.read_text() == ts_file(language).read_text(), f"{language}: run protocol.looks.make_translations"
+        translator = QTranslator()
+        assert translator.load(str(qm_file(language)))
+        for text in texts_of(made):
+            assert text.finished
+            assert translator.translate(text.context, text.source) == text.translation
+            assert [text.source.count(f"%{n}") for n in range(1, 9)] == [
+                text.translation.count(f"%{n}") for n in range(1, 9)
+            ]
+
+
+def test_every_word_has_its_place_in_the_translations() -> None:
+    known = {text.source for text in texts_of(ts_file("zh_CN")) if text.context == "words.py"}
+    assert known == {text for table in words.TABLES for text in table.values()}
+    assert words.say(words.PHASES, "betting") == "Place your bets"
+    assert words.say(words.PHASES, "not a phase") == "not a phase"
+    translator = QTranslator()
+    assert translator.load(str(qm_file("zh_CN")))
+    QCoreApplication.installTranslator(translator)
+    assert words.say(words.SPOTS, "banker_pair") == "庄对"
+    QCoreApplication.removeTranslator(translator)
+
+
+def test_the_fonts_have_every_character_that_is_shown() -> None:
+    files = sorted(FOLDER.glob("*.otf"))
+    assert len(files) == 6
+    wanted = {*"".join(texts_shown()), *"0123456789,.:;%/+-()"} - {"\n"}
+    for file in files:
+        font = QRawFont(str(file), 20)
+        missing = "".join(sorted(character for character in wanted if not font.supportsCharacter(ord(character))))
+        assert not missing, f"{file.name}: run protocol.looks.make_fonts for {missing}"
+
+
+@pytest.mark.parametrize("family", [FAMILY, FAMILY_TW])
+def test_all_figures_have_one_width(family: str) -> None:
+    load_fonts()
+    for weight in (QFont.Weight.Normal, QFont.Weight.Medium, QFont.Weight.Bold):
+        font = QFont(family)
+        font.setPixelSize(100)
+        font.setWeight(weight)
+        assert QRawFont.fromFont(font).familyName() == family
+        assert len({QFontMetricsF(font).horizontalAdvance(figure) for figure in "0123456789"}) == 1
+
+
+def test_every_card_has_a_face_of_its_own() -> None:
+    load_fonts()
+    size = QSize(100, 140)
+    pictures = [picture(f"{kind}/{card.text}", size) for card in DECK for kind in ("card", "pips")] + [
+        picture("back", size)
+    ]
+    assert all(image.size() == size for image in pictures)
+    assert len({bytes(image.constBits()) for image in pictures}) == len(pictures)
+
+
+def test_the_back_looks_the_same_either_way_up() -> None:
+    back = picture("back", QSize(500, 700)).convertToFormat(QImage.Format.Format_RGB32)
+    turned = back.flipped(Qt.Orientation.Horizontal | Qt.Orientation.Vertical)
+    points = [(x, y) for x in range(0, 500, 7) for y in range(0, 700, 7)]
+    different = [at for at in points if distance(back.pixelColor(*at), turned.pixelColor(*at)) > 60]
+    assert len(different) < len(points) // 50
+
+
+def distance(one: QColor, other: QColor) -> int:
+    return abs(one.red() - other.red()) + abs(one.green() - other.green()) + abs(one.blue() - other.blue())
+
+
+@given(
+    st.text(max_size=12)
+    | st.builds("{}/{}".format, st.sampled_from(["card", "chip", "pips", "felt"]), st.text(max_size=4))
+)
+def test_a_picture_that_does_not_exist_is_empty(name: str) -> None:
+    image = picture(name, QSize(10, 14))
+    assert image.isNull() or image.width() > 0
+
+
+RESULTS = st.builds(
+    Result,
+    st.sampled_from("BPT"),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.none() | st.integers(min_value=0, max_value=9),
+)
+
+
+def word_of(result: Result) -> str:
+    pairs = {"banker_pair": result.banker_pair, "player_pair": result.player_pair}
+    return result_text(result.outcome, **pairs, natural=result.natural, points=result.points)
+
+
+@given(RESULTS)
+def test_a_result_survives_as_text(result: Result) -> None:
+    assert result_of(word_of(result)) == result
+
+
+@given(st.text(max_size=6))
+def test_a_text_that_is_no_result_is_refused(word: str) -> None:
+    try:
+        result = result_of(word)
+    except ValueError:
+        return
+    assert word[0] == result.outcome
+
+
+@given(st.lists(RESULTS, max_size=80), st.sampled_from(["", "B", "P"]))
+def test_every_shoe_can_be_drawn_in_every_road(results: list[Result], side: str) -> None:
+    painting = RoadPainting()
+    painting.setSize(QSizeF(150, 60))
+    painting.setProperty("results", " ".join(map(word_of, results)))
+    painting.setProperty("side", side)
+    for kind in KINDS:
+        painting.setProperty("kind", kind)
+        drawn, paper = drawing(painting), drawing(RoadPainting(), kind)
+        # A leading Tie is drawn in the big road; a derived road may well have no mark yet.
+        assert (drawn == paper) == (not results and not side) or kind not in ("bead_plate", "big_road")
+
+
+def drawing(painting: RoadPainting, kind: str = "") -> QImage:
+    image = QImage(150, 60, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    if kind:
+        painting.setSize(QSizeF(150, 60))
+        painting.setProperty("kind", kind)
+    painter = QPainter(image)
+    painting.paint(painter)
+    painter.end()
+    return image
+
+
+def test_the_roads_show_what_is_asked(show: Show) -> None:
+    screen = show(GALLERY)
+    before = screen.image()
+    screen.tap("ask.B")
+    assert screen.item("roads").property("asking") == "B"
+    assert screen.image() != before
+    screen.tap("ask.B")
+    assert screen.item("roads").property("asking") == ""
+    assert screen.text("road.counts").startswith("Banker 21   Player 18   Tie 5")
+
+
+@pytest.mark.parametrize("folder", [folder for folder in QML_FOLDERS if list(folder.rglob("*.qml"))], ids=str)
+def test_qmllint_has_nothing_to_say(folder: Path) -> None:
+    lint = Path(sysconfig.get_path("scripts")) / "pyside6-qmllint"
+    command = [str(lint), "--max-warnings", "0", "-I", str(IMPORT_PATH), *map(str, sorted(folder.rglob("*.qml")))]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stdout + said.stderr
+
+
+@pytest.mark.parametrize("name", ["RoadPainting", "RoadAsk", "RoadCounts"])
+def test_qmllint_is_told_the_truth_about_the_types_made_in_python(name: str) -> None:
+    listed = (IMPORT_PATH / "Looks" / "looks.qmltypes").read_text().split("Component {")
+    told = set(re.findall(r'Property { name: "(\w+)"', next(part for part in listed if f'name: "{name}"' in part)))
+    made = [part for part in getattr(road_view, name).__mro__ if part.__module__ == road_view.__name__]
+    assert told == {key for part in made for key, value in vars(part).items() if isinstance(value, Property)}

@@ -1,0 +1,82 @@
+"""The ticket: its bar code reads back as the number, its picture and its page are there."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtGui import QColor
+
+from protocol.looks.fonts import load_fonts
+from terminal.ticket import HEIGHT, WIDE, WIDTH, Ticket, bar_widths, grouped, picture, write_pdf
+
+TICKET = Ticket("004217733905112846", "5,000.00", "SGD", "Baccarat 07", "T1")
+
+
+def read_back(widths: list[int]) -> str:
+    """A reader of Interleaved 2 of 5, written from its description: a wide element is more than twice a narrow one."""
+    letters = "".join("w" if width > 2 else "n" for width in widths)
+    assert letters.startswith("nnnn")
+    assert letters.endswith("wnn")
+    digits = {pattern: digit for digit, pattern in WIDE.items()}
+    found = ""
+    for start in range(4, len(letters) - 3, 10):
+        pair = letters[start : start + 10]
+        found += digits[pair[0::2]] + digits[pair[1::2]]
+    return found
+
+
+@given(st.text("0123456789", min_size=2, max_size=40).filter(lambda text: len(text) % 2 == 0))
+def test_the_bars_read_back_as_the_number(number: str) -> None:
+    assert read_back(bar_widths(number)) == number
+
+
+@given(st.text(max_size=20).filter(lambda text: len(text) % 2 or not (text.isascii() and text.isdecimal())))
+def test_what_is_no_even_number_of_digits_has_no_bars(text: str) -> None:
+    if text:
+        with pytest.raises(ValueError, match="even number of digits"):
+            bar_widths(text)
+
+
+def test_every_digit_has_two_wide_elements_and_a_pattern_of_its_own() -> None:
+    assert len(set(WIDE.values())) == 10
+    assert all(pattern.count("w") == 2 for pattern in WIDE.values())
+
+
+def test_the_number_is_grouped_for_reading_aloud() -> None:
+    assert grouped(TICKET.number) == "0042-1773-3905-1128-46"
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_bars_on_the_picture_are_those_of_the_number() -> None:
+    """A line through the bars, as a laser goes: the runs of dark and light are in the ratio of the widths."""
+    load_fonts()
+    image = picture(TICKET, 2 * WIDTH)
+    assert (image.width(), image.height()) == (2 * WIDTH, 2 * HEIGHT)
+    line = [image.pixelColor(x, 2 * 260).lightness() < 128 for x in range(2 * 170, 2 * (WIDTH - 170))]
+    edges = [at for at, (before, after) in enumerate(pairwise(line)) if before != after]
+    runs = [end - start for start, end in pairwise(edges)]
+    unit = sum(runs) / sum(bar_widths(TICKET.number))
+    assert [round(run / unit) for run in runs] == bar_widths(TICKET.number)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_page_for_a_printer(tmp_path: Path) -> None:
+    load_fonts()
+    file = tmp_path / "ticket.pdf"
+    write_pdf(TICKET, file)
+    assert file.read_bytes().startswith(b"%PDF-")
+    assert file.stat().st_size > 2_000
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        write_pdf(TICKET, tmp_path / "no such folder" / "ticket.pdf")
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_paper_is_light() -> None:
+    load_fonts()
+    assert picture(TICKET, 400).pixelColor(40, 30).lightness() > QColor("#dddddd").lightness()
