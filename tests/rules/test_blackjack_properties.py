@@ -270,7 +270,7 @@ def test_the_plays_reach_what_they_are_for() -> None:
     seen = Counter[str]()
 
     @given(TAPES)
-    @settings(max_examples=600, database=None)
+    @settings(max_examples=1_500, database=None, derandomize=True)
     def play_some(tape: bytes) -> None:
         play = Play(tape).play(rulings=True)
         round: BlackjackRound = play.round

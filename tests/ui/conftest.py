@@ -2,11 +2,16 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication, QImage
 
+from protocol.looks import pictures
 from tests.ui.quick import Screen
+
+PAINT = pictures.picture
 
 # Before Qt makes its first window. What is right with this renderer is right with a GPU as well, not the reverse.
 os.environ.setdefault("QT_QUICK_BACKEND", "software")
@@ -31,3 +36,16 @@ def show() -> Iterator[Callable[..., Screen]]:
     yield show_one
     warnings = [warning for screen in reversed(shown) for warning in screen.close()]
     assert not warnings, "\n".join(warnings)
+
+
+@cache
+def painted(name: str, width: int, height: int) -> QImage:
+    return PAINT(name, QSize(width, height))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _painted_once() -> Iterator[None]:
+    """A card looks the same on every screen of a run: Qt keeps pictures for one engine, and tests make hundreds."""
+    pictures.picture = lambda name, wanted: painted(name, wanted.width(), wanted.height())
+    yield
+    pictures.picture = PAINT
