@@ -91,7 +91,7 @@ class Bell:
         self.ringer = self._rings.fileno()
 
     def ring(self) -> None:
-        with suppress(BlockingIOError):  # it has been rung often enough
+        with suppress(OSError):  # it has been rung often enough, or whoever was to wake up has gone
             self._rings.send(b"!")
 
     def clear(self) -> None:
