@@ -53,6 +53,7 @@ class Terminal:
         self.session = Session(self.name, TABLE)
         self.pen = Pen(0, first_link(name), decode_record)
         self.store = Store()
+        self.post: list[bytes] = []  # to it
 
     def give(self, *inputs: Any) -> None:
         run_batch(self.session, self.pen, self.store, self, self.table.now_ms, "now", inputs)
@@ -73,7 +74,6 @@ class Console:
         self.pen = Pen(0, first_link(TABLE), decode_event, audience_of, lambda: b"0123456789abcdef")
         self.delivery = Delivery(0)
         self.mail: list[tuple[str, bytes]] = []  # to the console
-        self.post: list[tuple[Terminal, bytes]] = []  # to the terminals
         self.orders = 0
         self.shoe: list[str] = []
         self.rng = Random(7)
@@ -87,32 +87,37 @@ class Console:
 
     def publish(self, entries: Sequence[Entry]) -> None:
         batches, replies = self.delivery.after_commit(entries, (), self._read)
-        for batch in batches:
-            data = encode(batch)
-            self.post += [(terminal, data) for terminal in self.terminals.values()]
         for reply in replies:
             self.send(reply)
+        for batch in batches:
+            data = encode(batch)
+            for terminal in self.terminals.values():
+                terminal.post.append(data)
 
     def send(self, reply: Reply) -> None:
         reader = STAFF if reply.to == PANEL else reply.to
         whole = expanded(reply, reader, len(self.store.entries), self._read)
         if whole is not None and whole.to in self.terminals:
-            self.post.append((self.terminals[whole.to], encode(whole.message)))
+            self.terminals[whole.to].post.append(encode(whole.message))
 
     def _read(self, first: int, last: int) -> Sequence[Entry]:
         return self.store.entries[first - 1 : last]
 
     def carry(self) -> None:
         """Until nothing is on its way. What waits for one process is one batch, as in the service: one commit."""
-        while self.mail or self.post:
+        carried = True
+        while carried:
             mail, self.mail = self.mail, []
-            self.messages += len(mail) + len(self.post)
+            carried = bool(mail)
+            self.messages += len(mail)
             if mail:
                 self.give(*[Heard(name, decode_request(data)) for name, data in mail])
-            post, self.post = self.post, []
             for terminal in self.terminals.values():
-                if waiting := [decode_news(data) for reader, data in post if reader is terminal]:
-                    terminal.give(*waiting)
+                if terminal.post:
+                    post, terminal.post = terminal.post, []
+                    self.messages += len(post)
+                    terminal.give(*map(decode_news, post))
+                    carried = True
 
     def order(self, order: m.Order) -> None:
         self.orders += 1
@@ -130,7 +135,8 @@ class Console:
             terminal.give(Started(b"terminal"))
             self.carry()
             for waited in self.delivery.before_pulse(self.pen.seq, self._read):
-                self.post += [(other, encode(waited)) for other in self.terminals.values()]
+                for other in self.terminals.values():
+                    other.post.append(encode(waited))
             self.carry()
         self.order(m.OpenTable())
         for name in self.terminals:

@@ -16,6 +16,8 @@ from protocol.messages import Batch, Deltas, See, SentEntry
 ENTRIES_MAX: Final = 500  # in one message
 BYTES_MAX: Final = 1 << 18  # of their bodies; `codec.FROM_CONSOLE` takes four times as much
 
+_NOBODY: Final = frozenset({ALL, STAFF, SEALED})  # no terminal of its own
+
 Read = Callable[[int, int], Sequence[Entry]]  # entries first..last of the journal
 
 
@@ -43,17 +45,21 @@ class Delivery:
     ) -> tuple[list[Batch], list[Reply]]:
         head = entries[-1].seq
         run = entries if entries[0].seq == self.sent_seq + 1 else read(self.sent_seq + 1, head)
-        private = (entry.audience for entry in entries if entry.audience not in (ALL, STAFF, SEALED))
-        named = dict.fromkeys(audience.removeprefix(ONLY) for audience in private)
+        audiences = {entry.audience for entry in entries}
+        named = dict.fromkeys(entry.audience.removeprefix(ONLY) for entry in entries if entry.audience not in _NOBODY)
         pieces = list(_pieces(run))
-        replies = [reply for piece in pieces for reply in _own(named, piece, head)]
-        if any(entry.audience != ALL and may_read(STAFF, entry.audience) for entry in entries):
+        batches = [public_batch(piece) for piece in pieces]
+        replies: list[Reply] = []
+        if named:
+            for piece, batch in zip(pieces, batches, strict=True):
+                replies += _own(named, piece, batch, head)
+        if any(audience != ALL and may_read(STAFF, audience) for audience in audiences):
             messages = [deltas_for(STAFF, piece, head) for piece in pieces]
             replies += [Reply(panel, message) for panel in staff for message in messages]
-        if all(entry.audience != ALL for entry in entries):
+        if ALL not in audiences:
             return [], replies
         self.sent_seq = head
-        return [public_batch(piece) for piece in pieces], replies
+        return batches, replies
 
     def before_pulse(self, head_seq: int, read: Read) -> list[Batch]:
         """What has waited; the pulse that follows names this head."""
@@ -76,10 +82,9 @@ def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
         yield entries[first:]
 
 
-def _own(names: Iterable[str], entries: Sequence[Entry], head_seq: int) -> Iterator[Reply]:
+def _own(names: Iterable[str], entries: Sequence[Entry], public: Batch, head_seq: int) -> Iterator[Reply]:
     """To each of these the same run, with its own entries opened. In one settlement all are named, and everybody's
     entries are nearly all somebody else's: so they are sealed once."""
-    public = public_batch(entries)
     places: dict[str, list[int]] = {}
     for place, entry in enumerate(entries):
         places.setdefault(entry.audience.removeprefix(ONLY), []).append(place)

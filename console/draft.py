@@ -92,32 +92,31 @@ class Draft:
         seen = self._faces()
         self.round = self.game.step(self.round, CardDrawn(card))
         turner = self._turner(hand)
-        if turner is None and self._faces() > seen:
-            self.events.append(events.CardDealt(self._round_no, shoe_seq, hand, card, self.due, entered))
-        else:
-            self.events.append(events.CardDealt(self._round_no, shoe_seq, hand, None, self.due, entered))
+        shown = card if turner is None and self._faces() > seen else None
+        self.events.append(events.CardDealt(self._round_no, shoe_seq, hand, shown, self.due, entered))
+        if shown is None:
             self.events.append(events.CardHidden(self._round_no, self._draws, card, turner or ""))
             self._hidden[self._draws] = card
         self._draws += 1
-        self._hands[hand] = (*self._hands.get(hand, ()), self._last_shown())
+        self._hands[hand] = (*self._hands.get(hand, ()), shown)
         if self._hidden and (self.game.finished(self.round) or self._faces() > seen + 1):
             self._reveal()
         self._lay()
-
-    def _last_shown(self) -> Card | None:
-        return next(event.card for event in reversed(self.events) if isinstance(event, events.CardDealt))
 
     def _lay(self) -> None:
         """A split lays the cards anew: say how they lie, where it does not follow from the cards alone.
 
         A Hand with a card that lies face down is left as it is; of a box that is split, every Hand lies so (M13).
         """
-        covered = {hand: cards for hand, cards in self._hands.items() if None in cards}
-        laid = {**_not_empty(self.game.hands(self.round)), **covered}
-        boxes = {_box(hand) for hand in covered if _box(hand).isdigit()}
-        for hand, cards in self.game.hands(self.round).items():
-            if _box(hand) in boxes and len(cards) != len(self._hands.get(hand, ())):
-                laid[hand] = (None,) * len(cards)
+        hands = self.game.hands(self.round)
+        laid = _not_empty(hands)
+        if self._hidden:
+            covered = {hand: cards for hand, cards in self._hands.items() if None in cards}
+            laid.update(covered)
+            boxes = {_box(hand) for hand in covered if _box(hand).isdigit()}
+            for hand, cards in hands.items():
+                if _box(hand) in boxes and len(cards) != len(self._hands.get(hand, ())):
+                    laid[hand] = (None,) * len(cards)
         if laid != self._hands:
             self._hands = laid
             self.events.append(events.HandsLaid(self._round_no, dict(laid)))

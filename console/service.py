@@ -345,10 +345,10 @@ class Service:
         self._points.at("before_publish", facts)
         self._recent = [*self._recent[-RECENT:], *entries]
         batches, replies = self._delivery.after_commit(entries, self._panels(), self._read)
+        for reply in replies:  # first: who is named would have to wait for his own entries with the batch in his hands
+            self._tell(reply.to, reply.message)
         for batch in batches:
             self.sockets.publish(encode(batch))
-        for reply in replies:
-            self._tell(reply.to, reply.message)
         self._points.at("after_publish", facts)
 
     def send(self, reply: Reply) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.money import InvariantBroken, check
+from games.money import InvariantBroken
 from games.round import Answer, Answers, PlayerId, Spot, Window
 from protocol import events
 from protocol.messages import REVISIONS_MAX, WindowId
@@ -119,7 +119,8 @@ class Windows:
         self.answered[event.id] = {}
 
     def registered(self, seq: int, event: events.LayoutRegistered) -> None:
-        check(event.id not in self.closes, f"{event.terminal} is registered in {event.id} after its close (M7)")
+        if event.id in self.closes:
+            raise InvariantBroken(f"{event.terminal} is registered in {event.id} after its close (M7)")
         window = self.named(event.id)
         given = self.given.setdefault(window.name, {})
         if event.answer.bets or event.answer.choice:
@@ -134,10 +135,8 @@ class Windows:
     def _answer(self, key: WindowId, terminal: PlayerId, answered: Answered) -> None:
         answers = self.answered[key]
         before = answers.get(terminal)
-        check(
-            before is None or before.revision < answered.revision,
-            f"{terminal} revision {answered.revision} of {key} was answered before (M6)",
-        )
+        if before is not None and before.revision >= answered.revision:
+            raise InvariantBroken(f"{terminal} revision {answered.revision} of {key} was answered before (M6)")
         answers[terminal] = answered
 
     def returned(self, event: events.LayoutReturned) -> None:

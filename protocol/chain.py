@@ -35,7 +35,7 @@ def first_link(name: str) -> bytes:
 def digest_of(seq: int, wall_time: str, audience: str, salt: bytes, body: bytes) -> bytes:
     time, reader = wall_time.encode(), audience.encode()
     lengths = _LENGTHS.pack(seq, len(time), len(reader), len(salt), len(body))
-    return sha256(b"".join((lengths, time, reader, salt, body))).digest()
+    return sha256(lengths + time + reader + salt + body).digest()
 
 
 def link(before: bytes, digest: bytes) -> bytes:

@@ -5,6 +5,7 @@ nobody (M13). What each fact does to the money is in `ledger.py`, what it does t
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NewType
 
 from msgspec import Struct
@@ -579,7 +580,8 @@ def only(terminal: str) -> Audience:
     return Audience(ONLY + terminal)
 
 
-def may_read(reader: str, audience: Audience) -> bool:
+@lru_cache(1_024)  # asked for every entry and reader, and there are few of both
+def may_read(reader: str, audience: str) -> bool:
     """`reader` is a terminal's id, "staff" or "archive"."""
     if audience in (ALL, reader) or reader == "archive":
         return True

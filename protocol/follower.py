@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from protocol.chain import ChainBroken, digest_of, link
-from protocol.events import Audience, may_read
+from protocol.events import may_read
 from protocol.messages import SentEntry
 
 SYNC_AGAIN_MS: Final = 1_000
@@ -29,11 +29,35 @@ class Follower:
         self._behind_ms: int | None = None  # since when we know that something is missing
         self._asked_ms: int | None = None
 
+    def took(self, first_seq: int, entries: Sequence[SentEntry], chain: bytes) -> bool:
+        """The usual case: a run that is exactly what comes next is taken whole, and the caller applies it. Of any other
+        nothing is taken: `offer` it, so that `take` finds out what is missing or wrong.
+        """
+        if first_seq != self.seq + 1 or self._ahead or self._links or self._broken or not entries:
+            return False
+        seq, after = first_seq, self.chain
+        for entry in entries:
+            digest = entry.digest
+            if entry.body is None:
+                if self._ours(entry):
+                    return False
+            elif digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body) != digest:
+                return False
+            after = link(after, digest)
+            seq += 1
+        if after != chain:
+            return False
+        self.seq, self.chain = seq - 1, chain
+        if self.head_seq < self.seq:
+            self.head_seq = self.seq
+        self._behind_ms = self._asked_ms = None  # progress
+        return True
+
     def offer(self, first_seq: int, entries: Sequence[SentEntry], chain: bytes) -> None:
         """A run of entries, in whatever order runs arrive; `chain` is the link after the last one."""
         last = first_seq + len(entries) - 1
         self.head_seq = max(self.head_seq, last)
-        for seq, entry in enumerate(entries, first_seq):
+        for seq, entry in enumerate(entries, first_seq) if last > self.seq else ():
             if self.seq < seq <= self.seq + AHEAD_MAX:
                 known = self._ahead.get(seq)
                 if known is None or known.body is None:
@@ -62,8 +86,8 @@ class Follower:
         ahead, links = self._ahead, self._links
         while (entry := ahead.get(seq)) is not None:
             if entry.body is None:
-                if may_read(self.reader, Audience(entry.audience)):
-                    break  # our own, without its body: go on when it has come
+                if self._ours(entry):
+                    break  # without its body: go on when it has come
             elif digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body) != entry.digest:
                 self._broken = f"entry {seq} is not what its digest was made of"
                 break
@@ -85,6 +109,9 @@ class Follower:
             self.seq, _, self.chain = taken[-1]
             self._behind_ms = self._asked_ms = None  # progress
         return taken
+
+    def _ours(self, entry: SentEntry) -> bool:
+        return may_read(self.reader, entry.audience)
 
     def restore(self, seq: int, chain: bytes) -> None:
         """Starts from a snapshot; only for a follower without history."""

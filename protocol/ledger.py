@@ -6,6 +6,7 @@ the negative of what came in.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple, NewType
 
 from msgspec import Struct
@@ -21,10 +22,12 @@ HOUSE: Final = Account("house")
 TICKETS: Final = Account("tickets")  # issued, not yet redeemed
 
 
+@cache
 def credit(terminal: PlayerId) -> Account:
     return Account("credit/" + terminal)
 
 
+@cache
 def stake(terminal: PlayerId) -> Account:
     return Account("stake/" + terminal)
 
@@ -165,22 +168,20 @@ class Ledger:
         if rule is None:
             return
         balances = self.balances
-        postings = rule.postings(event)
         total = 0
-        for posting in postings:
-            total += posting.amount
-            balances[posting.account] = balances.get(posting.account, 0) + posting.amount
+        for posting in rule.postings(event):
+            account, amount = posting.account, posting.amount
+            total += amount
+            balances[account] = left = balances.get(account, 0) + amount
+            # Tickets only in `check_no_debt`, for whole books: a mirror accepts some that were issued elsewhere.
+            if left < 0 and amount < 0 and account.startswith(("credit/", "stake/", "due/")):
+                raise InvariantBroken(f"{rule.why(event)}: {account} would be {left} (M3)")
+            if left > 0 and account.startswith("owed/"):
+                raise InvariantBroken(f"{rule.why(event)}: more is collected than {account} owes (M3)")
         if total:
             raise InvariantBroken(f"{rule.why(event)}: postings sum to {total} (M1)")
         if isinstance(event, _CREDITS):
             self.sittings[event.terminal] = event.sitting
-        for posting in postings:
-            # Tickets only in `check_no_debt`, for whole books: a mirror accepts some that were issued elsewhere.
-            left = balances[posting.account]
-            if left < 0 and posting.amount < 0 and posting.account.startswith(("credit/", "stake/", "due/")):
-                raise InvariantBroken(f"{rule.why(event)}: {posting.account} would be {left} (M3)")
-            if left > 0 and posting.account.startswith("owed/"):
-                raise InvariantBroken(f"{rule.why(event)}: more is collected than {posting.account} owes (M3)")
 
     def balance(self, account: Account) -> int:
         return self.balances.get(account, 0)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from games.cards import DECK, Card
-from games.money import check
+from games.money import InvariantBroken, check
 from games.round import (
     Act,
     CardDrawn,
@@ -277,7 +277,8 @@ def _window_opened(view: TableView, event: events.WindowOpened) -> None:
 
 def _window_closed(view: TableView, event: events.WindowClosed) -> None:
     gone = view.windows.pop(event.name, None)
-    check(gone is not None and gone.id == event.id, f"{event.id} closes, but is not open (M7)")
+    if gone is None or gone.id != event.id:
+        raise InvariantBroken(f"{event.id} closes, but is not open (M7)")
     if event.act is not None:
         view.acts.append(event.act)
     view.due = event.due
@@ -292,7 +293,8 @@ def _phase_of_round(view: TableView) -> None:
 
 
 def _dealt(view: TableView, event: events.CardDealt) -> None:
-    check(not view.windows, f"{event.hand} is dealt a card while bets are open (M7)")
+    if view.windows:
+        raise InvariantBroken(f"{event.hand} is dealt a card while bets are open (M7)")
     shoe = view.shoe
     shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
     if event.shoe_seq == 0:

@@ -5,7 +5,7 @@ says so (rules 4 to 9). Must never know a game, a screen or a device. Keeps M4 (
 history).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, get_args
 
 import msgspec
@@ -82,7 +82,7 @@ class Session:
         self._beat_ms: int | None = None
         self._syncing = False  # asked for what is missing, and not level since
         self._sync_now = False
-        self._decoded: tuple[int, list[events.Event | None]] = (0, [])
+        self._decoded: tuple[Copied | None, list[events.Event | None]] = (None, [])
 
     # --- what it has -------------------------------------------------------------------------------------------
 
@@ -198,6 +198,28 @@ class Session:
 
     # --- News --------------------------------------------------------------------------------------------------
 
+    def _entries(self, now_ms: int, news: m.Batch | m.Deltas) -> Decision[TerminalEvent]:
+        self._liveness.heard(now_ms)
+        self.connected = True
+        if self.stopped:
+            return NOTHING
+        follower = self.follower
+        head = (follower.seq, follower.chain)
+        run: Copied | None
+        if follower.took(news.first_seq, news.entries, news.chain):
+            run = Copied(news.first_seq, news.entries, news.chain)
+        else:
+            try:
+                follower.offer(news.first_seq, news.entries, news.chain)
+                run = _run(follower.take())
+            except ChainBroken as error:
+                return self._broken(head, error)
+        if isinstance(news, m.Deltas):
+            follower.head_seq = max(follower.head_seq, news.head_seq)
+            self._syncing = self._syncing and not follower.level
+            self._sync_now = self._syncing and run is not None  # a long way to go: ask for the next piece at once
+        return NOTHING if run is None else self._copying(head, run)
+
     def _news(self, now_ms: int, news: m.News) -> Decision[TerminalEvent]:
         self._liveness.heard(now_ms)
         self.connected = True
@@ -210,39 +232,39 @@ class Session:
         restored: tuple[TerminalEvent, ...] = ()
         try:
             match news:
-                case m.Batch() | m.Deltas():
-                    follower.offer(news.first_seq, news.entries, news.chain)
-                case m.See():
-                    follower.offer(news.seq, (news.entry,), news.chain)
                 case m.Pulse():
                     self.left_ms = news.left_ms
                     follower.expect_link(news.seq, news.chain)
+                case m.See():
+                    follower.offer(news.seq, (news.entry,), news.chain)
                 case m.Snapshot():
                     restored = self._restored(news)
                 case m.Welcome():
                     self._welcomed(news)
                 case m.Denied():
                     self._was_denied(news)
-            taken = follower.take()
+            run = _run(follower.take())
         except ChainBroken as error:
-            follower.restore(*head)  # a snapshot that came in this step is not taken either
-            return Decision((Stopped(str(error)),))
-        if isinstance(news, m.Deltas):
-            follower.head_seq = max(follower.head_seq, news.head_seq)
-            self._syncing = self._syncing and not follower.level
-            self._sync_now = self._syncing and bool(taken)  # a long way to go: ask for the next piece at once
-        if not taken:
+            return self._broken(head, error)
+        if run is None:
             return Decision(restored) if restored else NOTHING
-        entries = tuple(entry for _seq, entry, _chain in taken)
-        first_seq, chain = taken[0][0], taken[-1][2]
+        return self._copying(head, run, restored)
+
+    def _broken(self, head: tuple[int, bytes], error: ChainBroken) -> Decision[TerminalEvent]:
+        self.follower.restore(*head)  # a snapshot that came in this step is not taken either
+        return Decision((Stopped(str(error)),))
+
+    def _copying(
+        self, head: tuple[int, bytes], run: Copied, restored: tuple[TerminalEvent, ...] = ()
+    ) -> Decision[TerminalEvent]:
         try:
-            self._decoded = (first_seq, _opened(entries))
+            self._decoded = (run, _opened(run.entries))
         except (msgspec.MsgspecError, UnknownCard) as error:
             # The chain vouches for it, so it is of a newer version than this program: no fault of the history.
-            follower.restore(*head)
-            self.denied = f"an entry from {first_seq} on cannot be read by this version: {error}"[:200]
+            self.follower.restore(*head)
+            self.denied = f"an entry from {run.first_seq} on cannot be read by this version: {error}"[:200]
             return NOTHING
-        return Decision((*restored, Copied(first_seq, entries, chain)))
+        return Decision((*restored, run))
 
     def _restored(self, news: m.Snapshot) -> tuple[TerminalEvent, ...]:
         """4.2: only a terminal without history takes a snapshot."""
@@ -368,41 +390,45 @@ class Session:
     # --- apply -------------------------------------------------------------------------------------------------
 
     def apply(self, _entry: Entry, event: TerminalEvent) -> None:
-        match event:
-            case Copied():
-                self._copied(event)
-            case LayoutSent():
-                self.outbox.sent(event)
-            case MoneyAsked(request=request):
-                self.outbox.ask(request)
-            case Booted(boot=boot, run=run):
-                self.boot, self.run = boot, run
-            case NoteHeld():
-                self.outbox.hold_note(event)
-            case NoteLetGo():
-                self.outbox.let_note_go(event)
-            case Restored():
-                self._picture(event)
-            case Stopped(why=why):
-                self.stopped = why
-            case Checkpointed():
-                pass
+        _RECORDS[type(event)](self, event)
+
+    def _booted(self, booted: Booted) -> None:
+        self.boot, self.run = booted.boot, booted.run
+
+    def _sent(self, sent: LayoutSent) -> None:
+        self.outbox.sent(sent)
+
+    def _money_asked(self, asked: MoneyAsked) -> None:
+        self.outbox.ask(asked.request)
+
+    def _note_held(self, held: NoteHeld) -> None:
+        self.outbox.hold_note(held)
+
+    def _note_let_go(self, let_go: NoteLetGo) -> None:
+        self.outbox.let_note_go(let_go)
+
+    def _has_stopped(self, stopped: Stopped) -> None:
+        self.stopped = stopped.why
+
+    def _checkpointed(self, _checkpointed: Checkpointed) -> None:
+        """For the shell alone."""
 
     def _copied(self, copied: Copied) -> None:
         """Rule 8: the entries in their order, each exactly once."""
-        first_seq, opened = self._decoded
-        if first_seq != copied.first_seq or len(opened) != len(copied.entries):
+        run, opened = self._decoded
+        if run is not copied:
             opened = _opened(copied.entries)  # a replay: nobody has read them yet
-        self._decoded = (0, [])
+        self._decoded = (None, [])
         last = copied.first_seq + len(copied.entries) - 1
         if self.follower.seq < last:
             self.follower.restore(last, copied.chain)
-        terminal, view = self.terminal, self.view
-        for seq, event in enumerate(opened, copied.first_seq):
+        terminal, view, seq = self.terminal, self.view, copied.first_seq - 1
+        for entry, event in zip(copied.entries, opened, strict=True):
+            seq += 1
             if event is None:
                 continue  # sealed: somebody else's
             view.apply(event)
-            if copied.entries[seq - copied.first_seq].audience == terminal:
+            if entry.audience == terminal:
                 self.ledger.apply(event)
             react = _REACTIONS.get(type(event))
             if react is not None:
@@ -522,13 +548,20 @@ def _saying(messages: Iterable[m.Request], facts: tuple[TerminalEvent, ...] = ()
     return Decision(facts, tuple([Reply(CONSOLE, message) for message in messages]))
 
 
+def _run(taken: Sequence[tuple[int, m.SentEntry, bytes]]) -> Copied | None:
+    if not taken:
+        return None
+    return Copied(taken[0][0], tuple(entry for _seq, entry, _chain in taken), taken[-1][2])
+
+
 def _opened(entries: Iterable[m.SentEntry]) -> list[events.Event | None]:
     return [None if entry.body is None else decode_event(entry.body) for entry in entries]
 
 
 _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Decision[TerminalEvent]]]] = {
     Tick: Session._tick,
-    **dict.fromkeys((m.Welcome, m.Denied, m.Batch, m.Deltas, m.See, m.Snapshot, m.Pulse, m.Seats), Session._news),
+    **dict.fromkeys((m.Batch, m.Deltas), Session._entries),
+    **dict.fromkeys((m.Welcome, m.Denied, m.See, m.Snapshot, m.Pulse, m.Seats), Session._news),
     intents.Started: Session._started,
     intents.Saved: Session._saved,
     intents.CallAttendant: Session._attendant,
@@ -539,6 +572,18 @@ _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Decision[TerminalE
     intents.TicketIn: Session._ticket_in,
     intents.CashOut: Session._cash_out,
     intents.PrintResult: Session._print_result,
+}
+
+_RECORDS: Final[Mapping[type, Callable[[Session, Any], None]]] = {
+    Booted: Session._booted,
+    Copied: Session._copied,
+    Restored: Session._picture,
+    LayoutSent: Session._sent,
+    MoneyAsked: Session._money_asked,
+    NoteHeld: Session._note_held,
+    NoteLetGo: Session._note_let_go,
+    Stopped: Session._has_stopped,
+    Checkpointed: Session._checkpointed,
 }
 
 _REACTIONS: Final[Mapping[type, Callable[[Session, int, Any], None]]] = {

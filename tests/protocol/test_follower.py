@@ -437,6 +437,52 @@ def test_a_snapshot_of_another_history_is_found_at_the_next_entry() -> None:
         follower.take()
 
 
+# --- the usual case: exactly what comes next ---------------------------------------------------------------
+
+
+def damaged(entry: SentEntry, how: str) -> SentEntry:
+    match how:
+        case "body" if entry.body is not None:
+            return replace(entry, body=entry.body + b"!")
+        case "digest":
+            return replace(entry, digest=bytes(32))
+        case "sealed":
+            return replace(entry, wall_time="", salt=b"", body=None)
+    return entry
+
+
+@given(
+    reader=st.sampled_from(["T1", "T2", "staff", "archive"]),
+    at=st.integers(0, 7),
+    first=st.integers(1, 8),
+    length=st.integers(0, 8),
+    harm=st.sampled_from(["", "", "body", "digest", "sealed", "link", "known", "pulse"]),
+    where=st.integers(0, 7),
+)
+@settings(max_examples=300)
+def test_what_comes_next_is_taken_whole_as_offered_and_taken_or_nothing_is_touched(
+    reader: str, at: int, first: int, length: int, harm: str, where: int
+) -> None:
+    quick, careful = a_follower(at, reader), a_follower(at, reader)
+    for follower in (quick, careful):
+        if harm == "known" and at < 7:
+            batch(follower, at + 2, at + 2)
+        if harm == "pulse":
+            pulse(follower, 8)
+    run = [shown(entry, reader) for entry in LOG[first - 1 : first - 1 + length]]
+    run = [damaged(entry, harm) if place == where else entry for place, entry in enumerate(run)]
+    chain = bytes(32) if harm == "link" else LOG[first - 2 + len(run)].chain if first - 2 + len(run) >= 0 else START
+    before = state(quick)
+    if quick.took(first, run, chain):
+        assert harm != "link"
+        careful.offer(first, run, chain)
+        assert [entry for _seq, entry, _chain in careful.take()] == run
+        assert state(quick) == state(careful)
+    else:
+        assert state(quick) == before
+        assert harm or not run or first != at + 1
+
+
 # --- any order, any loss ----------------------------------------------------------------------------------
 
 AUDIENCES: Final = st.sampled_from([ALL, ALL, T1, T2, STAFF, SEALED])
