@@ -142,15 +142,25 @@ class Draft:
         self.events.append(events.SurplusDrawn(self._round_no, shoe_seq, card))
         self._draws += 1
 
-    def rule(self, act: Ruled, paragraph: str) -> None:
+    def rule(self, act: Ruled, paragraph: str) -> tuple[Card, ...]:
+        """What is left over after it, for somebody to rule on."""
         if isinstance(act, Voided):
             self.close_all("void")
         self._reveal()  # whoever rules looks at all the cards
         self.round = self.game.step(self.round, act)
         hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(self.round))
-        surplus = self.game.surplus(self.round)
+        surplus = self._not_kept(self.game.surplus(self.round))
         self.events.append(events.RulingMade(self._round_no, act, paragraph, hands, surplus, self.due))
         self._hands = _not_empty(hands)
+        return surplus
+
+    def _not_kept(self, surplus: tuple[Card, ...]) -> tuple[Card, ...]:
+        """What was kept for the next Round lies no longer among the cards of this one."""
+        left = list(surplus)
+        for card in self._kept:
+            if card in left:
+                left.remove(card)
+        return tuple(left)
 
     def settle_down(self) -> None:
         """What follows by itself: windows that open or were taken away, cards carried over, cards turned."""

@@ -75,24 +75,23 @@ class Settling(Dealing):
         return tuple(line for line in lines if line.spot not in paid) if paid else lines
 
     def _rule(self, now_ms: int, act: Ruled, paragraph: str, position: Position) -> list[events.Event]:
-        refusal = may_rule(self.game.document, paragraph, type(act), position) or self.game.rule(self.round, act)
+        refusal = may_rule(self.game.document, paragraph, type(act), position) or self.game.rule(
+            self.round, act, paragraph
+        )
         if isinstance(act, Voided) and act.paragraph != paragraph:
             refusal = Refusal("illegal_ruling", "the paragraph of the Void is another one", paragraph)
         if refusal is not None:
             raise Said(refusal.reason, refusal.detail, refusal.paragraph)
         if isinstance(act, Voided):
             return self._void(now_ms, act)
-        if isinstance(act, Discarded | DrawnTogether):
-            # These acts bring their cards with them; here the shoe has reported them, and they would count twice.
-            raise Said("by_the_shoe", "the shoe has these cards already: rule a Reconstruction or a Void", paragraph)
         if self.view.shoe.pending:
             raise Said("card_missing", "a card of the Round is not known yet: enter it first", "5.3.3")
-        if isinstance(act, Reconstructed):
+        if isinstance(act, Reconstructed | Discarded | DrawnTogether):
             self._none_kept()
         draft = self.draft(now_ms)
-        draft.rule(act, paragraph)
+        left_over = draft.rule(act, paragraph)
         draft.settle_down()
-        if self.game.surplus(draft.round):
+        if left_over:
             return [*draft.events, *self.halt("surplus", "a card is left over"), *self.cleared(now_ms, "called")]
         return [*draft.events, *self.cleared(now_ms, "called", "surplus")]
 

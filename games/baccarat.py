@@ -369,7 +369,7 @@ class Baccarat:
                 return replace(round, closed=True, due=None, voided=paragraph)
         raise InvariantBroken(f"{type(act).__name__} is no act of this game: ask `rule` first")
 
-    def rule(self, round: BaccaratRound, act: Ruled) -> Refusal | None:
+    def rule(self, round: BaccaratRound, act: Ruled, under: str = "") -> Refusal | None:
         """001 §1.17, §5.1 to §5.5, §5.12: which rulings this Round allows."""
         if round.voided:
             return Refusal("illegal_ruling", "the Round is Void and has no result", "1.20")

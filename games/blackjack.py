@@ -6,6 +6,7 @@ one it came from and takes the next free number. Paragraphs are those of 003; 00
 to §3.23, which `Paragraphs` holds for the lines.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -41,6 +42,7 @@ from games.blackjack_round import (
     dealt_hands,
     hand_id,
     hand_players,
+    in_order,
     is_blackjack,
     leave,
     may_become_blackjack,
@@ -51,7 +53,7 @@ from games.blackjack_round import (
     with_hands,
 )
 from games.blackjack_verdicts import BlackjackVerdicts
-from games.boxes import DEALER
+from games.boxes import DEALER, taken_from
 from games.cards import Card, Rank
 from games.money import InvariantBroken
 from games.round import (
@@ -318,8 +320,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     # --- section 5
 
-    def rule(self, round: BlackjackRound, act: Ruled) -> Refusal | None:
-        """003 §5.3 to §5.12, §5.19: which rulings this Round allows."""
+    def rule(self, round: BlackjackRound, act: Ruled, under: str = "") -> Refusal | None:
+        """003 §5.3 to §5.12, §5.10.1, §5.12.1, §5.19: which rulings this Round allows."""
         p, no = self.paragraphs, "illegal_ruling"
         if round.irregular.voided:
             return Refusal(no, "the Round is Void", p.void)
@@ -327,7 +329,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             case Reconstructed(cards=cards):
                 if round.irregular.interim or round.stage is OVER:
                     return Refusal(no, "an Interim or Final Settlement has taken place", "5.10.1")
-                drawn = (*round.cards, *round.irregular.surplus, *round.irregular.waiting, *round.irregular.together)
+                past = round.irregular
+                drawn = (*in_order(round), *past.surplus, *past.waiting, *past.together)
                 if sorted(card.text for card in cards) != sorted(card.text for card in drawn):
                     return Refusal(no, "Reconstruction orders the cards that were drawn, no others", p.reconstruction)
             case Voided(paragraph=paragraph):
@@ -343,15 +346,18 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
                 if not round.boxes:
                     return Refusal(no, "there is no Hand to play", "5.7")
             case DrawnTogether(cards=cards):
-                if len(cards) < 2:
-                    return Refusal(no, "one card is not two at once", "5.12")
-                if self.expects(round) is None:
-                    return Refusal(no, "no card was due: these are surplus", "5.10.2")
+                before = self._before(round, cards)
+                if isinstance(before, Refusal):
+                    return before
+                named = "5.12.1" if before.due == DEALER else "5.12"
+                if under not in ("", named):
+                    return Refusal(no, f"the first of them was due to {before.due}", named)
             case InterimSettled():
                 if round.stage < OFFERS:
                     return Refusal(no, "the Initial Deal is not complete", p.interim)
-            case Discarded():
-                return None
+            case Discarded(card=card):
+                left = self._discard(round, card, under)
+                return left if isinstance(left, Refusal) else None
             case _:
                 return Refusal(no, f"{type(act).__name__} does not exist in this game", "5.19")
         return None
@@ -367,14 +373,73 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             case DealingError():
                 return self._error(round)
             case DrawnTogether(cards=cards):
-                if round.due == DEALER:  # 5.12.1: discarded, and another one is drawn
-                    return self._error(noted(round, discarded=(*round.irregular.discarded, *cards)))
-                return noted(round, together=cards)
+                before = _allowed(self._before(round, cards))
+                if before.due == DEALER:  # 5.12.1: discarded, and another one is drawn
+                    return self._error(noted(before, discarded=(*before.irregular.discarded, *cards)))
+                return noted(before, together=cards)
             case Discarded(card=card):
-                return noted(round, discarded=(*round.irregular.discarded, card))
+                return _allowed(self._discard(round, card, ""))
             case InterimSettled():
-                return noted(round, interim=True)
+                return noted(round, interim=True, interim_after=len(in_order(round)))
         raise InvariantBroken(f"{type(act).__name__} is no act of this game: ask `rule` first")
+
+    def _before(self, round: BlackjackRound, cards: tuple[Card, ...]) -> BlackjackRound | Refusal:
+        """003 §5.12: the Round as it was before these cards came, all at once and the last that were drawn."""
+        no = "illegal_ruling"
+        if len(cards) < 2:
+            return Refusal(no, "one card is not two at once", "5.12")
+        surplus, dealt = taken_from(round.irregular.surplus, cards)
+        order = in_order(round)
+        first = len(order) - len(dealt)
+        if Counter(order[max(first, 0) :]) != Counter(dealt):
+            return Refusal(no, "these are not the last cards that were drawn", "5.12")
+        before = self._without(round, order[:first], (), surplus)
+        if not isinstance(before, Refusal) and self.expects(before) is None:
+            return Refusal(no, "no card was due: these are surplus", "5.10.2")
+        return before
+
+    def _discard(self, round: BlackjackRound, card: Card, under: str) -> BlackjackRound | Refusal:
+        """003 §5.10.2: a card that the Dealer drew on his completed Hand is nowhere but among the surplus.
+
+        §5.10.3: one on a box without a Bet may be in the Hand that was due, since nobody told the shoe where it lay.
+        """
+        no = "illegal_ruling"
+        if under == "5.10.2" and round.stage is not OVER:
+            return Refusal(no, "the Dealer's Hand is not complete", under)
+        if under == "5.10.3" and not round.irregular.interim:
+            return Refusal(no, "before an Interim Settlement the cards are Reconstructed", "5.9")
+        surplus, in_hand = taken_from(round.irregular.surplus, (card,))
+        order = in_order(round)
+        if not in_hand:
+            left: BlackjackRound | Refusal = noted(round, surplus=surplus)
+        elif card not in order:
+            return Refusal(no, f"{card} is not among the cards that were drawn", "5.10")
+        elif under == "5.10.2" or not round.irregular.interim:
+            return Refusal(no, f"{card} lies in a Hand", "5.10.2")
+        else:
+            place = len(order) - 1 - order[::-1].index(card)
+            left = self._without(round, order[:place], order[place + 1 :], surplus)
+        if isinstance(left, Refusal):
+            return left
+        return noted(left, discarded=(*left.irregular.discarded, card))
+
+    def _without(
+        self, round: BlackjackRound, before: tuple[Card, ...], after: tuple[Card, ...], surplus: tuple[Card, ...]
+    ) -> BlackjackRound | Refusal:
+        """The Round without the cards that were dealt in between: those after them move up.
+
+        Who decided on what he saw of them is asked again. 003 §5.10.1: a settlement stands, and so do the cards that
+        it was made on.
+        """
+        past = round.irregular
+        if past.together or past.options:
+            return Refusal("illegal_ruling", "Players are being asked: their answers come first", "5.7")
+        if len(before) < past.interim_after:
+            return Refusal("illegal_ruling", "an Interim Settlement has taken place", "5.10.1")
+        again = noted(self._fold_again(round, before), surplus=surplus, waiting=past.waiting)
+        for card in after:
+            again = self.step(again, CardDrawn(card))
+        return again
 
     def _error(self, round: BlackjackRound) -> BlackjackRound:
         """003 §5.7, §5.12.2: every Player has the option, once: who went on accepts what comes."""
@@ -410,9 +475,9 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         stay = [at for at, box in enumerate(round.boxes) if box.players]
         places = [*stay, boxes, *(boxes + 1 + at for at in stay)]
         cards = tuple(round.cards[place] for place in places if place < len(round.cards))
-        discarded = tuple(card for place, card in enumerate(round.cards) if place not in places)
+        left_out = tuple((place, card) for place, card in enumerate(round.cards) if place not in places)
         round = replace(round, boxes=tuple(round.boxes[at] for at in stay), cards=cards)
-        round = noted(round, surplus=(*round.irregular.surplus, *discarded))
+        round = noted(round, left_out=left_out)
         return self._initial_card(round, cards) if stay else replace(with_hands(round), stage=OVER, due=None)
 
     def _offers_left(self, round: BlackjackRound) -> tuple[Offer, ...]:
@@ -466,7 +531,9 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
                 again = self.step(again, CardDrawn(left.pop(0)))
             else:
                 options = past.options or (bool(past.together) and not past.bound)  # the question stays (5.7)
-                return noted(again, surplus=(*again.irregular.surplus, *left), options=options)
+                again = noted(again, surplus=tuple(left), options=options)
+                settled = past.settled_boxes
+                return noted(again, interim=past.interim, interim_after=past.interim_after, settled_boxes=settled)
 
     # --- what everybody may ask
 
@@ -480,9 +547,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         return {**found, DEALER: round.dealer.cards}
 
     def surplus(self, round: BlackjackRound) -> tuple[Card, ...]:
-        """003 §5.10.2, §5.10.3: discarded; when the Round is over, also what was drawn too early (5.12)."""
-        unused = (*round.irregular.waiting, *round.irregular.together) if round.stage is OVER else ()
-        return (*round.irregular.surplus, *round.irregular.discarded, *unused)
+        """003 §5.10.2: drawn where none was due. What was discarded, or waited in vain (5.12), is out of play."""
+        return round.irregular.surplus
 
     def face_down(self, round: BlackjackRound, box: int) -> PlayerId | None:
         """003 §3.12: the Player who squeezes the cards of this box, one on which he has a Bet; None: face up."""
@@ -505,3 +571,10 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     def finished(self, round: BlackjackRound) -> bool:
         """003 §1.25, §1.36: everything is settled, or the Round is Void."""
         return bool(round.irregular.voided) or (round.stage is OVER and not round.irregular.options)
+
+
+def _allowed(left: BlackjackRound | Refusal) -> BlackjackRound:
+    """What is left of the Round: whether these cards could be taken from it was asked before."""
+    if isinstance(left, Refusal):
+        raise InvariantBroken(f"{left.detail}: ask `rule` first")
+    return left

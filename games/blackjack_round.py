@@ -140,9 +140,11 @@ class Leaving(Struct, frozen=True, gc=False):
 class Irregular(Struct, frozen=True, gc=False):
     """What went wrong in a Round, and what was ruled (section 5). Apart, because it is seldom anything."""
 
-    surplus: tuple[Card, ...] = ()  # not needed: this game uses no card in another Round
+    surplus: tuple[Card, ...] = ()  # not needed, until somebody rules on it
     discarded: tuple[Card, ...] = ()  # out of play by a ruling, and so out of a Reconstruction too
-    interim: bool = False  # an Interim Settlement has taken place
+    left_out: tuple[tuple[int, Card], ...] = ()  # of boxes that left in the Initial Deal, each with its place in it
+    interim: bool = False  # an Interim Settlement has taken place,
+    interim_after: int = 0  # and so many cards were dealt when it did
     options: bool = False  # the window of 5.7 is open
     bound: bool = False  # Players have chosen to go on, and accept what comes (5.7)
     withdrawn: tuple[PlayerId, ...] = ()
@@ -225,6 +227,14 @@ def dealt_hands(boxes: tuple[Box, ...], cards: tuple[Card, ...]) -> tuple[tuple[
         made.append(replace(box, hands=(hand_of(mine, box.players),)))
     dealer = cards[second - 1 : second] + cards[2 * second - 1 :]
     return tuple(made), hand_of(dealer, ())
+
+
+def in_order(round: BlackjackRound) -> tuple[Card, ...]:
+    """All cards that were dealt, in the order in which they left the shoe, those of boxes that have left too."""
+    cards = list(round.cards)
+    for place, card in round.irregular.left_out:
+        cards.insert(place, card)
+    return tuple(cards)
 
 
 def with_hands(round: BlackjackRound) -> BlackjackRound:

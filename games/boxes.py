@@ -4,10 +4,11 @@ Knows boxes and Initial Bets, not what is played on them. Paragraphs are those o
 here, and 002 differs by the one it names.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from games.cards import Card
 from games.round import (
     Answer,
     Answers,
@@ -144,3 +145,17 @@ def pro_rata(stake: int, total: int, limit: Limit | None) -> int:
 def players_of(given: Answers) -> tuple[PlayerId, ...]:
     """003 §1.22 (002 §1.11): everybody who has a Bet when the Bets are closed."""
     return tuple(player for player, answer in given.get("bets", {}).items() if answer.bets)
+
+
+def taken_from(surplus: Sequence[Card], cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """What is left of the surplus without these cards, and those of them that were not in it, but in Hands.
+
+    A surplus card stops the table: of twins, it is the one that came last.
+    """
+    left, dealt = list(surplus), []
+    for card in cards:
+        if card in left:
+            left.remove(card)
+        else:
+            dealt.append(card)
+    return tuple(left), tuple(dealt)

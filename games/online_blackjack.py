@@ -182,7 +182,7 @@ class OnlineBlackjack(Blackjack):
         """004 §2.7.b.iii: a Dealer's Blackjack Hand takes the whole amount played."""
         return lost(self.paragraphs.double_dealer_blackjack)
 
-    def rule(self, round: BlackjackRound, act: Ruled) -> Refusal | None:
+    def rule(self, round: BlackjackRound, act: Ruled, under: str = "") -> Refusal | None:
         """The document knows no irregularities, so it leaves nothing to rule."""
         return Refusal("illegal_ruling", f"{type(act).__name__} does not exist in this game", "2.1")
 

@@ -193,6 +193,10 @@ class DealingError(Struct, frozen=True, tag=True, gc=False, forbid_unknown_field
     """An error that leaves every Player the option to go on or to take his Bets back (003 §5.7, 002 §5.6)."""
 
 
+# The shoe reports every card by itself, so the cards of the next two are on record already, in a Hand or as surplus:
+# a ruling brings no card, it takes them from where they lie.
+
+
 class DrawnTogether(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """Cards drawn at once, their order unknown (003 §5.12)."""
 
@@ -285,8 +289,8 @@ class Game(Protocol):
     def step(self, round: Any, act: Act) -> Any:
         """The Round after the act. A card nobody expects becomes surplus; cards are facts."""
 
-    def rule(self, round: Any, act: Ruled) -> Refusal | None:
-        """May this ruling be made now?"""
+    def rule(self, round: Any, act: Ruled, under: str = "") -> Refusal | None:
+        """May this ruling be made now, under this paragraph? Without one: under any that knows it."""
 
     def expects(self, round: Any) -> HandId | None:
         """Where the next card goes; None: no card is due."""

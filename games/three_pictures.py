@@ -5,6 +5,7 @@ are functions of them. A Hand that leaves the Round keeps its cards and takes no
 another deal of the same cards to the same Hands.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -22,6 +23,7 @@ from games.boxes import (
     pro_rata,
     review_boxes,
     spot_of,
+    taken_from,
 )
 from games.cards import DECK, Card, Rank, is_picture
 from games.money import InvariantBroken, Odds, check
@@ -185,6 +187,7 @@ class ThreePicturesRound(Struct, frozen=True, gc=False):
     hands: tuple[Hand, ...] = ()  # in the order of 3.12, the Dealer's last
     players: tuple[PlayerId, ...] = ()  # everybody with a Bet
     surplus: tuple[Card, ...] = ()
+    discarded: tuple[Card, ...] = ()  # out of play by a ruling (5.16)
     options: bool = False  # the window of 5.6 is open
     bound: bool = False  # Players have chosen to go on, and accept what comes (5.6)
     withdrawn: tuple[PlayerId, ...] = ()
@@ -197,6 +200,14 @@ def due_index(hands: Sequence[Hand], *, in_sets: bool) -> int | None:
     if not waiting:
         return None
     return waiting[0] if in_sets else min(waiting, key=lambda index: len(hands[index].cards))
+
+
+def last_index(hands: Sequence[Hand], *, in_sets: bool) -> int | None:
+    """002 §3.12: the last card went to the last of the Hands with the most. §3.12.1: in sets, to the last."""
+    begun = [index for index, hand in enumerate(hands) if hand.cards]
+    if not begun:
+        return None
+    return begun[-1] if in_sets else max(begun, key=lambda index: (len(hands[index].cards), index))
 
 
 def hand_id(hand: Hand) -> HandId:
@@ -345,13 +356,15 @@ class ThreePictures:
             case DealingError():
                 return self._error(round)
             case DrawnTogether(cards=cards):
+                round = self._before(round, cards)
                 for card in cards:  # 5.10: they come in the order that the Pit Supervisor has decided
                     round = self._dealt(round, card)
                 return self._error(round)  # 5.10.1
             case HandRemoved(box=box):
                 return self._error(self._removed(round, box))  # 5.8.1
             case Discarded(card=card):
-                return replace(round, surplus=(*round.surplus, card))
+                surplus, _ = taken_from(round.surplus, (card,))
+                return replace(round, surplus=surplus, discarded=(*round.discarded, card))
         raise InvariantBroken(f"{type(act).__name__} is no act of this game: ask `rule` first")
 
     def _dealt(self, round: ThreePicturesRound, card: Card) -> ThreePicturesRound:
@@ -362,6 +375,16 @@ class ThreePictures:
         hand = round.hands[index]
         dealt = replace(hand, cards=(*hand.cards, card))
         return replace(round, hands=(*round.hands[:index], dealt, *round.hands[index + 1 :]))
+
+    def _before(self, round: ThreePicturesRound, cards: Sequence[Card]) -> ThreePicturesRound:
+        """002 §5.10: the Round without as many of the last cards as were drawn at once."""
+        surplus, dealt = taken_from(round.surplus, cards)
+        hands = list(round.hands)
+        for _ in dealt:
+            index = last_index(hands, in_sets=self.in_sets)
+            if index is not None:
+                hands[index] = replace(hands[index], cards=hands[index].cards[:-1])
+        return replace(round, hands=tuple(hands), surplus=surplus)
 
     def _due(self, round: ThreePicturesRound) -> int | None:
         if round.voided or round.options:
@@ -414,7 +437,7 @@ class ThreePictures:
         by_hand = hands if self.in_sets else zip(*hands, strict=True)
         return tuple(card for cards in by_hand for card in cards)
 
-    def rule(self, round: ThreePicturesRound, act: Ruled) -> Refusal | None:
+    def rule(self, round: ThreePicturesRound, act: Ruled, under: str = "") -> Refusal | None:
         """002 §1.13, §5.3 to §5.10, §5.16: which rulings this Round allows."""
         no = "illegal_ruling"
         if round.voided:
@@ -438,15 +461,19 @@ class ThreePictures:
                 if not drawn_cards(round):
                     return Refusal(no, "no card has been dealt", "5.6")
             case DrawnTogether(cards=cards):
-                if self._due(round) is None:
-                    return Refusal(no, "no card was due: these are surplus", "5.10")
                 if len(cards) < 2:
                     return Refusal(no, "it takes two cards or more to be drawn together", "5.10")
+                before = self._before(round, cards)
+                if Counter((*drawn_cards(before), *cards)) != Counter(drawn_cards(round)):
+                    return Refusal(no, "these are not the last cards that were drawn", "5.10")
+                if self._due(before) is None:
+                    return Refusal(no, "no card was due: these are surplus", "5.10")
             case HandRemoved(box=box):
                 if not any(hand.box == box and hand.playing for hand in round.hands):
                     return Refusal(no, f"box {box} has no Hand in play", "5.8")
-            case Discarded():
-                return None
+            case Discarded(card=card):
+                if card not in round.surplus:
+                    return Refusal(no, f"{card} is not surplus: a Hand is Reconstructed first", "5.16")
             case _:
                 return Refusal(no, f"{type(act).__name__} does not exist in this game", "5.16")
         return None

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from games.cards import DECK, Card
 from games.round import (
     CardDrawn,
     DealingError,
@@ -20,10 +23,12 @@ from games.round import (
     Spot,
     WalkedAway,
 )
+from games.settlement import fold
 from protocol import events as e
 from protocol import messages as m
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
+from terminal.own_rounds import OwnRounds
 from tests.console.cluster import (
     COUNTDOWN_MS,
     DEALER,
@@ -31,6 +36,7 @@ from tests.console.cluster import (
     SHIFT_MANAGER,
     SUPERVISOR,
     T1,
+    TABLE,
     Cluster,
     cards_of,
     of,
@@ -75,6 +81,16 @@ def check_picture(cluster: Cluster) -> None:
     """The Hands on the screens are those of the Round."""
     hands = {hand: texts(cards) for hand, cards in cluster.table.game.hands(cluster.table.round).items() if cards}
     assert {hand: cards for hand, cards in cluster.hands.items() if cards} == hands
+
+
+def check_terminals(cluster: Cluster, written: list[e.Event]) -> None:
+    """Decision 7: each terminal has the same lines from the public entries and its own Bets, and claims nothing."""
+    settled = of(written, e.Settled)
+    assert settled
+    for event in settled:
+        bets = {Spot(spot): amount for spot, amount in cluster.registered(event.terminal).items()}
+        claim = OwnRounds(event.terminal, TABLE).settled(1, event, cluster.public, bets)
+        assert claim is None, (claim, event.lines)
 
 
 # --- no game's words -------------------------------------------------------------------------------------------------
@@ -467,34 +483,329 @@ def test_003_5_9_a_double_in_a_question_that_is_gone_does_not_play_along_with_th
 
 
 def test_a_ruling_brings_no_card_that_the_shoe_has_not_reported() -> None:
-    """`Discarded` and `DrawnTogether` name cards: here those are on record already, or never left the shoe (M10)."""
+    """`Discarded` and `DrawnTogether` name cards that are on record already (M10)."""
     cluster = alone("blackjack", "2S 6D 3H")
+    cluster.certify()
     cluster.choose("T1", "hit")
     (four,) = cards_of("4C")
-    for act, paragraph in ((Discarded(four), "5.10.3"), (DrawnTogether(cards_of("4C 5D")), "5.12")):
-        refusal = cluster.refuse(m.Rule(act, paragraph), SUPERVISOR)
-        assert (refusal.reason, refusal.paragraph) == ("by_the_shoe", paragraph)
+    assert cluster.refuse(m.Rule(Discarded(four), "5.10.3"), SUPERVISOR) == Refusal(
+        "illegal_ruling", "4C is not among the cards that were drawn", "5.10"
+    )
+    assert cluster.refuse(m.Rule(DrawnTogether(cards_of("4C 5D")), "5.12"), SUPERVISOR) == Refusal(
+        "illegal_ruling", "these are not the last cards that were drawn", "5.12"
+    )
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: a surplus card can be kept or its Round voided; 003 5.10.2 discards it")
-def test_003_5_10_2_a_card_that_the_dealer_drew_on_a_completed_hand_is_discarded() -> None:
+def dealer_drew_on_21() -> Cluster:
     cluster = alone("blackjack", "9S 6D 8H")
     cluster.choose("T1", "stand")
     cluster.deal("KD 5C")
-    cluster.draw("2C")  # the Dealer has drawn on 21
+    cluster.draw("2C")
+    return cluster
+
+
+def test_003_5_10_2_a_card_that_the_dealer_drew_on_a_completed_hand_is_discarded() -> None:
+    cluster = dealer_drew_on_21()
     (two,) = cards_of("2C")
-    cluster.rule(Discarded(two), "5.10.2")
+    ruled, resumed = cluster.rule(Discarded(two), "5.10.2")
+    assert isinstance(ruled, e.RulingMade)
+    assert (ruled.act, ruled.paragraph, ruled.surplus) == (Discarded(two), "5.10.2", ())
+    assert isinstance(resumed, e.Resumed)
     assert (cluster.halts, cluster.view.surplus, cluster.view.kept) == ([], (), ())
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
+    assert (cluster.hands["dealer"], cluster.view.shoe.passed) == ("6D KD 5C", 6)  # out of play, and counted
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 0)}  # 17 against 21, not against 23
+    check_terminals(cluster, written)
+    cluster.open_round()
+    assert cluster.view.carried == ()
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: of two cards at once no Player can choose which is his first (003 5.12)")
-def test_003_5_12_of_two_cards_at_once_the_player_chooses_his_first() -> None:
+def test_003_5_10_2_is_for_a_pit_supervisor_and_the_journal_says_who_it_was() -> None:
+    cluster = dealer_drew_on_21()
+    order = m.Rule(Discarded(*cards_of("2C")), "5.10.2")
+    assert cluster.refuse(order, DEALER) == Refusal("not_entitled", "this is for a Pit Supervisor or above", "5.10.2")
+    assert cluster.refuse(m.Certify(cards_digest(cluster.view))).reason == "halted"
+    cluster.obey(order, SUPERVISOR)
+    assert [(entry.by, entry.order) for entry in cluster.journal(e.Ordered)][-1] == (SUPERVISOR, order)
+    assert cluster.journal(e.RulingMade)[-1].paragraph == "5.10.2"
+
+
+def test_003_5_10_2_each_of_several_cards_is_ruled_on() -> None:
+    cluster = dealer_drew_on_21()
+    cluster.draw("9C")
+    cluster.rule(Discarded(*cards_of("2C")), "5.10.2")
+    assert (cluster.halts, texts(cluster.view.surplus)) == (["surplus"], "9C")
+    cluster.rule(Discarded(*cards_of("9C")), "5.10.2")
+    assert (cluster.halts, cluster.view.surplus) == ([], ())
+
+
+def test_003_5_10_2_a_card_that_was_kept_for_the_next_round_is_not_discarded_from_this_one() -> None:
+    cluster = dealer_drew_on_21()
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    assert cluster.refuse(m.Rule(Discarded(*cards_of("2C")), "5.10.2"), SUPERVISOR).reason == "kept"
+
+
+def test_003_5_6_a_round_with_a_discarded_card_is_corrected_with_that_card_in_its_place() -> None:
+    cluster = dealer_drew_on_21()
+    cluster.rule(Discarded(*cards_of("2C")), "5.10.2")
+    cluster.certify()
+    short = cluster.refuse(m.Correct(cards_of("9S 6D 8H KD AC")), SUPERVISOR, OTHER_SUPERVISOR)
+    assert short.reason == "other_round"
+    cluster.correct("9S 6D 8H KD AC 2C")  # 17 against 17
+    assert cluster.credit("T1") == 1_000
+
+
+def test_003_5_10_3_a_card_for_a_box_without_a_bet_is_taken_from_the_hand_that_the_console_gave_it_to() -> None:
+    cluster = alone("blackjack", "KS 6D 2H")
+    before = m.Rule(Discarded(*cards_of("9C")), "5.10.3")
+    cluster.certify()  # the Interim Settlement
+    cluster.choose("T1", "hit")
+    cluster.draw("9C")  # the Dealer laid it on box 2, where nobody has bet
+    assert (cluster.hands["1"], cluster.windows) == ("KS 2H 9C", ["choice/1/0/4"])
+    cluster.call()
+    written = cluster.obey(before, SUPERVISOR)
+    (closed,) = of(written, e.WindowClosed)
+    assert (closed.by, closed.act) == ("ruling", None)
+    assert (cluster.halts, cluster.windows, cluster.view.due, cluster.hands["1"]) == ([], [], "1", "KS 2H")
+    check_picture(cluster)
+    cluster.draw("5C")
+    cluster.choose("T1", "stand")
+    cluster.deal("KD 2C")
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 0)}  # 17 against 18
+    check_terminals(cluster, written)
+
+
+def test_003_5_10_1_a_card_that_a_settlement_was_made_on_stays() -> None:
+    cluster = alone("blackjack", "KS 6D 2H")
+    cluster.choose("T1", "hit")
+    cluster.draw("9C")
+    order = m.Rule(Discarded(*cards_of("9C")), "5.10.3")
+    assert cluster.refuse(order, SUPERVISOR) == Refusal(
+        "illegal_ruling", "before an Interim Settlement the cards are Reconstructed", "5.9"
+    )
+    cluster.certify()
+    assert cluster.refuse(order, SUPERVISOR) == Refusal(
+        "illegal_ruling", "an Interim Settlement has taken place", "5.10.1"
+    )
+
+
+def two_at_once() -> Cluster:
+    """T1 has 5 and has hit: the first of two cards came to him, the second when he was asked again."""
     cluster = alone("blackjack", "2S 6D 3H")
     cluster.choose("T1", "hit")
     cluster.deal("4C 5D")
+    return cluster
+
+
+def test_003_5_12_of_two_cards_at_once_the_player_chooses_his_first() -> None:
+    cluster = two_at_once()
     cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
     assert cluster.opened("order").window.choices == ("4C", "5D")
+    assert (cluster.halts, cluster.hands["1"], cluster.view.surplus) == ([], "2S 3H", ())
+    check_picture(cluster)
+    cluster.choose("T1", "5D", kind="order")
+    assert (cluster.hands["1"], cluster.windows) == ("2S 3H 5D", ["options"])  # 5.12.2
+    cluster.choose("T1", "continue", kind="options")
+    assert (cluster.hands["1"], cluster.windows) == ("2S 3H 5D", ["choice/1/0/4"])
+    cluster.choose("T1", "hit")  # the other one is as the next from the shoe
+    assert (cluster.hands["1"], cluster.windows) == ("2S 3H 5D 4C", ["choice/1/0/5"])
+    check_picture(cluster)
+    cluster.choose("T1", "stand")
+    cluster.deal("KD KC")
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 200)}
+    check_terminals(cluster, written)
+    assert cluster.view.shoe.passed == 7
+
+
+def test_003_5_12_the_card_that_was_not_chosen_goes_to_the_dealer_if_the_player_stands() -> None:
+    cluster = alone("blackjack", "KS 6D 2H")
+    cluster.choose("T1", "hit")
+    cluster.deal("9C KC")
+    cluster.rule(DrawnTogether(cards_of("9C KC")), "5.12", DEALER)
+    cluster.choose("T1", "9C", kind="order")
+    cluster.choose("T1", "continue", kind="options")
+    cluster.choose("T1", "stand")
+    assert (cluster.hands, cluster.view.due) == ({"1": "KS 2H 9C", "dealer": "6D KC"}, "dealer")
+    check_picture(cluster)
+    cluster.draw("5C")
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 100)}  # 21 against 21
+    check_terminals(cluster, written)
+
+
+def test_003_5_12_who_chooses_nothing_takes_them_as_they_lay_and_who_withdraws_has_his_bet_back() -> None:
+    cluster = two_at_once()
+    cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
+    cluster.wait(COUNTDOWN_MS)
+    assert cluster.hands["1"] == "2S 3H 4C"
+    cluster.choose("T1", "withdraw", kind="options")
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 100)}
+    check_terminals(cluster, written)
+
+
+def test_003_5_12_what_was_bet_after_the_first_of_them_is_returned_and_asked_again() -> None:
+    cluster = alone("blackjack", "8S 6D 8H")
+    cluster.choose("T1", "split", {"1/main/1": 100})
+    cluster.draw("3C")
+    cluster.choose("T1", "double", {"1/double": 100})
+    cluster.draw("9C")  # which was on the felt together with the 3C
+    cluster.call()
+    written = cluster.rule(DrawnTogether(cards_of("3C 9C")), "5.12", DEALER)
+    assert cluster.hands == {"1": "8S", "1/1": "8H", "dealer": "6D"}
+    assert of(written, e.LayoutReturned) == []  # not before he is asked again
+    cluster.choose("T1", "9C", kind="order")
+    (returned,) = of(cluster.choose("T1", "continue", kind="options"), e.LayoutReturned)
+    assert (returned.window, returned.amount) == ("choice/1/0/4", 100)
+    assert (cluster.stake("T1"), cluster.credit("T1")) == (200, 800)
+    cluster.choose("T1", "stand")  # 17; the 3C is the second card of the other Hand
+    assert cluster.hands == {"1": "8S 9C", "1/1": "8H 3C", "dealer": "6D"}
+    cluster.choose("T1", "double", {"1/double/1": 100})
+    cluster.deal("KC KD 2D")  # 21, and the Dealer's 18
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 0), "1/main/1": (100, 200), "1/double/1": (100, 200)}
+    check_terminals(cluster, written)
+    assert cluster.credit("T1") == 1_100
+
+
+def test_003_5_12_holds_after_a_restart_in_the_middle_of_it() -> None:
+    cluster = two_at_once()
+    cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
+    cluster.restart()
+    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
+    cluster.choose("T1", "4C", kind="order")
+    cluster.restart()
+    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
+    cluster.choose("T1", "continue", kind="options")
+    assert (cluster.hands["1"], cluster.windows) == ("2S 3H 4C", ["choice/1/0/4"])
+
+
+def test_003_5_12_1_on_the_dealers_hand_a_pit_supervisor_discards_them_and_another_is_drawn() -> None:
+    cluster = on_boxes("blackjack", "9S 9D 6H 8H 8D")
+    cluster.close()
+    cluster.choose("T1", "stand")
+    cluster.choose("T2", "stand")
+    cluster.deal("KD 5C")  # 21, from two cards of which nobody knows the first
+    together = DrawnTogether(cards_of("KD 5C"))
+    assert cluster.refuse(m.Rule(together, "5.12"), DEALER) == Refusal(
+        "illegal_ruling", "the first of them was due to dealer", "5.12.1"
+    )
+    assert cluster.refuse(m.Rule(together, "5.12.1"), DEALER).reason == "not_entitled"
+    cluster.rule(together, "5.12.1")
+    assert (cluster.hands["dealer"], cluster.view.surplus, cluster.windows) == ("6H", (), ["options"])
+    cluster.choose("T1", "withdraw", kind="options")
+    cluster.choose("T2", "continue", kind="options")
+    assert cluster.view.due == "dealer"
+    cluster.deal("KC KH")  # 26
+    check_picture(cluster)
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 100)}
+    assert lines("T2", written) == {"2/main": (100, 200)}
+    check_terminals(cluster, written)
+
+
+def test_5_3_3_cards_are_put_in_order_when_all_of_them_are_known() -> None:
+    cluster = two_at_once()
+    cluster.unread()
+    order = m.Rule(DrawnTogether(cards_of("4C 5D")), "5.12")
+    assert cluster.refuse(order, SUPERVISOR) == Refusal(
+        "card_missing", "a card of the Round is not known yet: enter it first", "5.3.3"
+    )
+
+
+def test_m13_a_ruling_on_cards_turns_those_that_lie_face_down() -> None:
+    cluster = Cluster("blackjack", squeeze=True)
+    cluster.open_round()
+    cluster.place("T1", {"1/main": 100}, "squeeze")
+    cluster.close()
+    cluster.deal("2S 6D 3H")
+    cluster.close()
+    cluster.choose("T1", "hit")
+    cluster.deal("4C 5D")
+    cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
+    assert (cluster.hands, cluster.table.hidden) == ({"1": "2S 3H", "dealer": "6D"}, {})
+    cluster.choose("T1", "5D", kind="order")
+    cluster.choose("T1", "continue", kind="options")
+    cluster.choose("T1", "hit")
+    cluster.choose("T1", "hit")
+    cluster.draw("2C")
+    assert cluster.hands["1"] == "2S 3H 5D 4C ??"
+    cluster.choose("T1", "stand")
+    cluster.deal("KD KC")
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/main": (100, 200)}
+    check_terminals(cluster, written)
+
+
+def test_003_5_7_3_a_box_that_left_in_the_initial_deal_does_not_stop_the_certificate() -> None:
+    cluster = on_boxes("blackjack", "9S 5D 6H")
+    cluster.call()
+    cluster.rule(DealingError(), "5.7")
+    cluster.choose("T1", "withdraw", kind="options")
+    cluster.choose("T2", "continue", kind="options")
+    cluster.draw("8D")
+    cluster.certify()  # an Interim Settlement
+    assert cluster.view.surplus == ()
+    cluster.close()
+    cluster.choose("T2", "stand")
+    cluster.deal("KD 6C")
+    written = cluster.certify()
+    assert lines("T2", written) == {"2/main": (100, 200)}
+    check_terminals(cluster, written)
+
+
+HAPPENINGS: Final = st.tuples(
+    st.sampled_from(("draw", "draw", "draw", "close", "close", "certify", "together", "discard")),
+    st.sampled_from(DECK),
+    st.integers(0, 3),
+)
+ON_CARDS: Final = ("5.10.2", "5.10.3", "5.12", "5.12.1", "5.10", "5.16")
+
+
+def rule_on_cards(cluster: Cluster, act: DrawnTogether | Discarded) -> None:
+    """Under the first paragraph that allows it, if one does."""
+    for paragraph in ON_CARDS:
+        if isinstance(cluster.command(m.Rule(act, paragraph), SHIFT_MANAGER)[0], e.Ordered):
+            return
+
+
+@pytest.mark.parametrize(
+    ("game", "main"), [("blackjack", "main"), ("blackjack_plus", "main"), ("three_pictures", "initial")]
+)
+@given(happened=st.lists(HAPPENINGS, min_size=10, max_size=40))
+@settings(max_examples=40)
+def test_any_ruling_on_any_cards_is_refused_or_leaves_one_picture_for_all(
+    game: str, main: str, happened: list[tuple[str, Card, int]]
+) -> None:
+    cluster = Cluster(game)
+    cluster.open_round()
+    cluster.place("T1", {f"1/{main}": 100})
+    cluster.place("T2", {f"2/{main}": 100})
+    cluster.close()
+    for what, card, back in happened:
+        drawn = [act.card for act in cluster.view.acts if isinstance(act, CardDrawn)]
+        match what:
+            case "draw":
+                cluster.draw(card.text)
+            case "close" if cluster.windows:
+                cluster.command(m.CloseBets())
+            case "certify":
+                cluster.command(m.Certify(cards_digest(cluster.view)))
+            case "together":
+                rule_on_cards(cluster, DrawnTogether((*drawn[-2:], *[card][: back // 3])))
+            case "discard":
+                rule_on_cards(cluster, Discarded(drawn[-1 - back] if back < len(drawn) else card))
+            case _:
+                pass
+        if not cluster.view.in_round:
+            break
+        check_picture(cluster)
+        acts = [act for act in cluster.public.acts if act is not None]
+        assert fold(cluster.table.game, cluster.public.round_felt, acts) == cluster.table.round
+    if cluster.phase is Phase.READY:
+        check_terminals(cluster, cluster.journal(e.Settled))
 
 
 def test_a_card_while_a_player_is_asked_leaves_the_next_question_open() -> None:
@@ -574,6 +885,40 @@ def test_002_5_8_a_removed_hand_returns_its_bets_and_the_others_are_asked() -> N
     written = cluster.certify()
     assert lines("T1", written) == {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)}
     assert lines("T2", written) == {"2/initial": (200, 400)}
+
+
+def test_002_5_10_the_pit_supervisor_decides_which_of_two_cards_at_once_is_first() -> None:
+    cluster = three_pictures("KS 2D 9S QS 3D 8S JS 7S")  # two at once for box 2 and the Dealer: which is whose?
+    assert cluster.phase is Phase.DEALING
+    cluster.draw("4D")
+    together = DrawnTogether(cards_of("4D 7S"))
+    assert cluster.refuse(m.Rule(together, "5.10"), DEALER).reason == "not_entitled"
+    cluster.rule(together, "5.10")
+    assert cluster.hands == {"1": "KS QS JS", "2": "2D 3D 4D", "dealer": "9S 8S 7S"}
+    check_picture(cluster)
+    cluster.choose("T1", "withdraw", kind="options")  # 5.10.1
+    cluster.choose("T2", "continue", kind="options")
+    written = cluster.certify()
+    assert lines("T1", written) == {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)}
+    assert lines("T2", written) == {"2/initial": (200, 400)}
+    check_terminals(cluster, written)
+    assert cluster.view.shoe.passed == 9
+
+
+def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a_shift_manager_discards_it() -> None:
+    cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D")
+    cluster.deal("7S 6C")
+    cluster.rule(DrawnTogether(cards_of("6C 7S")), "5.10")
+    assert (cluster.hands["dealer"], texts(cluster.view.surplus), cluster.halts) == ("9S 8S 6C", "7S", ["surplus"])
+    seven = m.Rule(Discarded(*cards_of("7S")), "5.16")
+    assert cluster.refuse(seven, SUPERVISOR).reason == "not_entitled"
+    cluster.obey(seven, SHIFT_MANAGER)
+    assert (cluster.view.surplus, cluster.halts) == ((), [])
+    cluster.choose("T1", "continue", kind="options")
+    cluster.choose("T2", "continue", kind="options")
+    written = cluster.certify()
+    assert lines("T2", written) == {"2/initial": (200, 400)}  # 9 points against 3
+    check_terminals(cluster, written)
 
 
 def test_002_5_4_an_interruption_before_anything_is_decided_voids() -> None:
@@ -742,3 +1087,13 @@ def test_spots_of_a_box_game_are_those_of_its_windows() -> None:
     cluster.open_round()
     assert cluster.opened().window.spots == tuple(map(Spot, ("1/main", "1/player_pair", "1/under_13", "1/over_13")))
     assert cluster.refused_bet("T1", {"2/main": 100}).reason == "unknown_spot"
+
+
+def test_a_card_that_was_kept_for_the_next_round_is_left_over_in_no_ruling_after_it() -> None:
+    """003 §5.7 after a kept card: it lies in one place, and the Round can be certified (M10)."""
+    cluster = on_boxes("blackjack", "9S 5D 6H 8H 4C")
+    cluster.draw("7C")  # while Bets are open: no part of the Round
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    assert texts(cluster.view.kept) == "7C"
+    cluster.rule(DealingError(), "5.7")
+    assert (cluster.view.surplus, texts(cluster.view.kept), cluster.halts) == ((), "7C", [])

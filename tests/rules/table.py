@@ -162,17 +162,26 @@ class Table:
     def rule(self, act: Ruled) -> "Table":
         refusal = self.game.rule(self.round, act)
         assert refusal is None, f"{act} is refused: {refusal}"
-        match act:
-            case DrawnTogether(cards=cards):
-                self.drawn += cards
-            case Discarded(card=card):
-                self.drawn.append(card)
-            case _:
-                pass
         return self._act(act)
 
-    def refused_ruling(self, act: Ruled) -> str:
-        refusal = self.game.rule(self.round, act)
+    def draw(self, cards: str) -> "Table":
+        """Cards leave the shoe, wherever the Round puts them."""
+        for card in parse_cards(cards.split()):
+            self.drawn.append(card)
+            self._act(CardDrawn(card))
+        return self
+
+    def draw_together(self, cards: str) -> "Table":
+        """Cards leave the shoe at once, and it is ruled that their order is not known."""
+        return self.draw(cards).rule(DrawnTogether(parse_cards(cards.split())))
+
+    def discard(self, cards: str) -> "Table":
+        for card in parse_cards(cards.split()):
+            self.rule(Discarded(card))
+        return self
+
+    def refused_ruling(self, act: Ruled, under: str = "") -> str:
+        refusal = self.game.rule(self.round, act, under)
         assert refusal is not None, f"{act} is allowed"
         return said(refusal)
 
@@ -209,6 +218,13 @@ class Table:
     @property
     def surplus(self) -> str:
         return texts(self.game.surplus(self.round))
+
+    @property
+    def out_of_play(self) -> str:
+        """Cards that nobody will use any more: of boxes that left, discarded, and at the end those that waited."""
+        past = self.round.irregular
+        waited = (*past.waiting, *past.together) if self.round.stage is OVER else ()
+        return texts((*(card for _, card in past.left_out), *past.discarded, *waited))
 
     @property
     def finished(self) -> bool:
@@ -289,12 +305,11 @@ class Table:
         return self.given.get("bets", {})
 
     def _check_cards(self) -> None:
-        """Every card that left the shoe is in a Hand, is surplus, or is waiting to be used as the next one."""
+        """Every card that left the shoe is in a Hand, surplus, out of play, or waiting to be used as the next one."""
         # With the card that lies face down, which `hands` of the online games does not show.
         held = [card for cards in Blackjack.hands(self.game, self.round).values() for card in cards]
-        held += self.game.surplus(self.round)
-        if self.round.stage is not OVER:
-            held += [*self.round.irregular.waiting, *self.round.irregular.together]
+        past = self.round.irregular
+        held += [*past.surplus, *past.discarded, *past.waiting, *past.together, *(card for _, card in past.left_out)]
         assert Counter(held) == Counter(self.drawn), f"drawn {texts(self.drawn)}, but there are {texts(held)}"
 
 

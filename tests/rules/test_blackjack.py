@@ -1653,7 +1653,7 @@ def test_003_5_7_2_players_may_see_the_reconstructed_hand_before_they_choose(gam
     assert (table.windows, table.expects) == (["options"], None)
     table.answer("options", "A", "withdraw").close()
     assert table.windows == ["surrender/2"]
-    together = neighbours(game, "TS 5S 6D 8H").rule(DrawnTogether(cards("9S 2S"))).reconstruct("TS 5S 6D 8H 2S 9S")
+    together = neighbours(game, "TS 5S 6D 8H").draw_together("9S 2S").reconstruct("TS 5S 6D 8H 2S 9S")
     assert (together.hands["2"], together.surplus) == ("5S 2S", "9S")
     assert together.windows == ["options"]  # it was a dealing error all the same
 
@@ -1895,7 +1895,7 @@ def test_003_5_9_reconstruction_keeps_what_the_others_did_after_somebody_went(ga
     early = neighbours(game, "TS 5S 6D").rule(DealingError()).answer("options", "A", "withdraw").close()
     early.deal("9S").reconstruct("TS 9S 6D 5S")
     assert early.hands == {"2": "9S 5S", "dealer": "6D"}
-    assert (early.surplus, early.windows) == ("TS", ["surrender/2"])
+    assert (early.surplus, early.out_of_play, early.windows) == ("", "TS", ["surrender/2"])
 
 
 @BOTH
@@ -1915,16 +1915,34 @@ def test_003_5_10_2_a_card_on_a_completed_dealers_hand_is_discarded_and_his_tota
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD AC").draw_too_many("5C")
     assert (table.hands["dealer"], table.surplus) == ("6D TD AC", "5C")
     assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}  # 18 against 17, not 22
-    table.rule(Discarded(parse_card("6C")))
-    assert (table.surplus, table.lines("A")) == ("5C 6C", {"1/main": (1000, 2000, "won", "4.1.1")})
+    table.rule(Discarded(parse_card("5C")))
+    assert (table.surplus, table.out_of_play, table.hands["dealer"]) == ("", "5C", "6D TD AC")
+    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+
+
+@BOTH
+@pytest.mark.rule("003 §5.10.2", "000 §5.10.2")
+def test_003_5_10_2_only_what_came_after_the_dealers_hand_was_complete_is_discarded(game: Blackjack) -> None:
+    table = alone(game, "TS 6D 8H").no_more_offers().draw_too_many("5C")
+    assert table.refused_ruling(Discarded(parse_card("5C")), "5.10.2") == "illegal_ruling §5.10.2"
+    table.choose("A", "stand").deal("TD")
+    assert table.refused_ruling(Discarded(parse_card("5C")), "5.10.2") == "illegal_ruling §5.10.2"
+    table.deal("AC").draw_too_many("2C")
+    for card in ("AC", "9C"):  # one that lies in his Hand, one that was never drawn
+        assert table.refused_ruling(Discarded(parse_card(card)), "5.10.2").startswith("illegal_ruling §5.10")
+    for card in ("5C", "2C"):
+        assert game.rule(table.round, Discarded(parse_card(card)), "5.10.2") is None
+    assert table.discard("2C").surplus == "5C"
+    assert table.discard("5C").surplus == ""
 
 
 @BOTH
 @pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
 def test_003_5_10_3_cards_on_a_box_without_a_bet_are_discarded(game: Blackjack) -> None:
-    table = alone(game, "TS 6D 8H").no_more_offers().rule(InterimSettled())
-    table.rule(Discarded(parse_card("9C"))).rule(Discarded(parse_card("9D")))
-    assert (table.hands, table.surplus) == ({"1": "TS 8H", "dealer": "6D"}, "9C 9D")
+    table = alone(game, "TS 6D 8H").no_more_offers().rule(InterimSettled()).draw_too_many("9C 9D")
+    assert game.rule(table.round, Discarded(parse_card("9C")), "5.10.3") is None
+    table.discard("9C 9D")
+    assert (table.hands, table.surplus, table.out_of_play) == ({"1": "TS 8H", "dealer": "6D"}, "", "9C 9D")
     assert table.asked == "A: hit stand double"
     table.choose("A", "stand").deal("TD TC")
     assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
@@ -1933,13 +1951,65 @@ def test_003_5_10_3_cards_on_a_box_without_a_bet_are_discarded(game: Blackjack) 
 @BOTH
 @pytest.mark.rule("003 §5.10.3", "000 §5.10.3", "003 §5.12.1", "000 §5.12.1", "003 §5.9", "000 §5.9")
 def test_003_5_10_3_what_was_discarded_stays_out_of_a_reconstruction(game: Blackjack) -> None:
-    table = alone(game, "TS 6D 8H").no_more_offers().rule(Discarded(parse_card("9D"))).choose("A", "stand")
-    table.rule(DrawnTogether(cards("9C 2C"))).close("options")
-    assert table.surplus == "9D 9C 2C"
+    table = alone(game, "TS 6D 8H").no_more_offers().draw_too_many("9D").discard("9D").choose("A", "stand")
+    table.draw_together("9C 2C").close("options")
+    assert (table.surplus, table.out_of_play) == ("", "9D 9C 2C")
     assert table.refused_ruling(Reconstructed(cards("6D TS 8H 9D 9C 2C"))) == f"illegal_ruling §{table.at('1.24')}"
     table.reconstruct("8H 6D TS")
-    assert (table.hands, table.surplus) == ({"1": "8H TS", "dealer": "6D"}, "9D 9C 2C")
+    assert (table.hands, table.out_of_play) == ({"1": "8H TS", "dealer": "6D"}, "9D 9C 2C")
     assert table.expects == "dealer"
+
+
+@BOTH
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
+def test_003_5_10_3_a_card_on_a_box_without_a_bet_is_taken_from_the_hand_that_was_due(game: Blackjack) -> None:
+    """The shoe does not see where a card is laid: the Round gave it to A, who had asked for one."""
+    table = alone(game, "TS 6D 2H").no_more_offers().rule(InterimSettled()).choose("A", "hit").deal("9C")
+    assert (table.hands["1"], table.asked) == ("TS 2H 9C", "A: hit stand")
+    table.rule(Discarded(parse_card("9C")))
+    assert (table.hands["1"], table.expects, table.out_of_play) == ("TS 2H", "1", "9C")
+    table.deal("5C").choose("A", "stand").deal("TD 2C")
+    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}  # 17 against 18, not 21
+
+
+@BOTH
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
+def test_003_5_10_3_what_came_after_the_discarded_card_moves_up_and_who_decided_on_it_is_asked_again(
+    game: Blackjack,
+) -> None:
+    table = neighbours(game, "TS 9S 6D 2H 8S").no_more_offers().rule(InterimSettled())
+    table.choose("A", "hit").deal("9C").choose("A", "stand").choose("B", "hit").deal("4C")  # the 9C was nobody's
+    table.rule(Discarded(parse_card("9C")))
+    assert (table.hands, table.surplus) == ({"1": "TS 2H 4C", "2": "9S 8S", "dealer": "6D"}, "")
+    assert table.asked == "A: hit stand"  # with 16, after he had stood on 21
+    table.choose("A", "hit").deal("5C").choose("A", "stand").choose("B", "stand").deal("TD 2D")
+    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert table.lines("B") == {"2/main": (500, 0, "lost", table.at("3.23.3"))}
+
+
+@BOTH
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
+def test_003_5_10_3_a_later_card_that_is_due_no_more_is_surplus_until_it_is_ruled_on(game: Blackjack) -> None:
+    table = neighbours(game, "TS 9S 6D 2H 8S").no_more_offers().rule(InterimSettled())
+    table.choose("A", "hit").deal("9C").choose("A", "hit").deal("4C").choose("B", "hit").deal("3C")
+    table.rule(Discarded(parse_card("9C")))
+    assert (table.hands["1"], table.surplus, table.asked) == ("TS 2H 4C", "3C", "A: hit stand")
+    assert table.discard("3C").out_of_play == "9C 3C"
+
+
+@BOTH
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3", "003 §5.9", "000 §5.9", "003 §5.10.1", "000 §5.10.1")
+def test_003_5_10_3_before_an_interim_settlement_nothing_is_discarded_and_after_it_nothing_that_was_settled(
+    game: Blackjack,
+) -> None:
+    nine = Discarded(parse_card("9C"))
+    table = alone(game, "TS 6D 2H").no_more_offers().choose("A", "hit").deal("9C")
+    assert table.refused_ruling(nine, "5.10.3") == "illegal_ruling §5.9"
+    assert table.refused_ruling(nine) == "illegal_ruling §5.10.2"
+    table.rule(InterimSettled())  # with that card on the felt
+    assert table.refused_ruling(nine, "5.10.3") == "illegal_ruling §5.10.1"
+    assert table.refused_ruling(Discarded(parse_card("3C")), "5.10.3") == "illegal_ruling §5.10"
+    assert table.choose("A", "hit").deal("9C").rule(nine).hands["1"] == "TS 2H 9C"  # the later one of twins
 
 
 @BOTH
@@ -1954,7 +2024,7 @@ def test_003_5_11_a_card_found_face_up_is_the_next_card(game: Blackjack) -> None
 @pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.12.2", "000 §5.12.2")
 def test_003_5_12_the_player_orders_cards_drawn_together_and_the_other_is_the_next(game: Blackjack) -> None:
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit")
-    table.rule(DrawnTogether(cards("9C 2C")))
+    table.draw_together("9C 2C")
     assert table.asked == "A: 9C 2C"
     assert table.windows == ["order/1/5"]
     table.draw_too_many("4C 4D")  # no card is due while he chooses
@@ -1979,11 +2049,11 @@ def test_003_5_12_the_player_orders_cards_drawn_together_and_the_other_is_the_ne
 @BOTH
 @pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_the_waiting_card_goes_to_whoever_is_next(game: Blackjack) -> None:
-    table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").rule(DrawnTogether(cards("9C TC 7C")))
+    table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("9C TC 7C")
     table.answer("order", "A", "9C").close().close("options").choose("A", "stand")
     assert table.hands == {"1": "5S 6H 9C", "dealer": "6D TC 7C"}  # in the order in which they lay
     assert table.finished
-    initial = neighbours(game, "5S").rule(DrawnTogether(cards("9C TC")))
+    initial = neighbours(game, "5S").draw_together("9C TC")
     assert initial.asked == "B: 9C TC"
     initial.close()  # nobody says anything: as they lay
     assert initial.hands == {"1": "5S", "2": "9C", "dealer": ""}  # the other one waits until all have chosen
@@ -1995,10 +2065,10 @@ def test_003_5_12_the_waiting_card_goes_to_whoever_is_next(game: Blackjack) -> N
 @BOTH
 @pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_it_can_happen_twice_on_one_box_and_twins_are_no_trouble(game: Blackjack) -> None:
-    table = alone(game, "2S 6D 2H").no_more_offers().choose("A", "hit").rule(DrawnTogether(cards("3C 2C")))
+    table = alone(game, "2S 6D 2H").no_more_offers().choose("A", "hit").draw_together("3C 2C")
     table.answer("order", "A", "2C").close().close("options").choose("A", "hit")
     assert table.hands["1"] == "2S 2H 2C 3C"
-    table.choose("A", "hit").rule(DrawnTogether(cards("5C 5C")))
+    table.choose("A", "hit").draw_together("5C 5C")
     table.close()
     assert table.hands["1"] == "2S 2H 2C 3C 5C"
     assert table.windows == ["choice/1/0/6"]  # who has gone on is not asked again (5.7)
@@ -2007,10 +2077,10 @@ def test_003_5_12_it_can_happen_twice_on_one_box_and_twins_are_no_trouble(game: 
 @BOTH
 @pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_a_waiting_card_that_nobody_needs_is_out_of_play(game: Blackjack) -> None:
-    table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").rule(DrawnTogether(cards("9C TC")))
+    table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").draw_together("9C TC")
     table.close().close("options")
     assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
-    assert (table.finished, table.surplus) == (True, "TC")
+    assert (table.finished, table.surplus, table.out_of_play) == (True, "", "TC")
 
 
 @BOTH
@@ -2018,11 +2088,13 @@ def test_003_5_12_a_waiting_card_that_nobody_needs_is_out_of_play(game: Blackjac
 def test_003_5_12_cards_drawn_together_where_none_is_due_are_surplus(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H")
     together = DrawnTogether(cards("9C 2C"))
+    assert table.refused_ruling(together) == "illegal_ruling §5.12"  # they never left the shoe
+    table.draw_too_many("9C 2C")
     assert table.refused_ruling(together) == "illegal_ruling §5.10.2"
     table.no_more_offers().choose("A", "hit").rule(DealingError())
-    assert table.refused_ruling(together) == "illegal_ruling §5.10.2"  # Players are being asked
+    assert table.refused_ruling(together) == "illegal_ruling §5.7"  # Players are being asked
     table.close().rule(together)
-    assert table.refused_ruling(DrawnTogether(cards("3C 4C"))) == "illegal_ruling §5.10.2"
+    assert table.refused_ruling(DrawnTogether(cards("9C 2C"))) == "illegal_ruling §5.12"  # he is choosing
     assert game.rule(table.round, Reconstructed(cards("5S 6D 6H 2C 9C"))) is None
     table.reconstruct("5S 6D 6H 2C 9C")
     assert (table.hands["1"], table.surplus) == ("5S 6H 2C", "9C")
@@ -2031,8 +2103,8 @@ def test_003_5_12_cards_drawn_together_where_none_is_due_are_surplus(game: Black
 @BOTH
 @pytest.mark.rule("003 §5.12.1", "000 §5.12.1", "003 §5.12.2", "000 §5.12.2")
 def test_003_5_12_1_together_for_the_dealer_both_are_discarded_and_another_is_drawn(game: Blackjack) -> None:
-    table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").rule(DrawnTogether(cards("9C 2C")))
-    assert (table.hands["dealer"], table.surplus) == ("6D", "9C 2C")
+    table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").draw_together("9C 2C")
+    assert (table.hands["dealer"], table.surplus, table.out_of_play) == ("6D", "", "9C 2C")
     assert table.asked == "A: continue withdraw"
     table.close()
     assert table.expects == "dealer"
@@ -2232,14 +2304,14 @@ def test_003_5_7_3_who_goes_while_others_are_asked_to_follow(game: Blackjack) ->
 @BOTH
 @pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 @pytest.mark.parametrize(
-    ("leaver", "hands", "surplus"),
+    ("leaver", "hands", "gone"),
     [("A", {"2": "5S", "dealer": "6D"}, "TS 8H"), ("B", {"1": "TS 8H", "dealer": "6D"}, "5S")],
 )
 def test_003_5_7_3_in_the_middle_of_the_second_cards_only_the_leavers_are_discarded(
-    game: Blackjack, leaver: str, hands: dict[str, str], surplus: str
+    game: Blackjack, leaver: str, hands: dict[str, str], gone: str
 ) -> None:
     table = neighbours(game, "TS 5S 6D 8H").rule(DealingError()).answer("options", leaver, "withdraw").close()
-    assert (table.hands, table.surplus) == (hands, surplus)
+    assert (table.hands, table.surplus, table.out_of_play) == (hands, "", gone)
 
 
 @BOTH
@@ -2281,13 +2353,13 @@ def test_003_5_7_3_even_money_is_paid_at_the_interim_settlement_and_an_open_blac
 @BOTH
 @pytest.mark.rule("003 §5.9", "000 §5.9", "003 §5.12", "000 §5.12")
 def test_003_5_9_a_card_that_waits_is_part_of_the_reconstruction(game: Blackjack) -> None:
-    table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").rule(DrawnTogether(cards("2C 3C")))
+    table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("2C 3C")
     table.close().close("options")
     assert table.hands["1"] == "5S 6H 2C"
     assert table.refused_ruling(Reconstructed(cards("5S 6D 6H 2C"))) == f"illegal_ruling §{table.at('1.24')}"
     table.reconstruct("5S 6D 6H 3C 2C")
     assert (table.hands["1"], table.surplus) == ("5S 6H 3C", "2C")
-    table.choose("A", "hit").rule(DrawnTogether(cards("4C 4D"))).reconstruct("5S 6D 6H 3C 4D 4C 2C")
+    table.choose("A", "hit").draw_together("4C 4D").reconstruct("5S 6D 6H 3C 4D 4C 2C")
     assert table.windows == ["choice/1/0/5"]  # they have chosen before, and are not asked again
     assert (table.hands["1"], table.surplus) == ("5S 6H 3C 4D", "4C 2C")
 
@@ -2295,11 +2367,11 @@ def test_003_5_9_a_card_that_waits_is_part_of_the_reconstruction(game: Blackjack
 @BOTH
 @pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_the_decider_of_a_shared_box_orders_the_cards(game: Blackjack) -> None:
-    table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "hit").rule(DrawnTogether(cards("2C 3C")))
+    table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("2C 3C")
     assert table.asked == "A: 2C 3C"
     assert table.refused("order", "B", "2C") == "illegal_decision §3.8"
     table.rule(Voided("5.5.1"))
-    assert table.surplus == "2C 3C"
+    assert table.out_of_play == "2C 3C"
 
 
 @BOTH
@@ -2330,8 +2402,79 @@ def test_000_5_4_2_one_card_decides_no_side_bet_there() -> None:
 
 @pytest.mark.rule("003 §5.12")
 def test_003_5_12_one_card_is_not_drawn_together() -> None:
-    table = Table(Blackjack()).bet("A", main=1000).close()
+    table = Table(Blackjack()).bet("A", main=1000).close().deal("8S")
     refusal = table.game.rule(table.round, DrawnTogether(parse_cards(["8S"])))
     assert refusal is not None
     assert refusal.paragraph == "5.12"
+    table.deal("9S")
     assert table.game.rule(table.round, DrawnTogether(parse_cards(["8S", "9S"]))) is None
+
+
+@BOTH
+@pytest.mark.rule("003 §5.12", "000 §5.12")
+def test_003_5_12_cards_drawn_together_are_the_last_that_were_drawn(game: Blackjack) -> None:
+    table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit").deal("4C").draw_too_many("2C")
+    for wrong in ("6H 8S", "4C 3C", "8S 2C", "2C 2C", "5S TS 6D 6H 8S 4C 2C 9C"):
+        assert table.refused_ruling(DrawnTogether(cards(wrong))) == "illegal_ruling §5.12"
+    assert game.rule(table.round, DrawnTogether(cards("2C 4C"))) is None  # in whatever order they are named
+    table.rule(DrawnTogether(cards("2C 4C")))
+    assert (table.asked, table.hands["1"], table.surplus) == ("A: 2C 4C", "5S 6H", "")
+
+
+@BOTH
+@pytest.mark.rule("003 §5.12", "000 §5.12")
+def test_003_5_12_what_was_decided_after_the_first_of_them_is_asked_again(game: Blackjack) -> None:
+    """The first came to A, who hit once more; the second was on the felt before he could know that."""
+    table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit")
+    table.draw("2C").choose("A", "hit").draw("9C").rule(DrawnTogether(cards("2C 9C")))
+    assert (table.hands["1"], table.asked) == ("5S 6H", "A: 2C 9C")
+    table.answer("order", "A", "9C").close().close("options")
+    assert (table.hands["1"], table.asked) == ("5S 6H 9C", "A: hit stand")
+    table.choose("A", "stand").choose("B", "hit")
+    assert table.hands["2"] == "TS 8S 2C"
+
+
+@BOTH
+@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.12.1", "000 §5.12.1")
+def test_003_5_12_1_whose_hand_the_first_of_them_was_due_to_decides_which_paragraph_it_is(game: Blackjack) -> None:
+    together = DrawnTogether(cards("9C 2C"))
+    table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw("9C 2C")
+    assert game.rule(table.round, together, "5.12") is None
+    assert table.refused_ruling(together, "5.12.1") == "illegal_ruling §5.12"
+    table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").draw("9C 2C")
+    assert game.rule(table.round, together, "5.12.1") is None
+    assert table.refused_ruling(together, "5.12") == "illegal_ruling §5.12.1"
+
+
+@BOTH
+@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.10.1", "000 §5.10.1")
+def test_003_5_12_cards_that_were_settled_on_are_not_taken_back(game: Blackjack) -> None:
+    table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").draw("9C 2C").rule(InterimSettled())
+    assert table.refused_ruling(DrawnTogether(cards("9C 2C"))) == "illegal_ruling §5.10.1"
+    table = alone(game, "TS 6D 6H").no_more_offers().rule(InterimSettled()).choose("A", "hit").draw_together("9C 2C")
+    assert table.asked == "A: 9C 2C"
+    table.answer("order", "A", "2C").close().close("options")
+    assert table.refused_ruling(Reconstructed(cards("TS 6D 6H 9C 2C"))) == "illegal_ruling §5.10.1"  # as before
+
+
+@BOTH
+@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.7.3", "000 §5.7.3")
+def test_003_5_12_cards_are_put_back_also_after_a_box_has_left_in_the_initial_deal(game: Blackjack) -> None:
+    table = neighbours(game, "TS 5S 6D").rule(DealingError()).answer("options", "A", "withdraw").close()
+    table.deal("6S").no_more_offers().choose("B", "hit").draw_together("9C 2C")
+    assert (table.hands, table.out_of_play) == ({"2": "5S 6S", "dealer": "6D"}, "TS")
+    table.answer("order", "B", "2C").close()
+    assert table.asked == "B: hit stand"  # he has gone on before, and is not asked again
+    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3")}
+
+
+@BOTH
+@pytest.mark.rule("003 §1.17", "000 §1.18", "003 §5.7.3", "000 §5.7.3", "003 §5.12.1", "000 §5.12.1")
+def test_003_5_12_1_who_withdraws_keeps_what_an_interim_settlement_has_paid_him(game: Blackjack) -> None:
+    table = neighbours(game, "AS TS 6D KS 8S").no_more_offers().rule(InterimSettled()).choose("B", "stand")
+    table.draw_together("9C 2C").answer("options", "A", "withdraw").close()
+    table.draw_together("3C 4C")  # once more: the Round is folded again with that settlement in it
+    assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
+    table.deal("TD 2D")
+    assert table.out_of_play == "9C 2C 3C 4C"
+    assert table.lines("B") == {"2/main": (500, 500, "returned", table.at("3.23.4"))}

@@ -209,7 +209,7 @@ def test_000_5_7_3_boom_busted_without_any_box_left_in_the_initial_deal_goes_bac
     table.rule(DealingError()).answer("options", "A", "withdraw").close()
     assert (table.finished, table.expects) == (True, None)
     assert table.lines("B") == {"1/boom_busted": (10, 10, "returned", "5.15")}
-    assert (table.hands, table.surplus) == ({"dealer": "6D"}, "TS")
+    assert (table.hands, table.surplus, table.out_of_play) == ({"dealer": "6D"}, "", "TS")
 
 
 @pytest.mark.rule("000 §5.17")

@@ -18,12 +18,13 @@ from msgspec.structs import replace
 from deploy.settle import answer as settle_line
 from games.blackjack import Blackjack
 from games.blackjack_plus import BlackjackPlus
-from games.blackjack_round import SPLIT, BlackjackRound, noted
-from games.boxes import parse_spot
+from games.blackjack_round import SPLIT, BlackjackRound, in_order, noted
+from games.boxes import DEALER, parse_spot
 from games.cards import DECK
 from games.online_blackjack import ClassicBlackjack, PremiumBlackjack
 from games.round import (
     Answer,
+    CardDrawn,
     DealingError,
     Discarded,
     DrawnTogether,
@@ -41,7 +42,7 @@ from games.round import (
 from games.settlement import settle
 from tests.rules.lines_blackjack import lines
 from tests.rules.oracle_blackjack import settle as oracle
-from tests.rules.table import Table
+from tests.rules.table import Table, texts
 
 T = TypeVar("T")
 
@@ -142,16 +143,20 @@ class Play(Table):
                 return DealingError()
             case 2:
                 count = 2 + self.tape.number(2)
-                return DrawnTogether(tuple(DECK[self.tape.number(52)] for _ in range(count)))
+                together = [DECK[self.tape.number(52)] for _ in range(count)]
+                self.draw(texts(together))
+                return DrawnTogether(tuple(together))
             case 3:
                 return InterimSettled()
             case 4:
                 return Voided(self.tape.pick(("5.4.2", "5.5.1", "5.5.3", "5.19")))
             case 5:
-                return Discarded(DECK[self.tape.number(52)])
+                self.draw(DECK[self.tape.number(52)].text)
+                return Discarded(self.tape.pick((self.drawn[-1], *self.drawn)))
             case _:
                 round = self.round
-                left = [*round.cards, *round.irregular.surplus, *round.irregular.waiting, *round.irregular.together]
+                past = round.irregular
+                left = [*in_order(round), *past.surplus, *past.waiting, *past.together]
                 return Reconstructed(tuple(left.pop(self.tape.number(len(left))) for _ in range(len(left))))
 
     def play(self, *, rulings: bool) -> "Play":
@@ -234,12 +239,47 @@ def test_a_reconstruction_in_the_order_in_which_the_cards_came_changes_nothing(t
     play = Play(tape, GAMES[:4])
     play.place_bets()
     for _ in range(STEPS_MAX):
-        again = play.game.step(play.round, Reconstructed(play.round.cards))
-        if not play.round.irregular.surplus:  # cards of boxes that nobody plays any more lie there
-            assert comparable(again) == comparable(play.round)
+        again = play.game.step(play.round, Reconstructed(in_order(play.round)))
+        assert comparable(again) == comparable(play.round)
         acts: tuple[Ruled, ...] = (DealingError(), WalkedAway(A, 1), WalkedAway(B, 1), WalkedAway(A, 2))
         act = play.tape.pick(acts)
         if play.tape.number(10) == 7 and play.game.rule(play.round, act) is None:
+            play.rule(act)
+        elif play.windows:
+            play.answer_window()
+        elif play.expects is not None:
+            play.deal(play.tape.card())
+        else:
+            break
+    assert play.finished
+
+
+@given(TAPES, st.booleans())
+@settings(max_examples=300)
+def test_003_5_12_cards_drawn_together_are_taken_back_to_where_the_round_stood(
+    tape: bytes, windows_close: bool
+) -> None:
+    """On the way the first may open questions, and the second close them unanswered: nothing of that remains."""
+    play = Play(tape, (*GAMES[:2], *GAMES[4:]))
+    play.place_bets()
+    for _ in range(STEPS_MAX):
+        before, game = play.round, play.game
+        if play.expects is not None:
+            cards = DECK[play.tape.number(52)], DECK[play.tape.number(52)]
+            now = game.step(before, CardDrawn(cards[0]))
+            while windows_close and game.windows(now):
+                now = game.step(now, game.close(now, game.windows(now)[0], {}))
+            now = game.step(now, CardDrawn(cards[1]))
+            assert game.rule(now, DrawnTogether(cards)) is None
+            past = before.irregular
+            if play.expects == DEALER:
+                wanted = noted(before, discarded=(*past.discarded, *cards), options=not past.bound)
+            else:
+                wanted = noted(before, together=cards)
+            assert comparable(game.step(now, DrawnTogether(cards))) == comparable(wanted)
+        acts: tuple[Ruled, ...] = (DealingError(), WalkedAway(A, 1), WalkedAway(B, 1), InterimSettled())
+        act = play.tape.pick(acts)
+        if play.tape.number(6) == 5 and game.rule(before, act) is None:
             play.rule(act)
         elif play.windows:
             play.answer_window()

@@ -1073,23 +1073,48 @@ def test_002_5_10_cards_drawn_together_come_in_the_order_decided_by_the_pit_supe
     round = drawn(no_more_bets({ANN: {"1/initial": 100}}), "9C")
     for order, felt in (("8C 7C", {"1": "9C 7C", "dealer": "8C"}), ("7C 8C", {"1": "9C 8C", "dealer": "7C"})):
         together = DrawnTogether(cards(order))
-        assert refused(round, together) == ""
-        assert on_the_felt(after(round, together)) == felt
-    assert refused(round, DrawnTogether(cards("8C"))) == "5.10"
+        assert refused(round, together) == "5.10"  # they never left the shoe
+        assert refused(drawn(round, "8C 7C"), together) == ""
+        assert on_the_felt(after(drawn(round, "8C 7C"), together)) == felt
+    assert refused(drawn(round, "8C"), DrawnTogether(cards("8C"))) == "5.10"
     last = drawn(round, "8C 7C 6C 5C")
-    assert refused(drawn(last, "4C"), DrawnTogether(cards("3C 2C"))) == "5.10"  # nothing was due
-    assert GAME.surplus(after(last, DrawnTogether(cards("3C 2C")))) == cards("2C")
+    for wrong in ("8C 7C", "7C 5C", "6C 5C 4C", "9C 8C 7C 6C 5C 5C"):
+        assert refused(last, DrawnTogether(cards(wrong))) == "5.10"  # not the last ones
+    assert refused(drawn(last, "4C 3C 2C"), DrawnTogether(cards("3C 2C"))) == "5.10"  # nothing was due
+    for order in ("3C 2C", "2C 3C"):
+        ended = after(drawn(last, "3C 2C"), DrawnTogether(cards(order)))
+        first, other = order.split()
+        assert (on_the_felt(ended)["dealer"], GAME.surplus(ended)) == (f"8C 6C {first}", cards(other))
+
+
+@pytest.mark.rule("002 §5.10")
+def test_002_5_10_in_sets_they_come_in_the_order_decided_too() -> None:
+    game = ThreePictures(in_sets=True)
+    round = closed_with({"bets": {ANN: Answer({Spot("1/initial"): 100})}}, PLAIN_FELT, game)
+    for card in cards("9C 8C 7C 6C"):
+        round = after(round, CardDrawn(card), game=game)
+    round = after(round, DrawnTogether(cards("6C 7C")), game=game)
+    assert game.hands(round) == {HandId("1"): cards("9C 8C 6C"), DEALER: cards("7C")}
+
+
+@pytest.mark.rule("002 §5.10")
+def test_002_5_10_a_hand_that_has_left_gets_no_more_cards_by_it_than_it_had() -> None:
+    stakes = {ANN: {"1/initial": 100}, BOB: {"2/initial": 100}}
+    round = options_taken(after(drawn(no_more_bets(stakes), "9C 8C"), DealingError()), Ann="withdraw")
+    round = after(drawn(round, "7C 6C"), DrawnTogether(cards("6C 7C")))
+    assert on_the_felt(round) == {"1": "9C", "2": "8C 7C", "dealer": "6C"}
 
 
 @pytest.mark.rule("002 §5.10.1")
 def test_002_5_10_1_cards_drawn_together_are_a_dealing_error() -> None:
     bets = {"1/initial": 100}
-    round = after(drawn(no_more_bets({ANN: bets}), "9C"), DrawnTogether(cards("8C 7C")))
+    round = after(drawn(no_more_bets({ANN: bets}), "9C 8C 7C"), DrawnTogether(cards("8C 7C")))
     assert [window.name for window in GAME.windows(round)] == ["options"]
-    assert refused(round, DrawnTogether(cards("6C 5C"))) == "5.10"  # while the options are open no card is due
+    early = drawn(round, "6C 5C")
+    assert refused(early, DrawnTogether(cards("6C 5C"))) == "5.10"  # while the options are open no card is due
     assert back(options_taken(round, Ann="withdraw"), ANN, bets) == {"1/initial": (100, "5.6.3")}
     bound = options_taken(round, Ann="continue")
-    assert GAME.windows(after(bound, DrawnTogether(cards("6C 5C")))) == ()
+    assert GAME.windows(after(drawn(bound, "6C 5C"), DrawnTogether(cards("6C 5C")))) == ()
 
 
 @pytest.mark.rule("002 §5.11")
@@ -1142,8 +1167,15 @@ def test_002_5_16_what_the_rules_do_not_know_is_refused_and_a_shift_manager_may_
     assert refused(round, InterimSettled()) == "5.16"
     with pytest.raises(InvariantBroken, match="InterimSettled is no act of this game"):
         after(round, InterimSettled())
-    assert refused(round, Discarded(parse_card("2C"))) == ""
-    assert GAME.surplus(after(round, Discarded(parse_card("2C")))) == cards("2C")
+    for card in ("2C", "9C"):  # never drawn; in a Hand
+        assert refused(round, Discarded(parse_card(card))) == "5.16"
+    whole = drawn(round, "8C 7C 6C 5C 4C")
+    discarded = Discarded(parse_card("2C"))
+    assert refused(drawn(whole, "2C"), discarded) == ""
+    assert GAME.surplus(after(drawn(whole, "2C"), discarded)) == ()
+    assert on_the_felt(after(drawn(whole, "2C"), discarded)) == on_the_felt(whole)
+    in_order = Reconstructed(cards("9C 8C 7C 6C 5C 4C"))
+    assert refused(after(drawn(whole, "2C"), discarded), in_order) == ""  # and stays out of a Reconstruction
 
 
 # --- whole Rounds against the second rule book -----------------------------------------------------------------------
@@ -1217,10 +1249,10 @@ def test_one_box_is_settled_as_by_the_second_rule_book(
 acts = st.one_of(
     st.sampled_from(DECK).map(CardDrawn),
     st.just(DealingError()),
-    st.lists(st.sampled_from(DECK), min_size=1, max_size=3).map(lambda some: DrawnTogether(tuple(some))),
+    st.lists(st.sampled_from(DECK), min_size=1, max_size=3),  # drawn at once, and ruled to come the other way round
     st.integers(0, 4).map(HandRemoved),
     st.builds(WalkedAway, st.sampled_from(PLAYERS), st.integers(1, 7)),
-    st.sampled_from(DECK).map(Discarded),
+    st.integers(0, 3),  # which surplus card is discarded, if there are so many
     st.sampled_from(("5.4.2", "5.5.1", "5.6")).map(Voided),
     st.permutations(range(40)).map(tuple),  # a Reconstruction: the order of the cards drawn so far
     st.sets(st.sampled_from(PLAYERS)).map(frozenset),  # who withdraws, if that is open
@@ -1245,16 +1277,23 @@ def test_whatever_happens_no_card_and_no_money_is_lost(
             if not game.windows(round):
                 continue
             act = WindowClosed("options", players=tuple(what))
+        elif isinstance(what, list):
+            for card in what:
+                round = game.step(round, CardDrawn(card))
+            seen.update(what)
+            act = DrawnTogether(tuple(reversed(what)))
+        elif isinstance(what, int):
+            if what >= len(game.surplus(round)):
+                continue
+            act = Discarded(game.surplus(round)[what])
         assert isinstance(act, Act)
         if not isinstance(act, CardDrawn | WindowClosed) and game.rule(round, act) is not None:
             continue
-        if isinstance(act, CardDrawn | Discarded):
+        if isinstance(act, CardDrawn):
             seen[act.card] += 1
-        elif isinstance(act, DrawnTogether):
-            seen.update(act.cards)
         round = game.step(round, act)
         felt = [card for held in game.hands(round).values() for card in held] + list(game.surplus(round))
-        assert Counter(felt) == seen
+        assert Counter((*felt, *round.discarded)) == seen
         assert all(len(held) <= 3 for held in game.hands(round).values())
         assert not (game.expects(round) is not None and game.windows(round))
         assert game.finished(round) == (game.expects(round) is None and not game.windows(round))
