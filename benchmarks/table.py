@@ -24,6 +24,7 @@ from protocol.chain import Entry, first_link
 from protocol.codec import decode_event, decode_news, decode_request, encode
 from protocol.events import STAFF, audience_of
 from protocol.loop import Pen, Reply, run_batch
+from protocol.process import settle_memory
 from protocol.view import cards_digest
 from shoe_driver.link import CardSeen
 from terminal.intents import SetLayout, Started
@@ -166,6 +167,7 @@ def measure(rounds: int = 150, times: int = 5) -> tuple[float, float]:
     best = messages = 0.0
     console = Console()
     console.open()
+    settle_memory()  # as the console does
     for _ in range(times):
         before = console.messages
         began = process_time()

@@ -4,6 +4,7 @@ A card goes to the Hand that expects it, or is surplus, or waits behind one that
 and the `Game` protocol, and no game.
 """
 
+from itertools import islice
 from typing import Any, Final
 
 from console.reconcile import GAP, OTHER, REPEAT, is_foreign
@@ -128,7 +129,8 @@ class Dealing(TableState):
 
     def _recent(self) -> list[Card]:
         """The last cards of this set, as many as an order of a new deck needs to be seen."""
-        return [card for card in list(self.shoe.cards.values())[1 - UNSHUFFLED_RUN :] if card is not None]
+        newest_first = islice(reversed(self.shoe.cards.values()), UNSHUFFLED_RUN - 1)
+        return [card for card in newest_first if card is not None][::-1]
 
     def _foreign(self, card: Card) -> tuple[events.Event, ...]:
         """001 §5.3.1: a copy more than there are decks. Two in one decision are caught when the second is counted."""

@@ -4,7 +4,6 @@ Decides nothing. Keeps the bring-up order of DESIGN 2.4 (journal, replay, checks
 lets nothing out before the commit that it speaks of (M14). If the journal fails, the process ends.
 """
 
-import gc
 import os
 from collections import Counter
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ from protocol.journal import Journal
 from protocol.keys import Enrolment, Register, load_pair
 from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
-from protocol.process import Log, Stop, Supervisor, now_ms, wall_time
+from protocol.process import Log, Stop, Supervisor, now_ms, settle_memory, wall_time
 from protocol.sockets import ConsoleSockets
 from shoe_driver.port import Shoe
 
@@ -192,8 +191,7 @@ class Service:
 
     def run(self) -> None:
         """Until SIGTERM or SIGINT."""
-        gc.collect()
-        gc.freeze()  # what was read at the start stays: no need to look at it again and again
+        settle_memory()
         self._supervisor.ready()
         self.log.info(
             "serving",

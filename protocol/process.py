@@ -3,6 +3,7 @@
 Must never know what the process is for.
 """
 
+import gc
 import json
 import logging
 import os
@@ -27,6 +28,15 @@ def wall_time() -> str:
     """For people: no decision reads it."""
     seconds, rest = divmod(time.time_ns(), 1_000_000_000)
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest // 1_000_000:03d}Z"
+
+
+def settle_memory() -> None:
+    """Before a process serves: what was read at the start stays, so nobody needs to look for garbage in it, and what is
+    made for each entry dies young and without circles, so it is looked for less often.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 # --- log ------------------------------------------------------------------------------------------------------
