@@ -1,26 +1,42 @@
 """How quick the screens are, without a GPU: start, memory, a card on its way to the eye, a finger to the answer.
 
-Run with `etg bench screens`. The moments are those of the pictures (`deploy.rehearsal`): no disk and no wire is between
-them, benchmarks/cluster.py measures those.
+Run with `etg bench screens`. "Seen" means pixels: after each frame the part of the window in question is compared with
+what it showed before. The moments are those of the pictures (`deploy.rehearsal`): no disk and no wire is between them,
+so "picture to pixel" begins when the terminal's core has made its picture; benchmarks/cluster.py measures the way to
+there. One series of taps goes through a real terminal at a real console: worker thread, journal and sockets.
 """
 
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
+
+if TYPE_CHECKING:  # Qt is loaded by those who show something
+    from PySide6.QtCore import QRect
+    from PySide6.QtGui import QImage
+    from PySide6.QtQuick import QQuickItem, QQuickView
+
+    from terminal.screen import TerminalView
 
 ROOT: Final = Path(__file__).parents[1]
 UNSEEN: Final = {"QT_QPA_PLATFORM": "offscreen", "QT_QUICK_BACKEND": "software"}
 STARTS: Final = 5
 TOGETHER: Final = 4
-CARDS: Final = 60  # half of them are taken away again
+CARDS: Final = 60
+REVEALS: Final = 10
 TAPS: Final = 60
+TAPS_AT_A_TABLE: Final = 30
 SMOOTH_MS: Final = 1000 / 60
+CALM: Final = 5  # looks in a row that see the same: then nothing moves there any more
+LOOK_MS: Final = 20
+GIVE_UP_S: Final = 30.0
+FOR_EVER_MS: Final = 10**9
 
 
 def main() -> None:
@@ -32,6 +48,7 @@ def main() -> None:
     )
     print(f"  memory, {TOGETHER} side by side          {_memory():6.0f} MB each (PSS)")
     _in_this_process()
+    _at_a_table()
 
 
 # --- other processes: `python -m benchmarks.screens` is one terminal that shows itself and waits --------------------
@@ -101,13 +118,111 @@ def _shown_terminal() -> int:
     return 0
 
 
+# --- what is really to be seen ---------------------------------------------------------------------------------------
+
+
+class Unchanged(Exception):
+    """Something was done, and nothing of it came to be seen."""
+
+
+class Eye:
+    """Looks at a part of a window as it is on the screen, after each frame."""
+
+    def __init__(self, view: "QQuickView") -> None:
+        self._view = view
+        self._watch: Callable[[float], None] = lambda _now: None
+        view.frameSwapped.connect(lambda: self._watch(time.perf_counter()))
+
+    def item(self, name: str) -> "QQuickItem":
+        def found(within: "QQuickItem") -> "QQuickItem | None":
+            if within.objectName() == name:
+                return within
+            return next((it for child in within.childItems() if (it := found(child)) is not None), None)
+
+        item = found(self._view.rootObject())
+        assert item is not None, name
+        return item
+
+    def place(self, name: str) -> "QRect":
+        from PySide6.QtCore import QRectF
+
+        item = self.item(name)
+        return item.mapRectToScene(QRectF(0, 0, item.width(), item.height())).toAlignedRect()
+
+    def look(self, place: "QRect") -> "QImage":
+        """The pixels that are shown, not a new drawing of what they should be."""
+        shown = self._view.screen().grabWindow(self._view.winId(), place.x(), place.y(), place.width(), place.height())
+        return shown.toImage()
+
+    def wait_for_calm(self, place: "QRect") -> None:
+        from PySide6.QtTest import QTest
+
+        before, calm = self.look(place), 0
+        while calm < CALM:
+            QTest.qWait(LOOK_MS)
+            now = self.look(place)
+            before, calm = now, calm + 1 if now == before else 0
+
+    def first_change(
+        self,
+        place: "QRect",
+        act: Callable[[], None],
+        turn: Callable[[], None] = lambda: None,
+        give_up_s: float = GIVE_UP_S,
+    ) -> tuple[float, int]:
+        """From an act to the first frame in which this place is another: in ms, and the how manieth frame that was."""
+        from PySide6.QtGui import QGuiApplication
+
+        self.wait_for_calm(place)
+        before, frames, changed = self.look(place), 0, 0.0
+
+        def watch(now: float) -> None:
+            nonlocal frames, changed
+            if not changed:
+                frames += 1
+                changed = now if self.look(place) != before else 0.0
+
+        self._watch = watch
+        began = time.perf_counter()
+        act()
+        while not changed:
+            QGuiApplication.processEvents()
+            turn()
+            if time.perf_counter() > began + give_up_s:
+                raise Unchanged
+        self._watch = lambda _now: None
+        return (changed - began) * 1000, frames
+
+    def frames_of(self, act: Callable[[], None], some_ms: int) -> list[float]:
+        """The times between the frames that follow, in ms."""
+        from PySide6.QtTest import QTest
+
+        times: list[float] = []
+        self._watch = times.append
+        act()
+        QTest.qWait(some_ms)
+        self._watch = lambda _now: None
+        return [(later - sooner) * 1000 for sooner, later in pairwise(times)]
+
+    def tap(self, name: str) -> None:
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+
+        at = self.place(name).center()
+        QTest.mouseClick(self._view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+
+
+def _set_motion(view: "QQuickView", motion: bool) -> None:
+    from PySide6.QtCore import QObject
+
+    cast("QObject", view.engine().singletonInstance("Looks", "Theme")).setProperty("motion", motion)
+
+
 # --- in this process -------------------------------------------------------------------------------------------------
 
 
 def _in_this_process() -> None:
-    from PySide6.QtCore import QObject, QPoint, QPointF, Qt
     from PySide6.QtGui import QGuiApplication
-    from PySide6.QtQuick import QQuickItem
     from PySide6.QtTest import QTest
 
     from deploy.rehearsal import Rehearsal, Seat
@@ -129,45 +244,21 @@ def _in_this_process() -> None:
 
     screen = Screen(seat.view, submit)
     screen.load()
-    frames: list[float] = []
-    screen.view.frameSwapped.connect(lambda: frames.append(time.perf_counter()))
+    eye = Eye(screen.view)
     screen.view.show()
     QTest.qWaitForWindowExposed(screen.view)
-    theme = cast("QObject", screen.view.engine().singletonInstance("Looks", "Theme"))
+    _set_motion(screen.view, motion=False)
 
-    def next_frame(act: Callable[[], None]) -> float:
-        """From an act to the first frame after it, in ms."""
-        QTest.qWait(30)
-        frames.clear()
-        began = time.perf_counter()
-        act()
-        while not frames:
-            QGuiApplication.processEvents()
-        return (frames[0] - began) * 1000
-
-    def item(name: str, within: QQuickItem) -> QQuickItem | None:
-        if within.objectName() == name:
-            return within
-        return next((found for child in within.childItems() if (found := item(name, child)) is not None), None)
-
-    # A tap: the finger goes up, and the chip is to be seen as "placing".
-    theme.setProperty("motion", False)
-    spot = item("spot.tie", screen.view.rootObject())
-    assert spot is not None
-    at: QPoint = spot.mapToScene(QPointF(spot.width() / 2, spot.height() / 2)).toPoint()
-
-    def tap() -> None:
-        QTest.mouseClick(screen.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
-
+    # A tap: the finger goes up, and the chip is to be seen.
     table.away.add("T01")  # nothing is registered meanwhile: it stays "placing"
-    taps, seen = [], 0
+    spot = eye.place("spot.tie")
+    taps = []
     for _ in range(TAPS):
-        taps.append(next_frame(tap))
-        seen += any(shown.spot == "tie" and shown.asked > shown.registered for shown in seat.view.spots)
+        taps.append(eye.first_change(spot, lambda: eye.tap("spot.tie")))
         submit(ClearBets())
-    _say("tap to visible placing", taps, f"seen in the first frame {seen} of {TAPS} times")
+    _say_of_taps("tap to pixel, the screen alone", taps)
 
-    # A card: from the picture's arrival to the first frame that shows something of it.
+    # A card: from the picture's arrival to the first frame that shows it. It does not fly in: that is no delay.
     table.away.discard("T01")
     table.turn()
     table.close_bets()
@@ -175,23 +266,90 @@ def _in_this_process() -> None:
     for card in ("2S", "2H", "2D", "4C"):
         table.draw(card)
         pictures.append(seat.view)
-    theme.setProperty("motion", True)
-    cards, intervals = [], []
+    places = ("hand.player.card.0", "hand.banker.card.0", "hand.player.card.1", "hand.banker.card.1")
+    cards = []
     for number in range(CARDS):
-        before, after = pictures[number % 4 : number % 4 + 2]
-        screen.model.show(before)
-        QTest.qWait(30)
-        was = screen.view.grabWindow()
-        cards.append(next_frame(lambda picture=after: screen.model.pictured.emit(picture)))  # type: ignore[misc]
-        if number < 4:
-            assert screen.view.grabWindow() != was, "a card came and nothing has changed"
-        if number % 6 == 0:
-            QTest.qWait(900)  # it comes, lies, and is turned
-            intervals += [(later - sooner) * 1000 for sooner, later in pairwise(frames)]
-    _say("card event to changed pixel", cards)
+        turn = number % len(places)
+        screen.model.show(pictures[turn + 1])
+        place = eye.place(places[turn])
+        screen.model.show(pictures[turn])
+        after = pictures[turn + 1]
+        cards.append(eye.first_change(place, lambda: screen.model.pictured.emit(after))[0])  # noqa: B023
+    _say("picture to pixel, a card", cards)
+
+    _set_motion(screen.view, motion=True)
+    intervals: list[float] = []
+    for number in range(REVEALS):
+        screen.model.show(pictures[number % 4])
+        QTest.qWait(100)
+        after = pictures[number % 4 + 1]
+        intervals += eye.frames_of(lambda: screen.model.pictured.emit(after), 900)  # noqa: B023  it comes, lies, is turned
     smooth = sum(interval <= 1.5 * SMOOTH_MS for interval in intervals) / max(1, len(intervals))
     _say("frame during the reveal", intervals, f"{smooth:.0%} of {len(intervals)} on time for 60 a second")
     screen.close()
+
+
+# --- at a real table -------------------------------------------------------------------------------------------------
+
+
+def _at_a_table() -> None:
+    """Taps that go through the worker, its journal and the console, as those of a Player do."""
+    from console.panel_link import PanelLink
+    from deploy.croupier import Croupier
+    from deploy.rig import PANEL, Rig, ShoeControl
+    from protocol.process import Log, now_ms
+    from terminal.intents import ClearBets, NoteIn, NoteStacked
+    from terminal.window import Window
+
+    with tempfile.TemporaryDirectory() as folder:
+        rig = Rig(Path(folder), terminals=1, countdown_s=600)
+        shoe = ShoeControl(rig, 1)
+        rig.start_console()
+        link = PanelLink(rig.peer(PANEL))
+        croupier = Croupier(link, shoe)
+        croupier.pause_ms, croupier.bets_ms = 20, FOR_EVER_MS
+        window = Window(rig.peer("T01"), Log("T01"), language="en")
+        eye = Eye(window.screen.view)
+        _set_motion(window.screen.view, motion=False)
+        window.show((1920, 1080))
+        window.start()
+
+        def turn() -> None:
+            link.turn()
+            croupier.look(now_ms())
+
+        def until(reached: Callable[[], bool]) -> None:
+            from PySide6.QtTest import QTest
+
+            while not reached():
+                turn()
+                QTest.qWait(5)
+
+        def picture() -> "TerminalView":
+            return window.screen.model.view
+
+        until(lambda: picture().link == "joined")
+        window.runtime.submit(NoteIn(b"n" * 16, 100_000))
+        until(lambda: bool(link.desk.ready))
+        window.runtime.submit(NoteStacked(b"n" * 16))
+        until(lambda: picture().phase == "betting" and picture().credit > 0)
+        spot = eye.place("spot.tie")
+        taps = []
+        for _ in range(TAPS_AT_A_TABLE):
+            taps.append(eye.first_change(spot, lambda: eye.tap("spot.tie"), turn))
+            window.runtime.submit(ClearBets())
+            until(lambda: not picture().spots)
+        window.close()
+        window.check()
+        rig.stop()
+        link.close()
+        shoe.close()
+    _say_of_taps("tap to pixel, at a real table", taps)
+
+
+def _say_of_taps(what: str, taps: Sequence[tuple[float, int]]) -> None:
+    first = sum(frames == 1 for _ms, frames in taps)
+    _say(what, [ms for ms, _frames in taps], f"seen in the first frame {first} of {len(taps)} times")
 
 
 def _say(what: str, times_ms: Sequence[float], more: str = "") -> None:

@@ -1,7 +1,8 @@
 """What a person still has to say before an order can be given: which cards, how much, who agrees. Filled in by taps.
 
-Pure, and a value: every tap makes another form. Gives an order only when it is whole; the table may still refuse it.
-Must never know a screen: fields have kinds, and whoever draws them chooses the keys to press.
+Pure, and a value: every tap makes another form. It is about the step that was tapped, as it stood on the Board then:
+when that is no longer offered the form is stale, and gives no order any more. Gives one only when it is whole; the
+table may still refuse it. Must never know a screen: fields have kinds, and whoever draws them chooses the keys.
 """
 
 import re
@@ -11,7 +12,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.board import Board, Step
+from console.board import FOREIGN, Board, Step, who_may
+from console.desk import About
+from console.moves import MOVE_FOR
+from console.orders import same_person
 from games.cards import DECK, UnknownCard, parse_card, parse_cards
 from games.money import AMOUNT_MAX
 from games.round import Limit, PlayerId, Reconstructed, Voided
@@ -26,7 +30,10 @@ TEXT_MAX: Final = 120
 DIGITS_MAX: Final = 18  # of a ticket's number
 CARDS: Final = frozenset(card.text for card in DECK)
 POSITIONS: Final = tuple(str(int(position)) for position in Position)
-RECONSTRUCTED_UNDER: Final = ("5.4", "5.5", "5.7")
+# There is no way back from these. The one list: whatever is red on a screen stands here.
+DANGER: Final = frozenset(
+    {"void", "void_settled", "end_shoe", "close_table", "close_day", "interruption_affects", "retire"}
+)
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SIGNS: Final[Mapping[str, str]] = {
     "number": "0123456789",
@@ -59,7 +66,15 @@ class Form(Struct, frozen=True):
     terminal: str = ""
     sitting: int = 0
     exponent: int = 0
-    order: m.Order | None = None  # what the step would do if nothing had to be said
+    step: Step | None = None  # as it was offered; None for what is done for a terminal
+    about: About = About(0)
+    labels: tuple[str, ...] = ()  # what the paragraphs to choose from are about
+    stale: bool = False  # what it is about has changed since
+
+    @property
+    def order(self) -> m.Order | None:
+        """What the step would do if nothing had to be said."""
+        return None if self.step is None else self.step.order
 
     @property
     def field(self) -> Field | None:
@@ -83,9 +98,36 @@ def form_for(step: Step, board: Board) -> Form | None:
         fields, values = (*fields, *SECOND), {**values, "position": str(int(Position.PIT_SUPERVISOR))}
     if not fields and step.key not in SURE:
         return None
-    paragraph = "" if any(field.name == "paragraph" for field in fields) else step.paragraph  # it is still to be said
-    exponent = board.placard.exponent
-    return Form(step.key, fields, values, 0, 0, paragraph, step.detail, exponent=exponent, order=step.order)
+    asked = any(field.name == "paragraph" for field in fields)  # it is still to be said
+    known = board.orders if step.key == "reconstruct" else board.voids
+    return Form(
+        *(step.key, fields, values, 0, 0, "" if asked else step.paragraph, step.detail),
+        exponent=board.placard.exponent,
+        step=step,
+        about=board.about,
+        labels=tuple(it.what for it in known) if asked else (),
+    )
+
+
+def offered(board: Board) -> tuple[Step, ...]:
+    return (board.next, *board.steps, *board.more)
+
+
+def seen_again(form: Form, board: Board) -> Form:
+    """The same form over a new Board. What was tapped must still be there, exactly: the same Round, the same cards."""
+    if form.stale or form.step is None or form.step in offered(board):
+        return form
+    return replace(form, stale=True)
+
+
+def not_of_this_set(form: Form, board: Board) -> Form | None:
+    """Instead of entering a card that is none of ours (001 §5.3.1): the Void of this Round, with its paragraph."""
+    void = next((step for step in offered(board) if step.key == "void"), None)
+    why = next((it.paragraph for it in board.voids if it.what == FOREIGN), None)
+    if form.key != "enter_card" or form.stale or void is None or why is None:
+        return None
+    other = form_for(void, board)
+    return None if other is None else filled(other, "paragraph", why)
 
 
 def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]]:
@@ -97,8 +139,8 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
                 Field("counter", "number", high=999_999, optional=True),
                 Field("shuffled_by", "name"),
             ), {"decks": str(decks), "burn": "0"}
-        case "end_shoe", m.EndShoe(counted=counted):
-            return (Field("counted", "number", high=1000),), {"counted": str(counted)}
+        case "end_shoe", _:
+            return (Field("counted", "number", high=1000),), {}  # a count that shows the answer is none (001 §5.3.2)
         case "enter_card", _:
             return (Field("card", "card"),), {}
         case "correct_cards", _:
@@ -108,13 +150,13 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
         case "reconstruct", m.Rule(paragraph=paragraph):
             return (
                 Field("cards", "cards"),
-                Field("paragraph", "choice", RECONSTRUCTED_UNDER),
+                Field("paragraph", "choice", tuple(it.paragraph for it in board.orders)),
             ), {"cards": " ".join(board.drawn), "paragraph": paragraph}
-        case "void" | "void_settled", m.Rule(paragraph=paragraph) | m.VoidSettled(paragraph=paragraph):
-            known = tuple(it.paragraph for it in board.voids)
-            # Over a halt the paragraph is clear; otherwise whoever voids a Round says why.
-            suggested = paragraph if board.halts and paragraph in known else ""
-            return (Field("paragraph", "choice", known),), {"paragraph": suggested}
+        case "void" | "void_settled", _:
+            # Where the paragraph is clear it is suggested; otherwise whoever voids a Round says why.
+            return (Field("paragraph", "choice", tuple(it.paragraph for it in board.voids)),), {
+                "paragraph": step.paragraph
+            }
         case "close_day", _:
             return (Field("day", "day"),), {}
         case "record_ruling", _:
@@ -161,7 +203,22 @@ def seat_form(key: str, board: Board, terminal: str, sitting: int = 0) -> Form:
     }
     position = {"position": str(int(Position.PIT_SUPERVISOR))}
     exponent = board.placard.exponent
-    return Form(key, fields[key], position, terminal=terminal, sitting=sitting, exponent=exponent)
+    return Form(key, fields[key], position, terminal=terminal, sitting=sitting, exponent=exponent, about=board.about)
+
+
+# What each of them would give, to know who may.
+SERVICES: Final[Mapping[str, type[m.Order]]] = {
+    "attend": m.Attend,
+    "sell_credit": m.SellCredit,
+    "pay_by_hand": m.PayByHand,
+    "pay_ticket": m.PayTicket,
+    "pay_due": m.PayDue,
+    "collect_owed": m.CollectOwed,
+    "rule_dispute": m.RuleDispute,
+    "latch": m.Latch,
+    "unlatch": m.Unlatch,
+    "retire": m.Retire,
+}
 
 
 # --- taps ------------------------------------------------------------------------------------------------------------
@@ -278,6 +335,37 @@ def order_of(form: Form) -> tuple[m.Order, m.Person | None] | None:
         return None
     second = form.value("second").strip()
     return order, m.Person(second, int(form.value("position"))) if second else None
+
+
+def why_not(form: Form, board: Board) -> str:
+    """Why this form cannot be sent now, a key; "" if it can."""
+    if form.stale:
+        return "stale"
+    if board.cannot:
+        return board.cannot
+    ready, me = order_of(form), board.me
+    if ready is None:
+        return "missing"
+    if me is None:
+        return ""
+    order, second = ready
+    if second is not None and same_person(second.name, me.name):
+        return "same_person"
+    if me.position < who_may(board.game, order):
+        return "not_entitled"
+    needed = MOVE_FOR[type(order)].second
+    if needed is not None and second is not None and max(second.position, me.position) < needed:
+        return "second_position"
+    return ""
+
+
+def needs(form: Form, board: Board) -> int:
+    """The position that is needed: of the person at the panel, or, for two people, of one of them."""
+    ready = order_of(form)
+    if ready is None:
+        return 0 if form.step is None else form.step.who
+    order, _ = ready
+    return max(who_may(board.game, order), MOVE_FOR[type(order)].second or 0)
 
 
 def _limits(form: Form) -> m.Order | None:

@@ -25,6 +25,12 @@ from protocol.view import Phase
 RESUMABLE: Final = frozenset({"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty", "result_differs"})
 
 
+def same_person(one: str, other: str) -> bool:
+    """However the name was typed: a panel's keys have capitals only. Blanks are nobody's name, and so no other's."""
+    mine, yours = one.casefold().split(), other.casefold().split()
+    return mine == yours or not mine or not yours
+
+
 class ShowEntry(Struct, frozen=True, gc=False):
     """For the shell: send this entry of the journal as a `See`."""
 
@@ -60,7 +66,7 @@ class Orders(Settling):
         second = command.second
         if move.second is None:
             return
-        if second is None or second.name == by.name:
+        if second is None or same_person(second.name, by.name):
             raise Said("second_person", "this needs a second, different person", paragraph)
         if max(second.position, by.position) < move.second:
             raise Said("second_person", f"one of the two must be a {title(move.second)} or above", paragraph)
@@ -184,7 +190,7 @@ class Orders(Settling):
             raise Said("not_halted", f"{reason} does not stop the table")
         if reason == "history":
             second = command.second
-            if by.position < Position.SHIFT_MANAGER or second is None or second.name == by.name:
+            if by.position < Position.SHIFT_MANAGER or second is None or same_person(second.name, by.name):
                 raise Said("not_entitled", "a Shift Manager and a second person find out whose log is true")
         elif reason not in RESUMABLE:
             raise Said("needs_act", f"{reason} is settled by an act, not by a word")

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QByteArray,
     QDate,
+    QDateTime,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -27,10 +28,12 @@ from PySide6.QtCore import (
 from PySide6.QtQuick import QQuickView
 
 from console import forms
-from console.board import Board, HandBoard, Seat, Step, show
+from console.board import Board, HandBoard, PastBoard, Seat, Step, show
+from console.desk import About
 from console.forms import Form
+from console.moves import MOVE_FOR
 from console.panel_link import PanelLink
-from console.told import Diary, Part, Told
+from console.told import Part, Told
 from games.round import PlayerId
 from protocol import looks
 from protocol import messages as m
@@ -61,9 +64,7 @@ class Follower(QObject):
     def __init__(self, link: PanelLink) -> None:
         super().__init__()
         self._link = link
-        self._diary = Diary()
-        link.desk.watch = self._diary.write
-        self._wanted: deque[tuple[m.Order, m.Person | None]] = deque()
+        self._wanted: deque[tuple[m.Order, m.Person | None, About]] = deque()
         self._thread = Thread(target=self._run, name="panel")
 
     def start(self) -> None:
@@ -73,8 +74,8 @@ class Follower(QObject):
         self._link.stop()
         self._thread.join()
 
-    def order(self, order: m.Order, second: m.Person | None) -> None:
-        self._wanted.append((order, second))
+    def order(self, order: m.Order, second: m.Person | None, about: About) -> None:
+        self._wanted.append((order, second, about))
         self._link.peer.ring()
 
     def _run(self) -> None:
@@ -82,9 +83,9 @@ class Follower(QObject):
         try:
             while not link.stopping:
                 for _ in range(len(self._wanted)):
-                    self._diary.mine.add(link.order(*self._wanted.popleft()))
+                    link.order(*self._wanted.popleft())
                 link.turn()
-                board = show(link.desk, now_ms(), self._diary)
+                board = show(link.desk, now_ms())
                 if board != shown:
                     shown = board
                     self.fresh.emit(board)
@@ -143,7 +144,7 @@ class Rows(QAbstractListModel):
 
 # --- the view model --------------------------------------------------------------------------------------------------
 
-Give = Callable[[m.Order, m.Person | None], None]
+Give = Callable[[m.Order, m.Person | None, About], None]
 
 
 class PanelModel(QObject):
@@ -162,24 +163,29 @@ class PanelModel(QObject):
         self._board: Board | None = None
         self._shown: Row = {}
         self._step: Row = {}
+        self._places: tuple[str, str, list[str]] = ("", "", [])
         self._form: Form | None = None
         self._form_shown: Row = {}
         self._seat = ""  # the terminal whose sheet is open
         self._seat_shown: Row = {}
-        self._dismissed = 0  # refusals that were read
+        self._dismissed = (0, 0)  # refusals and losses that were read
         self._language = looks.LANGUAGES[0]
         self.languages: looks.Languages | None = None
-        self._arming = QTimer(self)
-        self._arming.setSingleShot(True)
-        self._arming.setInterval(arm_ms)
+        self._arming, self._form_arming = QTimer(self), QTimer(self)
+        for timer in (self._arming, self._form_arming):
+            timer.setSingleShot(True)
+            timer.setInterval(arm_ms)
         self._arming.timeout.connect(self.armed_changed)
         step_roles = "key detail paragraph second allowed who danger"
         self._steps, self._more = Rows(step_roles), Rows(step_roles)
-        self._hands = Rows("hand name cards points due side")
+        self._hands = Rows("hand name cards points totals due side")
         self._seats = Rows("terminal heard credit stake bets closeSeen disputed latched calls mood")
         self._exposure = Rows("spot name amount terminals share")
-        self._past = Rows("roundNo hands isVoid winner winnerName points")
-        self._log = Rows("seq key parts mood")
+        self._past = Rows(
+            "roundNo hands isVoid paragraph winner winnerName points "
+            "staked returned certifiedBy correctedBy time known lines"
+        )
+        self._log = Rows("seq key parts mood time person")
         self._halts = Rows("reason name detail paragraph")
         self._claims = Rows("terminal sitting due owed")
         self._fields = Rows("name kind value choices good at")
@@ -195,19 +201,7 @@ class PanelModel(QObject):
         self._hands.show([_hand_row(hand) for hand in board.hands])
         self._seats.show([self._seat_row(seat) for seat in board.seats])
         self._exposure.show(self._exposure_rows())
-        self._past.show(
-            [
-                {
-                    "roundNo": past.round_no,
-                    "hands": [_hand_row(hand) for hand in past.hands],
-                    "isVoid": past.void,
-                    "winner": "" if past.result is None else past.result.winner,
-                    "winnerName": "" if past.result is None else words.say(words.SPOTS, past.result.winner),
-                    "points": -1 if past.result is None else past.result.points,
-                }
-                for past in reversed(board.past)
-            ]
-        )
+        self._past.show([self._past_row(past) for past in reversed(board.past)])
         self._log.show([self._told_row(told) for told in reversed(board.log)])
         self._halts.show(
             [
@@ -243,32 +237,44 @@ class PanelModel(QObject):
                 for spot, limit in board.felt.limits.items()
             ]
         )
-        self._show_step(self._step_row(board.next))
+        self._show_step(self._step_row(board.next), [step.key for step in (*board.steps, *board.more)])
         shown = self._board_row(board)
         if shown != self._shown:
             self._shown = shown
             self.board_changed.emit()
         self._show_seat()
+        if self._form is not None:
+            self._show_form(forms.seen_again(self._form, board))
 
-    def _show_step(self, step: Row) -> None:
-        if step == self._step:
-            return
-        moved = (step["key"], step["detail"]) != (self._step.get("key"), self._step.get("detail"))
-        self._step = step
-        self.step_changed.emit()
-        if moved:
+    def _show_step(self, step: Row, others: list[str]) -> None:
+        places = (step["key"], step["detail"], others)  # what stands under a finger
+        if step != self._step:
+            self._step = step
+            self.step_changed.emit()
+        if places != self._places:
+            self._places = places
+            self._disarm()
+
+    def _disarm(self) -> None:
+        """Every step is deaf for a moment: the finger may have been on its way to what stood here before."""
+        if self._arming.interval():
             self._arming.start()
             self.armed_changed.emit()
 
     def _board_row(self, board: Board) -> Row:
         result = board.result
-        refused = board.refused if board.refusals > self._dismissed else None
+        refusals_read, losses_read = self._dismissed
+        refused = board.refused if board.refusals > refusals_read else None
         limit = board.felt.differential
         return {
             "link": board.link,
             "linkName": words.say(words.LINKS, board.link),
             "linkMood": MOODS[board.link],
-            "why": board.why,
+            "linkWhy": board.why,
+            "asOf": clock(board.as_of),
+            "canSend": not board.cannot,
+            "cannot": board.cannot,
+            "note": "order_lost" if board.lost > losses_read else "",
             "phase": board.phase,
             "game": board.game,
             "table": board.placard.name,
@@ -282,6 +288,8 @@ class PanelModel(QObject):
             "refusalDetail": "" if refused is None else refused.detail,
             "refusalParagraph": "" if refused is None else refused.paragraph,
             "halted": bool(board.halts),
+            "ended": {} if board.ended is None else self._past_row(board.ended),
+            "closeShown": board.phase in ("dealing", "result"),
             "leftMs": board.left_ms if board.phase == "betting" else -1,
             "countdownMs": board.countdown_ms,
             "shoeDecks": board.shoe_decks,
@@ -309,11 +317,44 @@ class PanelModel(QObject):
             "calls": sum(seat.calls for seat in board.seats),
             "house": self._money(board.house),
             "tickets": self._money(board.tickets),
-            "offered": {step.key: True for step in (board.next, *board.steps, *board.more) if step.order is not None},
+            "offered": {step.key: True for step in forms.offered(board) if _asks(step)},
+            "doing": {step.key: self._step_row(step) for step in forms.offered(board) if _asks(step)},
+            "may": {key: self._allows(MOVE_FOR[order].who) for key, order in forms.SERVICES.items()},
+        }
+
+    def _allows(self, who: int) -> bool:
+        """May the person of this panel? As long as nobody has said who that is, the table will."""
+        me = None if self._board is None else self._board.me
+        return me is None or me.position >= who
+
+    def _past_row(self, past: PastBoard) -> Row:
+        return {
+            "roundNo": past.round_no,
+            "hands": [_hand_row(hand) for hand in past.hands],
+            "isVoid": past.void,
+            "paragraph": past.paragraph,
+            "winner": "" if past.result is None else past.result.winner,
+            "winnerName": "" if past.result is None else words.say(words.SPOTS, past.result.winner),
+            "points": -1 if past.result is None else past.result.points,
+            "staked": self._money(past.staked),
+            "returned": self._money(past.returned),
+            "certifiedBy": past.by,
+            "correctedBy": past.corrected_by,
+            "time": clock(past.time),
+            "known": past.recorded,
+            "lines": [
+                {
+                    "spot": area.spot,
+                    "name": words.say(words.SPOTS, area.spot),
+                    "staked": self._money(area.staked),
+                    "returned": self._money(area.returned),
+                    "terminals": area.terminals,
+                }
+                for area in past.areas
+            ],
         }
 
     def _step_row(self, step: Step) -> Row:
-        me = None if self._board is None else self._board.me
         spot = step.detail if step.key == "draw" else ""
         return {
             "key": step.key,
@@ -321,10 +362,10 @@ class PanelModel(QObject):
             "side": spot,
             "paragraph": step.paragraph,
             "second": step.second,
-            "allowed": me is None or me.position >= step.who,
+            "allowed": self._allows(step.who),
             "who": step.who,
-            "danger": step.key in ("void", "void_settled", "end_shoe", "close_table", "interruption_affects"),
-            "asks": step.order is not None or step.key == "enter_card",
+            "danger": step.key in forms.DANGER,
+            "asks": _asks(step),
         }
 
     def _seat_row(self, seat: Seat) -> Row:
@@ -364,6 +405,8 @@ class PanelModel(QObject):
             "key": told.key,
             "parts": [self._part(part) for part in told.parts],
             "mood": told.mood,
+            "time": clock(told.time),
+            "person": told.person,
         }
 
     def _part(self, part: Part) -> str:
@@ -440,9 +483,8 @@ class PanelModel(QObject):
     def tap_step(self, key: str) -> None:
         """Another step that is offered now; one that is not offered any more is nothing."""
         board = self._board
-        found = () if board is None else (step for step in (board.next, *board.steps, *board.more) if step.key == key)
-        step = next(iter(found), None)
-        if step is not None:
+        step = next((step for step in forms.offered(board) if step.key == key), None) if board is not None else None
+        if step is not None and not self._arming.isActive():
             self._begin(step)
 
     def _begin(self, step: Step) -> None:
@@ -453,19 +495,24 @@ class PanelModel(QObject):
         if form is not None:
             if step.key == "close_day":
                 form = forms.filled(form, "day", QDate.currentDate().toString(Qt.DateFormat.ISODate))
-            self._show_form(form)
+            self._open_form(form)
         elif step.order is not None:
-            self._send(step.order, None)
+            self._send(step.order, None, board.about)
 
-    def _send(self, order: m.Order, second: m.Person | None) -> None:
+    def _send(self, order: m.Order, second: m.Person | None, about: About) -> bool:
+        """The one way out. What cannot be sent now is not kept for later: it would be obeyed when nobody expects it."""
+        if self._board is None or self._board.cannot:
+            return False
         self.dismiss()
-        self._give(order, second)
+        self._disarm()  # until the Board says that it is under way, a second tap would be a second order
+        self._give(order, second, about)
+        return True
 
     @Slot()
     def dismiss(self) -> None:
-        """The refusal was read."""
-        if self._board is not None and self._dismissed != self._board.refusals:
-            self._dismissed = self._board.refusals
+        """The refusal, or that an order was lost, was read."""
+        if self._board is not None and self._dismissed != (self._board.refusals, self._board.lost):
+            self._dismissed = self._board.refusals, self._board.lost
             self._shown = self._board_row(self._board)
             self.board_changed.emit()
 
@@ -479,13 +526,14 @@ class PanelModel(QObject):
 
     @Slot(str)
     def attend(self, terminal: str) -> None:
-        self._send(m.Attend(PlayerId(terminal)), None)
+        if self._board is not None and not self._arming.isActive():
+            self._send(m.Attend(PlayerId(terminal)), None, self._board.about)
 
     @Slot(str, str, int)
     def serve(self, key: str, terminal: str, sitting: int) -> None:
         """Credit, payments, latches: for one terminal, or (a ticket) for whoever brings it."""
         if self._board is not None:
-            self._show_form(forms.seat_form(key, self._board, terminal, sitting))
+            self._open_form(forms.seat_form(key, self._board, terminal, sitting))
 
     # --- taps: the form ----------------------------------------------------------------------------------------------
 
@@ -514,16 +562,32 @@ class PanelModel(QObject):
         self._show_form(None)
 
     @Slot()
+    def form_foreign(self) -> None:
+        """The card that was to be entered is none of this set."""
+        other = None if self._form is None or self._board is None else forms.not_of_this_set(self._form, self._board)
+        if other is not None:
+            self._open_form(other)
+
+    @Slot()
     def form_send(self) -> None:
-        ready = None if self._form is None else forms.order_of(self._form)
-        if ready is not None:
+        form, board = self._form, self._board
+        if form is None or board is None or self._form_arming.isActive() or forms.why_not(form, board):
+            return
+        ready = forms.order_of(form)
+        if ready is not None and self._send(*ready, form.about):
             self._show_form(None)
-            self._send(*ready)
+
+    def _open_form(self, form: Form) -> None:
+        """Its button is deaf for a moment: it may stand where the finger has just tapped."""
+        if self._form_arming.interval():
+            self._form_arming.start()
+        self._show_form(form)
 
     def _show_form(self, form: Form | None) -> None:
         self._form = form
-        if form is None:
-            self._form_shown = {}
+        shown: Row = {}
+        board = self._board
+        if form is None or board is None:
             self._fields.show([])
         else:
             wrong = forms.missing(form)
@@ -541,21 +605,36 @@ class PanelModel(QObject):
                     for place, one in enumerate(form.fields)
                 ]
             )
-            self._form_shown = {
+            why, step = forms.why_not(form, board), form.step
+            card = Step(form.key) if step is None else step
+            shown = {
                 "key": form.key,
                 "paragraph": form.paragraph,
                 "detail": form.detail,
                 "terminal": form.terminal,
-                "ready": forms.order_of(form) is not None,
+                "round": card.round_no,
+                "stale": form.stale,
+                "why": why,
+                "ready": not why,
+                "who": forms.needs(form, board),
+                "danger": form.key in forms.DANGER,
                 "kind": "" if field is None else field.kind,
                 "name": "" if field is None else field.name,
                 "value": "" if field is None else form.value(field.name),
                 "choices": [] if field is None else list(field.choices),
-                "labels": [] if self._board is None else [it.what for it in self._board.voids],
+                "labels": list(form.labels),
                 "card": form.card,
                 "second": any(one.name == "second" for one in form.fields),
+                "hands": [_hand_row(hand) for hand in board.hands],
+                "cardNo": card.card_no,
+                "hand": card.hand,
+                "handName": words.say(words.SPOTS, card.hand) if card.hand else "",
+                "nth": card.nth,
+                "foreign": forms.not_of_this_set(form, board) is not None,
             }
-        self.form_changed.emit()
+        if shown != self._form_shown:
+            self._form_shown = shown
+            self.form_changed.emit()
 
     # --- language ----------------------------------------------------------------------------------------------------
 
@@ -578,6 +657,17 @@ def money(amount: int, exponent: int) -> str:
     return f"{sign}{whole:,}.{rest:0{exponent}d}" if exponent else f"{sign}{whole:,}"
 
 
+def clock(wall_time: str) -> str:
+    """20:45:12 at this table's place: the log has the time of Greenwich. What is no time is shown as it is."""
+    moment = QDateTime.fromString(wall_time, Qt.DateFormat.ISODateWithMs)
+    return moment.toLocalTime().toString("HH:mm:ss") if moment.isValid() else wall_time
+
+
+def _asks(step: Step) -> bool:
+    """Is there something to tap, or is it only said?"""
+    return step.order is not None or step.key == "enter_card"
+
+
 def _face(card: str) -> str:
     """10♠, for a line of text."""
     return card if card == "??" else f"{'10' if card[0] == 'T' else card[0]}{SUITS[card[1]]}"
@@ -589,6 +679,7 @@ def _hand_row(hand: HandBoard) -> Row:
         "name": words.say(words.SPOTS, hand.hand),
         "cards": list(hand.cards),
         "points": -1 if hand.points is None else hand.points,
+        "totals": [-1 if total is None else total for total in hand.totals],
         "due": hand.due,
         "side": hand.hand if hand.hand in HALVES else "",
     }
@@ -600,14 +691,23 @@ def _hand_row(hand: HandBoard) -> Row:
 class PanelWindow:
     """View and view model, taken apart in the right order: the engine goes before what it shows."""
 
-    def __init__(self, give: Give, *, language: str = "en", size: tuple[int, int] | None = None) -> None:
-        self.model = PanelModel(give)
+    def __init__(
+        self,
+        give: Give,
+        *,
+        language: str = "en",
+        size: tuple[int, int] | None = None,
+        place: tuple[int, int] | None = None,
+        arm_ms: int = ARM_MS,
+    ) -> None:
+        self.model = PanelModel(give, arm_ms)
         self.view = QQuickView()
         engine = self.view.engine()
         self.model.languages = looks.setup(engine)
         self.model.speak(language)
         engine.rootContext().setContextProperty("viewModel", self.model)
         self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
+        self.view.setTitle("ETG dealer panel")
         self.view.setSource(QUrl.fromLocalFile(str(QML / "Panel.qml")))
         if self.view.errors():
             raise OSError("\n".join(error.toString() for error in self.view.errors()))
@@ -615,6 +715,8 @@ class PanelWindow:
             self.view.showFullScreen()
         else:
             self.view.resize(*size)
+            if place is not None:
+                self.view.setPosition(*place)
             self.view.show()
 
     def close(self) -> None:

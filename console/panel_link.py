@@ -8,11 +8,11 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from console.desk import Desk
+from console.desk import About, Desk
 from protocol import messages as m
 from protocol.config import PeerConfig
 from protocol.peer import Peer
-from protocol.process import now_ms
+from protocol.process import now_ms, wall_time
 
 
 def next_boot(path: Path) -> int:
@@ -36,17 +36,17 @@ class PanelLink:
         self.peer = Peer(config)
         self.stopping = False
         self._changed = changed
-        self._orders: deque[tuple[bytes, m.Order, m.Person | None]] = deque()
+        self._orders: deque[tuple[bytes, m.Order, m.Person | None, About | None]] = deque()
 
     def close(self) -> None:
         self.peer.close()
 
     # --- from any thread -----------------------------------------------------------------------------------------
 
-    def order(self, order: m.Order, second: m.Person | None = None) -> bytes:
+    def order(self, order: m.Order, second: m.Person | None = None, about: About | None = None) -> bytes:
         """The id under which the log will answer."""
         command_id = os.urandom(8)
-        self._orders.append((command_id, order, second))
+        self._orders.append((command_id, order, second, about))
         self.peer.ring()
         return command_id
 
@@ -71,4 +71,5 @@ class PanelLink:
             self.desk.order(*self._orders.popleft())
         self.peer.send(self.desk.outgoing(now_ms()))
         if news:
+            self.desk.heard_at = wall_time()
             self._changed(self.desk)

@@ -394,10 +394,11 @@ class Service:
             self.sockets.publish(encode(waited))
         self.sockets.publish(encode(m.Pulse(self.journal.seq, self.journal.chain, self.table.left_ms(now))))
         alive = [name for name, heard_ms in self._heard_ms.items() if now - heard_ms < HEARD_MS]
-        seats = encode(m.Seats(tuple((name, self.table.applied.get(name, 0)) for name in alive)))
-        for name in alive:
-            if self._reader(name) == STAFF:
-                self.sockets.send(name, seats)
+        seats = tuple((name, self.table.applied.get(name, 0)) for name in alive)
+        terminals = tuple(name for name, role in self._roles().items() if role == "terminal")
+        for peer in self._register.live():
+            if peer.role == "panel" and peer.name in alive:
+                self.sockets.send(peer.name, encode(m.Seats(seats, terminals, peer.person)))
 
     # --- for whoever watches ---------------------------------------------------------------------------------------
 

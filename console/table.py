@@ -13,7 +13,7 @@ from console.cashier import Asking, content
 from console.orders import Orders, ShowEntry
 from console.windows import New, Repeat
 from games.round import Answer as Given
-from games.round import PlayerId, Refusal
+from games.round import PlayerId, Refusal, Spot
 from protocol import events
 from protocol import messages as m
 from protocol.codec import encode_body
@@ -166,7 +166,7 @@ class Table(Orders):
 
     def own_state(self, terminal: PlayerId) -> OwnState:
         found = self.windows.layouts(terminal) if self.view.in_round else ()  # of the Round in play
-        layouts = tuple(OwnLayout(key, revision, given) for key, revision, given in found)
+        layouts = tuple(OwnLayout(*layout) for layout in found)
         peer = self.peers.peer(terminal)
         ledger = self.ledger
         return OwnState(
@@ -188,8 +188,16 @@ class Table(Orders):
             {name: peer.latched for name, peer in known.items() if peer.latched},
             tuple(name for name, peer in known.items() if peer.retired),
             tuple(name for name, peer in known.items() if peer.calls),
-            {player: self.windows.bets(player) for player in self.windows.players()} if self.view.in_round else {},
+            self._registered() if self.view.in_round else {},
+            max((seq for key, seq in self.windows.closes.items() if key.round_no == self.view.round_no), default=0),
         )
+
+    def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:
+        """What stands on the felt, by window: a panel goes on from there as the log does, window by window."""
+        return {
+            name: {player: dict(answer.bets) for player, answer in answers.items()}
+            for name, answers in self.windows.given.items()
+        }
 
     # --- answers -----------------------------------------------------------------------------------------------
 

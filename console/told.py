@@ -1,20 +1,35 @@
-"""What has happened at the table, told line by line for a panel: a key and what stands in it, never a sentence.
+"""What has happened at the table, for a panel: line by line (a key and what stands in it, never a sentence), and the
+Rounds that are over, with their money.
 
-Pure. Words come on the screen, in its language; here is only which fact deserves a line and how loud it is. Besides it
-remembers who the panel's own key is (from its orders in the log) and which of its own orders was refused last.
+Pure, and a fold of the log that may begin at any entry: of a Round whose beginning it has not seen it says nothing.
+Words come on the screen, in its language; here is only which fact deserves a line and how loud it is. Besides it
+remembers who the panel's own key is (from its orders in the log) and which of its own orders was refused last. Must
+never know what to do next.
 """
 
 from collections import deque
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from console.moves import MOVE_FOR
 from games.cards import Card
-from games.round import Refusal
+from games.round import PlayerId, Refusal, Spot
+from games.settlement import Line
 from protocol import events as e
 from protocol.messages import Person
+from protocol.view import Hands, TableView
 
 LINES_KEPT: Final = 100
+ROUNDS_KEPT: Final = 20
+
+# What lays the cards of a Round. All other facts of a view (the shoe's count, the limits) need what was before.
+_LAYS: Final = (
+    *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
+    e.CardsCorrected,
+)
 
 
 class Part(Struct, frozen=True):
@@ -29,30 +44,110 @@ class Told(Struct, frozen=True):
     key: str
     parts: tuple[Part, ...] = ()
     mood: str = "info"  # good, warn, bad, info
+    time: str = ""  # the wall time of the entry, for people
+    person: str = ""  # who wanted it; "" if it came by itself
+
+
+class Area(Struct, frozen=True):
+    """All Bets on one Spot in a Round that is over."""
+
+    spot: Spot
+    staked: int
+    returned: int
+    terminals: int
+
+
+class RoundTold(Struct, frozen=True):
+    round_no: int
+    hands: Hands
+    void: str  # the paragraph that voided it; "" if it has a result
+    by: str  # who has certified or voided it
+    time: str
+    lines: Mapping[PlayerId, tuple[Line, ...]]
+    corrected_by: str = ""  # after it was settled
+
+    @property
+    def areas(self) -> tuple[Area, ...]:
+        found: dict[Spot, Area] = {}
+        for lines in self.lines.values():
+            for line in lines:
+                so_far = found.get(line.spot, Area(line.spot, 0, 0, 0))
+                staked, returned = so_far.staked + line.staked, so_far.returned + line.returned
+                found[line.spot] = Area(line.spot, staked, returned, so_far.terminals + 1)
+        return tuple(found.values())
 
 
 class Diary:
-    """The last lines. Lives where the desk lives; hands out values only."""
+    """The last lines and the last Rounds. Lives where the desk lives; hands out values only."""
 
     def __init__(self) -> None:
         self.mine: set[bytes] = set()  # ids of this panel's own orders
         self.me: Person | None = None  # whom the console takes this panel's key for; known after its first order
         self.refused: Refusal | None = None
         self.refusals = 0  # of own orders: the same one twice is news twice
+        self.rounds: dict[int, RoundTold] = {}
         self._lines: deque[Told] = deque(maxlen=LINES_KEPT)
+        self._ordered: tuple[e.Ordered, str] | None = None  # the last order that was obeyed, and when
+        self._felt: TableView | None = None  # the cards of the Round in play, if we saw it begin
+        self._paid: dict[PlayerId, tuple[Line, ...]] = {}
 
     @property
     def lines(self) -> tuple[Told, ...]:
         return tuple(self._lines)
 
-    def write(self, seq: int, event: e.Event) -> None:
+    def write(self, seq: int, event: e.Event, time: str = "") -> None:
         if isinstance(event, e.Ordered | e.OrderRefused) and event.command_id in self.mine:
             self.me = event.by
             if isinstance(event, e.OrderRefused):
                 self.refused, self.refusals = event.refusal, self.refusals + 1
+        self._write_round(event, time)
         line = tell(seq, event)
         if line is not None:
-            self._lines.append(line)
+            self._lines.append(replace(line, time=time, person=self._who(event, time)))
+
+    def _by(self, time: str) -> str:
+        """Who has given the order that is being obeyed. What an order causes is written in its commit, at its time."""
+        if self._ordered is None or self._ordered[1] != time:
+            return ""
+        return self._ordered[0].by.name
+
+    def _who(self, event: e.Event, time: str) -> str:
+        """The same for one fact, if it is one that such an order can cause (`moves.py`)."""
+        if self._ordered is None or type(event).__name__ not in MOVE_FOR[type(self._ordered[0].order)].entries:
+            return ""
+        return self._by(time)
+
+    def _write_round(self, event: e.Event, time: str) -> None:
+        match event:
+            case e.Ordered():
+                self._ordered = event, time
+            case e.ConsoleStarted():
+                self._ordered = None  # what is written now comes of the start
+            case e.WindowOpened(id=window) if window.n == 1:
+                self._felt, self._paid = TableView(), {}
+            case e.Settled(terminal=terminal, lines=lines):
+                self._paid[terminal] = (*self._paid.get(terminal, ()), *lines)
+            case e.RoundEnded(round_no=round_no):
+                self._round_ended(round_no, time)
+            case e.RoundCorrected(round_no=round_no, void=void, hands=hands) if round_no in self.rounds:
+                was = self.rounds[round_no]
+                self.rounds[round_no] = replace(was, hands=hands, void=void or was.void, corrected_by=self._by(time))
+            case e.LinesCorrected(round_no=round_no, terminal=terminal, after=after) if round_no in self.rounds:
+                was = self.rounds[round_no]
+                self.rounds[round_no] = replace(was, lines={**was.lines, terminal: after})
+            case _:
+                pass
+        if self._felt is not None and isinstance(event, _LAYS):
+            self._felt.apply(event)
+
+    def _round_ended(self, round_no: int, time: str) -> None:
+        if self._felt is None:
+            return
+        self.rounds[round_no] = RoundTold(
+            round_no, dict(self._felt.hands), self._felt.void, self._by(time), time, self._paid
+        )
+        self.rounds.pop(round_no - ROUNDS_KEPT, None)
+        self._felt = None
 
 
 def _text(value: object) -> Part:

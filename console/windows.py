@@ -23,7 +23,7 @@ class Answered(Struct, frozen=True, gc=False):
     revision: int
     answer: Answer
     seq: int
-    registered: bool
+    receipt: int  # the entry that registered what stands there; 0: none did
 
 
 class Repeat(Struct, frozen=True, gc=False):
@@ -93,12 +93,15 @@ class Windows:
         found = dict.fromkeys(player for answers in self.given.values() for player in answers)
         return [player for player in found if self.bets(player)]
 
-    def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer]]:
-        """For a snapshot: each window of the Round with the highest revision answered and what is registered."""
+    def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer, int]]:
+        """For a snapshot: each window of the Round with the highest revision answered, what is registered, and by which
+        entry.
+        """
         for key, name in self.names.items():
             highest = self.answered[key].get(terminal)
             if highest is not None:
-                yield key, highest.revision, self.given.get(name, {}).get(terminal, NO_ANSWER)
+                given = self.given.get(name, {}).get(terminal)
+                yield key, highest.revision, given or NO_ANSWER, highest.receipt if given else 0
 
     def with_answer(self, window: Window, terminal: PlayerId, answer: Answer) -> Answers:
         """The answers as they will be when this one is registered."""
@@ -127,10 +130,12 @@ class Windows:
             given[event.terminal] = event.answer
         else:
             given.pop(event.terminal, None)  # all taken back: he is no longer on it
-        self._answer(event.id, event.terminal, Answered(event.revision, event.answer, seq, registered=True))
+        self._answer(event.id, event.terminal, Answered(event.revision, event.answer, seq, seq))
 
     def refused(self, seq: int, event: events.LayoutRefused) -> None:
-        self._answer(event.id, event.terminal, Answered(event.revision, event.answer, seq, registered=False))
+        before = self.answered[event.id].get(event.terminal)
+        receipt = 0 if before is None else before.receipt
+        self._answer(event.id, event.terminal, Answered(event.revision, event.answer, seq, receipt))
 
     def _answer(self, key: WindowId, terminal: PlayerId, answered: Answered) -> None:
         answers = self.answered[key]

@@ -68,10 +68,10 @@ class Bot:
     # --- devices: note acceptor and printer ------------------------------------------------------------------------
 
     def _attend(self, picture: TerminalView) -> None:
-        if self._note is not None and picture.notes:
+        if self._note in picture.held_notes:
             self._submit(t.NoteStacked(self._note))  # it is held durably: the acceptor stacks it
             self._note = None
-        elif self._note is not None and picture.notice is not None:
+        elif self._note in picture.refused:
             self._note = None  # not taken: the Player has it back
         for ticket, _amount, state in picture.tickets:
             if not state and ticket not in self._printed:

@@ -2,7 +2,8 @@
 
 An emulated shoe on a pseudo-terminal, a console, terminals with bots, an archive; this process is the dealer's panel.
 Where there is a screen, panel, display and terminals have windows on it; with `--play` a person deals and bets.
-It ends by verifying every journal: the last line is earned.
+Whoever kills one of these processes sees that the Round goes on. It ends by verifying every journal: the last line is
+earned.
 """
 
 import argparse
@@ -20,12 +21,12 @@ from typing import Final
 from console.panel_link import PanelLink
 from deploy.croupier import Croupier
 from deploy.progress import natural, positive
-from deploy.rig import DISPLAY, PANEL, PANEL_WINDOW, Rig, ShoeControl, ShoeWindow
-from deploy.stage import Tile, find_screen, has_screen, shoe_tile, tiles
+from deploy.rig import ARCHIVE, DISPLAY, PANEL, PANEL_WINDOW, PATIENCE_S, Rig, ShoeControl, ShoeWindow
+from deploy.stage import Tile, find_screen, has_screen, shoe_tile, staged
 from deploy.stories import STORIES
 from deploy.told import Teller
 from deploy.verified import Finding, check_table
-from protocol.process import now_ms
+from protocol.process import Stop, now_ms
 
 HELP = "Run a whole table: emulated shoe, console, terminals with bots, and a live report."
 EXAMPLE = """
@@ -36,25 +37,36 @@ EXAMPLE = """
 ./etg demo --screenshots pictures
 """
 TERMINALS: Final = 5
-IN_WINDOWS: Final = 4  # with panel and display six windows: two rows of three
+ROUNDS: Final = 5
+IN_WINDOWS: Final = 3  # with panel and display five windows: two that can be read, and a row of three
 TURN_MS: Final = 40
 FAULT_EVERY_MS: Final = 4_000  # at speed 1
 FAULT_EVERY_MS_MIN: Final = 800  # a process needs its time to start
 AWAY_MS: Final = 2_500
+# A hand from outside. Anything else that ends a process is our own mistake.
+KILLED: Final = (-signal.SIGKILL, -signal.SIGTERM)
 
-
+WINDOWS_HINT: Final = """
+It plays on and on. Close all windows, or press Ctrl-C here, to end. Whatever you close or kill, the Round goes on.
+"""
 PLAY_HINT: Final = """
-You are the Dealer, the Supervisor and the Player at T01. At the panel, the big button is always the next step:
-open the table, load a shoe, open bets. Draw cards at the shoe's own window. Close the panel to end.
+You are the Dealer, the Supervisor and the Player at T01. At the panel, the big button is always the next step: open
+the table, load a shoe, open bets. A shoe is loaded by two people: before the first card the form wants two names,
+who has shuffled (say MAX) and who has watched (say SUE). Draw cards at the shoe's own window. Close the panel to end.
 """
 
 
 class Interrupted(Exception):
-    """Ctrl-C, SIGTERM, or the panel's window was closed."""
+    """Ctrl-C, SIGTERM, or nobody looks any more."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rounds", type=positive, default=5, metavar="N", help="rounds to play (default: 5)")
+    parser.add_argument(
+        "--rounds",
+        type=positive,
+        metavar="N",
+        help=f"rounds to play (default: {ROUNDS}; in windows until all are closed)",
+    )
     parser.add_argument("--seed", type=natural, default=1, metavar="N", help="of shoe, bots and faults (default: 1)")
     parser.add_argument(
         "--terminals",
@@ -104,31 +116,27 @@ def run(args: argparse.Namespace) -> int:
         return 2
     folder = args.keep or Path(tempfile.mkdtemp(prefix="etg-demo-"))
     # The ordinary way to end a demo is Ctrl-C: everything is stopped and verified all the same.
-    before = {number: signal.signal(number, _interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
-    demo = PlayedDemo(folder, args, screen) if args.play and screen is not None else Demo(folder, args, screen)
+    stop = Stop()
     try:
-        with suppress(Interrupted):
-            demo.play()
-        return demo.finish()
+        demo = PlayedDemo(folder, args, stop, screen) if args.play and screen else Demo(folder, args, stop, screen)
+        try:
+            with suppress(Interrupted):
+                demo.play()
+            return demo.finish()
+        finally:
+            demo.close()
     finally:
-        demo.close()
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        stop.close()
         if args.keep is None:
             shutil.rmtree(folder)
-
-
-def _interrupt(*_: object) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # once is enough: now it is tidied up
-    raise Interrupted
 
 
 class TableDemo:
     """A table of real processes, with or without windows. Who deals at it, a subclass says."""
 
-    def __init__(self, folder: Path, args: argparse.Namespace, countdown_s: int) -> None:
+    def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, countdown_s: int) -> None:
         self.args = args
+        self.stop = stop
         self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s)
         self.tiles: dict[str, Tile] = {}  # where the windows stand, by name
         self.link = PanelLink(self.rig.peer(PANEL))
@@ -137,6 +145,7 @@ class TableDemo:
         desk.watch = self.teller.tell
         self.faults: dict[str, int] = {}
         self.doomed: set[str] = set()  # who is to die at a named place
+        self.broken: dict[str, str] = {}  # who has ended by its own mistake, and its last words
         self._mends: list[tuple[int, Callable[[], None]]] = []
 
     def act(self, now: int) -> None:
@@ -152,10 +161,25 @@ class TableDemo:
         self.rig.start_archive()
         for name in self.rig.terminals:
             self.start_terminal(name)
-        if self.tiles:
-            panel, display = self.tiles[PANEL_WINDOW], self.tiles[DISPLAY]
-            self.rig.start_panel(panel.size, panel.environment)
-            self.rig.start_display([*display.size, *display.place], display.environment)
+        for name in (PANEL_WINDOW, DISPLAY):
+            if name in self.tiles:
+                self.start_window(name)
+
+    def start_window(self, name: str) -> None:
+        tile = self.tiles[name]
+        start = self.rig.start_panel if name == PANEL_WINDOW else self.rig.start_display
+        start([*tile.size, *tile.place], tile.environment)
+
+    def start_again(self, name: str) -> None:
+        if name == "console":
+            self.rig.start_console()
+        elif name == ARCHIVE:
+            self.rig.start_archive()
+        elif name in (PANEL_WINDOW, DISPLAY):
+            self.start_window(name)
+        else:
+            self.start_terminal(name)
+        self.teller.note(f"{called(name)} is started again")
 
     def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
         number, tile = self.rig.terminals.index(name), self.tiles.get(name)
@@ -176,11 +200,13 @@ class TableDemo:
         return sum(1 for account, amount in ledger.balances.items() if account.startswith("credit/") and amount)
 
     def until(self, reached: Callable[[], bool]) -> None:
-        """Goes on until it is so, or until somebody closes the panel's window."""
+        """Goes on until it is so, or until somebody has had enough."""
         while not reached():
             self.turn()
 
     def turn(self) -> None:
+        if self.stop.asked:
+            raise Interrupted
         now = now_ms()
         self.link.turn()
         self.act(now)
@@ -193,14 +219,24 @@ class TableDemo:
         self.link.peer.wait(now + TURN_MS)
 
     def ended(self, name: str) -> None:
-        """A process that nobody has stopped: a window that was closed, or something is wrong."""
-        if name in self.tiles and self.rig.forget(name) == 0:
-            if name == PANEL_WINDOW:
-                raise Interrupted
-            self.teller.note(f"the window of {name} was closed: what is registered stands")
-            return
-        log = self.rig.log(name).strip().splitlines()[-1:]
-        raise SystemExit(f"etg demo: {name} has ended by itself: {' '.join(log)}")
+        """A process that nobody here has stopped: its window was closed, somebody killed it, or it is our mistake."""
+        status = self.rig.forget(name)
+        if status not in (0, *KILLED):
+            self.broken[name] = f"{name} has ended by itself ({status}): {self.rig.last_words(name)}"
+        if status < 0:
+            self.teller.fault(f"{called(name)} is gone: the Round goes on")
+            self._mends.append((now_ms() + round(AWAY_MS / self.args.speed), lambda: self.start_again(name)))
+        elif name in self.tiles:
+            self.closed(name)
+        else:
+            raise SystemExit(f"etg demo: {name} has ended by itself: {self.rig.last_words(name)}")
+
+    def closed(self, name: str) -> None:
+        """This window does not come back: a person has closed it, or it cannot be shown."""
+        del self.tiles[name]
+        self.teller.note(f"the window of {called(name)} is closed: what is registered stands")
+        if not self.tiles:
+            raise Interrupted
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
@@ -209,13 +245,10 @@ class TableDemo:
         teller = self.teller
         for _, mend in self._mends:
             mend()
-        level = self.link.desk.follower
-        with suppress(Interrupted):
-            end = now_ms() + 3_000  # whoever was away catches up
-            while now_ms() < end and not (self.link.desk.ready and level.level):
-                self.link.turn()
-                self.link.peer.wait(now_ms() + TURN_MS)
-        ended = self.rig.stop()
+        # Those who make entries first; then the copy of all of them, when it has the last one.
+        ended = self.rig.stop(*(name for name in self.rig.processes if name not in ("console", ARCHIVE)))
+        self._wait_for_the_archive()
+        ended |= self.rig.stop()
         # One that was only just started again may die of the signal before it can listen to it.
         wrong = sorted((name, status) for name, status in ended.items() if status not in (0, -signal.SIGTERM))
         finding: Finding = check_table(self.rig.folder, self.rig.table, self.rig.terminals)
@@ -224,13 +257,22 @@ class TableDemo:
         teller.say(f"{teller.rounds} rounds{f'; faults: {faults}' if faults else ''}. {finding.words}")
         for problem in (
             *finding.problems,
+            *self.broken.values(),
             *(f"{name} did not end in order ({status}): see its log" for name, status in wrong),
         ):
             teller.say(f"  {problem}", "31")
-        if finding.problems or wrong:
+        if finding.problems or self.broken or wrong:
             return 1
         teller.say("journal verified, money conserved", "32;1")
         return 0
+
+    def _wait_for_the_archive(self) -> None:
+        desk, end = self.link.desk, now_ms() + round(1_000 * PATIENCE_S)
+        while now_ms() < end and self.rig.alive("console") and self.rig.alive(ARCHIVE):
+            if desk.ready and desk.seats.get(ARCHIVE) == desk.follower.seq:
+                return
+            self.link.turn()
+            self.link.peer.wait(now_ms() + TURN_MS)
 
     def close(self) -> None:
         self.rig.stop()
@@ -240,11 +282,13 @@ class TableDemo:
 class Demo(TableDemo):
     """The croupier deals and bots play."""
 
-    def __init__(self, folder: Path, args: argparse.Namespace, screen: Tile | None = None) -> None:
-        super().__init__(folder, args, countdown_s=max(2, round(15 / args.speed)))
+    def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile | None) -> None:
+        super().__init__(folder, args, stop, countdown_s=max(2, round(15 / args.speed)))
         if screen is not None:
-            names = (PANEL_WINDOW, DISPLAY, *self.rig.terminals)
-            self.tiles = dict(zip(names, tiles(screen, len(names)), strict=True))
+            first, *others = self.rig.terminals
+            names = (PANEL_WINDOW, first, DISPLAY, *others)
+            self.tiles = dict(zip(names, staged(screen, len(names)), strict=True))
+        self.endless = screen is not None and args.rounds is None
         self.rng = random.Random(args.seed)
         self.shoe = ShoeControl(self.rig, args.seed)
         self.croupier = Croupier(self.link, self.shoe)
@@ -254,12 +298,14 @@ class Demo(TableDemo):
 
     def play(self) -> None:
         self.start()
+        if self.endless:
+            self.teller.say(WINDOWS_HINT, "1;36")
         self.croupier.rounds_left = 0
         self.until(lambda: self.link.desk.ready and self.seated() == len(self.rig.terminals))
         if self.args.scenario:
             STORIES[self.args.scenario].tell(self)
-        else:
-            self.croupier.rounds_left = self.args.rounds
+        if self.endless or not self.args.scenario:
+            self.croupier.rounds_left = None if self.endless else self.args.rounds or ROUNDS
             self.until(lambda: self.croupier.done)
 
     def act(self, now: int) -> None:
@@ -311,10 +357,10 @@ class PlayedDemo(TableDemo):
     Bots have the others, without windows: the panel tells what they do.
     """
 
-    def __init__(self, folder: Path, args: argparse.Namespace, screen: Tile) -> None:
-        super().__init__(folder, args, countdown_s=30)
-        panel, display, mine, shoe = tiles(screen, 4)
-        self.tiles = {PANEL_WINDOW: panel, DISPLAY: display, self.rig.terminals[0]: mine}
+    def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile) -> None:
+        super().__init__(folder, args, stop, countdown_s=30)
+        panel, mine, display, shoe = staged(screen, 4)
+        self.tiles = {PANEL_WINDOW: panel, self.rig.terminals[0]: mine, DISPLAY: display}
         self.shoe = ShoeWindow(self.rig, args.seed, shoe_tile(shoe))
 
     def play(self) -> None:
@@ -327,9 +373,24 @@ class PlayedDemo(TableDemo):
         super().start_terminal(name, bot=bot and name != self.rig.terminals[0], **environment)
 
     def act(self, now: int) -> None:
-        if not self.shoe.alive():
+        status = self.shoe.ended()
+        if status is not None:
+            if status not in (0, *KILLED):
+                self.broken["shoe"] = f"the shoe's window has ended by itself ({status})"
+            raise Interrupted
+
+    def closed(self, name: str) -> None:
+        super().closed(name)
+        if name == PANEL_WINDOW:
             raise Interrupted
 
     def close(self) -> None:
         super().close()
         self.shoe.close()
+
+
+def called(name: str) -> str:
+    """As the report speaks of a process."""
+    return {PANEL_WINDOW: "the panel", DISPLAY: "the display", ARCHIVE: "the archive", "console": "the console"}.get(
+        name, name
+    )

@@ -56,7 +56,5 @@ def run(args: argparse.Namespace) -> int:
         window.show(args.windowed, args.at)
         window.start()
         application.exec()
-    if window.failed is not None:
-        log.error("the display has ended", why=window.failed)
-        return 1
+    window.check()
     return 0

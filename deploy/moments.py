@@ -4,15 +4,17 @@ Knows what happens at a table, and nothing of Qt. A moment is a finished picture
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from console.board import Board
 from deploy.rehearsal import Rehearsal, Seat
-from games.round import PlayerId, Voided
+from games.money import AMOUNT_MAX
+from games.round import PlayerId, Spot, Voided
 from protocol import messages as m
 from shoe_driver import link as shoe
 from terminal.display_view import DisplayView
-from terminal.intents import CallAttendant, CashOut, RepeatBets
+from terminal.intents import CallAttendant, CashOut, NoteIn, NoteStacked, PrintResult, RepeatBets, TakeBack
 from terminal.screen import TerminalView
 
 ME: Final = "T01"  # whose terminal is photographed
@@ -25,7 +27,7 @@ PANEL_PAGES: Final = ("shoe", "cash", "limits", "rounds", "events")
 
 
 class Moment(NamedTuple):
-    """`opened` is a page, "idle", "step/KEY" (a form of the panel) or "seat/NAME"."""
+    """`opened` is a page, "idle", "banner", "cashout/asked", "step/KEY" (a form of the panel) or "seat/NAME"."""
 
     name: str
     picture: TerminalView | Board | DisplayView
@@ -43,9 +45,11 @@ class Moment(NamedTuple):
                 return "display"
 
 
-def moments() -> list[Moment]:
-    told = (_first_round, _a_round, _other_rounds, _irregular_rounds, _trouble, _squeeze)
-    return [moment for tell in told for moment in tell()]
+@cache
+def moments() -> tuple[Moment, ...]:
+    """Always the same, so they are played once."""
+    told = (_first_round, _a_round, _other_rounds, _irregular_rounds, _trouble, _tickets, _out_of_service, _squeeze)
+    return tuple(moment for tell in told for moment in tell())
 
 
 def _me(table: Rehearsal) -> Seat:
@@ -88,6 +92,12 @@ def _betting(table: Rehearsal, left_ms: int = 18_000) -> None:
     _bet(table)
 
 
+def _close_bets(table: Rehearsal) -> None:
+    """And everybody has seen it."""
+    table.close_bets()
+    table.beat()
+
+
 # --- a table that opens ----------------------------------------------------------------------------------------------
 
 
@@ -114,6 +124,7 @@ def _a_round() -> Iterator[Moment]:
     table = _full_table()
     yield from _everywhere(table, "ready")
     table.open_bets()
+    yield Moment("bets_open", _me(table).view, "banner")
     _others_bet(table)
     table.away.add(ME)
     _bet(table)
@@ -126,6 +137,7 @@ def _a_round() -> Iterator[Moment]:
     table.close_bets()
     table.beat()
     yield from _everywhere(table, "no_more_bets")
+    yield Moment("bets_closed", _me(table).view, "banner")
     cards = BANKER_ON_SIX.split()
     table.draw(" ".join(cards[:3]))
     yield from _everywhere(table, "dealing", main=True)
@@ -170,7 +182,7 @@ def _other_rounds() -> Iterator[Moment]:
 def _irregular_rounds() -> Iterator[Moment]:
     table = _full_table(16)
     _betting(table)
-    table.close_bets()
+    _close_bets(table)
     table.draw("2C 4D")
     table.unread()
     yield from _everywhere(table, "halted", main=True)
@@ -179,14 +191,14 @@ def _irregular_rounds() -> Iterator[Moment]:
     table.order(m.Rule(Voided("5.3.3"), "5.3.3"))
     yield from _everywhere(table, "void", main=True)
     _betting(table)
-    table.close_bets()
+    _close_bets(table)
     table.draw(NATURAL)
     table.draw("9C")
     yield from _everywhere(table, "surplus")
     table.order(m.KeepSurplus())
     table.certify()
     _betting(table)
-    table.close_bets()
+    _close_bets(table)
     table.draw("7D 8H")
     table.restart()
     yield from _everywhere(table, "interrupted")
@@ -200,10 +212,17 @@ def _trouble() -> Iterator[Moment]:
     table = _full_table(20)
     me = _me(table)
     table.open_bets()
+    me.bets(tie=500)
+    me.bets(player=1_000)
+    yield Moment("waits", me.view, main=True)  # less than the minimum: the other Bet goes on its own
+    me.wants(TakeBack(Spot("player"), 1_000))
     me.bets(banker=110_000)
     me.bets(tie=300_000)
     yield Moment("refused", me.view)
     table.away.add(ME)
+    me.wants(TakeBack(Spot("banker"), 10_000))
+    yield Moment("removing", me.view)
+    me.bets(banker=10_000)
     me.bets(tie=2_500)
     table.wait(5_000)
     yield Moment("offline", me.view, main=True)
@@ -220,9 +239,6 @@ def _trouble() -> Iterator[Moment]:
     yield Moment("called", me.view)
     yield Moment("called", table.board)
     yield Moment("seat_called", table.board, "seat/T01")
-    me.wants(CashOut(me.new_id(), me.session.spendable))
-    yield Moment("ticket", me.view)
-    yield Moment("ticket_page", me.view, "cashout")
     yield Moment("shoe_end", _last_round(table).display)
     table.hear(ME, m.Dispute(me.session.boot, me.session.run, me.new_id(), table.table.view.round_no, ()))
     yield Moment("disputed", me.view)
@@ -238,6 +254,39 @@ def _trouble() -> Iterator[Moment]:
     yield Moment("offline", table.display)
     stranger = Seat(table, "T09")
     yield Moment("joining", stranger.view)
+
+
+def _tickets() -> Iterator[Moment]:
+    """Money that goes in and out, and once does not."""
+    table = _full_table(6)
+    me = _me(table)
+    for name, state in (("ticket", "printed"), ("failed_print", "failed")):
+        me.buys(50_000)
+        me.wants(CashOut(me.new_id(), me.session.spendable))
+        (*_, number) = me.session.tickets
+        me.wants(PrintResult(me.new_id(), number, state))
+        table.wait()
+        yield Moment(name, me.view, "cashout/asked")
+    me.buys(50_000)
+    note = me.new_id()
+    me.wants(NoteIn(note, 10_000))
+    me.does(NoteStacked(note))
+    me.asked.clear()  # lost on the wire, and what the console hears under this number cannot be credit
+    table.hear(ME, m.BuyCredit(me.session.boot, me.session.run, note, AMOUNT_MAX))
+    yield Moment("unpaid_note", me.view)
+    yield Moment("unpaid_note_page", me.view, "buyin")
+
+
+def _out_of_service() -> Iterator[Moment]:
+    """A terminal or panel that may not go on."""
+    table = _full_table(4)
+    me = _me(table)
+    me.does(m.Pulse(table.pen.seq, bytes(32), -1))  # a console with another history
+    yield Moment("stopped", me.view)
+    table.rival("T02")
+    yield Moment("denied", table.seats["T02"].view)
+    table.rival("Panel")
+    yield Moment("denied", table.board)
 
 
 def _last_round(table: Rehearsal) -> Rehearsal:

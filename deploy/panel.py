@@ -6,6 +6,8 @@ import signal
 import sys
 from pathlib import Path
 
+from deploy.stage import place
+
 HELP = "Run the dealer panel of one table."
 EXAMPLE = """
 ./etg panel panel.toml
@@ -16,6 +18,7 @@ EXAMPLE = """
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, help="the panel's file, as deploy/terminal.toml; its key says who you are")
     parser.add_argument("--windowed", type=size, metavar="WxH", help="in a window of this size (default: full screen)")
+    parser.add_argument("--at", type=place, metavar="X,Y", help="where on the screen that window is put")
     parser.add_argument("--language", metavar="LANGUAGE", help="en, zh_CN, zh_TW or ms (default: as the file says)")
 
 
@@ -55,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"etg panel: cannot start: {error}", file=sys.stderr)
         return 1
     follower = Follower(link)
-    window = PanelWindow(follower.order, language=language, size=args.windowed)
+    window = PanelWindow(follower.order, language=language, size=args.windowed, place=args.at)
     follower.fresh.connect(window.model.show, Qt.ConnectionType.QueuedConnection)
     # A panel that follows no more would show a Round that is over: it ends, and whoever started it starts it again.
     follower.ended.connect(lambda: app.exit(1), Qt.ConnectionType.QueuedConnection)

@@ -13,7 +13,6 @@ from console.delivery import Delivery, expanded
 from console.desk import Desk
 from console.state import Setup
 from console.table import Heard, Started, Table
-from console.told import Diary
 from games.cards import parse_cards
 from games.round import Felt, Limit, PlayerId, Spot
 from games.rulings import Position
@@ -117,15 +116,15 @@ class Rehearsal:
         self.delivery = Delivery(0)
         self.counter = 0  # the shoe's own
         self._line: list[tuple[str, m.News]] = []
-        self.diary = Diary()
         self.desk = Desk(TABLE, 1, b"run-desk")
-        self.desk.watch = self.diary.write
+        self.desk.me, self.desk.heard_at = BOSS, WALL_TIME
         self.spectator = Spectator(DISPLAY, TABLE, 1, b"run-show")
         self.away: set[str] = set()  # whose cable is out
         self.seats: dict[str, Seat] = {}
         self._batch(Started())
         for number in range(1, terminals + 1):
             self.seats[f"T{number:02d}"] = Seat(self, f"T{number:02d}")
+        self.desk.enrolled = frozenset(self.seats)
         self.wait()
         if opened:
             self.order(m.OpenTable())
@@ -188,7 +187,8 @@ class Rehearsal:
         self._line += [("", batch) for batch in self.delivery.before_pulse(len(self.entries), self._read)]
         self._line.append(("", m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.now_ms))))
         heard = (name for name in (*self.seats, PANEL) if name not in self.away)
-        self._line.append((PANEL, m.Seats(tuple((name, self.table.applied.get(name, 0)) for name in heard))))
+        seats = tuple((name, self.table.applied.get(name, 0)) for name in heard)
+        self._line.append((PANEL, m.Seats(seats, tuple(self.seats), BOSS)))
         for name in self.away & set(self.seats):
             self.seats[name].does()  # only its clock goes on
         self.turn()
@@ -202,7 +202,7 @@ class Rehearsal:
 
     def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
         command_id = next(self._orders).to_bytes(8)
-        self.diary.mine.add(command_id)
+        self.desk.diary.mine.add(command_id)
         self.desk.order(command_id, order, second)
         self.turn()
 
@@ -239,6 +239,11 @@ class Rehearsal:
         self._batch(Heard(name, request))
         self.turn()
 
+    def rival(self, name: str) -> None:
+        """Another process with the same key has joined: the one that we know learns of it."""
+        self.hear(name, m.Hello(2, b"run-two.", self.pen.seq, self.pen.chain))
+        self.beat()
+
     def certify(self) -> None:
         self.order(m.Certify(cards_digest(self.desk.view)))
 
@@ -259,7 +264,7 @@ class Rehearsal:
 
     @property
     def board(self) -> board.Board:
-        return board.show(self.desk, self.now_ms, self.diary)
+        return board.show(self.desk, self.now_ms)
 
     @property
     def display(self) -> DisplayView:

@@ -171,6 +171,7 @@ class Rig:
                 stderr=log if self.quiet else None,
                 env={**_environment(), **environment},
                 cwd=self.folder,
+                process_group=0,  # Ctrl-C is for whoever started it: that one stops the others, in order
             )
 
     def start_console(self, environment: Mapping[str, str] = NOTHING) -> None:
@@ -188,7 +189,8 @@ class Rig:
     ) -> None:
         """`window`: arguments that say where its window stands; none: without a window."""
         playing = ["--bot", "--seed", str(seed), "--haste", str(haste)] if bot else []
-        self.start(name, "terminal", f"{name}.toml", *(window or ("--headless",)), *playing, environment=environment)
+        shown = (*window, "--emulate-devices") if window else ("--headless",)
+        self.start(name, "terminal", f"{name}.toml", *shown, *playing, environment=environment)
 
     def start_panel(self, window: Sequence[str], environment: Mapping[str, str] = NOTHING) -> None:
         self.start(PANEL_WINDOW, "panel", f"{PANEL_WINDOW}.toml", *window, environment=environment)
@@ -216,24 +218,27 @@ class Rig:
     def signal(self, name: str, number: signal.Signals) -> None:
         self.processes[name].send_signal(number)
 
-    def stop(self) -> dict[str, int]:
-        """Ends all that runs; gives what each said at its end (0: in order)."""
-        for process in self.processes.values():
+    def stop(self, *names: str) -> dict[str, int]:
+        """Ends these, or all that runs; gives what each said at its end (0: in order)."""
+        stopping = {name: self.processes.pop(name) for name in names or tuple(self.processes)}
+        for process in stopping.values():
             if process.poll() is None:
                 process.send_signal(signal.SIGCONT)
                 process.terminate()
         ended: dict[str, int] = {}
-        for name, process in self.processes.items():
+        for name, process in stopping.items():
             try:
                 ended[name] = process.wait(PATIENCE_S)
             except subprocess.TimeoutExpired:
                 process.kill()
                 ended[name] = process.wait()
-        self.processes = {}
         return ended
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text(errors="replace")
+
+    def last_words(self, name: str) -> str:
+        return " ".join(self.log(name).strip().splitlines()[-1:])
 
 
 class ShoeControl:
@@ -250,6 +255,7 @@ class ShoeControl:
             stdout=subprocess.PIPE,
             env=_environment(),
             cwd=rig.folder,
+            process_group=0,
         )
         self.tell("state")  # it is there
 
@@ -290,10 +296,12 @@ class ShoeWindow:
                 stderr=log,
                 env={**_environment(), **tile.environment},
                 cwd=rig.folder,
+                process_group=0,
             )
 
-    def alive(self) -> bool:
-        return self._process.poll() is None
+    def ended(self) -> int | None:
+        """What it said at its end; None: it is there."""
+        return self._process.poll()
 
     def close(self) -> None:
         if self._process.stdin is not None:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol, cast
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtQml import QQmlError
-from PySide6.QtQuick import QQuickView
+from PySide6.QtQuick import QQuickItem, QQuickView
 
 from console.board import Board
 from console.panel import PanelWindow
@@ -75,27 +75,46 @@ def _theme(view: QQuickView) -> QObject:
     return cast("QObject", view.engine().singletonInstance("Looks", "Theme"))
 
 
+def _item(within: QQuickItem, name: str) -> QQuickItem:
+    """The item of this name, also in what a Repeater or Loader made."""
+    waiting = [within]
+    while waiting:
+        item = waiting.pop()
+        if item.objectName() == name:
+            return item
+        waiting += item.childItems()
+    raise LookupError(f"nothing on the screen is called {name}")
+
+
 class _Terminal:
     def __init__(self, shot: Shot, picture: TerminalView) -> None:
         self._screen = Screen(picture, lambda _intent: None, language=shot.language, size=shot.size)
         self.view, self.languages, self.close = self._screen.view, self._screen.languages, self._screen.close
+        _theme(self.view).setProperty("motion", False)
         self._screen.load()
         self.view.rootObject().setProperty("clockText", CLOCK)
 
     def pose(self, moment: Moment) -> None:
         assert isinstance(moment.picture, TerminalView)
-        root = self.view.rootObject()
-        root.setProperty("idle", moment.opened == "idle")
-        root.setProperty("page", "" if moment.opened == "idle" else moment.opened)
+        root, (page, _, asked) = self.view.rootObject(), moment.opened.partition("/")
+        root.setProperty("idle", page == "idle")
+        root.setProperty("page", "")  # a page that was open before is another one now
         self._screen.model.show(moment.picture)
+        root.setProperty("page", "" if page in ("idle", "banner") else page)
+        if asked:
+            _item(root, f"page.{page}").setProperty("asked", True)  # as if the Player had confirmed it
+        # A banner goes by itself; on a picture it stays, or is not there.
+        _item(root, "announcement").setProperty("said", moment.picture.phase)
+        _item(root, "announcement").setProperty("shown", page == "banner")
 
 
 class _Panel:
     def __init__(self, shot: Shot) -> None:
-        self._window = PanelWindow(lambda _order, _second: None, language=shot.language, size=shot.size)
+        self._window = PanelWindow(lambda *_: None, language=shot.language, size=shot.size, arm_ms=0)
         languages = self._window.model.languages
         assert languages is not None
         self.view, self.languages, self.close = self._window.view, languages, self._window.close
+        self.view.rootObject().setProperty("clockText", CLOCK)
         self._asked = False  # a form is open
 
     def pose(self, moment: Moment) -> None:
@@ -115,6 +134,7 @@ class _Display:
     def __init__(self, shot: Shot, picture: DisplayView) -> None:
         self._screen = Display(picture, language=shot.language, size=shot.size)
         self.view, self.languages, self.close = self._screen.view, self._screen.languages, self._screen.close
+        _theme(self.view).setProperty("motion", False)
         self._screen.load()
         self.view.rootObject().setProperty("clockText", CLOCK)
 

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 LEAST: Final = (1280, 720)
 SHOE: Final = (480, 720)
 TITLE_BAR: Final = 36  # of most desktops
+TOP: Final = 0.6  # of the screen's height, for the windows that are to be read
 
 
 class Tile(NamedTuple):
@@ -65,6 +66,18 @@ def tiles(screen: Tile, count: int) -> list[Tile]:
                 for place in range(count)
             ]
     return best
+
+
+def staged(screen: Tile, count: int) -> list[Tile]:
+    """The first two windows large beside each other, so that they can be read; the others smaller in what is left."""
+    room = (screen.width // 2, int(screen.height * TOP) - TITLE_BAR)
+    width = max(1, min(room[0], room[1] * 16 // 9))
+    height = max(1, width * 9 // 16)
+    large = [Tile(screen.x + place * room[0], screen.y + TITLE_BAR, width, height) for place in range(min(count, 2))]
+    if count <= 2:
+        return large
+    taken = TITLE_BAR + height
+    return large + tiles(Tile(screen.x, screen.y + taken, screen.width, screen.height - taken), count - 2)
 
 
 def shoe_tile(tile: Tile) -> Tile:

@@ -6,6 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deploy.stage import place, size
+
 if TYPE_CHECKING:  # Qt, ZeroMQ and the journal are loaded only when a terminal really runs
     from deploy.bot import Bot
     from protocol.config import PeerConfig
@@ -14,7 +16,7 @@ if TYPE_CHECKING:  # Qt, ZeroMQ and the journal are loaded only when a terminal 
 HELP = "Run one Player Terminal."
 EXAMPLE = """
 ./etg terminal terminal.toml
-./etg terminal terminal.toml --windowed 1280x720 --language zh_CN
+./etg terminal terminal.toml --windowed 1280x720 --language zh_CN --emulate-devices
 ./etg terminal terminal.toml --headless --bot --seed 7
 """
 LANGUAGES = ("en", "zh_CN", "zh_TW", "ms")  # protocol.looks.LANGUAGES, without loading Qt for a help text
@@ -23,29 +25,18 @@ LANGUAGES = ("en", "zh_CN", "zh_TW", "ms")  # protocol.looks.LANGUAGES, without 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, help="the terminal's file; deploy/terminal.toml is a commented example")
     parser.add_argument("--headless", action="store_true", help="without a window")
-    parser.add_argument(
-        "--windowed", type=_size, metavar="WxH", help="a window of this size instead of the whole screen"
-    )
-    parser.add_argument("--at", type=_place, metavar="X,Y", help="where on the screen that window is put")
+    parser.add_argument("--windowed", type=size, metavar="WxH", help="a window of this size, not the whole screen")
+    parser.add_argument("--at", type=place, metavar="X,Y", help="where on the screen that window is put")
     parser.add_argument("--language", choices=LANGUAGES, help="of the screen (default: as the file says)")
-    parser.add_argument("--tickets", type=Path, metavar="DIR", help="where the emulated printer puts tickets, as PDF")
+    parser.add_argument("--tickets", type=Path, metavar="DIR", help="where tickets are put, as PDF for a printer")
+    parser.add_argument(
+        "--emulate-devices",
+        action="store_true",
+        help="notes and tickets are put in by touch: for demonstrations, never where money is real",
+    )
     parser.add_argument("--bot", action="store_true", help="a bot plays: buys credit, bets, cashes out")
     parser.add_argument("--seed", type=int, default=0, help="of the bot (default 0)")
     parser.add_argument("--haste", type=float, default=1.0, help="how fast the bot plays (default 1)")
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, _, height = text.partition("x")
-    if not (width.isdecimal() and height.isdecimal() and int(width) >= 320 and int(height) >= 180):
-        raise argparse.ArgumentTypeError("for example 1280x720")
-    return int(width), int(height)
-
-
-def _place(text: str) -> tuple[int, int]:
-    x, _, y = text.partition(",")
-    if not (x.isdecimal() and y.isdecimal()):
-        raise argparse.ArgumentTypeError("for example 0,720")
-    return int(x), int(y)
 
 
 def _ignore(_picture: object) -> None:
@@ -67,9 +58,9 @@ def run(args: argparse.Namespace) -> int:
         return 2
     log = Log(config.name)
     bot = Bot(args.seed, args.haste) if args.bot else None
-    place = _headless if args.headless else _in_a_window
+    play = _headless if args.headless else _in_a_window
     try:
-        place(args, config, log, bot)
+        play(args, config, log, bot)
     except (JournalError, ChainBroken) as error:
         log.error("the journal has failed: the process ends, nothing that was told is lost", why=error)
         return 1
@@ -102,7 +93,13 @@ def _in_a_window(args: argparse.Namespace, config: "PeerConfig", log: "Log", bot
 
     application = QGuiApplication([])
     language, seen = args.language or config.language, _ignore if bot is None else bot.see
-    window = Window(config, log, language=language, tickets=args.tickets, also=seen)
+    window = Window(
+        *(config, log),
+        language=language,
+        tickets=args.tickets,
+        emulate_devices=args.emulate_devices,
+        also=seen,
+    )
     with ExitStack() as at_the_end:
         at_the_end.callback(window.close)
         stop = Stop()

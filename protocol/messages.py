@@ -381,9 +381,11 @@ class Pulse(_News, frozen=True):
 
 
 class Seats(_News, frozen=True):
-    """To panels: which terminals are heard now, and how far each has applied the log. Kept by nobody."""
+    """To a panel: who is heard now, and how far each has applied the log. Kept by nobody."""
 
     seats: tuple[tuple[str, Counter], ...]
+    terminals: tuple[str, ...] = ()  # all that are enrolled here, heard or not
+    you: Person | None = None  # whom the console takes this panel's key for
 
 
 News = Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats

@@ -138,7 +138,9 @@ class TableView(Struct):
     due: HandId = HandId("")
     certified: bool = False
     void: str = ""  # the paragraph that voided this Round
+    corrected: bool = False  # after it was settled, this Round was found to have other cards, or no result (001 §5.6)
     past: list[PastRound] = []
+    shoes: int = 0  # that were loaded on this gaming day
     shoe: ShoeView = field(default_factory=ShoeView)
 
     def apply(self, event: events.Event) -> None:
@@ -188,6 +190,7 @@ def _closed(view: TableView, _event: events.TableClosed) -> None:
 
 def _day(view: TableView, event: events.DayClosed) -> None:
     view.day = event.day
+    view.shoes = 1 if view.shoe.decks else 0  # the set that is in the shoe is the first of the next day
 
 
 def _halted(view: TableView, event: events.Halted) -> None:
@@ -212,6 +215,7 @@ def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
     before, last = view.shoe, event.next_seq - 1
     view.shoe = ShoeView(event.decks, view.round_no + 1, event.burn, last_seq=last, lost=before.lost, pending=missing)
     view.shoe.serial = before.serial if last == before.last_seq else ""  # another counter is another device
+    view.shoes += 1
     if not event.mid_round:
         view.past = []
         view.kept, view.surplus = (), ()
@@ -266,7 +270,7 @@ def _window_opened(view: TableView, event: events.WindowOpened) -> None:
         view.round_felt = view.felt
         view.acts, view.draws, view.draw_hands = [], [], []
         view.hands, view.surplus, view.due = {}, (), HandId("")
-        view.certified, view.void = False, ""
+        view.certified, view.void, view.corrected = False, "", False
         view.carried, view.kept = view.kept, ()
         if view.shoe.rounds_left:
             view.shoe.rounds_left -= 1
@@ -447,6 +451,8 @@ def _corrected(view: TableView, event: events.RoundCorrected) -> None:
         else past
         for past in view.past
     ]
+    if event.round_no == view.round_no:  # it still lies on the felt
+        view.hands, view.void, view.corrected = dict(event.hands), view.void or event.void, True
 
 
 _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
@@ -495,6 +501,7 @@ class OwnLayout(Struct, frozen=True, gc=False):
     id: WindowId
     revision: int
     registered: Given
+    seq: int = 0  # the entry that registered it; 0: nothing is, or the console does not say
 
 
 class OwnState(Struct, frozen=True, gc=False):
@@ -516,7 +523,8 @@ class StaffState(Struct, frozen=True, gc=False):
     latched: dict[str, str]
     retired: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
-    bets: dict[PlayerId, dict[Spot, int]] = {}  # registered in the Round in play
+    bets: dict[str, dict[PlayerId, dict[Spot, int]]] = {}  # registered in the Round in play, by window
+    closed_seq: int = 0  # the entry of this Round's last close, 0 while there was none
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -5,8 +5,8 @@ from the rule text and shares no code with games/. A violation names the invaria
 """
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Final
 
 from console.table import Table
@@ -19,25 +19,15 @@ from protocol.chain import Entry, first_link
 from protocol.codec import decode_event, encode_body
 from protocol.ledger import CASH
 from simulation import oracle
+from simulation.card_count import CardCount
 from simulation.nodes import ConsoleNode, TerminalNode
-from simulation.world import World
+from simulation.told import Told
+from simulation.world import Violation, World
 from terminal.records import LayoutSent, decode_record
 
 NO_ANSWER: Final = Answer()
-TWO_PEOPLE: Final = (
-    *(m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.Correct, m.VoidSettled, m.PayByHand, m.PayDue),
-    *(m.CollectOwed, m.Enrol, m.Retire, m.SetLimits),
-)
 PRIVATE: Final = frozenset(kind.__name__ for kind in e.PRIVATE)
 Cards = dict[str, list[str]]
-
-
-class Violation(Exception):
-    """An invariant does not hold. The run ends here."""
-
-    def __init__(self, name: str, detail: str) -> None:
-        super().__init__(f"{name}: {detail}")
-        self.name = name
 
 
 class Checks:
@@ -72,12 +62,11 @@ class Checks:
         self.surplus: list[str] = []
         self.kept: list[str] = []
         self.carried: list[str] = []
-        self.decks = 0
-        self.copies: Counter[str] = Counter()
+        self.count = CardCount()
         self.foreign: set[str] = set()  # for which the table was halted
         self.liars: set[PlayerId] = set()
         self.salts: set[bytes] = set()
-        self.commands: set[bytes] = set()
+        self.told = Told(world, self.open, self.halts)
         self.in_round = False
         self.must_ask = False
         self.must_void = False
@@ -106,6 +95,8 @@ class Checks:
             self._guarded(entry, event)
             self._follow(entry.seq, event)
             self._watch(entry.seq, event)
+            self.told.wrote(entry.seq, event)
+            self.count.apply(event)
         self._after_commit()
 
     def _guarded(self, entry: Entry, event: e.Event) -> None:
@@ -129,12 +120,6 @@ class Checks:
             case e.Interrupted():
                 self.must_ask = False
                 self.halts.add("interrupted")
-            case e.Ordered(command_id=command_id, by=by, second=second, order=order):
-                if command_id in self.commands:
-                    raise Violation("M6", f"entry {seq}: the order {command_id.hex()} is obeyed twice")
-                self.commands.add(command_id)
-                if isinstance(order, TWO_PEOPLE) and (second is None or second.name == by.name):
-                    raise Violation("4.7", f"entry {seq}: {by.name} alone, and two people are needed")
             case e.Resumed(reason=reason):
                 self.halts.discard(reason)
             case e.InterruptionAnswered(affects=affects):
@@ -153,9 +138,12 @@ class Checks:
             case e.WindowClosed(by=by):
                 if self.halts and by in ("countdown", "dealer"):
                     raise Violation("M7", f"entry {seq}: closed by {by} while {self.halts} halts the table")
-            case e.Certified():
+            case e.Certified(round_no=round_no, cards_digest=digest):
                 if self.halts or self.surplus:
                     raise Violation("M11", f"entry {seq}: certified with {self.halts} and {self.surplus} on the felt")
+                hands = "; ".join(f"{hand}: {' '.join(cards)}" for hand, cards in sorted(self.hands.items()))
+                if digest != sha256(f"{round_no}: {hands}; surplus: ; ".encode()).digest():
+                    raise Violation("M11", f"entry {seq}: other cards were certified than {hands}")
             case e.TerminalLatched(terminal=terminal) | e.SettlementDisputed(terminal=terminal):
                 self.blocked.add(terminal)
                 if terminal not in self.liars:
@@ -168,12 +156,12 @@ class Checks:
     def _cards(self, seq: int, event: e.Event) -> None:
         """M10: each number once and in order, with the face that the sensor read; kept cards open the next Round."""
         match event:
-            case e.ShoeLoaded(decks=decks, mid_round=mid_round):
-                self.decks, self.copies, self.foreign = decks, Counter(), set()
+            case e.ShoeLoaded(mid_round=mid_round):
+                self.foreign = set()
                 if not mid_round:
                     self.kept, self.surplus = [], []
             case e.ShoeEnded():
-                self.decks, self.kept, self.surplus = 0, [], []
+                self.kept, self.surplus = [], []
             case e.WindowOpened(id=key):
                 if key.n == 1:
                     self.in_round = True
@@ -212,8 +200,6 @@ class Checks:
         return sum(len(cards) for cards in self.hands.values())
 
     def _place(self, seq: int, number: int, card: Card | None, *, entered: bool) -> None:
-        if card is not None:
-            self.copies[card.text] += 1
         if number < 0:
             return  # entered by hand: the shoe has not said it
         if number <= self.placed_seq:
@@ -228,9 +214,10 @@ class Checks:
         if self.must_void:
             raise Violation("5.1", f"the interruption affects a Round of {self.hands}, and it is not Void")
         self.affects = None
-        foreign = {text for text, copies in self.copies.items() if copies > self.decks} - self.foreign
-        if self.decks and foreign and "foreign_card" not in self.halts:
-            raise Violation("M10", f"{foreign} more often than in {self.decks} decks, and the table plays on")
+        decks = self.count.decks
+        foreign = {text for text, copies in self.count.faces.items() if copies > decks} - self.foreign
+        if decks and foreign and "foreign_card" not in self.halts:
+            raise Violation("M10", f"{foreign} more often than in {decks} decks, and the table plays on")
         self.foreign |= foreign
 
     def _follow(self, seq: int, event: e.Event) -> None:
@@ -261,6 +248,8 @@ class Checks:
                 self._ended(round_no, void)
             case e.RoundCorrected(round_no=round_no, hands=hands, void=paragraph):
                 texts = {str(hand): [card.text for card in cards if card] for hand, cards in hands.items()}
+                if not paragraph:
+                    self.count.instead(round_no, _faces(self.past[round_no][0]), _faces(texts))
                 self.past[round_no] = (texts, bool(paragraph))
             case e.LinesCorrected():
                 self._corrected(seq, event)
@@ -420,9 +409,12 @@ class Checks:
         inside = sum(self.credit.values()) + sum(self.stake.values()) + self.house + self.tickets + self.due - self.owed
         if self.cash_in - self.cash_out != inside or ledger.balance(CASH) != self.cash_out - self.cash_in:
             raise Violation("M5", f"{self.cash_in} in, {self.cash_out} out, {inside} inside")
+        if self.count.changed and (objection := self.count.objection(table.view.shoe)):
+            raise Violation("M10", objection)
 
     def restarted(self, node: ConsoleNode) -> None:
         """M14: what anybody was told is on the disk, after any crash."""
+        self.told.restarted()
         if len(node.disk.entries) < len(self.entries) or node.disk.entries[-1:] != self.entries[-1:]:
             raise Violation("M14", f"{len(self.entries)} entries were committed, {len(node.disk.entries)} are there")
 
@@ -533,6 +525,10 @@ class Checks:
                 told = (window, node.key, record.revision) in self.answered
                 if not told and window not in self.closed:
                     raise Violation("M6", f"{node.name} revision {record.revision} of {window} has no fate")
+
+
+def _faces(hands: Cards) -> list[str]:
+    return [card for cards in hands.values() for card in cards]
 
 
 _NO_HISTORY: Final[tuple[list[int], list[tuple[int, int]]]] = ([], [])

@@ -19,18 +19,19 @@ from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
 from protocol.codec import decode_event, encode, encode_body
 from protocol.view import Phase
-from simulation.checks import Checks, Violation
+from simulation.checks import Checks
 from simulation.disk import Disk
 from simulation.network import Network, Weather
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
 from simulation.people import BOSS, Manners, Player, Staff, Till
 from simulation.shoe import ShoeDevice
-from simulation.world import Crash, World
+from simulation.world import Crash, Violation, World
 from terminal.records import LayoutSent
 
 TABLE: Final = "SIM-7"
 PANEL: Final = "P1"
 COUNTDOWN_MS: Final = 2_500
+SILENCE_MS: Final = 1_500  # a link that has heard nothing asks after a second
 LIMITS: Final = {
     "player": Limit(10, 5_000, 10),
     "banker": Limit(10, 5_000, 10),
@@ -38,6 +39,8 @@ LIMITS: Final = {
     "player_pair": Limit(10, 500, 5),
     "banker_pair": Limit(10, 500, 5),
 }
+# A terminal keeps to the limits by itself, but it does not know what others bet: so an honest one is refused, too.
+DIFFERENTIAL: Final = 300
 
 
 class Mix(Struct):
@@ -53,7 +56,7 @@ class Mix(Struct):
     unread: float = 0.0
     lies: float = 0.0
     manners: Manners = field(default_factory=Manners)
-    ending: str = ""  # a fault after which play cannot go on: C8, C13
+    ending: str = ""  # a fault after which play cannot go on: C8, C13, W
 
 
 class Cluster:
@@ -68,8 +71,10 @@ class Cluster:
         self.device = ShoeDevice(self.world, self._serial)
         self.device.noise, self.device.misread, self.device.unread = mix.noise, mix.misread, mix.unread
         self.checks.read = self.device.read
-        setup = Setup(TABLE, "baccarat", Felt(limits=LIMITS), countdown_ms=COUNTDOWN_MS, snapshot_from=60)
+        felt = Felt(limits=LIMITS, differential=DIFFERENTIAL)
+        setup = Setup(TABLE, "baccarat", felt, countdown_ms=COUNTDOWN_MS, snapshot_from=60)
         self.console = ConsoleNode(self.world, setup, BOSS, self.device, self._point, self._send, self._wrote)
+        self.console.before_batch = self._before_console
         self.console.after_batch = self._after_console
         self.panel = PanelNode(PANEL, self.world, TABLE, self._send)
         self.till = Till()
@@ -170,10 +175,23 @@ class Cluster:
         if any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
             self.world.fault("C10", CONSOLE, "no Round is begun on a full disk")
 
+    def _before_console(self, inputs: Sequence[Any]) -> None:
+        if self.checks.active:
+            self.checks.told.batch(inputs)
+
     def _after_console(self, _node: Node) -> None:
+        if self.checked:
+            self.checks.told.decided()
+            self._listens()
         if self.checked and len(self.checks.entries) > self._looked_at:
             self._looked_at = len(self.checks.entries)
             self.checks.console(self.console)
+
+    def _listens(self) -> None:
+        """FAULTS S5: a card that was lost on the line is asked for, whatever comes or does not come after it."""
+        device, quiet_ms = self.device, self.world.now_ms - self.device.talk_ms
+        if quiet_ms > SILENCE_MS and device.plugged and device.waiting and "shoe_faulty" not in self.checks.halts:
+            raise Violation("S5", f"card {device.waiting} is not on record, and nobody asked for {quiet_ms} ms")
 
     def _after_terminal(self, node: Node) -> None:
         if self.checked and isinstance(node, TerminalNode):

@@ -7,6 +7,8 @@ then is what its disk knows. Nothing here decides anything about bets or money.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from console.delivery import Delivery, expanded
 from console.desk import Desk
 from console.state import Setup
@@ -19,7 +21,7 @@ from protocol.chain import Entry, first_link
 from protocol.codec import PeerError, decode_event, decode_news, decode_request
 from protocol.events import STAFF, audience_of
 from protocol.liveness import Allowance
-from protocol.loop import Pen, Reply, run_batch
+from protocol.loop import Decision, Pen, Reply, run_batch
 from shoe_driver.frames import REFERENCE
 from shoe_driver.link import ShoeEvent, ShoeLink
 from simulation.disk import Disk, Failing
@@ -125,6 +127,30 @@ class Starved:
         self._table.apply(entry, event)
 
 
+class Miser:
+    """A core that keeps a little of whatever it returns: software that is not ours, or a crook's."""
+
+    def __init__(self, table: Table, first_round: int, cheated: dict[PlayerId, int]) -> None:
+        self._table = table
+        self._first_round = first_round
+        self._cheated = cheated  # the Round, by terminal
+
+    def decide(self, now_ms: int, given: Any) -> Decision[events.Event]:
+        decision = self._table.decide(now_ms, given)
+        return replace(decision, events=tuple(map(self._kept_back, decision.events)))
+
+    def _kept_back(self, event: events.Event) -> events.Event:
+        if not isinstance(event, events.Settled) or event.round_no < self._first_round:
+            return event
+        lines = tuple(replace(line, returned=line.returned - 5) if line.returned else line for line in event.lines)
+        if lines != event.lines:
+            self._cheated[event.terminal] = event.round_no
+        return replace(event, lines=lines)
+
+    def apply(self, entry: Entry, event: events.Event) -> None:
+        self._table.apply(entry, event)
+
+
 class ConsoleNode(Node):
     def __init__(
         self,
@@ -141,6 +167,9 @@ class ConsoleNode(Node):
         self.disk = Disk()
         self.panels: list[str] = []
         self.starves = False
+        self.miserly_from: int | None = None  # from this Round on
+        self.cheated: dict[PlayerId, int] = {}
+        self.before_batch: Callable[[Sequence[Any]], None] = lambda _inputs: None
         self.peer_errors = 0
         self.flooded = 0
         self._person = person
@@ -225,7 +254,10 @@ class ConsoleNode(Node):
             self._shoe_says(self.link.tick(world.now_ms))
             inputs = [*inputs, *self.inbox]
             self.inbox = []
+        self.before_batch(inputs)
         core: Any = self.table
+        if self.miserly_from is not None:
+            core = Miser(self.table, self.miserly_from, self.cheated)
         if self.starves and inputs:
             self.starves = False
             world.fault("C15", self.name, f"with {len(inputs)} inputs waiting")

@@ -4,7 +4,7 @@ They see what the screens show and what lies on the felt, and act through panel 
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgpack
 from msgspec import Struct
@@ -39,6 +39,8 @@ class Manners(Struct):
     day_change: float = 0.0
     double_show: float = 0.0  # a Player shows his ticket twice
     pace: float = 1.0  # how long people take for everything; a benchmark hurries them
+    leaves: float = 0.0  # a Player takes his credit between two Rounds, all of it or all but a chip (FAULTS P10)
+    finds_ms: float = 0.0  # how long it may take to find a wrong certificate (001 §5.6, §5.8)
 
 
 class Till:
@@ -48,6 +50,15 @@ class Till:
         self.stacked: dict[bytes, tuple[PlayerId, int]] = {}  # notes in the boxes, by id
         self.tickets: dict[str, int] = {}  # in Players' pockets
         self.printed: set[str] = set()
+
+
+class Misjudged(NamedTuple):
+    """A Round that was settled with wrong cards."""
+
+    round_no: int
+    cards: tuple[Card, ...]  # the right ones
+    found_ms: float
+    waits: bool  # no Round is opened until it is found; or else they play on
 
 
 class Staff:
@@ -63,7 +74,7 @@ class Staff:
         self.shoe: list[Card] = []
         self.cut_at = 0
         self.on_table: list[Card] = []  # in the order in which they were drawn
-        self.to_correct: list[tuple[int, tuple[Card, ...]]] = []
+        self.to_correct: list[Misjudged] = []
         self.to_enrol: list[PlayerId] = []
         self.to_retire: list[PlayerId] = []
         self.day_ends = False
@@ -127,9 +138,9 @@ class Staff:
             self._cleared = view.round_no
             kept = len(view.kept)
             self.on_table = self.on_table[-kept:] if kept else []
-        if self.to_correct and rng.random() < 0.7:
+        if self._has_found() and rng.random() < 0.7:
             self._correct_settled()
-        elif not self.playing:
+        elif not self.playing or any(wrong.waits for wrong in self.to_correct):
             return
         elif self.day_ends or self.world.chance(self.manners.day_change):
             self.day_ends = False
@@ -200,7 +211,7 @@ class Staff:
                 self.order(m.CorrectCards(real))
                 return
             self.world.fault("D", "staff", "certifies wrong cards")
-            self.to_correct.append((view.round_no, real))
+            self.to_correct.append(self._misjudged(view.round_no, real))
         self.order(m.Certify(cards_digest(view)))
 
     def _patience(self) -> bool:
@@ -210,8 +221,17 @@ class Staff:
         self._quiet_ms = self.world.now_ms
         return True
 
+    def _misjudged(self, round_no: int, cards: tuple[Card, ...]) -> Misjudged:
+        rng, now_ms, finds_ms = self.world.rng, self.world.now_ms, self.manners.finds_ms
+        if not finds_ms:
+            return Misjudged(round_no, cards, now_ms, waits=False)
+        return Misjudged(round_no, cards, now_ms + rng.random() * finds_ms, rng.random() < 0.5)
+
+    def _has_found(self) -> bool:
+        return bool(self.to_correct) and (self.to_correct[0].found_ms <= self.world.now_ms or not self.playing)
+
     def _correct_settled(self) -> None:
-        round_no, cards = self.to_correct.pop(0)
+        round_no, cards, *_ = self.to_correct.pop(0)
         desk = self.panel.desk
         void = self.world.rng.random() < 0.3
         order: m.Order = m.VoidSettled("5.3.3") if void else m.Correct(cards)
@@ -320,6 +340,7 @@ class Staff:
             m.Resume("called"),
             m.Correct(tuple(self.on_table)[:4]),
             m.RuleDispute(PlayerId("T1"), "no"),
+            m.SetLimits(view.felt),  # nothing is wrong with it, if a second person is there (FAULTS P7)
         ]
         return self.world.rng.choice(orders)
 
@@ -377,6 +398,8 @@ class Player:
         self.world, self.node, self.manners, self.till = world, node, manners, till
         self.playing = True
         self.lies = 0.0
+        # When he takes his credit: a chip keeps his sitting alive. Every other one takes all, and comes back anew.
+        self.keeps = CHIPS[0] if int(node.key[1:]) % 2 else 0
         self._shout = shout
         self._heard: list[bytes] = []  # a liar keeps what was sent, to send it again
         self._id = world.rng.randbytes(16)  # a liar uses it again and again
@@ -393,10 +416,12 @@ class Player:
 
     def _play(self, session: Session) -> None:
         rng, node = self.world.rng, self.node
-        if session.credit < 500 and not session.outbox.asked and not session.outbox.notes and rng.random() < 0.5:
+        if self._is_short(session) and rng.random() < 0.5:
             node.give(t.NoteIn(rng.randbytes(16), rng.choice((1_000, 5_000))))
         elif session.view.windows:
             self._bet()
+        elif session.credit > self.keeps and self.world.chance(self.manners.leaves):
+            node.give(t.CashOut(rng.randbytes(16), session.credit - self.keeps))
         elif session.view.phase is Phase.READY and rng.random() < 0.05 and session.credit:
             amount = session.credit if rng.random() < 0.5 else max(1, session.credit // 2)
             node.give(t.CashOut(rng.randbytes(16), amount))
@@ -405,6 +430,11 @@ class Player:
             if not self.world.chance(self.manners.double_show):
                 del self.till.tickets[ticket]
             node.give(t.TicketIn(rng.randbytes(16), ticket))
+
+    def _is_short(self, session: Session) -> bool:
+        """Does he want a note changed? Somebody who has just taken his credit does not, until he may bet again."""
+        waits = self.manners.leaves and not session.view.windows
+        return session.credit < 500 and not session.outbox.asked and not session.outbox.notes and not waits
 
     def _bet(self) -> None:
         rng, node = self.world.rng, self.node

@@ -15,11 +15,13 @@ from msgspec import Struct
 from console.table import Table
 from games.money import InvariantBroken
 from protocol.codec import decode_event
+from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
-from simulation.checks import Violation
 from simulation.cluster import CHAOS, Cluster, Mix
 from simulation.network import Weather
+from simulation.nodes import CONSOLE
 from simulation.people import Manners
+from simulation.world import Violation
 
 ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, the liveness phase has the last word
 REST_MS_MAX = 240_000
@@ -71,6 +73,10 @@ def draw_mix(seed: int) -> Mix:
         day_change=some(0.05, 0.3),
         double_show=some(0.5),
     )
+    # Drawn apart, so that what came later leaves the other dice of a seed as they were.
+    later = random.Random(f"later {seed}")
+    if later.random() < 0.2:
+        manners.leaves, manners.finds_ms = later.random() * 0.2, later.random() * 20_000
     return Mix(
         weather=weather,
         crash_console=some(0.004),
@@ -82,7 +88,7 @@ def draw_mix(seed: int) -> Mix:
         unread=some(0.05, 0.3),
         lies=some(0.5, 0.3),
         manners=manners,
-        ending=rng.choice(("C8", "C13")) if rng.random() < 0.06 else "",
+        ending=rng.choice(("C8", "C13")) if rng.random() < 0.06 else "W" if later.random() < 0.02 else "",
     )
 
 
@@ -100,7 +106,9 @@ def run(
     cluster = Cluster(seed, terminals, mix, checked=checked)
     try:
         _play(cluster, rounds, progress)
-        if mix.ending and cluster.checks.rounds:
+        if mix.ending == "W":
+            _pays_wrong(cluster)
+        elif mix.ending and cluster.checks.rounds:
             _ends_badly(cluster)
         else:
             _come_to_rest(cluster)
@@ -117,7 +125,7 @@ def everything() -> Mix:
 
 
 SCRIPT: Final = Mix(misread=0.2, unread=0.02, manners=Manners(out_of_turn=0.1, careless=1.0, void=0.3))
-SCRIPT_SEED: Final = 40
+SCRIPT_SEED: Final = 198
 SCRIPT_ROUNDS: Final = 3
 
 
@@ -190,9 +198,7 @@ def heal(cluster: Cluster) -> None:
     manners = cluster.mix.manners
     for name in manners.__struct_fields__:
         setattr(manners, name, 1.0 if name == "pace" else 0.0)
-    cluster.staff.playing = False
-    for player in cluster.players:
-        player.playing = False
+    _let_play(cluster, False)
     if not cluster.device.plugged:
         cluster._replug()
     if not cluster.panel.alive:
@@ -233,14 +239,18 @@ def unrest(cluster: Cluster) -> str:
     return ""
 
 
-def _come_to_rest(cluster: Cluster) -> None:
-    heal(cluster)
+def _rest(cluster: Cluster) -> None:
     world = cluster.world
     latest = world.now_ms + REST_MS_MAX
     while (why := unrest(cluster)) and world.now_ms < latest:
         world.run_until(world.now_ms + 500)
     if why:
         raise Violation("liveness", f"after {REST_MS_MAX // 1000} s without faults {why}")
+
+
+def _come_to_rest(cluster: Cluster) -> None:
+    heal(cluster)
+    _rest(cluster)
     for node in cluster.terminals.values():
         if node.name not in cluster.retired:
             cluster.checks.terminal(node)
@@ -277,3 +287,30 @@ def _ends_badly(cluster: Cluster) -> None:
         raise Violation(cluster.mix.ending, "the console's log is not what a terminal holds, and nobody stopped it")
     if mattered and cluster.console.table.view.round_no > rounds + 1:
         raise Violation(cluster.mix.ending, "Rounds were played on a false history")
+
+
+def _pays_wrong(cluster: Cluster) -> None:
+    """DESIGN 0, 7: each terminal works out its own lines, so a console that pays others is found out."""
+    heal(cluster)
+    _rest(cluster)
+    cluster.checked = cluster.checks.active = False  # the oracle would end it here
+    console, world = cluster.console, cluster.world
+    console.miserly_from = console.table.view.round_no + 1
+    _let_play(cluster, True)
+    latest = world.now_ms + 2 * ROUND_MS_MAX
+    while not console.cheated and world.now_ms < latest:
+        world.step()
+    _let_play(cluster, False)
+    _rest(cluster)
+    log = [decode_event(entry.body) for entry in console.disk.entries]
+    disputes = {(event.terminal, event.round_no) for event in log if isinstance(event, SettlementDisputed)}
+    for cheated in console.cheated.items():
+        world.fault("W", CONSOLE)
+        if cheated not in disputes and cheated[0] not in cluster.staff.liars:
+            raise Violation("M11", f"{cheated[0]} was paid wrong in round {cheated[1]}, and says nothing")
+
+
+def _let_play(cluster: Cluster, playing: bool) -> None:
+    cluster.staff.playing = playing
+    for player in cluster.players:
+        player.playing = playing

@@ -28,6 +28,7 @@ class ShoeDevice:
         self.plugged = True
         self.last = 0
         self.passed: dict[int, Card] = {}  # the truth, by number
+        self.talk_ms = 0  # when the line last carried anything, either way
         self.read: dict[int, str] = {}  # and what the sensor made of it; "" if it could not read it
         self.noise = 0.0  # chance that a chunk is damaged
         self.misread = 0.0
@@ -35,6 +36,11 @@ class ShoeDevice:
         self._kept: dict[int, Frame] = {}
         self._decoder = ReferenceDecoder()
         self._carry = carry
+
+    @property
+    def waiting(self) -> int | None:
+        """The first number that the console has not acknowledged."""
+        return min(self._kept, default=None)
 
     def pass_card(self, card: Card) -> None:
         self.last += 1
@@ -69,6 +75,7 @@ class ShoeDevice:
         """Bytes from the console: acknowledgements and requests to send again."""
         if not self.plugged or not data:
             return
+        self.talk_ms = self.world.now_ms
         for frame in self._decoder.receive(self.world.now_ms, data):
             match frame:
                 case Acknowledged(number=number):
@@ -86,6 +93,7 @@ class ShoeDevice:
         if not self.plugged:
             return
         world = self.world
+        self.talk_ms = world.now_ms
         if world.chance(self.noise):
             damaged = bytearray(data)
             kind = world.rng.randrange(3)

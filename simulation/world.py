@@ -16,6 +16,14 @@ class Crash(Exception):
     """A simulated process dies here. Nothing of ours catches it but the node whose process it is."""
 
 
+class Violation(Exception):
+    """An invariant does not hold. The run ends here."""
+
+    def __init__(self, name: str, detail: str) -> None:
+        super().__init__(f"{name}: {detail}")
+        self.name = name
+
+
 # FAULTS 4.1 to 4.3, in our words. A fault is counted where it changed what happened, not where it was rolled.
 FAULTS: Final = {
     "T1": "terminal killed before its local write",
@@ -57,6 +65,7 @@ FAULTS: Final = {
     "N11": "slow or half-open links",
     "S": "shoe: noise, lost bytes, unplugged, misread, unread",
     "D": "dealer: cards out of turn, wrong or late orders, wrong certificate",
+    "W": "the console paid wrong",
     "L": "lies: forged, replayed, contradictory or malformed messages",
     "P": "panel killed",
 }

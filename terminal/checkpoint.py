@@ -11,7 +11,6 @@ from msgspec import Struct
 from games.cards import Card
 from games.money import check
 from games.round import Answer, PlayerId, Spot
-from games.settlement import Line
 from protocol.codec import body_decoder, encode_body
 from protocol.ledger import Account
 from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, WindowId
@@ -44,7 +43,8 @@ class Saved(Struct, frozen=True, forbid_unknown_fields=True):
     returned: dict[Spot, int]
     last_bets: dict[Spot, int]
     disputed: int
-    last_lines: tuple[Line, ...]
+    sitting: int
+    told: int
     half_known: int
     rounds: tuple[OwnRound, ...]
     history: list[Played]
@@ -86,7 +86,8 @@ def save(session: Session) -> bytes | None:
             returned=dict(layouts.returned),
             last_bets=dict(layouts.last_bets),
             disputed=own.disputed,
-            last_lines=own.last_lines,
+            sitting=own.sitting,
+            told=own.told,
             half_known=own.half_known,
             rounds=tuple(own.rounds.values()),
             history=own.history,
@@ -119,7 +120,8 @@ def restore(session: Session, data: bytes) -> None:
     outbox.notes, outbox.unpaid, outbox.revisions = dict(saved.notes), dict(saved.unpaid), dict(saved.revisions)
     layouts.registered, layouts.names = dict(saved.registered), dict(saved.names)
     layouts.last_bets, layouts.receipts, layouts.returned = saved.last_bets, dict(saved.receipts), saved.returned
-    own.disputed, own.last_lines, own.half_known = saved.disputed, saved.last_lines, saved.half_known
+    own.disputed, own.half_known = saved.disputed, saved.half_known
+    own.sitting, own.told = saved.sitting, saved.told
     own.rounds = {settled.round_no: settled for settled in saved.rounds}
     own.history, own.correction = saved.history, saved.correction
     session.latched, session.stopped, session.calls = saved.latched, saved.stopped, saved.calls

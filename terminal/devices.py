@@ -42,11 +42,11 @@ class Devices:
     def see(self, view: TerminalView) -> None:
         """After each picture: stack what is held durably, print what was issued."""
         if self._escrow is not None:
-            if view.notes:
+            if self._escrow in view.held_notes:
                 self._submit(t.NoteStacked(self._escrow))
                 self._escrow = None
-            elif view.notice is not None:
-                self._escrow = None  # refused: the rollers give it back
+            elif self._escrow in view.refused:
+                self._escrow = None  # the rollers give it back
         for ticket, _amount, state in view.tickets:
             if not state and ticket not in self._printed:
                 self._printed.add(ticket)

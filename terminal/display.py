@@ -9,32 +9,24 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final
 
-from PySide6.QtCore import Property, QCoreApplication, QEvent, QObject, QUrl, Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QQmlPropertyMap
-from PySide6.QtQuick import QQuickView
 
 from games.round import Limit
-from protocol import looks
 from protocol.config import PeerConfig
 from protocol.looks import words
 from protocol.looks.road_view import result_text
+from protocol.looks.window import Pane, Worker
 from protocol.peer import Peer
 from protocol.process import now_ms
 from terminal.display_view import DisplayView, Spectator, show
 from terminal.viewmodel import ratio, written
 
 MAIN: Final = Path(__file__).parent / "qml" / "Display.qml"
-WORDS: Final = {"phase": words.PHASES, "spot": words.SPOTS, "link": words.LINKS, "halt": words.HALTS}
 NO_LIMIT: Final = Limit()
 Part = Any  # plain values that QML can compare
-
-
-class DisplayBroken(Exception):
-    """QML did not load: it has said why."""
 
 
 # --- the worker ------------------------------------------------------------------------------------------------------
@@ -81,11 +73,14 @@ def table_part(view: DisplayView) -> Part:
         "game": view.game,
         "currency": view.placard.currency,
         "round": view.round_no,
+        "shoe": view.shoe_no,
         "cardsLeft": view.cards_left,
         "lastRound": view.last_round,
         "phase": view.phase,
         "due": view.due,
         "void": view.void,
+        "certified": view.certified,
+        "corrected": view.corrected,
         "link": view.link,
         "halts": [{"reason": halt.reason, "paragraph": halt.paragraph} for halt in view.halts],
     }
@@ -115,13 +110,12 @@ def limits_part(view: DisplayView) -> Part:
     lines = []
     for spot, pay in view.pays.items():
         limit = view.felt.limits.get(spot, NO_LIMIT)
-        most = "" if limit.max is None else written(limit.max, exponent, whole=True)
         lines.append(
             {
                 "spot": spot,
                 "pays": [{"odds": ratio(str(line.odds)), "when": line.when} for line in pay],
-                "least": written(limit.min, exponent, whole=True),
-                "most": most,
+                "least": written(limit.min, exponent, whole=True) if view.felt.limits else "",
+                "most": "" if limit.max is None else written(limit.max, exponent, whole=True),
             }
         )
     return lines
@@ -159,12 +153,14 @@ class DisplayModel(QObject):
         super().__init__()
         self._shown = QQmlPropertyMap.create(self)
         self._parts: dict[str, Part] = {}
+        self._languages: tuple[str, ...] = ()
         self.pictured.connect(self.show)
         self.show(view)
 
     @Slot(object)
     def show(self, view: DisplayView) -> None:
         """The next picture. Only what has changed is told to QML."""
+        self._languages = view.placard.languages
         for name, part in PARTS.items():
             found = part(view)
             if name not in self._parts or found != self._parts[name]:
@@ -176,81 +172,47 @@ class DisplayModel(QObject):
         return self._shown
 
     @Slot(str, str, str, result=str)
+    def second(self, kind: str, key: str, language: str) -> str:
+        """The same in a second language that this table offers; "" if there is none."""
+        other = words.second_language(language, self._languages)
+        return words.say_in(other, words.KINDS[kind], key) if other else ""
+
+    @Slot(str, str, str, result=str)
     def word(self, kind: str, key: str, _language: str = "") -> str:
         """Our keys in the language of the screen; whoever names that is asked again when it changes."""
-        return words.say(WORDS[kind], key)
+        return words.say(words.KINDS[kind], key)
 
 
 # --- the window ------------------------------------------------------------------------------------------------------
 
 
-class Display:
+class Display(Pane):
     """Engine, view model and window. Knows no socket."""
 
+    model: DisplayModel
+
     def __init__(self, view: DisplayView, *, language: str = "en", size: tuple[int, int] = (1920, 1080)) -> None:
+        super().__init__(MAIN, title="ETG display", language=language, size=size)
         self.model = DisplayModel(view)
-        self.view = QQuickView()
-        self.languages = looks.setup(self.view.engine())
-        self.languages.select(language)
-        self.view.setInitialProperties({"vm": self.model})
-        self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
-        self.view.setTitle("ETG display")
-        self.view.resize(*size)
-
-    def load(self) -> None:
-        """Now that all is set."""
-        self.view.setSource(QUrl.fromLocalFile(str(MAIN)))
-        if self.view.errors():
-            raise DisplayBroken("\n".join(error.toString() for error in self.view.errors()))
-
-    def close(self) -> None:
-        """QML first: it must not outlive what it is bound to."""
-        self.view.setSource(QUrl())
-        self.view.close()
-        self.view.deleteLater()
-        QCoreApplication.sendPostedEvents(self.view, QEvent.Type.DeferredDelete.value)
 
 
 class DisplayWindow:
-    """A Display with a Watcher behind it. `failed` says why the worker ended, if it did by itself."""
+    """A Display with a Watcher behind it."""
 
     def __init__(self, config: PeerConfig, boot: int, *, language: str) -> None:
-        self.failed: Exception | None = None
         self.watcher = Watcher(config, boot, self._shown)
+        self._worker = Worker(self.watcher.run, "display")
         self.display = Display(show(self.watcher.spectator, now_ms()), language=language)
         self.display.load()
-        self._worker = Thread(target=self._work, name="display")
-
-    def show(self, size: tuple[int, int] | None, place: tuple[int, int] | None) -> None:
-        """On the whole screen, unless a size is given."""
-        view = self.display.view
-        if size is None:
-            view.showFullScreen()
-            return
-        view.resize(*size)
-        if place is not None:
-            view.setPosition(*place)
-        view.show()
-
-    def start(self) -> None:
-        self._worker.start()
-
-    def close(self) -> None:
-        self.watcher.stop()
-        if self._worker.is_alive():
-            self._worker.join()
-        self.watcher.peer.close()
-        self.display.close()
+        self.show, self.start, self.check = self.display.show, self._worker.start, self._worker.check
 
     def _shown(self, view: DisplayView) -> None:
+        """In the worker's thread."""
         self.display.model.pictured.emit(view)
 
-    def _work(self) -> None:
-        try:
-            self.watcher.run()
-        except Exception as error:  # noqa: BLE001 - it ends the process, with this error
-            self.failed = error
-        finally:
-            application = QGuiApplication.instance()
-            if application is not None:
-                application.quit()
+    def close(self) -> None:
+        """The worker first, so that no picture comes to a screen that is gone."""
+        self.watcher.stop()
+        self._worker.join()
+        self.watcher.peer.close()
+        self.display.close()

@@ -70,12 +70,15 @@ class DisplayView(Struct, frozen=True, gc=False):
     felt: Felt
     pays: Mapping[str, tuple[Pay, ...]]
     round_no: int
+    shoe_no: int  # of this gaming day; 0: no shoe is in play
     cards_left: int  # 0 also when no shoe is in play
     last_round: bool
     left_ms: int
     countdown_ms: int
     halts: tuple[Halted, ...]
     void: str  # the paragraph
+    certified: bool  # the Dealer has confirmed the result
+    corrected: bool  # the Round on show was settled again (001 §5.6)
     due: str  # the Hand that the next card goes to
     hands: tuple[HandOnShow, ...]
     result: Shown | None
@@ -93,12 +96,15 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
         felt=view.round_felt if view.in_round else view.felt,
         pays=pays(view.game),
         round_no=view.round_no,
+        shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=max(0, view.shoe.left),
         last_round=view.shoe.rounds_left is not None,
         left_ms=spectator.listener.left_ms if view.phase is Phase.BETTING else -1,
         countdown_ms=view.countdown_ms,
         halts=tuple(view.halts.values()),
         void=view.void,
+        certified=view.certified,
+        corrected=view.corrected,
         due=view.due if view.phase is Phase.DEALING else "",
         hands=tuple(
             HandOnShow(hand, tuple("" if card is None else card.text for card in cards), points(view.game, cards))

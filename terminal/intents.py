@@ -12,6 +12,16 @@ class _Intent(Struct, frozen=True, gc=False):
     """What a person, a device or a bot wants. One that cannot be is answered by `Session.notice`."""
 
 
+class Notice(Struct, frozen=True, gc=False):
+    """A no for the Player to read: to a wish of his, or from the log. It names the place and the limit it is about."""
+
+    reason: str
+    detail: str
+    paragraph: str = ""
+    spot: Spot = Spot("")
+    limit: int = 0  # the maximum that it is about; 0: none
+
+
 class Started(_Intent, frozen=True):
     """The first input of each process; `run` is random."""
 
@@ -20,6 +30,12 @@ class Started(_Intent, frozen=True):
 
 class CallAttendant(_Intent, frozen=True):
     wanted: bool = True
+
+
+class PutAway(_Intent, frozen=True):
+    """The Player has read what the screen told him before all else, and closed it: `mark` says which."""
+
+    mark: str
 
 
 class Saved(_Intent, frozen=True):
@@ -98,6 +114,6 @@ class PrintResult(_Intent, frozen=True):
 
 
 Intent = (
-    Started | Saved | CallAttendant | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets | SetLayout
-    | NoteIn | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
+    Started | Saved | CallAttendant | PutAway | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets
+    | SetLayout | NoteIn | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
 )  # fmt: skip

@@ -55,6 +55,11 @@ class Outbox:
         """What was asked to be paid out and may already be gone."""
         return sum(request.amount for request in self.asked.values() if isinstance(request, CashOut))
 
+    def booking_amount(self) -> int:
+        """Notes that are held, or stacked and not yet credit."""
+        asked = sum(request.amount for request in self.asked.values() if isinstance(request, BuyCredit))
+        return sum(self.notes.values()) + asked
+
     def disputes(self) -> Iterator[Dispute]:
         return (request for request in self.asked.values() if isinstance(request, Dispute))
 
@@ -130,6 +135,10 @@ class Outbox:
         amount = request.amount if isinstance(request, BuyCredit) else held
         if refused and amount is not None:
             self.unpaid[key] = amount
+
+    def attended(self) -> None:
+        """Staff has been here, and knows of the notes that brought no credit."""
+        self.unpaid.clear()
 
     def hold_note(self, note: NoteHeld) -> None:
         self.notes[note.id] = note.amount

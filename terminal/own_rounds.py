@@ -34,6 +34,7 @@ class OwnRound(Struct):
     acts: Sequence[Act | None]  # the view's own list, until they are corrected
     bets: Bets
     whole: bool  # False: the Round began before our snapshot, and we may not know all of it
+    sitting: int = 0  # whose Round it was; 0: nobody was settled in it yet
     paid: dict[Spot, Line] = {}
     unseen: bool = False  # paid while a card lay face down for us: checked when the Round ends
 
@@ -43,17 +44,22 @@ class Played(Struct):
 
     round_no: int
     hands: Mapping[HandId, tuple[Card | None, ...]]
-    void: bool
+    void: str  # the paragraph; "": it has a result
+    sitting: int = 0  # that the lines belong to
     lines: tuple[Line, ...] = ()
+    corrected: bool = False
 
 
 class Correction(Struct, frozen=True, gc=False):
-    """001 §5.6: what a correction of an earlier Round did to this Player's money."""
+    """001 §5.6: what a correction of an earlier Round did to the money of the sitting that had played it."""
 
+    seq: int  # its entry
     round_no: int
+    sitting: int
     credited: int
     due: int
     owed: int
+    void: str  # the paragraph that voided the settled Round (§5.3.3); "": it had other cards
 
 
 class Claim(Struct, frozen=True, gc=False):
@@ -70,17 +76,40 @@ class OwnRounds:
         self.table = table
         # Durable: a fold of this terminal's journal.
         self.disputed = 0  # the Round; 0: none
-        self.last_lines: tuple[Line, ...] = ()
+        self.sitting = 0  # whose lines are shown; 0: nobody's
+        self.told = 0  # the sitting that hears of corrections: also one that has lost all, while nobody else came
         self.half_known = 0  # the Round that was in play when a snapshot was taken that may not tell all of it
         self.rounds: dict[int, OwnRound] = {}
         self.history: list[Played] = []  # the last Rounds, with or without a Bet of his
-        self.correction: Correction | None = None  # the last one, until a new Round begins
+        self.correction: Correction | None = None  # the last one
+
+    # --- whose it is -----------------------------------------------------------------------------------------------
+
+    def sits_down(self, sitting: int) -> None:
+        """With credit: from now on everything that is shown is of this sitting."""
+        self.sitting = self.told = sitting
+
+    def goes_on(self, *, sitting: bool) -> None:
+        """A new Round has begun. Who has nothing left has seen by now what became of his last Bets."""
+        if not sitting:
+            self.sitting = 0
+
+    def leaves(self) -> None:
+        """With all his money: a correction of his Rounds is for staff to tell him, not for whoever comes next."""
+        self.sitting = self.told = 0
+
+    @property
+    def last(self) -> OwnRound | None:
+        """The last Round in which this terminal was settled, whoever sat here."""
+        return next(reversed(self.rounds.values()), None)
+
+    # --- facts -----------------------------------------------------------------------------------------------------
 
     def settled(self, seq: int, event: events.Settled, view: TableView, bets: Bets) -> Claim | None:
         own = self._own_round(event.round_no, view, bets)
+        own.sitting = event.sitting
         paid_twice = any(line.spot in own.paid for line in event.lines)
         own.paid.update({line.spot: line for line in event.lines})
-        self.last_lines = tuple(own.paid.values())
         if not own.whole:
             return None
         expected = self._expected(own)
@@ -93,8 +122,10 @@ class OwnRounds:
     def ended(self, seq: int, round_no: int, view: TableView, bets: Bets, *, stake: int) -> Claim | None:
         """M3: a stake that is left now is a Bet that was not settled."""
         known = self.rounds.get(round_no)
-        lines = () if known is None else tuple(known.paid.values())
-        self.history = [*self.history, Played(round_no, view.hands, bool(view.void), lines)][-HISTORY:]
+        played = Played(round_no, view.hands, view.void)
+        if known is not None:
+            played.sitting, played.lines = known.sitting, tuple(known.paid.values())
+        self.history = [*self.history, played][-HISTORY:]
         if stake or (known is not None and known.unseen):
             own = self._own_round(round_no, view, bets)
             expected = self._expected(own)
@@ -106,17 +137,20 @@ class OwnRounds:
         """001 §5.6, §5.3.3: what the new lines, which follow, are computed from."""
         for played in self.history:
             if played.round_no == event.round_no:
-                played.hands, played.void = event.hands, played.void or bool(event.void)
+                played.hands, played.void, played.corrected = event.hands, played.void or event.void, True
         own = self.rounds.get(event.round_no)
         if own is not None:
             acts = [act for act in own.acts if act is not None]
             own.acts = [*acts, Voided(event.void)] if event.void else corrected_acts(acts, event.cards)
 
     def lines_corrected(self, seq: int, event: events.LinesCorrected) -> Claim | None:
-        self.correction = Correction(event.round_no, event.credited, event.due, event.owed)
+        void = ""
         for played in self.history:
             if played.round_no == event.round_no:
-                played.lines = event.after
+                played.lines, played.sitting, void = event.after, event.sitting, played.void
+        self.correction = Correction(
+            *(seq, event.round_no, event.sitting, event.credited, event.due, event.owed, void),
+        )
         own = self.rounds.get(event.round_no)
         if own is None:
             return None  # longer ago than we remember
@@ -134,6 +168,11 @@ class OwnRounds:
     def ruled(self, asked: Iterable[Dispute]) -> None:
         """The ruling is on what the console knows of; a dispute that has not reached it yet still stands."""
         self.disputed = max((dispute.round_no for dispute in asked), default=0)
+
+    def expected(self, round_no: int) -> tuple[Line, ...]:
+        """What this terminal has for a Round that is in dispute; nothing if it does not know it whole."""
+        own = self.rounds.get(round_no)
+        return () if own is None or not own.whole else self._expected(own) or ()
 
     def _own_round(self, round_no: int, view: TableView, bets: Bets) -> OwnRound:
         own = self.rounds.get(round_no)

@@ -24,6 +24,7 @@ from protocol.peer import Peer
 from protocol.process import Log, now_ms, wall_time
 from terminal.checkpoint import digest, restore, save
 from terminal.intents import Intent, Saved, Started
+from terminal.layouts import BetIntent
 from terminal.records import Checkpointed, Copied, decode_record
 from terminal.screen import TerminalView, show
 from terminal.session import Session
@@ -60,12 +61,14 @@ def _from_checkpoint(journal: Journal, config: PeerConfig, log: Log) -> tuple[Se
 class Store:
     """The journal with its failpoints, and a checkpoint for the commit that names it."""
 
-    def __init__(self, journal: Journal, points: Failpoints) -> None:
+    def __init__(self, journal: Journal, points: Failpoints, before: Callable[[], None]) -> None:
         self._journal = journal
         self._points = points
+        self._before = before
         self.state: bytes | None = None
 
     def commit(self, entries: Sequence[Entry]) -> None:
+        self._before()
         records = _facts(entries) if self._points.armed else ()
         self._points.at("before_commit", records)
         state, self.state = self.state, None
@@ -79,6 +82,7 @@ class Runtime:
         self.stopping = False
         self._shown = shown
         self._picture: TerminalView | None = None
+        self._wished = False  # nothing but taps on the felt in this batch
         self._intents: deque[Intent] = deque()
         self._points = Failpoints(os.environ)
         with ExitStack() as opened:
@@ -87,7 +91,7 @@ class Runtime:
             opened.callback(self.journal.close)
             self.session = bring_up(self.journal, config, log)
             self._pen = Pen(self.journal.seq, self.journal.chain, decode_record)
-            self._store = Store(self.journal, self._points)
+            self._store = Store(self.journal, self._points, self._show_wish)
             self._checkpoint_seq = 0
             self.peer = Peer(config)
             opened.callback(self.peer.close)
@@ -117,9 +121,19 @@ class Runtime:
                 self.peer.wait(self.session.wake_ms(now_ms()))
 
     def turn(self) -> None:
-        inputs = [*self.peer.news(), *(self._intents.popleft() for _ in range(len(self._intents)))]
-        if not self._batch(inputs) and not inputs:
+        news = self.peer.news()
+        intents = [self._intents.popleft() for _ in range(len(self._intents))]
+        self._wished = not news and all(isinstance(intent, BetIntent) for intent in intents)
+        if not self._batch([*news, *intents]) and not news and not intents:
             self._between_batches()
+        self._show()
+
+    def _show_wish(self) -> None:
+        """A tap is seen before the disk has it: a chip that is being placed claims nothing. News and money wait."""
+        if self._wished:
+            self._show()
+
+    def _show(self) -> None:
         picture = show(self.session)
         if picture != self._picture:
             if self._picture is None or picture.link != self._picture.link:

@@ -7,15 +7,18 @@ ours (phases, reasons, outcomes) are keys; the screen translates them.
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.cards import Card
 from games.display import Pay, Shown, mark, pays, points, shown
 from games.roads import Result
-from games.round import Felt, HandId, PlayerId, Refusal, Spot
+from games.round import Felt, HandId, PlayerId, Spot
 from games.settlement import Line
 from protocol.events import Halted, Placard
+from protocol.messages import WindowId
 from protocol.view import Phase
-from terminal.intents import RepeatBets, UndoBet
+from terminal.intents import DoubleBets, Notice, RepeatBets, UndoBet
+from terminal.layouts import NO_ANSWER, BetIntent, Meant
 from terminal.own_rounds import Correction
 from terminal.session import Session
 
@@ -27,11 +30,11 @@ class SpotShown(Struct, frozen=True, gc=False):
     wanted: int
     in_flight: int
     registered: int
-
-    @property
-    def asked(self) -> int:
-        """As the Player sees it: his last wish."""
-        return self.wanted or self.in_flight or self.registered
+    asked: int  # in the newest layout, as the Player sees it: his last wish
+    standing: str  # waits, placing, removing, registered, returned: a word of `_standing`
+    missing: int = 0  # of "waits": the least that could be registered here; 0: that is not for this Spot to say
+    returned: int = 0  # not registered before the close
+    receipt: int = 0  # the entry that registered what stands here; 0: nothing does, or it is not known
 
 
 class WindowShown(Struct, frozen=True, gc=False):
@@ -70,9 +73,33 @@ class RoundShown(Struct, frozen=True, gc=False):
 
     round_no: int
     hands: tuple[HandShown, ...]
-    void: bool
+    void: str  # the paragraph; "": it has a result
+    corrected: bool  # after it was settled
     result: Shown | None
     lines: tuple[LineShown, ...]
+
+    @property
+    def gain(self) -> int:
+        return sum(line.gain for line in self.lines)
+
+
+class OfferShown(Struct, frozen=True, gc=False):
+    """What a button that places many Bets at once would do."""
+
+    amount: int = 0  # beyond what lies there; 0: there is nothing to offer
+    left: tuple[tuple[Spot, int], ...] = ()  # what limits or credit do not allow
+
+    @property
+    def left_amount(self) -> int:
+        return sum(amount for _spot, amount in self.left)
+
+
+class DisputeShown(Struct, frozen=True, gc=False):
+    """Decision 7: what this terminal was paid for a Round, and what it has computed itself."""
+
+    round_no: int
+    paid: tuple[LineShown, ...]
+    expected: tuple[LineShown, ...]
 
 
 class TerminalView(Struct, frozen=True, gc=False):
@@ -81,13 +108,14 @@ class TerminalView(Struct, frozen=True, gc=False):
     terminal: PlayerId
     link: str  # stopped, denied, reconnecting, joining, joined
     why: str  # of stopped and denied
+    known: bool  # something of the table's log, or of a snapshot, has been read
     phase: str
     game: str
-    felt: Felt  # the limits
+    felt: Felt  # the limits that hold now
     placard: Placard
     pays: Mapping[str, tuple[Pay, ...]]  # by kind of Spot
     round_no: int
-    shoe_no: int  # the Round with which this shoe began; 0: none
+    shoe_no: int  # the how many-th of the gaming day; 0: none
     cards_left: int
     last_round: bool  # the cut card has come
     left_ms: int  # of the countdown when the console last said it; -1: none runs
@@ -95,51 +123,71 @@ class TerminalView(Struct, frozen=True, gc=False):
     halts: tuple[Halted, ...]
     void: str  # the paragraph that voided this Round
     certified: bool
+    corrected: bool  # the Round on the felt, after it was settled
     due: str  # the Hand that the next card goes to
     credit: int
     stake: int
     spendable: int
     spots: tuple[SpotShown, ...]
     receipt: int  # the entry that registered what stands on the felt; 0: nothing does
-    returned: tuple[tuple[str, int], ...]  # not registered before the close
     windows: tuple[WindowShown, ...]
     hands: tuple[HandShown, ...]
     result: Shown | None  # of the Round on the felt, when it is over
-    lines: tuple[LineShown, ...]  # of the last own Round
+    lines: tuple[LineShown, ...]  # of the last own Round of this sitting
     lines_round: int
-    correction: Correction | None
+    correction: Correction | None  # of a Round of this sitting
+    dispute: DisputeShown | None
     history: tuple[RoundShown, ...]  # the last Rounds, the newest last
     road: tuple[Result, ...]  # of this shoe
     tickets: tuple[tuple[str, int, str], ...]  # number, amount, what the printer did
-    notes: int  # held or unpaid: the attendant's
+    notes: int  # in escrow
+    held_notes: tuple[bytes, ...]  # their ids: these may be stacked
+    booking: int  # notes that are held, or stacked and not yet credit
+    unpaid: int  # notes that were stacked and brought no credit: the attendant's
+    refused: tuple[bytes, ...]  # ids of the last requests for money that were refused
     disputed: int
     latched: str
     calls: bool  # an attendant is on his way
-    notice: Refusal | None
+    notice: Notice | None
+    notices: int  # how many there have been
     attention: str  # what the Player must know before all else: a word of `_attention`; "": play goes on
+    mark: str  # of what he may put away: another text for each such thing
     chips: tuple[int, ...]  # of the placard, those that some Spot can take
-    repeat_amount: int  # what Repeat would place; 0: nothing
+    repeat: OfferShown
+    double: OfferShown
     undo: bool  # there is a change that can be undone
+    cash_out: bool  # it may be asked for
     asked_amount: int  # what this Player wants on the felt: registered or not
-    won_amount: int  # that the last own Round brought back, stakes of winning Bets included
+    registered_amount: int  # of it, what is
+    staked_amount: int  # in the last own Round
+    back_amount: int  # that it brought back, stakes of winning Bets included
+
+    @property
+    def gain(self) -> int:
+        """Of the last own Round: what is back without having been staked. A loss is less than 0."""
+        return self.back_amount - self.staked_amount
 
 
 def show(session: Session) -> TerminalView:
-    view = session.view
+    view, own = session.view, session.own_rounds
     over = view.phase in (Phase.RESULT, Phase.READY, Phase.CLOSED) and not view.void
+    felt = view.round_felt if view.in_round else view.felt
     spots = _spots_shown(session)
-    last = session.own_rounds.rounds
+    last = own.last if own.last is not None and own.last.sitting == own.sitting else None
+    lines = () if last is None else _lines(last.paid.values())
+    asked_amount = sum(spot.asked for spot in spots)
     return TerminalView(
         terminal=session.terminal,
         link=session.link,
         why=session.stopped or session.denied,
+        known=session.follower.seq > 0,
         phase=view.phase.value,
         game=view.game,
-        felt=view.felt,
+        felt=felt,
         placard=view.placard,
         pays=pays(view.game),
         round_no=view.round_no,
-        shoe_no=view.shoe.first_round if view.shoe.decks else 0,
+        shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=view.shoe.left,
         last_round=view.shoe.rounds_left is not None,
         left_ms=session.left_ms,
@@ -147,13 +195,13 @@ def show(session: Session) -> TerminalView:
         halts=tuple(view.halts.values()),
         void=view.void,
         certified=view.certified,
+        corrected=view.corrected,
         due=view.due,
         credit=session.credit,
         stake=session.stake,
         spendable=session.spendable,
         spots=spots,
         receipt=max(session.layouts.receipts.values(), default=0),
-        returned=tuple(session.layouts.returned.items()),
         windows=tuple(
             WindowShown(
                 *(opened.window.name, opened.window.kind, opened.window.box, opened.window.spots),
@@ -163,29 +211,43 @@ def show(session: Session) -> TerminalView:
         ),
         hands=_own_hands(session),
         result=shown(view.game, view.hands) if over else None,
-        lines=_lines(session.own_rounds.last_lines),
-        lines_round=next(reversed(last), 0),
-        correction=session.own_rounds.correction,
+        lines=lines,
+        lines_round=0 if last is None else last.round_no,
+        correction=_correction(session),
+        dispute=_dispute(session),
         history=tuple(
             RoundShown(
-                *(past.round_no, _hands(view.game, past.hands), past.void),
-                *(None if past.void else shown(view.game, past.hands), _lines(past.lines)),
+                *(past.round_no, _hands(view.game, past.hands), past.void, past.corrected),
+                *(None if past.void else shown(view.game, past.hands),),
+                *(_lines(past.lines) if past.sitting == own.sitting else (),),
             )
-            for past in session.own_rounds.history
+            for past in own.history
         ),
         road=tuple(found for past in view.past if not past.void and (found := mark(view.game, past.hands)) is not None),
         tickets=tuple((ticket, amount, session.prints[ticket]) for ticket, amount in session.tickets.items()),
-        notes=sum(session.outbox.notes.values()) + sum(session.outbox.unpaid.values()),
+        notes=sum(session.outbox.notes.values()),
+        held_notes=tuple(session.outbox.notes),
+        booking=session.outbox.booking_amount(),
+        unpaid=sum(session.outbox.unpaid.values()),
+        refused=session.refused,
         disputed=session.disputed,
         latched=session.latched,
         calls=session.calls,
         notice=session.notice,
+        notices=session.notices,
         attention=_attention(session),
-        chips=_usable_chips(view.placard.chips, view.felt),
-        repeat_amount=_repeat_amount(session),
-        undo=not isinstance(session.layouts.meant(view, UndoBet()), Refusal),
-        asked_amount=sum(spot.asked for spot in spots),
-        won_amount=sum(line.returned for line in session.own_rounds.last_lines),
+        mark=_mark(session, _attention(session)),
+        chips=_usable_chips(view.placard.chips, felt),
+        repeat=_offer(session, RepeatBets()),
+        double=_offer(session, DoubleBets()),
+        undo=isinstance(session.layouts.meant(view, UndoBet(), spendable=session.spendable), Meant),
+        cash_out=session.link == "joined"
+        and not (session.latched or session.disputed or session.stake or asked_amount)
+        and session.spendable > 0,
+        asked_amount=asked_amount,
+        registered_amount=sum(spot.registered for spot in spots),
+        staked_amount=sum(line.staked for line in lines),
+        back_amount=sum(line.returned for line in lines),
     )
 
 
@@ -202,14 +264,43 @@ def _attention(session: Session) -> str:
         return "disputed"
     if view.halts:
         return "halted"
-    if view.void:
-        return "void"
-    return "corrected" if session.own_rounds.correction is not None else ""
+    correction = _correction(session)
+    told = {"corrected"} if correction is not None else set()
+    # A Round that was voided after it was settled is told with what that did to his money, if it did anything.
+    if view.void and not (view.corrected and correction is not None and correction.round_no == view.round_no):
+        told.add("void")
+    return next(
+        (word for word in ("void", "corrected") if word in told and _mark(session, word) != session.put_away), ""
+    )
 
 
-def _repeat_amount(session: Session) -> int:
-    meant = session.layouts.meant(session.view, RepeatBets())
-    return 0 if isinstance(meant, Refusal) else sum(sum(answer.bets.values()) for _window, answer in meant)
+def _mark(session: Session, attention: str) -> str:
+    """Names one thing that the Player may put away; what else there is stays until it is over."""
+    correction = _correction(session)
+    if attention == "corrected" and correction is not None:
+        return f"corrected {correction.seq}"
+    return f"void {session.view.round_no}" if attention == "void" else ""
+
+
+def _correction(session: Session) -> Correction | None:
+    """Whose Round it was is told; to anybody else it is not."""
+    own = session.own_rounds
+    return own.correction if own.correction is not None and own.correction.sitting == own.told else None
+
+
+def _dispute(session: Session) -> DisputeShown | None:
+    own = session.own_rounds
+    disputed = own.rounds.get(own.disputed)
+    if not own.disputed:
+        return None
+    if disputed is None or disputed.sitting != own.sitting:
+        return DisputeShown(own.disputed, (), ())
+    return DisputeShown(own.disputed, _lines(disputed.paid.values()), _lines(own.expected(own.disputed)))
+
+
+def _offer(session: Session, intent: BetIntent) -> OfferShown:
+    meant = session.layouts.meant(session.view, intent, spendable=session.spendable)
+    return OfferShown(meant.placed, tuple(meant.left.items())) if isinstance(meant, Meant) else OfferShown()
 
 
 def _usable_chips(chips: tuple[int, ...], felt: Felt) -> tuple[int, ...]:
@@ -253,10 +344,43 @@ def _lines(lines: Iterable[Line]) -> tuple[LineShown, ...]:
 
 
 def _spots_shown(session: Session) -> tuple[SpotShown, ...]:
-    registered = session.layouts.bets()
-    in_flight = {spot: amount for sent in session.outbox.layouts.values() for spot, amount in sent.bets.items()}
-    wanted = {spot: amount for answer in session.layouts.wanted.values() for spot, amount in answer.bets.items()}
-    spots = dict.fromkeys((*registered, *in_flight, *wanted))
-    return tuple(
-        SpotShown(spot, wanted.get(spot, 0), in_flight.get(spot, 0), registered.get(spot, 0)) for spot in spots
-    )
+    layouts, sent = session.layouts, session.outbox.layouts
+    found: dict[Spot, SpotShown] = {}
+    for window in dict.fromkeys((*layouts.registered, *sent, *layouts.wanted)):
+        found |= _spots_of(session, window)
+    for spot, amount in layouts.returned.items():
+        found[spot] = replace(found.get(spot, SpotShown(spot, 0, 0, 0, 0, "returned")), returned=amount)
+    return tuple(found.values())
+
+
+def _spots_of(session: Session, window: WindowId) -> dict[Spot, SpotShown]:
+    """All that this terminal has in a window, with the newest layout as the Player's wish: what is not in it, he wants
+    no more.
+    """
+    layouts, view, sent = session.layouts, session.view, session.outbox.layouts.get(window)
+    registered, wanted = layouts.registered.get(window, NO_ANSWER).bets, layouts.wanted.get(window, NO_ANSWER).bets
+    in_flight = {} if sent is None else sent.bets
+    newest = layouts.layout(window).bets
+    waiting = window in layouts.wanted
+    going = layouts.ready(view, window).bets if waiting else newest
+    short = layouts.short(view, window, newest) if waiting else {}
+    found = {}
+    for spot in dict.fromkeys((*registered, *in_flight, *wanted)):
+        has, asked = registered.get(spot, 0), newest.get(spot, 0)
+        found[spot] = SpotShown(
+            *(spot, wanted.get(spot, 0), in_flight.get(spot, 0), has, asked),
+            _standing(asked, has, has if sent is None else in_flight.get(spot, 0), going.get(spot, 0)),
+            missing=short.get(spot, 0),
+            receipt=layouts.receipts.get(window, 0) if has else 0,
+        )
+    return found
+
+
+def _standing(asked: int, registered: int, in_flight: int, going: int) -> str:
+    """What is to be said of a Bet: `going` is what will be sent of what is asked for, or has been."""
+    if asked != registered and asked != going:
+        return "waits"
+    compared = registered if asked != registered else in_flight
+    if asked != compared:
+        return "placing" if asked > compared else "removing"
+    return "registered" if registered else ""

@@ -23,6 +23,7 @@ from protocol.liveness import Liveness
 from protocol.loop import NOTHING, Decision, Reply, Tick
 from protocol.view import Picture, TableView
 from terminal import intents
+from terminal.intents import Notice
 from terminal.layouts import BetIntent, Layouts
 from terminal.outbox import AGAIN_MS, Backoff, Outbox, sent_first
 from terminal.own_rounds import Claim, OwnRounds
@@ -43,6 +44,7 @@ CONSOLE: Final = "console"  # a terminal has one peer
 SILENT_AFTER_MS: Final = 1_500  # rule 9: three pulses missed
 BEAT_MS: Final = 1_000
 TICKETS_KEPT: Final = 100
+REFUSED_KEPT: Final = 10  # devices look after every picture
 
 _pictures: Final = body_decoder(Picture)
 
@@ -70,7 +72,10 @@ class Session:
         self.prints: dict[str, str] = {}  # what the printer did with them
         self.console_seq = 0  # where the console's last start is in the log
         # Forgotten at a restart.
-        self.notice: Refusal | None = None
+        self._notice: Notice | None = None
+        self.notices = 0  # how many there have been: the same words twice are two
+        self.refused: tuple[bytes, ...] = ()  # ids of the last requests for money that were, for the devices
+        self.put_away = ""  # what the Player has read and closed
         self.connected = False
         self.denied = ""  # why this process asks for nothing any more
         self.left_ms = -1
@@ -99,6 +104,16 @@ class Session:
         """Rule 6: credit, less what may yet be registered, less what may yet be paid out."""
         asked_amount = self.outbox.cash_out_amount() if self.outbox.asked else 0
         return self.credit - asked_amount - self.layouts.held_amount()
+
+    @property
+    def notice(self) -> Notice | None:
+        """The last no, until something else was wanted or the next Round began."""
+        return self._notice
+
+    @notice.setter
+    def notice(self, notice: Notice | None) -> None:
+        self._notice = notice
+        self.notices += notice is not None
 
     @property
     def disputed(self) -> int:
@@ -191,7 +206,8 @@ class Session:
         for window, answer in self.layouts.take_ready(self.view):
             revision = self.outbox.next_revision(window)
             if revision > m.REVISIONS_MAX:
-                self.notice = Refusal("too_many", "too many changes in one window: the last registered Bets stand")
+                self.layouts.wanted.pop(window, None)
+                self.notice = Notice("too_many", "too many changes in one window: the last registered Bets stand")
             else:
                 layouts.append(LayoutSent(window, revision, dict(answer.bets), answer.choice))
         return layouts
@@ -300,42 +316,54 @@ class Session:
 
     # --- intents: bets -------------------------------------------------------------------------------------------
 
-    def _refuse(self, reason: str, detail: str, paragraph: str = "") -> Decision[TerminalEvent]:
-        self.notice = Refusal(reason, detail, paragraph)
+    def _refuse(self, reason: str, detail: str, *, asked: bytes = b"") -> Decision[TerminalEvent]:
+        self.notice = Notice(reason, detail)
+        self._refused_money(asked)
         return NOTHING
 
-    def _blocked(self, now_ms: int) -> Refusal | None:
+    def _refused_money(self, asked: bytes) -> None:
+        """A device that waits for this id need wait no longer; the notice may be about something else by then."""
+        if asked:
+            self.refused = (*self.refused, asked)[-REFUSED_KEPT:]
+
+    def _blocked(self, now_ms: int) -> Notice | None:
         """Why nothing may be asked now that could wait."""
         if self.stopped:
-            return Refusal("stopped", "this terminal has stopped: call an attendant")
+            return Notice("stopped", "this terminal has stopped: call an attendant")
         if self.denied:
-            return Refusal("denied", f"this terminal is not admitted: {self.denied}")
+            return Notice("denied", f"this terminal is not admitted: {self.denied}")
         if not self.joined or not self._liveness.alive(now_ms):
-            return Refusal("reconnecting", "there is no connection to the table")
+            return Notice("reconnecting", "there is no connection to the table")
         if self.latched:
-            return Refusal("latched", f"this terminal is out of play: {self.latched}")
+            return Notice("latched", f"this terminal is out of play: {self.latched}")
         if self.disputed:
-            return Refusal("disputed", f"round {self.disputed} is in dispute: a Supervisor is called", "5.10")
+            return Notice("disputed", f"round {self.disputed} is in dispute: a Supervisor is called", "5.10")
         return None
 
     def _bets_changed(self, now_ms: int, given: BetIntent) -> Decision[TerminalEvent]:
-        meant = self.layouts.meant(self.view, given)
-        if isinstance(meant, Refusal):
+        meant = self.layouts.meant(self.view, given, spendable=self.spendable)
+        if isinstance(meant, Notice):
             self.notice = meant
             return NOTHING
-        for opened, answer in meant:
-            self.notice = self._blocked(now_ms) or self.layouts.impossible(
-                self.view, opened, answer, spendable=self.spendable
-            )
-            if self.notice is None:
+        for opened, answer in meant.answers:
+            no = self._blocked(now_ms) or self.layouts.impossible(self.view, opened, answer, spendable=self.spendable)
+            if no is None:
                 self.layouts.want(opened.id, answer)
+            self.notice = no or meant.why
         if isinstance(given, intents.UndoBet) and self.notice is None:
             self.layouts.forget_undo()
         return NOTHING
 
     def _attendant(self, now_ms: int, given: intents.CallAttendant) -> Decision[TerminalEvent]:
-        """Kept only in memory: whoever has lost power calls again."""
+        """Kept only in memory: whoever has lost power calls again. With a note unpaid, only staff ends the call."""
+        if self.outbox.unpaid and not given.wanted:
+            return self._refuse("wrong_state", "a note was taken and not credited: an attendant will come")
         self._call = None if given.wanted == self.calls else (given.wanted, Backoff(now_ms, AGAIN_MS))
+        return NOTHING
+
+    def _was_put_away(self, _now_ms: int, given: intents.PutAway) -> Decision[TerminalEvent]:
+        """In memory too: after a restart it is told once more."""
+        self.put_away = given.mark
         return NOTHING
 
     # --- intents: money ------------------------------------------------------------------------------------------
@@ -344,14 +372,16 @@ class Session:
         """A new id, and nothing in the way. A known one is the same intent once more."""
         if key in self.outbox.asked or key in self.outbox.notes:
             return False
-        self.notice = self._blocked(now_ms) if len(key) == 16 else Refusal("bad_id", "an id has 16 bytes")
+        self.notice = self._blocked(now_ms) if len(key) == 16 else Notice("bad_id", "an id has 16 bytes")
+        if self.notice is not None:
+            self._refused_money(key)
         return self.notice is None
 
     def _note_in(self, now_ms: int, given: intents.NoteIn) -> Decision[TerminalEvent]:
         if not self._may_ask(now_ms, given.id):
             return NOTHING
         if not is_amount(given.amount):
-            return self._refuse("bad_note", f"{given.amount!r} is no amount")
+            return self._refuse("bad_note", f"{given.amount!r} is no amount", asked=given.id)
         return Decision((NoteHeld(given.id, given.amount),))
 
     def _note_stacked(self, _now_ms: int, given: intents.NoteStacked) -> Decision[TerminalEvent]:
@@ -368,16 +398,16 @@ class Session:
         if not self._may_ask(now_ms, given.id):
             return NOTHING
         if not 1 <= len(given.ticket) <= 40:
-            return self._refuse("bad_ticket", "that is no validation number")
+            return self._refuse("bad_ticket", "that is no validation number", asked=given.id)
         return Decision((MoneyAsked(m.InsertTicket(self.boot, self.run, given.id, given.ticket)),))
 
     def _cash_out(self, now_ms: int, given: intents.CashOut) -> Decision[TerminalEvent]:
         if not self._may_ask(now_ms, given.id):
             return NOTHING
         if self.stake or self.outbox.layouts:
-            return self._refuse("stake_in_play", "a Bet is in play: cash out when the Round is over")
+            return self._refuse("stake_in_play", "a Bet is in play: cash out when the Round is over", asked=given.id)
         if not is_amount(given.amount) or given.amount > self.spendable:
-            return self._refuse("credit", f"{given.amount!r} cannot be paid out of {self.spendable}")
+            return self._refuse("credit", f"{given.amount!r} cannot be paid out of {self.spendable}", asked=given.id)
         return Decision((MoneyAsked(m.CashOut(self.boot, self.run, given.id, given.amount)),))
 
     def _print_result(self, _now_ms: int, given: intents.PrintResult) -> Decision[TerminalEvent]:
@@ -442,6 +472,8 @@ class Session:
         self.ledger.balances = {credit(terminal): own.credit, stake(terminal): own.stake, CASH: -own.credit - own.stake}
         self.ledger.sittings = {terminal: own.sitting}
         self.layouts.restore(own.layouts, self.view)
+        if own.credit or own.stake:
+            self.own_rounds.sits_down(own.sitting)
         self.own_rounds.disputed, self.latched, self.calls = own.disputed, own.latched, own.calls
         if own.stake != sum(self.layouts.bets().values()):
             self.own_rounds.half_known = self.view.round_no
@@ -455,8 +487,9 @@ class Session:
 
     def _window_opened(self, _seq: int, event: events.WindowOpened) -> None:
         if event.id.n == 1:  # a new Round
-            self.own_cards, self.layouts.returned, self.own_rounds.correction = {}, {}, None
+            self.own_cards, self.layouts.returned = {}, {}
             self.notice = None  # of the Round before
+            self.own_rounds.goes_on(sitting=self._sits)
         self.left_ms = event.left_ms
 
     def _card_hidden(self, _seq: int, event: events.CardHidden) -> None:
@@ -469,8 +502,8 @@ class Session:
         self.layouts.register(seq, event, self.view)
 
     def _layout_refused(self, _seq: int, event: events.LayoutRefused) -> None:
-        self.outbox.answered_up_to(event.id, event.revision)
-        self.notice = event.refusal
+        self.layouts.refuse(event, self.view)
+        self.notice = _notice_of(event.refusal)
 
     def _layout_returned(self, _seq: int, event: events.LayoutReturned) -> None:
         if not self.layouts.give_back(event.window):
@@ -478,7 +511,11 @@ class Session:
 
     def _window_closed(self, _seq: int, event: events.WindowClosed) -> None:
         if self.layouts.close(event.id):
-            self.notice = Refusal("returned", "not registered before the close: these Bets are returned", "5.2.2")
+            self.notice = (
+                Notice("returned", "not registered before the close: these Bets are returned", "5.2.2")
+                if self.layouts.returned
+                else Notice("closed", "changed too late: what was registered stands", "5.9")
+            )
         self.left_ms = -1
 
     def _settled(self, seq: int, event: events.Settled) -> None:
@@ -499,13 +536,29 @@ class Session:
         if claim is not None:
             self.outbox.ask(m.Dispute(self.boot, self.run, claim.id, claim.round_no, claim.lines))
 
-    def _money_answered(self, _seq: int, event: events.CreditBought | events.SettlementDisputed) -> None:
+    @property
+    def _sits(self) -> bool:
+        """Somebody has money here."""
+        return self.ledger.sitting(self.terminal) is not None
+
+    def _credit_bought(self, _seq: int, event: events.CreditBought) -> None:
         self.outbox.answered(event.id)
-        if isinstance(event, events.SettlementDisputed):
-            self.own_rounds.disputed = event.round_no
+        self.own_rounds.sits_down(event.sitting)
+
+    def _disputed(self, _seq: int, event: events.SettlementDisputed) -> None:
+        self.outbox.answered(event.id)
+        self.own_rounds.disputed = event.round_no
+
+    def _hand_paid(self, _seq: int, _event: events.HandPaid) -> None:
+        self._paid_out()
+
+    def _paid_out(self) -> None:
+        if not self._sits:
+            self.own_rounds.leaves()
 
     def _ticket_issued(self, _seq: int, event: events.TicketIssued) -> None:
         self.outbox.answered(event.id)
+        self._paid_out()
         self.tickets[event.ticket] = event.amount
         self.prints[event.ticket] = ""
         if len(self.tickets) > TICKETS_KEPT:
@@ -513,6 +566,7 @@ class Session:
 
     def _ticket_accepted(self, _seq: int, event: events.TicketAccepted) -> None:
         self.outbox.answered(event.id)
+        self.own_rounds.sits_down(event.sitting)
         self._forget_ticket(event.ticket)
 
     def _forget_ticket(self, ticket: str) -> None:
@@ -526,13 +580,16 @@ class Session:
 
     def _money_refused(self, _seq: int, event: events.MoneyRefused) -> None:
         self.outbox.answered(event.id, refused=True)
-        self.notice = event.refusal
+        self.notice = _notice_of(event.refusal)
+        self._refused_money(event.id)
 
     def _dispute_ruled(self, _seq: int, _event: events.DisputeRuled) -> None:
         self.own_rounds.ruled(self.outbox.disputes())
 
     def _attendant_called(self, _seq: int, event: events.AttendantCalled) -> None:
         self.calls, self._call = event.wanted, None
+        if not event.wanted:
+            self.outbox.attended()
 
     def _terminal_latched(self, _seq: int, event: events.TerminalLatched) -> None:
         self.latched = event.why or "latched"
@@ -546,6 +603,10 @@ class Session:
 
 def _saying(messages: Iterable[m.Request], facts: tuple[TerminalEvent, ...] = ()) -> Decision[TerminalEvent]:
     return Decision(facts, tuple([Reply(CONSOLE, message) for message in messages]))
+
+
+def _notice_of(refusal: Refusal) -> Notice:
+    return Notice(refusal.reason, refusal.detail, refusal.paragraph)
 
 
 def _run(taken: Sequence[tuple[int, m.SentEntry, bytes]]) -> Copied | None:
@@ -565,6 +626,7 @@ _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Decision[TerminalE
     intents.Started: Session._started,
     intents.Saved: Session._saved,
     intents.CallAttendant: Session._attendant,
+    intents.PutAway: Session._was_put_away,
     **dict.fromkeys(get_args(BetIntent), Session._bets_changed),
     intents.NoteIn: Session._note_in,
     intents.NoteStacked: Session._note_stacked,
@@ -599,8 +661,9 @@ _REACTIONS: Final[Mapping[type, Callable[[Session, int, Any], None]]] = {
     events.RoundEnded: Session._round_ended,
     events.RoundCorrected: Session._round_corrected,
     events.LinesCorrected: Session._lines_corrected,
-    events.CreditBought: Session._money_answered,
-    events.SettlementDisputed: Session._money_answered,
+    events.CreditBought: Session._credit_bought,
+    events.HandPaid: Session._hand_paid,
+    events.SettlementDisputed: Session._disputed,
     events.TicketIssued: Session._ticket_issued,
     events.TicketAccepted: Session._ticket_accepted,
     events.TicketPrint: Session._ticket_print,

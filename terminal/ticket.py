@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QBuffer, QMarginsF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPageSize, QPainter, QPdfWriter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QPen
 from PySide6.QtQuick import QQuickImageProvider
 
 from protocol.looks.fonts import FAMILY
@@ -36,14 +36,17 @@ RATIO: Final = 3  # a wide element to a narrow one
 
 
 class Ticket(Struct, frozen=True):
-    """What is printed. Texts are finished."""
+    """What is printed. Texts are finished; what a cashier must read is in English and in the Player's language."""
 
     number: str
     amount: str
     currency: str
     table: str
     terminal: str
-    heading: str = "CASH-OUT TICKET"
+    printed: str = ""  # local date and time
+    heading: str = "Cash-out ticket"
+    where: str = "Cashier or any terminal of this table"
+    family: str = FAMILY
 
 
 def bar_widths(digits: str) -> list[int]:
@@ -67,18 +70,31 @@ def paint(painter: QPainter, ticket: Ticket) -> None:
     painter.fillRect(QRectF(0, 0, WIDTH, HEIGHT), QColor("#fffdf6"))
     painter.setPen(QPen(QColor("#c9a24b"), 6))
     painter.drawRoundedRect(QRectF(14, 14, WIDTH - 28, HEIGHT - 28), 18, 18)
-    _text(painter, QRectF(60, 40, WIDTH - 120, 70), ticket.heading, 56, bold=True)
-    _text(painter, QRectF(60, 110, WIDTH - 120, 50), f"{ticket.table}   ·   {ticket.terminal}", 36)
-    _paint_bars(painter, ticket.number, QRectF(180, 175, WIDTH - 360, 170))
-    _text(painter, QRectF(60, 350, WIDTH - 120, 60), grouped(ticket.number), 48, bold=True)
-    _text(painter, QRectF(60, 420, WIDTH - 120, 130), f"{ticket.currency} {ticket.amount}", 110, bold=True)
-    _text(painter, QRectF(60, 560, WIDTH - 120, 50), "Cashier or any terminal of this table", 32)
+    place = "   ·   ".join(part for part in (ticket.table, ticket.terminal, ticket.printed) if part)
+    lines = (
+        (36, 72, ticket.heading, 52, True),
+        (108, 48, place, 36, False),
+        (346, 60, grouped(ticket.number), 48, True),
+        (414, 132, f"{ticket.currency} {ticket.amount}", 110, True),
+        (556, 56, ticket.where, 34, False),
+    )
+    for top, height, text, size, bold in lines:
+        _text(painter, QRectF(60, top, WIDTH - 120, height), text, _font(ticket.family, size, bold=bold))
+    _paint_bars(painter, ticket.number, QRectF(180, 168, WIDTH - 360, 170))
 
 
-def _text(painter: QPainter, box: QRectF, text: str, size: int, *, bold: bool = False) -> None:
-    font = QFont(FAMILY)
+def _font(family: str, size: int, *, bold: bool) -> QFont:
+    font = QFont(family)
     font.setPixelSize(size)
     font.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
+    return font
+
+
+def _text(painter: QPainter, box: QRectF, text: str, font: QFont) -> None:
+    """Set smaller rather than cut off: on a ticket every word and figure counts."""
+    wide = QFontMetricsF(font).horizontalAdvance(text)
+    if wide > box.width():
+        font.setPixelSize(int(font.pixelSize() * box.width() / wide))
     painter.setFont(font)
     painter.setPen(QColor("#15181c"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
@@ -121,7 +137,7 @@ def write_pdf(ticket: Ticket, path: Path) -> None:
 
 
 class TicketPictures(QQuickImageProvider):
-    """Answers `image://ticket/NUMBER`; `find` says what stands on that ticket."""
+    """Answers `image://ticket/NUMBER`; `find` says what stands on that ticket. What follows a "?" only asks anew."""
 
     def __init__(self, find: Callable[[str], Ticket | None]) -> None:
         super().__init__(QQuickImageProvider.ImageType.Image)
@@ -129,7 +145,7 @@ class TicketPictures(QQuickImageProvider):
 
     def requestImage(self, id: str, size: QSize, requested: QSize) -> QImage:  # noqa: N802, A002
         """An unknown number gives no picture, and Qt says so loudly."""
-        ticket = self._find(id)
+        ticket = self._find(id.partition("?")[0])
         if ticket is None:
             return QImage()
         image = picture(ticket, requested.width() if requested.width() > 0 else WIDTH)

@@ -16,20 +16,13 @@ from protocol.looks import words
 from protocol.looks.road_view import result_text
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
-from terminal.screen import HandShown, LineShown, RoundShown, SpotShown, TerminalView
+from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, TerminalView
 
 Part = dict[str, Any]
 
-WORDS: Final = {
-    "phase": words.PHASES,
-    "spot": words.SPOTS,
-    "outcome": words.OUTCOMES,
-    "link": words.LINKS,
-    "halt": words.HALTS,
-    "refusal": words.REFUSALS,
-}
+UNREGISTERED: Final = ("waits", "placing", "removing")  # standings that the close of the window will end
 NO_LIMIT: Final = Limit()
-NOTHING: Final = SpotShown(Spot(""), 0, 0, 0)
+NOTHING: Final = SpotShown(Spot(""), 0, 0, 0, 0, "")
 
 
 def written(amount: int, exponent: int, *, whole: bool = False) -> str:
@@ -78,13 +71,17 @@ class Money:
     def short(self, amount: int) -> str:
         return written(amount, self.exponent, whole=True)
 
+    def any(self, amount: int | None) -> str:
+        """Nothing if there is none."""
+        return self.short(amount) if amount else ""
+
 
 # --- the parts of a picture: each a plain value, so that what has not changed is not drawn again -------------------
 
 
 def table_part(view: TerminalView) -> Part:
     money = Money(view.placard.exponent)
-    limits = view.felt.limits
+    limits, total = view.felt.limits, view.felt.total or NO_LIMIT
     return {
         "name": view.placard.name,
         "terminal": view.terminal,
@@ -92,15 +89,25 @@ def table_part(view: TerminalView) -> Part:
         "currency": view.placard.currency,
         "exponent": view.placard.exponent,
         "round": view.round_no,
-        "shoe": view.shoe_no,
+        "shoeNo": view.shoe_no,
         "cardsLeft": view.cards_left,
         "lastRound": view.last_round,
         "phase": view.phase,
         "certified": view.certified,
         "due": view.due,
         "languages": list(view.placard.languages),
-        "lowest": money.short(min((limit.min for limit in limits.values()), default=1)),
-        "highest": money.short(max((limit.max or 0 for limit in limits.values()), default=0)),
+        "limits": [
+            {
+                "spot": spot,
+                "minText": money.short(limits[spot].min),
+                "maxText": money.any(limits[spot].max),
+                "stepText": money.short(limits[spot].step),
+            }
+            for spot in sorted(limits, key=[*view.pays, *limits].index)
+        ],
+        "differentialText": "" if view.felt.differential is None else money.short(view.felt.differential),
+        "totalMinText": "" if total.min == NO_LIMIT.min else money.short(total.min),
+        "totalMaxText": money.any(total.max),
         "squeeze": view.felt.squeeze,
         "open": bool(view.windows),
     }
@@ -119,10 +126,18 @@ def money_part(view: TerminalView) -> Part:
         "spendableText": money.full(view.spendable),
         "stake": view.stake,
         "betText": money.short(view.asked_amount),
-        "wonText": money.short(view.won_amount),
-        "won": view.won_amount,
-        "notes": view.notes,
-        "notesText": money.short(view.notes),
+        "registered": view.registered_amount,
+        "registeredText": money.short(view.registered_amount),
+        "gain": view.gain,
+        "gainText": money.short(view.gain),
+        "back": view.back_amount,
+        "backText": money.short(view.back_amount),
+        "won": max(0, view.gain),
+        "wonText": money.short(max(0, view.gain)),
+        "held": view.booking,
+        "heldText": money.short(view.booking),
+        "unpaid": view.unpaid,
+        "unpaidText": money.short(view.unpaid),
     }
 
 
@@ -143,14 +158,13 @@ def spots_part(view: TerminalView) -> Part:
     """By Spot: everything that its place on the felt shows."""
     money = Money(view.placard.exponent)
     placed = {shown.spot: shown for shown in view.spots}
-    returned = dict(view.returned)
     lines = {line.spot: line for line in view.lines} if view.lines_round == view.round_no else {}
     spots = [Spot(spot) for spot in (view.pays or view.felt.limits)]
     spots += [spot for window in view.windows for spot in window.spots if spot not in spots]
     return {
         spot: {
-            **_chips_on(placed.get(spot, NOTHING), returned.get(spot, 0), view, money),
-            **_conditions(spot, placed.get(spot, NOTHING), view, money),
+            **_chips_on(placed.get(spot, NOTHING), view, money),
+            **_conditions(spot, view, money),
             "line": line_part(lines[spot], money) if spot in lines else None,
             "won": view.result is not None and spot in (view.result.winner, *view.result.pairs),
             "open": any(spot in window.spots for window in view.windows),
@@ -159,27 +173,25 @@ def spots_part(view: TerminalView) -> Part:
     }
 
 
-def _chips_on(shown: SpotShown, returned: int, view: TerminalView, money: Money) -> Part:
-    amount = shown.asked or returned
-    top, count = pile(amount, view.placard.chips)
-    if shown.asked and shown.asked != shown.registered:
-        standing = "placing" if shown.in_flight and not shown.wanted else "wanted"
-    else:
-        standing = "registered" if shown.registered else "returned" if returned else ""
+def _chips_on(shown: SpotShown, view: TerminalView, money: Money) -> Part:
+    standing = shown.standing
+    lies = shown.asked or shown.registered or shown.in_flight or shown.returned  # what is being taken back still lies
+    top, count = pile(lies, view.placard.chips)
     return {
         "standing": standing,
-        "amount": money.short(amount) if amount else "",
-        "registered": money.short(shown.registered) if shown.registered else "",
-        "returned": money.short(returned) if returned else "",
+        "amount": money.any(shown.asked or (0 if standing == "removing" else lies)),
+        "registeredText": money.any(shown.registered),
+        "missingText": money.any(shown.missing),
+        "returned": money.any(shown.returned),
         "top": top,
         "topText": on_chip(top, money.exponent),
         "value": top / 10**money.exponent,
-        "count": count if amount else 0,
-        "receipt": view.receipt if shown.registered else 0,
+        "count": count if lies else 0,
+        "receipt": shown.receipt,
     }
 
 
-def _conditions(spot: Spot, shown: SpotShown, view: TerminalView, money: Money) -> Part:
+def _conditions(spot: Spot, view: TerminalView, money: Money) -> Part:
     limit = view.felt.limits.get(kind_of(spot), NO_LIMIT)
     return {
         "pays": [
@@ -187,8 +199,7 @@ def _conditions(spot: Spot, shown: SpotShown, view: TerminalView, money: Money) 
             for pay in view.pays.get(kind_of(spot), ())
         ],
         "least": money.short(limit.min),
-        "below": shown.asked < limit.min,  # it is still being built, and waits
-        "most": money.short(limit.max) if limit.max is not None else "",
+        "most": money.any(limit.max),
     }
 
 
@@ -198,6 +209,7 @@ def line_part(line: LineShown, money: Money) -> Part:
         "staked": money.short(line.staked),
         "returned": money.short(line.returned),
         "gain": money.short(line.gain),
+        "won": line.gain > 0,
         "outcome": line.outcome,
         "odds": ratio(line.odds),
         "paragraph": line.paragraph,
@@ -226,17 +238,28 @@ def lines_part(view: TerminalView) -> Part:
     money = Money(view.placard.exponent)
     lines = [line_part(line, money) for line in view.lines]
     now = bool(lines) and view.lines_round == view.round_no
-    return {"lines": lines, "round": view.lines_round, "now": now, "returned": money.short(view.won_amount)}
+    return {
+        "lines": lines,
+        "round": view.lines_round,
+        "now": now,
+        "backText": money.short(view.back_amount),
+        "gain": view.gain,
+        "gainText": money.short(view.gain),
+    }
 
 
 def round_part(past: RoundShown, money: Money) -> Part:
     return {
         "round": past.round_no,
-        "void": past.void,
+        "void": bool(past.void),
+        "voidParagraph": past.void,
+        "corrected": past.corrected,
         "winner": "" if past.result is None else past.result.winner,
         "points": 0 if past.result is None else past.result.points,
         "hands": {hand.hand: hand_part(hand) for hand in past.hands},
         "lines": [line_part(line, money) for line in past.lines],
+        "gain": past.gain,
+        "gainText": money.short(past.gain) if past.lines else "",
     }
 
 
@@ -258,6 +281,17 @@ def road_part(view: TerminalView) -> str:
     )
 
 
+def dispute_part(view: TerminalView) -> Part | None:
+    found, money = view.dispute, Money(view.placard.exponent)
+    if found is None:
+        return None
+    return {
+        "round": found.round_no,
+        "paid": [line_part(line, money) for line in found.paid],
+        "expected": [line_part(line, money) for line in found.expected],
+    }
+
+
 def state_part(view: TerminalView) -> Part:
     """Link, and what the Player must know before all else."""
     money = Money(view.placard.exponent)
@@ -266,6 +300,9 @@ def state_part(view: TerminalView) -> Part:
         "link": view.link,
         "why": view.why or view.latched,
         "attention": view.attention,
+        "mark": view.mark,
+        "known": view.known,
+        "corrected": view.corrected,
         "halts": [{"reason": halt.reason, "paragraph": halt.paragraph} for halt in view.halts],
         "void": view.void,
         "disputed": view.disputed,
@@ -274,15 +311,22 @@ def state_part(view: TerminalView) -> Part:
             {"spot": shown.spot, "amount": money.short(shown.registered)} for shown in view.spots if shown.registered
         ],
         "unregistered": [
-            {"spot": shown.spot, "amount": money.short(shown.asked)}
+            {
+                "spot": shown.spot,
+                "standing": shown.standing,
+                "amount": money.any(shown.asked),
+                "registered": money.any(shown.registered),
+            }
             for shown in view.spots
-            if shown.asked != shown.registered
+            if shown.standing in UNREGISTERED
         ],
         "receipt": view.receipt,
         "correction": None
         if corrected is None
         else {
+            "mark": corrected.seq,
             "round": corrected.round_no,
+            "void": corrected.void,
             "credited": money.full(corrected.credited),
             "due": money.full(corrected.due) if corrected.due else "",
             "owed": money.full(corrected.owed) if corrected.owed else "",
@@ -291,20 +335,41 @@ def state_part(view: TerminalView) -> Part:
 
 
 def notice_part(view: TerminalView) -> Part:
-    found = view.notice
-    return {"reason": ""} if found is None else {"reason": found.reason, "paragraph": found.paragraph}
+    found, money = view.notice, Money(view.placard.exponent)
+    if found is None:
+        return {"reason": "", "paragraph": "", "spot": "", "bound": "", "limitText": "", "mark": 0}
+    return {
+        "reason": found.reason,
+        "paragraph": found.paragraph,
+        "spot": found.spot,
+        "bound": "most" if found.limit else "",  # what the limit is: nothing but maxima is refused here
+        "limitText": money.any(found.limit),
+        "mark": view.notices,
+    }
+
+
+def offer_part(offer: OfferShown, money: Money) -> Part:
+    return {
+        "amount": offer.amount,
+        "text": money.any(offer.amount),
+        "left": offer.left_amount,
+        "leftText": money.any(offer.left_amount),
+        "leftSpots": [spot for spot, _amount in offer.left],
+    }
+
+
+def offers_part(view: TerminalView) -> Part:
+    money = Money(view.placard.exponent)
+    return {"repeat": offer_part(view.repeat, money), "double": offer_part(view.double, money)}
 
 
 def actions_part(view: TerminalView) -> Part:
-    placed = any(shown.asked for shown in view.spots)
-    money = Money(view.placard.exponent)
     return {
         "undo": view.undo,
-        "clear": bool(view.windows) and placed,
-        "double": bool(view.windows) and placed,
-        "repeat": view.repeat_amount > 0,
-        "repeatText": money.short(view.repeat_amount) if view.repeat_amount else "",
-        "cashOut": view.link == "joined" and view.spendable > 0 and view.stake == 0 and not placed,
+        "clear": bool(view.windows) and view.asked_amount > 0,
+        "double": view.double.amount > 0,
+        "repeat": view.repeat.amount > 0,
+        "cashOut": view.cash_out,
         "buyIn": view.link == "joined" and not view.latched and not view.disputed,
     }
 
@@ -323,20 +388,23 @@ def notes_part(view: TerminalView) -> list[Part]:
     return [{"amount": amount, "text": money.short(amount)} for amount in Devices.notes(view.placard.exponent)]
 
 
+# In the order in which QML is told: what decides how something is shown comes before it.
 PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
     "table": table_part,
+    "state": state_part,
     "clock": clock_part,
     "money": money_part,
     "chips": chips_part,
     "spots": spots_part,
+    "notice": notice_part,
+    "actions": actions_part,
+    "offers": offers_part,
     "hands": hands_part,
     "result": result_part,
     "lines": lines_part,
     "history": history_part,
     "road": road_part,
-    "state": state_part,
-    "notice": notice_part,
-    "actions": actions_part,
+    "dispute": dispute_part,
     "tickets": tickets_part,
     "notes": notes_part,
 }
@@ -404,6 +472,10 @@ class TerminalModel(QObject):
     def callAttendant(self, wanted: bool) -> None:  # noqa: N802
         self._submit(t.CallAttendant(wanted))
 
+    @Slot(str)
+    def putAway(self, mark: str) -> None:  # noqa: N802
+        self._submit(t.PutAway(mark))
+
     @Slot("qlonglong")
     def insertNote(self, amount: int) -> None:  # noqa: N802
         self._devices.insert_note(amount)
@@ -426,7 +498,7 @@ class TerminalModel(QObject):
     @Slot(str, str, str, result=str)
     def word(self, kind: str, key: str, _language: str = "") -> str:
         """Our keys in the language of the screen; whoever names that is asked again when it changes."""
-        return words.say(WORDS[kind], key)
+        return words.say(words.KINDS[kind], key)
 
     @Slot("qlonglong", result=str)
     def written(self, amount: int) -> str:

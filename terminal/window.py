@@ -1,43 +1,39 @@
-"""The terminal's window: starts Qt, the Runtime in a thread of its own, and hands pictures over by one queued signal.
+"""The terminal's window: the Runtime in a thread of its own hands pictures over by one queued signal.
 
 Decides nothing and shows nothing itself: the view model and QML do. Must never touch the session: that is the worker's.
 """
 
+import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
-from threading import Thread
-from typing import Final
+from typing import Final, cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QUrl
-from PySide6.QtQuick import QQuickView
+from PySide6.QtQml import QQmlPropertyMap
 
-from protocol import looks
 from protocol.config import PeerConfig
+from protocol.looks import words
+from protocol.looks.fonts import family_of
+from protocol.looks.window import Pane, Worker
 from protocol.process import Log
 from terminal.intents import Intent
 from terminal.runtime import Runtime
 from terminal.screen import TerminalView, show
+from terminal.sitting import SittingClock
 from terminal.ticket import Ticket, TicketPictures, write_pdf
 from terminal.viewmodel import TerminalModel, written
 
 MAIN: Final = Path(__file__).parent / "qml" / "Main.qml"
 
 
-class ScreenBroken(Exception):
-    """QML did not load: it has said why."""
+class NoPrinter(OSError):
+    """Nothing can be printed here: the ticket is on record, and is paid by hand."""
 
 
-def ticket_of(view: TerminalView, number: str) -> Ticket | None:
-    """What is printed on a ticket that was issued here."""
-    for issued, amount, _state in view.tickets:
-        if issued == number:
-            text = written(amount, view.placard.exponent)
-            return Ticket(number, text, view.placard.currency, view.placard.name, view.terminal)
-    return None
-
-
-class Screen:
+class Screen(Pane):
     """Engine, view model and window for one terminal. Knows no Runtime: intents go to `submit`."""
+
+    model: TerminalModel
 
     def __init__(
         self,
@@ -47,41 +43,68 @@ class Screen:
         language: str = "en",
         size: tuple[int, int] = (1920, 1080),
         tickets: Path | None = None,
+        emulate_devices: bool = False,
+        sitting: SittingClock | None = None,
     ) -> None:
-        """`tickets`: the folder in which the emulated printer puts them, as PDF."""
+        """`tickets`: the folder in which the printer puts them, as PDF. `emulate_devices`: notes and tickets are put in
+        by touch, which on a casino's floor would be money for nothing; and a ticket may be on the screen alone.
+        """
+        super().__init__(MAIN, title=f"ETG {view.terminal}", language=language, size=size)
         self._folder = tickets
+        self._emulated = emulate_devices
+        self._language = language
+        self._sitting = SittingClock() if sitting is None else sitting
+        self._devices: dict[str, object] = {}
+        self._printed: dict[str, str] = {}  # local date and time, by number; after a restart they are not known
+        self.view.engine().addImageProvider("ticket", TicketPictures(self._find))
         self.model = TerminalModel(submit, view, self._print)
-        self.view = QQuickView()
-        engine = self.view.engine()
-        self.languages = looks.setup(engine)
-        engine.addImageProvider("ticket", TicketPictures(self._find))
-        self.languages.select(language)
-        self.view.setInitialProperties({"vm": self.model})
-        self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
-        self.view.setTitle(f"ETG {view.terminal}")
-        self.view.resize(*size)
         self.model.spoken.connect(self.languages.select)
+        self.model.told.connect(self._told)
+        self._tell_of_devices()
 
-    def load(self) -> None:
-        """Now that all is set."""
-        self.view.setSource(QUrl.fromLocalFile(str(MAIN)))
-        if self.view.errors():
-            raise ScreenBroken("\n".join(error.toString() for error in self.view.errors()))
+    def _told(self, part: str) -> None:
+        if part in ("money", "table"):
+            self._tell_of_devices()
+
+    def _tell_of_devices(self) -> None:
+        """What the screen shows of this machine, besides the picture of the session."""
+        view = self.model.view
+        since_ms = self._sitting.see(int(time.time() * 1000), seated=view.credit > 0 or view.stake > 0)
+        devices = {
+            "emulated": self._emulated,
+            "language": self._language,  # of this machine, for the next Player
+            "sinceMs": since_ms,
+            "second": words.phases_twice(view.placard.languages),
+        }
+        if devices != self._devices:
+            self._devices = devices
+            cast("QQmlPropertyMap", self.model.shown).insert("devices", devices)
 
     def _find(self, number: str) -> Ticket | None:
-        return ticket_of(self.model.view, number)
+        return self._ticket(self.model.view, number)
+
+    def _ticket(self, view: TerminalView, number: str) -> Ticket | None:
+        """What is printed on a ticket that was issued here; dated when it is first asked for, which is at once."""
+        for issued, amount, state in view.tickets:
+            if issued == number:
+                if not state:
+                    self._printed.setdefault(number, datetime.now().astimezone().strftime("%Y-%m-%d  %H:%M"))
+                return Ticket(
+                    number,
+                    *(written(amount, view.placard.exponent), view.placard.currency),
+                    *(view.placard.name, view.terminal, self._printed.get(number, "")),
+                    heading=words.twice(words.TICKET, "heading"),
+                    where=words.twice(words.TICKET, "where"),
+                    family=family_of(self.view.engine().uiLanguage()),
+                )
+        return None
 
     def _print(self, view: TerminalView, number: str) -> None:
-        ticket = ticket_of(view, number)
-        if self._folder is not None and ticket is not None:
+        ticket = self._ticket(view, number)
+        if ticket is None or (self._folder is None and not self._emulated):
+            raise NoPrinter(f"ticket {number}")
+        if self._folder is not None:
             write_pdf(ticket, self._folder / f"{number}.pdf")
-
-    def close(self) -> None:
-        """QML first: it must not outlive what it is bound to."""
-        self.view.setSource(QUrl())
-        self.view.close()
-        self.view.deleteLater()
-        QCoreApplication.sendPostedEvents(self.view, QEvent.Type.DeferredDelete.value)
 
 
 class Window:
@@ -94,53 +117,31 @@ class Window:
         *,
         language: str,
         tickets: Path | None = None,
+        emulate_devices: bool = False,
         also: Callable[[TerminalView], None] = lambda _view: None,
     ) -> None:
         """`also` sees each picture, too, in the worker's thread: a bot."""
         self._also = also
-        self._failure: Exception | None = None
-        self._worker = Thread(target=self._work, name="runtime")
         self.runtime = Runtime(config, self._shown, log)
-        view = show(self.runtime.session)
-        self.screen = Screen(view, self.runtime.submit, language=language, tickets=tickets)
+        self._worker = Worker(self.runtime.run, "runtime")
+        self.screen = Screen(
+            *(show(self.runtime.session), self.runtime.submit),
+            language=language,
+            tickets=tickets,
+            emulate_devices=emulate_devices,
+            sitting=SittingClock(config.journal.with_suffix(".since")),
+        )
         self.screen.load()
-
-    def show(self, size: tuple[int, int] | None = None, place: tuple[int, int] | None = None) -> None:
-        """On the whole screen, unless a size is given."""
-        view = self.screen.view
-        if size is None:
-            view.showFullScreen()
-            return
-        view.resize(*size)
-        if place is not None:
-            view.setPosition(*place)
-        view.show()
-
-    def start(self) -> None:
-        self._worker.start()
+        self.show, self.start, self.check = self.screen.show, self._worker.start, self._worker.check
 
     def close(self) -> None:
         """The worker first, so that no picture comes to a screen that is gone."""
         self.runtime.stop()
-        if self._worker.is_alive():
-            self._worker.join()
+        self._worker.join()
         self.runtime.close()
         self.screen.close()
 
-    def check(self) -> None:
-        """Raises what has ended the worker, if anything did: the process must not end as if all were well."""
-        if self._failure is not None:
-            raise self._failure
-
-    # --- the worker's thread ------------------------------------------------------------------------------------------
-
     def _shown(self, view: TerminalView) -> None:
+        """In the worker's thread."""
         self.screen.model.pictured.emit(view)
         self._also(view)
-
-    def _work(self) -> None:
-        try:
-            self.runtime.run()
-        except Exception as error:  # noqa: BLE001  whatever it is: the main thread raises it again, and the process ends
-            self._failure = error
-            QCoreApplication.quit()

@@ -2,14 +2,17 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// The one next action, always the biggest button and always here; beside it what else may be done now.
+// The one next action, always the biggest button and always here; beside it what else may be done now. While a form is
+// open it goes on telling what is next and how much time is left, and takes no tap: one thing at a time.
 Rectangle {
     id: strip
 
     required property var panel
     required property bool live
+    property bool busy: false           // a form is open
     readonly property var board: panel.board
     readonly property var step: panel.step
+    readonly property bool timed: (board.leftMs ?? -1) >= 0
 
     color: Theme.bar
 
@@ -20,7 +23,7 @@ Rectangle {
         CountdownRing {
             objectName: "countdown"
             anchors.centerIn: parent
-            width: Theme.px(160)
+            width: Theme.px(164)
             height: width
             leftMs: strip.board.leftMs ?? -1
             totalMs: Math.max(1, strip.board.countdownMs ?? 1)
@@ -28,17 +31,17 @@ Rectangle {
         }
         Column {
             anchors.centerIn: parent
-            width: parent.width - Theme.gap
-            visible: (strip.board.leftMs ?? -1) < 0
+            width: parent.width - 2 * Theme.gapMedium
+            visible: !strip.timed
             Label {
                 width: parent.width
                 horizontalAlignment: Text.AlignHCenter
                 text: qsTr("Next")
                 color: Theme.gold
-                font.pixelSize: Theme.sizeHeading
+                font.pixelSize: Theme.sizeLead
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.px(18)
+                minimumPixelSize: Theme.sizeLeast
             }
             Label {
                 width: parent.width
@@ -50,25 +53,29 @@ Rectangle {
     }
     NextButton {
         objectName: "next"
-        anchors { left: time.right; top: parent.top; bottom: parent.bottom; topMargin: Theme.px(16); bottomMargin: Theme.px(16) }
-        width: Theme.px(1020)
-        step: strip.step
-        waiting: strip.board.waiting ?? false
-        link: strip.live ? "" : strip.board.linkName ?? ""
-        why: strip.board.why ?? ""
-        armed: strip.panel.armed
-        onTapped: strip.panel.tap_next()
+        anchors { left: time.right; top: parent.top; bottom: parent.bottom; topMargin: Theme.gapMedium; bottomMargin: Theme.gapMedium }
+        width: Theme.px(960)
+        panel: strip.panel
+        live: strip.live
+        busy: strip.busy
     }
     Item {
         id: others
-        anchors { right: parent.right; top: parent.top; bottom: parent.bottom; margins: Theme.px(16) }
-        width: Theme.px(684)
-        readonly property int gap: Theme.px(12)
+        anchors { right: parent.right; top: parent.top; bottom: parent.bottom; margins: Theme.gapMedium }
+        width: Theme.px(744)
+        readonly property int gap: Theme.gapSmall
+        readonly property int cell: Math.floor((width - 2 * gap) / 3)
 
-        // Every step has its place whatever else is offered: a finger that knows the way must not meet another one.
-        function slot(key: string): int {
-            return ({ end_shoe: 1, call_supervisor: 1, interruption_affects: 3, void: 3, close_table: 3 })[key] ?? 0
-        }
+        // Every step has its own place whatever else is offered: a finger that knows the way must not meet another one.
+        // Steps that share a place do not follow each other, or ask before they do anything.
+        readonly property var slots: ({
+            add_time: 0, enter_card: 0, resume: 0, open_table: 0,
+            correct_cards: 1,
+            call_supervisor: 2,
+            load_shoe: 3,
+            end_shoe: 4, reconstruct: 4, keep_surplus: 4,
+            void: 5, close_table: 5, interruption_affects: 5,
+        })
         Repeater {
             model: strip.panel.steps
             BigButton {
@@ -77,18 +84,16 @@ Rectangle {
                 required property bool second
                 required property bool allowed
                 required property int who
-                required property bool danger
                 required property string paragraph
-                readonly property int slot: others.slot(key)
+                readonly property int slot: others.slots[key] ?? 0
                 objectName: "step." + key
-                x: slot % 2 * (width + others.gap)
-                y: slot < 2 ? 0 : height + others.gap
-                width: (others.width - others.gap) / 2
-                height: (others.height - others.gap) / 2
+                x: slot % 3 * (others.cell + others.gap)
+                y: slot < 3 ? 0 : height + others.gap
+                width: others.cell
+                height: Math.floor((others.height - others.gap) / 2)
                 text: Words.filled(Words.step(key), detail)
                 note: !allowed ? qsTr("for a %1").arg(Words.position(who)) : second ? qsTr("two people · §%1").arg(paragraph) : paragraph ? "§" + paragraph : ""
-                kind: danger ? "danger" : "plain"
-                enabled: strip.live && allowed && !strip.board.waiting
+                enabled: !strip.busy && allowed && (strip.board.canSend ?? false)
                 onTapped: strip.panel.tap_step(key)
             }
         }

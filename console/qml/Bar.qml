@@ -1,13 +1,16 @@
 import QtQuick
 import Looks
 
-// Which table, which Round, who is here, is the console heard, what time is it.
+// Which table, which Round, does play go on, who is here, is the console heard, what time is it.
 Rectangle {
     id: bar
 
     required property var panel
+    property string clockText: ""
     readonly property var board: panel.board
+    readonly property bool live: board.link === "joined"
 
+    objectName: "bar"
     color: Theme.bar
 
     Row {
@@ -31,19 +34,27 @@ Rectangle {
             visible: (bar.board.roundNo ?? 0) > 0
             objectName: "round"
             text: qsTr("Round %1").arg(bar.board.roundNo ?? 0)
+            font.pixelSize: Theme.sizeHeading
             font.weight: Theme.weightStrong
             anchors.verticalCenter: parent.verticalCenter
         }
         StatusPill {
             objectName: "phase"
-            text: bar.board.halted ? qsTr("Play waits") : Words.phase(bar.board.phase ?? "closed")
-            mood: bar.board.halted ? "bad" : bar.board.phase === "betting" ? "good" : bar.board.phase === "closed" ? "warn" : "info"
+            text: Words.phase(bar.board.phase ?? "closed")
+            mood: !bar.live || bar.board.halted ? "info" : bar.board.phase === "betting" ? "good" : bar.board.phase === "closed" ? "warn" : "info"
+            anchors.verticalCenter: parent.verticalCenter
+        }
+        StatusPill {
+            objectName: "waits"
+            visible: bar.board.halted ?? false
+            text: qsTr("Play waits")
+            mood: "bad"
             anchors.verticalCenter: parent.verticalCenter
         }
     }
     Row {
-        anchors { right: parent.right; rightMargin: Theme.px(16); verticalCenter: parent.verticalCenter }
-        spacing: Theme.px(16)
+        anchors { right: parent.right; rightMargin: Theme.gapMedium; verticalCenter: parent.verticalCenter }
+        spacing: Theme.gapMedium
 
         Column {
             // Sign-on will stand here. Until then: the person whom the console takes this panel's key for.
@@ -59,7 +70,7 @@ Rectangle {
                 anchors.right: parent.right
                 text: bar.board.position ? Words.position(bar.board.position) : qsTr("position by its key")
                 color: Theme.textSoft
-                font.pixelSize: Theme.px(18)
+                font.pixelSize: Theme.sizeNote
             }
         }
         StatusPill {
@@ -71,20 +82,20 @@ Rectangle {
         BigButton {
             objectName: "language"
             width: Theme.px(112)
-            height: Theme.px(64)
+            height: Theme.target
             text: ({ en: "EN", zh_CN: "简", zh_TW: "繁", ms: "MS" })[bar.panel.language]
             onTapped: bar.panel.speak(({ en: "zh_CN", zh_CN: "zh_TW", zh_TW: "ms", ms: "en" })[bar.panel.language])
         }
         Label {
             id: clock
+            property date now: new Date()
             objectName: "clock"
             width: Theme.px(92)
             horizontalAlignment: Text.AlignRight
+            text: bar.clockText !== "" ? bar.clockText : Qt.formatTime(now, "HH:mm")
             font.pixelSize: Theme.sizeHeading
             anchors.verticalCenter: parent.verticalCenter
-            function tick() { clock.text = Qt.formatTime(new Date(), "HH:mm") }
-            Component.onCompleted: tick()
-            Timer { interval: 1000; running: true; repeat: true; onTriggered: clock.tick() }
+            Timer { interval: 1000; running: bar.clockText === ""; repeat: true; onTriggered: clock.now = new Date() }
         }
     }
 }

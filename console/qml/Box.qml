@@ -16,8 +16,8 @@ Rectangle {
 
     Item {
         id: heading
-        anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; topMargin: Theme.px(8) }
-        height: Theme.px(box.title === "" ? 6 : 46)
+        anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; topMargin: Theme.gapTiny }
+        height: box.title === "" ? Theme.gapTiny : Theme.px(46)
 
         Label {
             anchors { left: parent.left; right: corner.left; top: parent.top; bottom: parent.bottom; rightMargin: Theme.gapSmall }
@@ -25,7 +25,7 @@ Rectangle {
             color: Theme.gold
             font.weight: Theme.weightStrong
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(14)
+            minimumPixelSize: Theme.sizeLeast
         }
         Row {
             id: corner

@@ -15,9 +15,8 @@ Item {
         visible: place.face === ""
         radius: place.width * 0.08
         color: place.due ? Theme.warnGround : "transparent"
-        border.width: place.due ? Theme.px(5) : Theme.line
-        border.color: place.due ? Theme.gold : Theme.edge
-        opacity: place.due ? 1 : 0.45
+        border.width: place.due ? Theme.lineStrong : Theme.line
+        border.color: place.due ? Theme.gold : Theme.edgeOff
 
         Label {
             anchors.centerIn: parent

@@ -8,6 +8,12 @@ Item {
 
     required property var panel
     readonly property var board: panel.board
+    readonly property bool atSeat: panel.seat.terminal !== undefined
+    readonly property bool canSend: board.canSend ?? false
+
+    function may(key: string): bool {
+        return (page.board.may ?? {})[key] ?? true
+    }
 
     SeatMap {
         id: seats
@@ -16,10 +22,16 @@ Item {
         panel: page.panel
         prefix: "cash."
     }
+    Loader {
+        anchors { left: desk.left; right: parent.right; top: parent.top; bottom: parent.bottom }
+        active: page.atSeat
+        sourceComponent: SeatSheet { panel: page.panel }
+    }
     Box {
         id: desk
-        anchors { left: seats.right; right: parent.right; top: parent.top; leftMargin: Theme.px(16) }
-        height: Theme.px(300)
+        anchors { left: seats.right; right: parent.right; top: parent.top; leftMargin: Theme.gapMedium }
+        height: Theme.px(262)
+        visible: !page.atSeat
         title: qsTr("Cash desk")
         Column {
             anchors { left: parent.left; right: parent.right; top: parent.top }
@@ -27,8 +39,10 @@ Item {
             BigButton {
                 objectName: "do.pay_ticket"
                 width: Math.min(parent.width, Theme.px(720))
-                height: Theme.px(96)
+                height: Theme.px(92)
                 text: Words.step("pay_ticket")
+                note: page.may("pay_ticket") ? "" : qsTr("not at your position")
+                enabled: page.canSend && page.may("pay_ticket")
                 onTapped: page.panel.serve("pay_ticket", "", 0)
             }
             Fact { width: parent.width; name: qsTr("Tickets not yet redeemed"); value: page.board.tickets ?? "" }
@@ -36,7 +50,8 @@ Item {
         }
     }
     Box {
-        anchors { left: desk.left; right: parent.right; top: desk.bottom; bottom: parent.bottom; topMargin: Theme.px(16) }
+        anchors { left: desk.left; right: parent.right; top: desk.bottom; bottom: parent.bottom; topMargin: Theme.gapMedium }
+        visible: !page.atSeat
         title: qsTr("Due and owed after corrections")
         Label {
             anchors { left: parent.left; right: parent.right; top: parent.top }
@@ -59,16 +74,21 @@ Item {
                 width: claims.width
                 height: Theme.px(72)
                 Label {
-                    anchors { left: parent.left; verticalCenter: parent.verticalCenter }
+                    anchors { left: parent.left; right: pay.left; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeLeast
                     text: claim.terminal + "  #" + claim.sitting + "   " + (claim.due !== "" ? qsTr("due %1").arg(claim.due) : qsTr("owed %1").arg(claim.owed))
                 }
                 BigButton {
+                    id: pay
                     readonly property string key: claim.due !== "" ? "pay_due" : "collect_owed"
                     objectName: "claim." + key + "." + claim.terminal
                     anchors { right: parent.right; verticalCenter: parent.verticalCenter }
                     width: Theme.px(340)
                     height: Theme.px(72)
                     text: Words.step(key)
+                    note: page.may(key) ? "" : qsTr("not at your position")
+                    enabled: page.canSend && page.may(key)
                     onTapped: page.panel.serve(key, claim.terminal, claim.sitting)
                 }
             }

@@ -15,26 +15,25 @@ Item {
         return name === "position" ? Words.position(Number(choice)) : name === "paragraph" ? "§" + choice : choice
     }
     function about(choice: string): string {
-        if (name !== "paragraph")
-            return ""
-        const at = choices.indexOf(choice)
-        return form.key === "reconstruct" ? Words.reconstruction(choice) : Words.irregularity((form.labels ?? [])[at] ?? "")
+        return name === "paragraph" ? Words.irregularity((form.labels ?? [])[choices.indexOf(choice)] ?? "") : ""
     }
 
     Grid {
         id: grid
-        anchors { left: parent.left; right: parent.right; top: parent.top }
-        columns: pad.name === "decks" ? 5 : pad.name === "position" ? 2 : 1
+        anchors.fill: parent
+        columns: pad.name === "decks" ? 5 : 2
         spacing: Theme.gapSmall
+        readonly property int lines: Math.max(1, Math.ceil(pad.choices.length / columns))
         Repeater {
             model: pad.choices
             BigButton {
                 required property string modelData
                 objectName: "choice." + modelData
                 width: (grid.width - (grid.columns - 1) * grid.spacing) / grid.columns
-                height: Theme.px(pad.name === "decks" ? 120 : 84)
-                text: pad.title(modelData) + (about === "" ? "" : "   " + about)
-                readonly property string about: pad.about(modelData)
+                height: Math.floor(Math.min(Theme.px(112), (grid.height - (grid.lines - 1) * grid.spacing) / grid.lines))
+                size: Theme.sizeHeading
+                text: pad.title(modelData)
+                note: pad.about(modelData)
                 chosen: pad.form.value === modelData
                 onTapped: pad.pressed(modelData)
             }

@@ -1,6 +1,6 @@
 import QtQuick
 
-// What happened at the table, in plain words, with the number of the entry in the journal.
+// What happened at the table, in plain words: when, by whom, and the number of the entry in the journal.
 Item {
     id: page
 
@@ -13,6 +13,7 @@ Item {
             anchors { left: parent.left; right: parent.right; top: parent.top }
             height: Math.floor(parent.height / row) * row - 1
             panel: page.panel
+            numbered: true
         }
     }
 }

@@ -13,10 +13,12 @@ Box {
 
     Column {
         id: areas
-        anchors { left: parent.left; right: parent.right; top: parent.top }
-        spacing: Theme.px(8)
+        anchors { left: parent.left; right: parent.right; top: parent.top; bottom: sums.top; bottomMargin: Theme.gapSmall }
+        // As high as they like while all kinds of areas are in sight.
+        readonly property int row: Math.min(Theme.px(58), Math.floor(height / Math.max(1, kinds.count)))
 
         Repeater {
+            id: kinds
             model: box.panel.exposure
             Item {
                 id: area
@@ -29,37 +31,37 @@ Box {
 
                 objectName: "exposure." + spot
                 width: areas.width
-                height: Theme.px(48)
+                height: areas.row
 
                 Label {
                     id: title
                     anchors { left: parent.left; top: parent.top }
-                    width: parent.width * 0.44
+                    width: Math.min(implicitWidth, parent.width * 0.5)
                     text: area.name
                     font.pixelSize: Theme.sizeSmall
                     font.weight: Theme.weightStrong
                     fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.px(14)
+                    minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
-                    anchors { left: title.right; top: parent.top }
-                    width: Theme.px(60)
-                    text: area.terminals > 0 ? "× " + area.terminals : ""
+                    id: count
+                    anchors { left: title.right; leftMargin: Theme.gapSmall; baseline: title.baseline }
+                    text: area.terminals > 0 ? "×" + area.terminals : ""
                     color: Theme.textSoft
-                    font.pixelSize: Theme.px(19)
+                    font.pixelSize: Theme.sizeNote
                 }
                 Label {
-                    anchors { left: title.right; right: parent.right; top: parent.top; leftMargin: Theme.px(60) }
+                    anchors { left: count.right; right: parent.right; top: parent.top; leftMargin: Theme.gapTiny }
                     horizontalAlignment: Text.AlignRight
                     text: area.amount
                     font.pixelSize: Theme.sizeSmall
                     font.weight: Theme.weightStrong
                     fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.px(14)
+                    minimumPixelSize: Theme.sizeLeast
                 }
                 Rectangle {
-                    anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-                    height: Theme.px(10)
+                    anchors { left: parent.left; right: parent.right; top: title.bottom; topMargin: Theme.gapTiny / 2 }
+                    height: Theme.gapSmall
                     radius: height / 2
                     color: Theme.panelRaised
                     Rectangle {
@@ -74,7 +76,8 @@ Box {
         }
     }
     Column {
-        anchors { left: parent.left; right: parent.right; bottom: parent.bottom; }
+        id: sums
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
         Rectangle { width: parent.width; height: Theme.line; color: Theme.edge }
         Fact { width: parent.width; objectName: "total"; name: qsTr("All bets"); value: box.board.total ?? "" }
         Fact {

@@ -38,16 +38,16 @@ Item {
         anchors.fill: parent
         radius: Theme.radiusSmall
         color: tile.at ? Theme.panelRaised : Theme.bar
-        border.width: tile.at ? Theme.px(4) : Theme.line
+        border.width: tile.at ? Theme.lineStrong : Theme.line
         border.color: tile.at ? Theme.gold : tile.good ? Theme.edge : Theme.warn
     }
     Label {
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; topMargin: Theme.gapTiny }
         text: tile.title()
         color: Theme.textSoft
-        font.pixelSize: Theme.px(19)
+        font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(13)
+        minimumPixelSize: Theme.sizeLeast
     }
     Label {
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottomMargin: Theme.gapTiny }
@@ -56,7 +56,7 @@ Item {
         font.pixelSize: Theme.sizeHeading
         font.weight: Theme.weightStrong
         fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(16)
+        minimumPixelSize: Theme.sizeLeast
     }
     TapHandler {
         gesturePolicy: TapHandler.ReleaseWithinBounds

@@ -2,21 +2,23 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// What is still to be said before an order can be given: the fields at the left, the keys for the chosen one at the
-// right, and the order itself below. A form without fields only asks whether it is meant.
-Sheet {
+// What is still to be said before an order can be given: at the left the fields and the cards of the Round, at the right
+// the keys for the chosen field and the order itself. A form without fields only asks whether it is meant.
+Rectangle {
     id: sheet
 
     required property var panel
     readonly property var form: panel.form
     readonly property string kind: form.kind ?? ""
-    readonly property bool danger: ["void", "void_settled", "end_shoe", "close_table", "interruption_affects", "retire"].includes(form.key ?? "")
+    readonly property string key: form.key ?? ""
+    readonly property string name: Words.filled(Words.step(key), form.detail ?? "")
     readonly property bool bare: kind === ""
-    readonly property bool many: fields.count > 7
+    readonly property bool row: kind === "cards"
 
     objectName: "form"
-    sheetWidth: Theme.px(bare ? 1100 : 1740)
-    sheetHeight: Theme.px(bare ? 460 : 960)
+    color: Theme.panel
+    border.width: Theme.lineStrong
+    border.color: Theme.gold
     focus: true
     Keys.onPressed: event => {
         if (event.key === Qt.Key_Escape)
@@ -29,66 +31,82 @@ Sheet {
 
     Column {
         id: head
-        anchors { left: parent.left; right: parent.right; top: parent.top }
-        spacing: Theme.gapTiny
+        anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gap; topMargin: Theme.gapSmall }
         Label {
             objectName: "form.title"
             width: parent.width
-            text: Words.filled(Words.step(sheet.form.key ?? ""), sheet.form.detail ?? "") + (sheet.form.terminal ? ": " + sheet.form.terminal : "")
+            text: Words.formTitle(sheet.form)
             color: Theme.gold
             font.pixelSize: Theme.sizeTitle
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(24)
+            minimumPixelSize: Theme.sizeLeast
         }
         Label {
+            objectName: "form.about"
             width: parent.width
-            text: [sheet.form.paragraph ? "§" + sheet.form.paragraph : "", Words.about(sheet.form.key ?? ""), sheet.form.second ? qsTr("Two people are needed") : ""].filter(word => word !== "").join("  ·  ")
-            color: Theme.textSoft
+            text: Words.formAbout(sheet.form)
+            color: sheet.form.stale ? Theme.warn : sheet.form.nth > 0 ? Theme.text : Theme.textSoft
+            font.pixelSize: Theme.sizeLead
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(16)
+            minimumPixelSize: Theme.sizeLeast
         }
     }
-    Label {
-        anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
-        visible: sheet.bare
-        text: qsTr("Are you sure?")
-        font.pixelSize: Theme.sizeDisplay
-        font.weight: Theme.weightStrong
-        fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(26)
-    }
-    Grid {
-        id: grid
-        anchors { left: parent.left; top: head.bottom; topMargin: Theme.gap }
-        width: Theme.px(620)
-        columns: sheet.many ? 3 : 1
-        spacing: Theme.gapSmall
-        Repeater {
-            id: fields
-            model: sheet.panel.fields
-            FieldTile {
-                required property int index
-                width: (grid.width - (grid.columns - 1) * grid.spacing) / grid.columns
-                height: Theme.px(sheet.many ? 84 : 92)
-                form: sheet.form
-                onTapped: sheet.panel.form_field(index)
+    Item {
+        id: left
+        anchors { left: parent.left; top: head.bottom; bottom: parent.bottom; leftMargin: Theme.gap; topMargin: Theme.gapSmall; bottomMargin: Theme.gap }
+        width: Theme.px(680)
+
+        Grid {
+            id: grid
+            anchors { left: parent.left; right: parent.right; top: parent.top }
+            columns: fields.count > 7 ? 3 : fields.count > 3 && sheet.form.round > 0 ? 2 : 1
+            spacing: Theme.gapSmall
+            Repeater {
+                id: fields
+                model: sheet.panel.fields
+                FieldTile {
+                    required property int index
+                    width: (grid.width - (grid.columns - 1) * grid.spacing) / grid.columns
+                    height: Theme.targetLarge
+                    form: sheet.form
+                    onTapped: sheet.panel.form_field(index)
+                }
             }
+        }
+        CardRow {
+            anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
+            visible: sheet.row
+            panel: sheet.panel
+        }
+        LaidCards {
+            anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
+            objectName: "form.hands"
+            visible: !sheet.row && sheet.form.round > 0
+            panel: sheet.panel
         }
     }
     Item {
         id: pad
-        anchors { left: grid.right; right: parent.right; top: grid.top; bottom: buttons.top; leftMargin: Theme.gapLarge; bottomMargin: Theme.gap }
-        visible: !sheet.bare
+        anchors { left: left.right; right: parent.right; top: left.top; bottom: buttons.top; leftMargin: Theme.gapLarge; rightMargin: Theme.gap; bottomMargin: Theme.gapMedium }
 
+        Label {
+            anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
+            visible: sheet.bare
+            text: qsTr("Are you sure?")
+            font.pixelSize: Theme.sizeDisplay
+            font.weight: Theme.weightStrong
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeBody
+        }
         NumberPad {
-            anchors { horizontalCenter: parent.horizontalCenter; top: parent.top }
+            anchors { right: parent.right; top: parent.top; bottom: parent.bottom }
             visible: ["number", "amount", "limit", "ticket", "day"].includes(sheet.kind)
             kind: sheet.kind
             onPressed: key => sheet.panel.form_key(key)
         }
         LetterPad {
-            anchors { left: parent.left; right: parent.right; top: parent.top }
+            anchors.fill: parent
             visible: ["name", "text"].includes(sheet.kind)
             onPressed: key => sheet.panel.form_key(key)
         }
@@ -99,29 +117,40 @@ Sheet {
             onPressed: key => sheet.panel.form_key(key)
         }
         Loader {
-            anchors { left: parent.left; right: parent.right; top: parent.top }
-            active: sheet.kind === "card" || sheet.kind === "cards"
+            anchors.fill: parent
+            active: sheet.kind === "card" || sheet.row
             sourceComponent: CardPad { panel: sheet.panel }
         }
     }
+    BigButton {
+        objectName: "form.foreign"
+        anchors { left: pad.left; bottom: parent.bottom; bottomMargin: Theme.gap }
+        width: Theme.px(330)
+        height: Theme.px(92)
+        visible: sheet.form.foreign ?? false
+        text: qsTr("It is not a card of this set")
+        note: Words.step("void")
+        onTapped: sheet.panel.form_foreign()
+    }
     Row {
         id: buttons
-        anchors { right: parent.right; bottom: parent.bottom }
+        anchors { right: parent.right; bottom: parent.bottom; rightMargin: Theme.gap; bottomMargin: Theme.gap }
         spacing: Theme.gap
         BigButton {
             objectName: "form.cancel"
-            width: Theme.px(260)
-            height: Theme.px(96)
+            width: Theme.px(280)
+            height: Theme.px(92)
             text: qsTr("Cancel")
             onTapped: sheet.panel.form_cancel()
         }
         BigButton {
             objectName: "form.send"
-            width: Theme.px(420)
-            height: Theme.px(96)
-            text: Words.filled(Words.step(sheet.form.key ?? ""), sheet.form.detail ?? "")
-            note: sheet.form.ready ? "" : qsTr("something is missing")
-            kind: sheet.danger ? "danger" : "primary"
+            width: Theme.px(520)
+            height: Theme.px(92)
+            size: Theme.sizeHeading
+            text: sheet.name
+            note: Words.cannot(sheet.form.why ?? "", sheet.form.who ?? 0)
+            kind: sheet.form.danger ? "danger" : "primary"
             enabled: sheet.form.ready ?? false
             onTapped: sheet.panel.form_send()
         }

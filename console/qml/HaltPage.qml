@@ -2,24 +2,23 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// Play waits. Calmly: what happened, what the rule says, what may be done. The cards stay in sight.
+// Play waits. Calmly: what happened, what the rule says, what may be done. The cards stay in sight, large enough to be
+// compared with the felt.
 Rectangle {
     id: page
 
     required property var panel
-    readonly property var board: panel.board
-    readonly property int cardWidth: Theme.px(88)
 
     objectName: "halt"
     radius: Theme.radius
     color: Theme.panel
-    border.width: Theme.px(4)
+    border.width: Theme.lineStrong
     border.color: Theme.warn
 
     Column {
         id: column
-        anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gap }
-        spacing: Theme.gapSmall
+        anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gap; topMargin: Theme.gapSmall }
+        spacing: Theme.gapTiny
 
         Repeater {
             model: page.panel.halts
@@ -30,120 +29,72 @@ Rectangle {
                 required property string name
                 required property string detail
                 required property string paragraph
+                readonly property bool first: index === 0
                 width: column.width
-                spacing: Theme.gapTiny
 
-                StatusPill {
-                    visible: halt.index === 0
-                    height: Theme.px(46)
-                    text: qsTr("Play waits")
-                    mood: "warn"
-                }
                 Label {
                     objectName: "halt." + halt.reason
                     width: parent.width
-                    text: halt.name
-                    font.pixelSize: halt.index === 0 ? Theme.sizeTitle : Theme.sizeHeading
+                    text: (halt.first ? "" : "+ ") + halt.name
+                    color: halt.first ? Theme.warn : Theme.text
+                    font.pixelSize: halt.first ? Theme.sizeTitle : Theme.sizeHeading
                     font.weight: Theme.weightBold
-                    wrapMode: Text.WordWrap
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeBody
                 }
                 Label {
                     width: parent.width
                     visible: text !== ""
-                    text: halt.detail
+                    text: Words.tells(halt.reason) ? halt.detail : ""
                     color: Theme.textSoft
                     font.pixelSize: Theme.sizeSmall
                     wrapMode: Text.WordWrap
                 }
                 Label {
                     width: parent.width
-                    visible: halt.index === 0
+                    visible: halt.first
                     text: (halt.paragraph ? "§" + halt.paragraph + "  " : "") + Words.rule(halt.reason)
                     wrapMode: Text.WordWrap
-                    lineHeight: 1.15
                 }
             }
         }
     }
+    // Every way that is offered, however little room there is.
     Column {
-        anchors { left: parent.left; right: parent.right; top: column.bottom; margins: Theme.gap }
-        spacing: Theme.px(2)
-        visible: y + height < laid.y
+        id: ways
+        anchors { left: parent.left; right: parent.right; top: column.bottom; bottom: laid.top; margins: Theme.gap; topMargin: Theme.gapSmall; bottomMargin: Theme.gapSmall }
+        readonly property int row: Math.min(Theme.px(38), Math.floor(height / Math.max(1, others.count + 1)))
         component Way: Label {
             property string key: ""
+            property string detail: ""
             width: parent ? parent.width : 0
-            text: "• " + [Words.step(key), Words.about(key)].filter(word => word !== "").join(": ")
+            height: ways.row
+            text: "• " + [Words.filled(Words.step(key), detail), Words.filled(Words.about(key), detail)].filter(word => word !== "").join(": ")
             color: Theme.textSoft
-            font.pixelSize: Theme.sizeSmall
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(14)
+            fontSizeMode: Text.Fit
+            minimumPixelSize: Theme.sizeLeast
         }
-        Way { key: page.panel.step.key ?? "" }
+        Way {
+            key: page.panel.step.key ?? ""
+            detail: page.panel.step.detail ?? ""
+            color: Theme.text
+            font.weight: Theme.weightStrong
+        }
         Repeater {
+            id: others
             model: page.panel.steps
-            Way { required property var model; key: model.key }
+            Way {
+                required property var model
+                key: model.key
+                detail: model.detail
+            }
         }
     }
-    Item {
+    LaidCards {
         id: laid
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gap }
-        height: Theme.px(214)
-
-        Row {
-            anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-            spacing: Theme.gap
-
-            Repeater {
-                model: page.panel.hands
-                Column {
-                    id: hand
-                    required property string name
-                    required property var cards
-                    required property int points
-                    required property string side
-                    spacing: Theme.gapTiny
-                    Label {
-                        text: hand.name + (hand.points < 0 ? "" : "  " + hand.points)
-                        color: hand.side === "player" ? Theme.playerText : hand.side === "banker" ? Theme.bankerText : Theme.text
-                        font.weight: Theme.weightStrong
-                    }
-                    Row {
-                        spacing: -Theme.px(24)
-                        Repeater {
-                            model: 3
-                            CardPlace {
-                                required property int index
-                                width: page.cardWidth
-                                height: Math.round(width * Theme.cardRatio)
-                                face: hand.cards[index] ?? ""
-                                visible: index < Math.max(2, hand.cards.length)
-                            }
-                        }
-                    }
-                }
-            }
-            Column {
-                visible: (page.board.surplus ?? []).length > 0
-                spacing: Theme.gapTiny
-                Label {
-                    text: qsTr("Not due")
-                    color: Theme.warn
-                    font.weight: Theme.weightStrong
-                }
-                Row {
-                    spacing: Theme.gapTiny
-                    Repeater {
-                        model: page.board.surplus ?? []
-                        CardPlace {
-                            required property string modelData
-                            width: page.cardWidth
-                            height: Math.round(width * Theme.cardRatio)
-                            face: modelData
-                            lit: true
-                        }
-                    }
-                }
-            }
-        }
+        objectName: "halt.hands"
+        panel: page.panel
+        cardMost: Theme.px(150)
     }
 }

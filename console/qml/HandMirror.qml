@@ -13,20 +13,30 @@ Rectangle {
     required property bool due
     required property string side
     property bool won: false
+    property int counted: points        // told when the card that makes them has been turned
     readonly property bool classic: side !== ""
     readonly property color tone: side === "player" ? Theme.playerEdge : side === "banker" ? Theme.bankerEdge : Theme.edge
-    readonly property color ink: side === "player" ? Theme.playerText : side === "banker" ? Theme.bankerText : Theme.text
-    // The largest card of which two stand side by side, and one lies across below.
+    readonly property int places: cards.length + (due ? 1 : 0)
+    readonly property real room: width - 2 * Theme.gapMedium
     readonly property real free: Math.max(1, height - head.height - 3 * Theme.gapSmall)
-    readonly property int cardWidth: Math.floor(Math.min((width - 3 * Theme.gap) / 2, (free - Theme.gapSmall) / (Theme.cardRatio + 1)))
+    // The largest card of which two stand side by side and one lies across below; in a row each covers half the last.
+    readonly property int cardWidth: Math.floor(classic
+        ? Math.min((room - Theme.gapSmall) / 2, (free - Theme.gapSmall) / (Theme.cardRatio + 1))
+        : Math.min(free / Theme.cardRatio, 2 * room / (places + 1)))
     readonly property int cardHeight: Math.round(cardWidth * Theme.cardRatio)
 
     objectName: "hand." + hand
     radius: Theme.radius
     color: Theme.panel
-    border.width: won ? 3 * Theme.line : Theme.line
+    border.width: won ? Theme.lineBold : Theme.line
     border.color: won ? Theme.gold : tone
 
+    Behavior on counted {
+        SequentialAnimation {
+            PauseAnimation { duration: Theme.slow }
+            PropertyAction {}
+        }
+    }
     Rectangle {
         id: head
         anchors { left: parent.left; right: parent.right; top: parent.top; margins: mirror.border.width }
@@ -36,17 +46,16 @@ Rectangle {
         Label {
             anchors { left: parent.left; right: total.left; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
             text: mirror.name
-            color: Theme.text
             font.pixelSize: mirror.classic ? Theme.sizeTitle : Theme.sizeBody
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(18)
+            minimumPixelSize: Theme.sizeLeast
         }
         Label {
             id: total
             objectName: "points." + mirror.hand
             anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
-            text: mirror.points < 0 ? "–" : mirror.points
+            text: mirror.points < 0 || mirror.counted < 0 ? "–" : mirror.counted
             color: mirror.points < 0 ? Theme.text : Theme.goldEdge
             font.pixelSize: mirror.classic ? Theme.sizeDisplay : Theme.sizeHeading
             font.weight: Theme.weightBold
@@ -54,18 +63,19 @@ Rectangle {
     }
     Item {
         id: felt
-        anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: parent.bottom; margins: Theme.gapSmall }
-        visible: mirror.classic
+        anchors { horizontalCenter: parent.horizontalCenter; top: head.bottom; topMargin: Theme.gapSmall + (mirror.free - height) / 2 }
+        width: mirror.classic ? 2 * mirror.cardWidth + Theme.gapSmall : (mirror.places + 1) * mirror.cardWidth / 2
+        height: mirror.cardHeight + (mirror.classic ? Theme.gapSmall + mirror.cardWidth : 0)
 
         Repeater {
-            model: 3
+            model: mirror.classic ? 3 : mirror.places
             CardPlace {
                 required property int index
-                readonly property bool across: index === 2
+                readonly property bool across: mirror.classic && index === 2
                 width: mirror.cardWidth
                 height: mirror.cardHeight
                 rotation: across ? 90 : 0
-                x: across ? (felt.width - width) / 2 : felt.width / 2 + (index === 0 ? -width - Theme.gapSmall / 2 : Theme.gapSmall / 2)
+                x: across ? (felt.width - width) / 2 : index * (mirror.classic ? width + Theme.gapSmall : width / 2)
                 y: across ? mirror.cardHeight + Theme.gapSmall + (mirror.cardWidth - mirror.cardHeight) / 2 : 0
                 face: mirror.cards[index] ?? ""
                 due: mirror.due && index === mirror.cards.length
@@ -73,22 +83,4 @@ Rectangle {
             }
         }
     }
-    Row {
-        anchors { horizontalCenter: parent.horizontalCenter; top: head.bottom; topMargin: Theme.gapSmall }
-        visible: !mirror.classic
-        spacing: -small / 2
-        readonly property int small: Math.floor(Math.min(mirror.free / Theme.cardRatio, 2 * (mirror.width - 2 * Theme.gap) / (mirror.cards.length + 2)))
-        Repeater {
-            model: mirror.classic ? 0 : mirror.cards.length + (mirror.due ? 1 : 0)
-            CardPlace {
-                required property int index
-                width: parent ? (parent as Row).children.length > 0 ? mirror.smallCard : 1 : 1
-                height: Math.round(width * Theme.cardRatio)
-                face: mirror.cards[index] ?? ""
-                due: index === mirror.cards.length
-                lit: mirror.won
-            }
-        }
-    }
-    readonly property int smallCard: Math.floor(Math.min(free / Theme.cardRatio, 2 * (width - 2 * Theme.gap) / (cards.length + 2)))
 }

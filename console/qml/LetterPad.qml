@@ -6,6 +6,7 @@ import Looks
 Column {
     id: pad
 
+    readonly property int key: Math.floor(Math.min(Theme.targetLarge, (height - 4 * spacing) / 5))
     signal pressed(key: string)
 
     spacing: Theme.gapSmall
@@ -20,7 +21,8 @@ Column {
                 required property string modelData
                 objectName: "key." + modelData
                 width: (pad.width - 9 * grid.spacing) / 10
-                height: Theme.px(84)
+                height: pad.key
+                size: Theme.sizeHeading
                 text: modelData
                 onTapped: pad.pressed(modelData)
             }
@@ -31,21 +33,21 @@ Column {
         BigButton {
             objectName: "key.space"
             width: pad.width * 0.5
-            height: Theme.px(84)
+            height: pad.key
             text: qsTr("Space")
             onTapped: pad.pressed(" ")
         }
         BigButton {
             objectName: "key.back"
             width: pad.width * 0.22
-            height: Theme.px(84)
+            height: pad.key
             text: qsTr("Delete")
             onTapped: pad.pressed("back")
         }
         BigButton {
             objectName: "key.clear"
             width: pad.width * 0.28 - 2 * Theme.gapSmall
-            height: Theme.px(84)
+            height: pad.key
             text: qsTr("Clear")
             onTapped: pad.pressed("clear")
         }

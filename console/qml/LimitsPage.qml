@@ -9,12 +9,12 @@ Item {
     required property var panel
 
     Box {
-        anchors { left: parent.left; right: parent.right; top: parent.top; bottom: change.top; bottomMargin: Theme.px(16) }
+        anchors { left: parent.left; right: parent.right; top: parent.top; bottom: change.top; bottomMargin: Theme.gapMedium }
         title: qsTr("Limits per terminal and round")
         Column {
             id: rows
             anchors { left: parent.left; right: parent.right; top: parent.top }
-            spacing: Theme.gapSmall
+            spacing: Theme.gapTiny
             readonly property int cell: Math.floor(width / 4)
             Row {
                 Repeater {
@@ -38,7 +38,7 @@ Item {
                     required property string min
                     required property string max
                     required property string step
-                    height: Theme.px(64)
+                    height: Theme.px(58)
                     Repeater {
                         model: [line.name, line.min, line.max || qsTr("no limit"), line.step]
                         Label {
@@ -64,7 +64,7 @@ Item {
     Steps {
         id: change
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-        height: Theme.px(96)
+        height: Theme.px(92)
         panel: page.panel
         keys: ["set_limits"]
     }

@@ -2,11 +2,12 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// What happened, the last line first. A shape stands for the mood, beside the colour.
+// What happened, the last line first: when, what, and who. A shape stands for the mood, beside the colour.
 ListView {
     id: list
 
     required property var panel
+    property bool numbered: false       // with the number of the entry in the journal
     readonly property int row: Theme.px(40)
 
     model: list.panel.log
@@ -22,15 +23,25 @@ ListView {
         required property string key
         required property var parts
         required property string mood
+        required property string time
+        required property string person
         readonly property color tone: ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad, info: Theme.info })[mood]
 
         width: list.width
         height: list.row
 
+        Label {
+            id: when
+            anchors { left: parent.left; verticalCenter: parent.verticalCenter }
+            width: line.time === "" ? 0 : Theme.px(110)
+            text: line.time
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeSmall
+        }
         Rectangle {
             id: sign
-            anchors { left: parent.left; verticalCenter: parent.verticalCenter }
-            width: Theme.px(12)
+            anchors { left: when.right; verticalCenter: parent.verticalCenter }
+            width: Theme.gapSmall
             height: width
             radius: line.mood === "bad" || line.mood === "warn" ? 0 : width / 2
             rotation: line.mood === "warn" ? 45 : 0
@@ -39,19 +50,33 @@ ListView {
             border.color: line.tone
         }
         Label {
-            anchors { left: sign.right; right: number.left; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+            anchors { left: sign.right; right: who.left; leftMargin: Theme.gapMedium; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
             text: Words.told(line.key, line.parts)
             color: line.index === 0 ? Theme.text : Theme.textSoft
+            font.pixelSize: list.numbered ? Theme.sizeSmall : Theme.sizeBody
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+        Label {
+            id: who
+            anchors { right: number.left; verticalCenter: parent.verticalCenter }
+            width: Theme.px(300)
+            horizontalAlignment: Text.AlignRight
+            text: line.person
+            color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(14)
+            minimumPixelSize: Theme.sizeLeast
         }
         Label {
             id: number
             anchors { right: parent.right; verticalCenter: parent.verticalCenter }
+            width: list.numbered ? Theme.px(110) : 0
+            horizontalAlignment: Text.AlignRight
+            visible: list.numbered
             text: line.seq
             color: Theme.textOff
-            font.pixelSize: Theme.px(18)
+            font.pixelSize: Theme.sizeNote
         }
     }
 }

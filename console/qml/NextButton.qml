@@ -5,29 +5,35 @@ import Looks
 Item {
     id: button
 
-    required property var step
-    property bool waiting: false
-    property string link: ""            // why nothing can be done at all, or ""
-    property string why: ""
-    property bool armed: true
+    required property var panel
+    required property bool live
+    property bool busy: false           // a form is open: only to be read
+    readonly property var board: panel.board
+    readonly property var step: panel.step
     readonly property bool asks: step.asks ?? false
-    readonly property bool usable: asks && (step.allowed ?? false) && !waiting && link === ""
+    readonly property bool allowed: step.allowed ?? false
+    readonly property bool waiting: board.waiting ?? false
+    readonly property bool usable: asks && allowed && live && !busy && (board.canSend ?? false)
     readonly property color ink: usable ? Theme.goldInk : Theme.text
-    signal tapped()
+    readonly property string about: !live ? Words.cut(board)
+        : busy ? qsTr("First finish this, or cancel it")
+        : asks && !allowed ? qsTr("for a %1").arg(Words.position(step.who ?? 0))
+        : Words.filled(Words.about(step.key ?? ""), step.detail ?? "")
 
     Accessible.role: Accessible.Button
     Accessible.name: title.text
+    Accessible.onPressAction: if (tap.enabled) button.panel.tap_next()
 
     Rectangle {
         id: body
         anchors.fill: parent
         radius: Theme.radius
-        border.width: button.usable ? Theme.line : Theme.px(4)
-        border.color: button.link !== "" ? Theme.bad : button.usable ? Theme.goldEdge : button.waiting ? Theme.edge : Theme.gold
-        readonly property bool down: tap.pressed
+        border.width: button.usable ? Theme.line : Theme.lineStrong
+        border.color: !button.live ? Theme.bad : button.usable ? Theme.goldEdge : button.waiting || button.busy ? Theme.edge : Theme.gold
+        readonly property color flat: button.live ? Theme.panel : Theme.badGround
         gradient: Gradient {
-            GradientStop { position: 0; color: button.link !== "" ? Theme.badGround : !button.usable ? Theme.panel : body.down ? Theme.goldDeep : Theme.gold }
-            GradientStop { position: 1; color: button.link !== "" ? Theme.badGround : !button.usable ? Theme.panel : Theme.goldDeep }
+            GradientStop { position: 0; color: !button.usable ? body.flat : tap.pressed ? Theme.goldDeep : Theme.gold }
+            GradientStop { position: 1; color: !button.usable ? body.flat : Theme.goldDeep }
         }
     }
     Column {
@@ -37,29 +43,28 @@ Item {
             objectName: "next.title"
             width: parent.width
             horizontalAlignment: Text.AlignHCenter
-            text: button.link !== "" ? button.link : button.waiting ? qsTr("One moment …") : Words.filled(Words.step(button.step.key ?? ""), button.step.detail ?? "")
-            color: button.step.side === "player" ? Theme.playerText : button.step.side === "banker" ? Theme.bankerText : button.ink
+            text: !button.live ? button.board.linkName ?? "" : button.waiting ? qsTr("One moment …") : Words.filled(Words.step(button.step.key ?? ""), button.step.detail ?? "")
+            color: !button.live ? Theme.text : button.step.side === "player" ? Theme.playerText : button.step.side === "banker" ? Theme.bankerText : button.ink
             font.pixelSize: Theme.sizeDisplay
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(26)
+            minimumPixelSize: Theme.sizeBody
         }
         Label {
+            objectName: "next.about"
             width: parent.width
             horizontalAlignment: Text.AlignHCenter
-            text: button.link !== "" ? (button.why || qsTr("The round goes on at the console; this panel comes back by itself"))
-                : !button.step.allowed && button.asks ? qsTr("for a %1").arg(Words.position(button.step.who ?? 0))
-                : Words.filled(Words.about(button.step.key ?? ""), button.step.detail ?? "")
+            text: button.about
             color: button.ink
             font.pixelSize: Theme.sizeBody
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(16)
+            minimumPixelSize: Theme.sizeLeast
         }
     }
     TapHandler {
         id: tap
-        enabled: button.usable && button.armed
+        enabled: button.usable && button.panel.armed
         gesturePolicy: TapHandler.ReleaseWithinBounds
-        onTapped: button.tapped()
+        onTapped: button.panel.tap_next()
     }
 }

@@ -21,8 +21,9 @@ Grid {
             opacity: modelData === "" ? 0 : 1
             enabled: modelData !== ""
             objectName: "figure." + modelData
-            width: Theme.px(180)
-            height: Theme.px(104)
+            width: Theme.px(200)
+            height: Math.floor((pad.height - 3 * pad.spacing) / 4)
+            size: ["back", "clear"].includes(modelData) ? Theme.sizeBody : Theme.sizeTitle
             text: modelData === "back" ? qsTr("Delete") : modelData === "clear" ? qsTr("Clear") : modelData
             onTapped: pad.pressed(modelData)
         }

@@ -2,15 +2,16 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// The dealer panel: bar, rail of pages, the page, and below it always the one next action at the same place.
+// The dealer panel: bar, rail of pages, the page, and below it always what happened last and the one next action, at the
+// same places whatever is open. A form takes the place of the page and of nothing else.
 // Sign-on finds its place in the bar (who is at the panel), a guide through irregularities on the halt page.
 Felt {
     id: root
 
     readonly property var panel: viewModel // qmllint disable unqualified
     property string page: "table"
+    property string clockText: ""       // set for pictures; "": the time of day
     readonly property bool asking: root.panel.form.key !== undefined
-    readonly property bool atSeat: root.panel.seat.terminal !== undefined && !root.asking
     readonly property bool cut: root.panel.board.link !== "joined"
 
     Binding { target: Theme; property: "scale"; value: Theme.scaleFor(root.width, root.height) }
@@ -20,23 +21,29 @@ Felt {
         width: parent.width
         height: Theme.px(76)
         panel: root.panel
+        clockText: root.clockText
     }
-    // Only one thing at a time: what a sheet covers is neither to be seen nor to be tapped.
+    // Only one thing at a time: what a form covers is neither to be seen nor to be tapped.
     Item {
         id: desk
-        anchors { left: parent.left; right: parent.right; top: bar.bottom; bottom: parent.bottom }
-        visible: !root.asking && !root.atSeat
+        anchors { left: parent.left; right: parent.right; top: bar.bottom; bottom: note.top }
+        visible: !root.asking
 
         Rail {
             id: rail
-            anchors { left: parent.left; top: parent.top; bottom: strip.top }
+            anchors { left: parent.left; top: parent.top; bottom: parent.bottom }
             width: Theme.px(168)
             page: root.page
-            onChosen: page => root.page = page
+            onChosen: page => {
+                root.panel.open_seat("")
+                root.page = page
+            }
         }
         Item {
             id: place
-            anchors { left: rail.right; right: parent.right; top: parent.top; bottom: strip.top; margins: Theme.px(16) }
+            anchors { left: rail.right; right: parent.right; top: parent.top; bottom: parent.bottom; margins: Theme.gapMedium }
+            // What was true when the console was last heard is still to be read, and does not look like now.
+            opacity: root.cut ? Theme.dim : 1
 
             TablePage { anchors.fill: parent; visible: root.page === "table"; panel: root.panel }
             Loader { anchors.fill: parent; active: root.page === "shoe"; sourceComponent: ShoePage { panel: root.panel } }
@@ -45,18 +52,20 @@ Felt {
             Loader { anchors.fill: parent; active: root.page === "rounds"; sourceComponent: RoundsPage { panel: root.panel } }
             Loader { anchors.fill: parent; active: root.page === "events"; sourceComponent: EventsPage { panel: root.panel } }
         }
-        ActionStrip {
-            id: strip
-            anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-            height: Theme.px(196)
-            panel: root.panel
-            live: !root.cut
-        }
     }
-    RefusalNote {
-        anchors.fill: bar
+    Loader { anchors.fill: desk; active: root.asking; focus: active; sourceComponent: FormSheet { panel: root.panel } }
+    NoteLine {
+        id: note
+        anchors { left: parent.left; right: parent.right; bottom: strip.top }
+        height: Theme.px(68)
         panel: root.panel
     }
-    Loader { anchors.fill: desk; active: root.atSeat; sourceComponent: SeatSheet { panel: root.panel } }
-    Loader { anchors.fill: desk; active: root.asking; focus: active; sourceComponent: FormSheet { panel: root.panel } }
+    ActionStrip {
+        id: strip
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
+        height: Theme.px(196)
+        panel: root.panel
+        live: !root.cut
+        busy: root.asking
+    }
 }

@@ -13,7 +13,7 @@ Rectangle {
 
     Column {
         id: column
-        anchors { fill: parent; margins: Theme.px(14) }
+        anchors { fill: parent; margins: Theme.gapMedium }
         spacing: Theme.gapSmall
 
         Repeater {

@@ -2,16 +2,142 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// Rounds of this shoe that are over, the last one first, with their cards; the last one can still be put right.
+// Rounds that are over, the last one first, with their cards; of the chosen one also its bets and who stood for it. The
+// last one can still be put right.
 Item {
     id: page
 
     required property var panel
+    readonly property PastRound chosen: list.currentItem as PastRound
+
+    // A letter in the colour of the side: Player, Banker, Tie.
+    component Badge: Rectangle {
+        id: badge
+        property string side: ""
+        //: One letter each for Player, Banker and Tie
+        readonly property string letter: ({ player: qsTr("P"), banker: qsTr("B"), tie: qsTr("T") })[side] ?? ""
+        width: Theme.px(44)
+        height: width
+        radius: width / 2
+        visible: letter !== ""
+        color: side === "player" ? Theme.player : side === "banker" ? Theme.banker : Theme.tie
+        border.width: Theme.line
+        border.color: side === "player" ? Theme.playerEdge : side === "banker" ? Theme.bankerEdge : Theme.tieEdge
+        Label {
+            anchors.centerIn: parent
+            text: badge.letter
+            font.pixelSize: Theme.sizeSmall
+            font.weight: Theme.weightBold
+        }
+    }
+    component PastRound: Item {
+        id: past
+        required property int index
+        required property int roundNo
+        required property var hands
+        required property bool isVoid
+        required property string winner
+        required property string winnerName
+        required property int points
+        required property string time
+        required property string paragraph
+        required property string certifiedBy
+        required property string correctedBy
+        required property string staked
+        required property string returned
+        required property bool known
+        required property var lines
+        readonly property bool chosen: ListView.isCurrentItem
+
+        objectName: "past." + roundNo
+        width: ListView.view.width
+        height: list.row
+
+        TapHandler {
+            gesturePolicy: TapHandler.ReleaseWithinBounds
+            onTapped: past.ListView.view.currentIndex = past.index
+        }
+        Rectangle {
+            anchors { fill: parent; bottomMargin: Theme.gapTiny }
+            radius: Theme.radiusSmall
+            color: past.chosen ? Theme.panelRaised : Theme.panel
+            border.width: past.chosen ? Theme.lineStrong : Theme.line
+            border.color: past.chosen ? Theme.gold : Theme.edgeOff
+        }
+        Column {
+            id: number
+            anchors { left: parent.left; leftMargin: Theme.gapMedium; verticalCenter: parent.verticalCenter }
+            width: Theme.px(116)
+            Label {
+                text: past.roundNo
+                font.pixelSize: Theme.sizeHeading
+                font.weight: Theme.weightBold
+            }
+            Label {
+                text: past.time
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeNote
+            }
+        }
+        Row {
+            anchors { left: number.right; verticalCenter: parent.verticalCenter; verticalCenterOffset: -Theme.gapTiny / 2 }
+            spacing: Theme.gapLarge
+            Repeater {
+                model: past.hands
+                Row {
+                    id: hand
+                    required property var modelData
+                    spacing: Theme.gapTiny
+                    Badge {
+                        anchors.verticalCenter: parent.verticalCenter
+                        side: hand.modelData.side
+                    }
+                    Repeater {
+                        model: Math.max(3, hand.modelData.cards.length)
+                        CardPlace {
+                            required property int index
+                            width: Theme.px(70)
+                            height: Math.round(width * Theme.cardRatio)
+                            opacity: face === "" ? 0 : 1
+                            face: hand.modelData.cards[index] ?? ""
+                        }
+                    }
+                    Label {
+                        anchors.verticalCenter: parent.verticalCenter
+                        width: Theme.px(46)
+                        horizontalAlignment: Text.AlignHCenter
+                        text: hand.modelData.points < 0 ? "" : hand.modelData.points
+                        color: hand.modelData.side === "player" ? Theme.playerText : Theme.bankerText
+                        font.pixelSize: Theme.sizeHeading
+                        font.weight: Theme.weightBold
+                    }
+                }
+            }
+        }
+        Row {
+            anchors { right: parent.right; rightMargin: Theme.gapMedium; verticalCenter: parent.verticalCenter }
+            spacing: Theme.gapSmall
+            Label {
+                anchors.verticalCenter: parent.verticalCenter
+                width: Theme.px(150)
+                horizontalAlignment: Text.AlignRight
+                text: past.isVoid ? qsTr("VOID") : past.winnerName
+                color: past.isVoid ? Theme.warn : past.winner === "player" ? Theme.playerText : past.winner === "banker" ? Theme.bankerText : Theme.tieText
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
+            Badge {
+                anchors.verticalCenter: parent.verticalCenter
+                side: past.isVoid ? "" : past.winner
+            }
+        }
+    }
 
     Box {
         id: box
-        anchors { left: parent.left; right: last.left; top: parent.top; bottom: parent.bottom; rightMargin: Theme.px(16) }
-        title: qsTr("Rounds of this shoe")
+        anchors { left: parent.left; right: last.left; top: parent.top; bottom: parent.bottom; rightMargin: Theme.gapMedium }
+        title: qsTr("Rounds that are over")
         Label {
             visible: list.count === 0
             text: qsTr("None yet.")
@@ -19,93 +145,105 @@ Item {
         }
         ListView {
             id: list
-            anchors.fill: parent
+            anchors { left: parent.left; right: parent.right; top: parent.top }
+            height: Math.max(0, 5 * row - 1) // or a sixth one would peep in
+            readonly property int row: Math.floor(parent.height / 5)
             clip: true
             cacheBuffer: 0
             snapMode: ListView.SnapToItem
             boundsBehavior: Flickable.StopAtBounds
+            highlightFollowsCurrentItem: false
             model: page.panel.past
-            delegate: Item {
-                id: past
-                required property int roundNo
-                required property var hands
-                required property bool isVoid
-                required property string winner
-                required property string winnerName
-                required property int points
-                objectName: "past." + roundNo
-                width: list.width
-                height: Math.floor(list.height / 5)
-                Label {
-                    id: number
-                    anchors { left: parent.left; verticalCenter: parent.verticalCenter }
-                    width: Theme.px(90)
-                    text: past.roundNo
-                    font.pixelSize: Theme.sizeHeading
-                    font.weight: Theme.weightBold
-                }
-                Row {
-                    anchors { left: number.right; verticalCenter: parent.verticalCenter }
-                    spacing: Theme.gapLarge
-                    Repeater {
-                        model: past.hands
-                        Row {
-                            id: hand
-                            required property var modelData
-                            spacing: Theme.gapTiny
-                            Repeater {
-                                model: 3
-                                CardPlace {
-                                    required property int index
-                                    width: Theme.px(78)
-                                    height: Math.round(width * Theme.cardRatio)
-                                    opacity: face === "" ? 0 : 1
-                                    face: hand.modelData.cards[index] ?? ""
-                                }
-                            }
-                            Label {
-                                anchors.verticalCenter: parent.verticalCenter
-                                width: Theme.px(36)
-                                text: hand.modelData.points < 0 ? "" : hand.modelData.points
-                                color: hand.modelData.side === "player" ? Theme.playerText : Theme.bankerText
-                                font.pixelSize: Theme.sizeHeading
-                                font.weight: Theme.weightBold
-                            }
-                        }
-                    }
-                }
-                Label {
-                    anchors { right: parent.right; verticalCenter: parent.verticalCenter }
-                    width: Theme.px(170)
-                    horizontalAlignment: Text.AlignRight
-                    text: past.isVoid ? qsTr("Void") : past.winnerName
-                    color: past.isVoid ? Theme.warn : past.winner === "player" ? Theme.playerText : past.winner === "banker" ? Theme.bankerText : Theme.tieText
-                    font.weight: Theme.weightBold
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.px(16)
-                }
-                Rectangle { anchors.bottom: parent.bottom; width: parent.width; height: 1; color: Theme.edge; opacity: 0.6 }
-            }
+            delegate: PastRound {}
         }
     }
     Box {
         id: last
         anchors { right: parent.right; top: parent.top; bottom: parent.bottom }
-        width: Theme.px(560)
-        title: qsTr("The last round")
+        width: Theme.px(580)
+        title: page.chosen === null ? qsTr("The last round") : qsTr("Round %1").arg(page.chosen.roundNo)
+
+        Column {
+            anchors { left: parent.left; right: parent.right; top: parent.top; bottom: doing.top; bottomMargin: Theme.gapSmall }
+            visible: page.chosen !== null
+            Fact {
+                width: parent.width
+                name: page.chosen?.isVoid ? qsTr("Void under") : qsTr("Certified by")
+                value: page.chosen?.isVoid ? "§" + page.chosen.paragraph : page.chosen?.certifiedBy || "–"
+                loud: page.chosen?.isVoid ?? false
+            }
+            Fact {
+                width: parent.width
+                visible: (page.chosen?.correctedBy ?? "") !== ""
+                name: qsTr("Corrected by")
+                value: page.chosen?.correctedBy ?? ""
+                loud: true
+            }
+            Label {
+                width: parent.width
+                visible: !(page.chosen?.known ?? true)
+                text: qsTr("Only its cards are known here.")
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeSmall
+            }
+            Line {
+                visible: page.chosen?.known ?? false
+                name: ""
+                staked: qsTr("Bet")
+                returned: qsTr("Paid back")
+                ink: Theme.textSoft
+            }
+            Repeater {
+                model: page.chosen?.known ? page.chosen.lines : []
+                Line {
+                    required property var modelData
+                    name: modelData.name + "  ×" + modelData.terminals
+                    staked: modelData.staked
+                    returned: modelData.returned
+                }
+            }
+            Rectangle { width: parent.width; height: Theme.line; color: Theme.edge; visible: page.chosen?.known ?? false }
+            Line {
+                visible: page.chosen?.known ?? false
+                name: qsTr("All bets")
+                staked: page.chosen?.staked ?? ""
+                returned: page.chosen?.returned ?? ""
+                font.weight: Theme.weightBold
+            }
+        }
         Steps {
             id: doing
-            anchors { left: parent.left; right: parent.right; top: parent.top }
+            anchors { left: parent.left; right: parent.right; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
             panel: page.panel
             keys: ["correct", "void_settled", "record_ruling"]
             prefix: "rounds."
         }
-        Label {
-            anchors { left: parent.left; right: parent.right; top: doing.bottom; topMargin: Theme.gap }
-            text: qsTr("A round that is settled can be corrected or voided until the next one begins, by a Supervisor and a second person. Later rounds are never touched.")
-            color: Theme.textSoft
-            font.pixelSize: Theme.sizeSmall
-            wrapMode: Text.WordWrap
+    }
+    component Line: Item {
+        id: line
+        property string name: ""
+        property string staked: ""
+        property string returned: ""
+        property color ink: Theme.text
+        property font font
+        width: parent ? parent.width : 0
+        height: Theme.px(36)
+        Repeater {
+            model: [line.name, line.staked, line.returned]
+            Label {
+                required property string modelData
+                required property int index
+                x: index === 0 ? 0 : line.width * (index === 1 ? 0.4 : 0.7)
+                width: line.width * (index === 0 ? 0.4 : 0.3)
+                height: line.height
+                horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
+                text: modelData
+                color: line.ink
+                font.pixelSize: Theme.sizeSmall
+                font.weight: line.font.weight
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
         }
     }
 }

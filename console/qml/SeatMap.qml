@@ -10,7 +10,7 @@ Box {
     property string prefix: ""          // of the names, where the map stands on two pages
     readonly property var board: panel.board
 
-    title: qsTr("Seats: %1 of %2 connected").arg(board.heard ?? 0).arg(board.seatsInAll ?? 0)
+    title: board.link === "joined" ? qsTr("Seats: %1 of %2 connected").arg(board.heard ?? 0).arg(board.seatsInAll ?? 0) : qsTr("Seats as of %1").arg(board.asOf || "–")
 
     Flickable {
         id: flick
@@ -32,9 +32,9 @@ Box {
                 SeatTile {
                     objectName: map.prefix + "seat." + terminal
                     width: Math.floor(flick.width / flick.columns)
-                    height: Math.max(Theme.px(98), Math.min(Theme.px(142), flick.room))
+                    height: Math.max(Theme.px(98), Math.min(Theme.px(190), flick.room))
                     panel: map.panel
-                    closing: map.board.phase === "dealing" || map.board.phase === "result"
+                    closing: map.board.closeShown ?? false
                 }
             }
         }

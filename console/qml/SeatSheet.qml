@@ -2,83 +2,109 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// One terminal: its money, its state, and what staff may do for it.
-Sheet {
+// One terminal: its money, its state, and what staff may do for it. It lies beside the table, which stays in sight.
+Rectangle {
     id: sheet
 
     required property var panel
+    readonly property var board: panel.board
     readonly property var seat: panel.seat
     readonly property string terminal: seat.terminal ?? ""
+    readonly property bool closing: board.closeShown ?? false
+    readonly property bool canSend: board.canSend ?? false
+    readonly property var may: board.may ?? ({})
+    readonly property string latch: (seat.latched ?? "") !== "" ? "unlatch" : "latch"
 
     objectName: "seatsheet"
-    sheetWidth: Theme.px(1180)
-    sheetHeight: Theme.px(760)
+    color: Theme.panel
+    radius: Theme.radius
+    border.width: Theme.lineStrong
+    border.color: Theme.gold
 
     Label {
         id: title
-        anchors { left: parent.left; top: parent.top }
+        anchors { left: parent.left; top: parent.top; leftMargin: Theme.gap; topMargin: Theme.gapSmall }
+        width: Math.min(implicitWidth, parent.width - pill.width - 3 * Theme.gap)
         text: qsTr("Terminal %1").arg(sheet.terminal)
         color: Theme.gold
-        font.pixelSize: Theme.sizeTitle
+        font.pixelSize: Theme.sizeHeading
         font.weight: Theme.weightBold
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
     }
     StatusPill {
-        anchors { right: parent.right; verticalCenter: title.verticalCenter }
+        id: pill
+        anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: title.verticalCenter }
         text: sheet.seat.heard ? qsTr("Connected") : qsTr("Not heard")
         mood: sheet.seat.heard ? "good" : "bad"
     }
-    Column {
+    Grid {
         id: facts
-        anchors { left: parent.left; right: parent.right; top: title.bottom; topMargin: Theme.gap }
-        spacing: Theme.gapTiny
-        Fact { width: parent.width; name: qsTr("Credit"); value: sheet.seat.credit ?? "" }
-        Fact { width: parent.width; name: qsTr("Registered in this round"); value: sheet.seat.stake ?? "" }
-        Fact { width: parent.width; name: qsTr("Has seen the close"); value: sheet.seat.closeSeen ? qsTr("yes") : qsTr("no") }
+        anchors { left: parent.left; right: parent.right; top: title.bottom; margins: Theme.gap; topMargin: Theme.gapSmall }
+        columns: 2
+        columnSpacing: Theme.gap
+        rowSpacing: Theme.gapTiny
+        readonly property int cell: (width - columnSpacing) / 2
+        Fact { stacked: true; width: facts.cell; name: qsTr("Credit"); value: sheet.seat.credit ?? "" }
+        Fact { stacked: true; width: facts.cell; name: qsTr("Registered in this round"); value: sheet.seat.stake ?? "" }
         Fact {
-            width: parent.width
+            stacked: true
+            width: facts.cell
             name: qsTr("Dispute")
             value: sheet.seat.disputed > 0 ? qsTr("round %1").arg(sheet.seat.disputed) : qsTr("none")
             loud: sheet.seat.disputed > 0
         }
+        // Of the last close there is something to say only until bets open again.
         Fact {
-            width: parent.width
-            name: qsTr("Out of play")
-            value: sheet.seat.latched || qsTr("no")
-            loud: (sheet.seat.latched ?? "") !== ""
+            objectName: "seat.closed"
+            stacked: true
+            width: facts.cell
+            name: qsTr("Has seen the close")
+            value: !sheet.closing ? "–" : sheet.seat.closeSeen ? qsTr("yes") : qsTr("no")
+            loud: sheet.closing && !sheet.seat.closeSeen
         }
+    }
+    Fact {
+        id: out
+        anchors { left: facts.left; right: facts.right; top: facts.bottom; topMargin: Theme.gapTiny }
+        stacked: true
+        name: qsTr("Out of play")
+        value: sheet.seat.latched || qsTr("no")
+        loud: (sheet.seat.latched ?? "") !== ""
     }
     Grid {
         id: grid
-        anchors { left: parent.left; right: parent.right; top: facts.bottom; topMargin: Theme.gap }
-        columns: 3
+        anchors { left: facts.left; right: facts.right; top: out.bottom; bottom: back.top; topMargin: Theme.gapSmall; bottomMargin: Theme.gapSmall }
+        columns: 2
         spacing: Theme.gapSmall
         Repeater {
             model: [
-                { key: "attend", name: qsTr("Somebody came"), on: sheet.seat.calls ?? false },
-                { key: "sell_credit", name: Words.step("sell_credit"), on: true },
-                { key: "pay_by_hand", name: Words.step("pay_by_hand"), on: true },
-                { key: "rule_dispute", name: Words.step("rule_dispute"), on: sheet.seat.disputed > 0 },
-                { key: (sheet.seat.latched ?? "") !== "" ? "unlatch" : "latch", name: Words.step((sheet.seat.latched ?? "") !== "" ? "unlatch" : "latch"), on: true },
-                { key: "retire", name: Words.step("retire"), on: !sheet.seat.heard },
+                { key: "sell_credit", on: true },
+                { key: "pay_by_hand", on: true },
+                { key: "attend", on: sheet.seat.calls ?? false },
+                { key: "rule_dispute", on: sheet.seat.disputed > 0 },
+                { key: sheet.latch, on: true },
+                { key: "retire", on: !sheet.seat.heard },
             ]
             BigButton {
                 required property var modelData
                 objectName: "seat.do." + modelData.key
-                width: (grid.width - 2 * grid.spacing) / 3
-                height: Theme.px(92)
-                text: modelData.name
-                enabled: modelData.on
-                kind: modelData.key === "attend" && modelData.on ? "primary" : modelData.key === "retire" ? "danger" : "plain"
+                width: (grid.width - grid.spacing) / 2
+                height: Math.floor(Math.min(Theme.targetLarge, (grid.height - 2 * grid.spacing) / 3))
+                text: Words.step(modelData.key)
+                note: modelData.on && sheet.may[modelData.key] === false ? qsTr("not at your position") : ""
+                enabled: modelData.on && sheet.canSend && (sheet.may[modelData.key] ?? true)
+                kind: modelData.key === "attend" && modelData.on ? "primary" : "plain"
                 onTapped: modelData.key === "attend" ? sheet.panel.attend(sheet.terminal) : sheet.panel.serve(modelData.key, sheet.terminal, 0)
             }
         }
     }
     BigButton {
+        id: back
         objectName: "seat.close"
-        anchors { right: parent.right; bottom: parent.bottom }
-        width: Theme.px(300)
-        height: Theme.px(88)
-        text: qsTr("Back to the table")
+        anchors { left: facts.left; right: facts.right; bottom: parent.bottom; bottomMargin: Theme.gap }
+        height: Theme.px(76)
+        text: qsTr("All seats")
         onTapped: sheet.panel.open_seat("")
     }
 }

@@ -18,10 +18,11 @@ Item {
     required property string mood
     required property var panel
     property bool closing: false
-    readonly property bool tall: height > Theme.px(120)
+    readonly property bool live: panel.board.link === "joined"
+    readonly property bool tall: height > Theme.px(128)
     readonly property string note: disputed > 0 ? qsTr("Dispute") : latched !== "" ? qsTr("Out of play") : calls ? qsTr("Calls")
         : !heard ? qsTr("Not heard") : closing && bets ? (closeSeen ? qsTr("Close seen") : qsTr("Close not seen")) : ""
-    readonly property color tone: ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad })[mood]
+    readonly property color tone: !live ? Theme.textOff : ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad })[mood]
 
     TapHandler {
         gesturePolicy: TapHandler.ReleaseWithinBounds
@@ -29,23 +30,23 @@ Item {
     }
     Rectangle {
         id: body
-        anchors { fill: parent; margins: Theme.px(5) }
+        anchors { fill: parent; margins: Theme.gapTiny }
         radius: Theme.radiusSmall
         color: tile.calls ? Theme.warnGround : tile.disputed > 0 || tile.latched !== "" ? Theme.badGround : Theme.panelRaised
-        border.width: Theme.line
+        border.width: tile.mood === "good" ? Theme.line : Theme.lineStrong
         border.color: tile.mood === "good" ? Theme.edge : tile.tone
 
         Item {
             id: light
-            anchors { left: parent.left; top: parent.top; leftMargin: Theme.gapSmall; topMargin: Theme.px(tile.tall ? 22 : 14) }
-            width: Theme.px(18)
+            anchors { left: parent.left; leftMargin: Theme.gapSmall; verticalCenter: name.verticalCenter }
+            width: Theme.gap
             height: width
             Rectangle {
                 anchors.fill: parent
                 visible: tile.mood !== "warn"
                 radius: tile.mood === "bad" ? 0 : width / 2
                 color: tile.heard ? tile.tone : "transparent"
-                border.width: Theme.px(3)
+                border.width: Theme.line
                 border.color: tile.tone
             }
             Shape {
@@ -64,39 +65,41 @@ Item {
         }
         Label {
             id: name
-            anchors { left: light.right; leftMargin: Theme.gapTiny; verticalCenter: light.verticalCenter }
+            anchors { left: light.right; top: parent.top; leftMargin: Theme.gapTiny; topMargin: Theme.gapTiny }
             text: tile.terminal
             font.pixelSize: tile.tall ? Theme.sizeHeading : Theme.sizeBody
             font.weight: Theme.weightBold
         }
+        // What is bet, in gold as all money in play.
         Label {
-            anchors { left: name.right; right: parent.right; leftMargin: Theme.gapTiny; rightMargin: Theme.gapSmall; verticalCenter: light.verticalCenter }
-            horizontalAlignment: Text.AlignRight
-            text: tile.note
-            color: tile.mood === "good" ? Theme.textSoft : Theme.text
-            font.pixelSize: Theme.px(19)
-            font.weight: Theme.weightStrong
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(12)
-        }
-        Label {
-            id: credit
-            anchors { left: parent.left; bottom: parent.bottom; leftMargin: Theme.gapSmall; bottomMargin: Theme.px(tile.tall ? 14 : 6) }
-            width: (parent.width - 2 * Theme.gapSmall) * 0.56
-            text: tile.credit
-            font.pixelSize: tile.tall ? Theme.sizeBody : Theme.sizeSmall
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(12)
-        }
-        Label {
-            anchors { left: credit.right; right: parent.right; bottom: parent.bottom; rightMargin: Theme.gapSmall; bottomMargin: Theme.px(tile.tall ? 14 : 6) }
+            anchors { left: name.right; right: parent.right; leftMargin: Theme.gapTiny; rightMargin: Theme.gapSmall; verticalCenter: name.verticalCenter }
             horizontalAlignment: Text.AlignRight
             text: tile.bets ? "● " + tile.stake : "–"
             color: tile.bets ? Theme.gold : Theme.textSoft
+            font.pixelSize: tile.tall ? Theme.sizeBody : Theme.sizeSmall
+            font.weight: Theme.weightStrong
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+        Label {
+            id: credit
+            anchors { left: parent.left; leftMargin: Theme.gapSmall; top: name.bottom }
+            width: tile.tall ? parent.width - 2 * Theme.gapSmall : Math.min(implicitWidth, parent.width * 0.5)
+            text: tile.credit
+            font.pixelSize: tile.tall ? Theme.sizeBody : Theme.sizeSmall
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+        // A line of its own where there is room, so that no language has to whisper.
+        Label {
+            anchors { left: tile.tall ? parent.left : credit.right; right: parent.right; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
+            horizontalAlignment: tile.tall ? Text.AlignLeft : Text.AlignRight
+            text: tile.note
+            color: tile.mood === "good" ? Theme.textSoft : Theme.text
             font.pixelSize: Theme.sizeSmall
             font.weight: Theme.weightStrong
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(12)
+            minimumPixelSize: Theme.sizeLeast
         }
     }
 }

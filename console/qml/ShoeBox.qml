@@ -7,6 +7,7 @@ Box {
 
     required property var panel
     readonly property var board: panel.board
+    readonly property bool loaded: (board.shoeDecks ?? 0) > 0
 
     title: qsTr("Card shoe")
 
@@ -15,26 +16,28 @@ Box {
         height: Theme.px(42)
         text: box.board.shoeLost ? qsTr("No answer") : box.board.shoeBurning > 0 ? qsTr("Burning")
             : box.board.shoeLive ? qsTr("Ready") : qsTr("Not loaded")
-        mood: box.board.shoeLost ? "bad" : box.board.shoeLive ? "good" : "warn"
+        mood: box.board.link !== "joined" ? "info" : box.board.shoeLost ? "bad" : box.board.shoeLive ? "good" : "warn"
     }
     Label {
         id: left
         objectName: "shoe.left"
         anchors { left: parent.left; top: parent.top }
-        text: box.board.shoeLeft ?? 0
+        text: box.loaded ? box.board.shoeLeft ?? 0 : "–"
         font.pixelSize: Theme.sizeDisplay
         font.weight: Theme.weightBold
     }
     Label {
-        anchors { left: left.right; leftMargin: Theme.gapSmall; baseline: left.baseline }
-        text: qsTr("of %1 cards left").arg(box.board.shoeCards ?? 0)
+        anchors { left: left.right; right: parent.right; leftMargin: Theme.gapSmall; baseline: left.baseline }
+        text: box.loaded ? qsTr("of %1 cards left").arg(box.board.shoeCards ?? 0) : qsTr("no cards")
         color: Theme.textSoft
         font.pixelSize: Theme.sizeSmall
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
     }
     Rectangle {
         id: bar
         anchors { left: parent.left; right: parent.right; top: left.bottom }
-        height: Theme.px(16)
+        height: Theme.gapMedium
         radius: height / 2
         color: Theme.panelRaised
         Rectangle {
@@ -45,18 +48,13 @@ Box {
         }
     }
     Column {
-        anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.gapSmall }
-        spacing: Theme.px(2)
-        Fact {
-            width: parent.width
-            name: qsTr("Decks")
-            value: box.board.shoeDecks || "–"
-        }
+        anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.gapTiny }
         Fact {
             width: parent.width
             objectName: "shoe.burn"
             name: qsTr("Burnt")
             value: box.board.shoeBurning > 0 ? qsTr("%1, %2 to go").arg(box.board.shoeBurnt).arg(box.board.shoeBurning) : box.board.shoeBurnt ?? 0
+            loud: box.board.shoeBurning > 0
         }
         Fact {
             width: parent.width
@@ -64,11 +62,6 @@ Box {
             name: qsTr("Cut card")
             value: box.board.lastRounds > 0 ? qsTr("next round is the last") : box.board.lastRounds === 0 ? qsTr("last round") : qsTr("not yet")
             loud: box.board.lastRounds >= 0
-        }
-        Fact {
-            width: parent.width
-            name: qsTr("Serial number")
-            value: box.board.shoeSerial || "–"
         }
     }
 }

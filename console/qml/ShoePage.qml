@@ -13,24 +13,30 @@ Item {
         anchors { left: parent.left; top: parent.top; bottom: parent.bottom }
         width: Theme.px(760)
         title: qsTr("Card shoe")
-        Column {
-            anchors { left: parent.left; right: parent.right; top: parent.top }
-            spacing: Theme.gapSmall
-            StatusPill {
-                text: page.board.shoeLost ? qsTr("The shoe does not answer") : page.board.shoeLive ? qsTr("The shoe is ready") : page.board.shoeBurning > 0 ? qsTr("Cards are burnt") : qsTr("No cards are loaded")
-                mood: page.board.shoeLost ? "bad" : page.board.shoeLive ? "good" : "warn"
-            }
-            Fact { width: parent.width; name: qsTr("Decks"); value: page.board.shoeDecks || "–" }
-            Fact { width: parent.width; name: qsTr("Cards left"); value: page.board.shoeLeft ?? 0 }
-            Fact { width: parent.width; name: qsTr("Burnt"); value: page.board.shoeBurnt ?? 0 }
-            Fact { width: parent.width; name: qsTr("Still to burn"); value: page.board.shoeBurning ?? 0; loud: page.board.shoeBurning > 0 }
-            Fact { width: parent.width; name: qsTr("Rounds left"); value: page.board.lastRounds >= 0 ? page.board.lastRounds : qsTr("until the cut card"); loud: page.board.lastRounds >= 0 }
-            Fact { width: parent.width; name: qsTr("Serial number"); value: page.board.shoeSerial || qsTr("not told") }
-            Fact { width: parent.width; name: qsTr("Last day closed"); value: page.board.day || "–" }
+        StatusPill {
+            id: state
+            anchors { left: parent.left; top: parent.top }
+            text: page.board.shoeLost ? qsTr("The shoe does not answer") : page.board.shoeLive ? qsTr("The shoe is ready") : page.board.shoeBurning > 0 ? qsTr("Cards are burnt") : qsTr("No cards are loaded")
+            mood: page.board.link !== "joined" ? "info" : page.board.shoeLost ? "bad" : page.board.shoeLive ? "good" : "warn"
+        }
+        Grid {
+            id: grid
+            anchors { left: parent.left; right: parent.right; top: state.bottom; topMargin: Theme.gap }
+            columns: 2
+            columnSpacing: Theme.gap
+            rowSpacing: Theme.gapLarge
+            readonly property int cell: (width - columnSpacing) / 2
+            Fact { stacked: true; width: grid.cell; name: qsTr("Cards left"); value: page.board.shoeDecks ? page.board.shoeLeft : "–" }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Decks"); value: page.board.shoeDecks || "–" }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Burnt"); value: page.board.shoeBurnt ?? 0 }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Still to burn"); value: page.board.shoeBurning ?? 0; loud: page.board.shoeBurning > 0 }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Rounds left"); value: page.board.lastRounds >= 0 ? page.board.lastRounds : qsTr("until the cut card"); loud: page.board.lastRounds >= 0 }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Serial number"); value: page.board.shoeSerial || qsTr("not told") }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Last day closed"); value: page.board.day || "–" }
         }
     }
     Box {
-        anchors { left: facts.right; right: parent.right; top: parent.top; bottom: parent.bottom; leftMargin: Theme.px(16) }
+        anchors { left: facts.right; right: parent.right; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gapMedium }
         title: qsTr("Table and cards")
         Steps {
             anchors.fill: parent

@@ -9,6 +9,7 @@ Column {
     required property var panel
     required property var keys
     property string prefix: ""          // of the names, where the same step stands on two pages
+    readonly property var board: panel.board
 
     spacing: Theme.gapSmall
 
@@ -16,14 +17,13 @@ Column {
         model: column.keys
         BigButton {
             required property string modelData
-            readonly property bool offered: (column.panel.board.offered ?? {})[modelData] ?? false
+            readonly property var step: (column.board.doing ?? {})[modelData] ?? null
             objectName: column.prefix + "do." + modelData
             width: Math.min(column.width, Theme.px(720))
-            height: Theme.px(96)
-            text: Words.filled(Words.step(modelData), column.panel.board.roundNo ?? "")
-            note: offered ? Words.about(modelData) : qsTr("not at this moment")
-            enabled: offered
-            kind: ["end_shoe", "close_table", "void_settled"].includes(modelData) ? "danger" : "plain"
+            height: Theme.px(92)
+            text: Words.filled(Words.step(modelData), column.board.roundNo ?? "")
+            note: step === null ? qsTr("not at this moment") : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who)) : Words.about(modelData)
+            enabled: step !== null && step.allowed && (column.board.canSend ?? false)
             onTapped: column.panel.tap_step(modelData)
         }
     }

@@ -1,55 +1,60 @@
+pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// What happens at the table now: shoe and exposure, the cards of the Round, the seats. A halt lies over the cards.
+// What happens at the table now: shoe and exposure, the cards of the Round, the seats. A halt lies over the cards, one
+// terminal's sheet over the seats.
 Item {
     id: page
 
     required property var panel
+    readonly property bool halted: panel.board.halted ?? false
 
     ShoeBox {
         id: shoe
         anchors { left: parent.left; top: parent.top }
         width: Theme.px(388)
-        height: Theme.px(340)
+        height: Theme.px(262)
         panel: page.panel
     }
     ExposureBox {
-        anchors { left: parent.left; top: shoe.bottom; bottom: parent.bottom; topMargin: Theme.px(16) }
+        anchors { left: parent.left; top: shoe.bottom; bottom: parent.bottom; topMargin: Theme.gapMedium }
         width: shoe.width
+        visible: page.panel.board.phase !== "closed"
+        panel: page.panel
+    }
+    LimitsBox {
+        anchors { left: parent.left; top: shoe.bottom; bottom: parent.bottom; topMargin: Theme.gapMedium }
+        width: shoe.width
+        visible: page.panel.board.phase === "closed"
         panel: page.panel
     }
     Item {
         id: middle
-        anchors { left: shoe.right; right: seats.left; top: parent.top; bottom: parent.bottom; leftMargin: Theme.px(16); rightMargin: Theme.px(16) }
+        anchors { left: shoe.right; right: seats.left; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gapMedium; rightMargin: Theme.gapMedium }
 
         Mirror {
-            anchors { left: parent.left; right: parent.right; top: parent.top; bottom: lines.top; bottomMargin: Theme.px(16) }
-            visible: !halt.visible
+            anchors.fill: parent
+            visible: !page.halted
             panel: page.panel
         }
         HaltPage {
-            id: halt
-            anchors { left: parent.left; right: parent.right; top: parent.top; bottom: lines.top; bottomMargin: Theme.px(16) }
-            visible: page.panel.board.halted ?? false
+            anchors.fill: parent
+            visible: page.halted
             panel: page.panel
-        }
-        Box {
-            id: lines
-            anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-            height: Theme.px(150)
-            LogLines {
-                anchors { left: parent.left; right: parent.right; top: parent.top }
-                height: 3 * row - 1
-                panel: page.panel
-                interactive: false
-            }
         }
     }
     SeatMap {
         id: seats
         anchors { right: parent.right; top: parent.top; bottom: parent.bottom }
-        width: Theme.px(540)
+        width: Theme.px(516)
+        visible: !sheet.active
         panel: page.panel
+    }
+    Loader {
+        id: sheet
+        anchors.fill: seats
+        active: page.visible && page.panel.seat.terminal !== undefined
+        sourceComponent: SeatSheet { panel: page.panel }
     }
 }

@@ -64,6 +64,7 @@ QtObject {
             "latch": qsTr("Take out of play"),
             "unlatch": qsTr("Back into play"),
             "retire": qsTr("Take out of service"),
+            "attend": qsTr("Somebody came"),
         }
         return found[key] ?? key
     }
@@ -93,6 +94,68 @@ QtObject {
             "unlatch": qsTr("It may bet and cash out again"),
         }
         return found[key] ?? ""
+    }
+    // Why nothing can be done at all, and what helps.
+    function cut(board: var): string {
+        const found = {
+            "another_panel": qsTr("Another panel with this key is in use. Close it, then start this one again"),
+            "retired": qsTr("This panel was taken out of service. A Shift Manager enrols it again"),
+            "history": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
+            "other_log": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
+        }
+        return found[board.linkWhy] ?? (board.asOf ? qsTr("All this is as of %1. The round goes on at the console").arg(board.asOf) : qsTr("The round goes on at the console; this panel comes back by itself"))
+    }
+    // Why an order cannot be given now, by the key of the model; "" if it can.
+    function cannot(why: string, who: int): string {
+        const found = {
+            "stale": qsTr("the round has changed meanwhile"),
+            "joining": qsTr("no connection yet"),
+            "offline": qsTr("no connection"),
+            "denied": qsTr("no connection"),
+            "stopped": qsTr("no connection"),
+            "waiting": qsTr("one moment …"),
+            "missing": qsTr("something is missing"),
+            "same_person": qsTr("somebody else must agree"),
+            "second_position": qsTr("the second person: a %1").arg(words.position(who)),
+            "not_entitled": qsTr("for a %1").arg(words.position(who)),
+        }
+        return found[why] ?? why
+    }
+    function outcome(board: var): string {
+        const told = [board.winner === "tie" ? qsTr("Tie on %1").arg(board.winnerPoints) : qsTr("%1 wins with %2").arg(board.winnerName).arg(board.winnerPoints)]
+        if (board.natural)
+            told.push(qsTr("Natural"))
+        return told.concat(board.pairs).join("  ·  ")
+    }
+    // How a Round ended, in one line.
+    function ended(past: var): string {
+        const round = qsTr("Round %1").arg(past.roundNo)
+        if (past.isVoid)
+            return [round, qsTr("VOID") + (past.paragraph ? " §" + past.paragraph : ""), qsTr("all bets are returned")].join("  ·  ")
+        const told = past.winner === "tie" ? qsTr("Tie on %1").arg(past.points) : past.winnerName ? qsTr("%1 wins with %2").arg(past.winnerName).arg(past.points) : qsTr("settled")
+        return [round, told].concat(past.correctedBy ? [qsTr("corrected")] : []).join("  ·  ")
+    }
+    function formTitle(form: var): string {
+        const step = words.step(form.key ?? "")
+        const about = form.terminal ? [form.terminal] : form.round > 0 && !step.includes("%1") ? [qsTr("Round %1").arg(form.round)] : []
+        return [words.filled(step, form.detail ?? "")].concat(about).join("  ·  ")
+    }
+    function formAbout(form: var): string {
+        if (form.stale)
+            return qsTr("What this is about has changed meanwhile. It can only be cancelled.")
+        const parts = [form.paragraph ? "§" + form.paragraph : "", words.place(form) || words.about(form.key ?? ""), form.second ? qsTr("Two people are needed") : ""]
+        return parts.filter(part => part !== "").join("  ·  ")
+    }
+    // Which card is to be entered, and where it lies.
+    function place(form: var): string {
+        if (form.key !== "enter_card" || !(form.nth > 0 || form.cardNo > 0))
+            return ""
+        const nth = [qsTr("first card"), qsTr("second card"), qsTr("third card")][(form.nth ?? 0) - 1] ?? ""
+        return [form.cardNo > 0 ? qsTr("Card %1").arg(form.cardNo) : "", form.handName ? qsTr("to %1").arg(form.handName) : "", nth].filter(part => part !== "").join(", ")
+    }
+    // Does the console's own word about a halt say more than its name?
+    function tells(reason: string): bool {
+        return ["card_missing", "card_conflict", "miscount", "result_differs", "shoe_faulty", "history"].includes(reason)
     }
     function rule(reason: string): string {
         const found = {
@@ -131,7 +194,7 @@ QtObject {
         }
         return found[name] ?? name
     }
-    // Why a round is void, as the rulings name it.
+    // Why a round is void, or its order is restored, as the rulings name it.
     function irregularity(what: string): string {
         const found = {
             "interrupted before any Bet was decided": qsTr("Interrupted before any bet was decided"),
@@ -140,17 +203,16 @@ QtObject {
             "a Hand with a wrong number of cards": qsTr("A hand with a wrong number of cards"),
             "the shoe ran dry": qsTr("The shoe ran dry"),
             "the cards were not shuffled": qsTr("The cards were not shuffled"),
+            "a card too many, or exposed": qsTr("A card too many, or exposed"),
+            "cards on the wrong side": qsTr("Cards on the wrong side"),
+            "two cards at once: their order": qsTr("Two cards at once"),
+            "cards dealt incorrectly, none handled": qsTr("Cards dealt incorrectly, none handled"),
+            "a wrong number of cards for the Dealer": qsTr("A wrong number of cards for the Dealer"),
+            "a wrong number of cards on a box": qsTr("A wrong number of cards on a box"),
+            "cards out of order before a settlement": qsTr("Cards out of order before a settlement"),
             "anything else": qsTr("Anything else"),
         }
         return found[what] ?? what
-    }
-    function reconstruction(paragraph: string): string {
-        const found = {
-            "5.4": qsTr("A card too many, or exposed"),
-            "5.5": qsTr("Cards on the wrong side"),
-            "5.7": qsTr("Two cards at once"),
-        }
-        return found[paragraph] ?? ""
     }
     function told(key: string, parts: var): string {
         const found = {

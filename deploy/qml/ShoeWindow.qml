@@ -38,8 +38,8 @@ Felt {
     }
     Column {
         id: top
-        anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.px(16) }
-        spacing: Theme.px(10)
+        anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapMedium }
+        spacing: Theme.gapSmall
 
         Item {
             width: parent.width
@@ -48,10 +48,10 @@ Felt {
                 anchors { left: parent.left; right: plug.left; verticalCenter: parent.verticalCenter; rightMargin: Theme.gapSmall }
                 text: qsTr("Card shoe")
                 color: Theme.gold
-                font.pixelSize: Theme.px(30)
+                font.pixelSize: Theme.sizeLead
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.px(18)
+                minimumPixelSize: Theme.sizeLeast
             }
             StatusPill {
                 id: plug
@@ -76,19 +76,19 @@ Felt {
             }
             Column {
                 anchors { left: last.right; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: Theme.gap }
-                spacing: Theme.px(4)
+                spacing: Theme.gapTiny
                 Label {
                     objectName: "said"
                     width: parent.width
-                    height: Theme.px(64)
+                    height: Theme.target
                     wrapMode: Text.WordWrap
                     text: screen.shown.armed !== "" ? qsTr("Next: %1").arg(screen.names[screen.shown.armed] ?? screen.shown.armed)
                         : screen.told[screen.shown.said] ?? qsTr("Ready")
                     color: screen.shown.armed !== "" ? Theme.warn : Theme.text
-                    font.pixelSize: Theme.px(24)
+                    font.pixelSize: Theme.sizeBody
                     font.weight: Theme.weightStrong
                     fontSizeMode: Text.Fit
-                    minimumPixelSize: Theme.px(14)
+                    minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
                     objectName: "left"
@@ -104,21 +104,24 @@ Felt {
             width: parent.width
             height: Theme.px(104)
             kind: "primary"
+            size: Theme.sizeHeading
             text: qsTr("Draw the next card")
             onTapped: screen.shoe.order("draw")
         }
     }
     Grid {
-        anchors { left: parent.left; right: parent.right; top: top.bottom; margins: Theme.px(16); topMargin: Theme.px(12) }
+        id: grid
+        anchors { left: parent.left; right: parent.right; top: top.bottom; margins: Theme.gapMedium; topMargin: Theme.gapSmall }
         columns: 2
-        spacing: Theme.px(8)
+        spacing: Theme.gapSmall
+        readonly property int cell: (width - spacing) / 2
         Repeater {
             model: screen.shoe.faults
             BigButton {
                 required property string modelData
                 objectName: "fault." + modelData
-                width: (screen.width - Theme.px(40)) / 2
-                height: Theme.px(64)
+                width: grid.cell
+                height: Theme.target
                 text: screen.names[modelData] ?? modelData
                 chosen: screen.shown.armed === modelData
                 onTapped: screen.shoe.order("fault " + modelData)
@@ -126,16 +129,16 @@ Felt {
         }
         BigButton {
             objectName: "cable"
-            width: (screen.width - Theme.px(40)) / 2
-            height: Theme.px(64)
+            width: grid.cell
+            height: Theme.target
             kind: "danger"
             text: screen.shown.plugged ? qsTr("Pull the cable") : qsTr("Plug it in")
             onTapped: screen.shoe.order(screen.shown.plugged ? "unplug" : "replug")
         }
         BigButton {
             objectName: "new"
-            width: (screen.width - Theme.px(40)) / 2
-            height: Theme.px(64)
+            width: grid.cell
+            height: Theme.target
             text: qsTr("New cards")
             onTapped: screen.shoe.order("new")
         }

@@ -5,6 +5,7 @@ from a name to a painting, so the same name always gives the same picture.
 """
 
 import math
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -28,6 +29,12 @@ from protocol.looks.fonts import FAMILY
 WIDTH: Final = 500
 HEIGHT: Final = 700
 CORNER: Final = 34
+# A fan of cards is one picture of its own.
+FAN_WIDTH: Final = 1_000
+FAN_HEIGHT: Final = 452
+FAN_PIVOT: Final = 1_070  # under the sheet, where the hand would be
+FAN_SCALE: Final = 0.5  # of a card on that sheet
+FAN_STEP: Final = 8.5  # degrees between two cards
 
 INK_RED: Final = QColor("#c8102e")
 INK_BLACK: Final = QColor("#15181c")
@@ -312,6 +319,27 @@ def paint_back(painter: QPainter) -> None:
         painter.translate(0, -50)
         painter.scale(0.052, 0.052)
         painter.fillPath(suit_path(suit), QColor("#f0d68c"))
+        painter.restore()
+
+
+def paint_fan(painter: QPainter, cards: Sequence[Card]) -> None:
+    """Cards held like a fan, on a sheet of FAN_WIDTH by FAN_HEIGHT. One picture, because items that are turned have
+    jagged edges with the software renderer.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    for place, card in enumerate(cards):
+        painter.save()
+        painter.translate(FAN_WIDTH / 2, FAN_PIVOT)
+        painter.rotate((place - (len(cards) - 1) / 2) * FAN_STEP)
+        painter.translate(-WIDTH * FAN_SCALE / 2, 20 - FAN_PIVOT)
+        painter.scale(FAN_SCALE, FAN_SCALE)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for step in range(12):  # a shadow of faint frames, as everywhere
+            painter.setBrush(QColor(0, 0, 0, 8))
+            inset = 2 * step - 24
+            painter.drawRoundedRect(QRectF(inset, inset + 12, WIDTH - 2 * inset, HEIGHT - 2 * inset), 50, 50)
+        paint_card(painter, card)
         painter.restore()
 
 

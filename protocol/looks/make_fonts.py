@@ -1,4 +1,5 @@
-"""A developer's tool: cuts our fonts out of Noto Sans CJK, with the characters that our texts use and no others.
+"""A developer's tool: cuts our fonts out of Noto Sans CJK, with the characters that our texts use, and one more for the
+names that a casino gives to its tables (`table_names.txt`).
 
     python -m protocol.looks.make_fonts FOLDER
 
@@ -14,9 +15,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from xml.etree import ElementTree
 
-from protocol.looks.fonts import FAMILY, FAMILY_TW, FOLDER
+from protocol.looks.fonts import FAMILY, FAMILY_NAMES, FAMILY_TW, FOLDER, NAMES
 from protocol.looks.texts import texts_shown
 
+TABLE_NAMES: Final = Path(__file__).parent / "table_names.txt"
 WEIGHTS: Final = ("Regular", "Medium", "Bold")
 FACES: Final = ((FAMILY, "Noto Sans CJK SC"), (FAMILY_TW, "Noto Sans CJK TC"))
 # Latin, as names and amounts need it, and a few signs; whatever else is wanted stands in some text.
@@ -30,17 +32,23 @@ HEIGHTS: Final = (
 
 
 def main(folder: Path) -> None:
-    characters = "".join(sorted({*ALWAYS, *"".join(texts_shown())} - set("\n\t\r")))
-    FOLDER.mkdir(exist_ok=True)
+    characters = {*ALWAYS, *"".join(texts_shown())} - set("\n\t\r")
+    for family, source in FACES:
+        for weight in WEIGHTS:
+            make(folder, source, characters, FOLDER / f"{family.replace(' ', '')}-{weight}.otf", family, weight)
+    # A name stands in one place on a screen, bold: one weight is enough, and only what the others do not have.
+    names = set(TABLE_NAMES.read_text(encoding="utf-8")) - characters - set("\n\t\r")
+    make(folder, FACES[0][1], names, NAMES, FAMILY_NAMES, WEIGHTS[-1])
+
+
+def make(folder: Path, source: str, characters: set[str], made: Path, family: str, weight: str) -> None:
+    made.parent.mkdir(exist_ok=True)
     with TemporaryDirectory() as scratch:
         text_file = Path(scratch) / "characters.txt"
-        text_file.write_text(characters, encoding="utf-8")
-        for family, source in FACES:
-            for weight in WEIGHTS:
-                made = FOLDER / f"{family.replace(' ', '')}-{weight}.otf"
-                cut(folder / f"NotoSansCJK-{weight}.ttc", source, text_file, made)
-                rename(made, family, weight, Path(scratch) / "names.ttx")
-                print(f"{made.name}: {made.stat().st_size} bytes, {len(characters)} characters")
+        text_file.write_text("".join(sorted(characters)), encoding="utf-8")
+        cut(folder / f"NotoSansCJK-{weight}.ttc", source, text_file, made)
+        rename(made, family, weight, Path(scratch) / "names.ttx")
+    print(f"{made.name}: {made.stat().st_size} bytes, {len(characters)} characters")
 
 
 def cut(collection: Path, source: str, text_file: Path, made: Path) -> None:

@@ -47,7 +47,9 @@ def main() -> int:
     missing: dict[str, None] = {}
     for language in TRANSLATED:
         missing |= dict.fromkeys(collect(language, ts_file(language)))
-        tool("pyside6-lrelease", str(ts_file(language)), "-qm", str(qm_file(language)))
+        made = qm_file(language).with_suffix(".made")
+        tool("pyside6-lrelease", str(ts_file(language)), "-qm", str(made))
+        made.replace(qm_file(language))  # at once: a screen that runs has the old one mapped into its memory
     for text in missing:
         print(f"no translation yet: {text!r}")
     return 1 if missing else 0

@@ -1,4 +1,4 @@
-"""The pictures that QML asks for by address: `image://looks/card/9S`, `pips/9S`, `back`, `chip/3`, `shadow`, `felt`.
+"""The pictures that QML asks for by address: `image://looks/card/9S`, `pips/9S`, `back`, `fan`, `chip/3`, `shadow`...
 
 Each is painted at the size asked for and kept by Qt, so a card is painted once and then only moved. Must never know a
 table or a Round. All addresses are loaded in the GUI thread (no `asynchronous: true`): no Python runs elsewhere.
@@ -13,6 +13,7 @@ from PySide6.QtQuick import QQuickImageProvider
 from games.cards import UnknownCard, parse_card
 from protocol.looks import faces
 
+FAN: Final = tuple(parse_card(card) for card in ("AS", "KH", "9D", "8C", "QS"))
 SHADOW_SIDE: Final = 96  # square; Shadow.qml keeps 40 px at each side and stretches the middle
 
 
@@ -43,6 +44,9 @@ def picture(name: str, wanted: QSize) -> QImage:
         case "back":
             image, painter = _sheet(wanted, faces.WIDTH, faces.HEIGHT)
             faces.paint_back(painter)
+        case "fan":
+            image, painter = _sheet(wanted, faces.FAN_WIDTH, faces.FAN_HEIGHT)
+            faces.paint_fan(painter, FAN)
         case "chip" if what.isdecimal() and int(what) < len(faces.CHIP_TONES):
             image, painter = _sheet(wanted, 200, 200)
             faces.paint_chip(painter, int(what))

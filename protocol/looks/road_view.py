@@ -79,12 +79,13 @@ def roads_from(results: str) -> Roads:
 
 
 class Scribe:
-    """Draws marks in cells of one size. With `shapes` blue is square, or slants back: said without colour as well."""
+    """Draws marks in cells of one size. Nothing is said by colour alone: a result has its letter, and of the derived
+    roads a blue mark has an eye, a bar, or slants back.
+    """
 
-    def __init__(self, painter: QPainter, cell: float, *, shapes: bool, family: str, letters: str) -> None:
+    def __init__(self, painter: QPainter, cell: float, *, family: str, letters: str) -> None:
         self.painter = painter
         self.cell = cell
-        self.shapes = shapes
         self.letters = dict(zip("BPT", letters, strict=True))
         self.font = QFont(family)
         self.font.setWeight(QFont.Weight.Bold)
@@ -103,19 +104,19 @@ class Scribe:
         self.pen(colour, width)
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         inset = self.cell * (0.07 + width / 2)
-        self._outline(box.adjusted(inset, inset, -inset, -inset), square=self.shapes and colour == BLUE)
+        self.painter.drawEllipse(box.adjusted(inset, inset, -inset, -inset))
 
-    def disc(self, box: QRectF, colour: QColor, *, square: bool) -> None:
+    def disc(self, box: QRectF, colour: QColor, inset: float = 0.1) -> None:
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(colour)
-        inset = self.cell * 0.1
-        self._outline(box.adjusted(inset, inset, -inset, -inset), square=square)
+        edge = self.cell * inset
+        self.painter.drawEllipse(box.adjusted(edge, edge, -edge, -edge))
 
-    def _outline(self, box: QRectF, *, square: bool) -> None:
-        if square:
-            self.painter.drawRect(box)
-        else:
-            self.painter.drawEllipse(box)
+    def bar(self, box: QRectF, colour: QColor) -> None:
+        width, height = self.cell * 0.46, max(1.5, self.cell * 0.15)
+        self.painter.fillRect(
+            QRectF(box.center().x() - width / 2, box.center().y() - height / 2, width, height), colour
+        )
 
     def slash(self, box: QRectF, colour: QColor, width: float, *, back: bool = False) -> None:
         self.pen(colour, width)
@@ -139,29 +140,39 @@ class Scribe:
 
     def bead(self, box: QRectF, bead: Bead) -> None:
         outcome = bead.result.outcome
-        self.disc(box, INK[outcome], square=False)
+        self.disc(box, INK[outcome])
         self.text(box, self.letters[outcome], 0.56, QColor("white"))
         self.pairs(box, banker=bead.result.banker_pair, player=bead.result.player_pair)
 
     def big_road_mark(self, box: QRectF, mark: BigRoadMark) -> None:
-        self.ring(box, INK[mark.outcome], 0.13)
+        self.ring(box, INK[mark.outcome], 0.1)
+        self.text(box, self.letters[mark.outcome], 0.5, INK[mark.outcome])
         self.ties(box, mark.ties)
         self.pairs(box, banker=mark.banker_pair, player=mark.player_pair)
 
     def ties(self, box: QRectF, count: int) -> None:
+        """A green slash; more than one Tie is counted in the corner where the slash ends."""
         if count:
-            self.slash(box, GREEN, 0.1)
+            self.slash(box, GREEN, 0.09)
         if count > 1:
-            self.text(box, str(count), 0.5, QColor("#1c1c1c"))
+            side = self.cell * 0.46
+            corner = QRectF(box.right() - side, box.top(), side, side)
+            self.painter.fillRect(corner, PAPER)
+            self.text(corner, str(count), 0.5, GREEN)
 
     def derived_mark(self, box: QRectF, kind: str, colour: Colour) -> None:
+        ink, blue = REGULAR[colour], colour == "B"
         match kind:
             case "big_eye_boy":
-                self.ring(box, REGULAR[colour], 0.17)
+                self.ring(box, ink, 0.15)
+                if blue:
+                    self.disc(box, ink, 0.37)
             case "small_road":
-                self.disc(box, REGULAR[colour], square=self.shapes and colour == "B")
+                self.disc(box, ink)
+                if blue:
+                    self.bar(box, PAPER)
             case _:
-                self.slash(box, REGULAR[colour], 0.2, back=self.shapes and colour == "B")
+                self.slash(box, ink, 0.18, back=blue)
 
 
 def derived(roads: Roads, kind: str) -> DerivedRoad:
@@ -188,7 +199,6 @@ class _Shoe(QQuickPaintedItem):
         self._side = ""
         self._letters = "BPT"
         self._family = FAMILY
-        self._shapes = False
         self._roads = Roads()
         self.widthChanged.connect(self.update)
         self.heightChanged.connect(self.update)
@@ -238,23 +248,15 @@ class _Shoe(QQuickPaintedItem):
         self._family = family
         self._changed()
 
-    def _get_shapes(self) -> bool:
-        return self._shapes
-
-    def _set_shapes(self, shapes: bool) -> None:
-        self._shapes = shapes
-        self._changed()
-
     kind = Property(str, _get_kind, _set_kind, notify=changed)
     results = Property(str, _get_results, _set_results, notify=changed)
     side = Property(str, _get_side, _set_side, notify=changed)
     letters = Property(str, _get_letters, _set_letters, notify=changed)
     family = Property(str, _get_family, _set_family, notify=changed)
-    shapes = Property(bool, _get_shapes, _set_shapes, notify=changed)
 
     def scribe(self, painter: QPainter, cell: float) -> Scribe:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        return Scribe(painter, cell, shapes=self._shapes, family=self._family, letters=self._letters)
+        return Scribe(painter, cell, family=self._family, letters=self._letters)
 
 
 @QmlElement
@@ -358,6 +360,14 @@ class RoadCounts(QObject):
     bankerPairs = Property(int, lambda self: self._counts.banker_pairs, notify=changed)  # noqa: N815
     playerPairs = Property(int, lambda self: self._counts.player_pairs, notify=changed)  # noqa: N815
     naturals = Property(int, lambda self: self._counts.naturals, notify=changed)
+    bankerShare = Property(int, lambda self: self._share(self._counts.banker), notify=changed)  # noqa: N815
+    playerShare = Property(int, lambda self: self._share(self._counts.player), notify=changed)  # noqa: N815
+    tieShare = Property(int, lambda self: self._share(self._counts.tie), notify=changed)  # noqa: N815
+
+    def _share(self, count: int) -> int:
+        """In hundredths of all results, rounded; -1 before the first."""
+        rounds = self._counts.rounds
+        return (200 * count + rounds) // (2 * rounds) if rounds else -1
 
     def _get_banker_on_six(self) -> int:
         return -1 if self._counts.banker_on_six is None else self._counts.banker_on_six

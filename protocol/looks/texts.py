@@ -15,7 +15,9 @@ PHRASES: Final = I18N / "phrases.tsv"
 LANGUAGES: Final = ("en", "zh_CN", "zh_TW", "ms")
 TRANSLATED: Final = LANGUAGES[1:]
 WORDS: Final = Path(__file__).parent / "words.py"
-QML_FOLDERS: Final = tuple(ROOT / folder for folder in ("protocol/looks/qml", "terminal/qml", "console/qml"))
+QML_FOLDERS: Final = tuple(
+    ROOT / folder for folder in ("protocol/looks/qml", "terminal/qml", "console/qml", "deploy/qml")
+)
 
 
 class Text(NamedTuple):

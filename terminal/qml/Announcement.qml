@@ -2,19 +2,20 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// "Place your bets" and "No more bets" over the full width, for a moment, when the phase changes.
+// "Place your bets" and "No more bets" over the full width, for a moment, when the phase changes: over pages as well.
 Banner {
     id: banner
 
     property string phase: ""
     property bool quiet: false
+    property bool still: false          // a picture: nothing comes and goes by itself
     required property var vm
 
     objectName: "announcement"
-    z: 2
     shown: show.running && !banner.quiet
     text: vm.word("phase", said, Qt.uiLanguage)
-    note: Qt.uiLanguage !== "en" ? (said === "betting" ? "Place your bets" : "No more bets") : (said === "betting" ? "请下注" : "停止下注")
+    // The same in the second language of the house, if it has one.
+    note: vm.shown.devices.second[Qt.uiLanguage]?.[said] ?? ""
     mood: said === "betting" ? "gold" : "bad"
     property string said: "betting"
 
@@ -28,11 +29,11 @@ Banner {
             return
         }
         banner.said = banner.phase
-        if (Theme.motion)
+        if (Theme.motion || !banner.still)
             show.restart()
     }
     Timer {
         id: show
-        interval: 2000
+        interval: Theme.notice
     }
 }

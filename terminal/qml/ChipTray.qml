@@ -10,8 +10,9 @@ Item {
     property int chip: 0
     readonly property var chips: vm.shown.chips
     readonly property var may: vm.shown.actions
+    readonly property var offers: vm.shown.offers
     // As large as they fit side by side, and never too small for a finger.
-    readonly property int size: Math.max(Theme.target, Math.min(Theme.px(112), (rack.width - Theme.px(40)) / Math.max(1, chips.length) - Theme.px(18)))
+    readonly property int size: Math.max(Theme.target, Math.min(Theme.chipSize, (rack.width - Theme.gap) / Math.max(1, chips.length) - Theme.gapSmall))
     signal chosen(int amount)
 
     Rectangle {
@@ -23,7 +24,7 @@ Item {
         border.color: Theme.edge
         Row {
             anchors.centerIn: parent
-            spacing: Theme.px(18)
+            spacing: Theme.gapSmall
             Repeater {
                 model: tray.chips.length
                 Chip {
@@ -36,7 +37,7 @@ Item {
                     value: kind.value
                     text: kind.text
                     chosen: kind.amount === tray.chip
-                    scale: chosen ? 1.12 : kind.usable ? 0.96 : 0.78
+                    scale: chosen ? 1.08 : kind.usable ? 0.96 : 0.78
                     opacity: kind.usable ? 1 : 0.75
                     Accessible.role: Accessible.RadioButton
                     Accessible.name: qsTr("Chip %1").arg(kind.text)
@@ -49,6 +50,10 @@ Item {
             }
         }
     }
+    // What would be placed, and what of it would not fit.
+    function offered(offer: var): string {
+        return offer.amount <= 0 ? "" : offer.left > 0 ? qsTr("%1, without %2").arg(offer.text).arg(offer.leftText) : offer.text
+    }
     Row {
         id: buttons
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
@@ -57,7 +62,7 @@ Item {
         BigButton {
             objectName: "undo"
             width: buttons.each
-            height: Theme.px(100)
+            height: Theme.px(104)
             text: qsTr("Undo")
             enabled: tray.may.undo
             onTapped: tray.vm.undo()
@@ -65,7 +70,7 @@ Item {
         BigButton {
             objectName: "clear"
             width: buttons.each
-            height: Theme.px(100)
+            height: Theme.px(104)
             text: qsTr("Clear")
             enabled: tray.may.clear
             onTapped: tray.vm.clear()
@@ -73,17 +78,18 @@ Item {
         BigButton {
             objectName: "repeat"
             width: buttons.each
-            height: Theme.px(100)
+            height: Theme.px(104)
             text: qsTr("Repeat")
-            note: tray.may.repeatText
+            note: tray.offered(tray.offers.repeat)
             enabled: tray.may.repeat
             onTapped: tray.vm.repeat()
         }
         BigButton {
             objectName: "double"
             width: buttons.each
-            height: Theme.px(100)
+            height: Theme.px(104)
             text: qsTr("Double")
+            note: tray.offered(tray.offers.double)
             enabled: tray.may.double
             onTapped: tray.vm.double()
         }

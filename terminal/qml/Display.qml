@@ -10,9 +10,11 @@ Item {
     required property var vm            // DisplayModel
     readonly property var shown: vm.shown
     readonly property var table: shown.table
-    readonly property string winner: shown.result.winner
     readonly property bool linked: table.link === "joined"
     readonly property bool halted: table.halts.length > 0
+    // Without a link, or while play waits, what is shown may not be so any more: it is dimmed, and nothing is gilded.
+    readonly property bool live: linked && !halted
+    readonly property string winner: live ? shown.result.winner : ""
     readonly property var noHand: ({ cards: [], points: -1 })
     property string clockText: ""       // set for pictures; "": the time of day
     property date now: new Date()
@@ -61,13 +63,13 @@ Item {
                 id: name
                 objectName: "table.name"
                 anchors { left: parent.left; leftMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
-                width: Theme.px(560)
+                width: Theme.px(480)
                 text: screen.table.name === "" ? qsTr("Baccarat") : screen.table.name
                 color: Theme.gold
-                font.pixelSize: Theme.px(50)
+                font.pixelSize: Theme.sizeFigure
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.px(24)
+                minimumPixelSize: Theme.sizeNote
             }
             Row {
                 anchors { right: parent.right; rightMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
@@ -76,22 +78,36 @@ Item {
                     objectName: "table.round"
                     title: qsTr("Round")
                     text: screen.table.round > 0 ? screen.table.round : "–"
-                    size: Theme.px(34)
+                    size: Theme.sizeHeading
                     width: Theme.px(130)
+                }
+                StatusPill {
+                    objectName: "table.last"
+                    anchors.verticalCenter: parent.verticalCenter
+                    visible: screen.table.lastRound
+                    width: Theme.px(330)
+                    mood: "warn"
+                    text: qsTr("Last round of this shoe")
                 }
                 Fact {
                     objectName: "table.shoe"
-                    title: screen.table.lastRound ? qsTr("Last round of this shoe") : qsTr("Cards left")
+                    title: qsTr("Shoe")
+                    text: screen.table.shoe > 0 ? screen.table.shoe : "–"
+                    size: Theme.sizeHeading
+                    width: Theme.px(90)
+                }
+                Fact {
+                    objectName: "table.cards"
+                    title: qsTr("Cards left")
                     text: screen.table.cardsLeft > 0 ? screen.table.cardsLeft : "–"
-                    tone: screen.table.lastRound ? Theme.warn : Theme.text
-                    size: Theme.px(34)
-                    width: Theme.px(220)
+                    size: Theme.sizeHeading
+                    width: Theme.px(150)
                 }
                 Fact {
                     objectName: "table.clock"
                     title: qsTr("Time")
                     text: screen.clockText !== "" ? screen.clockText : Qt.formatTime(screen.now, "HH:mm")
-                    size: Theme.px(34)
+                    size: Theme.sizeHeading
                     width: Theme.px(130)
                 }
                 StatusPill {
@@ -118,7 +134,8 @@ Item {
             ground: Theme.player
             edge: Theme.playerEdge
             won: screen.winner === "player"
-            due: screen.table.due === "player"
+            due: screen.live && screen.table.due === "player"
+            opacity: screen.live ? 1 : Theme.dim
         }
         DisplayHand {
             objectName: "hand.banker"
@@ -134,7 +151,8 @@ Item {
             ground: Theme.banker
             edge: Theme.bankerEdge
             won: screen.winner === "banker"
-            due: screen.table.due === "banker"
+            due: screen.live && screen.table.due === "banker"
+            opacity: screen.live ? 1 : Theme.dim
         }
         Item {
             id: middle
@@ -143,6 +161,7 @@ Item {
             y: bar.height + Theme.px(16)
             width: Theme.px(348)
             height: Theme.px(440)
+            opacity: screen.live ? 1 : Theme.dim
 
             CountdownRing {
                 objectName: "countdown"
@@ -151,7 +170,7 @@ Item {
                 height: width
                 leftMs: screen.table.phase === "betting" ? screen.shown.clock.leftMs : -1
                 totalMs: screen.shown.clock.countdownMs
-                running: Theme.motion && screen.linked
+                running: Theme.motion && screen.live
             }
             Rectangle {
                 objectName: "medal"
@@ -173,10 +192,10 @@ Item {
                         text: screen.winner !== "" ? screen.vm.word("spot", screen.winner, Qt.uiLanguage)
                             : screen.table.due !== "" ? qsTr("next card") : screen.table.void !== "" ? qsTr("Void") : "–"
                         color: screen.winner !== "" ? Theme.text : Theme.textSoft
-                        font.pixelSize: screen.winner !== "" ? Theme.px(60) : Theme.px(34)
+                        font.pixelSize: screen.winner !== "" || screen.table.void !== "" ? Theme.sizePoints : Theme.sizeHeading
                         font.weight: Theme.weightBold
                         fontSizeMode: Text.HorizontalFit
-                        minimumPixelSize: Theme.px(20)
+                        minimumPixelSize: Theme.sizeNote
                     }
                     Label {
                         objectName: "medal.points"
@@ -186,10 +205,10 @@ Item {
                         text: screen.winner !== "" ? screen.shown.result.points
                             : screen.table.due !== "" ? screen.vm.word("spot", screen.table.due, Qt.uiLanguage) : ""
                         color: screen.winner !== "" ? Theme.gold : screen.table.due === "banker" ? Theme.bankerText : Theme.playerText
-                        font.pixelSize: screen.winner !== "" ? Theme.px(112) : Theme.px(58)
+                        font.pixelSize: screen.winner !== "" ? Theme.sizeHuge : Theme.sizeFigure
                         font.weight: Theme.weightBold
                         fontSizeMode: Text.HorizontalFit
-                        minimumPixelSize: Theme.px(24)
+                        minimumPixelSize: Theme.sizeNote
                     }
                 }
             }
@@ -228,10 +247,10 @@ Item {
                 horizontalAlignment: Text.AlignHCenter
                 text: strip.said
                 color: strip.ink
-                font.pixelSize: Theme.px(54)
+                font.pixelSize: Theme.sizeFigure
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.px(28)
+                minimumPixelSize: Theme.sizeBody
             }
             Label {
                 objectName: "strip.note"
@@ -241,10 +260,10 @@ Item {
                 horizontalAlignment: Text.AlignHCenter
                 text: strip.note
                 color: strip.ink
-                font.pixelSize: Theme.px(26)
+                font.pixelSize: Theme.sizeBody
                 font.weight: Theme.weightStrong
                 fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.px(16)
+                minimumPixelSize: Theme.sizeLeast
             }
             readonly property string said: {
                 if (!screen.linked)
@@ -261,27 +280,27 @@ Item {
             }
             readonly property string note: {
                 if (!screen.linked)
-                    return qsTr("This display waits for the table. Play is not affected.")
+                    return qsTr("This display waits for the table. What it shows may be out of date.")
                 if (screen.halted) {
                     const halt = screen.table.halts[0]
                     return screen.vm.word("halt", halt.reason, Qt.uiLanguage) + (halt.paragraph === "" ? "" : " (" + halt.paragraph + ")")
                 }
                 if (screen.table.void !== "")
-                    return qsTr("All bets are returned") + " (" + screen.table.void + ")"
+                    return screen.vm.word("void", screen.table.void, Qt.uiLanguage) + " (" + screen.table.void + ")   ·   " + qsTr("All bets are returned") + " (5.11)"
                 if (screen.winner !== "") {
                     const notes = [qsTr("%1 points").arg(screen.shown.result.points)]
+                    if (screen.table.corrected)
+                        notes.unshift(qsTr("Corrected (5.6)"))
                     if (screen.shown.result.natural)
                         notes.push(qsTr("Natural"))
                     for (const pair of screen.shown.result.pairs)
                         notes.push(screen.vm.word("spot", pair, Qt.uiLanguage))
+                    if (!screen.table.certified)
+                        notes.push(qsTr("The Dealer confirms"))
                     return notes.join("   ·   ")
                 }
                 // Said in a second language as well: strangers look at this screen.
-                if (screen.table.phase === "betting")
-                    return Qt.uiLanguage === "en" ? "请下注" : "Place your bets"
-                if (screen.table.phase === "dealing")
-                    return Qt.uiLanguage === "en" ? "停止下注" : "No more bets"
-                return ""
+                return ["betting", "dealing"].includes(screen.table.phase) ? screen.vm.second("phase", screen.table.phase, Qt.uiLanguage) : ""
             }
         }
 
@@ -307,7 +326,7 @@ Item {
             horizontalAlignment: Text.AlignHCenter
             text: qsTr("For information only: the cards on the table count (5.10)")
             color: Theme.textSoft
-            font.pixelSize: Theme.px(20)
+            font.pixelSize: Theme.sizeNote
         }
     }
 }

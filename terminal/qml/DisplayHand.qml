@@ -50,12 +50,12 @@ Rectangle {
             anchors { fill: parent; leftMargin: hand.mirrored ? badge.width + Theme.gap : Theme.gapLarge; rightMargin: hand.mirrored ? Theme.gapLarge : badge.width + Theme.gap }
             horizontalAlignment: hand.mirrored ? Text.AlignRight : Text.AlignLeft
             text: hand.title
-            font.pixelSize: Theme.px(64)
+            font.pixelSize: Theme.sizePoints
             font.weight: Theme.weightBold
             font.letterSpacing: Theme.px(2)
             font.capitalization: Font.AllUppercase
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(30)
+            minimumPixelSize: Theme.sizeBody
         }
         Rectangle {
             id: badge
@@ -74,7 +74,7 @@ Rectangle {
                 horizontalAlignment: Text.AlignHCenter
                 text: hand.known && hand.points >= 0 ? hand.points : "–"
                 color: hand.won ? Theme.goldInk : Theme.text
-                font.pixelSize: Theme.px(78)
+                font.pixelSize: Theme.sizeDisplay
                 font.weight: Theme.weightBold
             }
         }

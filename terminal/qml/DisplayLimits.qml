@@ -22,10 +22,10 @@ Rectangle {
         height: Theme.px(54)
         text: qsTr("Limits %1").arg(table.currency)
         color: Theme.gold
-        font.pixelSize: Theme.px(28)
+        font.pixelSize: Theme.sizeBody
         font.weight: Theme.weightStrong
         fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(16)
+        minimumPixelSize: Theme.sizeLeast
     }
     Column {
         anchors { left: parent.left; right: parent.right; top: heading.bottom; margins: Theme.gapTiny; topMargin: 0 }
@@ -45,22 +45,22 @@ Rectangle {
                     width: Theme.px(142)
                     height: parent.height
                     text: table.vm.word("spot", line.spot.spot, Qt.uiLanguage)
-                    font.pixelSize: Theme.px(26)
+                    font.pixelSize: Theme.sizeBody
                     font.weight: Theme.weightStrong
                     fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.px(13)
+                    minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
                     anchors { left: parent.left; leftMargin: Theme.px(166) }
                     width: Theme.px(140)
                     height: parent.height
-                    text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6  %1").arg(pay.odds) : pay.odds).join("\n")
+                    text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : Odds.text(pay.odds)).join("\n")
                     color: Theme.gold
-                    font.pixelSize: line.spot.pays.length > 1 ? Theme.px(21) : Theme.px(26)
+                    font.pixelSize: line.spot.pays.length > 1 ? Theme.sizeNote : Theme.sizeBody
                     font.weight: Theme.weightStrong
                     lineHeight: 0.95
                     fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.px(13)
+                    minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
                     objectName: "limit." + line.spot.spot
@@ -68,10 +68,10 @@ Rectangle {
                     width: parent.width - Theme.px(330)
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
-                    text: line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most
-                    font.pixelSize: Theme.px(26)
+                    text: line.spot.least === "" ? "–" : line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most
+                    font.pixelSize: Theme.sizeBody
                     fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.px(13)
+                    minimumPixelSize: Theme.sizeLeast
                 }
             }
         }

@@ -8,8 +8,11 @@ Rectangle {
 
     property string results: ""
     readonly property int foot: Theme.px(58)
-    readonly property int cell: Math.floor((height - foot - 3 * Theme.gapTiny) / 12)
-    readonly property int plateWidth: 8 * 2 * cell + Theme.gapTiny      // eight columns, each cell twice as large
+    readonly property int roadHeight: height - foot - 2 * Theme.gapTiny
+    // The derived roads have half the cell of the big road: six rows of both are as high as nine.
+    readonly property int cell: 2 * Math.max(2, Math.floor((roadHeight - Theme.gapTiny) / 18))
+    readonly property int beadCell: Math.floor(roadHeight / 6)
+    readonly property int plateColumns: 10
 
     radius: Theme.radius
     color: Theme.panel
@@ -25,8 +28,8 @@ Rectangle {
         objectName: "road.bead_plate"
         x: Theme.gapTiny
         y: Theme.gapTiny
-        width: roads.plateWidth
-        height: 12 * roads.cell + Theme.gapTiny
+        width: roads.plateColumns * roads.beadCell + 1
+        height: roads.roadHeight
         kind: "bead_plate"
         results: roads.results
     }
@@ -36,7 +39,7 @@ Rectangle {
         x: plate.x + plate.width + Theme.gapTiny
         y: Theme.gapTiny
         width: roads.width - x - Theme.gapTiny
-        height: 6 * roads.cell
+        height: roads.roadHeight - Theme.gapTiny - 3 * roads.cell - 1
         kind: "big_road"
         results: roads.results
     }
@@ -50,46 +53,46 @@ Rectangle {
                 required property string modelData
                 objectName: "road." + modelData
                 width: Math.floor((big.width - 2 * Theme.gapTiny) / 3)
-                height: 6 * roads.cell
+                height: 3 * roads.cell + 1
                 kind: modelData
                 results: roads.results
             }
         }
     }
     Row {
+        id: strip
         anchors { left: parent.left; bottom: parent.bottom; margins: Theme.gapTiny }
         spacing: Theme.gapTiny
         Repeater {
             model: [
-                { name: qsTr("Banker"), count: counts.banker, ground: Theme.banker },
-                { name: qsTr("Player"), count: counts.player, ground: Theme.player },
-                { name: qsTr("Tie"), count: counts.tie, ground: Theme.tie },
-                { name: qsTr("B Pair"), count: counts.bankerPairs, ground: Theme.banker },
-                { name: qsTr("P Pair"), count: counts.playerPairs, ground: Theme.player }
+                { name: qsTr("B"), count: counts.banker, share: counts.bankerShare, ground: Theme.banker, wide: true },
+                { name: qsTr("P"), count: counts.player, share: counts.playerShare, ground: Theme.player, wide: true },
+                { name: qsTr("T"), count: counts.tie, share: counts.tieShare, ground: Theme.tie, wide: true },
+                { name: qsTr("B Pair"), count: counts.bankerPairs, share: -1, ground: Theme.banker, wide: false },
+                { name: qsTr("P Pair"), count: counts.playerPairs, share: -1, ground: Theme.player, wide: false },
+                { name: qsTr("B on 6"), count: counts.bankerOnSix, share: -1, ground: Theme.panelRaised, wide: false }
             ]
             Rectangle {
                 id: count
                 required property var modelData
-                width: Theme.px(156)
+                width: Theme.px(modelData.wide ? 176 : 116)
                 height: roads.foot - Theme.gapTiny
                 radius: Theme.radiusSmall
                 color: modelData.ground
                 Label {
-                    anchors { left: parent.left; right: number.left; leftMargin: Theme.px(12); rightMargin: Theme.px(4) }
+                    anchors { left: parent.left; right: number.left; leftMargin: Theme.gapSmall; rightMargin: Theme.gapTiny }
                     height: parent.height
                     text: count.modelData.name
-                    font.pixelSize: Theme.px(24)
+                    font.pixelSize: Theme.sizeSmall
                     fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.px(12)
+                    minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
                     id: number
-                    anchors { right: parent.right; rightMargin: Theme.px(12) }
-                    width: Theme.px(38)
+                    anchors { right: parent.right; rightMargin: Theme.gapSmall }
                     height: parent.height
-                    horizontalAlignment: Text.AlignRight
-                    text: count.modelData.count
-                    font.pixelSize: Theme.px(28)
+                    text: count.modelData.count < 0 ? "–" : count.modelData.share < 0 ? count.modelData.count : count.modelData.count + " · " + count.modelData.share + "%"
+                    font.pixelSize: Theme.sizeBody
                     font.weight: Theme.weightBold
                 }
             }
@@ -103,24 +106,24 @@ Rectangle {
             Rectangle {
                 id: ask
                 required property string modelData
-                width: Theme.px(246)
+                width: Math.floor((roads.width - strip.width - 4 * Theme.gapTiny) / 2)
                 height: roads.foot - Theme.gapTiny
                 radius: Theme.radiusSmall
                 color: Theme.panelRaised
                 Label {
-                    anchors { left: parent.left; right: marks.left; leftMargin: Theme.px(12); rightMargin: Theme.px(8) }
+                    anchors { left: parent.left; right: marks.left; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
                     height: parent.height
                     text: ask.modelData === "B" ? qsTr("Ask Banker") : qsTr("Ask Player")
                     color: ask.modelData === "B" ? Theme.bankerText : Theme.playerText
-                    font.pixelSize: Theme.px(22)
+                    font.pixelSize: Theme.sizeSmall
                     fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.px(12)
+                    minimumPixelSize: Theme.sizeLeast
                 }
                 Rectangle {
                     id: marks
-                    anchors { right: parent.right; verticalCenter: parent.verticalCenter; rightMargin: Theme.px(8) }
-                    width: row.width + Theme.px(12)
-                    height: Theme.px(40)
+                    anchors { right: parent.right; verticalCenter: parent.verticalCenter; rightMargin: Theme.gapTiny }
+                    width: row.width + Theme.gapTiny
+                    height: Theme.px(36)
                     radius: Theme.radiusSmall
                     color: Theme.paper
                     Row {
@@ -130,12 +133,11 @@ Rectangle {
                             model: ["big_eye_boy", "small_road", "cockroach_pig"]
                             RoadAsk {
                                 required property string modelData
-                                width: Theme.px(30)
+                                width: Theme.px(26)
                                 height: width
                                 kind: modelData
                                 side: ask.modelData
                                 results: roads.results
-                                shapes: Theme.highContrast
                             }
                         }
                     }

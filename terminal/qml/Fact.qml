@@ -9,17 +9,17 @@ Column {
     property string title: ""
     property string text: ""
     property color tone: Theme.text
-    property int size: Theme.px(28)
-    property int align: Text.AlignLeft
+    property int size: Theme.sizeBody
+    property int weight: Theme.weightStrong
 
     Label {
+        objectName: fact.objectName + ".title"
         width: fact.width
         text: fact.title
         color: Theme.textSoft
-        font.pixelSize: Theme.px(19)
-        horizontalAlignment: fact.align
+        font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(12)
+        minimumPixelSize: Theme.sizeLeast
     }
     Label {
         objectName: fact.objectName + ".text"
@@ -27,9 +27,8 @@ Column {
         text: fact.text
         color: fact.tone
         font.pixelSize: fact.size
-        font.weight: Theme.weightStrong
-        horizontalAlignment: fact.align
+        font.weight: fact.weight
         fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(14)
+        minimumPixelSize: Theme.sizeLeast
     }
 }

@@ -16,13 +16,18 @@ Item {
     property bool won: false
     property bool due: false            // the next card comes here
     property bool squeeze: false
-    property int squeezeMs: 8000
-    readonly property int cardWidth: Theme.px(158)
+    readonly property int cardWidth: Theme.px(168)
     readonly property int cardHeight: Math.round(cardWidth * Theme.cardRatio)
-    readonly property int gap: Theme.px(16)
+    readonly property int gap: Theme.gapSmall
+    readonly property int headHeight: Theme.px(74)
+    readonly property int cardsY: headHeight + Theme.gapTiny
     property var opened: [false, false, false]
     readonly property bool known: hand.cards.every((card, index) => card !== "" && row.opened[index])
+    readonly property bool told: hand.cards.length > 0 && hand.points >= 0 && known
     signal cue(string name)
+
+    implicitWidth: 2 * (cardWidth + gap) + cardHeight
+    implicitHeight: cardsY + cardHeight
 
     function open(index: int, isOpen: bool) {
         const next = row.opened.slice()
@@ -30,43 +35,49 @@ Item {
         row.opened = next
     }
     function placeX(index: int): real {
-        const first = row.mirrored ? badge.width + Theme.px(24) : row.cardHeight + row.gap
-        return index < 2 ? first + index * (row.cardWidth + row.gap) : row.mirrored ? first + 2 * (row.cardWidth + row.gap) : 0
+        const first = row.mirrored ? 0 : row.cardHeight + row.gap
+        return index < 2 ? first + index * (row.cardWidth + row.gap) : row.mirrored ? 2 * (row.cardWidth + row.gap) : 0
     }
 
-    Label {
-        id: heading
+    // Name and points, over the first two cards; the points on the side of the middle.
+    Item {
+        id: head
         x: row.placeX(0)
         width: 2 * row.cardWidth + row.gap
-        height: Theme.px(48)
-        horizontalAlignment: Text.AlignHCenter
-        text: row.title
-        color: row.tone
-        font.pixelSize: Theme.px(38)
-        font.weight: Theme.weightBold
-        fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(20)
-    }
-    Rectangle {
-        id: badge
-        objectName: row.objectName + ".badge"
-        x: row.mirrored ? 0 : parent.width - width
-        y: heading.height + Theme.px(10)
-        width: Theme.px(112)
-        height: row.cardHeight
-        radius: Theme.radius
-        color: row.won ? Theme.gold : row.ground
-        border.width: row.won ? Theme.px(4) : Theme.line
-        border.color: row.won ? Theme.goldEdge : row.edge
+        height: row.headHeight
         Label {
-            objectName: row.objectName + ".points"
-            anchors.centerIn: parent
-            width: parent.width
-            horizontalAlignment: Text.AlignHCenter
-            text: row.hand.cards.length > 0 && row.hand.points >= 0 && row.known ? row.hand.points : "–"
-            color: row.won ? Theme.goldInk : Theme.text
-            font.pixelSize: Theme.px(92)
+            x: row.mirrored ? badge.width + row.gap : 0
+            width: parent.width - badge.width - row.gap
+            height: parent.height
+            horizontalAlignment: row.mirrored ? Text.AlignLeft : Text.AlignRight
+            text: row.title
+            color: row.tone
+            font.pixelSize: Theme.sizeTitle
             font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeNote
+        }
+        Rectangle {
+            id: badge
+            objectName: row.objectName + ".badge"
+            x: row.mirrored ? 0 : parent.width - width
+            width: Theme.px(120)
+            height: parent.height
+            radius: Theme.radius
+            color: row.won ? Theme.gold : row.told ? row.ground : Theme.panel
+            border.width: row.won ? Theme.lineStrong : Theme.line
+            border.color: row.won ? Theme.goldEdge : row.told ? row.edge : Theme.edge
+            Label {
+                objectName: row.objectName + ".points"
+                anchors.centerIn: parent
+                width: parent.width
+                height: parent.height
+                horizontalAlignment: Text.AlignHCenter
+                text: row.told ? row.hand.points : "–"
+                color: row.won ? Theme.goldInk : row.told ? Theme.text : Theme.textOff
+                font.pixelSize: Theme.sizePoints
+                font.weight: Theme.weightBold
+            }
         }
     }
     Repeater {
@@ -76,19 +87,20 @@ Item {
             required property int index
             readonly property string face: row.hand.cards[index] ?? ""
             readonly property bool present: index < row.hand.cards.length
+            readonly property bool awaited: row.due && index === row.hand.cards.length
             x: row.placeX(index)
-            y: heading.height + Theme.px(10) + (index === 2 ? (row.cardHeight - row.cardWidth) / 2 : 0)
+            y: row.cardsY + (index === 2 ? (row.cardHeight - row.cardWidth) / 2 : 0)
             width: index === 2 ? row.cardHeight : row.cardWidth
             height: index === 2 ? row.cardWidth : row.cardHeight
 
             Rectangle {
                 anchors.fill: parent
-                visible: !place.present
-                radius: Theme.px(12)
-                color: "#14000000"
-                border.width: Theme.line
-                border.color: row.due && place.index === row.hand.cards.length ? Theme.gold : Theme.edge
-                opacity: place.index === 2 && !row.due ? 0.45 : 1
+                // The third place is shown only when a card is to come there.
+                visible: !place.present && (place.index < 2 || place.awaited)
+                radius: Theme.radiusSmall
+                color: Theme.shade
+                border.width: place.awaited ? Theme.lineStrong : Theme.line
+                border.color: place.awaited ? Theme.gold : Theme.edge
             }
             CardItem {
                 id: card
@@ -98,7 +110,7 @@ Item {
                 visible: place.present
                 anchors.centerIn: parent
                 anchors.horizontalCenterOffset: (1 - come) * (row.mirrored ? -1 : 1) * (row.width - place.x)
-                anchors.verticalCenterOffset: -(1 - come) * Theme.px(180)
+                anchors.verticalCenterOffset: -(1 - come) * row.cardWidth
                 opacity: Math.min(1, come * 2)
                 width: row.cardWidth
                 height: row.cardHeight
@@ -106,7 +118,7 @@ Item {
                 face: place.face
                 faceDown: !turned
                 squeezable: row.squeeze
-                autoRevealMs: row.squeeze ? row.squeezeMs : 0
+                autoRevealMs: row.squeeze ? Theme.squeeze : 0
                 lit: row.won
                 onPeeled: card.turned = true
                 onOpenChanged: row.open(place.index, card.open)

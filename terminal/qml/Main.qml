@@ -11,11 +11,11 @@ Item {
 
     required property var vm            // TerminalModel
     readonly property var shown: vm.shown
-    property string page: ""            // that the Player has opened: history, rules, buyin, cashout, language
+    property string page: ""            // that the Player has opened: history, rules, limits, buyin, cashout, language
     property int chip: 0                // that he bets with, in minor units
     property bool idle: false
     property int idleAfterMs: 60000
-    property string clockText: ""       // set for pictures; "": the time of day
+    property string clockText: ""       // set for pictures, on which no time passes; "": the time of day
     readonly property var chips: shown.chips
     readonly property string phase: shown.table.phase
     readonly property bool away: ["reconnecting", "joining", "stopped", "denied"].includes(shown.state.attention)
@@ -39,11 +39,23 @@ Item {
             screen.chip = screen.chips.length ? screen.chips[Math.min(1, screen.chips.length - 1)].amount : 0
     }
     function bet(spot: string) {
-        screen.page = ""
-        if (screen.chip > 0) {
+        if (screen.chip === 0)
+            return
+        if (screen.shown.spots[spot]?.open)
             screen.cue("chip")
-            screen.vm.place(spot, screen.chip)
-        }
+        screen.vm.place(spot, screen.chip)
+    }
+    function turnTo(name: string) {
+        attention.putAway()
+        screen.page = screen.page === name ? "" : name
+    }
+    // The next person finds everything as it was at the start.
+    function forget() {
+        screen.page = ""
+        screen.chip = 0
+        screen.chooseChip()
+        Theme.highContrast = false
+        screen.vm.speak(screen.shown.devices.language)
     }
 
     Binding {
@@ -54,7 +66,7 @@ Item {
     // What is heard when something becomes true. The texts and shapes say the same.
     Item {
         readonly property int receipt: screen.shown.state.receipt
-        readonly property bool won: screen.shown.lines.now && screen.shown.money.won > 0
+        readonly property bool won: screen.shown.lines.now && screen.shown.lines.gain > 0
         readonly property int cards: Object.values(screen.shown.hands).reduce((sum, hand) => sum + hand.cards.length, 0)
         readonly property bool returned: Object.values(screen.shown.spots).some(spot => spot.standing === "returned")
         onReceiptChanged: if (receipt > 0) screen.cue("registered")
@@ -64,10 +76,11 @@ Item {
     }
     Timer {
         id: patience
+        objectName: "patience"
         running: screen.shown.money.credit === 0 && screen.shown.money.stake === 0 && !screen.idle && screen.shown.state.attention === ""
         interval: screen.idleAfterMs
         onTriggered: {
-            screen.page = ""
+            screen.forget()
             screen.idle = true
         }
     }
@@ -91,26 +104,29 @@ Item {
             z: 3
             x: (parent.width - width) / 2
             width: screen.width
-            height: Theme.px(80)
+            height: Theme.px(78)
             vm: screen.vm
             clockText: screen.clockText
-            onPage: name => screen.page = screen.page === name ? "" : name
+            mainLimits: game.mainLimits
+            sideLimits: game.sideLimits
+            seconds: game.seconds
+            lastCall: game.lastCall
+            onPage: name => screen.turnTo(name)
         }
         Baccarat {
             id: game
-            anchors { left: parent.left; right: parent.right; top: bar.bottom }
-            height: Theme.px(596)
+            anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.radiusSmall; bottom: roads.top; bottomMargin: Theme.radiusSmall }
             vm: screen.vm
             onBet: spot => screen.bet(spot)
             onTakeBack: spot => screen.vm.takeBack(spot, screen.chip)
             onCue: name => screen.cue(name)
-            onBuyIn: screen.page = "buyin"
         }
-        Roads {
+        RoadBoard {
             id: roads
-            anchors { left: parent.left; bottom: purse.top; leftMargin: Theme.gap; bottomMargin: Theme.gapSmall }
-            width: Theme.px(1070)
-            height: Theme.px(288)
+            objectName: "roads"
+            anchors { left: parent.left; bottom: purse.top; leftMargin: Theme.gap; bottomMargin: Theme.radiusSmall }
+            width: Theme.px(1220)
+            height: Theme.px(294)
             results: screen.shown.road
         }
         ChipTray {
@@ -124,18 +140,19 @@ Item {
             anchors.bottom: parent.bottom
             x: (parent.width - width) / 2
             width: screen.width
-            height: Theme.px(92)
+            height: Theme.px(96)
             vm: screen.vm
             page: screen.page
-            onOpened: name => screen.page = screen.page === name ? "" : name
+            onOpened: name => screen.turnTo(name)
         }
         Announcement {
-            anchors { left: parent.left; right: parent.right }
-            anchors.leftMargin: (parent.width - screen.width) / 2
-            anchors.rightMargin: anchors.leftMargin
-            y: Theme.px(190)
+            z: 4
+            x: (parent.width - width) / 2
+            y: bar.height + Theme.gapLarge
+            width: screen.width
             phase: screen.phase
-            quiet: screen.away || screen.page !== ""
+            quiet: screen.away
+            still: screen.clockText !== ""
             vm: screen.vm
         }
 
@@ -150,18 +167,21 @@ Item {
             Loader {
                 anchors.fill: parent
                 active: screen.page !== "" && !attention.active
-                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language })[screen.page] ?? null
+                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language, limits: limits })[screen.page] ?? null
             }
             Loader {
                 id: attention
                 readonly property string wanted: ["", "halted"].includes(screen.shown.state.attention) ? "" : screen.shown.state.attention
-                property string read: ""    // a void Round or a correction that the Player has put away
-                readonly property string mark: wanted + " " + screen.shown.table.round
                 anchors.fill: parent
-                active: wanted !== "" && read !== mark
+                active: wanted !== ""
                 sourceComponent: Attention {
                     vm: screen.vm
-                    onClosed: attention.read = attention.mark
+                    onClosed: attention.putAway()
+                }
+                // A void Round and a correction have been read when the Player says so, or goes elsewhere.
+                function putAway() {
+                    if (["void", "corrected"].includes(attention.wanted))
+                        screen.vm.putAway(screen.shown.state.mark)
                 }
             }
         }
@@ -171,7 +191,7 @@ Item {
             width: screen.width
             height: screen.height
             z: 5
-            visible: screen.idle
+            visible: screen.idle && screen.shown.state.attention === ""
             vm: screen.vm
             onTouched: screen.idle = false
         }
@@ -188,6 +208,14 @@ Item {
         id: rules
         Rules {
             vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: limits
+        Rules {
+            vm: screen.vm
+            part: "limits"
             onClosed: screen.page = ""
         }
     }

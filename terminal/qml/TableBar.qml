@@ -2,21 +2,31 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// The strip at the top: which table, which Round, what may be bet, what time it is, and whether we are connected.
+// The strip at the top: which table, which Round, what may be bet, what time it is, what is going on, and whether we are
+// connected. It stays above every page, so that nobody misses the close of Bets.
 Rectangle {
     id: bar
 
     required property var vm
     property string clockText: ""
+    property string mainLimits: ""
+    property string sideLimits: ""
+    property int seconds: -1            // of the countdown; -1: none runs
+    property bool lastCall: false
     property date now: new Date()
     readonly property var table: vm.shown.table
-    readonly property string link: vm.shown.state.link
+    // Before anything has been read no connection is missing yet.
+    readonly property string link: vm.shown.state.attention === "joining" ? "joining" : vm.shown.state.link
+    readonly property bool halted: vm.shown.state.halts.length > 0
+    // Without a word from the table nobody knows what is going on there.
+    readonly property string doing: link !== "joined" ? "–" : halted ? qsTr("Play waits")
+        : (lastCall ? qsTr("Last bets") : vm.word("phase", table.phase, Qt.uiLanguage)) + (seconds >= 0 ? " · " + seconds : "")
     signal page(string name)
 
     color: Theme.bar
 
     Timer {
-        interval: 1000
+        interval: Theme.clockTick
         running: bar.clockText === ""
         repeat: true
         triggeredOnStart: true
@@ -32,7 +42,7 @@ Rectangle {
     Column {
         id: name
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
-        width: Theme.px(330)
+        width: Theme.px(224)
         Label {
             objectName: "table.name"
             width: parent.width
@@ -41,73 +51,112 @@ Rectangle {
             font.pixelSize: Theme.sizeHeading
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(18)
+            minimumPixelSize: Theme.sizeLeast
         }
         Label {
             objectName: "table.terminal"
             width: parent.width
             text: qsTr("Terminal %1").arg(bar.table.terminal)
             color: Theme.textSoft
-            font.pixelSize: Theme.px(20)
+            font.pixelSize: Theme.sizeNote
             elide: Text.ElideRight
         }
     }
     Row {
-        anchors { left: name.right; leftMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
-        spacing: Theme.gapLarge
+        anchors { left: name.right; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        spacing: Theme.gap
         Fact {
             objectName: "table.round"
+            anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Round")
             text: bar.table.round > 0 ? bar.table.round : "–"
-            width: Theme.px(120)
+            width: Theme.px(76)
         }
         Fact {
             objectName: "table.shoe"
-            title: bar.table.lastRound ? qsTr("Last round of this shoe") : qsTr("Cards left")
-            text: bar.table.shoe > 0 ? bar.table.cardsLeft : "–"
-            tone: bar.table.lastRound ? Theme.warn : Theme.text
-            width: Theme.px(220)
+            anchors.verticalCenter: parent.verticalCenter
+            title: qsTr("Shoe")
+            text: bar.table.shoeNo > 0 ? bar.table.shoeNo : "–"
+            width: Theme.px(84)
         }
         Fact {
+            objectName: "table.cards"
+            anchors.verticalCenter: parent.verticalCenter
+            title: bar.table.lastRound ? qsTr("Last round") : qsTr("Cards left")
+            text: bar.table.lastRound ? qsTr("of this shoe") : bar.table.shoeNo > 0 ? bar.table.cardsLeft : "–"
+            tone: bar.table.lastRound ? Theme.warn : Theme.text
+            width: Theme.px(120)
+        }
+        // All limits in full are behind these two.
+        Item {
             objectName: "table.limits"
-            title: qsTr("Limits %1").arg(bar.table.currency)
-            text: bar.table.highest === "0" ? "–" : bar.table.lowest + " – " + bar.table.highest
-            width: Theme.px(250)
+            width: main.width + Theme.gap + side.width
+            height: bar.height
+            anchors.verticalCenter: parent.verticalCenter
+            Accessible.role: Accessible.Button
+            Accessible.name: main.title
+            Accessible.onPressAction: bar.page("limits")
+            Fact {
+                id: main
+                objectName: "table.limits.main"
+                anchors.verticalCenter: parent.verticalCenter
+                title: qsTr("Limits %1").arg(bar.table.currency)
+                text: bar.mainLimits === "" ? "–" : bar.mainLimits
+                width: Theme.px(180)
+            }
+            Fact {
+                id: side
+                objectName: "table.limits.side"
+                anchors { left: main.right; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+                title: qsTr("Side bets")
+                text: bar.sideLimits === "" ? "–" : bar.sideLimits
+                width: Theme.px(170)
+            }
+            TapHandler {
+                gesturePolicy: TapHandler.ReleaseWithinBounds
+                onTapped: bar.page("limits")
+            }
         }
         Fact {
             objectName: "table.clock"
+            anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Time")
             text: bar.clockText !== "" ? bar.clockText : Qt.formatTime(bar.now, "HH:mm")
-            width: Theme.px(110)
+            width: Theme.px(80)
         }
         Fact {
             objectName: "table.session"
+            anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Session")
             text: bar.playing
-            width: Theme.px(170)
+            width: Theme.px(90)
         }
     }
-    // Display only: how long there has been credit here.
-    property real since: 0
-    readonly property bool seated: vm.shown.money.credit > 0 || vm.shown.money.stake > 0
+    // How long this person has played; kept by the terminal, over a restart as well.
+    readonly property real sinceMs: vm.shown.devices?.sinceMs ?? 0
     readonly property string playing: {
-        if (!bar.seated || bar.since === 0)
+        if (bar.sinceMs === 0)
             return "–"
-        const minutes = Math.max(0, Math.floor((bar.now.getTime() - bar.since) / 60000))
+        const minutes = Math.max(0, Math.floor((bar.now.getTime() - bar.sinceMs) / 60000))
         return Math.floor(minutes / 60) + ":" + String(minutes % 60).padStart(2, "0")
     }
-    onSeatedChanged: bar.since = bar.seated ? Date.now() : 0
-    Component.onCompleted: bar.since = bar.seated ? Date.now() : 0
 
     Row {
         anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         spacing: Theme.gapSmall
         StatusPill {
+            objectName: "bar.phase"
+            anchors.verticalCenter: parent.verticalCenter
+            width: Theme.px(286)
+            text: bar.doing
+            mood: bar.link !== "joined" ? "info" : bar.halted || bar.lastCall ? "warn" : bar.table.phase === "betting" ? "good" : bar.table.phase === "dealing" ? "bad" : "info"
+        }
+        StatusPill {
             objectName: "link"
             anchors.verticalCenter: parent.verticalCenter
-            width: Theme.px(250)
+            width: Theme.px(190)
             text: bar.vm.word("link", bar.link, Qt.uiLanguage)
-            mood: bar.link === "joined" ? "good" : bar.link === "joining" ? "warn" : bar.link === "reconnecting" ? "warn" : "bad"
+            mood: bar.link === "joined" ? "good" : bar.link === "joining" || bar.link === "reconnecting" ? "warn" : "bad"
         }
         BigButton {
             objectName: "contrast"
@@ -123,7 +172,7 @@ Rectangle {
                 height: width
                 radius: width / 2
                 color: "transparent"
-                border.width: Theme.px(3)
+                border.width: Theme.lineStrong
                 border.color: Theme.text
                 Item {
                     clip: true
@@ -140,7 +189,7 @@ Rectangle {
         }
         BigButton {
             objectName: "language"
-            width: Theme.px(130)
+            width: Theme.px(120)
             height: Theme.px(66)
             //: The short name of the language that is shown
             text: qsTr("English")

@@ -4,19 +4,20 @@ import pytest
 
 from console.board import Board, show, steps
 from console.desk import Desk
+from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.view import Phase
-from tests.console.cluster import BANKER_WINS, SUPERVISOR, T1, T2, TABLE, Cluster
+from tests.console.cluster import BANKER_WINS, OTHER_SUPERVISOR, SUPERVISOR, T1, T2, TABLE, Cluster
 
 
-def board(cluster: Cluster) -> Board:
+def board(cluster: Cluster, enrolled: frozenset[str] = frozenset()) -> Board:
     """A panel that has followed the whole log."""
     desk = Desk(TABLE, 1, b"panel-01")
     sent = tuple(opened(entry) for entry in cluster.entries)
     desk.receive(0, m.Deltas(1, sent, cluster.entries[-1].chain, len(sent)))
     desk.receive(0, m.Welcome(1, b"panel-01", len(sent), cluster.entries[-1].chain))
-    desk.receive(0, m.Seats(((T1, len(sent)), (T2, 1))))
+    desk.receive(0, m.Seats(((T1, len(sent)), (T2, 1)), tuple(enrolled)))
     return show(desk, 0)
 
 
@@ -67,12 +68,39 @@ def test_the_seats_and_what_is_on_the_felt() -> None:
     assert [(seat.heard, seat.seen_close) for seat in shown.seats] == [(True, True), (True, False)]
 
 
+def test_a_seat_is_what_is_enrolled_as_a_terminal_whatever_its_name() -> None:
+    cluster = Cluster(terminals=("Box-7", "Tower"), credit=0)
+    assert board(cluster).seats == ()
+    shown = board(cluster, frozenset({"Box-7", "Box-8"}))
+    assert [(seat.terminal, seat.credit) for seat in shown.seats] == [("Box-7", 0), ("Box-8", 0)]
+    joined = [line.parts[0].value for line in shown.log if line.key == "terminal_joined"]
+    assert joined == ["Box-7"], "that the display Tower and the panel have joined is of no interest"
+    cluster.obey(m.Retire(PlayerId("Box-7")), SUPERVISOR, OTHER_SUPERVISOR)
+    assert [seat.terminal for seat in board(cluster, frozenset({"Box-7"})).seats] == []
+
+
+def test_a_seat_has_seen_the_close_of_this_round_or_nothing_is_said() -> None:
+    cluster = Cluster()
+    for phase in ("betting", "dealing", "result", "ready"):
+        match phase:
+            case "betting":
+                cluster.open_round()
+            case "dealing":
+                cluster.close()
+            case "result":
+                cluster.deal(BANKER_WINS)
+            case _:
+                cluster.certify()
+        shown = board(cluster)
+        assert (shown.phase, shown.seats[0].seen_close) == (phase, phase in ("dealing", "result"))
+
+
 @pytest.mark.parametrize(
     ("trouble", "keys"),
     [
-        ("surplus", ["keep_surplus", "reconstruct", "void"]),
+        ("surplus", ["keep_surplus", "reconstruct", "correct_cards", "void"]),
         ("unread", ["enter_card", "void"]),
-        ("called", ["resume", "void"]),
+        ("called", ["resume", "enter_card", "load_shoe", "void"]),
         ("restart", ["interruption_continues", "interruption_affects"]),
     ],
 )
@@ -104,4 +132,5 @@ def test_who_has_no_connection_is_told_so() -> None:
     desk = Desk(TABLE, 1, b"panel-01")
     assert show(desk, 0).link == "reconnecting"
     desk.receive(0, m.Denied(1, b"panel-01", "another process has joined"))
-    assert (show(desk, 0).link, show(desk, 0).why) == ("denied", "another process has joined")
+    shown = show(desk, 0)
+    assert (shown.link, shown.why, shown.cannot) == ("denied", "another_panel", "denied")

@@ -48,6 +48,12 @@ class Line:
             if to in (DESK, EVERYBODY) and not self.deaf:
                 self.desk.receive(self.now_ms, decode_news(encode(message)))
 
+    def pulse(self) -> None:
+        """As the console does, unless nothing of it has come yet: then what is missing may be on its way."""
+        table = self.cluster.table
+        if not self.deaf and self.desk.follower.seq:
+            self.desk.receive(self.now_ms, m.Pulse(table.seq, table.chain))
+
     def say(self) -> list[m.Request]:
         self.sent = [decode_request(encode(request)) for request in self.desk.outgoing(self.now_ms)]
         for request in self.sent:
@@ -56,10 +62,11 @@ class Line:
         return self.sent
 
     def run(self, passed_ms: int = 4_000) -> "Line":
-        """Time passes; the panel wakes whenever it wants to."""
+        """Time passes; the panel wakes whenever it wants to. It hears that the console lives."""
         end_ms = self.now_ms + passed_ms
         while True:
             self.hear()
+            self.pulse()
             self.say()
             self.hear()
             wake = max(self.desk.wake_ms(self.now_ms), self.now_ms + 1)
@@ -104,9 +111,9 @@ def test_a_panel_says_hello_catches_up_and_is_ready() -> None:
 
 def test_nothing_is_asked_before_the_head_of_the_welcome_is_applied() -> None:
     line = Line(Cluster())
-    line.desk.order(FIRST, m.OpenBets())
     line.say()
     line.hear()
+    line.desk.order(FIRST, m.OpenBets())
     assert not is_ready(line)
     assert line.say() == []  # what is missing may be on its way
     assert line.desk.wake_ms(0) == SYNC_PATIENCE_MS
@@ -176,9 +183,10 @@ def test_an_order_is_about_what_is_on_the_screen_and_is_done_when_the_log_says_s
 
 def test_an_order_is_repeated_under_its_id_until_it_is_answered_and_lands_once() -> None:
     line = ready()
+    line.pulse()
     line.deaf = True
     line.desk.order(FIRST, m.SellCredit(T1, 100))
-    line.run(AGAIN_MS * 4)
+    line.run(AGAIN_MS * 3)
     commands = [event for event in line.cluster.journal(e.Ordered) if event.command_id == FIRST]
     assert (len(commands), line.cluster.credit("T1"), line.desk.waiting) == (1, 1_100, True)
     line.deaf = False

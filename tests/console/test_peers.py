@@ -7,7 +7,7 @@ from games.round import Answer, PlayerId, Refusal, Spot
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import first_link
-from protocol.codec import body_decoder
+from protocol.codec import body_decoder, decode_event
 from protocol.loop import Reply
 from protocol.view import OwnLayout, OwnState, Picture, StaffState, TableView
 from tests.console.cluster import (
@@ -277,7 +277,8 @@ def test_who_has_no_history_gets_a_short_log_whole() -> None:
 
 def test_who_has_no_history_gets_a_picture_instead_of_a_long_log() -> None:
     cluster = long_log()
-    layout = OwnLayout(cluster.opened().id, 2, Answer({Spot("banker"): 100}))
+    registered = [entry.seq for entry in cluster.entries if isinstance(decode_event(entry.body), e.LayoutRegistered)]
+    layout = OwnLayout(cluster.opened().id, 2, Answer({Spot("banker"): 100}), registered[-1])
     own = OwnState(1_000, 100, 1, (layout,), 0, "")
     assert picture_for(cluster, "T1") == Picture(cluster.view, own, T1)
 
@@ -296,7 +297,8 @@ def test_only_a_person_gets_what_staff_may_know() -> None:
     staff = picture_for(cluster, PANEL, SUPERVISOR).staff
     balances = {str(account): amount for account, amount in cluster.table.ledger.balances.items()}
     assert staff == StaffState(
-        *(balances, {T1: 1, T2: 1}, {"T2": 1}, {"T1": "look at it"}, ("T9",)), bets={T1: {Spot("banker"): 100}}
+        *(balances, {T1: 1, T2: 1}, {"T2": 1}, {"T1": "look at it"}, ("T9",)),
+        bets={"bets": {T1: {Spot("banker"): 100}}},
     )
     assert picture_for(cluster, "T1").staff is None
 

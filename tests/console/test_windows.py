@@ -178,7 +178,7 @@ def test_who_takes_everything_back_is_no_longer_in_the_round_and_comes_last_when
     assert windows.players() == [T1, T2]
     register(windows, 9, key, 2, NOTHING, T1)
     assert (windows.players(), windows.bets(T1)) == ([T2], {})
-    assert list(windows.layouts(T1)) == [(key, 2, NOTHING)]
+    assert list(windows.layouts(T1)) == [(key, 2, NOTHING, 0)]
     register(windows, 10, key, 3, TWO_HUNDRED, T1)
     assert windows.players() == [T2, T1]
 
@@ -197,7 +197,7 @@ def test_bets_are_summed_up_over_the_windows_of_a_round_and_forgotten_with_it() 
     choice = opened(windows, WindowId(1, 2, b"abcdefgh"), CHOICE)
     register(windows, 9, choice, 1, Answer({MAIN: 50}, "stand"))
     assert windows.bets(T1) == {BANKER: 100, MAIN: 50}
-    assert list(windows.layouts(T1)) == [(bets, 1, HUNDRED), (choice, 1, Answer({MAIN: 50}, "stand"))]
+    assert list(windows.layouts(T1)) == [(bets, 1, HUNDRED, 7), (choice, 1, Answer({MAIN: 50}, "stand"), 9)]
     assert list(windows.layouts(T2)) == []
     opened(windows, first(2))
     assert (windows.bets(T1), list(windows.layouts(T1)), windows.given) == ({}, [], {})
@@ -206,7 +206,10 @@ def test_bets_are_summed_up_over_the_windows_of_a_round_and_forgotten_with_it() 
 def test_a_layout_whose_every_revision_was_refused_is_told_with_nothing_in_it() -> None:
     key = opened(windows := Windows(), first())
     refuse(windows, 7, key, 4, HUNDRED)
-    assert list(windows.layouts(T1)) == [(key, 4, NOTHING)]
+    assert list(windows.layouts(T1)) == [(key, 4, NOTHING, 0)]
+    register(windows, 8, key, 5, HUNDRED)
+    refuse(windows, 9, key, 6, NOTHING)
+    assert list(windows.layouts(T1)) == [(key, 6, HUNDRED, 8)]  # what stands was registered before
 
 
 def test_the_answers_as_they_will_be_leave_what_is_registered_alone() -> None:
@@ -227,7 +230,7 @@ def test_a_window_that_is_asked_again_begins_anew_under_its_own_id() -> None:
     again = opened(windows, WindowId(1, 3, b"abcdefgh"), CHOICE)
     assert (windows.bets(T1), windows.find(again, T1, 1, HUNDRED)) == ({}, New(CHOICE, NOTHING))
     assert windows.find(once, T1, 1, Answer({MAIN: 50}, "stand")) == Repeat(7)
-    assert list(windows.layouts(T1)) == [(once, 1, NOTHING)]
+    assert list(windows.layouts(T1)) == [(once, 1, NOTHING, 0)]
 
 
 # --- against a naive model: everything that was ever said, in one list -----------------------------------------------
@@ -360,7 +363,7 @@ class WindowsMachine(RuleBasedStateMachine):
             layouts = [
                 (known.key, max(said[1] for said in known.of(terminal))) for known in of_round if known.of(terminal)
             ]
-            assert [(key, revision) for key, revision, _ in self.windows.layouts(terminal)] == layouts
+            assert [(key, revision) for key, revision, _, _ in self.windows.layouts(terminal)] == layouts
         assert {known.window.name for known in self._now_open()} == set(self.windows.open)
 
     @invariant()

@@ -1,6 +1,7 @@
 """`etg demo`: a whole table of real processes, its live report, its stories, and a last line that is earned."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -63,9 +64,16 @@ def test_a_round_is_told_from_the_first_bet_to_the_last_line(tmp_path: Path) -> 
     ):
         assert words in told
     assert told.splitlines()[-1] == VERIFIED
+    assert archive_is_level(told)
     assert processes_of(folder) == []
     finding = check_table(folder, "DEMO-01", ["T01", "T02"])
     assert finding.problems == []
+
+
+def archive_is_level(told: str) -> bool:
+    """It has the last entry, too: it is stopped after those who make entries."""
+    found = re.search(r"(\d+) entries in the console's journal, (\d+) in the archive's", told)
+    return found is not None and found[1] == found[2]
 
 
 def test_the_last_line_is_earned(tmp_path: Path) -> None:
@@ -80,6 +88,9 @@ def test_the_last_line_is_earned(tmp_path: Path) -> None:
     (folder / "T01.journal").write_bytes((folder / "T01.journal").read_bytes().replace(chain, bytes(32)))
     (problem,) = check_table(folder, "DEMO-01", ["T01"]).problems
     assert "T01" in problem
+    (folder / "T01.journal").unlink()
+    assert check_table(folder, "DEMO-01", ["T01"]).problems == ["T01: it has no journal"]
+    assert check_table(folder, "DEMO-01", ["T02"]).problems == []  # that was never here: it has nothing to show
 
 
 @pytest.mark.parametrize("paragraph", STORIES)
@@ -123,6 +134,21 @@ def test_ctrl_c_stops_everything_and_still_verifies(tmp_path: Path) -> None:
     demo.stdout.close()
     assert demo.wait() == 0
     assert rest.splitlines()[-1] == VERIFIED
+    assert archive_is_level(rest)
+    assert processes_of(folder) == []
+
+
+def test_who_stops_it_at_once_is_not_told_of_problems(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    with subprocess.Popen(
+        [*HEADLESS, "--terminals", "2", "--keep", str(folder)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as demo:
+        assert demo.stdout is not None
+        told = demo.stdout.readline()  # nobody has joined yet
+        demo.send_signal(signal.SIGTERM)
+        told += demo.stdout.read()
+    assert demo.returncode == 0, told
+    assert told.splitlines()[-1] == VERIFIED
     assert processes_of(folder) == []
 
 
@@ -144,18 +170,27 @@ def test_killed_without_warning_it_leaves_no_process_behind(tmp_path: Path) -> N
         os.sched_yield()
 
 
-def test_panel_display_and_terminals_have_windows() -> None:
-    demo = subprocess.run(
-        [*WINDOWS, "--windows", "--rounds", "1", "--terminals", "1", "--speed", "20"],
-        capture_output=True,
+def test_who_kills_windows_in_a_round_sees_the_round_end_and_the_windows_come_back() -> None:
+    with subprocess.Popen(
+        [*WINDOWS, "--windows", "--rounds", "1", "--terminals", "1", "--speed", "3"],
+        stdout=subprocess.PIPE,
         text=True,
-        check=False,
         cwd=ROOT,
         env=UNSEEN,
-    )
-    assert demo.returncode == 0, demo.stdout + demo.stderr
-    assert "archive, windows." in demo.stdout
-    assert demo.stdout.splitlines()[-1] == VERIFIED
+    ) as demo:
+        assert demo.stdout is not None
+        told = ""
+        while "Round 1" not in told:
+            told += demo.stdout.readline()
+        for window in ("Panel2.toml", "Display.toml", "T01.toml"):
+            os.kill(child_of(demo.pid, window), signal.SIGKILL)
+        rest = demo.stdout.read()
+    assert demo.returncode == 0, told + rest
+    assert "archive, windows." in told
+    for name in ("the panel", "the display", "T01"):
+        assert rest.index(f"{name} is gone: the Round goes on") < rest.index("Certified")
+        assert f"{name} is started again" in rest
+    assert rest.splitlines()[-1] == VERIFIED
 
 
 def test_in_a_played_demo_nobody_deals_and_closing_the_panel_ends_it(tmp_path: Path) -> None:
@@ -171,8 +206,8 @@ def test_in_a_played_demo_nobody_deals_and_closing_the_panel_ends_it(tmp_path: P
         told = ""
         while "T02 buys" not in told:  # the bot sits down; the person at T01 does nothing
             told += demo.stdout.readline()
-        panel = next(process for process in children_of(demo.pid) if "Panel2.toml" in command_of(process))
-        os.kill(panel, signal.SIGTERM)  # to it, as good as a tap on the cross of its window
+        # To it, as good as a tap on the cross of its window.
+        os.kill(child_of(demo.pid, "Panel2.toml"), signal.SIGTERM)
         told += demo.stdout.read()
     assert demo.returncode == 0, told
     assert told.splitlines()[-1] == VERIFIED
@@ -181,12 +216,10 @@ def test_in_a_played_demo_nobody_deals_and_closing_the_panel_ends_it(tmp_path: P
     assert processes_of(folder) == []
 
 
-def children_of(parent: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
-
-
-def command_of(process: int) -> str:
-    return Path(f"/proc/{process}/cmdline").read_text()
+def child_of(parent: int, word: str) -> int:
+    """The process that it has started with this word on its command line."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return next(int(child) for child in children if word in Path(f"/proc/{child}/cmdline").read_text())
 
 
 def test_pictures_go_to_their_own_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,19 +1,23 @@
 """Where the windows of a demo stand: inside the screen, beside each other, and large enough to be drawn."""
 
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy.stage import LEAST, SHOE, TITLE_BAR, Tile, has_screen, place, shoe_tile, size, tiles
+from deploy.stage import LEAST, SHOE, TITLE_BAR, Tile, has_screen, place, shoe_tile, size, staged, tiles
 
 screens = st.builds(Tile, st.integers(0, 200), st.integers(0, 200), st.integers(800, 8_000), st.integers(600, 5_000))
 
 
+@pytest.mark.parametrize("arranged", [tiles, staged])
 @given(screens, st.integers(1, 20))
-def test_windows_are_inside_the_screen_and_beside_each_other(screen: Tile, count: int) -> None:
-    found = tiles(screen, count)
+def test_windows_are_inside_the_screen_and_beside_each_other(
+    arranged: Callable[[Tile, int], list[Tile]], screen: Tile, count: int
+) -> None:
+    found = arranged(screen, count)
     assert len(found) == count
     for tile in found:
         assert screen.x <= tile.x
@@ -28,7 +32,7 @@ def test_windows_are_inside_the_screen_and_beside_each_other(screen: Tile, count
 
 @given(screens, st.integers(1, 20))
 def test_what_is_drawn_there_is_never_smaller_than_it_can_be(screen: Tile, count: int) -> None:
-    for tile in tiles(screen, count):
+    for tile in staged(screen, count):
         width, height = size(tile.size[1])
         assert width >= LEAST[0] - 1
         assert height >= LEAST[1] - 1
@@ -36,9 +40,15 @@ def test_what_is_drawn_there_is_never_smaller_than_it_can_be(screen: Tile, count
         assert bool(tile.environment) == (tile.zoom < 1)
 
 
+def test_on_an_ordinary_screen_two_windows_can_be_read_and_little_is_left_dark() -> None:
+    found = staged(Tile(0, 0, 1920, 1080), 5)
+    assert [(tile.width, tile.height) for tile in found] == 2 * [(960, 540)] + 3 * [(640, 360)]
+    assert sum(tile.width * tile.height for tile in found) > 0.8 * 1920 * 1080
+
+
 @given(screens)
 def test_the_shoe_stands_upright_in_its_tile(screen: Tile) -> None:
-    tile = tiles(screen, 4)[3]
+    tile = staged(screen, 4)[3]
     shoe = shoe_tile(tile)
     assert tile.x <= shoe.x
     assert shoe.x + shoe.width <= tile.x + tile.width

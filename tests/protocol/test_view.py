@@ -117,7 +117,8 @@ def test_before_anything_happened_the_table_is_closed_and_empty() -> None:
         "placard": events.Placard(),
         "day": "", "console_boot": 0, "round_no": 0, "window_n": 0, "windows": {}, "round_felt": Felt(), "acts": [],
         "draws": [], "draw_hands": [], "hands": {}, "surplus": (), "kept": (), "carried": (), "due": "",
-        "certified": False, "void": "", "past": [], "shoe.decks": 0, "shoe.first_round": 0, "shoe.burning": 0,
+        "certified": False, "void": "", "corrected": False, "past": [], "shoes": 0,
+        "shoe.decks": 0, "shoe.first_round": 0, "shoe.burning": 0,
         "shoe.live": False, "shoe.rounds_left": None, "shoe.lost": False, "shoe.serial": "", "shoe.last_seq": 0,
         "shoe.burnt": 0,
         "shoe.unread": 0, "shoe.drawn": {}, "shoe.foreign": [], "shoe.entered": [], "shoe.pending": [],
@@ -156,6 +157,15 @@ def test_the_table_closes_the_day_closes_and_the_console_starts() -> None:
     assert changes(BETTING, events.ConsoleStarted(7)) == {"console_boot": 7}
 
 
+def test_shoes_are_counted_by_the_gaming_day() -> None:
+    loaded = events.ShoeLoaded(8, 0, "Ann", 1)
+    two = [*OPENING, loaded, events.ShoeEnded(416, 0), loaded]
+    assert fold(two).shoes == 2
+    assert fold([*two, events.ShoeEnded(416, 0)]).shoes == 2
+    assert fold([*two, events.DayClosed("2026-01-02")]).shoes == 1, "it is in the shoe, and the first of the new day"
+    assert fold([*two, events.ShoeEnded(416, 0), events.DayClosed("2026-01-02"), loaded]).shoes == 1
+
+
 def test_each_reason_to_halt_is_kept_and_cleared_on_its_own() -> None:
     called, dry = events.Halted("called", "look here"), events.Halted("shoe_dry", "empty")
     assert changes(BETTING, called) == {"halts": {"called": called}}
@@ -183,7 +193,7 @@ def test_5_1_an_interruption_halts_the_round_until_it_is_answered(established: b
 def test_2_2_1_a_shoe_is_loaded_burnt_and_live() -> None:
     loaded = events.ShoeLoaded(8, 2, "Ann", next_seq=41)
     assert changes(OPENING, loaded) == {
-        "shoe.decks": 8, "shoe.first_round": 1, "shoe.burning": 2, "shoe.last_seq": 40,
+        "shoes": 1, "shoe.decks": 8, "shoe.first_round": 1, "shoe.burning": 2, "shoe.last_seq": 40,
     }  # fmt: skip
     first, second = events.CardBurnt(41, NINE), events.CardBurnt(42, None)
     assert changes([*OPENING, loaded], first) == {
@@ -207,12 +217,12 @@ def test_a_new_shoe_restarts_the_roads_and_one_loaded_in_a_round_does_not() -> N
     with_kept = [*ENDED, events.CardIdle(3, ACE), events.SurplusKept(1, (ACE,))]
     loaded = changes(with_kept, events.ShoeLoaded(6, 1, "Bob", 101))
     assert loaded == {
-        "past": [], "kept": (), "shoe.decks": 6, "shoe.first_round": 2, "shoe.burning": 1, "shoe.live": False,
-        "shoe.last_seq": 100, "shoe.drawn": {},
+        "past": [], "kept": (), "shoes": 2, "shoe.decks": 6, "shoe.first_round": 2, "shoe.burning": 1,
+        "shoe.live": False, "shoe.last_seq": 100, "shoe.drawn": {},
     }  # fmt: skip
     mid_round = changes(with_kept, events.ShoeLoaded(6, 1, "Bob", 101, mid_round=True))
     assert mid_round == {
-        "shoe.decks": 6, "shoe.first_round": 2, "shoe.burning": 1, "shoe.live": False, "shoe.last_seq": 100,
+        "shoes": 2, "shoe.decks": 6, "shoe.first_round": 2, "shoe.burning": 1, "shoe.live": False, "shoe.last_seq": 100,
         "shoe.drawn": {},
     }  # fmt: skip
 
@@ -588,15 +598,22 @@ def test_the_roads_keep_as_many_rounds_as_a_shoe_can_have() -> None:
 def test_5_6_a_settled_round_is_corrected_on_the_roads_and_in_the_count() -> None:
     corrected = events.RoundCorrected(1, (ACE, KING), "", {PLAYER: (ACE,), BANKER: (KING,)})
     assert changes(ENDED, corrected) == {
+        "hands": {PLAYER: (ACE,), BANKER: (KING,)},
+        "corrected": True,
         "past": [PastRound(1, {PLAYER: (ACE,), BANKER: (KING,)}, void=False)],
         "shoe.drawn": {"AH": 1, "KD": 1},
     }
+    assert changes([*ENDED, corrected], opened(2))["corrected"] is False
 
 
 def test_5_3_3_a_settled_round_is_voided_and_its_cards_stay_counted() -> None:
     hands = {PLAYER: (NINE,), BANKER: (KING,)}
     voided = events.RoundCorrected(1, (NINE, KING), "5.3.3", hands)
-    assert changes(ENDED, voided) == {"past": [PastRound(1, hands, void=True)]}
+    assert changes(ENDED, voided) == {
+        "void": "5.3.3",
+        "corrected": True,
+        "past": [PastRound(1, hands, void=True)],
+    }
     again = events.RoundCorrected(1, (NINE, KING), "", hands)
     assert changes([*ENDED, voided], again) == {}
 
@@ -604,7 +621,10 @@ def test_5_3_3_a_settled_round_is_voided_and_its_cards_stay_counted() -> None:
 def test_5_8_a_correction_touches_no_other_round() -> None:
     two = [*ENDED, opened(2), closed(2, due=NONE), events.RoundEnded(2, void=True)]
     corrected = events.RoundCorrected(1, (ACE,), "", {PLAYER: (ACE,)})
-    assert fold([*two, corrected]).past == [PastRound(1, {PLAYER: (ACE,)}, void=False), PastRound(2, {}, void=True)]
+    assert changes(two, corrected) == {  # the felt shows the later Round
+        "past": [PastRound(1, {PLAYER: (ACE,)}, void=False), PastRound(2, {}, void=True)],
+        "shoe.drawn": {"AH": 1},
+    }
     assert changes(two, events.RoundCorrected(9, (ACE,), "", {PLAYER: (ACE,)})) == {}
 
 
@@ -927,14 +947,22 @@ def test_5_11_whoever_voids_a_round_turns_its_cards_first_so_that_they_are_count
 def test_5_6_a_correction_after_the_shoe_has_ended_does_not_count_in_the_empty_one() -> None:
     before = [*ENDED, events.ShoeEnded(414, 0)]
     corrected = events.RoundCorrected(1, (ACE, KING), "", {PLAYER: (ACE,), BANKER: (KING,)})
-    assert changes(before, corrected) == {"past": [PastRound(1, {PLAYER: (ACE,), BANKER: (KING,)}, void=False)]}
+    assert changes(before, corrected) == {
+        "hands": {PLAYER: (ACE,), BANKER: (KING,)},
+        "corrected": True,
+        "past": [PastRound(1, {PLAYER: (ACE,), BANKER: (KING,)}, void=False)],
+    }
 
 
 def test_5_6_a_correction_of_a_round_that_began_in_another_shoe_does_not_count_in_the_new_one() -> None:
     new_shoe: list[Event] = [*TWO_CARDS, events.ShoeLoaded(8, 0, "Ann", 101, mid_round=True), events.ShoeLive()]
     before = [*new_shoe, dealt(ACE, PLAYER, NONE, 101), events.RoundEnded(1, void=False)]
     corrected = events.RoundCorrected(1, (KING, KING, ACE), "", {PLAYER: (KING, ACE), BANKER: (KING,)})
-    assert changes(before, corrected) == {"past": [PastRound(1, corrected.hands, void=False)]}
+    assert changes(before, corrected) == {
+        "hands": corrected.hands,
+        "corrected": True,
+        "past": [PastRound(1, corrected.hands, void=False)],
+    }
     second = [*before, opened(2), closed(2), dealt(NINE, PLAYER, NONE, 102, 2), events.RoundEnded(2, void=False)]
     of_this_shoe = events.RoundCorrected(2, (KING,), "", {PLAYER: (KING,)})
     assert changes(second, of_this_shoe)["shoe.drawn"] == {"AH": 1, "KD": 1}

@@ -90,7 +90,11 @@ def test_the_swarm_draws_calm_days_and_every_sort_of_chaos() -> None:
     mixes = [draw_mix(seed) for seed in range(300)]
     assert any(mix == Mix() for mix in mixes)
     assert {name for mix in mixes for name in mix.chaos} == set(CHAOS)
-    assert {mix.ending for mix in mixes} == {"", "C8", "C13"}
+    assert {mix.ending for mix in mixes} == {"", "C8", "C13", "W"}
+
+
+def test_a_console_that_pays_wrong_is_found_out() -> None:
+    assert run(0, 2, Mix(ending="W")).faults["W"] > 0
 
 
 def test_a_fault_that_nobody_explains_is_not_counted() -> None:

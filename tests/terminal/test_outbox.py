@@ -155,3 +155,25 @@ def test_a_held_note_whose_credit_was_refused_in_the_log_is_kept_for_the_attenda
     outbox.hold_note(NoteHeld(NOTE, 500))
     outbox.answered(NOTE, refused=True)
     assert (outbox.notes, outbox.asked, outbox.unpaid) == ({}, {}, {NOTE: 500})
+
+
+def test_notes_are_being_booked_while_they_are_held_or_stacked_and_not_yet_credit() -> None:
+    outbox = Outbox()
+    outbox.hold_note(NoteHeld(NOTE, 500))
+    outbox.ask(CashOut(1, RUN, PRINT, 70))
+    assert outbox.booking_amount() == 500
+    outbox.ask(BuyCredit(1, RUN, NOTE, 500))
+    outbox.hold_note(NoteHeld(TICKET, 100))
+    assert outbox.booking_amount() == 600
+    outbox.answered(NOTE)
+    outbox.let_note_go(NoteLetGo(TICKET))
+    assert outbox.booking_amount() == 0
+
+
+def test_rule_10_a_note_is_unpaid_until_staff_has_been_there() -> None:
+    outbox = Outbox()
+    outbox.ask(BuyCredit(1, RUN, NOTE, 500))
+    outbox.answered(NOTE, refused=True)
+    assert (outbox.booking_amount(), outbox.unpaid) == (0, {NOTE: 500})
+    outbox.attended()
+    assert outbox.unpaid == {}

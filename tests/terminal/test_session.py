@@ -35,6 +35,7 @@ from terminal.intents import (
     NoteIn,
     NoteReturned,
     NoteStacked,
+    Notice,
     PlaceBet,
     PrintResult,
     RepeatBets,
@@ -183,7 +184,8 @@ class Console:
         """001 §5.6: `wrong` is how much more than right is returned."""
         drawn = tuple(act.card for act in self.view.acts if isinstance(act, CardDrawn))
         cards_now = parse_cards(cards.split()) if cards else drawn
-        self.write(e.RoundCorrected(self.round_no, cards_now, void, {}))
+        round = fold(GAME, self.view.round_felt, corrected_acts(self.view.acts, cards_now))
+        self.write(e.RoundCorrected(self.round_no, cards_now, void, GAME.hands(round)))  # type: ignore[arg-type]
         before, after = self.lines(), list(self.lines(cards=cards_now, void=void))
         after[0] = Line(after[0].spot, after[0].staked, after[0].returned + wrong, after[0].verdict)
         more = sum(line.returned for line in after) - sum(line.returned for line in before)
@@ -293,7 +295,19 @@ class Terminal:
     @property
     def chips(self) -> dict[str, tuple[int, int, int]]:
         """By Spot: wanted, in flight, registered."""
-        return {shown.spot: (shown.wanted, shown.in_flight, shown.registered) for shown in show(self.session).spots}
+        found = {shown.spot: (shown.wanted, shown.in_flight, shown.registered) for shown in show(self.session).spots}
+        return {spot: amounts for spot, amounts in found.items() if any(amounts)}
+
+    @property
+    def standing(self) -> dict[str, tuple[str, int]]:
+        """By Spot: how it stands, and what the Player asks for there."""
+        return {shown.spot: (shown.standing, shown.asked) for shown in show(self.session).spots}
+
+    @property
+    def own_lines(self) -> tuple[Line, ...]:
+        """Of the last Round in which this terminal was settled."""
+        last = self.session.own_rounds.last
+        return () if last is None else tuple(last.paid.values())
 
     @property
     def notice(self) -> str:
@@ -472,7 +486,7 @@ def test_5_2_1_registered_while_the_terminal_was_dark_is_settled(t1: Terminal) -
     t1.console.register(1, banker=100).play(BANKER_WINS)
     t1.restart().is_welcomed()
     assert t1.money == (1_100, 0, 1_100)
-    assert [(line.spot, line.returned) for line in t1.session.own_rounds.last_lines] == [(BANKER, 200)]
+    assert [(line.spot, line.returned) for line in t1.own_lines] == [(BANKER, 200)]
     assert (t1.session.disputed, t1.chips) == (0, {})
 
 
@@ -536,7 +550,8 @@ def test_rule_2_a_refusal_is_read_and_the_registered_layout_stands(t1: Terminal)
     t1.does(PlaceBet(BANKER, 500))
     t1.console.refuse(2, banker=600)
     t1.catches_up()
-    assert (t1.session.notice, t1.chips) == (NO_CREDIT, {"banker": (0, 0, 100)})
+    assert t1.session.notice == Notice("credit", "there is no credit for that")
+    assert t1.chips == {"banker": (0, 0, 100)}
     assert t1.money == (900, 100, 900)
     assert answers(t1.waits(5_000)) == []
 
@@ -624,7 +639,7 @@ def test_rule_6_a_bet_below_the_minimum_is_built_up_locally(t1: Terminal) -> Non
     t1.does(PlaceBet(BANKER, 5))
     t1.does(TakeBack(BANKER, 15))  # 10 are below: nothing goes out
     t1.catches_up()
-    assert (t1.notice, t1.chips) == ("returned", {"banker": (0, 0, 20)})  # the last registered layout stands
+    assert (t1.notice, t1.chips) == ("closed", {"banker": (0, 0, 20)})  # the last registered layout stands
     assert t1.money == (980, 20, 980)
 
 
@@ -690,7 +705,7 @@ def test_rule_2_no_more_than_200_revisions_of_a_window_are_sent(t1: Terminal) ->
     assert (t1.notice, t1.chips) == ("", {"banker": (200, 150, 100)})  # it may yet be closed, or taken back
     console.register(m.REVISIONS_MAX, banker=150)
     t1.catches_up()
-    assert t1.session.notice == Refusal("too_many", "too many changes in one window: the last registered Bets stand")
+    assert t1.session.notice == Notice("too_many", "too many changes in one window: the last registered Bets stand")
     assert (len(t1.answers), t1.chips, t1.money) == (1, {"banker": (0, 0, 150)}, (850, 150, 850))
     t1.does(ClearBets())
     assert (t1.notice, len(t1.answers), t1.chips) == ("too_many", 1, {"banker": (0, 0, 150)})
@@ -785,7 +800,7 @@ def test_3_13_right_lines_are_not_disputed(t1: Terminal) -> None:
         LineShown("banker", 100, 200, "won", "1 to 1", "4.1"),
         LineShown("tie", 10, 0, "lost", "-1 to 1", "3.13"),
     )
-    assert [(past.round_no, past.void, past.lines) for past in shown.history] == [(1, False, shown.lines)]
+    assert [(past.round_no, past.void, past.lines) for past in shown.history] == [(1, "", shown.lines)]
     assert [result.outcome for result in shown.road] == ["B"]
     assert t1.session.layouts.registered == {}
 
@@ -880,7 +895,7 @@ def test_1_17_of_003_what_is_bet_after_an_interim_settlement_is_settled_with_the
     tie = Line(TIE, 10, 0, GAME.verdicts(round_of(BANKER_WINS), T1, {})[TIE])
     console.write(e.Settled(1, T1, 1, (tie,)), e.RoundEnded(1, void=False))
     t1.catches_up()
-    assert (t1.session.disputed, t1.session.own_rounds.last_lines) == (0, (banker, tie))
+    assert (t1.session.disputed, t1.own_lines) == (0, (banker, tie))
     assert t1.money == (1_090, 0, 1_090)
 
 
@@ -1008,7 +1023,7 @@ def test_5_6_a_wrong_correction_is_disputed_anew_also_after_a_ruling(t1: Termina
     (first,) = of(m.Dispute, t1.catches_up())
     console.write(e.SettlementDisputed(first.id, T1, 1, first.lines), e.DisputeRuled(T1, 1, "to be corrected"))
     t1.catches_up()
-    paid = t1.session.own_rounds.last_lines
+    paid = t1.own_lines
     console.write(e.RoundCorrected(1, parse_cards(PLAYER_WINS.split()), "", {}))
     console.write(e.LinesCorrected(1, T1, 1, paid, (Line(BANKER, 100, 50, paid[0].verdict),), -150, 0, 0))
     (second,) = of(m.Dispute, t1.catches_up())
@@ -1332,7 +1347,7 @@ def test_the_screen_gets_numbers_and_texts(t1: Terminal) -> None:
     t1.does(PlaceBet(BANKER, 100))
     t1.hears(t1.console.pulse(left_ms=4_000))
     shown = show(t1.session)
-    assert shown.spots == (SpotShown(BANKER, 0, 100, 0),)
+    assert shown.spots == (SpotShown(BANKER, 0, 100, 0, 100, "placing"),)
     assert (shown.phase, shown.round_no, shown.left_ms, shown.link) == ("betting", 1, 4_000, "joined")
     assert (shown.credit, shown.stake, shown.spendable) == (1_000, 0, 900)
     assert [window.name for window in shown.windows] == ["bets"]
@@ -1501,6 +1516,14 @@ def state_of(session: Session) -> tuple[object, ...]:
             session.outbox.asked,
             session.latched,
             session.stopped,
-            session.own_rounds.last_lines,
+            session.outbox.unpaid,
+        ),
+        *(
+            session.own_rounds.last,
+            session.own_rounds.history,
+            session.own_rounds.correction,
+            session.own_rounds.sitting,
+            session.own_rounds.told,
+            session.layouts.receipts,
         ),
     )

@@ -12,8 +12,9 @@ from games.round import Limit, PlayerId
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.events import Placard
+from protocol.view import Phase
 from shoe_driver import link as shoe
-from tests.console.cluster import SUPERVISOR, TABLE, Cluster
+from tests.console.cluster import BANKER_WINS, SUPERVISOR, TABLE, Cluster
 
 TERMINALS: Final = tuple(f"T{number:02d}" for number in range(1, 9))
 RUN: Final = b"panel-01"
@@ -76,6 +77,48 @@ def _in_dispute() -> Cluster:
     return cluster
 
 
+def _says(*said: shoe.ShoeEvent) -> Callable[[Cluster], object]:
+    return lambda cluster: cluster.run(*said)
+
+
+def _at_its_end() -> Cluster:
+    """The cut card has come before the last Round, which was played."""
+    cluster = open_table()
+    cluster.run(shoe.CutCardSeen(None))
+    cluster.counter += 1
+    cluster.play(BANKER_WINS, {"T01": {"banker": 5_000}})
+    return cluster
+
+
+def _foreign() -> Cluster:
+    """A fifth two of clubs from four decks."""
+    cluster = open_table()
+    cluster.load_shoe(4)
+    cluster.open_round()
+    cluster.place("T01", {"banker": 5_000})
+    cluster.close()
+    cluster.deal("2C 2C 2C 2C 2C")
+    return cluster
+
+
+def _unshuffled(cluster: Cluster) -> Cluster:
+    for rank in "A23456789TJQK":
+        if "unshuffled" in cluster.halts:
+            break
+        if cluster.phase is Phase.RESULT:
+            cluster.certify()
+            cluster.open_round()
+            cluster.close()
+        cluster.draw(f"{rank}S")
+    return cluster
+
+
+def _other_history(cluster: Cluster) -> Cluster:
+    """A terminal that was never asked knows more of the log than the console."""
+    cluster.heard("T01", m.Beat(*cluster.process("T01"), 9_999, b"x" * 32))
+    return cluster
+
+
 # The state by its name, and the key of the step that must be next in it.
 STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
     "closed": (closed_table, "open_table"),
@@ -89,18 +132,58 @@ STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
     "result": (lambda: dealing(SIX), "certify"),
     "settled": (lambda: _with(dealing(SIX), Cluster.certify), "open_bets"),
     "void": (lambda: _with(dealing("2C"), Cluster.void), "open_bets"),
+    "end of the shoe": (_at_its_end, "end_shoe"),
     "surplus": (lambda: dealing(f"{SIX} 7H"), "keep_surplus"),
+    "surplus in betting": (lambda: _with(betting(), lambda c: c.draw("9H")), "reconstruct"),
     "card not read": (lambda: _with(dealing("2C"), Cluster.unread), "enter_card"),
     "called": (lambda: _with(dealing("2C"), Cluster.call), "resume"),
     "interrupted": (lambda: _with(dealing("2C"), Cluster.restart), "interruption_continues"),
-    "shoe lost": (lambda: _with(dealing("2C"), lambda c: c.run(shoe.LinkLost())), "plug_in"),
+    "shoe lost": (lambda: _with(dealing("2C"), _says(shoe.LinkLost())), "plug_in"),
+    "shoe lost while closed": (lambda: _with(closed_table(), _says(shoe.LinkLost())), "plug_in"),
+    "shoe lost in betting": (lambda: _with(betting(), _says(shoe.LinkLost())), "plug_in"),
+    "shoe dry": (lambda: _with(dealing("2C"), _says(shoe.ShoeEmpty(None))), "void"),
+    "foreign card": (_foreign, "void"),
+    "shoe faulty": (lambda: _with(dealing("2C"), _says(shoe.LinkFaulty("noise on the line"))), "resume"),
+    "another result": (lambda: _with(dealing(SIX), _says(shoe.ResultSeen("tie", ()))), "resume"),
+    "unshuffled": (lambda: _unshuffled(dealing()), "void"),
+    "history": (lambda: _other_history(dealing("2C")), "call_shift_manager"),
     "card conflict": (lambda: _with(dealing("2C KD"), lambda c: c.draw("9H", shoe_seq=c.counter)), "resume"),
     "miscount": (
         lambda: _with(open_table(), lambda c: c.obey(m.EndShoe(400), second=SUPERVISOR)),
         "resume",
     ),
-    "two reasons": (lambda: _with(dealing("2C"), Cluster.call, lambda c: c.run(shoe.LinkLost())), "resume"),
+    "two reasons": (lambda: _with(dealing("2C"), Cluster.call, _says(shoe.LinkLost())), "resume"),
 }
+
+# The same troubles in other phases: they look alike, and other ways lead out of them.
+ALL_STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
+    **STATES,
+    "surplus between rounds": (lambda: _with(open_table(), lambda c: c.draw("9H")), "keep_surplus"),
+    "card not read in betting": (lambda: _with(betting(), Cluster.unread), "enter_card"),
+    "card not read between rounds": (lambda: _with(open_table(), Cluster.unread), "enter_card"),
+    "called in betting": (lambda: _with(betting(), Cluster.call), "resume"),
+    "called at the result": (lambda: _with(dealing(SIX), Cluster.call), "resume"),
+    "called between rounds": (lambda: _with(open_table(), Cluster.call), "resume"),
+    "interrupted in betting": (lambda: _with(betting(), Cluster.restart), "interruption_continues"),
+    "interrupted at the result": (lambda: _with(dealing(SIX), Cluster.restart), "interruption_continues"),
+    "shoe lost between rounds": (lambda: _with(open_table(), _says(shoe.LinkLost())), "plug_in"),
+    "shoe lost at the result": (lambda: _with(dealing(SIX), _says(shoe.LinkLost())), "plug_in"),
+    "after a foreign card": (lambda: _with(_foreign(), Cluster.void), "end_shoe"),
+}
+
+
+def desk_of(cluster: Cluster, *, left_ms: int = -1, away: tuple[str, ...] = (), diary: Diary | None = None) -> Desk:
+    """A panel that has followed the whole log. T03 has not yet seen the close."""
+    desk = Desk(TABLE, 1, RUN)
+    if diary is not None:
+        desk.diary = diary
+    sent = tuple(opened(entry) for entry in cluster.entries)
+    desk.receive(0, m.Deltas(1, sent, cluster.entries[-1].chain, len(sent)))
+    desk.receive(0, m.Welcome(1, RUN, len(sent), cluster.entries[-1].chain))
+    heard = tuple((name, 1 if name == "T03" else len(sent)) for name in TERMINALS if name not in away)
+    desk.receive(0, m.Seats(heard))
+    desk.receive(0, m.Pulse(len(sent), cluster.entries[-1].chain, left_ms))
+    return desk
 
 
 def board_of(
@@ -111,15 +194,7 @@ def board_of(
     diary: Diary | None = None,
     me: m.Person | None = SUPERVISOR,
 ) -> Board:
-    """What a panel shows that has followed the whole log. T03 has not yet seen the close."""
-    desk = Desk(TABLE, 1, RUN)
-    kept = Diary() if diary is None else diary
-    desk.watch = kept.write
-    sent = tuple(opened(entry) for entry in cluster.entries)
-    desk.receive(0, m.Deltas(1, sent, cluster.entries[-1].chain, len(sent)))
-    desk.receive(0, m.Welcome(1, RUN, len(sent), cluster.entries[-1].chain))
-    heard = tuple((name, 1 if name == "T03" else len(sent)) for name in TERMINALS if name not in away)
-    desk.receive(0, m.Seats(heard))
-    desk.receive(0, m.Pulse(len(sent), cluster.entries[-1].chain, left_ms))
-    kept.me = me
-    return show(desk, 0, kept)
+    """What such a panel shows to this person."""
+    desk = desk_of(cluster, left_ms=left_ms, away=away, diary=diary)
+    desk.me, desk.diary.me = me, None
+    return show(desk, 0)

@@ -1,4 +1,4 @@
-"""Drives and judges a screen: load it, tap it, read it, photograph it, and the four checks that every screen must pass.
+"""Drives and judges a screen: load it, tap it, read it, photograph it, and the checks that every screen must pass.
 
     screen = show(QML, context={"viewModel": model}, size=(1280, 720), language="zh_CN", high_contrast=True)
     screen.tap("spot.banker"); assert screen.text("balance") == "900"
@@ -28,6 +28,8 @@ TARGET_MIN = 64  # px on a screen 1080 high
 # WCAG 2 AA: ordinary text 4.5 to 1, large text 3 to 1. Large is 24 px, or 19 px if bold.
 CONTRAST_MIN = 4.5
 CONTRAST_MIN_LARGE = 3.0
+TEXT_MIN = 14  # px on a screen 1080 high, as Theme.sizeLeast
+TEXT_MIN_PX = 9  # and on any screen: below, strokes of Chinese characters run together
 
 
 class Screen:
@@ -168,16 +170,52 @@ class Seen(NamedTuple):
     place: QRectF
 
 
+class Sight:
+    """A screen at one instant: what is to be seen on it, looked up once for all checks."""
+
+    def __init__(self, root: QQuickItem) -> None:
+        self.root = root
+        items = list(walk(root))
+        self._order = {identity(item): number for number, item in enumerate(items)}
+        shown = [item for item in items if is_shown(item)]
+        self._covers = [Seen(item, whole(item)) for item in shown if hides(item)]
+        words = [item for item in shown if item.inherits("QQuickText") and item.property("text")]
+        self.texts = self._uncovered([Seen(item, glyphs(item)) for item in words])
+        self.tappables = self._uncovered([Seen(item, whole(item)) for item in shown if is_tappable(item)])
+
+    @property
+    def scale(self) -> float:
+        return float(theme(qmlEngine(self.root)).property("scale"))
+
+    def _uncovered(self, seen: list[Seen]) -> list[Seen]:
+        """Without what lies wholly behind something that hides it, as behind a page that is laid over all."""
+        return [thing for thing in seen if not any(self._is_behind(thing, cover) for cover in self._covers)]
+
+    def _is_behind(self, thing: Seen, cover: Seen) -> bool:
+        return (
+            cover.place.contains(thing.place)
+            # The body of a button does not hide the button, nor the area of a finger under it.
+            and cover.place != thing.place
+            and self._order[identity(cover.item)] > self._order[identity(thing.item)]
+            and not is_above(thing.item, cover.item)
+        )
+
+
+Looked = QQuickItem | Sight  # a check looks at a screen, or at what was seen of it before
+
+
+def sight(looked: Looked) -> Sight:
+    return looked if isinstance(looked, Sight) else Sight(looked)
+
+
 def texts(root: QQuickItem) -> list[Seen]:
     """Every text that is to be seen, with the place of its glyphs."""
-    found = [item for item in walk(root) if item.inherits("QQuickText") and item.property("text") and is_shown(item)]
-    return uncovered(root, [Seen(item, glyphs(item)) for item in found])
+    return Sight(root).texts
 
 
 def tappables(root: QQuickItem) -> list[Seen]:
     """Every item that a finger can do something with."""
-    found = [item for item in walk(root) if is_tappable(item) and is_shown(item)]
-    return uncovered(root, [Seen(item, whole(item)) for item in found])
+    return Sight(root).tappables
 
 
 def whole(item: QQuickItem) -> QRectF:
@@ -215,31 +253,9 @@ def glyphs(item: QQuickItem) -> QRectF:
     return item.mapRectToScene(QRectF(x, y, width, height))
 
 
-def uncovered(root: QQuickItem, seen: list[Seen]) -> list[Seen]:
-    """Without what lies wholly behind something that hides it, as behind a page that is laid over all."""
-    order = {identity(item): number for number, item in enumerate(walk(root))}
-    covers = [Seen(item, whole(item)) for item in walk(root) if hides(item)]
-    return [
-        thing
-        for thing in seen
-        if not any(
-            order[identity(cover.item)] > order[identity(thing.item)]
-            and cover.place.contains(thing.place)
-            # The body of a button does not hide the button, nor the area of a finger under it.
-            and cover.place != thing.place
-            and not is_above(thing.item, cover.item)
-            for cover in covers
-        )
-    ]
-
-
 def hides(item: QQuickItem) -> bool:
     """A box that one cannot see through, or not enough to read what is behind it."""
-    return (
-        item.inherits("QQuickRectangle")
-        and QColor(item.property("color")).alphaF() * opacity(item) > 0.7
-        and is_shown(item)
-    )
+    return item.inherits("QQuickRectangle") and QColor(item.property("color")).alphaF() * opacity(item) > 0.7
 
 
 def is_above(ancestor: QQuickItem, item: QQuickItem) -> bool:
@@ -259,10 +275,10 @@ def identity(item: QQuickItem) -> int:
     return int(getCppPointer(item)[0])
 
 
-def overflows(root: QQuickItem) -> list[str]:
+def overflows(looked: Looked) -> list[str]:
     """Texts that are cut off, or larger than their own item, or that stick out of a box or of the window."""
     found = []
-    for item, place in texts(root):
+    for item, place in sight(looked).texts:
         if item.property("truncated"):
             found.append(f"{name_of(item)} is cut off")
         if item.property("contentWidth") > item.width() + 1 or item.property("contentHeight") > item.height() + 1:
@@ -277,10 +293,10 @@ def overflows(root: QQuickItem) -> list[str]:
     return found
 
 
-def overlaps(root: QQuickItem) -> list[str]:
+def overlaps(looked: Looked) -> list[str]:
     """Two texts, two tappable items, or one of each, that lie over each other and do not belong together."""
-    found = []
-    for one, other in combinations([*texts(root), *tappables(root)], 2):
+    found, seen = [], sight(looked)
+    for one, other in combinations([*seen.texts, *seen.tappables], 2):
         common = one.place.intersected(other.place)
         if common.width() <= 1 or common.height() <= 1:
             continue  # a pixel of touch is rounding
@@ -289,9 +305,10 @@ def overlaps(root: QQuickItem) -> list[str]:
     return found
 
 
-def contrast(root: QQuickItem) -> list[str]:
+def contrast(looked: Looked) -> list[str]:
     """Texts that are hard to read on what is really painted behind them."""
-    window, seen = root.window(), texts(root)
+    view = sight(looked)
+    window, seen = view.root.window(), view.texts
     strengths = [thing.item.opacity() for thing in seen]
     effective = [opacity(thing.item) for thing in seen]
     for thing in seen:
@@ -299,7 +316,7 @@ def contrast(root: QQuickItem) -> list[str]:
     behind = window.grabWindow()
     for thing, strength in zip(seen, strengths, strict=True):
         thing.item.setOpacity(strength)
-    scale, ratio = float(theme(qmlEngine(root)).property("scale")), behind.devicePixelRatio()
+    scale, ratio = view.scale, behind.devicePixelRatio()
     found = []
     for thing, strength in zip(seen, effective, strict=True):
         font = QFont(thing.item.property("font"))
@@ -356,16 +373,33 @@ def luminance(colour: QColor) -> float:
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF())
 
 
-def small_targets(root: QQuickItem) -> list[str]:
+def small_targets(looked: Looked) -> list[str]:
     """Items too small for a finger."""
-    least = TARGET_MIN * float(theme(qmlEngine(root)).property("scale")) - 1
+    seen = sight(looked)
+    least = TARGET_MIN * seen.scale - 1
     return [
         f"{name_of(item)} is only {place.width():.0f} by {place.height():.0f} px for a finger"
-        for item, place in tappables(root)
+        for item, place in seen.tappables
         if place.width() < least or place.height() < least
     ]
 
 
+def small_texts(looked: Looked) -> list[str]:
+    """Texts that were set, or have shrunk to fit, below what can be read."""
+    seen = sight(looked)
+    least = max(TEXT_MIN_PX, int(TEXT_MIN * seen.scale))
+    # Python cannot read the size that a text has shrunk to: it is a value of a type that Qt keeps to itself.
+    sizes = [
+        (item, int(QQmlExpression(QQmlEngine.contextForObject(item), item, "fontInfo.pixelSize").evaluate()[0]))
+        for item, _ in seen.texts
+    ]
+    return [f"{name_of(item)} is only {size} px high" for item, size in sizes if size < least]
+
+
+CHECKS = (overflows, overlaps, contrast, small_targets, small_texts)
+
+
 def flaws(root: QQuickItem) -> list[str]:
-    """All four checks."""
-    return [*overflows(root), *overlaps(root), *contrast(root), *small_targets(root)]
+    """All checks."""
+    seen = Sight(root)
+    return [flaw for check in CHECKS for flaw in check(seen)]

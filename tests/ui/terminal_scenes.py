@@ -17,7 +17,7 @@ from protocol.ledger import Ledger
 from protocol.loop import Pen
 from protocol.view import TableView
 from terminal import window
-from terminal.intents import CallAttendant, CashOut, Intent, PlaceBet, RepeatBets
+from terminal.intents import CallAttendant, CashOut, ClearBets, Intent, NoteIn, NoteStacked, PlaceBet, RepeatBets
 from terminal.screen import TerminalView, show
 from tests.terminal.test_session import BANKER, GAME, PLAYER, TABLE, TIE, Console, Terminal, key
 from tests.ui import quick
@@ -49,7 +49,7 @@ SHOE: Final = (
 class Table(Console):
     """With a placard, and limits on every Spot."""
 
-    def __init__(self, *, squeeze: bool = False) -> None:
+    def __init__(self, *, squeeze: bool = False, opened: bool = True) -> None:
         salts = count(1)
         self.pen = Pen(0, first_link(TABLE), decode_event, audience_of, lambda: key(next(salts)))
         self.entries = []
@@ -59,15 +59,16 @@ class Table(Console):
         self.round_no = 0
         self.shoe_seq = 0
         felt = Felt(limits=LIMITS, squeeze=squeeze)
-        self.write(e.ConsoleStarted(1), e.TableOpened("baccarat", GAME.rules, felt, 25_000, {}, PLACARD))
-        self.write(e.ShoeLoaded(8, 0, "Max", 1))
+        self.write(e.ConsoleStarted(1))
+        if opened:
+            self.write(e.TableOpened("baccarat", GAME.rules, felt, 25_000, {}, PLACARD), e.ShoeLoaded(8, 0, "Max", 1))
 
 
 class Player:
     """A terminal at such a table: each method is something that happens, and `view` is what is to be seen then."""
 
-    def __init__(self, *, credit: int = 500_000, squeeze: bool = False) -> None:
-        self.table = Table(squeeze=squeeze)
+    def __init__(self, *, credit: int = 500_000, squeeze: bool = False, opened: bool = True) -> None:
+        self.table = Table(squeeze=squeeze, opened=opened)
         if credit:
             self.table.credit(credit)
         self.terminal = Terminal(self.table).joins()
@@ -128,6 +129,10 @@ def _first_bet() -> Player:
     return Player().opens()
 
 
+def _closed() -> Player:
+    return Player(credit=0, opened=False)
+
+
 def _no_credit() -> Player:
     return Player(credit=0).shoe().opens()
 
@@ -141,9 +146,19 @@ def _registered() -> Player:
     return Player().shoe().opens().registered(**BETS)
 
 
+def _removing() -> Player:
+    return _registered().wants(ClearBets())
+
+
 def _refused() -> Player:
-    player = _registered()
-    player.table.refuse(2, Refusal("bad_stake", "too much", "3.4"), banker=9_000_000)
+    """More on the Tie than its limit allows."""
+    return _registered().wants(PlaceBet(TIE, 300_000))
+
+
+def _unpaid() -> Player:
+    """A note was taken, and the console would not book it."""
+    player = _registered().wants(NoteIn(key(7), 100_000), NoteStacked(key(7)))
+    player.table.write(e.MoneyRefused(key(7), PlayerId("T1"), Refusal("bad_note", "over the cap of an hour", "")))
     return player.level()
 
 
@@ -269,6 +284,16 @@ def _repeat() -> Player:
     return _won().opens().wants(RepeatBets())
 
 
+def _long_shoe() -> Player:
+    return Player().shoe(*SHOE * 5).opens()
+
+
+def _last_round() -> Player:
+    player = Player().shoe()
+    player.table.write(e.CutCardSeen(2))
+    return player.opens()
+
+
 def _squeeze() -> Player:
     return Player(squeeze=True).opens().registered(banker=110_000).closes().deals("2C 4D 5S 5H")
 
@@ -276,10 +301,13 @@ def _squeeze() -> Player:
 SCENES: Final[dict[str, Callable[[], Player]]] = {
     "ready": _ready,
     "first_bet": _first_bet,
+    "closed": _closed,
     "no_credit": _no_credit,
     "placing": _placing,
     "registered": _registered,
+    "removing": _removing,
     "refused": _refused,
+    "unpaid": _unpaid,
     "last_seconds": _last_seconds,
     "returned": _returned,
     "dealing": _dealing,
@@ -302,6 +330,8 @@ SCENES: Final[dict[str, Callable[[], Player]]] = {
     "called": _called,
     "ticket": _ticket,
     "repeat": _repeat,
+    "long_shoe": _long_shoe,
+    "last_round": _last_round,
     "squeeze": _squeeze,
 }
 FINGER: Final = QTest.createTouchDevice()
@@ -319,9 +349,12 @@ class Shown(quick.Screen):
         size: tuple[int, int] = (1920, 1080),
         high_contrast: bool = False,
         motion: bool = False,
+        emulate_devices: bool = True,
     ) -> None:
         self.intents: list[Intent] = []
-        self.screen = window.Screen(view, self.intents.append, language=language, size=size)
+        self.screen = window.Screen(
+            *(view, self.intents.append), language=language, size=size, emulate_devices=emulate_devices
+        )
         self.view, self.languages = self.screen.view, self.screen.languages
         self.warnings: list[str] = []
         self.view.engine().warnings.connect(self._warned)

@@ -2,16 +2,22 @@
 
 from collections.abc import Callable, Iterator
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtGui import QFont, QTextLayout
 from PySide6.QtTest import QTest
 
 from deploy.moments import BANKER_ON_SIX, NATURAL, TIE, moments
 from deploy.rehearsal import DISPLAY, Rehearsal
 from games.round import Voided
 from protocol import messages as m
-from terminal.display import Display
+from protocol.looks import words
+from protocol.looks.fonts import FAMILY, FAMILY_NAMES, FAMILY_TW, load_fonts
+from protocol.looks.window import Worker
+from shoe_driver import link as shoe
+from terminal.display import Display, limits_part
 from terminal.display_view import DisplayView, HandOnShow, Spectator, show
 from tests.ui import quick
 
@@ -107,6 +113,28 @@ def test_a_void_round_shows_its_paragraph_and_no_winner() -> None:
     assert (played.display.void, played.display.result, len(played.display.road)) == ("5.3.3", None, 6)
 
 
+def test_a_corrected_round_is_shown_with_its_new_cards_and_says_so() -> None:
+    played = table()
+    played.open_bets()
+    played.close_bets()
+    played.draw(BANKER_ON_SIX)
+    assert (played.display.certified, played.display.corrected) == (False, False)
+    played.certify()
+    assert (played.display.certified, played.display.corrected) == (True, False)
+    played.correct("2S 2H 2D 5C 9H")
+    found = played.display
+    assert found.corrected
+    assert found.result is not None
+    assert (found.result.winner, found.result.points) == ("banker", 7)
+    played.open_bets()
+    assert not played.display.corrected
+
+
+def test_shoes_are_counted() -> None:
+    assert table().display.shoe_no == 1
+    assert show(Spectator(DISPLAY, "BAC-07", 1, b"run-new!"), 1_000).shoe_no == 0
+
+
 def test_a_display_that_comes_late_sees_what_the_others_see() -> None:
     played = table(60)  # more than is sent entry by entry: it gets a picture
     played.spectator = Spectator(DISPLAY, "BAC-07", 2, b"run-late")
@@ -162,6 +190,103 @@ def test_it_shows_hands_points_and_winner(open_display: Open) -> None:
     assert screen.text("limit.tie") == "5 \N{EN DASH} 2,000"
 
 
+def test_a_result_that_was_corrected_or_not_yet_confirmed_says_so(open_display: Open) -> None:
+    played = table()
+    screen = open_display(played.display)
+    played.open_bets()
+    played.close_bets()
+    played.draw(BANKER_ON_SIX)
+    screen.display.model.show(played.display)
+    assert screen.text("strip.note").endswith("The Dealer confirms")
+    played.certify()
+    screen.display.model.show(played.display)
+    assert "The Dealer confirms" not in screen.text("strip.note")
+    played.correct("2S 2H 2D 5C 9H")
+    screen.display.model.show(played.display)
+    assert screen.text("strip.note").startswith("Corrected (5.6)")
+    assert (screen.text("hand.banker.points"), screen.text("medal.points")) == ("7", "7")
+
+
+def test_a_void_round_says_why(open_display: Open) -> None:
+    played = table()
+    played.open_bets()
+    played.close_bets()
+    played.draw("2C 4D")
+    played.order(m.Rule(Voided("5.3.3"), "5.3.3"))
+    screen = open_display(played.display)
+    assert screen.text("strip.text") == "This round is void"
+    assert screen.text("strip.note").startswith(words.VOIDS["5.3.3"])
+    assert "5.11" in screen.text("strip.note")
+
+
+@pytest.mark.parametrize("trouble", ["link", "halt"])
+def test_what_may_not_be_so_any_more_is_dim_and_not_gilded(open_display: Open, trouble: str) -> None:
+    played = table()
+    screen = open_display(played.display)
+    assert screen.item("hand.player").opacity() == 1
+    assert screen.text("strip.text").endswith("wins")
+    if trouble == "link":
+        played.now_ms += 2_500
+    else:
+        played.order(m.CallSupervisor("a card is bent"))
+    screen.display.model.show(played.display)
+    assert played.display.result is not None
+    for hand in ("player", "banker"):
+        assert screen.item(f"hand.{hand}").opacity() < 1
+        assert not screen.item(f"hand.{hand}").property("won")
+    assert screen.text("medal.word") == NONE
+    assert screen.text("strip.text") == ("No connection" if trouble == "link" else "Play waits")
+    assert "not affected" not in screen.text("strip.note"), "it cannot know"
+
+
+def test_the_last_round_of_a_shoe_is_not_a_number_of_cards(open_display: Open) -> None:
+    played = table()
+    screen = open_display(played.display)
+    assert not screen.item("table.last").isVisible()
+    played.shoe_says(shoe.CutCardSeen(None))
+    screen.display.model.show(played.display)
+    assert screen.item("table.last").isVisible()
+    assert screen.text("table.cards.title") == "Cards left"
+    assert screen.text("table.cards.text") == str(played.display.cards_left)
+    assert screen.text("table.shoe.text") == "1"
+
+
+@pytest.mark.parametrize(
+    ("language", "offered", "second"),
+    [
+        ("en", ("en", "zh_TW", "ms"), "請下注"),
+        ("en", ("zh-CN", "en"), "请下注"),
+        ("en", ("en", "ms"), "Sila bertaruh"),
+        ("en", ("en",), ""),
+        ("ms", ("en", "ms"), "Place your bets"),
+        ("zh_CN", ("zh_CN",), "Place your bets"),
+    ],
+)
+def test_the_notice_is_given_in_a_second_language_of_the_table(
+    open_display: Open, language: str, offered: tuple[str, ...], second: str
+) -> None:
+    played = table()
+    played.open_bets()
+    found = played.display
+    placard = msgspec.structs.replace(found.placard, languages=offered)
+    screen = open_display(msgspec.structs.replace(found, placard=placard), language=language)
+    assert screen.text("strip.note") == second
+
+
+def test_the_plate_has_room_for_sixty_rounds_and_the_derived_roads_for_a_shoe(open_display: Open) -> None:
+    screen = open_display(table().display)
+    plate, big, eye = (screen.item(f"road.{road}") for road in ("bead_plate", "big_road", "big_eye_boy"))
+    assert plate.width() // (plate.height() // 6) == 10
+    assert eye.height() // 6 == (big.height() // 6) / 2
+    assert eye.width() // (eye.height() // 6) >= 15
+
+
+def test_a_table_that_has_not_opened_yet_names_no_limits(open_display: Open) -> None:
+    found = Rehearsal(opened=False).display
+    assert [line["least"] for line in limits_part(found)] == [""] * len(found.pays)
+    open_display(found)
+
+
 def test_a_card_is_turned_before_its_points_are_told(open_display: Open) -> None:
     played = table()
     played.open_bets()
@@ -202,3 +327,40 @@ def test_every_size_and_theme_is_without_flaw(
     played.draw(BANKER_ON_SIX)
     screen = open_display(played.display, size=size, high_contrast=high_contrast)
     assert quick.flaws(screen.root) == []
+
+
+def test_the_name_of_a_table_is_set_in_fonts_that_we_bring_along() -> None:
+    """Characters that no text of ours has, in both forms."""
+    load_fonts()
+    for family in (FAMILY, FAMILY_TW):
+        font = QFont(family)
+        font.setWeight(QFont.Weight.Bold)
+        layout = QTextLayout("百家樂 貴賓廳 / 百家乐 贵宾厅 / 龍鳳麒麟", font)
+        layout.beginLayout()
+        layout.createLine()
+        layout.endLayout()
+        assert {run.rawFont().familyName() for run in layout.glyphRuns()} == {family, FAMILY_NAMES}
+        assert all(index for run in layout.glyphRuns() for index in run.glyphIndexes())
+
+
+# --- the thread behind a window ---------------------------------------------------------------------------------------
+
+
+def test_what_has_ended_the_worker_is_raised_again() -> None:
+    def fail() -> None:
+        raise OSError("the journal has failed")
+
+    worker = Worker(fail, "worker")
+    worker.join()  # was never started: there is nothing to wait for
+    worker.check()
+    worker.start()
+    worker.join()
+    with pytest.raises(OSError, match="the journal has failed"):
+        worker.check()
+
+
+def test_a_worker_that_was_told_to_stop_has_not_failed() -> None:
+    worker = Worker(lambda: None, "worker")
+    worker.start()
+    worker.join()
+    worker.check()

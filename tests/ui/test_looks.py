@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Property, QCoreApplication, QSize, QSizeF, Qt, QTranslator
+from PySide6.QtCore import Property, QCoreApplication, QRectF, QSize, QSizeF, Qt, QTranslator
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QRawFont
 
+import terminal
 from games.cards import DECK
-from games.roads import Result
+from games.roads import Result, roads_of
 from protocol.looks import IMPORT_PATH, LANGUAGES, road_view, words
 from protocol.looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
 from protocol.looks.make_translations import collect
 from protocol.looks.pictures import picture
-from protocol.looks.road_view import KINDS, RoadPainting, result_of, result_text
+from protocol.looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe, result_of, result_text
 from protocol.looks.texts import QML_FOLDERS, TRANSLATED, qm_file, texts_of, texts_shown, ts_file
 from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts
 
@@ -35,7 +36,7 @@ def test_the_gallery_is_without_flaw_in_every_language(show: Show, tmp_path: Pat
             screen.shot(tmp_path / f"{language}_{high_contrast}.png")
             assert flaws(screen.root) == []
             # The checks have seen what is there.
-            assert len(texts(screen.root)) == 37
+            assert len(texts(screen.root)) == 52
             assert len(tappables(screen.root)) == 9
 
 
@@ -267,13 +268,19 @@ def distance(one: QColor, other: QColor) -> int:
     return abs(one.red() - other.red()) + abs(one.green() - other.green()) + abs(one.blue() - other.blue())
 
 
+PICTURES = {f"{kind}/{card.text}" for kind in ("card", "pips") for card in DECK} | {
+    f"chip/{tone}" for tone in range(10)
+}
+
+
 @given(
-    st.text(max_size=12)
-    | st.builds("{}/{}".format, st.sampled_from(["card", "chip", "pips", "felt"]), st.text(max_size=4))
+    st.text(max_size=2)
+    | st.builds("{}/{}".format, st.sampled_from(["card", "chip", "pips"]), st.text("23456789TJQKACDHS", max_size=3))
 )
-def test_a_picture_that_does_not_exist_is_empty(name: str) -> None:
+def test_a_picture_is_empty_if_and_only_if_there_is_none_of_this_name(name: str) -> None:
     image = picture(name, QSize(10, 14))
-    assert image.isNull() or image.width() > 0
+    assert image.isNull() == (name not in PICTURES)
+    assert image.isNull() or any(image.pixelColor(x, y).alpha() for x in range(10) for y in range(14))
 
 
 RESULTS = st.builds(
@@ -296,13 +303,13 @@ def test_a_result_survives_as_text(result: Result) -> None:
     assert result_of(word_of(result)) == result
 
 
-@given(st.text(max_size=6))
-def test_a_text_that_is_no_result_is_refused(word: str) -> None:
-    try:
-        result = result_of(word)
-    except ValueError:
-        return
-    assert word[0] == result.outcome
+@given(st.text(max_size=6) | st.from_regex(r"[BPTX][bpnx]{0,3}[0-9]{0,2}", fullmatch=True))
+def test_a_text_is_a_result_if_and_only_if_it_is_written_as_one(word: str) -> None:
+    if re.fullmatch(r"[BPT]b?p?n?[0-9]?", word):
+        assert word_of(result_of(word)) == word
+    else:
+        with pytest.raises(ValueError, match="is no"):
+            result_of(word)
 
 
 @given(st.lists(RESULTS, max_size=80), st.sampled_from(["", "B", "P"]))
@@ -338,7 +345,84 @@ def test_the_roads_show_what_is_asked(show: Show) -> None:
     assert screen.image() != before
     screen.tap("ask.B")
     assert screen.item("roads").property("asking") == ""
-    assert screen.text("road.counts").startswith("Banker 21   Player 18   Tie 5")
+    assert [screen.text(f"count.{name}") for name in ("Played", "B", "P", "T")] == [
+        "44",
+        "21  48%",
+        "18  41%",
+        "5  11%",
+    ]
+
+
+def test_a_question_is_over_when_the_next_result_comes_or_its_time_is_up(show: Show) -> None:
+    screen = show(GALLERY)
+    roads = screen.item("roads")
+    screen.tap("ask.P")
+    roads.setProperty("results", "B P")
+    assert roads.property("asking") == ""
+    roads.setProperty("askedMs", 1)
+    screen.tap("ask.P")
+    screen.until(lambda: roads.property("asking") == "")
+
+
+@given(st.lists(RESULTS, max_size=60))
+def test_shares_are_whole_and_of_all_results(results: list[Result]) -> None:
+    counts = RoadCounts()
+    counts.setProperty("results", " ".join(map(word_of, results)))
+    shares = {name: counts.property(f"{name}Share") for name in ("banker", "player", "tie")}
+    if not results:
+        assert set(shares.values()) == {-1}
+        return
+    outcomes = "".join(result.outcome for result in results)
+    for letter, share in zip("BPT", shares.values(), strict=True):
+        assert abs(share - 100 * outcomes.count(letter) / len(results)) <= 0.5
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "bead_plate"])
+def test_no_mark_is_told_by_its_colour_alone(kind: str) -> None:
+    """Drawn in one ink, red and blue still differ."""
+    cell, masks = QRectF(0, 0, 26, 26), []
+    for colour in ("R", "B"):
+        image = QImage(26, 26, QImage.Format.Format_ARGB32)
+        image.fill(road_view.PAPER)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        scribe = Scribe(painter, 26, family=FAMILY, letters="BPT")
+        if kind == "big_road":
+            scribe.big_road_mark(cell, roads_of([Result("B" if colour == "R" else "P")]).big_road[0])
+        else:
+            scribe.derived_mark(cell, kind, colour)
+        painter.end()
+        masks.append([distance(image.pixelColor(x, y), road_view.PAPER) > 150 for x in range(26) for y in range(26)])
+    red, blue = masks
+    assert sum(one != other for one, other in zip(red, blue, strict=True)) > 12
+
+
+# --- one place for every size, colour and duration ------------------------------------------------------------------
+
+TERMINAL = Path(terminal.__file__).parent / "qml"
+THEMED = [*sorted(TERMINAL.glob("*.qml")), *sorted((TERMINAL / "games").glob("*.qml"))]
+LITERALS = {
+    "a colour": r'"#[0-9a-fA-F]{3,8}"',
+    "a size of type": r"(pixelSize|minimumPixelSize|[sS]ize): *(Theme\.px\(|\d)",
+    "a duration": r"(duration|interval|longPressThreshold): *[\d.]",
+}
+
+
+def literals(text: str) -> list[str]:
+    """What a QML file says by itself that the theme should say."""
+    return [f"{what}: {found.group()}" for what, form in LITERALS.items() for found in re.finditer(form, text)]
+
+
+@pytest.mark.parametrize(
+    "file", [file for file in THEMED if not file.name.startswith("Display")], ids=lambda file: file.name
+)
+def test_the_main_screen_takes_type_colours_and_times_from_the_theme(file: Path) -> None:
+    assert literals(file.read_text()) == []
+
+
+def test_a_literal_beside_the_theme_is_found() -> None:
+    text = 'color: "#14000000"; font.pixelSize: Theme.px(22); Timer { interval: 2000 }'
+    assert len(literals(text)) == 3
 
 
 @pytest.mark.parametrize("folder", [folder for folder in QML_FOLDERS if list(folder.rglob("*.qml"))], ids=str)

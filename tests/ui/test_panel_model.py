@@ -9,22 +9,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QDateTime, Qt
 
 from console import forms, told
 from console.board import Board
+from console.desk import About
 from console.forms import Form
-from console.panel import PanelModel, Rows, money
+from console.panel import PanelModel, Rows, clock, money
 from console.told import Diary
 from games.cards import parse_card
 from games.round import PlayerId, Voided
 from protocol import messages as m
 from protocol.codec import decode_request, encode
 from tests.console.cluster import DEALER, SUPERVISOR, Cluster
-from tests.ui.panel_boards import STATES, TERMINALS, betting, board_of, closed_table, dealing, open_table
+from tests.ui.panel_boards import (
+    ALL_STATES,
+    SIX,
+    STATES,
+    TERMINALS,
+    betting,
+    board_of,
+    closed_table,
+    dealing,
+    open_table,
+)
 
 pytestmark = pytest.mark.usefixtures("qapp")
 Given = list[tuple[m.Order, m.Person | None]]
+Abouts = list[About]
 
 
 @pytest.fixture
@@ -33,8 +45,22 @@ def given_orders() -> Given:
 
 
 @pytest.fixture
-def model(given_orders: Given) -> PanelModel:
-    return PanelModel(lambda order, second: given_orders.append((order, second)), arm_ms=0)
+def abouts() -> Abouts:
+    """What each of these orders is about."""
+    return []
+
+
+@pytest.fixture
+def model(given_orders: Given, abouts: Abouts) -> PanelModel:
+    return panel(given_orders, abouts, arm_ms=0)
+
+
+def panel(given_orders: Given, abouts: Abouts, arm_ms: int) -> PanelModel:
+    def give(order: m.Order, second: m.Person | None, about: About) -> None:
+        given_orders.append((order, second))
+        abouts.append(about)
+
+    return PanelModel(give, arm_ms)
 
 
 def shown(model: PanelModel, name: str) -> dict[str, Any]:
@@ -46,11 +72,6 @@ def shown(model: PanelModel, name: str) -> dict[str, Any]:
 def rows(model: PanelModel, name: str) -> list[dict[str, Any]]:
     found: Rows = model.property(name)
     return found.rows
-
-
-def settle() -> None:
-    """Lets the button become live again that has just changed."""
-    QTest.qWait(1)
 
 
 # --- a Board becomes properties --------------------------------------------------------------------------------------
@@ -124,13 +145,12 @@ def test_own_refusals_are_shown_until_they_are_read(model: PanelModel) -> None:
 def test_a_tap_on_the_next_step_gives_its_order(model: PanelModel, given_orders: Given) -> None:
     board = board_of(open_table())
     model.show(board)
-    settle()
     model.tap_next()
     assert given_orders == [(m.OpenBets(), None)]
 
 
 def test_the_second_tap_of_a_double_tap_does_not_open_the_next_round(given_orders: Given) -> None:
-    model = PanelModel(lambda order, second: given_orders.append((order, second)), arm_ms=60_000)
+    model = panel(given_orders, [], arm_ms=60_000)
     cluster = dealing("2C KD 3S QH 9D 8C")
     model.show(board_of(cluster))
     cluster.certify()
@@ -143,7 +163,6 @@ def test_the_second_tap_of_a_double_tap_does_not_open_the_next_round(given_order
 def test_certify_carries_the_digest_of_the_cards_that_were_shown(model: PanelModel, given_orders: Given) -> None:
     cluster = dealing("2C KD 3S QH 9D 8C")
     model.show(board_of(cluster))
-    settle()
     model.tap_next()
     ((order, _),) = given_orders
     cluster.correct_cards("2C KD 3S QH 9D 7C")
@@ -171,8 +190,7 @@ def test_void_asks_under_which_paragraph(model: PanelModel, given_orders: Given)
 
 def test_a_card_is_entered_by_two_people(model: PanelModel, given_orders: Given) -> None:
     cluster, _ = STATES["card not read"]
-    model.show(board_of(cluster()))
-    settle()
+    model.show(board_of(cluster(), me=DEALER))
     model.tap_next()
     model.form_key("9S")
     assert not shown(model, "form")["ready"]
@@ -194,10 +212,362 @@ def test_credit_is_sold_in_whole_minor_units(model: PanelModel, given_orders: Gi
 
 def test_an_order_under_way_is_waited_for(model: PanelModel, given_orders: Given) -> None:
     model.show(replace(board_of(open_table()), waiting=True))
-    settle()
     model.tap_next()
     model.tap_step("close_table")
     assert (given_orders, shown(model, "form")) == ([], {})
+
+
+# --- a form is about what was tapped ---------------------------------------------------------------------------------
+
+
+def type_name(model: PanelModel, field: int, name: str) -> None:
+    model.form_field(field)
+    model.form_key("clear")
+    for sign in name:
+        model.form_key(sign)
+
+
+def test_a_form_does_not_outlive_its_round(model: PanelModel, given_orders: Given) -> None:
+    """Round 3 was to be voided; meanwhile a second panel has certified it and opened Round 4."""
+    cluster = dealing(SIX)
+    model.show(board_of(cluster))
+    model.tap_step("void")
+    model.form_key("5.3.3")
+    form = shown(model, "form")
+    assert (form["round"], form["stale"], form["why"], form["ready"], form["danger"]) == (3, False, "", True, True)
+    cluster.certify()
+    cluster.open_round()
+    model.show(board_of(cluster))
+    form = shown(model, "form")
+    assert (form["round"], form["stale"], form["why"], form["ready"]) == (3, True, "stale", False)
+    model.form_send()
+    assert given_orders == []
+    assert shown(model, "form")["stale"]  # it does not vanish under the finger
+    model.form_cancel()
+    assert shown(model, "form") == {}
+
+
+def test_a_form_about_cards_does_not_outlive_them(model: PanelModel, given_orders: Given) -> None:
+    cluster = dealing("2C KD")
+    model.show(board_of(cluster, me=DEALER))
+    model.tap_step("correct_cards")
+    type_name(model, 1, "SUE")
+    assert shown(model, "form")["why"] == ""
+    cluster.draw("3S")
+    model.show(board_of(cluster, me=DEALER))
+    model.form_send()
+    assert (given_orders, shown(model, "form")["why"]) == ([], "stale")
+
+
+def test_the_card_that_is_missing_must_still_be_missing(model: PanelModel, given_orders: Given) -> None:
+    """The second panel was quicker, and now another card is missing: it has its own form."""
+    cluster = dealing("2C")
+    cluster.unread()
+    cluster.unread()
+    model.show(board_of(cluster, me=DEALER))
+    model.tap_next()
+    form = shown(model, "form")
+    assert (form["cardNo"], form["hand"], form["handName"], form["nth"]) == (cluster.counter - 1, "banker", "Banker", 1)
+    assert [(row["hand"], row["cards"]) for row in form["hands"]] == [("player", ["2C"]), ("banker", [])]
+    model.form_key("9S")
+    type_name(model, 1, "SUE")
+    cluster.enter("9S")
+    model.show(board_of(cluster, me=DEALER))
+    model.form_send()
+    assert (given_orders, shown(model, "form")["why"]) == ([], "stale")
+    model.form_cancel()
+    model.tap_next()
+    form = shown(model, "form")
+    assert (form["cardNo"], form["hand"], form["nth"]) == (cluster.counter, "player", 2)
+
+
+def test_an_order_is_about_the_board_that_was_tapped(model: PanelModel, given_orders: Given, abouts: Abouts) -> None:
+    cluster = betting()
+    model.show(board_of(cluster))
+    model.tap_next()
+    assert given_orders == [(m.CloseBets(), None)]
+    assert abouts == [About(3, cluster.opened().id)]
+
+
+def test_what_is_done_for_a_terminal_is_about_no_round(model: PanelModel, given_orders: Given) -> None:
+    cluster = dealing(SIX)
+    model.show(board_of(cluster))
+    model.serve("sell_credit", "T04", 0)
+    model.form_key("5")
+    cluster.certify()
+    model.show(board_of(cluster))
+    assert (shown(model, "form")["round"], shown(model, "form")["why"]) == (0, "")
+    model.form_send()
+    assert given_orders == [(m.SellCredit(PlayerId("T04"), 500), None)]
+
+
+@pytest.mark.parametrize("key", ["set_limits", "close_table", "end_shoe", "load_shoe"])
+def test_a_form_whose_step_is_not_offered_any_more_is_stale(model: PanelModel, key: str) -> None:
+    cluster = open_table()
+    model.show(board_of(cluster))
+    model.tap_step(key)
+    assert not shown(model, "form")["stale"]
+    cluster.open_round()
+    model.show(board_of(cluster))
+    assert shown(model, "form")["stale"]
+    cluster.close()
+    cluster.void()
+    model.show(board_of(cluster))
+    assert shown(model, "form")["stale"], "once is enough: what was typed was about something else"
+
+
+# --- nothing is kept for later ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [({"link": "reconnecting"}, "offline"), ({"link": "denied"}, "denied"), ({"waiting": True}, "waiting")],
+)
+def test_what_cannot_be_sent_now_is_not_sent_at_all(
+    model: PanelModel, given_orders: Given, change: dict[str, Any], why: str
+) -> None:
+    cluster = betting()
+    board = board_of(cluster)
+    model.show(board)
+    model.serve("sell_credit", "T04", 0)
+    model.form_key("5")
+    assert (shown(model, "board")["canSend"], shown(model, "form")["ready"]) == (True, True)
+    model.show(replace(board, **change))
+    assert (shown(model, "board")["canSend"], shown(model, "board")["cannot"]) == (False, why)
+    assert (shown(model, "form")["ready"], shown(model, "form")["why"]) == (False, why)
+    model.form_send()
+    model.attend("T06")
+    model.tap_next()
+    model.tap_step("call_supervisor")
+    assert given_orders == []
+    model.show(board)
+    assert shown(model, "form")["value"] == "5", "what was typed is still there"
+    model.form_send()
+    assert given_orders == [(m.SellCredit(PlayerId("T04"), 500), None)]
+
+
+def test_after_an_order_everything_is_deaf_for_a_moment(given_orders: Given) -> None:
+    """Until the Board says that it is under way, a second tap would be a second order."""
+    model = panel(given_orders, [], arm_ms=60_000)
+    model.show(board_of(betting()))
+    model._arming.stop()
+    model.attend("T06")
+    model.attend("T06")
+    model.tap_next()
+    model.tap_step("call_supervisor")
+    assert given_orders == [(m.Attend(PlayerId("T06")), None)]
+
+
+def test_a_step_that_has_just_come_to_its_place_is_deaf(given_orders: Given) -> None:
+    """Where "10 seconds more" stood, "Correct the cards" stands when a card has come."""
+    model = panel(given_orders, [], arm_ms=60_000)
+    cluster = dealing()
+    model.show(board_of(cluster))
+    model._arming.stop()
+    cluster.draw("2C")
+    model.show(board_of(cluster))
+    assert not model.property("armed")
+    model.tap_step("call_supervisor")
+    assert given_orders == []
+    model._arming.stop()
+    model.tap_step("call_supervisor")
+    assert len(given_orders) == 1
+
+
+def test_the_button_of_a_form_is_deaf_where_a_finger_has_just_tapped(given_orders: Given) -> None:
+    model = panel(given_orders, [], arm_ms=60_000)
+    model.show(board_of(open_table()))
+    model._arming.stop()
+    model.tap_step("close_table")
+    model.form_send()
+    assert (given_orders, shown(model, "form")["key"]) == ([], "close_table")
+    model._form_arming.stop()
+    model.form_send()
+    assert given_orders == [(m.CloseTable(), None)]
+
+
+def test_an_order_that_was_lost_is_said_until_it_is_read(model: PanelModel) -> None:
+    board = board_of(betting())
+    model.show(replace(board, link="reconnecting", lost=1, as_of="2026-01-02T12:45:12.000Z"))
+    assert shown(model, "board")["note"] == "order_lost"
+    assert shown(model, "board")["asOf"].endswith(":45:12")
+    model.dismiss()
+    assert shown(model, "board")["note"] == ""
+    model.show(replace(board, lost=1))
+    assert (shown(model, "board")["note"], shown(model, "board")["asOf"]) == ("", "")
+
+
+# --- who may ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["SUE", "sue", " Sue "])
+def test_two_people_are_not_one(model: PanelModel, given_orders: Given, name: str) -> None:
+    model.show(board_of(open_table(), me=SUPERVISOR))
+    model.tap_step("end_shoe")
+    model.form_key("9")
+    type_name(model, 1, name.upper())
+    assert (shown(model, "form")["why"], shown(model, "form")["ready"]) == ("same_person", False)
+    model.form_send()
+    assert given_orders == []
+    type_name(model, 1, "ANN")
+    assert shown(model, "form")["why"] == ""
+
+
+def test_one_of_two_people_must_be_a_supervisor(model: PanelModel) -> None:
+    model.show(board_of(open_table(), me=DEALER))
+    model.tap_step("end_shoe")
+    model.form_key("9")
+    type_name(model, 1, "ANN")
+    model.form_field(2)
+    model.form_key("1")
+    assert (shown(model, "form")["why"], shown(model, "form")["who"]) == ("second_position", 2)
+
+
+def test_a_dealer_sees_that_a_void_is_not_his_to_make(model: PanelModel, given_orders: Given) -> None:
+    cluster, _ = STATES["shoe dry"]
+    model.show(board_of(cluster(), me=DEALER))
+    step = shown(model, "step")
+    assert (step["key"], step["allowed"], step["who"], step["danger"]) == ("void", False, 2, True)
+    model.tap_next()
+    assert (shown(model, "form")["value"], shown(model, "form")["why"]) == ("5.3.4", "not_entitled")
+    model.form_send()
+    assert given_orders == []
+
+
+def test_a_history_is_for_a_shift_manager(model: PanelModel) -> None:
+    cluster, _ = STATES["history"]
+    model.show(board_of(cluster(), me=SUPERVISOR))
+    (resume,) = [row for row in rows(model, "steps") if row["key"] == "resume"]
+    assert (resume["allowed"], resume["who"], resume["second"]) == (False, 4, True)
+    assert shown(model, "board")["doing"]["resume"]["allowed"] is False
+
+
+def test_services_say_whether_the_person_may(model: PanelModel) -> None:
+    model.show(board_of(open_table(), me=DEALER))
+    may = shown(model, "board")["may"]
+    assert {key for key, allowed in may.items() if not allowed} == {"rule_dispute", "latch", "unlatch", "retire"}
+    model.show(board_of(open_table(), me=None))
+    assert all(shown(model, "board")["may"].values())
+
+
+# --- what the paragraph is, and what was counted ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "paragraph"),
+    [
+        *(("shoe dry", "5.3.4"), ("foreign card", "5.3.1"), ("unshuffled", "5.3.5")),
+        *(("shoe lost", ""), ("called", ""), ("surplus", ""), ("card not read", ""), ("three cards", "")),
+    ],
+)
+def test_a_paragraph_is_suggested_only_where_it_is_clear(model: PanelModel, state: str, paragraph: str) -> None:
+    cluster, _ = STATES[state]
+    model.show(board_of(cluster()))
+    model.tap_step("void")
+    form = shown(model, "form")
+    assert (form["value"], form["ready"]) == (paragraph, paragraph != "")
+    assert len(form["labels"]) == len(form["choices"])
+    assert dict(zip(form["choices"], form["labels"], strict=True))["5.3.1"] == "a card that is not of this set"
+
+
+def test_a_card_that_is_none_of_the_set_leads_to_its_void(model: PanelModel, given_orders: Given) -> None:
+    cluster, _ = STATES["card not read"]
+    model.show(board_of(cluster()))
+    model.tap_next()
+    assert shown(model, "form")["foreign"]
+    model.form_foreign()
+    form = shown(model, "form")
+    assert (form["key"], form["value"], form["round"], form["foreign"]) == ("void", "5.3.1", 3, False)
+    model.form_send()
+    assert given_orders == [(m.Rule(Voided("5.3.1"), "5.3.1"), None)]
+
+
+def test_between_rounds_there_is_nothing_to_void(model: PanelModel) -> None:
+    cluster, _ = ALL_STATES["card not read between rounds"]
+    model.show(board_of(cluster()))
+    model.tap_next()
+    assert (shown(model, "form")["key"], shown(model, "form")["foreign"]) == ("enter_card", False)
+    model.form_foreign()
+    assert shown(model, "form")["key"] == "enter_card"
+
+
+def test_a_count_does_not_show_what_it_should_be(model: PanelModel, given_orders: Given) -> None:
+    cluster, key = STATES["end of the shoe"]
+    model.show(board_of(cluster(), me=DEALER))
+    assert (shown(model, "step")["key"], key) == ("end_shoe", "end_shoe")
+    model.tap_next()
+    assert (shown(model, "form")["value"], shown(model, "form")["why"]) == ("", "missing")
+    for sign in "411":
+        model.form_key(sign)
+    type_name(model, 1, "SUE")
+    model.form_send()
+    assert given_orders == [(m.EndShoe(411), m.Person("SUE", 2))]
+
+
+# --- what was --------------------------------------------------------------------------------------------------------
+
+
+def test_the_result_stays_until_bets_open(model: PanelModel) -> None:
+    cluster = dealing(SIX)
+    model.show(board_of(cluster))
+    assert shown(model, "board")["ended"] == {}
+    cluster.certify()
+    model.show(board_of(cluster))
+    ended = shown(model, "board")["ended"]
+    assert (ended["roundNo"], ended["isVoid"], ended["winner"], ended["points"]) == (3, False, "banker", 8)
+    # 1,550 on Banker, 100 on Player, 5 on Tie, 10 on the Player Pair
+    assert (ended["staked"], ended["returned"], ended["certifiedBy"]) == ("1,665.00", "3,100.00", "Dora")
+    cluster.open_round()
+    model.show(board_of(cluster))
+    assert shown(model, "board")["ended"] == {}
+    cluster.close()
+    cluster.void("5.3.1")
+    model.show(board_of(cluster))
+    ended = shown(model, "board")["ended"]
+    assert (ended["roundNo"], ended["isVoid"], ended["paragraph"], ended["certifiedBy"]) == (4, True, "5.3.1", "Sue")
+
+
+def test_past_rounds_are_told_with_their_money(model: PanelModel) -> None:
+    cluster = dealing(SIX)
+    cluster.certify()
+    cluster.load_shoe()
+    model.show(board_of(cluster))
+    past = {row["roundNo"]: row for row in rows(model, "past")}
+    assert list(past) == [3, 2, 1], "those of the shoe before are there too"
+    assert past[3]["lines"] == [
+        {"spot": "banker", "name": "Banker", "staked": "1,550.00", "returned": "3,100.00", "terminals": 2},
+        {"spot": "tie", "name": "Tie", "staked": "5.00", "returned": "0.00", "terminals": 1},
+        {"spot": "player", "name": "Player", "staked": "100.00", "returned": "0.00", "terminals": 1},
+        {"spot": "player_pair", "name": "Player Pair", "staked": "10.00", "returned": "0.00", "terminals": 1},
+    ]
+    assert (past[3]["certifiedBy"], past[3]["known"], past[3]["time"]) == ("Dora", True, "20:00")
+
+
+def test_points_are_told_card_by_card(model: PanelModel) -> None:
+    model.show(board_of(dealing(SIX)))
+    assert [row["totals"] for row in rows(model, "hands")] == [[2, 5, 4], [0, 0, 8]]
+
+
+def test_lines_say_when_and_who(model: PanelModel) -> None:
+    cluster = dealing(SIX)
+    cluster.certify()
+    cluster.obey(m.PayByHand(PlayerId("T01"), 500), DEALER, SUPERVISOR)
+    model.show(board_of(cluster))
+    told = {row["key"]: (row["time"], row["person"]) for row in reversed(rows(model, "log"))}
+    assert (told["certified"], told["hand_paid"]) == (("20:00", "Dora"), ("20:00", "Dora"))
+    assert told["card_dealt"] == ("20:00", "")
+    assert "panel" not in [row["parts"][0] for row in rows(model, "log") if row["key"] == "terminal_joined"]
+
+
+def test_a_time_is_shown_as_the_clock_on_the_wall_shows_it() -> None:
+    local = QDateTime.fromString("2026-01-02T12:45:12.345Z", Qt.DateFormat.ISODateWithMs).toLocalTime()
+    assert clock("2026-01-02T12:45:12.345Z") == local.toString("HH:mm:ss")
+    assert (clock(""), clock("no time")) == ("", "no time")
+
+
+@given(st.text())
+def test_whatever_stands_there_as_a_time_can_be_shown(text: str) -> None:
+    assert clock(text) == text or len(clock(text)) == 8
 
 
 # --- forms take whatever is pressed ----------------------------------------------------------------------------------
@@ -213,7 +583,7 @@ def all_forms() -> Iterator[tuple[Form, Cluster]]:
     for cluster_of, _ in STATES.values():
         cluster = cluster_of()
         board: Board = board_of(cluster)
-        for step in (board.next, *board.steps, *board.more):
+        for step in forms.offered(board):
             form = forms.form_for(step, board)
             if form is not None:
                 yield form, cluster
@@ -287,7 +657,7 @@ def test_every_line_and_every_step_has_words() -> None:
     steps = {form.key for form in FORMS}
     for cluster_of, _ in STATES.values():
         board = board_of(cluster_of())
-        steps |= {step.key for step in (board.next, *board.steps, *board.more)}
+        steps |= {step.key for step in forms.offered(board)}
     keys = keys_in(Path(told.__file__))
     assert len(keys) > 40
     assert [key for key in sorted(keys | steps) if f'"{key}": qsTr(' not in text] == []

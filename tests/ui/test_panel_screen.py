@@ -1,28 +1,40 @@
 """The panel's screen with its real view model: every state, page and form, in all languages, sizes and themes."""
 
 from collections.abc import Callable
+from functools import cache
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtQuick import QQuickItem
 from PySide6.QtTest import QTest
 
 from console.board import Board
 from console.board import show as board_now
 from console.desk import Desk
-from console.panel import QML, PanelModel
+from console.panel import QML, PanelModel, clock
 from console.told import Diary
 from games.round import PlayerId
 from protocol import messages as m
 from protocol.looks import LANGUAGES
-from tests.console.cluster import DEALER, TABLE
+from tests.console.cluster import DEALER, SUPERVISOR, TABLE
 from tests.ui.panel_boards import RUN, STATES, betting, board_of, dealing, open_table
-from tests.ui.quick import Screen, flaws, overflows, overlaps, small_targets, walk
+from tests.ui.quick import Screen, flaws, name_of, opacity, small_texts, tappables, texts, theme, walk, whole
 
 pytestmark = pytest.mark.usefixtures("qapp")
 Show = Callable[..., Screen]
 PANEL = QML / "Panel.qml"
 PAGES = ("table", "cash", "shoe", "limits", "rounds", "events")
+HEARD = "2026-11-16T12:45:12.000Z"
+# These give no order: pages, language, what closes something. A seat opens its sheet.
+ALWAYS_LIVE = {*(f"page.{page}" for page in PAGES), "language", "form.cancel", "seat.close", "refusal.ok"}
 SEAT_FORMS = ("sell_credit", "pay_by_hand", "pay_ticket", "pay_due", "collect_owed", "rule_dispute", "latch", "unlatch")
+
+
+@cache
+def board(state: str, *, left_ms: int = -1, away: tuple[str, ...] = ()) -> Board:
+    """A Board is a value: made once, it is shown on many screens."""
+    return board_of(STATES[state][0](), left_ms=left_ms, away=away)
 
 
 class Shown:
@@ -30,7 +42,7 @@ class Shown:
 
     def __init__(self, show: Show, **options: object) -> None:
         self.given: list[tuple[m.Order, m.Person | None]] = []
-        self.model = PanelModel(lambda order, second: self.given.append((order, second)), arm_ms=0)
+        self.model = PanelModel(lambda order, second, _about: self.given.append((order, second)), arm_ms=0)
         self.screen = show(PANEL, context={"viewModel": self.model}, **options)
         self.model.languages = self.screen.languages
 
@@ -44,45 +56,49 @@ class Shown:
         self.screen.image()
         self.screen.tap(name)
 
-    def settle(self) -> None:
-        """Cards have turned."""
-        QTest.qWait(600)
-
-    def complaints(self) -> list[str]:
-        """All that can be found without painting."""
+    def flaws(self) -> list[str]:
         self.screen.image()
-        root = self.screen.root
-        return [*overflows(root), *overlaps(root), *small_targets(root)]
+        return flaws(self.screen.root)
+
+    def nameless(self) -> list[str]:
+        return [name_of(item) for item, _ in tappables(self.screen.root) if not item.objectName()]
+
+
+def tapped_at(panel: Shown) -> list[QQuickItem]:
+    """What a finger can do something with now."""
+    panel.screen.image()
+    return [item for item, _ in tappables(panel.screen.root) if item.isEnabled()]
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_every_state_is_without_flaw_in_every_language(show: Show, state: str) -> None:
-    cluster, key = STATES[state]
-    board = board_of(cluster(), left_ms=8_400, away=("T04",))
+def test_every_state_is_without_flaw_in_every_language_and_theme(show: Show, state: str) -> None:
+    shown, key = board(state, left_ms=8_400, away=("T04",)), STATES[state][1]
     panel = Shown(show)
-    panel.show(board)
-    panel.settle()
-    assert flaws(panel.screen.root) == []
+    panel.show(shown)
     titles = set()
-    for language in LANGUAGES[1:]:
+    for language in LANGUAGES:
         panel.model.speak(language)
-        assert panel.complaints() == []
+        assert panel.flaws() == []
         titles.add(panel.screen.text("next.title"))
-    assert len(titles) >= 2, "the next step is said in other words in another language"
+    assert len(titles) >= 3, "the next step is said in other words in another language"
     assert key not in titles
-    assert panel.screen.item("halt").isVisible() == bool(board.halts)
+    assert panel.screen.item("halt").isVisible() == bool(shown.halts)
+    assert panel.nameless() == []
+    theme(panel.screen.view.engine()).setProperty("highContrast", True)
+    assert panel.flaws() == []
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_is_without_flaw_in_every_language(show: Show, page: str) -> None:
+def test_every_page_is_without_flaw_in_every_language_and_theme(show: Show, page: str) -> None:
     panel = Shown(show)
-    panel.show(board_of(betting(), left_ms=20_000))
+    panel.show(board("betting", left_ms=20_000))
     panel.tap(f"page.{page}")
-    panel.settle()
-    assert flaws(panel.screen.root) == []
-    for language in LANGUAGES[1:]:
+    for language in LANGUAGES:
         panel.model.speak(language)
-        assert panel.complaints() == []
+        assert panel.flaws() == []
+    assert panel.nameless() == []
+    theme(panel.screen.view.engine()).setProperty("highContrast", True)
+    assert panel.flaws() == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,10 +106,12 @@ def test_every_form_is_without_flaw_in_every_language(show: Show, language: str)
     panel = Shown(show)
     panel.model.speak(language)
     seen: set[str] = set()  # every form, and every kind of field once
-    for cluster, _ in STATES.values():
-        board = board_of(cluster())
-        panel.show(board)
-        for step in (board.next, *board.steps, *board.more):
+    for state in STATES:
+        shown = board(state)
+        steps = [step for step in (shown.next, *shown.steps, *shown.more) if step.key not in seen]
+        if steps:
+            panel.show(shown)
+        for step in steps:
             panel.model.tap_step(step.key)
             for at, field in enumerate(panel.model.property("fields").rows or [{"name": "", "kind": "sure"}]):
                 look = step.key if at == 0 else field["name" if field["kind"] == "choice" else "kind"]
@@ -101,7 +119,8 @@ def test_every_form_is_without_flaw_in_every_language(show: Show, language: str)
                     continue
                 seen.add(look)
                 panel.model.form_field(at)
-                assert panel.complaints() == [], look
+                assert panel.flaws() == [], look
+                assert panel.nameless() == [], look
             panel.model.form_cancel()
     assert len(seen) > 15
 
@@ -110,30 +129,50 @@ def test_every_form_is_without_flaw_in_every_language(show: Show, language: str)
 def test_every_form_of_a_seat_is_without_flaw_in_every_language(show: Show, language: str) -> None:
     panel = Shown(show)
     panel.model.speak(language)
-    panel.show(board_of(open_table()))
-    panel.tap("seat.T02")
-    assert panel.complaints() == []
+    panel.show(board("ready"))
+    for page in ("table", "cash"):
+        panel.tap(f"page.{page}")
+        panel.tap("seat.T02" if page == "table" else "cash.seat.T02")
+        assert panel.flaws() == []
+        assert panel.nameless() == []
     for key in SEAT_FORMS:
         panel.model.serve(key, "T02", 1)
-        assert panel.complaints() == [], key
+        assert panel.flaws() == [], key
         panel.model.form_cancel()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (2560, 1440), (3840, 2160)])
 def test_the_table_is_without_flaw_in_every_size(show: Show, size: tuple[int, int]) -> None:
     panel = Shown(show, size=size)
-    for state in ("result", "surplus"):
-        panel.show(board_of(STATES[state][0]()))
-        panel.settle()
-        assert flaws(panel.screen.root) == []
+    for state in ("result", "surplus", "called"):
+        panel.show(board(state))
+        assert panel.flaws() == []
+    panel.model.tap_step("enter_card")
+    assert panel.flaws() == []
 
 
-def test_the_table_is_without_flaw_in_high_contrast(show: Show) -> None:
+@pytest.mark.parametrize("key", ["enter_card", "void", "reconstruct"])
+def test_forms_are_without_flaw_in_high_contrast(show: Show, key: str) -> None:
     panel = Shown(show, high_contrast=True)
-    for state in ("betting", "three cards", "result", "surplus"):
-        panel.show(board_of(STATES[state][0](), left_ms=4_000))
-        panel.settle()
-        assert flaws(panel.screen.root) == []
+    panel.show(board("called"))
+    panel.model.tap_step(key)
+    assert panel.flaws() == []
+
+
+def test_a_text_too_small_to_be_read_is_found(show: Show) -> None:
+    screen = show(
+        """import QtQuick
+        import Looks
+        Item {
+            Label {
+                objectName: "squeezed"; width: 40; text: "a long word"
+                fontSizeMode: Text.HorizontalFit; minimumPixelSize: 5
+            }
+            Label { objectName: "small"; y: 100; text: "small"; font.pixelSize: 13 }
+            Label { objectName: "least"; y: 200; text: "least"; font.pixelSize: 14 }
+        }"""
+    )
+    assert [flaw.split()[0] for flaw in small_texts(screen.root)] == ["squeezed", "small"]
 
 
 # --- taps ------------------------------------------------------------------------------------------------------------
@@ -142,7 +181,7 @@ def test_the_table_is_without_flaw_in_high_contrast(show: Show) -> None:
 def test_a_round_by_taps(show: Show) -> None:
     cluster = open_table()
     panel = Shown(show)
-    for _ in range(3):
+    for _ in range(4):
         panel.show(board_of(cluster))
         if panel.model.property("step")["key"] == "draw":
             cluster.deal("2C KD 3S QH 9D 8C")
@@ -150,22 +189,113 @@ def test_a_round_by_taps(show: Show) -> None:
         panel.tap("next")
         order, second = panel.given[-1]
         cluster.obey(order, DEALER, second)
-    assert [type(order) for order, _ in panel.given] == [m.OpenBets, m.CloseBets]
+    assert [type(order) for order, _ in panel.given] == [m.OpenBets, m.CloseBets, m.Certify]
+    assert cluster.table.view.phase.value == "ready"
 
 
-def test_below_a_sheet_nothing_is_tapped(show: Show) -> None:
+def test_below_a_form_nothing_is_tapped_and_what_is_next_stays_in_sight(show: Show) -> None:
     panel = Shown(show)
-    panel.show(board_of(dealing("2C KD 3S QH 9D 8C")))
+    panel.show(board("result"))
     before = panel.screen.centre("page.shoe")
     panel.tap("step.void")
-    assert panel.screen.text("form.title") == "Void the round"
-    for name in ("next", "page.shoe", "seat.T01", "step.call_supervisor"):  # all of them are covered
+    assert panel.screen.text("form.title") == "Void the round  ·  Round 3"
+    for name in ("page.shoe", "seat.T01"):  # they are covered
         with pytest.raises(LookupError, match="not to be seen"):
             panel.tap(name)
     QTest.mouseClick(panel.screen.view, Qt.MouseButton.LeftButton, pos=before)
+    for name in ("next", "step.call_supervisor"):  # they are to be seen, and wait
+        panel.tap(name)
     assert panel.given == []
     assert panel.screen.root.property("page") == "table"
-    assert panel.screen.text("form.title") == "Void the round"
+    assert panel.screen.text("form.title") == "Void the round  ·  Round 3"
+    assert panel.screen.text("next.title") == "Certify"
+    assert panel.screen.text("next.about") == "First finish this, or cancel it"
+
+
+def test_a_halt_and_the_time_are_seen_while_a_form_is_open(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board("betting", left_ms=9_000))
+    panel.model.serve("sell_credit", "T03", 0)
+    panel.screen.image()
+    assert panel.screen.item("countdown").isVisible()
+    assert not panel.screen.item("waits").isVisible()
+    panel.show(board("shoe lost in betting"))
+    assert panel.screen.item("waits").isVisible()
+    assert panel.screen.text("phase") == "Bets are open"
+    assert panel.screen.text("next.title") == "Plug the shoe in"
+
+
+def test_a_form_whose_round_is_over_says_so_and_gives_no_order(show: Show) -> None:
+    cluster = dealing("2C KD 3S QH 9D 8C")
+    panel = Shown(show)
+    panel.show(board_of(cluster))
+    panel.tap("step.void")
+    panel.tap("choice.5.3.4")
+    cluster.certify()
+    cluster.open_round()
+    panel.show(board_of(cluster))
+    assert panel.screen.text("form.about") == "What this is about has changed meanwhile. It can only be cancelled."
+    assert panel.screen.item("form.send").property("note") == "the round has changed meanwhile"
+    panel.tap("form.send")
+    assert panel.given == []
+    assert panel.flaws() == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"link": "reconnecting", "as_of": HEARD}, "no connection"),
+        ({"waiting": True}, "one moment …"),
+        ({"link": "denied", "why": "another_panel", "as_of": HEARD}, "no connection"),
+    ],
+)
+def test_what_cannot_be_sent_has_no_live_button_and_says_why(show: Show, changed: dict[str, object], why: str) -> None:
+    """Also what was begun before."""
+    shown = board("betting")
+    panel = Shown(show)
+    panel.show(shown)
+    panel.model.serve("sell_credit", "T03", 0)
+    for key in ("5", "0"):
+        panel.tap(f"figure.{key}")
+    assert panel.screen.item("form.send").property("enabled")
+    panel.show(replace(shown, **changed))
+    assert not panel.screen.item("form.send").property("enabled")
+    assert panel.screen.item("form.send").property("note") == why
+    panel.tap("form.send")
+    panel.model.form_cancel()
+    panel.tap("seat.T06")
+    live = [item.objectName() for item in tapped_at(panel) if item.objectName() not in ALWAYS_LIVE]
+    assert live == []
+    assert panel.given == []
+
+
+def test_who_agrees_is_not_oneself(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board("card not read"))
+    panel.tap("next")
+    panel.tap("card.9H")
+    panel.tap("field.second")
+    for sign in SUPERVISOR.name.upper():
+        panel.tap(f"key.{sign}")
+    assert panel.screen.item("form.send").property("note") == "somebody else must agree"
+    panel.tap("form.send")
+    assert panel.given == []
+    panel.tap("key.X")
+    panel.tap("form.send")
+    assert len(panel.given) == 1
+
+
+def test_a_form_says_which_card_is_to_be_entered_with_the_hands_in_sight(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board("card not read"))
+    panel.tap("next")
+    assert panel.screen.text("form.title") == "Enter the card  ·  Round 3"
+    assert "to Banker, first card" in panel.screen.text("form.about")
+    faces = {item.property("face") for item in walk(panel.screen.item("form.hands")) if item.property("face")}
+    assert faces == {"2C"}
+    panel.tap("form.foreign")
+    assert panel.screen.text("form.title") == "Void the round  ·  Round 3"
+    assert panel.screen.item("choice.5.3.1").property("chosen")
 
 
 def test_a_void_needs_a_paragraph_and_is_asked_once(show: Show) -> None:
@@ -264,7 +394,11 @@ def test_a_refusal_is_said_and_read(show: Show) -> None:
     panel = Shown(show)
     panel.show(board_of(cluster, diary=diary))
     assert panel.screen.text("refusal.text") == "Refused: Not possible at this moment"
-    assert flaws(panel.screen.root) == []
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        assert panel.flaws() == []
+    note = whole(panel.screen.item("note"))
+    assert not any(note.intersects(whole(panel.screen.item(name))) for name in ("bar", "total", "next", "seat.T08"))
     panel.tap("refusal.ok")
     assert not panel.screen.item("refusal").isVisible()
 
@@ -275,8 +409,91 @@ def test_without_the_console_nothing_can_be_tapped_and_the_screen_says_so(show: 
     assert panel.screen.text("next.title") == "No connection"
     panel.tap("next")
     assert panel.given == []
-    panel.settle()
-    assert flaws(panel.screen.root) == []
+    assert panel.flaws() == []
+
+
+def test_what_is_old_is_dim_and_has_its_time(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(replace(board("result"), link="reconnecting", as_of=HEARD))
+    assert opacity(panel.screen.item("hand.player")) < 1
+    assert panel.screen.text("next.about") == f"All this is as of {clock(HEARD)}. The round goes on at the console"
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        assert panel.flaws() == []
+
+
+@pytest.mark.parametrize("why", ["another_panel", "retired", "history", "other_log"])
+def test_a_panel_that_is_shut_out_says_what_to_do(show: Show, why: str) -> None:
+    panel = Shown(show)
+    panel.show(replace(board("result"), link="denied", why=why, as_of=HEARD))
+    said = set()
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        assert panel.flaws() == []
+        said.add(panel.screen.text("next.about"))
+    assert len(said) == len(LANGUAGES)
+    assert why not in said
+
+
+# --- what is told ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "line"),
+    [
+        ("settled", "Round 3  ·  Banker wins with 8"),
+        ("void", "Round 3  ·  VOID §5.3.3  ·  all bets are returned"),
+        ("betting", "3 of 8 terminals have bet"),
+        ("result", "Banker wins with 8"),
+    ],
+)
+def test_how_the_last_round_ended_is_told_until_bets_open(show: Show, state: str, line: str) -> None:
+    panel = Shown(show)
+    panel.show(board(state))
+    assert panel.screen.text("result") == line
+
+
+def test_points_and_winner_are_told_when_the_card_has_been_turned(show: Show) -> None:
+    panel = Shown(show, motion=True)
+    panel.show(board_of(dealing("2C KD 3S QH 9D")))
+    panel.screen.until(lambda: panel.screen.text("points.banker") == "0")
+    panel.show(board("result"))
+    assert panel.model.property("board")["winner"] == "banker"
+    assert (panel.screen.text("points.banker"), panel.screen.text("result")) == ("0", "Result")
+    panel.screen.until(lambda: panel.screen.text("points.banker") == "8")
+    panel.screen.until(lambda: panel.screen.text("result") == "Banker wins with 8")
+
+
+@pytest.mark.parametrize("state", [state for state in STATES if board(state).halts])
+def test_every_way_over_a_halt_is_named(show: Show, state: str) -> None:
+    shown = board(state)
+    panel = Shown(show)
+    panel.show(shown)
+    halt = panel.screen.item("halt")
+    told = [item.property("text") for item, _ in texts(halt)]
+    named = [text for text in told if text.startswith("•")]
+    assert len(named) == 1 + len(shown.steps)
+
+
+def test_a_round_that_is_over_is_recalled_with_its_bets_and_who_certified_it(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board("settled"))
+    panel.tap("page.rounds")
+    panel.tap("past.1")
+    told = {item.property("text") for item, _ in texts(panel.screen.root)}
+    assert {"Round 1", DEALER.name, "Banker  \N{MULTIPLICATION SIGN}1", "50.00"} <= told
+    assert panel.flaws() == []
+
+
+def test_the_close_is_told_of_a_seat_only_while_it_means_something(show: Show) -> None:
+    panel = Shown(show)
+    said = {}
+    for state in ("betting", "three cards"):
+        panel.show(board(state))
+        panel.tap("seat.T01")
+        said[state] = panel.screen.item("seat.closed").property("value")
+        panel.tap("seat.close")
+    assert said == {"betting": "\N{EN DASH}", "three cards": "yes"}
 
 
 def test_the_language_is_chosen_at_the_panel(show: Show) -> None:
@@ -289,15 +506,47 @@ def test_the_language_is_chosen_at_the_panel(show: Show) -> None:
     assert seen == ["Close bets", "停止下注", "停止下注", "Tutup pertaruhan", "Close bets"]
 
 
-def test_the_next_action_is_the_biggest_button_and_never_moves(show: Show) -> None:
+@pytest.mark.parametrize("opened", ["", "seat", "form"])
+def test_the_next_action_is_the_biggest_button_and_never_moves(show: Show, opened: str) -> None:
     panel = Shown(show)
-    places = set()
-    for cluster, _ in STATES.values():
-        panel.show(board_of(cluster()))
+    places, count = set(), 0
+    for state in STATES:
+        panel.show(board(state))
+        if opened == "seat":
+            panel.model.open_seat("T02")
+        elif opened == "form":
+            panel.model.serve("sell_credit", "T02", 0)
+        panel.screen.image()
         button = panel.screen.item("next")
         places.add((panel.screen.centre("next").toTuple(), button.width(), button.height()))
+        others = [item for item, _ in tappables(panel.screen.root) if item.objectName() != "next"]
+        count += len(others)
+        assert all(2 * other.width() * other.height() < button.width() * button.height() for other in others), state
     assert len(places) == 1
-    ((_, width, height),) = places
-    others = [item for item in walk(panel.screen.root) if item.objectName().startswith(("step.", "page.", "seat."))]
-    assert len(others) > 10
-    assert all(other.width() * other.height() < width * height / 3 for other in others)
+    assert count > 10 * len(STATES)
+
+
+def test_every_step_has_its_own_place(show: Show) -> None:
+    """A place that two steps share never shows one after the other while the game goes its ordinary way."""
+    panel = Shown(show)
+    places: dict[str, set[tuple[int, int]]] = {}
+    for state in STATES:
+        panel.show(board(state))
+        for step in board(state).steps:
+            places.setdefault(step.key, set()).add(panel.screen.centre(f"step.{step.key}").toTuple())
+    assert {key for key, found in places.items() if len(found) > 1} == set()
+    ordinary = ("add_time", "correct_cards", "call_supervisor", "load_shoe", "end_shoe", "void")
+    assert len({place for key in ordinary for place in places[key]}) == len(ordinary)
+
+
+def test_red_is_only_what_confirms_it(show: Show) -> None:
+    panel = Shown(show)
+    for state in STATES:
+        panel.show(board(state))
+        red = [item.objectName() for item in walk(panel.screen.root) if item.property("kind") == "danger"]
+        assert red == [], state
+    panel.show(board("ready"))
+    for key in ("close_table", "end_shoe"):
+        panel.model.tap_step(key)
+        panel.screen.image()
+        assert panel.screen.item("form.send").property("kind") == "danger"

@@ -1,19 +1,54 @@
 """`etg bench screens` stays runnable, and measures what it says: a chip and a card that are really to be seen."""
 
+from collections.abc import Callable
+
 import pytest
 
 from benchmarks import screens
+from tests.ui.quick import Screen
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_it_prints_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, few in (("STARTS", 1), ("TOGETHER", 1), ("CARDS", 5), ("TAPS", 3)):
-        monkeypatch.setattr(screens, name, few)
+    few = {"STARTS": 1, "TOGETHER": 1, "CARDS": 5, "REVEALS": 1, "TAPS": 3, "TAPS_AT_A_TABLE": 2}
+    for name, count in few.items():
+        monkeypatch.setattr(screens, name, count)
     screens.main()
     told = capsys.readouterr().out
     assert "start to first frame" in told
     assert "MB each (PSS)" in told
     assert "seen in the first frame 3 of 3 times" in told
-    assert "card event to changed pixel" in told
+    assert "tap to pixel, at a real table" in told
+    assert "picture to pixel, a card" in told
     assert "frame during the reveal" in told
+
+
+# One box moves all the time; the other is what a finger changes.
+PAGE = """
+import QtQuick
+Rectangle {
+    color: "black"
+    Rectangle {
+        width: 20; height: 20; color: "red"
+        NumberAnimation on x { from: 0; to: 600; duration: 1000; loops: Animation.Infinite }
+    }
+    Rectangle {
+        objectName: "spot"
+        y: 100; width: 80; height: 80; color: "green"
+        TapHandler { onTapped: parent.color = "blue" }
+    }
+}
+"""
+
+
+def test_only_what_is_seen_at_the_place_in_question_counts(show: Callable[..., Screen]) -> None:
+    screen = show(PAGE, size=(640, 360))
+    eye = screens.Eye(screen.view)
+    place = eye.place("spot")
+    with pytest.raises(screens.Unchanged):  # frames come all the time, but nothing was done
+        eye.first_change(place, lambda: None, give_up_s=0.3)
+    took_ms, frames = eye.first_change(place, lambda: eye.tap("spot"))
+    assert took_ms > 0
+    assert frames >= 1
+    assert eye.look(place).pixelColor(40, 40).name() == "#0000ff"

@@ -1,5 +1,7 @@
 """The emulated shoe's own window: a person draws cards and makes faults, and the line carries what came of it."""
 
+import os
+import select
 import subprocess
 import sysconfig
 from collections.abc import Iterator
@@ -13,7 +15,7 @@ from deploy.shoe_orders import Operator
 from deploy.shoe_window import DECKS, FAULTS, MAIN, ShoeWindow
 from protocol.looks import IMPORT_PATH
 from shoe_driver.emulator import EmulatedShoe, shuffled
-from shoe_driver.frames import REFERENCE
+from shoe_driver.frames import REFERENCE, CardRead, Unreadable, encode
 from tests.ui import quick
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -57,20 +59,51 @@ def test_a_tap_draws_the_next_card(screen: Shown, shoe: EmulatedShoe) -> None:
     assert screen.text("left") == "415 cards left"
 
 
+@pytest.fixture
+def line(shoe: EmulatedShoe, tmp_path: Path) -> Iterator[int]:
+    """The console's end of the cable."""
+    assert shoe.fileno() is not None
+    end = os.open(tmp_path / "shoe", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    yield end
+    os.close(end)
+
+
+def carried(line: int, last: bytes) -> bytes:
+    """All that came before the last frame; that one always comes."""
+    told = b""
+    while not told.endswith(last):
+        select.select([line], [], [])
+        told += os.read(line, 4_096)
+    return told.removesuffix(last)
+
+
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_armed_and_hits_the_next_card(screen: Shown, shoe: EmulatedShoe, fault: str) -> None:
+def test_a_fault_is_armed_and_hits_the_next_card_only(screen: Shown, shoe: EmulatedShoe, line: int, fault: str) -> None:
     screen.tap(f"fault.{fault}")
     assert screen.text("said").startswith("Next: ")
     assert screen.item(f"fault.{fault}").property("chosen")
     screen.tap("draw")
     assert not screen.item(f"fault.{fault}").property("chosen")
-    drawn = shoe.drawn[-1]
-    assert {
-        "misread": drawn.read != drawn.card,
-        "unreadable": drawn.read == "",
-        "double": len(shoe.drawn) == 2,
-        "foreign": drawn.card == "joker",
-    }.get(fault, drawn.read == drawn.card)
+    screen.tap("draw")
+    drawn, *also, good = shoe.drawn
+    assert len(also) == (fault == "double")
+    told = carried(line, encode(CardRead(good.card, good.seq)))
+    frame = encode(CardRead(drawn.read or drawn.card, 1))
+    match fault:
+        case "noise":
+            assert told.endswith(frame)
+            assert len(told) > len(frame)
+        case "lost-frame":
+            assert told == b""
+        case "unreadable":
+            assert told == encode(Unreadable(b"\x00", 1))
+        case "misread":
+            assert drawn.read != drawn.card
+            assert told == frame
+        case "double":
+            assert told == frame + encode(CardRead(also[0].card, 2))
+        case "foreign":
+            assert (drawn.card, drawn.read, told) == ("joker", "??", frame)
 
 
 def test_the_cable_is_pulled_and_put_back(screen: Shown, shoe: EmulatedShoe) -> None:

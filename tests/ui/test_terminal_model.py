@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.money import AMOUNT_MAX
-from games.round import Spot
+from games.round import Felt, Limit, PlayerId, Refusal, Spot
+from protocol import events as e
 from protocol.looks import words
 from terminal import intents as t
 from terminal.devices import NOTES
 from terminal.screen import TerminalView
 from terminal.viewmodel import PARTS, TerminalModel, on_chip, pile, written
 from terminal.window import Screen
+from tests.terminal.test_session import key
 from tests.ui.terminal_scenes import SCENES, Player
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -71,14 +74,14 @@ def test_a_pile_is_never_empty_and_shows_a_chip_that_is_in_the_amount(amount: in
 def standing(name: str) -> dict[str, tuple[str, str, str]]:
     """By Spot: how it stands, the amount, and what of it is registered."""
     spots = scene(name)["spots"]
-    return {spot: (x["standing"], x["amount"], x["registered"]) for spot, x in spots.items() if x["standing"]}
+    return {spot: (x["standing"], x["amount"], x["registeredText"]) for spot, x in spots.items() if x["standing"]}
 
 
-def test_the_three_states_of_a_bet() -> None:
+def test_how_a_bet_stands() -> None:
     assert standing("placing") == {
-        "banker": ("wanted", "1,100", "1,000"),
-        "tie": ("wanted", "25", ""),
-        "player": ("wanted", "5", ""),
+        "banker": ("placing", "1,100", "1,000"),
+        "tie": ("placing", "25", ""),
+        "player": ("waits", "5", ""),
     }
     assert standing("registered") == {
         "banker": ("registered", "1,100", "1,100"),
@@ -100,9 +103,117 @@ def test_a_bet_that_was_sent_and_is_unanswered_is_being_placed() -> None:
 
 def test_a_bet_below_the_minimum_waits_and_says_why() -> None:
     spots = scene("placing")["spots"]
-    assert spots["player"]["below"]
-    assert spots["player"]["least"] == "25"
-    assert not spots["banker"]["below"]
+    assert {spot: x["missingText"] for spot, x in spots.items() if x["missingText"]} == {"player": "25"}
+
+
+def test_a_bet_that_is_taken_away_is_seen_to_go_and_still_lies_there() -> None:
+    player = Player().opens().registered(banker=10_000, tie=2_500, player_pair=500)
+    player.wants(t.TakeBack(Spot("tie"), 2_500), t.TakeBack(Spot("banker"), 5_000))
+    spots = shown(player.view)["spots"]
+    assert [
+        (spots[spot]["standing"], spots[spot]["amount"], spots[spot]["registeredText"]) for spot in ("tie", "banker")
+    ] == [
+        ("removing", "", "25"),
+        ("removing", "50", "100"),
+    ]
+    assert (spots["tie"]["topText"], spots["tie"]["count"]) == ("25", 1)
+    assert shown(player.view)["state"]["unregistered"] == [
+        {"spot": "banker", "standing": "removing", "amount": "50", "registered": "100"},
+        {"spot": "tie", "standing": "removing", "amount": "", "registered": "25"},
+    ]
+
+
+def test_of_a_bet_that_came_too_late_both_parts_are_told() -> None:
+    player = Player().opens().registered(banker=10_000)
+    spot = shown(player.wants(t.PlaceBet(Spot("banker"), 5_000)).closes().view)["spots"]["banker"]
+    assert (spot["standing"], spot["amount"], spot["returned"]) == ("registered", "100", "50")
+
+
+def test_the_purse_shows_what_can_be_spent_and_what_of_the_bets_is_registered() -> None:
+    money = scene("placing")["money"]
+    assert (money["spendableText"], money["creditText"]) == ("3,870.00", "4,000.00")
+    assert (money["betText"], money["registeredText"]) == ("1,130", "1,000")
+
+
+def test_a_refusal_names_the_place_and_the_limit() -> None:
+    player = Player().opens().wants(t.PlaceBet(Spot("tie"), 250_000))
+    told = shown(player.view)["notice"]
+    assert told == {
+        "reason": "bad_stake",
+        "paragraph": "3.4",
+        "spot": "tie",
+        "bound": "most",
+        "limitText": "2,000",
+        "mark": 1,
+    }
+    assert shown(player.wants(t.PlaceBet(Spot("tie"), 250_000)).view)["notice"]["mark"] == 2
+    nothing = {"reason": "", "paragraph": "", "spot": "", "bound": "", "limitText": "", "mark": 0}
+    assert shown(player.wants(t.PlaceBet(Spot("tie"), 500)).view)["notice"] == nothing
+
+
+def test_the_limits_in_full() -> None:
+    limits = Felt(
+        {"tie": Limit(500, None, 500), "player": Limit(2_500, 2_000_000)}, total=Limit(max=50_000), differential=0
+    )
+    table = PARTS["table"](replace(Player().view, felt=limits))
+    assert table["limits"] == [
+        {"spot": "player", "minText": "25", "maxText": "20,000", "stepText": "0.01"},
+        {"spot": "tie", "minText": "5", "maxText": "", "stepText": "5"},
+    ]
+    assert (table["differentialText"], table["totalMinText"], table["totalMaxText"]) == ("0", "", "500")
+    table = PARTS["table"](replace(Player().view, felt=Felt(total=Limit(min=5_000))))
+    assert (table["differentialText"], table["totalMinText"], table["totalMaxText"]) == ("", "50", "")
+
+
+def test_the_shoe_has_a_number() -> None:
+    assert scene("ready")["table"]["shoeNo"] == 1
+
+
+def test_what_repeat_and_double_would_do_and_leave_out() -> None:
+    player = SCENES["won"]().opens()
+    assert shown(player.view)["offers"] == {
+        "repeat": {"amount": 113_500, "text": "1,135", "left": 0, "leftText": "", "leftSpots": []},
+        "double": {"amount": 0, "text": "", "left": 0, "leftText": "", "leftSpots": []},
+    }
+    player.registered(tie=150_000, banker=2_500)
+    assert shown(player.view)["offers"]["double"] == {
+        "amount": 2_500,
+        "text": "25",
+        "left": 150_000,
+        "leftText": "1,500",
+        "leftSpots": ["tie"],
+    }
+
+
+def test_a_correction_tells_what_it_did() -> None:
+    state = scene("corrected")["state"]
+    correction = state["correction"]
+    assert state["mark"] == f"corrected {correction.pop('mark')}"
+    assert correction == {"round": 13, "credited": "550.00", "due": "", "owed": "", "void": ""}
+    assert state["corrected"]
+    assert scene("corrected")["history"][0]["corrected"]
+
+
+def test_a_dispute_shows_both_accounts() -> None:
+    dispute = scene("disputed")["dispute"]
+    assert dispute["round"] == 13
+    assert [line["returned"] for line in dispute["paid"]] == ["1,651", "0", "120"]
+    assert [line["returned"] for line in dispute["expected"]] == ["1,650", "0", "120"]
+    assert scene("won")["dispute"] is None
+
+
+def test_a_note_that_was_taken_and_refused_is_not_being_booked() -> None:
+    player = Player().wants(t.NoteIn(key(1), 5_000)).wants(t.NoteStacked(key(1)))
+    money = shown(player.view)["money"]
+    assert (money["held"], money["heldText"], money["unpaid"]) == (5_000, "50", 0)
+    player.table.write(e.MoneyRefused(key(1), PlayerId("T1"), Refusal("too_much", "")))
+    money = shown(player.level().view)["money"]
+    assert (money["held"], money["unpaid"], money["unpaidText"]) == (0, 5_000, "50")
+
+
+def test_what_decides_how_cards_are_shown_is_told_before_them() -> None:
+    order = list(PARTS)
+    assert max(order.index("table"), order.index("state")) < order.index("hands")
 
 
 def test_each_place_has_its_odds_and_limits() -> None:
@@ -126,8 +237,19 @@ def test_the_result_tells_each_line_with_its_odds() -> None:
         ("player_pair", "10", "120", "won", "11 : 1"),
     ]
     assert picture["lines"]["now"]
-    assert picture["money"]["wonText"] == "1,770"
+    assert (picture["money"]["gain"], picture["money"]["gainText"], picture["money"]["backText"]) == (
+        63_500,
+        "635",
+        "1,770",
+    )
+    assert [x["won"] for x in picture["lines"]["lines"]] == [True, False, True]
     assert {spot for spot, x in picture["spots"].items() if x["won"]} == {"banker", "player_pair"}
+
+
+@pytest.mark.parametrize(("name", "gain", "won"), [("tie", "190", 19_000), ("lost", "-500", 0), ("void", "0", 0)])
+def test_a_loss_or_a_refund_is_no_win(name: str, gain: str, won: int) -> None:
+    money = scene(name)["money"]
+    assert (money["gainText"], money["won"]) == (gain, won)
 
 
 def test_the_lines_of_an_earlier_round_are_not_those_of_this_one() -> None:
@@ -171,7 +293,8 @@ def test_what_can_be_done_now() -> None:
     may = {name: scene(name)["actions"] for name in ("first_bet", "registered", "dealing", "won", "repeat")}
     assert [may[name]["undo"] for name in may] == [False, False, False, False, True]
     assert [may[name]["clear"] for name in may] == [False, True, False, False, True]
-    assert [may[name]["repeat"] for name in may] == [False, False, False, False, True]
+    assert [may[name]["repeat"] for name in may] == [False, False, False, False, False], "it lies there already"
+    assert [may[name]["double"] for name in may] == [False, True, False, False, True]
     assert [may[name]["cashOut"] for name in may] == [True, False, False, True, False]
 
 
@@ -215,6 +338,7 @@ def test_only_what_has_changed_is_told() -> None:
         (lambda model: model.double(), t.DoubleBets()),
         (lambda model: model.callAttendant(True), t.CallAttendant(True)),
         (lambda model: model.callAttendant(False), t.CallAttendant(False)),
+        (lambda model: model.putAway("void 7"), t.PutAway("void 7")),
     ],
 )
 def test_a_wish_becomes_its_intent(wish: Callable[[TerminalModel], None], intent: t.Intent) -> None:
@@ -260,6 +384,30 @@ def test_a_note_that_is_refused_is_given_back() -> None:
     model.show(player.view)
     model.insertNote(100 * NOTES[1])
     assert [type(intent) for intent in submitted] == [t.NoteIn, t.NoteIn]
+
+
+def test_a_notice_about_something_else_does_not_let_go_of_a_note() -> None:
+    player = Player(credit=0).opens()
+    player.wants(t.CashOut(key(7), 2_500))
+    assert player.view.notice is not None
+    assert player.view.refused == (key(7),)
+    submitted: list[t.Intent] = []
+    model = TerminalModel(submitted.append, player.view)
+    model.insertNote(100 * NOTES[2])
+    model.show(player.view)  # the old notice is still on the screen
+    model.insertNote(100 * NOTES[0])
+    (note,) = submitted
+    model.show(player.wants(note).view)
+    assert submitted == [note, t.NoteStacked(note.id)]  # type: ignore[union-attr]
+
+
+def test_an_older_note_that_is_held_is_not_this_one() -> None:
+    player = Player(credit=0).wants(t.NoteIn(key(1), 5_000))
+    submitted: list[t.Intent] = []
+    model = TerminalModel(submitted.append, player.view)
+    model.insertNote(100 * NOTES[2])
+    model.show(player.view)
+    assert [type(intent) for intent in submitted] == [t.NoteIn]
 
 
 def test_a_ticket_is_printed_once() -> None:

@@ -2,17 +2,20 @@
 
 import subprocess
 import sysconfig
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject
 
 from games.round import Spot
+from protocol import events as e
 from protocol.looks import IMPORT_PATH, LANGUAGES
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.window import MAIN
-from tests.ui.quick import flaws, texts, theme, walk
+from tests.ui.quick import flaws, tappables, texts, theme, walk
 from tests.ui.terminal_scenes import PAGES, SCENES, Player, Shown
 
 NONE = "\N{EN DASH}"
@@ -21,6 +24,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 Open = Callable[..., Shown]
 BANKER, TIE = Spot("banker"), Spot("tie")
+SPOTS = ("player_pair", "player", "tie", "banker", "banker_pair")
 
 
 @pytest.fixture
@@ -53,17 +57,6 @@ def test_every_state_is_without_flaw_in_every_language(open_screen: Open, langua
     assert flaws_of(open_screen(Player().view, language=language), SCENES) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_is_without_flaw_in_every_language(open_screen: Open, language: str) -> None:
-    found = []
-    for name in ("won", "ticket"):
-        screen = open_screen(SCENES[name]().view, language=language)
-        for page in PAGES:
-            screen.turn_to(page)
-            found += [f"{page}: {flaw}" for flaw in flaws(screen.root)]
-    assert found == []
-
-
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1200), (3840, 2160)])
 def test_the_screen_is_without_flaw_in_every_size(open_screen: Open, size: tuple[int, int]) -> None:
     screen = open_screen(Player().view, size=size, language="ms")
@@ -82,11 +75,18 @@ def test_qmllint_has_nothing_to_say() -> None:
     assert ran.returncode == 0
 
 
-def test_every_button_has_a_name_that_nothing_else_has(open_screen: Open) -> None:
-    screen = open_screen(SCENES["won"]().view)
-    names = [item.objectName() for item in walk(screen.root) if item.property("kind") in ("plain", "primary", "danger")]
-    assert "" not in names
-    assert len(names) == len(set(names)) > 10
+def test_whatever_can_be_touched_has_a_name_that_nothing_else_has(open_screen: Open) -> None:
+    screen = open_screen(Player().view)
+    seen: set[str] = set()
+    for scene in SCENES:
+        screen.shows(SCENES[scene]().view)
+        for page in ("", *PAGES):
+            screen.turn_to(page)
+            names = Counter(item.objectName() for item, _place in tappables(screen.root))
+            assert [name for name, times in names.items() if not name or times > 1] == [], (scene, page)
+            seen |= set(names)
+    for name in ("spot.tie", "chip.2500", "double", "ask.P", "contrast", "door.rules", "page.close", "attention.call"):
+        assert name in seen
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
@@ -105,14 +105,67 @@ def test_a_change_of_language_changes_every_word_at_once(open_screen: Open) -> N
 def test_a_bet_is_seen_in_each_of_its_states(open_screen: Open) -> None:
     player = Player().opens()
     screen = open_screen(player.view)
-    assert screen.text("spot.banker.standing") == f"25 {NONE} 20,000"
-    screen.shows(player.wants(t.PlaceBet(BANKER, 10_000)).view)
-    assert (screen.text("spot.banker.amount"), screen.text("spot.banker.standing")) == ("100", "Placing...")
+
+    def banker() -> tuple[str, str]:
+        return screen.text("spot.banker.amount"), screen.text("spot.banker.standing")
+
+    assert banker() == ("", "")
+    screen.shows(player.wants(t.PlaceBet(BANKER, 500)).view)
+    assert banker() == ("5", "Needs at least 25")
+    screen.shows(player.wants(t.PlaceBet(BANKER, 9_500)).view)
+    assert banker() == ("100", "Placing...")
     screen.shows(player.registered(banker=10_000).view)
-    assert screen.text("spot.banker.standing") == f"✓ Registered · No. {player.view.receipt}"
-    screen.shows(player.wants(t.PlaceBet(TIE, 2_500)).closes().view)
+    assert banker() == ("100", f"✓ Registered · No. {player.view.receipt}")
+    screen.shows(player.wants(t.PlaceBet(BANKER, 10_000)).view)
+    assert banker() == ("200", "Placing... 100 registered")
+    screen.shows(player.registered(banker=20_000).wants(t.ClearBets()).view)
+    assert banker() == ("", "Taking back... 200 registered")
+
+
+def test_a_bet_that_came_too_late_is_returned(open_screen: Open) -> None:
+    player = Player().opens().registered(banker=10_000).wants(t.PlaceBet(TIE, 2_500)).closes()
+    screen = open_screen(player.view)
     assert screen.text("spot.tie.standing") == "25 returned"
     assert "5.2.2" in screen.text("notice")
+
+
+@pytest.mark.parametrize("name", ["ready", "placing", "registered", "dealing", "won"])
+def test_odds_and_limits_of_a_place_are_always_to_be_seen(open_screen: Open, name: str) -> None:
+    """3.4 wants the limits on display, also where a Bet lies."""
+    screen = open_screen(SCENES[name]().view)
+    assert screen.text("spot.banker.odds") == "1 to 1 · on 6: 1 to 2"
+    assert screen.text("spot.banker.limits") == f"25 {NONE} 20,000"
+    assert screen.text("spot.tie.odds") == "8 to 1"
+    assert (screen.text("table.limits.main.text"), screen.text("table.limits.side.text")) == (
+        f"25 {NONE} 20,000",
+        f"5 {NONE} 2,000 / 1,000",
+    )
+
+
+def test_a_closed_table_names_no_limits_and_invites_nobody(open_screen: Open) -> None:
+    screen = open_screen(SCENES["closed"]().view)
+    assert screen.text("phase") == "Table closed"
+    assert [screen.text(f"spot.{spot}.limits") for spot in ("player", "tie")] == ["", ""]
+    assert screen.text("notice") == ""
+
+
+def test_the_balance_is_what_can_be_spent_and_the_bet_says_what_of_it_is_registered(open_screen: Open) -> None:
+    screen = open_screen(SCENES["placing"]().view)
+    assert screen.text("balance.text") == "3,870.00"
+    assert (screen.text("bet.title"), screen.text("bet.text")) == ("Total bet · 1,000 registered", "1,130")
+
+
+def test_a_refusal_names_the_place_and_its_limit(open_screen: Open) -> None:
+    screen = open_screen(SCENES["refused"]().view)
+    assert screen.text("notice") == "Tie: at most 2,000 (3.4)"
+    assert [spot for spot in SPOTS if screen.item(f"spot.{spot}").property("refused")] == ["tie"]
+
+
+def test_a_note_that_was_taken_and_not_credited_is_told_until_somebody_comes(open_screen: Open) -> None:
+    screen = open_screen(SCENES["unpaid"]().view)
+    assert screen.text("notice") == "1,000 was taken and not credited: an attendant will come."
+    assert screen.item("unpaid").isVisible()
+    assert screen.text("unpaid.text") == "1,000"
 
 
 def test_the_countdown_counts_down_between_two_pulses(open_screen: Open) -> None:
@@ -125,9 +178,31 @@ def test_the_countdown_counts_down_between_two_pulses(open_screen: Open) -> None
     assert "tick" in cues
 
 
-def test_notices_over_the_full_width(open_screen: Open) -> None:
-    player = Player()
+def test_the_countdown_stands_still_while_the_table_cannot_be_heard(open_screen: Open) -> None:
+    player = Player().opens()
     screen = open_screen(player.view, motion=True)
+    assert screen.item("countdown").property("running") is True
+    player.terminal.does(after_ms=5_000)
+    screen.shows(player.view)
+    assert screen.item("countdown").property("running") is False
+    assert screen.text("bar.phase") == NONE
+
+
+def test_the_last_call_is_seen(open_screen: Open) -> None:
+    screen = open_screen(SCENES["registered"]().view)
+    assert (screen.text("phase"), screen.text("bar.phase")) == ("Place your bets", "Place your bets · 18")
+    screen.shows(SCENES["last_seconds"]().view)
+    assert (screen.text("phase"), screen.text("bar.phase")) == ("Last bets", "Last bets · 4")
+
+
+@pytest.mark.parametrize("page", ["", "history"])
+@pytest.mark.parametrize("motion", [True, False])
+def test_bets_are_opened_and_closed_over_the_full_width(open_screen: Open, *, motion: bool, page: str) -> None:
+    """3.3 and 3.7: also while a page is open, and for people who want no motion."""
+    player = Player()
+    screen = open_screen(player.view, motion=motion)
+    screen.root.setProperty("clockText", "")  # time passes
+    screen.turn_to(page)
     assert not screen.item("announcement").isVisible()
     screen.shows(player.opens().view)
     screen.until(lambda: screen.item("announcement").isVisible())
@@ -136,6 +211,34 @@ def test_notices_over_the_full_width(open_screen: Open) -> None:
     assert screen.text("announcement") == "No more bets"
     assert screen.item("announcement").width() == 1920
     screen.until(lambda: not screen.item("announcement").isVisible())
+
+
+def test_an_open_page_hides_neither_the_phase_nor_the_seconds(open_screen: Open) -> None:
+    screen = open_screen(SCENES["registered"]().view)
+    screen.turn_to("history")
+    assert "bar.phase" in {item.parentItem().objectName() for item, _place in texts(screen.root)}
+    assert screen.text("bar.phase") == "Place your bets · 18"
+
+
+def test_the_bar_counts_shoes_and_cards(open_screen: Open) -> None:
+    screen = open_screen(SCENES["ready"]().view)
+    assert (screen.text("table.shoe.text"), screen.text("table.cards.title")) == ("1", "Cards left")
+    assert screen.text("table.cards.text") == "365"
+    screen.shows(SCENES["last_round"]().view)
+    assert (screen.text("table.cards.title"), screen.text("table.cards.text")) == ("Last round", "of this shoe")
+
+
+def test_while_bets_are_open_the_last_round_is_small_and_the_felt_is_free(open_screen: Open) -> None:
+    player = Player().shoe()
+    screen = open_screen(player.view)
+    assert screen.item("hand.banker").isVisible()
+    assert not screen.item("last.banker").isVisible()
+    screen.shows(player.opens().view)
+    assert not screen.item("hand.banker").isVisible()
+    assert (screen.text("last.player.points"), screen.text("last.banker.points")) == ("6", "8")
+    assert screen.item("last.banker").property("won") is True
+    screen.shows(player.closes().view)
+    assert screen.item("hand.banker").isVisible()
 
 
 def test_cards_come_and_are_turned_and_then_the_points_are_told(open_screen: Open) -> None:
@@ -164,6 +267,15 @@ def test_squeezed_cards_stay_down_until_the_player_peels_them(open_screen: Open)
     assert screen.item("winner").isVisible()
 
 
+def test_no_card_of_a_new_round_is_open_before_it_is_squeezed(open_screen: Open) -> None:
+    """Also if Bets, phase and cards come with one and the same picture."""
+    screen = open_screen(Player(squeeze=True).view)
+    screen.shows(SCENES["squeeze"]().view)
+    cards = [f"hand.{hand}.card.{place}" for hand in ("player", "banker") for place in (0, 1)]
+    assert [screen.item(card).property("open") for card in cards] == [False] * 4
+    assert all(screen.item(f"{card}.clock").isVisible() for card in cards), "the time to squeeze is seen to pass"
+
+
 def test_who_has_no_bet_does_not_squeeze(open_screen: Open) -> None:
     player = Player(squeeze=True).opens().closes().deals("2C 4D 5S 5H")
     screen = open_screen(player.view)
@@ -174,13 +286,79 @@ def test_the_result_names_winner_lines_and_total(open_screen: Open) -> None:
     screen = open_screen(SCENES["won"]().view)
     assert screen.text("winner") == "Banker wins"
     assert screen.text("winner.note") == "6 points · Player Pair"
-    assert [screen.text(f"line.{n}") for n in range(3)] == [
-        "Banker on 6 1,100 at 1 : 2",
-        "Tie 25 lost",
-        "Player Pair 10 at 11 : 1",
+    assert [tuple(screen.text(f"line.{n}{column}") for column in ("", ".odds", ".gain")) for n in range(3)] == [
+        ("Banker on 6  1,100", "1 to 2", "+550"),
+        ("Tie  25", "Lost", "-25"),
+        ("Player Pair  10", "11 to 1", "+110"),
     ]
-    assert screen.text("total") == "Back to you: 1,770"
+    assert screen.text("total") == "You win 635"
+    assert screen.text("lastwin.text") == "635"
     assert screen.text("balance.text") == "5,635.00"
+
+
+@pytest.mark.parametrize(
+    ("bets", "cards", "total"),
+    [
+        ({"player": 50_000}, "2C 4D 5S 5H", "No win this time"),
+        ({"banker": 110_000}, "4S 3C 3D 4H", "1,100 returned"),
+        ({"banker": 2_500, "player": 100_000}, "2C 4D 5S 5H", "50 returned"),
+    ],
+    ids=["lost", "pushed", "less than was staked"],
+)
+def test_what_is_no_win_is_not_celebrated(open_screen: Open, bets: dict[str, int], cards: str, total: str) -> None:
+    player = Player().opens().registered(**bets).closes().deals(cards)
+    screen = open_screen(player.view)
+    cues: list[str] = []
+    screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
+    screen.shows(player.settles().view)
+    assert screen.text("total") == total
+    assert screen.item("total").property("color") != theme(screen.view.engine()).property("gold")
+    assert screen.text("lastwin.text") == NONE
+    assert "won" not in cues
+
+
+def test_a_win_is_heard_and_shines(open_screen: Open) -> None:
+    player = SCENES["confirming"]()
+    screen = open_screen(player.view)
+    cues: list[str] = []
+    screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
+    screen.shows(player.settles().view)
+    assert screen.item("total").property("color") == theme(screen.view.engine()).property("gold")
+    assert "won" in cues
+
+
+def test_a_result_that_nobody_has_confirmed_says_so_to_everybody(open_screen: Open) -> None:
+    player = Player().opens().closes().deals("2C 4D 5S 5H")
+    screen = open_screen(player.view)
+    assert screen.text("total") == "The Dealer confirms"
+    screen.shows(player.settles().view)
+    assert screen.text("total") == "Next round soon"
+
+
+def test_lost_chips_go_and_won_ones_stay(open_screen: Open) -> None:
+    player = SCENES["confirming"]()
+    screen = open_screen(player.view, motion=True)
+    screen.until(lambda: screen.item("winner").isVisible())
+    screen.shows(player.settles().view)
+    assert screen.item("spot.tie.chips").isVisible()
+    screen.until(lambda: not screen.item("spot.tie.chips").isVisible())
+    assert screen.item("spot.banker.chips").isVisible()
+    assert screen.text("spot.banker.amount") == "+550"
+
+
+@pytest.mark.parametrize("why", ["halted", "offline"])
+def test_nothing_shines_while_play_has_stopped_or_the_table_is_silent(open_screen: Open, why: str) -> None:
+    player = SCENES["won"]()
+    screen = open_screen(player.view)
+    shining = ("hand.banker", "spot.banker", "spot.player_pair")
+    assert [screen.item(name).property("won") for name in shining] == [True] * 3
+    if why == "halted":
+        player.table.write(e.Halted("shoe_lost", "the shoe is silent", ""))
+        player.level()
+    else:
+        player.terminal.does(after_ms=5_000)
+    screen.shows(player.view)
+    assert [screen.item(name).property("won") for name in shining] == [False] * 3
 
 
 def test_the_balance_rolls_up_to_the_new_one(open_screen: Open) -> None:
@@ -197,26 +375,6 @@ def test_the_balance_rolls_up_to_the_new_one(open_screen: Open) -> None:
     screen.until(arrived)
     assert len(set(seen)) > 2
     assert seen == sorted(seen)
-
-
-@pytest.mark.parametrize(
-    ("name", "stands", "rule"),
-    [
-        ("void", "1,135", "5.11"),
-        ("corrected", "Round 13", "5.6"),
-        ("offline", "Banker 1,000", "5.2.1"),
-        ("joining", "", "5.2.2"),
-        ("latched", "Banker 1,100", "money"),
-        ("denied", "Banker 1,100", "money"),
-        ("stopped", "Banker 1,100", "money"),
-        ("disputed", "", "5.10"),
-    ],
-)
-def test_what_must_be_known_says_what_stands_and_the_rule(open_screen: Open, name: str, stands: str, rule: str) -> None:
-    screen = open_screen(SCENES[name]().view)
-    assert stands in screen.text("attention.stands")
-    assert rule in screen.text("attention.rule")
-    assert screen.text("attention.next")
 
 
 @pytest.mark.parametrize("name", ["latched", "denied", "stopped", "disputed"])
@@ -236,12 +394,17 @@ def test_an_outage_page_goes_by_itself(open_screen: Open) -> None:
     assert not [item for item in walk(screen.root) if item.objectName().startswith("attention.")]
 
 
-def test_a_void_page_is_put_away_and_stays_away(open_screen: Open) -> None:
-    player = SCENES["void"]()
+@pytest.mark.parametrize("name", ["void", "corrected"])
+@pytest.mark.parametrize(("touched", "opened"), [("page.close", ""), ("door.history", "history")])
+def test_what_has_been_read_is_put_away(open_screen: Open, name: str, touched: str, opened: str) -> None:
+    """By its own button, or by a door: no button is dead."""
+    player = SCENES[name]()
     screen = open_screen(player.view)
-    screen.tap("page.close")
-    screen.shows(player.level().view)
-    assert not [item for item in walk(screen.root) if item.objectName() == "attention.void"]
+    screen.tap(touched)
+    assert screen.intents == [t.PutAway(player.view.mark)]
+    screen.shows(player.wants(*screen.intents).view)
+    assert not [item for item in walk(screen.root) if item.objectName() == f"attention.{name}"]
+    assert screen.root.property("page") == opened
 
 
 def test_a_halt_leaves_the_felt_in_sight(open_screen: Open) -> None:
@@ -251,30 +414,47 @@ def test_a_halt_leaves_the_felt_in_sight(open_screen: Open) -> None:
     assert screen.text("spot.banker.standing").startswith("✓ Registered")
 
 
-def test_the_history_has_cards_and_own_lines(open_screen: Open) -> None:
-    screen = open_screen(SCENES["won"]().view)
-    screen.tap("door.history")
-    assert screen.text("history.0.lines") == "Banker 1,100 → 1,650   Tie 25 → 0   Player Pair 10 → 120"
-    assert screen.text("history.1.lines") == "no bet"
-    assert screen.item("history.9").isVisible()
-
-
 def test_nobody_plays_the_screen_invites_and_a_touch_ends_it(open_screen: Open) -> None:
     screen = open_screen(Player(credit=0).view)
     assert not screen.item("page.idle").isVisible()
     screen.root.setProperty("idleAfterMs", 1)
     screen.until(lambda: bool(screen.item("page.idle").isVisible()))
+    screen.root.setProperty("idleAfterMs", 60_000)
     screen.tap("page.idle")
     assert not screen.item("page.idle").isVisible()
     assert screen.intents == []
 
 
 def test_who_has_credit_is_not_invited(open_screen: Open) -> None:
-    screen = open_screen(Player().view)
-    screen.root.setProperty("idleAfterMs", 1)
-    screen.root.setProperty("page", "rules")
-    screen.until(lambda: bool(screen.item("page.rules").isVisible()))
+    screen = open_screen(Player(credit=0).view)
+    patience = screen.root.findChild(QObject, "patience")
+    assert patience is not None
+    assert patience.property("running") is True
+    screen.shows(Player().view)
+    assert patience.property("running") is False
+
+
+def test_the_invitation_does_not_hide_an_outage(open_screen: Open) -> None:
+    player = Player(credit=0)
+    screen = open_screen(player.view)
+    screen.turn_to("idle")
+    assert screen.item("page.idle").isVisible()
+    player.terminal.does(after_ms=5_000)
+    screen.shows(player.view)
     assert not screen.item("page.idle").isVisible()
+    assert screen.item("attention.reconnecting").isVisible()
+
+
+def test_the_next_person_finds_the_screen_as_it_was_at_the_start(open_screen: Open) -> None:
+    screen = open_screen(Player(credit=0).view)
+    screen.tap("chip.50000")
+    screen.tap("contrast")
+    screen.languages.select("ms")
+    screen.root.setProperty("idleAfterMs", 1)
+    screen.until(lambda: bool(screen.item("page.idle").isVisible()))
+    assert screen.root.property("chip") == 2_500
+    assert theme(screen.view.engine()).property("highContrast") is False
+    assert screen.view.engine().uiLanguage() == "en"
 
 
 # --- what a finger gets -----------------------------------------------------------------------------------------------
@@ -297,10 +477,12 @@ def test_every_place_can_be_touched(open_screen: Open, spot: str) -> None:
 
 
 def test_the_buttons_under_the_chips(open_screen: Open) -> None:
-    screen = open_screen(SCENES["repeat"]().view)
-    for name in ("undo", "clear", "repeat", "double"):
+    screen = open_screen(SCENES["won"]().opens().view)
+    screen.tap("repeat")
+    screen.shows(SCENES["repeat"]().view)
+    for name in ("undo", "clear", "double"):
         screen.tap(name)
-    assert screen.intents == [t.UndoBet(), t.ClearBets(), t.RepeatBets(), t.DoubleBets()]
+    assert screen.intents == [t.RepeatBets(), t.UndoBet(), t.ClearBets(), t.DoubleBets()]
 
 
 def test_buttons_that_cannot_be_used_do_nothing(open_screen: Open) -> None:
@@ -319,6 +501,18 @@ def test_under_a_page_nothing_can_be_touched(open_screen: Open) -> None:
     assert screen.root.property("chip") == 2_500
 
 
+def test_a_touch_on_a_closed_place_makes_no_sound_of_a_chip(open_screen: Open) -> None:
+    screen = open_screen(SCENES["dealing"]().view)
+    cues: list[str] = []
+    screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
+    screen.tap("spot.banker")
+    assert cues == []
+    screen.shows(SCENES["registered"]().view)
+    cues.clear()
+    screen.tap("spot.banker")
+    assert cues == ["chip"]
+
+
 def test_an_attendant_is_called_and_called_off(open_screen: Open) -> None:
     player = Player().opens()
     screen = open_screen(player.view)
@@ -330,63 +524,19 @@ def test_an_attendant_is_called_and_called_off(open_screen: Open) -> None:
     assert screen.intents == [t.CallAttendant(True), t.CallAttendant(False)]
 
 
-def test_a_note_buys_in(open_screen: Open) -> None:
-    player = Player(credit=0)
-    screen = open_screen(player.view)
-    screen.tap("door.buyin")
-    screen.tap("note.10000")
-    (note,) = screen.intents
-    assert isinstance(note, t.NoteIn)
-    assert note.amount == 10_000
-
-
-def test_a_ticket_is_typed_or_picked(open_screen: Open) -> None:
-    screen = open_screen(SCENES["ticket"]().view)
-    screen.intents.clear()
-    screen.tap("door.buyin")
-    for digit in "123456789012345678":
-        screen.tap(f"key.{digit}")
-    assert screen.text("ticket.number") == "1234 5678 9012 3456 78"
-    screen.tap("key.ok")
-    screen.tap("pick.004217733905112846")
-    assert [intent.ticket for intent in screen.intents if isinstance(intent, t.TicketIn)] == [
-        "123456789012345678",
-        "004217733905112846",
-    ]
-
-
-def test_cash_out_asks_once_and_shows_the_ticket(open_screen: Open) -> None:
-    player = Player()
-    screen = open_screen(player.view)
-    screen.tap("door.cashout")
-    assert screen.text("cashout.amount") == "5,000.00"
-    screen.tap("cashout.confirm")
-    screen.tap("cashout.confirm")
-    (asked,) = screen.intents
-    assert isinstance(asked, t.CashOut)
-    assert asked.amount == 500_000
-    screen.shows(SCENES["ticket"]().view)
-    assert screen.item("ticket").isVisible()
-    assert "004217733905112846" in screen.text("ticket.text")
-
-
-def test_the_language_is_chosen_on_its_page_and_everything_follows(open_screen: Open) -> None:
-    screen = open_screen(SCENES["won"]().view)
-    screen.tap("language")
-    screen.tap("language.zh_CN")
-    assert screen.root.property("page") == ""
-    assert screen.text("winner") != "Banker wins"
-    screen.tap("language")
-    screen.tap("language.en")
-    assert screen.text("winner") == "Banker wins"
-
-
 def test_high_contrast_is_one_touch_away(open_screen: Open) -> None:
     screen = open_screen(Player().view)
     screen.tap("contrast")
     assert theme(screen.view.engine()).property("highContrast") is True
     screen.tap("contrast")
     assert theme(screen.view.engine()).property("highContrast") is False
+
+
+def test_the_limits_in_the_bar_open_the_page_with_all_of_them(open_screen: Open) -> None:
+    screen = open_screen(SCENES["registered"]().view)
+    screen.tap("table.limits")
+    assert screen.root.property("page") == "limits"
+    assert screen.item("page.rules").property("part") == "limits"
 
 
 def test_the_roads_can_be_asked(open_screen: Open) -> None:
@@ -396,3 +546,24 @@ def test_the_roads_can_be_asked(open_screen: Open) -> None:
     screen.tap("ask.B")
     assert screen.item("road.big_road").property("side") == ""
     assert screen.intents == []
+
+
+def test_a_question_ends_by_itself_and_with_the_next_result(open_screen: Open) -> None:
+    player = Player().shoe()
+    screen = open_screen(player.view)
+    screen.tap("ask.P")
+    screen.shows(player.shoe("2C 4D 5S 5H").view)
+    assert screen.item("road.big_road").property("side") == ""
+    screen.item("roads").setProperty("askedMs", 1)
+    screen.tap("ask.P")
+    screen.until(lambda: screen.item("road.big_road").property("side") == "")
+
+
+def test_the_roads_have_room_for_a_shoe(open_screen: Open) -> None:
+    screen = open_screen(SCENES["long_shoe"]().view)
+    cells = {name: int(screen.item(f"road.{name}").height()) // 6 for name in ("bead_plate", "big_road", "small_road")}
+    columns = {name: int(screen.item(f"road.{name}").width()) // cell for name, cell in cells.items()}
+    assert cells["big_road"] == 2 * cells["small_road"]
+    assert columns["bead_plate"] == 10
+    assert columns["big_road"] >= 22
+    assert columns["small_road"] >= 14

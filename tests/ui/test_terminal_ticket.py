@@ -1,15 +1,22 @@
-"""The ticket: its bar code reads back as the number, its picture and its page are there."""
+"""The ticket: its bar code reads back as the number, its picture and its page are there, and nobody claims a paper that
+was not printed.
+"""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QColor
 
-from protocol.looks.fonts import load_fonts
+from protocol.looks.fonts import FAMILY_TW, load_fonts
+from terminal import intents as t
+from terminal import window
 from terminal.ticket import HEIGHT, WIDE, WIDTH, Ticket, bar_widths, grouped, picture, write_pdf
+from tests.ui.terminal_scenes import SCENES
 
 TICKET = Ticket("004217733905112846", "5,000.00", "SGD", "Baccarat 07", "T1")
 
@@ -54,7 +61,7 @@ def test_the_bars_on_the_picture_are_those_of_the_number() -> None:
     load_fonts()
     image = picture(TICKET, 2 * WIDTH)
     assert (image.width(), image.height()) == (2 * WIDTH, 2 * HEIGHT)
-    line = [image.pixelColor(x, 2 * 260).lightness() < 128 for x in range(2 * 170, 2 * (WIDTH - 170))]
+    line = [image.pixelColor(x, 2 * 250).lightness() < 128 for x in range(2 * 170, 2 * (WIDTH - 170))]
     edges = [at for at, (before, after) in enumerate(pairwise(line)) if before != after]
     runs = [end - start for start, end in pairwise(edges)]
     unit = sum(runs) / sum(bar_widths(TICKET.number))
@@ -80,3 +87,76 @@ def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 def test_the_paper_is_light() -> None:
     load_fonts()
     assert picture(TICKET, 400).pixelColor(40, 30).lightness() > QColor("#dddddd").lightness()
+
+
+@pytest.mark.usefixtures("qapp")
+@given(st.text(max_size=60))
+def test_whatever_stands_on_it_the_bars_and_the_frame_are_left_alone(text: str) -> None:
+    """The name of a table comes from the log: a long one is set smaller, and covers nothing."""
+    load_fonts()
+    plain = picture(msgspec.structs.replace(TICKET, table=""))
+    named = picture(msgspec.structs.replace(TICKET, table=text))
+    places = [(x, y) for x in range(20, WIDTH - 20, 7) for y in (20, 180, 250, 330, HEIGHT - 20)]
+    places += [(x, y) for x in (24, 48, WIDTH - 48, WIDTH - 24) for y in range(20, HEIGHT - 20, 7)]
+    assert [at for at in places if plain.pixel(*at) != named.pixel(*at)] == []
+
+
+# --- the printer ------------------------------------------------------------------------------------------------------
+
+
+def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> Ticket:
+    """What goes to the printer when a ticket is issued at a screen in this language."""
+    found: list[Ticket] = []
+    monkeypatch.setattr(window, "write_pdf", lambda ticket, _path: found.append(ticket))
+    intents: list[t.Intent] = []
+    screen = window.Screen(SCENES["ready"]().view, intents.append, language=language, tickets=tmp_path)
+    screen.model.show(SCENES["ticket"]().view)
+    screen.languages.select("en")
+    screen.close()
+    (ticket,) = found
+    return ticket
+
+
+@pytest.mark.usefixtures("qapp")
+def test_it_has_date_and_time_and_is_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ticket = printed(monkeypatch, tmp_path, "en")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d  \d\d:\d\d", ticket.printed)
+    assert ticket.heading == "Cash-out ticket"
+    assert (ticket.number, ticket.amount, ticket.terminal) == (TICKET.number, TICKET.amount, TICKET.terminal)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_it_is_in_the_language_of_the_player_as_well(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ticket = printed(monkeypatch, tmp_path, "zh_TW")
+    assert ticket.heading == "Cash-out ticket  ·  兌現票券"
+    assert ticket.where.startswith("Cashier or any terminal of this table  ·  ")
+    assert ticket.family == FAMILY_TW
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize(
+    ("folder", "emulated", "result"),
+    [(False, False, "failed"), (False, True, "printed"), (True, False, "printed"), (True, True, "printed")],
+)
+def test_only_what_was_printed_goes_on_record_as_printed(
+    tmp_path: Path, *, folder: bool, emulated: bool, result: str
+) -> None:
+    intents: list[t.Intent] = []
+    view, tickets = SCENES["ticket"]().view, tmp_path if folder else None
+    screen = window.Screen(view, intents.append, tickets=tickets, emulate_devices=emulated)
+    (done,) = [intent for intent in intents if isinstance(intent, t.PrintResult)]
+    screen.close()
+    assert (done.ticket, done.state) == (TICKET.number, result)
+    assert [file.name for file in tmp_path.iterdir()] == ([f"{TICKET.number}.pdf"] if folder else [])
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_ticket_of_an_earlier_process_has_no_date_rather_than_a_wrong_one() -> None:
+    view = SCENES["ticket"]().view
+    (number, amount, _state), *_ = view.tickets
+    earlier = msgspec.structs.replace(view, tickets=((number, amount, "printed"),))
+    screen = window.Screen(earlier, lambda _intent: None)
+    found = screen._find(number)
+    screen.close()
+    assert found is not None
+    assert found.printed == ""

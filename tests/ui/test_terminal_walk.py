@@ -4,7 +4,7 @@ What is tapped goes the whole way: QML, view model, runtime thread, sockets, the
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,11 @@ from console.panel_link import PanelLink
 from deploy.croupier import Croupier
 from deploy.rig import PANEL, Rig, ShoeControl
 from games.round import PlayerId
+from protocol.chain import Entry
 from protocol.process import Log, now_ms
 from protocol.view import Phase
+from terminal.records import LayoutSent, NoteHeld, decode_record
+from terminal.screen import TerminalView
 from terminal.viewmodel import spots_part
 from terminal.window import Window
 from tests.ui.quick import theme, walk
@@ -36,7 +39,7 @@ class Walk(Shown):
         self.link = PanelLink(self.rig.peer(PANEL))
         self.croupier = Croupier(self.link, self.shoe)
         self.croupier.pause_ms, self.croupier.bets_ms, self.croupier.rounds_left = 20, FOR_EVER_MS, 0
-        self.window = Window(self.rig.peer("T01"), Log("T01"), language="en")
+        self.window = Window(self.rig.peer("T01"), Log("T01"), language="en", emulate_devices=True)
         self.screen = self.window.screen
         self.view, self.languages = self.screen.view, self.screen.languages
         self.standings: list[str] = []  # of Banker, each that was shown
@@ -99,21 +102,36 @@ def at_the_table(tmp_path: Path) -> Iterator[Walk]:
     walking.end()
 
 
-def test_a_bet_from_the_finger_to_the_win(at_the_table: Walk) -> None:
+def test_a_bet_from_the_finger_to_the_win(at_the_table: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
     walk = at_the_table
+    runtime = walk.window.runtime
+    shown_before: dict[type, TerminalView | None] = {}  # what was shown when a record was about to be written
+    commit = runtime.journal.commit
+
+    def spy(entries: Sequence[Entry], state: bytes | None) -> None:
+        shown_before.update({type(decode_record(entry.body)): runtime._picture for entry in entries})
+        commit(entries, state)
+
+    monkeypatch.setattr(runtime.journal, "commit", spy)
     walk.buy_in()
+    held = shown_before[NoteHeld]
+    assert held is not None
+    assert not held.held_notes  # the acceptor would stack a note that is not on record
     walk.open_bets()
     walk.standings.clear()
     walk.bet_on_banker()
     assert walk.standings == ["placing", "registered"]
+    sent = shown_before[LayoutSent]
+    assert sent is not None
+    assert (sent.asked_amount, sent.stake) == (10_000, 0)  # the chip is seen at once, and claims nothing
     assert walk.text("balance.text") == "900.00"
     assert walk.text("bet.text") == "100"
     walk.croupier.bets_ms = 0
     walk.until(lambda: walk.screen.model.view.lines_round > 0)
     assert walk.text("winner") == "Banker wins"
     assert walk.text("hand.banker.points") != walk.text("hand.player.points")
-    assert walk.text("spot.banker.standing") == "Won 100 at 1 : 1"
-    assert walk.text("total") == "Back to you: 200"
+    assert walk.text("spot.banker.standing") == "Won at 1 to 1"
+    assert walk.text("total") == "You win 100"
     assert walk.text("balance.text") == "1,100.00"
 
 
@@ -148,7 +166,7 @@ def test_a_void_round_says_why_and_gives_back(at_the_table: Walk) -> None:
     assert walk.text("attention.rule").startswith("5.3.3")
     assert walk.text("balance.text") == "1,000.00"
     walk.tap("page.close")
-    assert not walk.has("attention.void")
+    walk.until(lambda: not walk.has("attention.void"))
 
 
 def test_the_command_opens_a_window_in_which_a_bot_plays(tmp_path: Path) -> None:

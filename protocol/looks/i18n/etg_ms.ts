@@ -20,7 +20,7 @@
     <name>AskMarks</name>
     <message>
         <source>Ask Banker</source>
-        <extracomment>On a button, before three small marks: what the roads would show if Banker won next</extracomment>
+        <extracomment>On a button, with three small marks: what the roads would show if Banker won next</extracomment>
         <translation>Tanya Banker</translation>
     </message>
     <message>
@@ -59,8 +59,16 @@
         <translation>Pusingan ini terbatal</translation>
     </message>
     <message>
+        <source>An earlier round is void</source>
+        <translation>Pusingan terdahulu terbatal</translation>
+    </message>
+    <message>
         <source>An earlier round was corrected</source>
         <translation>Satu pusingan terdahulu telah dibetulkan</translation>
+    </message>
+    <message>
+        <source>Not known yet. Your money and your registered bets are kept by the table.</source>
+        <translation>Belum diketahui. Wang dan pertaruhan anda yang didaftarkan disimpan oleh meja.</translation>
     </message>
     <message>
         <source>All bets of round %1 are returned: %2.</source>
@@ -87,20 +95,36 @@
         <translation>%1 akan dibayar kepada anda secara tunai.</translation>
     </message>
     <message>
-        <source>Registered (No. %1): %2.</source>
-        <translation>Didaftarkan (No. %1): %2.</translation>
-    </message>
-    <message>
-        <source>No bet of yours is registered.</source>
-        <translation>Tiada pertaruhan anda yang didaftarkan.</translation>
+        <source>Round %1. Balance: %2.</source>
+        <translation>Pusingan %1. Baki: %2.</translation>
     </message>
     <message>
         <source>Not registered yet: %1.</source>
         <translation>Belum didaftarkan: %1.</translation>
     </message>
     <message>
+        <source>Not taken back yet, still registered: %1.</source>
+        <translation>Belum diambil semula, masih didaftarkan: %1.</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 telah diambil tetapi belum dikreditkan: petugas akan datang.</translation>
+    </message>
+    <message>
         <source>Balance: %1.</source>
         <translation>Baki: %1.</translation>
+    </message>
+    <message>
+        <source>No bet of yours is registered.</source>
+        <translation>Tiada pertaruhan anda yang didaftarkan.</translation>
+    </message>
+    <message>
+        <source>Registered (No. %1): %2.</source>
+        <translation>Didaftarkan (No. %1): %2.</translation>
+    </message>
+    <message>
+        <source>Registered: %1.</source>
+        <translation>Didaftarkan: %1.</translation>
     </message>
     <message>
         <source>5.2.1: registered bets are settled as if nothing had happened. 5.2.2: bets that were not registered before the close are returned.</source>
@@ -115,12 +139,16 @@
         <translation>5.10: kad di meja yang menentukan, bukan skrin. Terminal ini mengira bayaran yang berlainan daripada yang diterima.</translation>
     </message>
     <message>
-        <source>%1: this is why the round is void. 5.11: every bet of a void round is returned. Earlier rounds stay as they are.</source>
-        <translation>%1: inilah sebab pusingan ini terbatal. 5.11: semua pertaruhan pusingan terbatal dikembalikan. Pusingan terdahulu kekal.</translation>
+        <source>5.11: every bet of a void round is returned. Earlier rounds stay as they are.</source>
+        <translation>5.11: semua pertaruhan pusingan terbatal dikembalikan. Pusingan terdahulu kekal.</translation>
     </message>
     <message>
         <source>5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.</source>
         <translation>5.6: keputusan yang salah dimasukkan mengikut kad sebenar. 5.8: pusingan kemudian kekal.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>The terminal connects again by itself and then shows what became of your bets. Please stay seated.</source>
@@ -170,6 +198,17 @@
         <source>Call attendant</source>
         <translation>Panggil petugas</translation>
     </message>
+    <message>
+        <source>For the attendant: %1</source>
+        <translation>Untuk petugas: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Baccarat</name>
+    <message>
+        <source>Last round: %1</source>
+        <translation>Pusingan lalu: %1</translation>
+    </message>
 </context>
 <context>
     <name>Bar</name>
@@ -197,8 +236,17 @@
 <context>
     <name>BetArea</name>
     <message>
-        <source>Won %1 at %2</source>
-        <translation>Menang %1 pada %2</translation>
+        <source>on 6: %1</source>
+        <extracomment>In the pay table of a bet: on a win with 6 points it pays %1</extracomment>
+        <translation>dengan 6: %1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>dari %1</translation>
+    </message>
+    <message>
+        <source>Won at %1</source>
+        <translation>Menang pada %1</translation>
     </message>
     <message>
         <source>Lost</source>
@@ -209,24 +257,32 @@
         <translation>%1 dikembalikan</translation>
     </message>
     <message>
-        <source>At least %1</source>
-        <translation>Sekurang-kurangnya %1</translation>
+        <source>Needs at least %1</source>
+        <translation>Perlu sekurang-kurangnya %1</translation>
     </message>
     <message>
         <source>Placing...</source>
         <translation>Sedang dihantar...</translation>
     </message>
     <message>
+        <source>Placing... %1 registered</source>
+        <translation>Meletakkan... %1 didaftarkan</translation>
+    </message>
+    <message>
+        <source>Taking back... %1 registered</source>
+        <translation>Mengambil semula... %1 didaftarkan</translation>
+    </message>
+    <message>
+        <source>%1 registered, %2 returned</source>
+        <translation>%1 didaftarkan, %2 dikembalikan</translation>
+    </message>
+    <message>
         <source>Registered · No. %1</source>
         <translation>Didaftarkan · No. %1</translation>
     </message>
     <message>
-        <source>from %1</source>
-        <translation>dari %1</translation>
-    </message>
-    <message>
-        <source>%1 registered</source>
-        <translation>%1 didaftarkan</translation>
+        <source>Registered</source>
+        <translation>Didaftarkan</translation>
     </message>
 </context>
 <context>
@@ -236,16 +292,40 @@
         <translation>Beli kredit</translation>
     </message>
     <message>
-        <source>Insert a note</source>
-        <translation>Masukkan wang kertas</translation>
+        <source>Balance %1</source>
+        <translation>Baki %1</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 telah diambil tetapi belum dikreditkan: petugas akan datang.</translation>
     </message>
     <message>
         <source>%1 is being booked...</source>
         <translation>%1 sedang direkodkan...</translation>
     </message>
     <message>
-        <source>Balance %1</source>
-        <translation>Baki %1</translation>
+        <source>Attendant called</source>
+        <translation>Petugas dipanggil</translation>
+    </message>
+    <message>
+        <source>Call attendant</source>
+        <translation>Panggil petugas</translation>
+    </message>
+    <message>
+        <source>Insert a note or a ticket</source>
+        <translation>Masukkan wang kertas atau tiket</translation>
+    </message>
+    <message>
+        <source>Nothing can be inserted now</source>
+        <translation>Tiada apa boleh dimasukkan sekarang</translation>
+    </message>
+    <message>
+        <source>Emulated devices: this is not real money</source>
+        <translation>Peranti tiruan: ini bukan wang sebenar</translation>
+    </message>
+    <message>
+        <source>Insert a note</source>
+        <translation>Masukkan wang kertas</translation>
     </message>
     <message>
         <source>Insert a ticket: its 18 digits</source>
@@ -294,12 +374,32 @@
         <source>Please take your ticket. Thank you for playing.</source>
         <translation>Sila ambil tiket anda. Terima kasih kerana bermain.</translation>
     </message>
+    <message>
+        <source>The ticket is being printed...</source>
+        <translation>Tiket sedang dicetak...</translation>
+    </message>
+    <message>
+        <source>The ticket could not be printed. Its number is on record: an attendant pays you.</source>
+        <translation>Tiket tidak dapat dicetak. Nombornya telah direkodkan: petugas akan membayar anda.</translation>
+    </message>
+    <message>
+        <source>Attendant called</source>
+        <translation>Petugas dipanggil</translation>
+    </message>
+    <message>
+        <source>Call attendant</source>
+        <translation>Panggil petugas</translation>
+    </message>
 </context>
 <context>
     <name>CashPage</name>
     <message>
         <source>Cash desk</source>
         <translation>Kaunter tunai</translation>
+    </message>
+    <message>
+        <source>not at your position</source>
+        <translation>bukan pada jawatan anda</translation>
     </message>
     <message>
         <source>Tickets not yet redeemed</source>
@@ -333,6 +433,10 @@
         <translation>Cip %1</translation>
     </message>
     <message>
+        <source>%1, without %2</source>
+        <translation>%1, tanpa %2</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Buat asal</translation>
     </message>
@@ -364,6 +468,10 @@
         <translation>Pusingan akhir syu ini</translation>
     </message>
     <message>
+        <source>Shoe</source>
+        <translation>Kotak kad</translation>
+    </message>
+    <message>
         <source>Cards left</source>
         <translation>Baki kad</translation>
     </message>
@@ -392,8 +500,8 @@
         <translation>%1 menang</translation>
     </message>
     <message>
-        <source>This display waits for the table. Play is not affected.</source>
-        <translation>Paparan ini menunggu meja. Permainan tidak terjejas.</translation>
+        <source>This display waits for the table. What it shows may be out of date.</source>
+        <translation>Paparan ini menunggu meja. Apa yang dipaparkan mungkin tidak terkini.</translation>
     </message>
     <message>
         <source>All bets are returned</source>
@@ -404,8 +512,16 @@
         <translation>%1 mata</translation>
     </message>
     <message>
+        <source>Corrected (5.6)</source>
+        <translation>Dibetulkan (5.6)</translation>
+    </message>
+    <message>
         <source>Natural</source>
         <translation>Natural</translation>
+    </message>
+    <message>
+        <source>The Dealer confirms</source>
+        <translation>Dealer mengesahkan</translation>
     </message>
     <message>
         <source>For information only: the cards on the table count (5.10)</source>
@@ -419,8 +535,8 @@
         <translation>Had %1</translation>
     </message>
     <message>
-        <source>on 6  %1</source>
-        <translation>mata 6  %1</translation>
+        <source>on 6: %1</source>
+        <translation>dengan 6: %1</translation>
     </message>
     <message>
         <source>from %1</source>
@@ -430,16 +546,16 @@
 <context>
     <name>DisplayRoads</name>
     <message>
-        <source>Banker</source>
-        <translation>Banker</translation>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
-        <source>Player</source>
-        <translation>Player</translation>
+        <source>P</source>
+        <translation>P</translation>
     </message>
     <message>
-        <source>Tie</source>
-        <translation>Seri</translation>
+        <source>T</source>
+        <translation>S</translation>
     </message>
     <message>
         <source>B Pair</source>
@@ -450,12 +566,31 @@
         <translation>Pas. P</translation>
     </message>
     <message>
+        <source>B on 6</source>
+        <translation>B pada 6</translation>
+    </message>
+    <message>
         <source>Ask Banker</source>
         <translation>Tanya Banker</translation>
     </message>
     <message>
         <source>Ask Player</source>
         <translation>Tanya Player</translation>
+    </message>
+</context>
+<context>
+    <name>DisputedLines</name>
+    <message>
+        <source>Bet</source>
+        <translation>Taruhan</translation>
+    </message>
+    <message>
+        <source>Paid by the table</source>
+        <translation>Dibayar oleh meja</translation>
+    </message>
+    <message>
+        <source>Computed here</source>
+        <translation>Dikira di sini</translation>
     </message>
 </context>
 <context>
@@ -510,20 +645,16 @@
 <context>
     <name>FormSheet</name>
     <message>
-        <source>Two people are needed</source>
-        <translation>Dua orang diperlukan</translation>
-    </message>
-    <message>
         <source>Are you sure?</source>
         <translation>Adakah anda pasti?</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Batal</translation>
+        <source>It is not a card of this set</source>
+        <translation>Bukan kad set ini</translation>
     </message>
     <message>
-        <source>something is missing</source>
-        <translation>ada yang belum diisi</translation>
+        <source>Cancel</source>
+        <translation>Batal</translation>
     </message>
 </context>
 <context>
@@ -614,37 +745,37 @@
     </message>
 </context>
 <context>
-    <name>HaltPage</name>
-    <message>
-        <source>Play waits</source>
-        <translation>Permainan ditangguh</translation>
-    </message>
-    <message>
-        <source>Not due</source>
-        <translation>Lebihan</translation>
-    </message>
-</context>
-<context>
     <name>History</name>
     <message>
         <source>The last rounds</source>
         <translation>Pusingan terakhir</translation>
     </message>
     <message>
+        <source>Newer</source>
+        <translation>Lebih baharu</translation>
+    </message>
+    <message>
+        <source>Older</source>
+        <translation>Lebih lama</translation>
+    </message>
+    <message>
         <source>No round has been played yet.</source>
         <translation>Belum ada pusingan dimainkan.</translation>
     </message>
+</context>
+<context>
+    <name>HistoryRow</name>
     <message>
         <source>Void</source>
         <translation>Terbatal</translation>
     </message>
     <message>
-        <source>no bet</source>
-        <translation>tiada taruhan</translation>
+        <source>Corrected (5.6)</source>
+        <translation>Dibetulkan (5.6)</translation>
     </message>
     <message>
-        <source>%1 %2 → %3</source>
-        <translation>%1 %2 → %3</translation>
+        <source>no bet</source>
+        <translation>tiada taruhan</translation>
     </message>
 </context>
 <context>
@@ -654,12 +785,27 @@
         <translation>Bakarat</translation>
     </message>
     <message>
-        <source>Bets from %1 to %2 %3</source>
-        <translation>Taruhan dari %1 hingga %2 %3</translation>
-    </message>
-    <message>
         <source>Touch to play</source>
         <translation>Sentuh untuk bermain</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>dari %1</translation>
+    </message>
+    <message>
+        <source>on 6: %1</source>
+        <translation>dengan 6: %1</translation>
+    </message>
+    <message>
+        <source>Limits in %1. The roads are for information only (5.10).</source>
+        <translation>Had dalam %1. Carta hanya untuk maklumat (5.10).</translation>
+    </message>
+</context>
+<context>
+    <name>LaidCards</name>
+    <message>
+        <source>Not due</source>
+        <translation>Lebihan</translation>
     </message>
 </context>
 <context>
@@ -682,6 +828,25 @@
     <message>
         <source>Clear</source>
         <translation>Kosongkan</translation>
+    </message>
+</context>
+<context>
+    <name>LimitsBox</name>
+    <message>
+        <source>Limits on display</source>
+        <translation>Had yang dipaparkan</translation>
+    </message>
+    <message>
+        <source>The console tells them when the table opens.</source>
+        <translation>Konsol memaklumkannya apabila meja dibuka.</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>tiada had</translation>
+    </message>
+    <message>
+        <source>Differential</source>
+        <translation>Perbezaan</translation>
     </message>
 </context>
 <context>
@@ -714,12 +879,24 @@
 <context>
     <name>Middle</name>
     <message>
+        <source>Last bets</source>
+        <translation>Pertaruhan akhir</translation>
+    </message>
+    <message>
         <source>Turn your cards</source>
         <translation>Buka kad anda</translation>
     </message>
     <message>
         <source>next card: %1</source>
         <translation>kad seterusnya: %1</translation>
+    </message>
+    <message>
+        <source>Pull a card by its edge. When its time is over, it turns by itself.</source>
+        <translation>Tarik tepi kad. Apabila masa tamat, kad terbuka sendiri.</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 telah diambil tetapi belum dikreditkan: petugas akan datang.</translation>
     </message>
     <message>
         <source>To play, insert a note or a ticket: Buy in</source>
@@ -730,8 +907,16 @@
         <translation>Pilih cip, sentuh tempat, tunggu ✓. Tekan lama untuk ambil balik.</translation>
     </message>
     <message>
-        <source>Your bets are registered.</source>
-        <translation>Pertaruhan anda telah didaftarkan.</translation>
+        <source>Your bets are registered: %1</source>
+        <translation>Pertaruhan anda telah didaftarkan: %1</translation>
+    </message>
+    <message>
+        <source>All bets together: at most %1</source>
+        <translation>Jumlah semua pertaruhan: paling banyak %1</translation>
+    </message>
+    <message>
+        <source>%1: at most %2</source>
+        <translation>%1: paling banyak %2</translation>
     </message>
     <message>
         <source>Play waits</source>
@@ -754,28 +939,24 @@
         <translation>%1 menang</translation>
     </message>
     <message>
-        <source>%1 %2 at %3</source>
-        <translation>%1 %2 pada %3</translation>
-    </message>
-    <message>
-        <source>%1 %2 lost</source>
-        <translation>%1 %2 kalah</translation>
-    </message>
-    <message>
-        <source>%1 %2 returned</source>
-        <translation>%1 %2 dikembalikan</translation>
-    </message>
-    <message>
-        <source>Back to you: %1</source>
-        <translation>Kembali kepada anda: %1</translation>
-    </message>
-    <message>
         <source>The Dealer confirms</source>
         <translation>Dealer mengesahkan</translation>
     </message>
     <message>
         <source>Next round soon</source>
-        <translation>Pusingan seterusnya sebentar lagi</translation>
+        <translation>Pusingan seterusnya segera</translation>
+    </message>
+    <message>
+        <source>You win %1</source>
+        <translation>Anda menang %1</translation>
+    </message>
+    <message>
+        <source>%1 returned</source>
+        <translation>%1 dikembalikan</translation>
+    </message>
+    <message>
+        <source>No win this time</source>
+        <translation>Tiada kemenangan kali ini</translation>
     </message>
     <message>
         <source>%1 points</source>
@@ -796,40 +977,35 @@
         <source>No cards yet</source>
         <translation>Belum ada kad</translation>
     </message>
-    <message>
-        <source>%1 of %2 terminals have bet</source>
-        <translation>%1 daripada %2 terminal telah bertaruh</translation>
-    </message>
-    <message>
-        <source>Cards are dealt</source>
-        <translation>Kad sedang diagih</translation>
-    </message>
-    <message>
-        <source>Tie on %1</source>
-        <translation>Seri pada %1</translation>
-    </message>
-    <message>
-        <source>%1 wins with %2</source>
-        <translation>%1 menang dengan %2</translation>
-    </message>
-    <message>
-        <source>Natural</source>
-        <translation>Natural</translation>
-    </message>
 </context>
 <context>
     <name>NextButton</name>
     <message>
-        <source>One moment …</source>
-        <translation>Sebentar …</translation>
-    </message>
-    <message>
-        <source>The round goes on at the console; this panel comes back by itself</source>
-        <translation>Pusingan diteruskan di konsol; panel ini akan pulih sendiri</translation>
+        <source>First finish this, or cancel it</source>
+        <translation>Selesaikan ini dahulu, atau batalkan</translation>
     </message>
     <message>
         <source>for a %1</source>
         <translation>untuk %1</translation>
+    </message>
+    <message>
+        <source>One moment …</source>
+        <translation>Sebentar …</translation>
+    </message>
+</context>
+<context>
+    <name>NoteLine</name>
+    <message>
+        <source>The connection was lost while an order was under way: look whether it was done</source>
+        <translation>Sambungan terputus semasa arahan dihantar: semak sama ada ia telah dibuat</translation>
+    </message>
+    <message>
+        <source>Refused: %1</source>
+        <translation>Ditolak: %1</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Faham</translation>
     </message>
 </context>
 <context>
@@ -841,6 +1017,14 @@
     <message>
         <source>Clear</source>
         <translation>Kosongkan</translation>
+    </message>
+</context>
+<context>
+    <name>Odds</name>
+    <message>
+        <source>%1 to %2</source>
+        <extracomment>Odds: a bet of %2 wins %1</extracomment>
+        <translation>%1 kepada %2</translation>
     </message>
 </context>
 <context>
@@ -857,12 +1041,20 @@
         <translation>Baki %1</translation>
     </message>
     <message>
+        <source>Total bet · %1 registered</source>
+        <translation>Jumlah taruhan · %1 didaftarkan</translation>
+    </message>
+    <message>
         <source>Total bet</source>
         <translation>Jumlah taruhan</translation>
     </message>
     <message>
-        <source>Last return</source>
-        <translation>Pulangan lepas</translation>
+        <source>Last win</source>
+        <translation>Menang terakhir</translation>
+    </message>
+    <message>
+        <source>Taken, not credited</source>
+        <translation>Diambil, belum dikreditkan</translation>
     </message>
     <message>
         <source>Buy in</source>
@@ -917,21 +1109,49 @@
     </message>
 </context>
 <context>
-    <name>RefusalNote</name>
+    <name>ResultLine</name>
     <message>
-        <source>Refused: %1</source>
-        <translation>Ditolak: %1</translation>
+        <source>%1 of %2 terminals have bet</source>
+        <translation>%1 daripada %2 terminal telah bertaruh</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>Faham</translation>
+        <source>Cards are dealt</source>
+        <translation>Kad sedang diagih</translation>
     </message>
 </context>
 <context>
     <name>RoadBoard</name>
     <message>
-        <source>Banker %1   Player %2   Tie %3   B Pair %4   P Pair %5</source>
-        <translation>Banker %1   Player %2   Seri %3   Pasangan B %4   Pasangan P %5</translation>
+        <source>Played</source>
+        <translation>Dimain</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>B Pair</source>
+        <translation>Pas. B</translation>
+    </message>
+    <message>
+        <source>P Pair</source>
+        <translation>Pas. P</translation>
+    </message>
+    <message>
+        <source>Natural</source>
+        <translation>Natural</translation>
+    </message>
+    <message>
+        <source>B on 6</source>
+        <translation>B pada 6</translation>
     </message>
     <message>
         <source>For information only</source>
@@ -942,125 +1162,308 @@
     <name>RoadView</name>
     <message>
         <source>BPT</source>
-        <extracomment>The letters of Banker, Player and Tie on the bead plate: exactly three characters.</extracomment>
+        <extracomment>The letters of Banker, Player and Tie in the roads: exactly three characters.</extracomment>
         <translation>BPS</translation>
     </message>
 </context>
 <context>
-    <name>Roads</name>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>B Pair</source>
-        <translation>Pas. B</translation>
-    </message>
+    <name>RoundsPage</name>
     <message>
         <source>P</source>
+        <extracomment>One letter each for Player, Banker and Tie</extracomment>
         <translation>P</translation>
     </message>
     <message>
-        <source>P Pair</source>
-        <translation>Pas. P</translation>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
         <source>T</source>
         <translation>S</translation>
     </message>
     <message>
-        <source>Natural</source>
-        <translation>Natural</translation>
+        <source>VOID</source>
+        <translation>BATAL</translation>
     </message>
     <message>
-        <source>For information only</source>
-        <translation>Untuk maklumat sahaja</translation>
-    </message>
-</context>
-<context>
-    <name>RoundsPage</name>
-    <message>
-        <source>Rounds of this shoe</source>
-        <translation>Pusingan kotak kad ini</translation>
+        <source>Rounds that are over</source>
+        <translation>Pusingan yang telah tamat</translation>
     </message>
     <message>
         <source>None yet.</source>
         <translation>Belum ada.</translation>
     </message>
     <message>
-        <source>Void</source>
-        <translation>Terbatal</translation>
-    </message>
-    <message>
         <source>The last round</source>
         <translation>Pusingan terakhir</translation>
     </message>
     <message>
-        <source>A round that is settled can be corrected or voided until the next one begins, by a Supervisor and a second person. Later rounds are never touched.</source>
-        <translation>Pusingan yang telah diselesaikan boleh dibetulkan atau dibatalkan sebelum pusingan seterusnya bermula, oleh Penyelia dan orang kedua. Pusingan kemudian tidak disentuh.</translation>
+        <source>Round %1</source>
+        <translation>Pusingan %1</translation>
+    </message>
+    <message>
+        <source>Void under</source>
+        <translation>Batal di bawah</translation>
+    </message>
+    <message>
+        <source>Certified by</source>
+        <translation>Disahkan oleh</translation>
+    </message>
+    <message>
+        <source>Corrected by</source>
+        <translation>Dibetulkan oleh</translation>
+    </message>
+    <message>
+        <source>Only its cards are known here.</source>
+        <translation>Hanya kadnya diketahui di sini.</translation>
+    </message>
+    <message>
+        <source>Bet</source>
+        <translation>Taruhan</translation>
+    </message>
+    <message>
+        <source>Paid back</source>
+        <translation>Dibayar balik</translation>
+    </message>
+    <message>
+        <source>All bets</source>
+        <translation>Semua taruhan</translation>
     </message>
 </context>
 <context>
     <name>Rules</name>
     <message>
-        <source>Rules and pay table</source>
-        <translation>Peraturan dan jadual bayaran</translation>
+        <source>How to bet</source>
+        <translation>Cara bertaruh</translation>
     </message>
     <message>
-        <source>What a winning bet is paid (4.1)</source>
-        <translation>Bayaran untuk taruhan menang (4.1)</translation>
+        <source>Rules</source>
+        <translation>Peraturan</translation>
     </message>
     <message>
-        <source>Bet from %1 to %2</source>
-        <translation>Taruhan %1 hingga %2</translation>
+        <source>Limits and pay table</source>
+        <translation>Had dan jadual bayaran</translation>
+    </message>
+</context>
+<context>
+    <name>RulesGuide</name>
+    <message>
+        <source>Insert a note or a ticket</source>
+        <translation>Masukkan wang kertas atau tiket</translation>
     </message>
     <message>
-        <source>with 6 points  %1</source>
-        <translation>dengan 6 mata  %1</translation>
+        <source>The amount is added to your balance, at the bottom left.</source>
+        <translation>Jumlahnya ditambah pada baki anda, di kiri bawah.</translation>
     </message>
     <message>
-        <source>Roads are for information only (5.10). Red and blue in the three small roads say regular and irregular, not Banker and Player.</source>
-        <translation>Papan jalan untuk maklumat sahaja (5.10). Merah dan biru dalam tiga jalan kecil bermaksud teratur dan tidak teratur, bukan Banker dan Player.</translation>
+        <source>Choose a chip</source>
+        <translation>Pilih cip</translation>
+    </message>
+    <message>
+        <source>Its value is what each tap adds.</source>
+        <translation>Setiap sentuhan menambah nilai cip ini.</translation>
+    </message>
+    <message>
+        <source>Tap where you want to bet</source>
+        <translation>Sentuh tempat untuk bertaruh</translation>
+    </message>
+    <message>
+        <source>A bet counts when its place shows ✓ and a number: it is registered. You may change it as long as bets are open (3.7, 5.9).</source>
+        <translation>Pertaruhan dikira apabila tempatnya menunjukkan ✓ dan nombor: ia didaftarkan. Anda boleh mengubahnya selagi pertaruhan dibuka (3.7, 5.9).</translation>
+    </message>
+    <message>
+        <source>✓ Registered · No. %1</source>
+        <translation>✓ Didaftarkan · No. %1</translation>
+    </message>
+    <message>
+        <source>See the cards</source>
+        <translation>Lihat kad</translation>
+    </message>
+    <message>
+        <source>The Dealer confirms the result. What you have won is added to your balance at once.</source>
+        <translation>Dealer mengesahkan keputusan. Kemenangan anda terus ditambah pada baki.</translation>
+    </message>
+    <message>
+        <source>Keep your finger on a place to take the chosen chip back from it. Undo takes back the last step, Clear all bets.</source>
+        <translation>Tekan lama pada satu tempat untuk mengambil semula cip yang dipilih. Buat asal membatalkan langkah terakhir, Kosongkan mengambil semua pertaruhan.</translation>
+    </message>
+    <message>
+        <source>Repeat places the bets of your last round again, Double doubles those that lie there.</source>
+        <translation>Ulang meletakkan semula pertaruhan pusingan lalu, Gandakan menggandakan yang ada.</translation>
+    </message>
+    <message>
+        <source>Cash out prints your balance as a ticket. The cashier pays it, and every terminal of this table takes it.</source>
+        <translation>Tunaikan mencetak baki anda sebagai tiket. Juruwang membayarnya, dan semua terminal meja ini menerimanya.</translation>
+    </message>
+    <message>
+        <source>Call attendant brings somebody to your seat. The clock at the top shows how long you have played.</source>
+        <translation>Panggil petugas untuk bantuan di tempat duduk anda. Jam di atas menunjukkan tempoh anda bermain.</translation>
+    </message>
+</context>
+<context>
+    <name>RulesLimits</name>
+    <message>
+        <source>Pays (4.1)</source>
+        <translation>Bayaran (4.1)</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>Most</source>
+        <translation>Maksimum</translation>
+    </message>
+    <message>
+        <source>Steps of</source>
+        <translation>Gandaan</translation>
+    </message>
+    <message>
+        <source>on 6: %1</source>
+        <translation>dengan 6: %1</translation>
+    </message>
+    <message>
+        <source>All your bets of a round together: at least %1.</source>
+        <translation>Jumlah semua pertaruhan anda dalam satu pusingan: sekurang-kurangnya %1.</translation>
+    </message>
+    <message>
+        <source>All your bets of a round together: at most %1.</source>
+        <translation>Jumlah semua pertaruhan anda dalam satu pusingan: paling banyak %1.</translation>
+    </message>
+    <message>
+        <source>What all players of this table have on Player and on Banker may differ by at most %1.</source>
+        <translation>Beza jumlah pertaruhan semua pemain meja ini pada Player dan Banker: paling banyak %1.</translation>
+    </message>
+    <message>
+        <source>There is no further limit on your bets together.</source>
+        <translation>Tiada had lain bagi jumlah pertaruhan anda.</translation>
+    </message>
+    <message>
+        <source>How odds are read</source>
+        <translation>Cara membaca bayaran</translation>
+    </message>
+    <message>
+        <source>8 to 1 pays eight times the bet, and the bet comes back. 1 to 2 pays half of it.</source>
+        <translation>8 kepada 1 membayar lapan kali pertaruhan, dan pertaruhan dikembalikan. 1 kepada 2 membayar separuh.</translation>
+    </message>
+    <message>
+        <source>The roads (5.10)</source>
+        <translation>Carta (5.10)</translation>
+    </message>
+    <message>
+        <source>They show the results of this shoe, for information only: no result follows from them.</source>
+        <translation>Ia menunjukkan keputusan kotak kad ini, untuk maklumat sahaja: tiada keputusan dapat diramal.</translation>
+    </message>
+    <message>
+        <source>Red and blue</source>
+        <translation>Merah dan biru</translation>
+    </message>
+    <message>
+        <source>In bead plate and big road they say Banker and Player. In the three small roads they say regular and irregular; a column that goes straight on is red.</source>
+        <translation>Dalam plat manik dan jalan besar ia bermaksud Banker dan Player. Dalam tiga jalan kecil ia bermaksud teratur dan tidak teratur; lajur yang terus ke bawah ialah merah.</translation>
+    </message>
+    <message>
+        <source>A limit that changes</source>
+        <translation>Had yang berubah</translation>
+    </message>
+    <message>
+        <source>A change counts from the next round on.</source>
+        <translation>Perubahan berkuat kuasa mulai pusingan berikutnya.</translation>
+    </message>
+</context>
+<context>
+    <name>RulesText</name>
+    <message>
+        <source>How it is played</source>
+        <translation>Cara bermain</translation>
     </message>
     <message>
         <source>The hand nearer to 9 points wins.</source>
         <translation>Tangan yang lebih hampir dengan 9 mata menang.</translation>
     </message>
     <message>
-        <source>An ace counts 1, cards from 2 to 9 their number, tens and pictures nothing. Only the last digit of the sum counts (1.16).</source>
-        <translation>As bernilai 1, kad 2 hingga 9 mengikut nombornya, sepuluh dan kad gambar 0. Hanya digit terakhir jumlah dikira (1.16).</translation>
+        <source>An ace counts 1, cards from 2 to 9 their number, tens and pictures nothing. Only the last digit of the sum counts.</source>
+        <translation>As bernilai 1, kad 2 hingga 9 mengikut nombornya, sepuluh dan kad gambar 0. Hanya digit terakhir jumlah dikira.</translation>
     </message>
     <message>
-        <source>Bets are open from the notice until the Dealer says: no more bets.</source>
-        <translation>Pertaruhan dibuka dari pengumuman sehingga Dealer mengumumkan penutupan.</translation>
+        <source>Bets are open from the notice until the screen says: no more bets.</source>
+        <translation>Pertaruhan dibuka dari notis sehingga skrin menyatakan: pertaruhan ditutup.</translation>
     </message>
     <message>
         <source>Each of the five bets may be placed alone or with others.</source>
         <translation>Setiap satu daripada lima pertaruhan boleh dibuat bersendirian atau bersama.</translation>
     </message>
     <message>
-        <source>Both hands get two cards, Player first.</source>
-        <translation>Kedua-dua tangan mendapat dua kad, Player dahulu.</translation>
-    </message>
-    <message>
-        <source>8 or 9 with two cards is a natural: no hand draws.</source>
-        <translation>8 atau 9 dengan dua kad ialah natural: tiada tangan mengambil kad.</translation>
-    </message>
-    <message>
-        <source>Player draws on 0 to 5. Banker draws on 0 to 2; on 3 unless the Player hand's third card was 8; on 4 to 2–7; on 5 to 4–7; on 6 to 6 or 7.</source>
-        <translation>Player mengambil kad pada 0 hingga 5. Banker pada 0 hingga 2; pada 3 kecuali kad ketiga Player ialah 8; pada 4 jika 2–7; pada 5 jika 4–7; pada 6 jika 6 atau 7.</translation>
-    </message>
-    <message>
-        <source>At a tie, bets on Player and Banker are returned.</source>
-        <translation>Jika seri, pertaruhan pada Player dan Banker dikembalikan.</translation>
+        <source>Both hands get two cards in turn, Player first.</source>
+        <translation>Kedua-dua tangan mendapat dua kad bergilir-gilir, Player dahulu.</translation>
     </message>
     <message>
         <source>A pair is two cards of the same rank among the first two of a hand.</source>
         <translation>Pasangan ialah dua kad pertama satu tangan yang sama pangkat.</translation>
     </message>
     <message>
-        <source>If this terminal fails, registered bets are settled as ever; bets not registered are returned.</source>
-        <translation>Jika terminal ini rosak, pertaruhan yang didaftarkan diselesaikan seperti biasa; yang tidak didaftarkan dikembalikan.</translation>
+        <source>8 or 9 with two cards is a natural: no hand draws.</source>
+        <translation>8 atau 9 dengan dua kad ialah natural: tiada tangan mengambil kad.</translation>
+    </message>
+    <message>
+        <source>The Player hand draws a third card on 0 to 5 and stands on 6 or 7.</source>
+        <translation>Tangan Player mengambil kad ketiga pada 0 hingga 5 dan berhenti pada 6 atau 7.</translation>
+    </message>
+    <message>
+        <source>If the Player hand stands, Banker draws on 0 to 5 and stands on 6 or 7.</source>
+        <translation>Jika tangan Player berhenti, Banker mengambil kad pada 0 hingga 5 dan berhenti pada 6 atau 7.</translation>
+    </message>
+    <message>
+        <source>If the Player hand has drawn, Banker draws by its own points and by the card that Player drew:</source>
+        <translation>Jika tangan Player telah mengambil kad, Banker mengikut matanya sendiri dan kad yang diambil Player:</translation>
+    </message>
+    <message>
+        <source>Banker has</source>
+        <translation>Banker ada</translation>
+    </message>
+    <message>
+        <source>draws on</source>
+        <translation>ambil pada</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>semua</translation>
+    </message>
+    <message>
+        <source>At a tie, bets on Player and Banker are returned.</source>
+        <translation>Jika seri, pertaruhan pada Player dan Banker dikembalikan.</translation>
+    </message>
+    <message>
+        <source>If Banker wins with 6 points, the bet on Banker is paid 1 to 2, else 1 to 1.</source>
+        <translation>Jika Banker menang dengan 6 mata, pertaruhan Banker dibayar 1 kepada 2, jika tidak 1 kepada 1.</translation>
+    </message>
+    <message>
+        <source>If something goes wrong</source>
+        <translation>Jika berlaku masalah</translation>
+    </message>
+    <message>
+        <source>If the round is interrupted: it is finished if any bet is already won or lost, else it is void.</source>
+        <translation>Jika pusingan terganggu: ia dihabiskan jika mana-mana pertaruhan sudah menang atau kalah, jika tidak ia terbatal.</translation>
+    </message>
+    <message>
+        <source>If this terminal fails, the round goes on: registered bets are settled as ever, bets not registered are returned.</source>
+        <translation>Jika terminal ini gagal, pusingan diteruskan: pertaruhan didaftarkan diselesaikan seperti biasa, yang tidak didaftarkan dikembalikan.</translation>
+    </message>
+    <message>
+        <source>The round is void, and earlier rounds stand, in these cases:</source>
+        <translation>Pusingan terbatal, dan pusingan terdahulu kekal, dalam hal berikut:</translation>
+    </message>
+    <message>
+        <source>Cards too many or on the wrong side are put in their order; a card too many may begin the next round.</source>
+        <translation>Kad berlebihan atau di pihak yang salah disusun semula; kad berlebihan boleh memulakan pusingan berikutnya.</translation>
+    </message>
+    <message>
+        <source>If a wrong result was entered, the round is settled again by the cards.</source>
+        <translation>Jika keputusan salah dimasukkan, pusingan diselesaikan semula mengikut kad.</translation>
+    </message>
+    <message>
+        <source>An error that is found later changes no later round.</source>
+        <translation>Kesilapan yang ditemui kemudian tidak mengubah pusingan kemudian.</translation>
     </message>
     <message>
         <source>Bets count as they stand when bets are closed.</source>
@@ -1074,12 +1477,20 @@
         <source>A void round returns every bet.</source>
         <translation>Pusingan terbatal mengembalikan semua pertaruhan.</translation>
     </message>
+    <message>
+        <source>What no rule foresees is decided by the Shift Manager.</source>
+        <translation>Perkara di luar peraturan diputuskan oleh Pengurus Syif.</translation>
+    </message>
 </context>
 <context>
     <name>SeatMap</name>
     <message>
         <source>Seats: %1 of %2 connected</source>
         <translation>Tempat duduk: %1 daripada %2 bersambung</translation>
+    </message>
+    <message>
+        <source>Seats as of %1</source>
+        <translation>Tempat setakat %1</translation>
     </message>
 </context>
 <context>
@@ -1102,19 +1513,7 @@
     </message>
     <message>
         <source>Registered in this round</source>
-        <translation>Didaftarkan dalam pusingan ini</translation>
-    </message>
-    <message>
-        <source>Has seen the close</source>
-        <translation>Telah melihat penutupan</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>ya</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>tidak</translation>
+        <translation>Didaftar pusingan ini</translation>
     </message>
     <message>
         <source>Dispute</source>
@@ -1129,16 +1528,28 @@
         <translation>tiada</translation>
     </message>
     <message>
+        <source>Has seen the close</source>
+        <translation>Telah melihat penutupan</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ya</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>tidak</translation>
+    </message>
+    <message>
         <source>Out of play</source>
         <translation>Tidak aktif</translation>
     </message>
     <message>
-        <source>Somebody came</source>
-        <translation>Petugas telah datang</translation>
+        <source>not at your position</source>
+        <translation>bukan pada jawatan anda</translation>
     </message>
     <message>
-        <source>Back to the table</source>
-        <translation>Kembali ke meja</translation>
+        <source>All seats</source>
+        <translation>Semua tempat</translation>
     </message>
 </context>
 <context>
@@ -1195,8 +1606,8 @@
         <translation>daripada %1 kad</translation>
     </message>
     <message>
-        <source>Decks</source>
-        <translation>Dek</translation>
+        <source>no cards</source>
+        <translation>tiada kad</translation>
     </message>
     <message>
         <source>Burnt</source>
@@ -1222,10 +1633,6 @@
         <source>not yet</source>
         <translation>belum</translation>
     </message>
-    <message>
-        <source>Serial number</source>
-        <translation>Nombor siri</translation>
-    </message>
 </context>
 <context>
     <name>ShoePage</name>
@@ -1250,12 +1657,12 @@
         <translation>Tiada kad diisi</translation>
     </message>
     <message>
-        <source>Decks</source>
-        <translation>Dek</translation>
-    </message>
-    <message>
         <source>Cards left</source>
         <translation>Baki kad</translation>
+    </message>
+    <message>
+        <source>Decks</source>
+        <translation>Dek</translation>
     </message>
     <message>
         <source>Burnt</source>
@@ -1291,14 +1698,129 @@
     </message>
 </context>
 <context>
+    <name>ShoeWindow</name>
+    <message>
+        <source>Noise on the line</source>
+        <translation>Gangguan talian</translation>
+    </message>
+    <message>
+        <source>Misread card</source>
+        <translation>Kad salah baca</translation>
+    </message>
+    <message>
+        <source>Unreadable card</source>
+        <translation>Kad tidak terbaca</translation>
+    </message>
+    <message>
+        <source>Two cards at once</source>
+        <translation>Dua kad serentak</translation>
+    </message>
+    <message>
+        <source>A joker</source>
+        <translation>Kad joker</translation>
+    </message>
+    <message>
+        <source>Lost message</source>
+        <translation>Mesej hilang</translation>
+    </message>
+    <message>
+        <source>Drawn</source>
+        <translation>Diambil</translation>
+    </message>
+    <message>
+        <source>Two cards came out</source>
+        <translation>Dua kad keluar</translation>
+    </message>
+    <message>
+        <source>A joker came out</source>
+        <translation>Kad joker keluar</translation>
+    </message>
+    <message>
+        <source>The sensor reads something else</source>
+        <translation>Penderia membaca kad lain</translation>
+    </message>
+    <message>
+        <source>The shoe is empty</source>
+        <translation>Kotak kad kosong</translation>
+    </message>
+    <message>
+        <source>The cable is out</source>
+        <translation>Kabel dicabut</translation>
+    </message>
+    <message>
+        <source>The cable is in</source>
+        <translation>Kabel dipasang</translation>
+    </message>
+    <message>
+        <source>The cut card came</source>
+        <translation>Kad potong keluar</translation>
+    </message>
+    <message>
+        <source>Freshly shuffled cards</source>
+        <translation>Kad baharu dikocok</translation>
+    </message>
+    <message>
+        <source>Card shoe</source>
+        <translation>Kotak kad</translation>
+    </message>
+    <message>
+        <source>Plugged in</source>
+        <translation>Dipasang</translation>
+    </message>
+    <message>
+        <source>Unplugged</source>
+        <translation>Dicabut</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>Seterusnya: %1</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Sedia</translation>
+    </message>
+    <message>
+        <source>%1 cards left</source>
+        <translation>Baki %1 kad</translation>
+    </message>
+    <message>
+        <source>Draw the next card</source>
+        <translation>Ambil kad seterusnya</translation>
+    </message>
+    <message>
+        <source>Pull the cable</source>
+        <translation>Cabut kabel</translation>
+    </message>
+    <message>
+        <source>Plug it in</source>
+        <translation>Pasang kabel</translation>
+    </message>
+    <message>
+        <source>New cards</source>
+        <translation>Kad baharu</translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message>
         <source>not at this moment</source>
         <translation>bukan pada masa ini</translation>
     </message>
+    <message>
+        <source>for a %1</source>
+        <translation>untuk %1</translation>
+    </message>
 </context>
 <context>
     <name>TableBar</name>
+    <message>
+        <source>Play waits</source>
+        <translation>Permainan ditangguh</translation>
+    </message>
+    <message>
+        <source>Last bets</source>
+        <translation>Pertaruhan akhir</translation>
+    </message>
     <message>
         <source>Baccarat</source>
         <translation>Bakarat</translation>
@@ -1312,16 +1834,28 @@
         <translation>Pusingan</translation>
     </message>
     <message>
-        <source>Last round of this shoe</source>
-        <translation>Pusingan akhir syu ini</translation>
+        <source>Shoe</source>
+        <translation>Kotak kad</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>Pusingan akhir</translation>
     </message>
     <message>
         <source>Cards left</source>
         <translation>Baki kad</translation>
     </message>
     <message>
+        <source>of this shoe</source>
+        <translation>kotak ini</translation>
+    </message>
+    <message>
         <source>Limits %1</source>
         <translation>Had %1</translation>
+    </message>
+    <message>
+        <source>Side bets</source>
+        <translation>Pertaruhan sampingan</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1521,11 +2055,11 @@
     </message>
     <message>
         <source>Settle the dispute</source>
-        <translation>Selesaikan pertikaian</translation>
+        <translation>Putus pertikaian</translation>
     </message>
     <message>
         <source>Take out of play</source>
-        <translation>Keluarkan daripada permainan</translation>
+        <translation>Henti main</translation>
     </message>
     <message>
         <source>Back into play</source>
@@ -1533,7 +2067,11 @@
     </message>
     <message>
         <source>Take out of service</source>
-        <translation>Tamatkan perkhidmatan</translation>
+        <translation>Tamat servis</translation>
+    </message>
+    <message>
+        <source>Somebody came</source>
+        <translation>Petugas telah datang</translation>
     </message>
     <message>
         <source>The limits are on display from now on</source>
@@ -1618,6 +2156,118 @@
     <message>
         <source>It may bet and cash out again</source>
         <translation>Ia boleh bertaruh dan tunai semula</translation>
+    </message>
+    <message>
+        <source>Another panel with this key is in use. Close it, then start this one again</source>
+        <translation>Panel lain dengan kunci ini sedang digunakan. Tutup panel itu, kemudian mulakan semula panel ini</translation>
+    </message>
+    <message>
+        <source>This panel was taken out of service. A Shift Manager enrols it again</source>
+        <translation>Panel ini telah dikeluarkan daripada perkhidmatan. Pengurus Syif mendaftarkannya semula</translation>
+    </message>
+    <message>
+        <source>The records of this panel and of the console differ. Call the Shift Manager</source>
+        <translation>Rekod panel ini dan konsol berbeza. Panggil Pengurus Syif</translation>
+    </message>
+    <message>
+        <source>All this is as of %1. The round goes on at the console</source>
+        <translation>Semua ini setakat %1. Pusingan diteruskan di konsol</translation>
+    </message>
+    <message>
+        <source>The round goes on at the console; this panel comes back by itself</source>
+        <translation>Pusingan diteruskan di konsol; panel ini akan pulih sendiri</translation>
+    </message>
+    <message>
+        <source>the round has changed meanwhile</source>
+        <translation>pusingan telah berubah</translation>
+    </message>
+    <message>
+        <source>no connection yet</source>
+        <translation>belum bersambung</translation>
+    </message>
+    <message>
+        <source>no connection</source>
+        <translation>tiada sambungan</translation>
+    </message>
+    <message>
+        <source>one moment …</source>
+        <translation>sebentar …</translation>
+    </message>
+    <message>
+        <source>something is missing</source>
+        <translation>ada yang belum diisi</translation>
+    </message>
+    <message>
+        <source>somebody else must agree</source>
+        <translation>mesti orang lain</translation>
+    </message>
+    <message>
+        <source>the second person: a %1</source>
+        <translation>orang kedua: %1</translation>
+    </message>
+    <message>
+        <source>for a %1</source>
+        <translation>untuk %1</translation>
+    </message>
+    <message>
+        <source>Tie on %1</source>
+        <translation>Seri pada %1</translation>
+    </message>
+    <message>
+        <source>%1 wins with %2</source>
+        <translation>%1 menang dengan %2</translation>
+    </message>
+    <message>
+        <source>Natural</source>
+        <translation>Natural</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>Pusingan %1</translation>
+    </message>
+    <message>
+        <source>VOID</source>
+        <translation>BATAL</translation>
+    </message>
+    <message>
+        <source>all bets are returned</source>
+        <translation>semua taruhan dikembalikan</translation>
+    </message>
+    <message>
+        <source>settled</source>
+        <translation>telah diselesaikan</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>dibetulkan</translation>
+    </message>
+    <message>
+        <source>What this is about has changed meanwhile. It can only be cancelled.</source>
+        <translation>Perkara ini telah berubah. Ia hanya boleh dibatalkan.</translation>
+    </message>
+    <message>
+        <source>Two people are needed</source>
+        <translation>Dua orang diperlukan</translation>
+    </message>
+    <message>
+        <source>first card</source>
+        <translation>kad pertama</translation>
+    </message>
+    <message>
+        <source>second card</source>
+        <translation>kad kedua</translation>
+    </message>
+    <message>
+        <source>third card</source>
+        <translation>kad ketiga</translation>
+    </message>
+    <message>
+        <source>Card %1</source>
+        <translation>Kad %1</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>kepada %1</translation>
     </message>
     <message>
         <source>If a bet is already decided, the round is concluded. If none is, and the interruption affects the round, it is void and all bets are returned.</source>
@@ -1748,10 +2398,6 @@
         <translation>Kad tidak dikocok</translation>
     </message>
     <message>
-        <source>Anything else</source>
-        <translation>Lain-lain</translation>
-    </message>
-    <message>
         <source>A card too many, or exposed</source>
         <translation>Kad lebihan atau terdedah</translation>
     </message>
@@ -1762,6 +2408,26 @@
     <message>
         <source>Two cards at once</source>
         <translation>Dua kad serentak</translation>
+    </message>
+    <message>
+        <source>Cards dealt incorrectly, none handled</source>
+        <translation>Kad salah diberi, belum disentuh</translation>
+    </message>
+    <message>
+        <source>A wrong number of cards for the Dealer</source>
+        <translation>Bilangan kad Dealer salah</translation>
+    </message>
+    <message>
+        <source>A wrong number of cards on a box</source>
+        <translation>Bilangan kad di petak salah</translation>
+    </message>
+    <message>
+        <source>Cards out of order before a settlement</source>
+        <translation>Kad tidak tersusun sebelum penyelesaian</translation>
+    </message>
+    <message>
+        <source>Anything else</source>
+        <translation>Lain-lain</translation>
     </message>
     <message>
         <source>The console has started (%1)</source>
@@ -1985,7 +2651,7 @@
     </message>
     <message>
         <source>Next round soon</source>
-        <translation>Pusingan seterusnya sebentar lagi</translation>
+        <translation>Pusingan seterusnya segera</translation>
     </message>
     <message>
         <source>Place your bets</source>
@@ -2108,6 +2774,10 @@
         <translation>Kad belum dikocok</translation>
     </message>
     <message>
+        <source>The amount is missing</source>
+        <translation>Jumlah belum diisi</translation>
+    </message>
+    <message>
         <source>This note is not accepted</source>
         <translation>Wang kertas ini tidak diterima</translation>
     </message>
@@ -2118,6 +2788,10 @@
     <message>
         <source>This ticket cannot be paid</source>
         <translation>Tiket ini tidak boleh dibayar</translation>
+    </message>
+    <message>
+        <source>A card is missing: enter it first</source>
+        <translation>Satu kad tiada: masukkan dahulu</translation>
     </message>
     <message>
         <source>Bets are closed</source>
@@ -2140,6 +2814,10 @@
         <translation>Pertaruhan tidak diterima di sini</translation>
     </message>
     <message>
+        <source>A card lies face down: turn it first</source>
+        <translation>Satu kad tertutup: buka dahulu</translation>
+    </message>
+    <message>
         <source>Play has stopped for a moment</source>
         <translation>Permainan dihentikan seketika</translation>
     </message>
@@ -2148,16 +2826,88 @@
         <translation>Pilihan ini tidak ditawarkan sekarang</translation>
     </message>
     <message>
+        <source>The rules do not allow this ruling here</source>
+        <translation>Peraturan tidak membenarkan keputusan ini</translation>
+    </message>
+    <message>
+        <source>A card was kept for the next round: only a void is left</source>
+        <translation>Satu kad disimpan untuk pusingan depan: hanya boleh dibatalkan</translation>
+    </message>
+    <message>
         <source>This terminal is out of play: call an attendant</source>
         <translation>Terminal ini tidak aktif: panggil petugas</translation>
+    </message>
+    <message>
+        <source>Too late: the table has gone on</source>
+        <translation>Terlewat: meja sudah diteruskan</translation>
+    </message>
+    <message>
+        <source>This must be settled by an act, not by a word</source>
+        <translation>Perlu tindakan, bukan pengesahan sahaja</translation>
+    </message>
+    <message>
+        <source>This terminal has not called</source>
+        <translation>Terminal ini tidak memanggil</translation>
+    </message>
+    <message>
+        <source>No card is due and none is missing</source>
+        <translation>Tiada kad diperlukan dan tiada yang hilang</translation>
+    </message>
+    <message>
+        <source>This terminal disputes nothing</source>
+        <translation>Terminal ini tiada pertikaian</translation>
     </message>
     <message>
         <source>This terminal does not know the game</source>
         <translation>Terminal ini tidak mengenali permainan ini</translation>
     </message>
     <message>
+        <source>Load a shoe first</source>
+        <translation>Muatkan kasut kad dahulu</translation>
+    </message>
+    <message>
+        <source>This round is not on record as settled</source>
+        <translation>Tiada rekod penyelesaian pusingan ini</translation>
+    </message>
+    <message>
+        <source>No surplus card lies on the felt</source>
+        <translation>Tiada kad lebihan di atas meja</translation>
+    </message>
+    <message>
+        <source>This terminal is not in service here</source>
+        <translation>Terminal ini tidak digunakan di sini</translation>
+    </message>
+    <message>
         <source>You may not do this</source>
         <translation>Anda tidak dibenarkan melakukan ini</translation>
+    </message>
+    <message>
+        <source>These cards do not make a whole round</source>
+        <translation>Kad ini tidak melengkapkan satu pusingan</translation>
+    </message>
+    <message>
+        <source>Nothing stops the table for this reason</source>
+        <translation>Meja tidak dihentikan atas sebab ini</translation>
+    </message>
+    <message>
+        <source>The round was not interrupted</source>
+        <translation>Pusingan tidak terganggu</translation>
+    </message>
+    <message>
+        <source>Nothing is due here</source>
+        <translation>Tiada bayaran yang perlu dibuat</translation>
+    </message>
+    <message>
+        <source>Nothing is owed here</source>
+        <translation>Tiada hutang di sini</translation>
+    </message>
+    <message>
+        <source>The cards have changed: look again</source>
+        <translation>Kad sudah berubah: lihat semula</translation>
+    </message>
+    <message>
+        <source>With these cards the players would have been asked something else</source>
+        <translation>Dengan kad ini pemain akan ditanya perkara lain</translation>
     </message>
     <message>
         <source>No connection to the table</source>
@@ -2184,6 +2934,10 @@
         <translation>Tiada ruang untuk pusingan baharu</translation>
     </message>
     <message>
+        <source>A surplus card waits for a ruling</source>
+        <translation>Kad lebihan menunggu keputusan</translation>
+    </message>
+    <message>
         <source>Too many changes: the last registered bets stand</source>
         <translation>Terlalu banyak perubahan: pertaruhan terakhir didaftarkan kekal</translation>
     </message>
@@ -2196,8 +2950,48 @@
         <translation>Tiada tempat bertaruh sedemikian</translation>
     </message>
     <message>
+        <source>This game is not played with so many decks</source>
+        <translation>Permainan ini tidak guna dek sebanyak itu</translation>
+    </message>
+    <message>
         <source>Not possible at this moment</source>
         <translation>Tidak boleh pada masa ini</translation>
+    </message>
+    <message>
+        <source>The round was interrupted before any bet had won or lost.</source>
+        <translation>Pusingan terganggu sebelum mana-mana pertaruhan menang atau kalah.</translation>
+    </message>
+    <message>
+        <source>A card was found that does not belong to the set.</source>
+        <translation>Ada kad yang bukan daripada set ini.</translation>
+    </message>
+    <message>
+        <source>There are too few or too many cards in the set.</source>
+        <translation>Kad dalam set kurang atau berlebihan.</translation>
+    </message>
+    <message>
+        <source>A hand got a wrong number of cards, and the order could not be restored.</source>
+        <translation>Satu tangan mendapat bilangan kad yang salah, dan susunannya tidak dapat dipulihkan.</translation>
+    </message>
+    <message>
+        <source>There are not enough cards in the shoe to finish the round.</source>
+        <translation>Kad dalam kotak tidak cukup untuk menghabiskan pusingan.</translation>
+    </message>
+    <message>
+        <source>The cards were not shuffled.</source>
+        <translation>Kad tidak dikocok.</translation>
+    </message>
+    <message>
+        <source>The Shift Manager decided so: the rules name no other way.</source>
+        <translation>Diputuskan oleh Pengurus Syif: peraturan tidak menetapkan cara lain.</translation>
+    </message>
+    <message>
+        <source>Cash-out ticket</source>
+        <translation>Tiket tunai keluar</translation>
+    </message>
+    <message>
+        <source>Cashier or any terminal of this table</source>
+        <translation>Juruwang atau mana-mana terminal meja ini</translation>
     </message>
 </context>
 </TS>

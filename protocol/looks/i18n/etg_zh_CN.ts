@@ -20,7 +20,7 @@
     <name>AskMarks</name>
     <message>
         <source>Ask Banker</source>
-        <extracomment>On a button, before three small marks: what the roads would show if Banker won next</extracomment>
+        <extracomment>On a button, with three small marks: what the roads would show if Banker won next</extracomment>
         <translation>庄问路</translation>
     </message>
     <message>
@@ -59,8 +59,16 @@
         <translation>此局作废</translation>
     </message>
     <message>
+        <source>An earlier round is void</source>
+        <translation>之前一局作废</translation>
+    </message>
+    <message>
         <source>An earlier round was corrected</source>
         <translation>之前一局已更正</translation>
+    </message>
+    <message>
+        <source>Not known yet. Your money and your registered bets are kept by the table.</source>
+        <translation>尚未得知。您的款项和已登记的注码由牌桌保管。</translation>
     </message>
     <message>
         <source>All bets of round %1 are returned: %2.</source>
@@ -87,20 +95,36 @@
         <translation>%1 将由人工支付给您。</translation>
     </message>
     <message>
-        <source>Registered (No. %1): %2.</source>
-        <translation>已登记（编号 %1）：%2。</translation>
-    </message>
-    <message>
-        <source>No bet of yours is registered.</source>
-        <translation>您没有已登记的注码。</translation>
+        <source>Round %1. Balance: %2.</source>
+        <translation>第 %1 局。余额：%2。</translation>
     </message>
     <message>
         <source>Not registered yet: %1.</source>
         <translation>尚未登记：%1。</translation>
     </message>
     <message>
+        <source>Not taken back yet, still registered: %1.</source>
+        <translation>尚未取回，仍为登记状态：%1。</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 已收取但未入账：服务员会前来处理。</translation>
+    </message>
+    <message>
         <source>Balance: %1.</source>
         <translation>余额：%1。</translation>
+    </message>
+    <message>
+        <source>No bet of yours is registered.</source>
+        <translation>您没有已登记的注码。</translation>
+    </message>
+    <message>
+        <source>Registered (No. %1): %2.</source>
+        <translation>已登记（编号 %1）：%2。</translation>
+    </message>
+    <message>
+        <source>Registered: %1.</source>
+        <translation>已登记：%1。</translation>
     </message>
     <message>
         <source>5.2.1: registered bets are settled as if nothing had happened. 5.2.2: bets that were not registered before the close are returned.</source>
@@ -115,12 +139,16 @@
         <translation>5.10：以桌上的牌为准，不以屏幕为准。本终端算出的派彩与收到的不同。</translation>
     </message>
     <message>
-        <source>%1: this is why the round is void. 5.11: every bet of a void round is returned. Earlier rounds stay as they are.</source>
-        <translation>%1：此局因此作废。5.11：作废局的全部注码退回。之前各局不受影响。</translation>
+        <source>5.11: every bet of a void round is returned. Earlier rounds stay as they are.</source>
+        <translation>5.11：作废局的全部注码退回。之前各局不受影响。</translation>
     </message>
     <message>
         <source>5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.</source>
         <translation>5.6：录入有误的结果以牌面为准。5.8：之后各局不受影响。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>The terminal connects again by itself and then shows what became of your bets. Please stay seated.</source>
@@ -170,6 +198,17 @@
         <source>Call attendant</source>
         <translation>呼叫服务员</translation>
     </message>
+    <message>
+        <source>For the attendant: %1</source>
+        <translation>供服务员参考：%1</translation>
+    </message>
+</context>
+<context>
+    <name>Baccarat</name>
+    <message>
+        <source>Last round: %1</source>
+        <translation>上一局：%1</translation>
+    </message>
 </context>
 <context>
     <name>Bar</name>
@@ -197,8 +236,17 @@
 <context>
     <name>BetArea</name>
     <message>
-        <source>Won %1 at %2</source>
-        <translation>赢得 %1，赔率 %2</translation>
+        <source>on 6: %1</source>
+        <extracomment>In the pay table of a bet: on a win with 6 points it pays %1</extracomment>
+        <translation>六点赢 %1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>%1 起</translation>
+    </message>
+    <message>
+        <source>Won at %1</source>
+        <translation>赢，赔率 %1</translation>
     </message>
     <message>
         <source>Lost</source>
@@ -209,24 +257,32 @@
         <translation>已退回 %1</translation>
     </message>
     <message>
-        <source>At least %1</source>
-        <translation>至少 %1</translation>
+        <source>Needs at least %1</source>
+        <translation>至少需 %1</translation>
     </message>
     <message>
         <source>Placing...</source>
         <translation>下注中...</translation>
     </message>
     <message>
+        <source>Placing... %1 registered</source>
+        <translation>正在下注... 已登记 %1</translation>
+    </message>
+    <message>
+        <source>Taking back... %1 registered</source>
+        <translation>正在取回... 已登记 %1</translation>
+    </message>
+    <message>
+        <source>%1 registered, %2 returned</source>
+        <translation>已登记 %1，退回 %2</translation>
+    </message>
+    <message>
         <source>Registered · No. %1</source>
         <translation>已登记 · 编号 %1</translation>
     </message>
     <message>
-        <source>from %1</source>
-        <translation>%1 起</translation>
-    </message>
-    <message>
-        <source>%1 registered</source>
-        <translation>已登记 %1</translation>
+        <source>Registered</source>
+        <translation>已登记</translation>
     </message>
 </context>
 <context>
@@ -236,16 +292,40 @@
         <translation>买入</translation>
     </message>
     <message>
-        <source>Insert a note</source>
-        <translation>放入钞票</translation>
+        <source>Balance %1</source>
+        <translation>余额 %1</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 已收取但未入账：服务员会前来处理。</translation>
     </message>
     <message>
         <source>%1 is being booked...</source>
         <translation>正在入账 %1...</translation>
     </message>
     <message>
-        <source>Balance %1</source>
-        <translation>余额 %1</translation>
+        <source>Attendant called</source>
+        <translation>已呼叫服务员</translation>
+    </message>
+    <message>
+        <source>Call attendant</source>
+        <translation>呼叫服务员</translation>
+    </message>
+    <message>
+        <source>Insert a note or a ticket</source>
+        <translation>请放入纸币或票券</translation>
+    </message>
+    <message>
+        <source>Nothing can be inserted now</source>
+        <translation>现在不能放入</translation>
+    </message>
+    <message>
+        <source>Emulated devices: this is not real money</source>
+        <translation>模拟设备：并非真钱</translation>
+    </message>
+    <message>
+        <source>Insert a note</source>
+        <translation>放入钞票</translation>
     </message>
     <message>
         <source>Insert a ticket: its 18 digits</source>
@@ -294,12 +374,32 @@
         <source>Please take your ticket. Thank you for playing.</source>
         <translation>请取走您的票券。感谢惠顾。</translation>
     </message>
+    <message>
+        <source>The ticket is being printed...</source>
+        <translation>正在打印票券...</translation>
+    </message>
+    <message>
+        <source>The ticket could not be printed. Its number is on record: an attendant pays you.</source>
+        <translation>票券未能打印。票号已记录在案：由服务员向您付款。</translation>
+    </message>
+    <message>
+        <source>Attendant called</source>
+        <translation>已呼叫服务员</translation>
+    </message>
+    <message>
+        <source>Call attendant</source>
+        <translation>呼叫服务员</translation>
+    </message>
 </context>
 <context>
     <name>CashPage</name>
     <message>
         <source>Cash desk</source>
         <translation>现金台</translation>
+    </message>
+    <message>
+        <source>not at your position</source>
+        <translation>职位不足</translation>
     </message>
     <message>
         <source>Tickets not yet redeemed</source>
@@ -333,6 +433,10 @@
         <translation>筹码 %1</translation>
     </message>
     <message>
+        <source>%1, without %2</source>
+        <translation>%1，不含 %2</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
@@ -364,6 +468,10 @@
         <translation>本靴最后一局</translation>
     </message>
     <message>
+        <source>Shoe</source>
+        <translation>牌靴</translation>
+    </message>
+    <message>
         <source>Cards left</source>
         <translation>剩余牌数</translation>
     </message>
@@ -392,8 +500,8 @@
         <translation>%1赢</translation>
     </message>
     <message>
-        <source>This display waits for the table. Play is not affected.</source>
-        <translation>正在等待牌桌。牌局照常进行。</translation>
+        <source>This display waits for the table. What it shows may be out of date.</source>
+        <translation>本显示屏正在等待牌桌。所显示的内容可能已过时。</translation>
     </message>
     <message>
         <source>All bets are returned</source>
@@ -404,8 +512,16 @@
         <translation>%1 点</translation>
     </message>
     <message>
+        <source>Corrected (5.6)</source>
+        <translation>已更正（5.6）</translation>
+    </message>
+    <message>
         <source>Natural</source>
         <translation>例牌</translation>
+    </message>
+    <message>
+        <source>The Dealer confirms</source>
+        <translation>荷官确认中</translation>
     </message>
     <message>
         <source>For information only: the cards on the table count (5.10)</source>
@@ -419,8 +535,8 @@
         <translation>限额 %1</translation>
     </message>
     <message>
-        <source>on 6  %1</source>
-        <translation>六点赢  %1</translation>
+        <source>on 6: %1</source>
+        <translation>六点赢 %1</translation>
     </message>
     <message>
         <source>from %1</source>
@@ -430,15 +546,15 @@
 <context>
     <name>DisplayRoads</name>
     <message>
-        <source>Banker</source>
+        <source>B</source>
         <translation>庄</translation>
     </message>
     <message>
-        <source>Player</source>
+        <source>P</source>
         <translation>闲</translation>
     </message>
     <message>
-        <source>Tie</source>
+        <source>T</source>
         <translation>和</translation>
     </message>
     <message>
@@ -450,12 +566,31 @@
         <translation>闲对</translation>
     </message>
     <message>
+        <source>B on 6</source>
+        <translation>庄六点</translation>
+    </message>
+    <message>
         <source>Ask Banker</source>
         <translation>庄问路</translation>
     </message>
     <message>
         <source>Ask Player</source>
         <translation>闲问路</translation>
+    </message>
+</context>
+<context>
+    <name>DisputedLines</name>
+    <message>
+        <source>Bet</source>
+        <translation>下注</translation>
+    </message>
+    <message>
+        <source>Paid by the table</source>
+        <translation>牌桌派彩</translation>
+    </message>
+    <message>
+        <source>Computed here</source>
+        <translation>本终端计算</translation>
     </message>
 </context>
 <context>
@@ -510,20 +645,16 @@
 <context>
     <name>FormSheet</name>
     <message>
-        <source>Two people are needed</source>
-        <translation>须由两人办理</translation>
-    </message>
-    <message>
         <source>Are you sure?</source>
         <translation>确定吗？</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>It is not a card of this set</source>
+        <translation>不是本副牌</translation>
     </message>
     <message>
-        <source>something is missing</source>
-        <translation>尚有未填</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -614,37 +745,37 @@
     </message>
 </context>
 <context>
-    <name>HaltPage</name>
-    <message>
-        <source>Play waits</source>
-        <translation>暂停游戏</translation>
-    </message>
-    <message>
-        <source>Not due</source>
-        <translation>多出的牌</translation>
-    </message>
-</context>
-<context>
     <name>History</name>
     <message>
         <source>The last rounds</source>
         <translation>最近各局</translation>
     </message>
     <message>
+        <source>Newer</source>
+        <translation>较新</translation>
+    </message>
+    <message>
+        <source>Older</source>
+        <translation>较早</translation>
+    </message>
+    <message>
         <source>No round has been played yet.</source>
         <translation>尚未进行任何一局。</translation>
     </message>
+</context>
+<context>
+    <name>HistoryRow</name>
     <message>
         <source>Void</source>
         <translation>作废</translation>
     </message>
     <message>
-        <source>no bet</source>
-        <translation>未下注</translation>
+        <source>Corrected (5.6)</source>
+        <translation>已更正（5.6）</translation>
     </message>
     <message>
-        <source>%1 %2 → %3</source>
-        <translation>%1 %2 → %3</translation>
+        <source>no bet</source>
+        <translation>未下注</translation>
     </message>
 </context>
 <context>
@@ -654,12 +785,27 @@
         <translation>百家乐</translation>
     </message>
     <message>
-        <source>Bets from %1 to %2 %3</source>
-        <translation>下注 %1 至 %2 %3</translation>
-    </message>
-    <message>
         <source>Touch to play</source>
         <translation>点按开始游戏</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>%1 起</translation>
+    </message>
+    <message>
+        <source>on 6: %1</source>
+        <translation>六点赢 %1</translation>
+    </message>
+    <message>
+        <source>Limits in %1. The roads are for information only (5.10).</source>
+        <translation>限额以 %1 计。路单仅供参考（5.10）。</translation>
+    </message>
+</context>
+<context>
+    <name>LaidCards</name>
+    <message>
+        <source>Not due</source>
+        <translation>多出的牌</translation>
     </message>
 </context>
 <context>
@@ -682,6 +828,25 @@
     <message>
         <source>Clear</source>
         <translation>清除</translation>
+    </message>
+</context>
+<context>
+    <name>LimitsBox</name>
+    <message>
+        <source>Limits on display</source>
+        <translation>将公布的限额</translation>
+    </message>
+    <message>
+        <source>The console tells them when the table opens.</source>
+        <translation>开台时由主机公布。</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>无上限</translation>
+    </message>
+    <message>
+        <source>Differential</source>
+        <translation>差额</translation>
     </message>
 </context>
 <context>
@@ -714,12 +879,24 @@
 <context>
     <name>Middle</name>
     <message>
+        <source>Last bets</source>
+        <translation>最后下注</translation>
+    </message>
+    <message>
         <source>Turn your cards</source>
         <translation>请开牌</translation>
     </message>
     <message>
         <source>next card: %1</source>
         <translation>下一张牌：%1</translation>
+    </message>
+    <message>
+        <source>Pull a card by its edge. When its time is over, it turns by itself.</source>
+        <translation>从牌边打开您的牌。时间到后自动打开。</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 已收取但未入账：服务员会前来处理。</translation>
     </message>
     <message>
         <source>To play, insert a note or a ticket: Buy in</source>
@@ -730,8 +907,16 @@
         <translation>选择筹码，点按投注区，等待 ✓。长按可取回。</translation>
     </message>
     <message>
-        <source>Your bets are registered.</source>
-        <translation>您的注码已登记。</translation>
+        <source>Your bets are registered: %1</source>
+        <translation>您的注码已登记：%1</translation>
+    </message>
+    <message>
+        <source>All bets together: at most %1</source>
+        <translation>注码合计最多 %1</translation>
+    </message>
+    <message>
+        <source>%1: at most %2</source>
+        <translation>%1：最多 %2</translation>
     </message>
     <message>
         <source>Play waits</source>
@@ -754,28 +939,24 @@
         <translation>%1赢</translation>
     </message>
     <message>
-        <source>%1 %2 at %3</source>
-        <translation>%1 %2，赔率 %3</translation>
-    </message>
-    <message>
-        <source>%1 %2 lost</source>
-        <translation>%1 %2 输</translation>
-    </message>
-    <message>
-        <source>%1 %2 returned</source>
-        <translation>%1 %2 退回</translation>
-    </message>
-    <message>
-        <source>Back to you: %1</source>
-        <translation>返还给您：%1</translation>
-    </message>
-    <message>
         <source>The Dealer confirms</source>
         <translation>荷官确认中</translation>
     </message>
     <message>
         <source>Next round soon</source>
         <translation>下一局即将开始</translation>
+    </message>
+    <message>
+        <source>You win %1</source>
+        <translation>您赢得 %1</translation>
+    </message>
+    <message>
+        <source>%1 returned</source>
+        <translation>已退回 %1</translation>
+    </message>
+    <message>
+        <source>No win this time</source>
+        <translation>本局未赢</translation>
     </message>
     <message>
         <source>%1 points</source>
@@ -796,40 +977,35 @@
         <source>No cards yet</source>
         <translation>尚未发牌</translation>
     </message>
-    <message>
-        <source>%1 of %2 terminals have bet</source>
-        <translation>%2 台终端中 %1 台已下注</translation>
-    </message>
-    <message>
-        <source>Cards are dealt</source>
-        <translation>发牌中</translation>
-    </message>
-    <message>
-        <source>Tie on %1</source>
-        <translation>%1 点和</translation>
-    </message>
-    <message>
-        <source>%1 wins with %2</source>
-        <translation>%1赢，%2 点</translation>
-    </message>
-    <message>
-        <source>Natural</source>
-        <translation>例牌</translation>
-    </message>
 </context>
 <context>
     <name>NextButton</name>
     <message>
-        <source>One moment …</source>
-        <translation>请稍候…</translation>
-    </message>
-    <message>
-        <source>The round goes on at the console; this panel comes back by itself</source>
-        <translation>牌局在主机上继续；本面板会自动恢复</translation>
+        <source>First finish this, or cancel it</source>
+        <translation>请先完成或取消</translation>
     </message>
     <message>
         <source>for a %1</source>
         <translation>须由%1</translation>
+    </message>
+    <message>
+        <source>One moment …</source>
+        <translation>请稍候…</translation>
+    </message>
+</context>
+<context>
+    <name>NoteLine</name>
+    <message>
+        <source>The connection was lost while an order was under way: look whether it was done</source>
+        <translation>指令发送途中连接中断：请查看是否已执行</translation>
+    </message>
+    <message>
+        <source>Refused: %1</source>
+        <translation>已拒绝：%1</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>已阅</translation>
     </message>
 </context>
 <context>
@@ -841,6 +1017,14 @@
     <message>
         <source>Clear</source>
         <translation>清除</translation>
+    </message>
+</context>
+<context>
+    <name>Odds</name>
+    <message>
+        <source>%1 to %2</source>
+        <extracomment>Odds: a bet of %2 wins %1</extracomment>
+        <translation>%1 : %2</translation>
     </message>
 </context>
 <context>
@@ -857,12 +1041,20 @@
         <translation>余额 %1</translation>
     </message>
     <message>
+        <source>Total bet · %1 registered</source>
+        <translation>总注额 · 已登记 %1</translation>
+    </message>
+    <message>
         <source>Total bet</source>
         <translation>总注额</translation>
     </message>
     <message>
-        <source>Last return</source>
-        <translation>上次返还</translation>
+        <source>Last win</source>
+        <translation>上局赢得</translation>
+    </message>
+    <message>
+        <source>Taken, not credited</source>
+        <translation>已收取，未入账</translation>
     </message>
     <message>
         <source>Buy in</source>
@@ -917,21 +1109,49 @@
     </message>
 </context>
 <context>
-    <name>RefusalNote</name>
+    <name>ResultLine</name>
     <message>
-        <source>Refused: %1</source>
-        <translation>已拒绝：%1</translation>
+        <source>%1 of %2 terminals have bet</source>
+        <translation>%2 台终端中 %1 台已下注</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>已阅</translation>
+        <source>Cards are dealt</source>
+        <translation>发牌中</translation>
     </message>
 </context>
 <context>
     <name>RoadBoard</name>
     <message>
-        <source>Banker %1   Player %2   Tie %3   B Pair %4   P Pair %5</source>
-        <translation>庄 %1   闲 %2   和 %3   庄对 %4   闲对 %5</translation>
+        <source>Played</source>
+        <translation>局数</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>庄</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>闲</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>B Pair</source>
+        <translation>庄对</translation>
+    </message>
+    <message>
+        <source>P Pair</source>
+        <translation>闲对</translation>
+    </message>
+    <message>
+        <source>Natural</source>
+        <translation>例牌</translation>
+    </message>
+    <message>
+        <source>B on 6</source>
+        <translation>庄六点</translation>
     </message>
     <message>
         <source>For information only</source>
@@ -942,125 +1162,308 @@
     <name>RoadView</name>
     <message>
         <source>BPT</source>
-        <extracomment>The letters of Banker, Player and Tie on the bead plate: exactly three characters.</extracomment>
+        <extracomment>The letters of Banker, Player and Tie in the roads: exactly three characters.</extracomment>
         <translation>庄闲和</translation>
     </message>
 </context>
 <context>
-    <name>Roads</name>
-    <message>
-        <source>B</source>
-        <translation>庄</translation>
-    </message>
-    <message>
-        <source>B Pair</source>
-        <translation>庄对</translation>
-    </message>
+    <name>RoundsPage</name>
     <message>
         <source>P</source>
+        <extracomment>One letter each for Player, Banker and Tie</extracomment>
         <translation>闲</translation>
     </message>
     <message>
-        <source>P Pair</source>
-        <translation>闲对</translation>
+        <source>B</source>
+        <translation>庄</translation>
     </message>
     <message>
         <source>T</source>
         <translation>和</translation>
     </message>
     <message>
-        <source>Natural</source>
-        <translation>例牌</translation>
+        <source>VOID</source>
+        <translation>作废</translation>
     </message>
     <message>
-        <source>For information only</source>
-        <translation>仅供参考</translation>
-    </message>
-</context>
-<context>
-    <name>RoundsPage</name>
-    <message>
-        <source>Rounds of this shoe</source>
-        <translation>本靴各局</translation>
+        <source>Rounds that are over</source>
+        <translation>已结束的牌局</translation>
     </message>
     <message>
         <source>None yet.</source>
         <translation>暂无。</translation>
     </message>
     <message>
-        <source>Void</source>
-        <translation>作废</translation>
-    </message>
-    <message>
         <source>The last round</source>
         <translation>最近一局</translation>
     </message>
     <message>
-        <source>A round that is settled can be corrected or voided until the next one begins, by a Supervisor and a second person. Later rounds are never touched.</source>
-        <translation>已结算的一局，在下一局开始前，可由主管与第二人更正或作废。之后各局不受影响。</translation>
+        <source>Round %1</source>
+        <translation>第 %1 局</translation>
+    </message>
+    <message>
+        <source>Void under</source>
+        <translation>作废依据</translation>
+    </message>
+    <message>
+        <source>Certified by</source>
+        <translation>确认人</translation>
+    </message>
+    <message>
+        <source>Corrected by</source>
+        <translation>更正人</translation>
+    </message>
+    <message>
+        <source>Only its cards are known here.</source>
+        <translation>此处仅有牌面记录。</translation>
+    </message>
+    <message>
+        <source>Bet</source>
+        <translation>下注</translation>
+    </message>
+    <message>
+        <source>Paid back</source>
+        <translation>返还</translation>
+    </message>
+    <message>
+        <source>All bets</source>
+        <translation>全部注码</translation>
     </message>
 </context>
 <context>
     <name>Rules</name>
     <message>
-        <source>Rules and pay table</source>
-        <translation>规则与赔率表</translation>
+        <source>How to bet</source>
+        <translation>如何下注</translation>
     </message>
     <message>
-        <source>What a winning bet is paid (4.1)</source>
-        <translation>赢注的派彩（4.1）</translation>
+        <source>Rules</source>
+        <translation>规则</translation>
     </message>
     <message>
-        <source>Bet from %1 to %2</source>
-        <translation>下注 %1 至 %2</translation>
+        <source>Limits and pay table</source>
+        <translation>限额与赔率表</translation>
+    </message>
+</context>
+<context>
+    <name>RulesGuide</name>
+    <message>
+        <source>Insert a note or a ticket</source>
+        <translation>请放入纸币或票券</translation>
     </message>
     <message>
-        <source>with 6 points  %1</source>
-        <translation>六点赢  %1</translation>
+        <source>The amount is added to your balance, at the bottom left.</source>
+        <translation>金额会加到左下方的余额中。</translation>
     </message>
     <message>
-        <source>Roads are for information only (5.10). Red and blue in the three small roads say regular and irregular, not Banker and Player.</source>
-        <translation>路单仅供参考（5.10）。三条下路的红蓝表示有规律与无规律，不代表庄和闲。</translation>
+        <source>Choose a chip</source>
+        <translation>选择筹码</translation>
+    </message>
+    <message>
+        <source>Its value is what each tap adds.</source>
+        <translation>每点一次，就加上这枚筹码的金额。</translation>
+    </message>
+    <message>
+        <source>Tap where you want to bet</source>
+        <translation>点按要下注的位置</translation>
+    </message>
+    <message>
+        <source>A bet counts when its place shows ✓ and a number: it is registered. You may change it as long as bets are open (3.7, 5.9).</source>
+        <translation>位置上显示 ✓ 和编号，注码才算数：已登记。开放下注期间可以更改（3.7、5.9）。</translation>
+    </message>
+    <message>
+        <source>✓ Registered · No. %1</source>
+        <translation>✓ 已登记 · 编号 %1</translation>
+    </message>
+    <message>
+        <source>See the cards</source>
+        <translation>看牌</translation>
+    </message>
+    <message>
+        <source>The Dealer confirms the result. What you have won is added to your balance at once.</source>
+        <translation>荷官确认结果。您赢得的金额立即加到余额中。</translation>
+    </message>
+    <message>
+        <source>Keep your finger on a place to take the chosen chip back from it. Undo takes back the last step, Clear all bets.</source>
+        <translation>长按一个位置，可取回所选筹码的金额。“撤销”取消上一步，“清除”取回全部注码。</translation>
+    </message>
+    <message>
+        <source>Repeat places the bets of your last round again, Double doubles those that lie there.</source>
+        <translation>“重复下注”再下一次上一局的注码，“加倍”将已下的注码加倍。</translation>
+    </message>
+    <message>
+        <source>Cash out prints your balance as a ticket. The cashier pays it, and every terminal of this table takes it.</source>
+        <translation>“兑现”将余额打印成票券。收银处可兑付，本桌各终端也可使用。</translation>
+    </message>
+    <message>
+        <source>Call attendant brings somebody to your seat. The clock at the top shows how long you have played.</source>
+        <translation>“呼叫服务员”会有人到您座位。上方的时钟显示您已玩多久。</translation>
+    </message>
+</context>
+<context>
+    <name>RulesLimits</name>
+    <message>
+        <source>Pays (4.1)</source>
+        <translation>赔率（4.1）</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最低</translation>
+    </message>
+    <message>
+        <source>Most</source>
+        <translation>最高</translation>
+    </message>
+    <message>
+        <source>Steps of</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>on 6: %1</source>
+        <translation>六点赢 %1</translation>
+    </message>
+    <message>
+        <source>All your bets of a round together: at least %1.</source>
+        <translation>您每局全部注码合计：至少 %1。</translation>
+    </message>
+    <message>
+        <source>All your bets of a round together: at most %1.</source>
+        <translation>您每局全部注码合计：最多 %1。</translation>
+    </message>
+    <message>
+        <source>What all players of this table have on Player and on Banker may differ by at most %1.</source>
+        <translation>本桌所有玩家在闲与庄的注码总额相差最多 %1。</translation>
+    </message>
+    <message>
+        <source>There is no further limit on your bets together.</source>
+        <translation>注码合计没有其他限额。</translation>
+    </message>
+    <message>
+        <source>How odds are read</source>
+        <translation>如何看赔率</translation>
+    </message>
+    <message>
+        <source>8 to 1 pays eight times the bet, and the bet comes back. 1 to 2 pays half of it.</source>
+        <translation>8 : 1 赔注码的八倍，并退回注码。1 : 2 赔一半。</translation>
+    </message>
+    <message>
+        <source>The roads (5.10)</source>
+        <translation>路单（5.10）</translation>
+    </message>
+    <message>
+        <source>They show the results of this shoe, for information only: no result follows from them.</source>
+        <translation>显示本靴各局结果，仅供参考：不能据此推断任何结果。</translation>
+    </message>
+    <message>
+        <source>Red and blue</source>
+        <translation>红与蓝</translation>
+    </message>
+    <message>
+        <source>In bead plate and big road they say Banker and Player. In the three small roads they say regular and irregular; a column that goes straight on is red.</source>
+        <translation>在珠盘路和大路中表示庄和闲。在三条下路中表示齐整与不齐整；直落为红。</translation>
+    </message>
+    <message>
+        <source>A limit that changes</source>
+        <translation>限额更改</translation>
+    </message>
+    <message>
+        <source>A change counts from the next round on.</source>
+        <translation>更改从下一局起生效。</translation>
+    </message>
+</context>
+<context>
+    <name>RulesText</name>
+    <message>
+        <source>How it is played</source>
+        <translation>玩法</translation>
     </message>
     <message>
         <source>The hand nearer to 9 points wins.</source>
         <translation>点数最接近 9 的一方获胜。</translation>
     </message>
     <message>
-        <source>An ace counts 1, cards from 2 to 9 their number, tens and pictures nothing. Only the last digit of the sum counts (1.16).</source>
-        <translation>A 算 1 点，2 至 9 按牌面，10 和人头牌算 0 点。只计总和的个位数（1.16）。</translation>
+        <source>An ace counts 1, cards from 2 to 9 their number, tens and pictures nothing. Only the last digit of the sum counts.</source>
+        <translation>A 算 1 点，2 至 9 按牌面，10 和人头牌算 0 点。只计总和的个位数。</translation>
     </message>
     <message>
-        <source>Bets are open from the notice until the Dealer says: no more bets.</source>
-        <translation>自荷官宣布下注起，至宣布停止下注为止。</translation>
+        <source>Bets are open from the notice until the screen says: no more bets.</source>
+        <translation>从提示下注起，到屏幕显示“停止下注”为止，可以下注。</translation>
     </message>
     <message>
         <source>Each of the five bets may be placed alone or with others.</source>
         <translation>五种投注可单独或同时下注。</translation>
     </message>
     <message>
-        <source>Both hands get two cards, Player first.</source>
-        <translation>双方各发两张牌，闲家先发。</translation>
-    </message>
-    <message>
-        <source>8 or 9 with two cards is a natural: no hand draws.</source>
-        <translation>首两张合计 8 或 9 点为例牌：双方都不补牌。</translation>
-    </message>
-    <message>
-        <source>Player draws on 0 to 5. Banker draws on 0 to 2; on 3 unless the Player hand's third card was 8; on 4 to 2–7; on 5 to 4–7; on 6 to 6 or 7.</source>
-        <translation>闲家 0 至 5 点补牌。庄家 0 至 2 点补牌；3 点时闲家第三张非 8 则补；4 点对 2–7 补；5 点对 4–7 补；6 点对 6 或 7 补。</translation>
-    </message>
-    <message>
-        <source>At a tie, bets on Player and Banker are returned.</source>
-        <translation>和局时，庄和闲的注码退回。</translation>
+        <source>Both hands get two cards in turn, Player first.</source>
+        <translation>双方轮流各得两张牌，闲先。</translation>
     </message>
     <message>
         <source>A pair is two cards of the same rank among the first two of a hand.</source>
         <translation>一方首两张牌同一点数牌面即为对子。</translation>
     </message>
     <message>
-        <source>If this terminal fails, registered bets are settled as ever; bets not registered are returned.</source>
-        <translation>若本终端故障，已登记的注码照常结算；未登记的注码退回。</translation>
+        <source>8 or 9 with two cards is a natural: no hand draws.</source>
+        <translation>首两张合计 8 或 9 点为例牌：双方都不补牌。</translation>
+    </message>
+    <message>
+        <source>The Player hand draws a third card on 0 to 5 and stands on 6 or 7.</source>
+        <translation>闲家 0 至 5 点补第三张牌，6 或 7 点不补。</translation>
+    </message>
+    <message>
+        <source>If the Player hand stands, Banker draws on 0 to 5 and stands on 6 or 7.</source>
+        <translation>闲家不补牌时，庄家 0 至 5 点补牌，6 或 7 点不补。</translation>
+    </message>
+    <message>
+        <source>If the Player hand has drawn, Banker draws by its own points and by the card that Player drew:</source>
+        <translation>闲家已补牌时，庄家按自己的点数和闲家补到的牌决定：</translation>
+    </message>
+    <message>
+        <source>Banker has</source>
+        <translation>庄家点数</translation>
+    </message>
+    <message>
+        <source>draws on</source>
+        <translation>遇此牌补</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任何</translation>
+    </message>
+    <message>
+        <source>At a tie, bets on Player and Banker are returned.</source>
+        <translation>和局时，庄和闲的注码退回。</translation>
+    </message>
+    <message>
+        <source>If Banker wins with 6 points, the bet on Banker is paid 1 to 2, else 1 to 1.</source>
+        <translation>庄以 6 点赢时，庄注赔 1 : 2，其他情况赔 1 : 1。</translation>
+    </message>
+    <message>
+        <source>If something goes wrong</source>
+        <translation>发生意外时</translation>
+    </message>
+    <message>
+        <source>If the round is interrupted: it is finished if any bet is already won or lost, else it is void.</source>
+        <translation>如一局中断：已有任何注码分出输赢则继续完成，否则作废。</translation>
+    </message>
+    <message>
+        <source>If this terminal fails, the round goes on: registered bets are settled as ever, bets not registered are returned.</source>
+        <translation>如本终端故障，该局照常进行：已登记的注码照常结算，未登记的退回。</translation>
+    </message>
+    <message>
+        <source>The round is void, and earlier rounds stand, in these cases:</source>
+        <translation>下列情况该局作废，之前各局有效：</translation>
+    </message>
+    <message>
+        <source>Cards too many or on the wrong side are put in their order; a card too many may begin the next round.</source>
+        <translation>多发或发错一方的牌按次序复位；多出的牌可作为下一局的首张牌。</translation>
+    </message>
+    <message>
+        <source>If a wrong result was entered, the round is settled again by the cards.</source>
+        <translation>如录入结果有误，该局按牌面重新结算。</translation>
+    </message>
+    <message>
+        <source>An error that is found later changes no later round.</source>
+        <translation>事后发现的错误不影响之后各局。</translation>
     </message>
     <message>
         <source>Bets count as they stand when bets are closed.</source>
@@ -1074,12 +1477,20 @@
         <source>A void round returns every bet.</source>
         <translation>作废局的全部注码退回。</translation>
     </message>
+    <message>
+        <source>What no rule foresees is decided by the Shift Manager.</source>
+        <translation>规则未涵盖的情况由值班经理决定。</translation>
+    </message>
 </context>
 <context>
     <name>SeatMap</name>
     <message>
         <source>Seats: %1 of %2 connected</source>
         <translation>座位：%1／%2 已连接</translation>
+    </message>
+    <message>
+        <source>Seats as of %1</source>
+        <translation>座位状态（%1）</translation>
     </message>
 </context>
 <context>
@@ -1105,18 +1516,6 @@
         <translation>本局已登记</translation>
     </message>
     <message>
-        <source>Has seen the close</source>
-        <translation>已收到停止下注</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
         <source>Dispute</source>
         <translation>争议</translation>
     </message>
@@ -1129,16 +1528,28 @@
         <translation>无</translation>
     </message>
     <message>
+        <source>Has seen the close</source>
+        <translation>已收到停止下注</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
         <source>Out of play</source>
         <translation>停用</translation>
     </message>
     <message>
-        <source>Somebody came</source>
-        <translation>已有人到场</translation>
+        <source>not at your position</source>
+        <translation>职位不足</translation>
     </message>
     <message>
-        <source>Back to the table</source>
-        <translation>返回牌桌</translation>
+        <source>All seats</source>
+        <translation>所有座位</translation>
     </message>
 </context>
 <context>
@@ -1195,8 +1606,8 @@
         <translation>／%1 张剩余</translation>
     </message>
     <message>
-        <source>Decks</source>
-        <translation>副数</translation>
+        <source>no cards</source>
+        <translation>无牌</translation>
     </message>
     <message>
         <source>Burnt</source>
@@ -1222,10 +1633,6 @@
         <source>not yet</source>
         <translation>未出现</translation>
     </message>
-    <message>
-        <source>Serial number</source>
-        <translation>序列号</translation>
-    </message>
 </context>
 <context>
     <name>ShoePage</name>
@@ -1250,12 +1657,12 @@
         <translation>未装牌</translation>
     </message>
     <message>
-        <source>Decks</source>
-        <translation>副数</translation>
-    </message>
-    <message>
         <source>Cards left</source>
         <translation>剩余牌数</translation>
+    </message>
+    <message>
+        <source>Decks</source>
+        <translation>副数</translation>
     </message>
     <message>
         <source>Burnt</source>
@@ -1291,14 +1698,129 @@
     </message>
 </context>
 <context>
+    <name>ShoeWindow</name>
+    <message>
+        <source>Noise on the line</source>
+        <translation>线路干扰</translation>
+    </message>
+    <message>
+        <source>Misread card</source>
+        <translation>误读的牌</translation>
+    </message>
+    <message>
+        <source>Unreadable card</source>
+        <translation>无法读取的牌</translation>
+    </message>
+    <message>
+        <source>Two cards at once</source>
+        <translation>同时抽出两张牌</translation>
+    </message>
+    <message>
+        <source>A joker</source>
+        <translation>鬼牌</translation>
+    </message>
+    <message>
+        <source>Lost message</source>
+        <translation>信息丢失</translation>
+    </message>
+    <message>
+        <source>Drawn</source>
+        <translation>已抽出</translation>
+    </message>
+    <message>
+        <source>Two cards came out</source>
+        <translation>出了两张牌</translation>
+    </message>
+    <message>
+        <source>A joker came out</source>
+        <translation>出了一张鬼牌</translation>
+    </message>
+    <message>
+        <source>The sensor reads something else</source>
+        <translation>读到的是另一张牌</translation>
+    </message>
+    <message>
+        <source>The shoe is empty</source>
+        <translation>牌靴已空</translation>
+    </message>
+    <message>
+        <source>The cable is out</source>
+        <translation>连接线已拔出</translation>
+    </message>
+    <message>
+        <source>The cable is in</source>
+        <translation>连接线已接上</translation>
+    </message>
+    <message>
+        <source>The cut card came</source>
+        <translation>切牌已出</translation>
+    </message>
+    <message>
+        <source>Freshly shuffled cards</source>
+        <translation>新洗好的牌</translation>
+    </message>
+    <message>
+        <source>Card shoe</source>
+        <translation>牌靴</translation>
+    </message>
+    <message>
+        <source>Plugged in</source>
+        <translation>已接上</translation>
+    </message>
+    <message>
+        <source>Unplugged</source>
+        <translation>已拔出</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一张：%1</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>%1 cards left</source>
+        <translation>尚余 %1 张</translation>
+    </message>
+    <message>
+        <source>Draw the next card</source>
+        <translation>抽下一张牌</translation>
+    </message>
+    <message>
+        <source>Pull the cable</source>
+        <translation>拔出连接线</translation>
+    </message>
+    <message>
+        <source>Plug it in</source>
+        <translation>接上</translation>
+    </message>
+    <message>
+        <source>New cards</source>
+        <translation>换新牌</translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message>
         <source>not at this moment</source>
         <translation>目前不可用</translation>
     </message>
+    <message>
+        <source>for a %1</source>
+        <translation>须由%1</translation>
+    </message>
 </context>
 <context>
     <name>TableBar</name>
+    <message>
+        <source>Play waits</source>
+        <translation>暂停游戏</translation>
+    </message>
+    <message>
+        <source>Last bets</source>
+        <translation>最后下注</translation>
+    </message>
     <message>
         <source>Baccarat</source>
         <translation>百家乐</translation>
@@ -1312,16 +1834,28 @@
         <translation>局号</translation>
     </message>
     <message>
-        <source>Last round of this shoe</source>
-        <translation>本靴最后一局</translation>
+        <source>Shoe</source>
+        <translation>牌靴</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>最后一局</translation>
     </message>
     <message>
         <source>Cards left</source>
         <translation>剩余牌数</translation>
     </message>
     <message>
+        <source>of this shoe</source>
+        <translation>本靴</translation>
+    </message>
+    <message>
         <source>Limits %1</source>
         <translation>限额 %1</translation>
+    </message>
+    <message>
+        <source>Side bets</source>
+        <translation>边注</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1536,6 +2070,10 @@
         <translation>撤出服务</translation>
     </message>
     <message>
+        <source>Somebody came</source>
+        <translation>已有人到场</translation>
+    </message>
+    <message>
         <source>The limits are on display from now on</source>
         <translation>即刻起公布限额</translation>
     </message>
@@ -1618,6 +2156,118 @@
     <message>
         <source>It may bet and cash out again</source>
         <translation>可再次下注和兑现</translation>
+    </message>
+    <message>
+        <source>Another panel with this key is in use. Close it, then start this one again</source>
+        <translation>另一面板正以此密钥使用。请关闭它，再重新启动本面板</translation>
+    </message>
+    <message>
+        <source>This panel was taken out of service. A Shift Manager enrols it again</source>
+        <translation>本面板已撤出服务。由值班经理重新登记</translation>
+    </message>
+    <message>
+        <source>The records of this panel and of the console differ. Call the Shift Manager</source>
+        <translation>本面板与主机的记录不一致。请呼叫值班经理</translation>
+    </message>
+    <message>
+        <source>All this is as of %1. The round goes on at the console</source>
+        <translation>画面停留在 %1。牌局在主机上继续</translation>
+    </message>
+    <message>
+        <source>The round goes on at the console; this panel comes back by itself</source>
+        <translation>牌局在主机上继续；本面板会自动恢复</translation>
+    </message>
+    <message>
+        <source>the round has changed meanwhile</source>
+        <translation>牌局已有变化</translation>
+    </message>
+    <message>
+        <source>no connection yet</source>
+        <translation>尚未连接</translation>
+    </message>
+    <message>
+        <source>no connection</source>
+        <translation>无连接</translation>
+    </message>
+    <message>
+        <source>one moment …</source>
+        <translation>请稍候…</translation>
+    </message>
+    <message>
+        <source>something is missing</source>
+        <translation>尚有未填</translation>
+    </message>
+    <message>
+        <source>somebody else must agree</source>
+        <translation>须由另一人确认</translation>
+    </message>
+    <message>
+        <source>the second person: a %1</source>
+        <translation>第二人：%1</translation>
+    </message>
+    <message>
+        <source>for a %1</source>
+        <translation>须由%1</translation>
+    </message>
+    <message>
+        <source>Tie on %1</source>
+        <translation>%1 点和</translation>
+    </message>
+    <message>
+        <source>%1 wins with %2</source>
+        <translation>%1赢，%2 点</translation>
+    </message>
+    <message>
+        <source>Natural</source>
+        <translation>例牌</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 局</translation>
+    </message>
+    <message>
+        <source>VOID</source>
+        <translation>作废</translation>
+    </message>
+    <message>
+        <source>all bets are returned</source>
+        <translation>退回所有注码</translation>
+    </message>
+    <message>
+        <source>settled</source>
+        <translation>已结算</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>已更正</translation>
+    </message>
+    <message>
+        <source>What this is about has changed meanwhile. It can only be cancelled.</source>
+        <translation>相关内容已有变化，只能取消。</translation>
+    </message>
+    <message>
+        <source>Two people are needed</source>
+        <translation>须由两人办理</translation>
+    </message>
+    <message>
+        <source>first card</source>
+        <translation>第一张牌</translation>
+    </message>
+    <message>
+        <source>second card</source>
+        <translation>第二张牌</translation>
+    </message>
+    <message>
+        <source>third card</source>
+        <translation>第三张牌</translation>
+    </message>
+    <message>
+        <source>Card %1</source>
+        <translation>第 %1 张牌</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>给%1</translation>
     </message>
     <message>
         <source>If a bet is already decided, the round is concluded. If none is, and the interruption affects the round, it is void and all bets are returned.</source>
@@ -1748,10 +2398,6 @@
         <translation>牌未洗好</translation>
     </message>
     <message>
-        <source>Anything else</source>
-        <translation>其他情况</translation>
-    </message>
-    <message>
         <source>A card too many, or exposed</source>
         <translation>多发或亮出的牌</translation>
     </message>
@@ -1762,6 +2408,26 @@
     <message>
         <source>Two cards at once</source>
         <translation>同时抽出两张牌</translation>
+    </message>
+    <message>
+        <source>Cards dealt incorrectly, none handled</source>
+        <translation>发牌有误，尚未动牌</translation>
+    </message>
+    <message>
+        <source>A wrong number of cards for the Dealer</source>
+        <translation>荷官的牌数不对</translation>
+    </message>
+    <message>
+        <source>A wrong number of cards on a box</source>
+        <translation>箱位的牌数不对</translation>
+    </message>
+    <message>
+        <source>Cards out of order before a settlement</source>
+        <translation>结算前牌序有误</translation>
+    </message>
+    <message>
+        <source>Anything else</source>
+        <translation>其他情况</translation>
     </message>
     <message>
         <source>The console has started (%1)</source>
@@ -2108,6 +2774,10 @@
         <translation>牌未洗好</translation>
     </message>
     <message>
+        <source>The amount is missing</source>
+        <translation>没有输入金额</translation>
+    </message>
+    <message>
         <source>This note is not accepted</source>
         <translation>不接受此钞票</translation>
     </message>
@@ -2118,6 +2788,10 @@
     <message>
         <source>This ticket cannot be paid</source>
         <translation>此票券不能兑付</translation>
+    </message>
+    <message>
+        <source>A card is missing: enter it first</source>
+        <translation>缺少一张牌：请先输入</translation>
     </message>
     <message>
         <source>Bets are closed</source>
@@ -2140,6 +2814,10 @@
         <translation>此处不接受下注</translation>
     </message>
     <message>
+        <source>A card lies face down: turn it first</source>
+        <translation>有一张牌未翻开：请先翻牌</translation>
+    </message>
+    <message>
         <source>Play has stopped for a moment</source>
         <translation>牌局暂停</translation>
     </message>
@@ -2148,16 +2826,88 @@
         <translation>现在不能作此选择</translation>
     </message>
     <message>
+        <source>The rules do not allow this ruling here</source>
+        <translation>规则不允许在此作出该裁定</translation>
+    </message>
+    <message>
+        <source>A card was kept for the next round: only a void is left</source>
+        <translation>有一张牌留给下一局：只能作废本局</translation>
+    </message>
+    <message>
         <source>This terminal is out of play: call an attendant</source>
         <translation>本终端已停用：请呼叫服务员</translation>
+    </message>
+    <message>
+        <source>Too late: the table has gone on</source>
+        <translation>太迟了：牌桌已经继续</translation>
+    </message>
+    <message>
+        <source>This must be settled by an act, not by a word</source>
+        <translation>必须采取措施，不能只是确认</translation>
+    </message>
+    <message>
+        <source>This terminal has not called</source>
+        <translation>该终端没有呼叫</translation>
+    </message>
+    <message>
+        <source>No card is due and none is missing</source>
+        <translation>现在不需要牌，也没有缺牌</translation>
+    </message>
+    <message>
+        <source>This terminal disputes nothing</source>
+        <translation>该终端没有争议</translation>
     </message>
     <message>
         <source>This terminal does not know the game</source>
         <translation>本终端不支持此游戏</translation>
     </message>
     <message>
+        <source>Load a shoe first</source>
+        <translation>请先装入牌靴</translation>
+    </message>
+    <message>
+        <source>This round is not on record as settled</source>
+        <translation>没有该局的结算记录</translation>
+    </message>
+    <message>
+        <source>No surplus card lies on the felt</source>
+        <translation>桌面上没有多出的牌</translation>
+    </message>
+    <message>
+        <source>This terminal is not in service here</source>
+        <translation>该终端不在本桌使用</translation>
+    </message>
+    <message>
         <source>You may not do this</source>
         <translation>您无权进行此操作</translation>
+    </message>
+    <message>
+        <source>These cards do not make a whole round</source>
+        <translation>这些牌不构成完整的一局</translation>
+    </message>
+    <message>
+        <source>Nothing stops the table for this reason</source>
+        <translation>牌桌没有因此暂停</translation>
+    </message>
+    <message>
+        <source>The round was not interrupted</source>
+        <translation>本局没有中断</translation>
+    </message>
+    <message>
+        <source>Nothing is due here</source>
+        <translation>没有应付款项</translation>
+    </message>
+    <message>
+        <source>Nothing is owed here</source>
+        <translation>没有欠款</translation>
+    </message>
+    <message>
+        <source>The cards have changed: look again</source>
+        <translation>牌已改变：请再核对</translation>
+    </message>
+    <message>
+        <source>With these cards the players would have been asked something else</source>
+        <translation>若是这些牌，玩家面对的选择会不同</translation>
     </message>
     <message>
         <source>No connection to the table</source>
@@ -2184,6 +2934,10 @@
         <translation>系统空间不足，不能再开新局</translation>
     </message>
     <message>
+        <source>A surplus card waits for a ruling</source>
+        <translation>多出的牌等待裁定</translation>
+    </message>
+    <message>
         <source>Too many changes: the last registered bets stand</source>
         <translation>更改次数过多：以最后登记的注码为准</translation>
     </message>
@@ -2196,8 +2950,48 @@
         <translation>没有此下注区</translation>
     </message>
     <message>
+        <source>This game is not played with so many decks</source>
+        <translation>本游戏不使用这么多副牌</translation>
+    </message>
+    <message>
         <source>Not possible at this moment</source>
         <translation>目前不能操作</translation>
+    </message>
+    <message>
+        <source>The round was interrupted before any bet had won or lost.</source>
+        <translation>该局在任何注码分出输赢之前中断。</translation>
+    </message>
+    <message>
+        <source>A card was found that does not belong to the set.</source>
+        <translation>发现不属于本副牌的牌。</translation>
+    </message>
+    <message>
+        <source>There are too few or too many cards in the set.</source>
+        <translation>本副牌的牌张过少或过多。</translation>
+    </message>
+    <message>
+        <source>A hand got a wrong number of cards, and the order could not be restored.</source>
+        <translation>一方牌张数目有误，且次序无法复原。</translation>
+    </message>
+    <message>
+        <source>There are not enough cards in the shoe to finish the round.</source>
+        <translation>牌靴内的牌不足以完成该局。</translation>
+    </message>
+    <message>
+        <source>The cards were not shuffled.</source>
+        <translation>牌未洗。</translation>
+    </message>
+    <message>
+        <source>The Shift Manager decided so: the rules name no other way.</source>
+        <translation>由值班经理决定：规则没有其他规定。</translation>
+    </message>
+    <message>
+        <source>Cash-out ticket</source>
+        <translation>兑现票券</translation>
+    </message>
+    <message>
+        <source>Cashier or any terminal of this table</source>
+        <translation>收银处或本桌任何终端</translation>
     </message>
 </context>
 </TS>

@@ -89,7 +89,7 @@ Felt {
             spacing: Theme.gap
             Repeater {
                 model: [
-                    { standing: "wanted", value: 100, text: "100", stack: 1, word: qsTr("Wanted") },
+                    { standing: "waits", value: 100, text: "100", stack: 1, word: qsTr("Wanted") },
                     { standing: "placing", value: 500, text: "500", stack: 2, word: qsTr("Placing") },
                     { standing: "registered", value: 1000, text: "1,500", stack: 3, word: qsTr("Registered") },
                     { standing: "returned", value: 25, text: "25", stack: 1, word: qsTr("Returned") }

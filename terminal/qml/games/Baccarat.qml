@@ -12,66 +12,106 @@ Item {
     // Nobody is told who won before the cards lie open on his own screen.
     readonly property bool revealed: playerHand.known && bankerHand.known
     readonly property string winner: revealed ? shown.result.winner : ""
+    // Nothing shines while play has stopped, or while the table cannot be heard.
+    readonly property bool sure: shown.state.attention !== "halted" && shown.state.link === "joined"
     readonly property bool squeeze: shown.table.squeeze && playing && !shown.table.certified
     readonly property bool playing: shown.state.registered.length > 0
+    // No card lies here, and none is to come yet: the felt belongs to the countdown, and the last Round is small.
+    readonly property bool resting: playerHand.hand.cards.length === 0 && bankerHand.hand.cards.length === 0 && shown.table.phase !== "dealing"
+    readonly property alias seconds: middle.seconds
+    readonly property alias lastCall: middle.lastCall
+    readonly property int besideWidth: Theme.px(190)    // left and right of the last Round
     readonly property var noHand: ({ cards: [], points: -1 })
+    readonly property var last: shown.history[0] ?? ({ round: 0, void: false, winner: "", hands: {} })
     readonly property var places: [
-        { spot: "player_pair", width: 300, ground: Theme.player, edge: Theme.playerEdge, tone: Theme.playerText },
-        { spot: "player", width: 420, ground: Theme.player, edge: Theme.playerEdge, tone: Theme.playerText },
-        { spot: "tie", width: 360, ground: Theme.tie, edge: Theme.tieEdge, tone: Theme.tieText },
-        { spot: "banker", width: 420, ground: Theme.banker, edge: Theme.bankerEdge, tone: Theme.bankerText },
-        { spot: "banker_pair", width: 300, ground: Theme.banker, edge: Theme.bankerEdge, tone: Theme.bankerText }
+        { spot: "player_pair", width: 280, ground: Theme.player, edge: Theme.playerEdge },
+        { spot: "player", width: 470, ground: Theme.player, edge: Theme.playerEdge },
+        { spot: "tie", width: 300, ground: Theme.tie, edge: Theme.tieEdge },
+        { spot: "banker", width: 470, ground: Theme.banker, edge: Theme.bankerEdge },
+        { spot: "banker_pair", width: 280, ground: Theme.banker, edge: Theme.bankerEdge }
     ]
+    // For the table bar: what may be bet on the two Hands, and beside them.
+    readonly property string mainLimits: felt.range(["player", "banker"])
+    readonly property string sideLimits: felt.range(["tie", "player_pair", "banker_pair"])
+    readonly property string lastHeading: qsTr("Last round: %1").arg(last.winner === "tie" ? last.round + " · " + vm.word("spot", "tie", Qt.uiLanguage) : last.round)
     signal bet(string spot)
     signal takeBack(string spot)
     signal cue(string name)
-    signal buyIn()
+
+    function range(spots: var): string {
+        const limits = felt.shown.table.limits.filter(limit => spots.includes(limit.spot))
+        const each = texts => texts.filter((text, index) => texts.indexOf(text) === index).join(" / ")
+        return limits.length === 0 ? "" : each(limits.map(limit => limit.minText)) + " – " + each(limits.map(limit => limit.maxText))
+    }
 
     HandRow {
         id: playerHand
         objectName: "hand.player"
         x: Theme.gap
-        y: Theme.px(14)
-        width: Theme.px(704)
+        visible: !felt.resting
         title: felt.vm.word("spot", "player", Qt.uiLanguage)
         hand: felt.shown.hands.player ?? felt.noHand
         tone: Theme.playerText
         ground: Theme.player
         edge: Theme.playerEdge
-        won: felt.winner === "player"
-        due: felt.shown.table.due === "player"
+        won: felt.sure && felt.winner === "player"
+        due: felt.sure && felt.shown.table.due === "player"
         squeeze: felt.squeeze
     }
     HandRow {
         id: bankerHand
         objectName: "hand.banker"
         x: parent.width - width - Theme.gap
-        y: Theme.px(14)
-        width: Theme.px(704)
+        visible: !felt.resting
         mirrored: true
         title: felt.vm.word("spot", "banker", Qt.uiLanguage)
         hand: felt.shown.hands.banker ?? felt.noHand
         tone: Theme.bankerText
         ground: Theme.banker
         edge: Theme.bankerEdge
-        won: felt.winner === "banker"
-        due: felt.shown.table.due === "banker"
+        won: felt.sure && felt.winner === "banker"
+        due: felt.sure && felt.shown.table.due === "banker"
         squeeze: felt.squeeze
     }
+    LastHand {
+        objectName: "last.player"
+        anchors { left: parent.left; leftMargin: felt.besideWidth }
+        y: Theme.gapSmall
+        width: Theme.px(360)
+        visible: felt.resting && felt.last.round > 0 && !felt.last.void && hand.cards.length > 0
+        mirrored: true
+        heading: felt.lastHeading
+        title: felt.vm.word("spot", "player", Qt.uiLanguage)
+        hand: felt.last.hands.player ?? felt.noHand
+        tone: Theme.playerText
+        won: felt.last.winner === "player"
+    }
+    LastHand {
+        objectName: "last.banker"
+        anchors { right: parent.right; rightMargin: felt.besideWidth }
+        y: Theme.gapSmall
+        width: Theme.px(360)
+        visible: felt.resting && felt.last.round > 0 && !felt.last.void && hand.cards.length > 0
+        heading: felt.lastHeading
+        title: felt.vm.word("spot", "banker", Qt.uiLanguage)
+        hand: felt.last.hands.banker ?? felt.noHand
+        tone: Theme.bankerText
+        won: felt.last.winner === "banker"
+    }
     Middle {
+        id: middle
         anchors.horizontalCenter: parent.horizontalCenter
-        y: Theme.px(14)
-        width: Theme.px(440)
-        height: Theme.px(312)
+        width: parent.width - 2 * (playerHand.x + playerHand.width + Theme.gap)
+        height: playerHand.height
         vm: felt.vm
+        roomy: felt.resting
         winner: felt.winner
         squeeze: felt.squeeze
         onCue: name => felt.cue(name)
-        onBuyIn: felt.buyIn()
     }
     Row {
         anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
-        spacing: Theme.px(18)
+        spacing: Theme.px(20)
         Repeater {
             model: felt.places.length
             BetArea {
@@ -79,12 +119,16 @@ Item {
                 readonly property var place: felt.places[index]
                 objectName: "spot." + place.spot
                 width: Theme.px(place.width)
-                height: Theme.px(250)
+                height: Theme.px(264)
                 title: felt.vm.word("spot", place.spot, Qt.uiLanguage)
+                nameSize: place.width > 400 ? Theme.sizeTitle : Theme.sizeHeading
                 ground: place.ground
                 edge: place.edge
-                tone: place.tone
+                limited: felt.shown.table.limits.length > 0
                 revealed: felt.revealed
+                sure: felt.sure
+                refused: felt.shown.notice.reason !== "" && felt.shown.notice.spot === place.spot
+                refusal: felt.shown.notice.mark ?? 0
                 spot: felt.shown.spots[place.spot] ?? ({ standing: "", pays: [], line: null, won: false, open: false, least: "", most: "" })
                 onTapped: felt.bet(place.spot)
                 onHeld: felt.takeBack(place.spot)

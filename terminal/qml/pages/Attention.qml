@@ -8,12 +8,16 @@ Page {
     id: page
 
     readonly property string key: shown.state.attention
+    readonly property var correction: shown.state.correction
+    readonly property var dispute: key === "disputed" ? shown.dispute : null
     readonly property bool gone: ["reconnecting", "joining"].includes(key)
     readonly property bool stays: !["void", "corrected"].includes(key)
+    // A Round that was voided after it had been settled cites its own paragraph, not 5.6.
+    readonly property string voided: key === "void" ? shown.state.void : correction ? correction.void : ""
 
     objectName: "attention." + key
     closable: !stays
-    panelWidth: Theme.px(1240)
+    panelWidth: Theme.px(dispute ? 1500 : 1300)
     panelHeight: answers.implicitHeight + Theme.px(150) + (call.visible ? call.height + Theme.gap : 0)
     tone: gone || key === "void" || key === "corrected" ? Theme.warn : Theme.bad
     title: ({
@@ -24,26 +28,45 @@ Page {
         latched: qsTr("This terminal is out of play"),
         disputed: qsTr("A round is in dispute"),
         void: qsTr("This round is void"),
-        corrected: qsTr("An earlier round was corrected")
+        corrected: voided !== "" ? qsTr("An earlier round is void") : qsTr("An earlier round was corrected")
     })[key] ?? ""
 
     readonly property string stands: {
         const state = page.shown.state
         switch (page.key) {
+        case "joining":
+            if (!state.known)
+                return qsTr("Not known yet. Your money and your registered bets are kept by the table.")
+            break
         case "void":
-            return page.shown.lines.now ? qsTr("All bets of round %1 are returned: %2.").arg(page.shown.table.round).arg(page.shown.lines.returned)
+            return page.shown.lines.now ? qsTr("All bets of round %1 are returned: %2.").arg(page.shown.table.round).arg(page.shown.lines.backText)
                 : state.registered.length > 0 ? qsTr("All bets of round %1 are being returned: %2.").arg(page.shown.table.round).arg(page.listed(state.registered))
                 : qsTr("You had no bet in round %1.").arg(page.shown.table.round)
         case "corrected":
-            return !state.correction ? "" : qsTr("Round %1 was settled again. Your balance changed by %2.").arg(state.correction.round).arg(state.correction.credited)
-                + (state.correction.owed ? " " + qsTr("%1 could not be taken back: an attendant will speak to you.").arg(state.correction.owed) : "")
-                + (state.correction.due ? " " + qsTr("%1 will be paid to you by hand.").arg(state.correction.due) : "")
+            return !page.correction ? "" : qsTr("Round %1 was settled again. Your balance changed by %2.").arg(page.correction.round).arg(page.correction.credited)
+                + (page.correction.owed ? " " + qsTr("%1 could not be taken back: an attendant will speak to you.").arg(page.correction.owed) : "")
+                + (page.correction.due ? " " + qsTr("%1 will be paid to you by hand.").arg(page.correction.due) : "")
+        case "disputed":
+            return qsTr("Round %1. Balance: %2.").arg(state.disputed).arg(page.shown.money.creditText)
         }
-        const parts = [state.registered.length > 0 ? qsTr("Registered (No. %1): %2.").arg(state.receipt).arg(page.listed(state.registered)) : qsTr("No bet of yours is registered.")]
-        if (state.unregistered.length > 0)
-            parts.push(qsTr("Not registered yet: %1.").arg(page.listed(state.unregistered)))
+        const parts = [page.bets]
+        const asked = state.unregistered.filter(bet => bet.standing !== "removing")
+        const removed = state.unregistered.filter(bet => bet.standing === "removing")
+        if (asked.length > 0)
+            parts.push(qsTr("Not registered yet: %1.").arg(page.listed(asked)))
+        if (removed.length > 0)
+            parts.push(qsTr("Not taken back yet, still registered: %1.").arg(removed.map(bet => page.named(bet.spot) + " " + bet.registered).join(", ")))
+        if (page.shown.money.unpaid > 0)
+            parts.push(qsTr("%1 was taken and not credited: an attendant will come.").arg(page.shown.money.unpaidText))
         parts.push(qsTr("Balance: %1.").arg(page.shown.money.creditText))
         return parts.join("\n")
+    }
+    readonly property string bets: {
+        const state = page.shown.state
+        if (state.registered.length === 0)
+            return qsTr("No bet of yours is registered.")
+        return state.receipt > 0 ? qsTr("Registered (No. %1): %2.").arg(state.receipt).arg(page.listed(state.registered))
+            : qsTr("Registered: %1.").arg(page.listed(state.registered))
     }
     readonly property string rule: ({
         reconnecting: qsTr("5.2.1: registered bets are settled as if nothing had happened. 5.2.2: bets that were not registered before the close are returned."),
@@ -52,9 +75,11 @@ Page {
         denied: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
         latched: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
         disputed: qsTr("5.10: the cards on the table decide, not a screen. This terminal computed another payment than it was told."),
-        void: qsTr("%1: this is why the round is void. 5.11: every bet of a void round is returned. Earlier rounds stay as they are.").arg(shown.state.void),
-        corrected: qsTr("5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.")
+        void: page.whyVoid + "\n" + qsTr("5.11: every bet of a void round is returned. Earlier rounds stay as they are."),
+        corrected: voided !== "" ? page.whyVoid + "\n" + qsTr("5.11: every bet of a void round is returned. Earlier rounds stay as they are.")
+            : qsTr("5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.")
     })[key] ?? ""
+    readonly property string whyVoid: qsTr("%1: %2").arg(voided).arg(vm.word("void", voided, Qt.uiLanguage))
     readonly property string next: ({
         reconnecting: qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
         joining: qsTr("The terminal reads what has happened at the table. This takes a moment."),
@@ -65,41 +90,39 @@ Page {
         void: qsTr("The next round begins when the Dealer opens it."),
         corrected: qsTr("You see the corrected round in the history.")
     })[key] ?? ""
+    readonly property string why: ["stopped", "denied", "latched"].includes(key) ? shown.state.why : ""
 
+    function named(spot: string): string {
+        return page.vm.word("spot", spot, Qt.uiLanguage)
+    }
     function listed(bets: var): string {
-        return bets.map(bet => page.vm.word("spot", bet.spot, Qt.uiLanguage) + " " + bet.amount).join(", ")
+        return bets.map(bet => page.named(bet.spot) + " " + bet.amount).join(", ")
     }
 
     Column {
         id: answers
         anchors { left: parent.left; right: parent.right; top: parent.top; topMargin: Theme.gapSmall }
         spacing: Theme.gap
-        Repeater {
-            model: [
-                { name: "stands", title: qsTr("What stands"), text: page.stands },
-                { name: "rule", title: qsTr("What the rules say"), text: page.rule },
-                { name: "next", title: qsTr("What happens next"), text: page.next }
-            ]
-            Column {
-                id: answer
-                required property var modelData
-                width: parent.width
-                spacing: Theme.px(4)
-                Label {
-                    text: answer.modelData.title
-                    color: Theme.gold
-                    font.pixelSize: Theme.sizeBody
-                    font.weight: Theme.weightStrong
-                }
-                Label {
-                    objectName: "attention." + answer.modelData.name
-                    width: parent.width
-                    wrapMode: Text.WordWrap
-                    text: answer.modelData.text
-                    font.pixelSize: Theme.px(30)
-                    lineHeight: 1.1
-                }
-            }
+        AttentionAnswer {
+            name: "stands"
+            title: qsTr("What stands")
+            text: page.stands
+        }
+        DisputedLines {
+            width: parent.width
+            visible: page.dispute !== null && page.dispute !== undefined && page.dispute.paid.length + page.dispute.expected.length > 0
+            vm: page.vm
+            dispute: page.dispute ?? ({ paid: [], expected: [] })
+        }
+        AttentionAnswer {
+            name: "rule"
+            title: qsTr("What the rules say")
+            text: page.rule
+        }
+        AttentionAnswer {
+            name: "next"
+            title: qsTr("What happens next")
+            text: page.next
         }
     }
     BigButton {
@@ -112,5 +135,16 @@ Page {
         kind: "primary"
         text: page.shown.state.calls ? qsTr("Attendant called") : qsTr("Call attendant")
         onTapped: page.vm.callAttendant(!page.shown.state.calls)
+    }
+    // The record's own words, in English: for whoever comes.
+    Label {
+        objectName: "attention.why"
+        anchors { left: call.right; right: parent.right; leftMargin: Theme.gapLarge; verticalCenter: call.verticalCenter }
+        visible: call.visible && page.why !== ""
+        wrapMode: Text.WordWrap
+        maximumLineCount: 2
+        text: qsTr("For the attendant: %1").arg(page.why)
+        color: Theme.textSoft
+        font.pixelSize: Theme.sizeSmall
     }
 }

@@ -3,105 +3,168 @@ import QtQuick
 import Looks
 import ".."
 
-// Credit for notes and tickets. The acceptor and the reader are emulated: one says here what one puts into them.
+// Credit for notes and tickets. With real devices there is nothing to touch here: a note or a ticket goes into its slot.
+// Where devices are emulated one says here what one puts into them, and the page says that they are.
 Page {
     id: page
 
     objectName: "page.buyin"
     title: qsTr("Buy in")
-    panelWidth: Theme.px(1500)
-    panelHeight: Theme.px(800)
+    panelWidth: Theme.px(emulated ? 1560 : 1400)
+    panelHeight: Theme.px(emulated ? 800 : 760)
     property string number: ""
+    property int read: 0                // the last notice that was there when the page was opened
+    readonly property bool emulated: shown.devices.emulated
     readonly property bool may: shown.actions.buyIn
-    readonly property string refused: shown.notice.reason !== "" ? vm.word("refusal", shown.notice.reason, Qt.uiLanguage) : ""
+    readonly property string refused: shown.notice.reason !== "" && shown.notice.mark !== read ? vm.word("refusal", shown.notice.reason, Qt.uiLanguage) : ""
 
+    Component.onCompleted: page.read = page.shown.notice.mark
+
+    // --- what has become of the money: always in the same place ---
+    Item {
+        id: account
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
+        height: Theme.px(150)
+        Fact {
+            anchors { left: parent.left; top: parent.top }
+            width: Theme.px(520)
+            title: qsTr("Balance %1").arg(page.shown.table.currency)
+            text: page.shown.money.spendableText
+            tone: Theme.gold
+            size: Theme.sizeDisplay
+        }
+        Label {
+            objectName: "notes.held"
+            anchors { left: parent.left; right: call.visible ? call.left : parent.right; leftMargin: Theme.px(540); rightMargin: Theme.gap; top: parent.top; bottom: parent.bottom }
+            wrapMode: Text.WordWrap
+            text: page.shown.money.unpaid > 0 ? qsTr("%1 was taken and not credited: an attendant will come.").arg(page.shown.money.unpaidText)
+                : page.shown.money.held > 0 ? qsTr("%1 is being booked...").arg(page.shown.money.heldText)
+                : page.refused
+            color: Theme.warn
+            font.pixelSize: Theme.sizeHeading
+            font.weight: Theme.weightStrong
+            fontSizeMode: Text.Fit
+            minimumPixelSize: Theme.sizeLeast
+        }
+        BigButton {
+            id: call
+            objectName: "buyin.call"
+            anchors { right: parent.right; verticalCenter: parent.verticalCenter }
+            visible: page.shown.money.unpaid > 0
+            width: Theme.px(340)
+            height: Theme.targetLarge
+            kind: "primary"
+            text: page.shown.state.calls ? qsTr("Attendant called") : qsTr("Call attendant")
+            enabled: !page.shown.state.calls
+            onTapped: page.vm.callAttendant(true)
+        }
+    }
+
+    // --- real devices ---
+    Column {
+        anchors { left: parent.left; right: parent.right; top: parent.top; bottom: account.top }
+        visible: !page.emulated
+        spacing: Theme.gapLarge
+        topPadding: Theme.gap
+        Label {
+            objectName: "buyin.invite"
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            text: page.may ? qsTr("Insert a note or a ticket") : qsTr("Nothing can be inserted now")
+            font.pixelSize: Theme.sizeDisplay
+            font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeBody
+        }
+        Row {
+            anchors.horizontalCenter: parent.horizontalCenter
+            spacing: Theme.px(90)
+            opacity: page.may ? 1 : 0.5
+            Slot {
+                kind: "note"
+                currency: page.shown.table.currency
+            }
+            Slot { kind: "ticket" }
+        }
+    }
+
+    // --- emulated devices ---
     Column {
         id: notes
-        width: Theme.px(640)
+        visible: page.emulated
+        width: Theme.px(560)
         spacing: Theme.gapSmall
+        StatusPill {
+            objectName: "buyin.emulated"
+            mood: "info"
+            width: parent.width
+            text: qsTr("Emulated devices: this is not real money")
+        }
         Label {
             text: qsTr("Insert a note")
             color: Theme.gold
-            font.pixelSize: Theme.sizeBody
             font.weight: Theme.weightStrong
         }
         Grid {
             columns: 2
             spacing: Theme.gapSmall
             Repeater {
-                model: page.shown.notes
+                model: page.emulated ? page.shown.notes : []
                 BigButton {
                     required property var modelData
                     objectName: "note." + modelData.amount
-                    width: Theme.px(314)
-                    height: Theme.px(104)
+                    width: Theme.px(274)
+                    height: Theme.px(110)
                     text: page.shown.table.currency + "  " + modelData.text
-                    enabled: page.may && page.shown.money.notes === 0
+                    size: Theme.sizeHeading
+                    enabled: page.may && page.shown.money.held === 0
                     onTapped: page.vm.insertNote(modelData.amount)
                 }
             }
         }
-        Label {
-            objectName: "notes.held"
-            width: parent.width
-            height: Theme.px(40)
-            text: page.shown.money.notes > 0 ? qsTr("%1 is being booked...").arg(page.shown.money.notesText) : ""
-            color: Theme.warn
-            font.pixelSize: Theme.sizeBody
-        }
-        Fact {
-            width: parent.width
-            title: qsTr("Balance %1").arg(page.shown.table.currency)
-            text: page.shown.money.creditText
-            tone: Theme.gold
-            size: Theme.sizeDisplay
-        }
-        Label {
-            objectName: "buyin.notice"
-            width: parent.width
-            wrapMode: Text.WordWrap
-            text: page.refused
-            color: Theme.warn
-            font.pixelSize: Theme.sizeSmall
-        }
     }
     Column {
         anchors { left: notes.right; leftMargin: Theme.gapLarge; right: parent.right }
+        visible: page.emulated
         spacing: Theme.gapSmall
         Label {
             text: qsTr("Insert a ticket: its 18 digits")
             color: Theme.gold
-            font.pixelSize: Theme.sizeBody
             font.weight: Theme.weightStrong
         }
         Rectangle {
             width: parent.width
-            height: Theme.px(72)
+            height: Theme.px(68)
             radius: Theme.radiusSmall
             color: Theme.paper
             Label {
                 objectName: "ticket.number"
                 anchors { fill: parent; leftMargin: Theme.gap; rightMargin: Theme.gap }
                 text: page.number === "" ? "0000 0000 0000 0000 00" : page.number.replace(/(\d{4})(?=\d)/g, "$1 ")
-                color: page.number === "" ? "#7a746a" : Theme.paperInk
-                font.pixelSize: Theme.px(36)
+                color: Theme.paperInk
+                opacity: page.number === "" ? 0.6 : 1
+                font.pixelSize: Theme.sizeHeading
                 font.weight: Theme.weightStrong
                 fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.px(18)
+                minimumPixelSize: Theme.sizeLeast
             }
         }
         Grid {
-            columns: 3
+            id: keys
+            columns: 6
             spacing: Theme.gapSmall
+            readonly property int keyWidth: Math.floor((parent.width - 5 * spacing) / 6)
             Repeater {
-                model: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "delete", "0", "ok"]
+                model: ["1", "2", "3", "4", "5", "delete", "6", "7", "8", "9", "0", "ok"]
                 BigButton {
                     required property string modelData
                     objectName: "key." + modelData
-                    width: Theme.px(242)
-                    height: Theme.px(82)
+                    width: keys.keyWidth
+                    height: Theme.px(84)
                     text: modelData === "delete" ? qsTr("Delete") : modelData === "ok" ? qsTr("OK") : modelData
+                    size: modelData.length === 1 ? Theme.sizeHeading : Theme.sizeBody
                     kind: modelData === "ok" ? "primary" : "plain"
+                    visible: page.emulated
                     enabled: modelData !== "ok" || (page.may && page.number.length === 18)
                     onTapped: {
                         if (modelData === "ok") {
@@ -120,12 +183,12 @@ Page {
             spacing: Theme.gapSmall
             Repeater {
                 // Tickets that this terminal has printed: in the emulation one need not type them.
-                model: page.shown.tickets.slice(0, 2)
+                model: page.emulated ? page.shown.tickets.slice(0, 2) : []
                 BigButton {
                     required property var modelData
                     objectName: "pick." + modelData.number
-                    width: Theme.px(369)
-                    height: Theme.px(82)
+                    width: Math.floor((notes.parent.width - notes.width - Theme.gapLarge - Theme.gapSmall) / 2)
+                    height: Theme.px(96)
                     text: modelData.amount
                     note: modelData.number
                     enabled: page.may

@@ -2,12 +2,15 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// Nobody plays here: the screen invites, and shows the table's limits and its roads.
+// Nobody plays here: the screen invites, and shows what may be bet and how the shoe has gone so far.
 MouseArea {
     id: page
 
     required property var vm
-    readonly property var table: vm.shown.table
+    readonly property var shown: vm.shown
+    readonly property var table: shown.table
+    readonly property bool closed: table.phase === "closed"
+    readonly property var order: ["player_pair", "player", "tie", "banker", "banker_pair"]
     signal touched()
 
     objectName: "page.idle"
@@ -17,70 +20,169 @@ MouseArea {
         anchors.fill: parent
     }
     Item {
-        id: fan
-        anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(120) }
-        width: Theme.px(900)
-        height: Theme.px(330)
-        Repeater {
-            model: ["AS", "KH", "9D", "8C", "QS"]
-            CardItem {
-                required property string modelData
-                required property int index
-                x: fan.width / 2 - width / 2 + (index - 2) * Theme.px(118)
-                y: Theme.px(30) + Math.abs(index - 2) * Math.abs(index - 2) * Theme.px(11)
-                width: Theme.px(200)
-                height: Math.round(width * Theme.cardRatio)
-                rotation: (index - 2) * 9
-                face: modelData
-            }
+        id: stage
+        anchors.centerIn: parent
+        width: Theme.px(1920)
+        height: Theme.px(1080)
+
+        Image {
+            id: fan
+            x: Theme.px(70)
+            y: Theme.px(60)
+            width: Theme.px(800)
+            height: Theme.px(362)
+            source: "image://looks/fan"
+            sourceSize: Qt.size(width, height)
         }
-    }
-    Column {
-        anchors { horizontalCenter: parent.horizontalCenter; top: fan.bottom; topMargin: Theme.px(70) }
-        width: Math.min(page.width, Theme.px(1600))
-        spacing: Theme.gapSmall
-        Label {
-            width: parent.width
-            horizontalAlignment: Text.AlignHCenter
-            text: page.table.name === "" ? qsTr("Baccarat") : page.table.name
-            color: Theme.gold
-            font.pixelSize: Theme.sizeHuge
-            font.weight: Theme.weightBold
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(40)
-        }
-        Label {
-            width: parent.width
-            horizontalAlignment: Text.AlignHCenter
-            text: qsTr("Bets from %1 to %2 %3").arg(page.table.lowest).arg(page.table.highest).arg(page.table.currency)
-            font.pixelSize: Theme.sizeTitle
-        }
-        Item {
-            width: 1
-            height: Theme.gap
-        }
-        Rectangle {
-            anchors.horizontalCenter: parent.horizontalCenter
-            width: invite.implicitWidth + Theme.px(140)
-            height: Theme.px(120)
-            radius: height / 2
-            color: Theme.gold
-            border.width: Theme.px(3)
-            border.color: Theme.goldEdge
+        Column {
+            anchors { left: fan.right; right: parent.right; leftMargin: Theme.gapLarge; rightMargin: Theme.px(70); verticalCenter: fan.verticalCenter }
+            spacing: Theme.gapSmall
             Label {
-                id: invite
-                anchors.centerIn: parent
-                text: qsTr("Touch to play")
-                color: Theme.goldInk
-                font.pixelSize: Theme.sizeTitle
+                objectName: "idle.name"
+                width: parent.width
+                horizontalAlignment: Text.AlignHCenter
+                text: page.table.name === "" ? qsTr("Baccarat") : page.table.name
+                color: Theme.gold
+                font.pixelSize: Theme.sizeHuge
                 font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeHeading
             }
-            SequentialAnimation on scale {
-                running: Theme.motion && page.visible
-                loops: Animation.Infinite
-                NumberAnimation { to: 1.04; duration: Theme.pulse; easing.type: Easing.InOutQuad }
-                NumberAnimation { to: 1; duration: Theme.pulse; easing.type: Easing.InOutQuad }
+            Label {
+                objectName: "idle.phase"
+                width: parent.width
+                horizontalAlignment: Text.AlignHCenter
+                text: page.vm.word("phase", page.table.phase, Qt.uiLanguage)
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeTitle
             }
+            Item {
+                width: 1
+                height: Theme.gapSmall
+            }
+            Rectangle {
+                id: invitation
+                anchors.horizontalCenter: parent.horizontalCenter
+                width: Math.min(parent.width, invite.implicitWidth + Theme.px(160))
+                height: Theme.px(124)
+                radius: height / 2
+                visible: !page.closed
+                color: Theme.gold
+                border.width: Theme.px(3)
+                border.color: Theme.goldEdge
+                Label {
+                    id: invite
+                    objectName: "idle.invite"
+                    anchors.centerIn: parent
+                    text: qsTr("Touch to play")
+                    color: Theme.goldInk
+                    font.pixelSize: Theme.sizeFigure
+                    font.weight: Theme.weightBold
+                }
+                SequentialAnimation on scale {
+                    running: Theme.motion && page.visible
+                    loops: Animation.Infinite
+                    NumberAnimation { to: 1.04; duration: Theme.pulse; easing.type: Easing.InOutQuad }
+                    NumberAnimation { to: 1; duration: Theme.pulse; easing.type: Easing.InOutQuad }
+                }
+            }
+        }
+
+        // --- what may be bet, and what it pays (3.4, 4.1) ---
+        Row {
+            id: limits
+            x: Theme.px(70)
+            y: Theme.px(456)
+            width: parent.width - 2 * x
+            height: Theme.px(150)
+            spacing: Theme.gapSmall
+            Repeater {
+                model: page.order.filter(spot => page.shown.spots[spot] !== undefined)
+                Rectangle {
+                    id: place
+                    required property string modelData
+                    readonly property var spot: page.shown.spots[modelData] ?? ({ least: "", most: "", pays: [] })
+                    readonly property string side: modelData.split("_")[0]
+                    width: Math.floor((limits.width - 4 * limits.spacing) / 5)
+                    height: limits.height
+                    radius: Theme.radius
+                    color: ({ player: Theme.player, banker: Theme.banker })[side] ?? Theme.tie
+                    border.width: Theme.line
+                    border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge })[side] ?? Theme.tieEdge
+                    Column {
+                        anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; margins: Theme.gapSmall }
+                        spacing: Theme.px(2)
+                        Label {
+                            width: parent.width
+                            horizontalAlignment: Text.AlignHCenter
+                            text: page.vm.word("spot", place.modelData, Qt.uiLanguage)
+                            font.pixelSize: Theme.sizeHeading
+                            font.weight: Theme.weightBold
+                            fontSizeMode: Text.HorizontalFit
+                            minimumPixelSize: Theme.sizeLeast
+                        }
+                        Label {
+                            objectName: "idle.limit." + place.modelData
+                            width: parent.width
+                            horizontalAlignment: Text.AlignHCenter
+                            text: page.closed ? "–" : place.spot.most === "" ? qsTr("from %1").arg(place.spot.least)
+                                : place.spot.least + " – " + place.spot.most
+                            font.pixelSize: Theme.sizeLead
+                            fontSizeMode: Text.HorizontalFit
+                            minimumPixelSize: Theme.sizeLeast
+                        }
+                        Label {
+                            width: parent.width
+                            horizontalAlignment: Text.AlignHCenter
+                            text: place.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : qsTr("on 6: %1").arg(Odds.text(pay.odds))).join("   ")
+                            color: Theme.gold
+                            font.pixelSize: Theme.sizeBody
+                            font.weight: Theme.weightStrong
+                            fontSizeMode: Text.HorizontalFit
+                            minimumPixelSize: Theme.sizeLeast
+                        }
+                    }
+                }
+            }
+        }
+
+        // --- how the shoe has gone so far ---
+        RoadView {
+            id: plate
+            objectName: "idle.bead_plate"
+            x: limits.x
+            y: Theme.px(630)
+            width: Theme.px(540)
+            height: Theme.px(270)
+            kind: "bead_plate"
+            results: page.shown.road
+        }
+        RoadView {
+            objectName: "idle.big_road"
+            x: plate.x + plate.width + Theme.gapSmall
+            y: plate.y
+            width: limits.x + limits.width - x
+            height: plate.height
+            kind: "big_road"
+            results: page.shown.road
+        }
+        Label {
+            objectName: "idle.information"
+            x: limits.x
+            y: Theme.px(906)
+            width: limits.width
+            text: qsTr("Limits in %1. The roads are for information only (5.10).").arg(page.table.currency)
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeSmall
+        }
+        LanguageButtons {
+            anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.px(28) }
+            vm: page.vm
+            prefix: "idle."
+            columns: 4
+            buttonWidth: Theme.px(310)
+            buttonHeight: Theme.px(88)
+            onSpoken: page.touched()
         }
     }
 }

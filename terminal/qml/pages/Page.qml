@@ -2,8 +2,8 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// A page over the felt: a veil, a panel with a title, and a button to close it. What is on it is inside `content`.
-// It is an area for the mouse itself, so that nothing under the veil can be touched.
+// A page over the felt: a veil, a panel with a title, and a button to close it. What is on it is inside `content`,
+// buttons beside Close are `actions`. It is an area for the mouse itself, so that nothing under the veil can be touched.
 MouseArea {
     id: page
 
@@ -15,6 +15,7 @@ MouseArea {
     property color tone: Theme.gold
     readonly property var shown: vm.shown
     default property alias content: inside.data
+    property alias actions: buttons.data
     readonly property alias inside: inside
     signal closed()
 
@@ -35,14 +36,20 @@ MouseArea {
         Label {
             id: heading
             objectName: "page.title"
-            anchors { left: parent.left; right: close.left; top: parent.top; leftMargin: Theme.gapLarge; topMargin: Theme.px(18) }
+            anchors { left: parent.left; right: buttons.left; top: parent.top; leftMargin: Theme.gapLarge; rightMargin: Theme.gap; topMargin: Theme.px(18) }
             height: Theme.px(64)
             text: page.title
             color: page.tone
             font.pixelSize: Theme.sizeTitle
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(22)
+            minimumPixelSize: Theme.sizeNote
+        }
+        Row {
+            id: buttons
+            anchors { right: close.left; top: parent.top; topMargin: Theme.px(18); rightMargin: Theme.gapSmall }
+            height: Theme.px(64)
+            spacing: Theme.gapSmall
         }
         BigButton {
             id: close

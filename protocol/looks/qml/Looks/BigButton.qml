@@ -9,6 +9,8 @@ Item {
     property string kind: "plain"       // primary: the one next action; plain; danger
     property bool chosen: false         // one of several that are pressed in turn
     property int roomRight: 0           // kept free of text for something of the owner's
+    property int roomBelow: 0
+    property int size: Theme.sizeBody
     readonly property bool pressed: tap.pressed
     readonly property bool primary: kind === "primary"
     readonly property color ink: !enabled ? Theme.textOff : primary ? Theme.goldInk : Theme.text
@@ -44,17 +46,18 @@ Item {
     }
     Column {
         id: words
-        anchors { left: parent.left; right: parent.right; verticalCenter: body.verticalCenter; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall + button.roomRight }
+        anchors { left: parent.left; right: parent.right; verticalCenter: body.verticalCenter; verticalCenterOffset: -button.roomBelow / 2; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall + button.roomRight }
         Label {
             id: label
             width: parent.width
             horizontalAlignment: Text.AlignHCenter
             text: button.text
             color: button.ink
+            font.pixelSize: button.size
             font.weight: button.primary ? Theme.weightBold : Theme.weightStrong
             // A longer word in another language is set smaller rather than cut off.
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(16)
+            minimumPixelSize: Theme.sizeLeast
         }
         Label {
             width: parent.width
@@ -64,7 +67,7 @@ Item {
             color: button.enabled && !button.primary ? Theme.textSoft : button.ink
             font.pixelSize: Theme.sizeSmall
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(14)
+            minimumPixelSize: Theme.sizeLeast
         }
     }
     TapHandler {

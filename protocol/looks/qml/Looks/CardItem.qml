@@ -33,10 +33,17 @@ Item {
     }
 
     Behavior on turn { NumberAnimation { duration: Theme.slow; easing.type: Easing.InOutQuad } }
-    Timer {
-        running: card.autoRevealMs > 0 && card.squeezable && card.faceDown && !card.peeledOpen && card.face !== ""
-        interval: Math.max(1, card.autoRevealMs)
-        onTriggered: card.reveal()
+    readonly property bool mayPeel: card.squeezable && card.faceDown && !card.peeledOpen && card.face !== ""
+    readonly property bool timed: card.mayPeel && card.autoRevealMs > 0
+    NumberAnimation {
+        // The time that is left to squeeze, from 1 to 0.
+        target: clock
+        property: "share"
+        running: card.timed
+        from: 1
+        to: 0
+        duration: Math.max(1, card.autoRevealMs)
+        onFinished: card.reveal()
     }
 
     Item {
@@ -117,10 +124,29 @@ Item {
             }
         }
     }
+    Rectangle {
+        id: clock
+        objectName: card.objectName + ".clock"
+        property real share: 1
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapSmall }
+        visible: card.timed
+        height: Theme.px(12)
+        radius: height / 2
+        color: Theme.bar
+        border.width: 1
+        border.color: Theme.gold
+        Rectangle {
+            // A picture of the screen stands still: there the bar is full.
+            width: parent.width * (Theme.motion ? parent.share : 1)
+            height: parent.height
+            radius: parent.radius
+            color: Theme.gold
+        }
+    }
     DragHandler {
         id: drag
         target: null
-        enabled: card.squeezable && card.faceDown && !card.peeledOpen && card.face !== ""
+        enabled: card.mayPeel
         onActiveChanged: {
             if (active)
                 card.fromEdge = card.nearestEdge(centroid.pressPosition)

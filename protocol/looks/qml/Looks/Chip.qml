@@ -2,15 +2,15 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Shapes
 
-// A chip, or a stack of them, with its value. What has become of it shows in three ways: wanted is pale, placing
-// pulses, registered stands with a tick, returned with an arrow. Nothing here knows how much can be bet.
+// A chip, or a stack of them, with its value. What has become of it shows without colour: one that waits is pale, one
+// that is being placed or taken back pulses, registered has a tick, returned an arrow. It knows nothing of limits.
 Item {
     id: chip
 
     property real value: 0              // in whole units: chooses the colour, is not shown
     property string text: ""
     property int stack: 1               // how many lie there; more than five look like five
-    property string standing: ""        // "", wanted, placing, registered, returned
+    property string standing: ""        // "", waits, placing, removing, registered, returned
     property bool chosen: false
     readonly property int tone: Theme.chipTone(value)
     readonly property int layers: Math.max(1, Math.min(5, stack))
@@ -22,11 +22,13 @@ Item {
     Item {
         id: pile
         anchors.fill: parent
-        opacity: chip.standing === "wanted" ? 0.5 : chip.standing === "returned" ? 0.75 : 1 - pulse
+        opacity: pale ? 0.5 : chip.standing === "returned" ? 0.75 : 1 - pulse
+        readonly property bool moves: chip.standing === "placing" || chip.standing === "removing"
+        readonly property bool pale: chip.standing === "waits" || moves && !Theme.motion
         property real pulse: 0
 
         SequentialAnimation on pulse {
-            running: chip.standing === "placing" && Theme.motion
+            running: pile.moves && Theme.motion
             loops: Animation.Infinite
             onStopped: pile.pulse = 0
             NumberAnimation { to: 0.45; duration: Theme.pulse / 2; easing.type: Easing.InOutQuad }

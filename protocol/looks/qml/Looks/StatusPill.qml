@@ -18,7 +18,7 @@ Rectangle {
 
     Item {
         id: sign
-        anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        anchors { left: parent.left; leftMargin: Theme.px(14); verticalCenter: parent.verticalCenter }
         width: Theme.px(20)
         height: width
 
@@ -53,11 +53,11 @@ Rectangle {
     }
     Label {
         id: word
-        anchors { left: sign.right; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: Theme.gapSmall; rightMargin: Theme.gap }
+        anchors { left: sign.right; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
         text: pill.text
         font.pixelSize: Theme.sizeSmall
         font.weight: Theme.weightStrong
         fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(14)
+        minimumPixelSize: Theme.sizeLeast
     }
 }

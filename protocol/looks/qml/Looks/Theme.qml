@@ -20,10 +20,16 @@ QtObject {
 
     // Type. One family; Chinese in the forms of the language that is shown.
     readonly property string family: Qt.uiLanguage === "zh_TW" ? "ETG Sans TC" : "ETG Sans SC"
+    readonly property int sizeLeast: px(14)      // what must shrink to fit into its place never gets smaller
+    readonly property int sizeNote: px(20)
     readonly property int sizeSmall: px(22)
     readonly property int sizeBody: px(26)
+    readonly property int sizeLead: px(30)       // what is read while betting: odds, lines, figures
     readonly property int sizeHeading: px(34)
+    readonly property int sizeName: px(42)
     readonly property int sizeTitle: px(46)
+    readonly property int sizeFigure: px(52)     // amounts, the balance, the phase
+    readonly property int sizePoints: px(54)
     readonly property int sizeDisplay: px(72)
     readonly property int sizeHuge: px(108)
     readonly property int weightBody: Font.Normal
@@ -33,11 +39,15 @@ QtObject {
     // Space, corners, lines, targets.
     readonly property int gapTiny: px(6)
     readonly property int gapSmall: px(12)
+    readonly property int gapMedium: px(16)      // between boxes that stand side by side
     readonly property int gap: px(20)
     readonly property int gapLarge: px(36)
     readonly property int radiusSmall: px(8)
     readonly property int radius: px(16)
+    readonly property int radiusLarge: px(20)
     readonly property int line: px(highContrast ? 3 : 2)
+    readonly property int lineStrong: px(4)      // around what wants to be seen: chosen, waiting, won
+    readonly property int lineBold: px(6)
     readonly property int target: px(64)         // the least that a finger must be given
     readonly property int targetLarge: px(88)
     readonly property int cardWidth: px(170)
@@ -51,6 +61,13 @@ QtObject {
     readonly property int medium: motion ? 260 : 0
     readonly property int slow: motion ? 520 : 0
     readonly property int pulse: 900
+    // Times to read or to act in. They pass without motion as well.
+    readonly property int rollUp: 900            // a balance that grows
+    readonly property int notice: 2000           // a banner over the full width
+    readonly property int question: 5000         // the roads show what is asked
+    readonly property int squeeze: 8000          // until a card is turned for the Player
+    readonly property int clockTick: 1000        // a clock on the screen looks at the time
+    readonly property real hold: 0.6             // seconds: a finger that stays
 
     // Grounds.
     readonly property color felt: highContrast ? "#000000" : "#0c5237"
@@ -60,6 +77,8 @@ QtObject {
     readonly property color paper: "#faf7ee"
     readonly property color edge: highContrast ? "#ffffff" : "#3d7058"
     readonly property color edgeOff: highContrast ? "#6e6e6e" : "#27503f"   // around what cannot be used now
+    readonly property color shade: highContrast ? "#00000000" : "#24000000" // a place on the felt where nothing lies yet
+    readonly property real dim: 0.72            // what is not live any more, and must still be read
     readonly property color veil: highContrast ? "#f2000000" : "#cc03130e"
 
     // Texts on those grounds.

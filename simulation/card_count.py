@@ -1,0 +1,95 @@
+"""The cards of the set in the shoe, counted a second time from the log (M10).
+
+Knows neither rules nor Hands: a card counts when it has left the shoe, once, with the face that is on record for it.
+Must never look at the console's own count before it has its own.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from games.cards import DECK, Card
+from games.round import Voided
+from protocol import events as e
+from protocol.view import ShoeView
+
+FACES: Final = tuple(card.text for card in DECK)  # by Card.number
+
+
+class CardCount:
+    def __init__(self) -> None:
+        self.decks = 0
+        self.faces: Counter[str] = Counter()
+        self.changed = False  # since somebody looked
+        self._unread = 0  # out of the shoe, and nobody will ever know the face
+        self._waiting: dict[int, str] = {}  # behind a card that was not read, by number; "": that card itself
+        self._round: list[str] = []  # drawn in the Round in play
+        self._round_no = 0
+        self._first_round = 0  # that is played from this set, wholly
+
+    def apply(self, event: e.Event) -> None:
+        match event:
+            case e.ShoeLoaded(decks=decks, mid_round=mid_round):
+                self._new_set(decks, self._waiting if mid_round else {})
+            case e.ShoeEnded():
+                self._new_set(0, {})
+            case e.WindowOpened(id=key):
+                if key.n == 1:
+                    self._round_no, self._round = key.round_no, []
+            case e.CardDealt(shoe_seq=number, card=Card() as card):
+                self._round.append(card.text)
+                if number:  # 0: kept from the Round before, and counted there
+                    self._out(number, card.text)
+            case e.SurplusDrawn(shoe_seq=number, card=card):
+                self._round.append(card.text)
+                self._out(number, card.text)
+            case e.CardIdle(shoe_seq=number, card=card):
+                self._out(number, card.text)
+            case e.CardBurnt(shoe_seq=number, card=card):
+                if self.decks:  # without a set it is of no account
+                    self._out(number, "" if card is None else card.text)
+            case e.CardUnread(shoe_seq=number):
+                self._waiting[number] = ""
+            case e.CardWaiting(shoe_seq=number, card=card):
+                self._waiting[number] = "" if card is None else card.text
+            case e.RulingMade(act=Voided()):  # what was still to be entered is out of play
+                for number, face in list(self._waiting.items()):
+                    self._out(number, face)
+            case e.CardsCorrected(round_no=round_no, cards=cards):
+                corrected = [card.text for card in cards]
+                self.instead(round_no, self._round, corrected)
+                self._round = corrected
+            case _:
+                pass
+
+    def instead(self, round_no: int, before: Iterable[str], after: Iterable[str]) -> None:
+        """These cards were others. A Round that began with the set before has cards of both: it is left alone."""
+        if round_no >= self._first_round:
+            self.faces.subtract(before)
+            self.faces.update(after)
+            self.changed = True
+
+    def objection(self, shoe: ShoeView) -> str:
+        """What is wrong with the console's count; "" if nothing is."""
+        self.changed = False
+        copies = [self.faces[face] for face in FACES]
+        theirs = shoe.drawn.copy()
+        for card in shoe.foreign:
+            theirs[card.number] += 1
+        if (theirs, shoe.unread) == (copies, self._unread):
+            return ""
+        other = [face for face, mine, its in zip(FACES, copies, theirs, strict=True) if mine != its]
+        return f"{other or 'cards without a face'} were counted otherwise"
+
+    def _new_set(self, decks: int, waiting: dict[int, str]) -> None:
+        self.decks, self.faces, self._unread, self._waiting = decks, Counter(), 0, waiting
+        self._first_round = self._round_no + 1
+        self.changed = True
+
+    def _out(self, number: int, face: str) -> None:
+        self._waiting.pop(number, None)
+        if face:
+            self.faces[face] += 1
+        else:
+            self._unread += 1
+        self.changed = True

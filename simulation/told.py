@@ -1,0 +1,134 @@
+"""What the console was told in a batch, against what its log makes of it (M6, M7, M10, DESIGN 4.7).
+
+An answer comes from the process that has joined, and gets an entry; an order is obeyed or refused once, and is not
+obeyed when its Round has passed; a card that the shoe reports is on record; Bets close when their time is up. Knows no
+money and no rules, and must never ask the console what it thinks.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from console.table import Heard
+from protocol import events as e
+from protocol import messages as m
+from shoe_driver.link import CardSeen, CardUnread
+from simulation.world import Violation, World
+
+TWO_PEOPLE: Final = (
+    *(m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.Correct, m.VoidSettled, m.PayByHand, m.PayDue),
+    *(m.CollectOwed, m.Enrol, m.Retire, m.SetLimits),
+)
+OF_ROUND: Final = (
+    *(m.OpenBets, m.AddTime, m.CloseBets, m.EnterCard, m.CorrectCards, m.Certify, m.Rule, m.KeepSurplus),
+    *(m.AnswerInterruption, m.CallSupervisor),
+)
+
+
+class Told:
+    def __init__(self, world: World, windows: set[m.WindowId], halts: set[str]) -> None:
+        self._world = world
+        self._windows = windows  # that are open, and ...
+        self._halts = halts  # ... what stops the table, as whoever follows the log has it
+        self._joined: dict[str, tuple[int, bytes]] = {}
+        self._answers: dict[tuple[m.WindowId, str, int], list[m.Answer]] = {}  # of this batch
+        self._awaited: list[tuple[str, m.Answer]] = []  # of those, which must have an entry when it is over
+        self._highest: dict[tuple[m.WindowId, str], int] = {}  # the revision that was answered last
+        self._orders: dict[bytes, m.Command] = {}
+        self._cards: list[int] = []
+        self._on_record = 0  # the highest number of the shoe
+        self._done: set[bytes] = set()  # orders
+        self._round_no = 0
+        self._deadline_ms: int | None = None
+        self._stopped = False  # at some time in this batch
+
+    def batch(self, inputs: Sequence[Any]) -> None:
+        """What the console is about to decide."""
+        now_ms = self._world.now_ms
+        if self._windows and not self._halts and self._deadline_ms is not None and now_ms > self._deadline_ms:
+            raise Violation("M7", f"Bets were to close at {self._deadline_ms}, and are open at {now_ms}")
+        self._answers, self._awaited, self._orders, self._cards = {}, [], {}, []
+        self._stopped = bool(self._halts)
+        for given in inputs:
+            if isinstance(given, Heard):
+                request = given.request
+                if isinstance(request, m.Answer):
+                    self._answers.setdefault((request.window, given.peer, request.revision), []).append(request)
+                    if self._joined.get(given.peer) == (request.boot, request.run):
+                        self._awaited.append((given.peer, request))
+                elif isinstance(request, m.Command) and given.person is not None:
+                    self._orders[request.command_id] = request
+            elif isinstance(given, CardSeen | CardUnread) and given.shoe_seq is not None:
+                self._cards.append(given.shoe_seq)
+
+    def wrote(self, seq: int, event: e.Event) -> None:
+        match event:
+            case e.LayoutRegistered() | e.LayoutRefused():
+                self._answered(seq, event)
+            case e.Ordered(command_id=command_id):
+                self._once(seq, command_id)
+                self._entitled(seq, event)
+            case e.OrderRefused(command_id=command_id):
+                self._once(seq, command_id)
+            case e.TerminalJoined(terminal=terminal, boot=boot, run=run):
+                self._joined[terminal] = (boot, run)
+            case e.TerminalEnrolled(terminal=terminal) | e.TerminalRetired(terminal=terminal):
+                self._joined.pop(terminal, None)
+            case e.ConsoleStarted():
+                self._joined.clear()
+            case e.Halted() | e.Interrupted():
+                self._stopped = True
+            case e.WindowOpened(id=key, deadline_ms=deadline_ms):
+                self._round_no, self._deadline_ms = key.round_no, deadline_ms
+                if key.n == 1:
+                    self._highest = {}
+            case e.TimeAdded(deadline_ms=deadline_ms) | e.Resumed(deadline_ms=deadline_ms):
+                self._deadline_ms = deadline_ms
+            case e.InterruptionAnswered(deadline_ms=deadline_ms):
+                self._deadline_ms = deadline_ms
+            case e.ShoeLoaded(next_seq=next_seq):
+                self._on_record = max(self._on_record, next_seq - 1)
+            case _:
+                self._on_record = max(self._on_record, getattr(event, "shoe_seq", 0))
+
+    def decided(self) -> None:
+        """The batch is over, and what it had to write is in the log."""
+        for number in self._cards:
+            if number > self._on_record:
+                raise Violation("M10", f"the shoe has reported card {number}, and it is not on record")
+        if self._stopped:
+            return  # answers wait, and come again
+        for terminal, answer in self._awaited:
+            if self._joined.get(terminal) != (answer.boot, answer.run):
+                continue  # another process has come in between
+            wanted = answer.revision if answer.revision <= m.REVISIONS_MAX else 1  # those above see the last entry
+            if answer.window in self._windows and self._highest.get((answer.window, terminal), 0) < wanted:
+                raise Violation("M6", f"{terminal} revision {answer.revision} of {answer.window} got no entry")
+
+    def restarted(self) -> None:
+        """The countdown ends with the process."""
+        self._deadline_ms = None
+
+    def _answered(self, seq: int, event: e.LayoutRegistered | e.LayoutRefused) -> None:
+        """M6: it was said so, and by the process that has joined: whatever speaks for an earlier boot is too late."""
+        terminal, revision = event.terminal, event.revision
+        for answer in self._answers.get((event.id, terminal, revision), ()):
+            bets = {spot: amount for spot, amount in answer.bets.items() if amount}
+            if self._joined.get(terminal) == (answer.boot, answer.run) and bets == event.answer.bets:
+                break
+        else:
+            raise Violation("M6", f"entry {seq}: the joined process of {terminal} did not send revision {revision}")
+        self._highest[event.id, terminal] = revision
+
+    def _once(self, seq: int, command_id: bytes) -> None:
+        if command_id in self._done:
+            raise Violation("M6", f"entry {seq}: the order {command_id.hex()} is answered twice")
+        self._done.add(command_id)
+
+    def _entitled(self, seq: int, event: e.Ordered) -> None:
+        command, by, second, order = self._orders.get(event.command_id), event.by, event.second, event.order
+        if command is None or (command.order, command.second) != (order, second):
+            raise Violation("M6", f"entry {seq}: nobody gave this order: {order}")
+        if isinstance(order, OF_ROUND) and command.round_no != self._round_no:
+            raise Violation("4.7", f"entry {seq}: an order about round {command.round_no} in {self._round_no}: {order}")
+        if isinstance(order, TWO_PEOPLE) and (second is None or second.name == by.name):
+            raise Violation("4.7", f"entry {seq}: {by.name} alone, and two people are needed")

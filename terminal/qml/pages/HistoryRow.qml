@@ -1,0 +1,163 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// One Round that is over: its number and result, both Hands with their points, and the Player's own lines.
+Item {
+    id: row
+
+    required property var vm
+    required property var past
+    property bool striped: false
+    readonly property color ground: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[past.winner] ?? Theme.warnGround
+    readonly property color edge: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[past.winner] ?? Theme.warn
+    readonly property int cardHeight: height - Theme.px(28)
+
+    Rectangle {
+        anchors { fill: parent; topMargin: Theme.px(3); bottomMargin: Theme.px(3) }
+        radius: Theme.radius
+        color: row.striped ? Theme.panelRaised : "transparent"
+    }
+    Label {
+        anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        width: Theme.px(110)
+        text: row.past.round
+        font.pixelSize: Theme.sizeName
+        font.weight: Theme.weightBold
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
+    }
+    Rectangle {
+        id: result
+        x: Theme.px(140)
+        anchors { verticalCenter: parent.verticalCenter; verticalCenterOffset: row.past.corrected ? -Theme.px(16) : 0 }
+        width: Theme.px(220)
+        height: Theme.px(72)
+        radius: Theme.radius
+        color: row.ground
+        border.width: Theme.line
+        border.color: row.edge
+        Label {
+            anchors { fill: parent; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
+            horizontalAlignment: Text.AlignHCenter
+            text: row.past.void ? qsTr("Void") + " " + row.past.voidParagraph : row.past.winner === "" ? "–" : row.vm.word("spot", row.past.winner, Qt.uiLanguage)
+            font.pixelSize: Theme.sizeHeading
+            font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+    }
+    Label {
+        objectName: row.objectName + ".corrected"
+        anchors { left: result.left; right: result.right; top: result.bottom; topMargin: Theme.px(2) }
+        visible: row.past.corrected
+        horizontalAlignment: Text.AlignHCenter
+        text: qsTr("Corrected (5.6)")
+        color: Theme.warn
+        font.pixelSize: Theme.sizeSmall
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
+    }
+    Repeater {
+        model: ["player", "banker"]
+        Item {
+            id: hand
+            required property string modelData
+            required property int index
+            readonly property var held: row.past.hands[modelData] ?? ({ cards: [], points: -1 })
+            x: Theme.px(390 + index * 400)
+            width: Theme.px(380)
+            height: parent.height
+            Rectangle {
+                id: badge
+                anchors.verticalCenter: parent.verticalCenter
+                visible: hand.held.cards.length > 0
+                width: Theme.px(64)
+                height: Theme.px(72)
+                radius: Theme.radiusSmall
+                color: hand.index === 0 ? Theme.player : Theme.banker
+                border.width: row.past.winner === hand.modelData ? Theme.px(4) : Theme.line
+                border.color: row.past.winner === hand.modelData ? Theme.gold : hand.index === 0 ? Theme.playerEdge : Theme.bankerEdge
+                Label {
+                    anchors.centerIn: parent
+                    text: hand.held.points < 0 ? "–" : hand.held.points
+                    font.pixelSize: Theme.sizeName
+                    font.weight: Theme.weightBold
+                }
+            }
+            Row {
+                anchors { left: badge.right; leftMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+                spacing: Theme.px(8)
+                Repeater {
+                    model: hand.held.cards.length
+                    Image {
+                        required property int index
+                        readonly property string face: hand.held.cards[index] ?? ""
+                        height: row.cardHeight
+                        width: Math.round(height / Theme.cardRatio)
+                        source: face === "" ? "image://looks/back" : "image://looks/card/" + face
+                        sourceSize: Qt.size(width, height)
+                    }
+                }
+            }
+        }
+    }
+    Label {
+        objectName: row.objectName + ".nobet"
+        anchors { left: parent.left; leftMargin: Theme.px(1200); verticalCenter: parent.verticalCenter }
+        visible: row.past.lines.length === 0
+        text: qsTr("no bet")
+        color: Theme.textOff
+        font.pixelSize: Theme.sizeBody
+    }
+    Column {
+        id: lines
+        anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(1200); rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        readonly property int lineHeight: row.past.lines.length > 3 ? Theme.px(27) : Theme.px(40)
+        readonly property int lineSize: row.past.lines.length > 3 ? Theme.sizeSmall : Theme.sizeBody
+        Repeater {
+            model: row.past.lines.length
+            Item {
+                id: line
+                required property int index
+                readonly property var told: row.past.lines[index] ?? ({ spot: "", staked: "", odds: "", gain: "", won: false, outcome: "", paragraph: "" })
+                readonly property bool won: told.won
+                objectName: row.objectName + ".line." + index
+                width: lines.width
+                height: lines.lineHeight
+                Label {
+                    objectName: line.objectName + ".bet"
+                    width: Theme.px(255)
+                    height: parent.height
+                    text: row.vm.word("spot", line.told.spot, Qt.uiLanguage) + "  " + line.told.staked
+                    font.pixelSize: lines.lineSize
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeLeast
+                }
+                Label {
+                    objectName: line.objectName + ".how"
+                    x: Theme.px(265)
+                    width: Theme.px(160)
+                    height: parent.height
+                    text: (line.told.outcome === "won" ? Odds.text(line.told.odds) : row.vm.word("outcome", line.told.outcome, Qt.uiLanguage)) + "  (" + line.told.paragraph + ")"
+                    color: Theme.textSoft
+                    font.pixelSize: lines.lineSize
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeLeast
+                }
+                Label {
+                    objectName: line.objectName + ".gain"
+                    anchors { right: parent.right; left: parent.left; leftMargin: Theme.px(430) }
+                    height: parent.height
+                    horizontalAlignment: Text.AlignRight
+                    text: line.won ? "+" + line.told.gain : line.told.gain
+                    color: line.won ? Theme.gold : Theme.text
+                    font.pixelSize: lines.lineSize
+                    font.weight: line.won ? Theme.weightBold : Theme.weightBody
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeLeast
+                }
+            }
+        }
+    }
+}

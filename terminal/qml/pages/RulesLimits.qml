@@ -1,0 +1,137 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// The limits in full (3.4) and what a winning bet is paid (4.1), and how the roads are to be read.
+Item {
+    id: limits
+
+    required property var vm
+    readonly property var shown: vm.shown
+    readonly property var table: shown.table
+    readonly property var columns: [0.34, 0.22, 0.13, 0.17, 0.14]
+
+    component Cell: Label {
+        property int column: 0
+        width: Math.floor((felt.width - 2 * Theme.gap) * limits.columns[column])
+        height: parent ? parent.height : 0
+        horizontalAlignment: column === 0 ? Text.AlignLeft : Text.AlignRight
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
+    }
+
+    Column {
+        id: felt
+        width: Theme.px(1180)
+        spacing: Theme.gapSmall
+        Row {
+            leftPadding: Theme.gap
+            height: Theme.px(40)
+            Repeater {
+                model: ["", qsTr("Pays (4.1)"), qsTr("Least"), qsTr("Most"), qsTr("Steps of")]
+                Cell {
+                    required property string modelData
+                    required property int index
+                    column: index
+                    text: modelData === "" ? limits.table.currency : modelData
+                    color: Theme.gold
+                    font.weight: Theme.weightStrong
+                }
+            }
+        }
+        Repeater {
+            model: limits.table.limits
+            Rectangle {
+                id: line
+                required property var modelData
+                readonly property string side: modelData.spot.split("_")[0]
+                readonly property var spot: limits.shown.spots[modelData.spot] ?? ({ pays: [] })
+                width: felt.width
+                height: Theme.px(92)
+                radius: Theme.radius
+                color: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[side] ?? Theme.panelRaised
+                border.width: Theme.line
+                border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[side] ?? Theme.edge
+                Row {
+                    x: Theme.gap
+                    height: parent.height
+                    Cell {
+                        column: 0
+                        text: limits.vm.word("spot", line.modelData.spot, Qt.uiLanguage)
+                        font.pixelSize: Theme.sizeHeading
+                        font.weight: Theme.weightBold
+                    }
+                    Cell {
+                        column: 1
+                        text: line.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : qsTr("on 6: %1").arg(Odds.text(pay.odds))).join("\n")
+                        color: Theme.gold
+                        font.pixelSize: line.spot.pays.length > 1 ? Theme.sizeBody : Theme.sizeLead
+                        font.weight: Theme.weightStrong
+                    }
+                    Cell {
+                        objectName: "limits." + line.modelData.spot + ".least"
+                        column: 2
+                        text: line.modelData.minText
+                        font.pixelSize: Theme.sizeLead
+                    }
+                    Cell {
+                        objectName: "limits." + line.modelData.spot + ".most"
+                        column: 3
+                        text: line.modelData.maxText === "" ? "–" : line.modelData.maxText
+                        font.pixelSize: Theme.sizeLead
+                        font.weight: Theme.weightStrong
+                    }
+                    Cell {
+                        column: 4
+                        text: line.modelData.stepText
+                        font.pixelSize: Theme.sizeLead
+                    }
+                }
+            }
+        }
+        Label {
+            objectName: "limits.together"
+            width: parent.width
+            wrapMode: Text.WordWrap
+            text: {
+                const said = []
+                if (limits.table.totalMinText !== "")
+                    said.push(qsTr("All your bets of a round together: at least %1.").arg(limits.table.totalMinText))
+                if (limits.table.totalMaxText !== "")
+                    said.push(qsTr("All your bets of a round together: at most %1.").arg(limits.table.totalMaxText))
+                if (limits.table.differentialText !== "")
+                    said.push(qsTr("What all players of this table have on Player and on Banker may differ by at most %1.").arg(limits.table.differentialText))
+                return said.length > 0 ? said.join("\n") : qsTr("There is no further limit on your bets together.")
+            }
+            font.pixelSize: Theme.sizeBody
+        }
+    }
+    Column {
+        anchors { left: felt.right; leftMargin: Theme.px(60); right: parent.right; top: parent.top }
+        spacing: Theme.gap
+        Repeater {
+            model: [
+                [qsTr("How odds are read"), qsTr("8 to 1 pays eight times the bet, and the bet comes back. 1 to 2 pays half of it.")],
+                [qsTr("The roads (5.10)"), qsTr("They show the results of this shoe, for information only: no result follows from them.")],
+                [qsTr("Red and blue"), qsTr("In bead plate and big road they say Banker and Player. In the three small roads they say regular and irregular; a column that goes straight on is red.")],
+                [qsTr("A limit that changes"), qsTr("A change counts from the next round on.")]
+            ]
+            Column {
+                id: note
+                required property var modelData
+                width: parent.width
+                spacing: Theme.px(4)
+                Label {
+                    text: note.modelData[0]
+                    color: Theme.gold
+                    font.weight: Theme.weightStrong
+                }
+                Label {
+                    width: parent.width
+                    wrapMode: Text.WordWrap
+                    text: note.modelData[1]
+                }
+            }
+        }
+    }
+}

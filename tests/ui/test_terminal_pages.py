@@ -1,0 +1,435 @@
+"""The pages of a player terminal: what each says of money, rules and trouble is so, and nobody gets money by touch."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.round import Limit, PlayerId, Refusal, Voided
+from games.rulings import IRREGULARITIES
+from protocol import events as e
+from protocol.looks import LANGUAGES, words
+from terminal import intents as t
+from terminal.screen import TerminalView
+from terminal.sitting import NOBODY, SittingClock
+from tests.terminal.test_session import BANKER, TIE, key
+from tests.ui.quick import flaws, tappables, texts, walk
+from tests.ui.terminal_scenes import PLACARD, SCENES, Player, Shown
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+Open = Callable[..., Shown]
+DASH = "\N{EN DASH}"
+TICKET = "004217733905112846"
+
+
+@pytest.fixture
+def open_screen() -> Iterator[Open]:
+    opened: list[Shown] = []
+
+    def open_one(view: TerminalView, **how: object) -> Shown:
+        opened.append(Shown(view, **how))  # type: ignore[arg-type]
+        return opened[-1]
+
+    yield open_one
+    warnings = [warning for screen in reversed(opened) for warning in screen.close()]
+    assert not warnings, "\n".join(warnings)
+
+
+def view_of(name: str, **changed: object) -> TerminalView:
+    return msgspec.structs.replace(SCENES[name]().view, **changed)
+
+
+def everything_said(screen: Shown) -> str:
+    return "\n".join(str(item.property("text")) for item, _ in texts(screen.root))
+
+
+def touchable(screen: Shown) -> set[str]:
+    return {item.objectName() for item, _ in tappables(screen.root)}
+
+
+# --- looks ------------------------------------------------------------------------------------------------------------
+
+
+def leaves(screen: Shown) -> Iterator[str]:
+    """Every page that can be opened, and every leaf of it."""
+    for page in ("history", "buyin", "cashout", "language", "idle", "rules"):
+        screen.turn_to(page)
+        yield page
+    for leaf in ("guide", "limits"):
+        screen.tap(f"rules.{leaf}")
+        screen.image()
+        yield leaf
+
+
+def flaws_of_pages(screen: Shown) -> list[str]:
+    return [f"{page}: {flaw}" for page in leaves(screen) for flaw in flaws(screen.root)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_without_flaw_in_every_language(open_screen: Open, language: str) -> None:
+    assert flaws_of_pages(open_screen(SCENES["all_five_won"]().view, language=language)) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (3840, 2160)])
+def test_every_page_is_without_flaw_in_every_size(open_screen: Open, size: tuple[int, int]) -> None:
+    assert flaws_of_pages(open_screen(SCENES["won"]().view, language="ms", size=size)) == []
+
+
+def test_every_page_is_without_flaw_in_high_contrast(open_screen: Open) -> None:
+    assert flaws_of_pages(open_screen(SCENES["won"]().view, high_contrast=True)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_only_real_devices_show_is_without_flaw(open_screen: Open, language: str) -> None:
+    screen = open_screen(view_of("unpaid", calls=False), language=language, emulate_devices=False)
+    screen.tap("door.buyin")
+    found = flaws(screen.root)
+    for state in ("", "printed", "failed"):
+        screen.turn_to("")
+        screen.shows(Player().view)
+        screen.tap("door.cashout")
+        screen.tap("cashout.confirm")
+        screen.shows(view_of("ticket", tickets=((TICKET, 500_000, state),)))
+        found += [f"{state}: {flaw}" for flaw in flaws(screen.root)]
+    assert found == []
+
+
+# --- buying in --------------------------------------------------------------------------------------------------------
+
+
+def test_without_emulation_no_touch_gives_credit_or_shows_a_ticket(open_screen: Open) -> None:
+    screen = open_screen(view_of("ticket", tickets=((TICKET, 500_000, "printed"),)), emulate_devices=False)
+    screen.tap("door.buyin")
+    assert screen.text("buyin.invite") == "Insert a note or a ticket"
+    assert [name for name in touchable(screen) if name.startswith(("note.", "key.", "pick."))] == []
+    assert TICKET not in everything_said(screen)
+    assert "Emulated" not in everything_said(screen)
+
+
+def test_emulated_devices_say_that_they_are(open_screen: Open) -> None:
+    screen = open_screen(SCENES["ticket"]().view)
+    screen.tap("door.buyin")
+    assert "Emulated devices: this is not real money" in everything_said(screen)
+    assert {"note.10000", "key.7", f"pick.{TICKET}"} <= touchable(screen)
+
+
+def test_a_note_buys_in(open_screen: Open) -> None:
+    screen = open_screen(Player(credit=0).view)
+    screen.tap("door.buyin")
+    screen.tap("note.10000")
+    (note,) = screen.intents
+    assert isinstance(note, t.NoteIn)
+    assert note.amount == 10_000
+
+
+def test_a_ticket_is_typed_or_picked(open_screen: Open) -> None:
+    screen = open_screen(SCENES["ticket"]().view)
+    screen.intents.clear()
+    screen.tap("door.buyin")
+    for digit in "1234567890123456789":  # one too many
+        screen.tap(f"key.{digit}")
+    screen.tap("key.delete")
+    screen.tap("key.8")
+    assert screen.text("ticket.number") == "1234 5678 9012 3456 78"
+    screen.tap("key.ok")
+    screen.tap(f"pick.{TICKET}")
+    asked = [intent.ticket for intent in screen.intents if isinstance(intent, t.TicketIn)]
+    assert asked == ["123456789012345678", TICKET]
+
+
+def test_a_note_is_booked_or_was_taken_and_brought_nothing(open_screen: Open) -> None:
+    player = Player().wants(t.NoteIn(key(7), 100_000), t.NoteStacked(key(7)))
+    screen = open_screen(player.view, emulate_devices=False)
+    screen.tap("door.buyin")
+    assert screen.text("notes.held") == "1,000 is being booked..."
+    assert not screen.item("buyin.call").isVisible()
+    player.table.write(e.MoneyRefused(key(7), PlayerId("T1"), Refusal("bad_note", "over the cap of an hour", "")))
+    player.level()
+    screen.shows(msgspec.structs.replace(player.view, calls=False))
+    assert screen.text("notes.held") == "1,000 was taken and not credited: an attendant will come."
+    screen.tap("buyin.call")
+    assert screen.intents[-1] == t.CallAttendant(True)
+
+
+def test_the_page_tells_of_refusals_that_came_while_it_was_open_and_of_no_other(open_screen: Open) -> None:
+    player = SCENES["refused"]()
+    screen = open_screen(player.view)
+    screen.tap("door.buyin")
+    assert screen.text("notes.held") == ""
+    screen.shows(msgspec.structs.replace(player.view, notices=player.view.notices + 1))
+    assert screen.text("notes.held") == "This amount is not possible here"
+
+
+# --- cashing out ------------------------------------------------------------------------------------------------------
+
+
+def test_cash_out_asks_once(open_screen: Open) -> None:
+    screen = open_screen(Player().view)
+    screen.tap("door.cashout")
+    assert screen.text("cashout.amount") == "5,000.00"
+    screen.tap("cashout.confirm")
+    screen.tap("cashout.confirm")
+    (asked,) = screen.intents
+    assert isinstance(asked, t.CashOut)
+    assert asked.amount == 500_000
+
+
+@pytest.mark.parametrize(
+    ("state", "said", "paper"),
+    [
+        ("", "The ticket is being printed...", False),
+        ("printed", "Please take your ticket. Thank you for playing.", True),
+        ("failed", "The ticket could not be printed. Its number is on record: an attendant pays you.", False),
+    ],
+)
+def test_what_became_of_the_paper_is_told(open_screen: Open, state: str, said: str, *, paper: bool) -> None:
+    screen = open_screen(Player().view)
+    screen.tap("door.cashout")
+    screen.tap("cashout.confirm")
+    screen.shows(view_of("ticket", tickets=((TICKET, 500_000, state),)))
+    assert screen.text("ticket.text") == f"Ticket {TICKET}: 5,000.00"
+    assert screen.text("ticket.state") == said
+    assert screen.item("ticket").isVisible() is paper
+    assert screen.item("ticket.call").isVisible() is (state == "failed")
+
+
+def test_a_ticket_that_was_not_printed_calls_for_whoever_pays_it(open_screen: Open) -> None:
+    failed = view_of("ticket", tickets=((TICKET, 500_000, "failed"),))
+    screen = open_screen(failed)
+    screen.turn_to("cashout")
+    screen.tap("ticket.call")
+    assert screen.intents == [t.CallAttendant(True)]
+    screen.turn_to("")
+    screen.shows(msgspec.structs.replace(failed, credit=10_000, spendable=10_000))
+    screen.turn_to("cashout")
+    assert not screen.item("ticket.text").isVisible(), "somebody else has put money in: it is not his ticket"
+
+
+# --- what must be known -----------------------------------------------------------------------------------------------
+
+
+def test_who_has_read_nothing_yet_says_so(open_screen: Open) -> None:
+    screen = open_screen(SCENES["joining"]().view)
+    assert screen.text("attention.stands") == (
+        "Not known yet. Your money and your registered bets are kept by the table."
+    )
+    assert "5.2.1" in screen.text("attention.rule")
+
+
+def test_an_outage_page_tells_of_every_wish_that_did_not_arrive(open_screen: Open) -> None:
+    player = SCENES["registered"]().wants(t.TakeBack(BANKER, 110_000), t.PlaceBet(TIE, 2_500))
+    player.terminal.does(after_ms=5_000)
+    said = open_screen(player.view)
+    receipt = player.view.receipt
+    assert said.text("attention.stands").splitlines() == [
+        f"Registered (No. {receipt}): Banker 1,100, Tie 25, Player Pair 10.",
+        "Not registered yet: Tie 50.",
+        "Not taken back yet, still registered: Banker 1,100.",
+        "Balance: 3,865.00.",
+    ]
+
+
+def test_a_void_page_says_why(open_screen: Open) -> None:
+    screen = open_screen(SCENES["void"]().view)
+    assert "1,135" in screen.text("attention.stands")
+    why, returned = screen.text("attention.rule").splitlines()
+    paragraph, _, sentence = why.partition(": ")
+    assert sentence == words.VOIDS[paragraph]
+    assert returned.startswith("5.11: every bet of a void round is returned.")
+
+
+def test_every_paragraph_that_can_void_a_round_has_its_sentence() -> None:
+    may = {found.paragraph for found in IRREGULARITIES["001"] if Voided in found.acts}
+    assert set(words.VOIDS) == may
+
+
+def test_a_round_that_was_voided_after_it_was_paid_is_not_called_corrected(open_screen: Open) -> None:
+    view = SCENES["corrected"]().view
+    assert view.correction is not None
+    screen = open_screen(view)
+    assert screen.text("page.title") == "An earlier round was corrected"
+    assert screen.text("attention.stands").startswith("Round 13 was settled again. Your balance changed by ")
+    assert screen.text("attention.rule").startswith("5.6: ")
+    screen.shows(msgspec.structs.replace(view, correction=msgspec.structs.replace(view.correction, void="5.3.3")))
+    assert screen.text("page.title") == "An earlier round is void"
+    assert screen.text("attention.rule").startswith(f"5.3.3: {words.VOIDS['5.3.3']}")
+    assert "5.6" not in screen.text("attention.rule")
+
+
+def test_a_dispute_shows_both_payments(open_screen: Open) -> None:
+    screen = open_screen(SCENES["disputed"]().view)
+    assert "Round 13" in screen.text("attention.stands")
+    paid, expected = (screen.text(f"disputed.banker.{which}") for which in ("paid", "expected"))
+    assert (paid, expected) == ("1,651", "1,650")
+    assert screen.text("disputed.tie.paid") == screen.text("disputed.tie.expected") == "0"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("latched", "an id came again with another content"), ("denied", "this key is not enrolled any more")],
+)
+def test_the_record_is_quoted_for_whoever_comes(open_screen: Open, name: str, why: str) -> None:
+    screen = open_screen(SCENES[name]().view)
+    assert screen.text("attention.why") == f"For the attendant: {why}"
+    assert screen.item("attention.why").isVisible()
+
+
+# --- the rules --------------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_name_every_paragraph_that_a_player_meets(open_screen: Open) -> None:
+    screen = open_screen(Player().view)
+    screen.tap("door.rules")
+    said = everything_said(screen)
+    wanted = (
+        "1.9 1.10 1.14 1.16 3.1 3.2 3.3 3.6 3.7 3.8 3.9 3.10 3.11 3.12 4.1 5.1 5.2 5.3 5.3.1 5.3.2 5.3.3 5.3.4 5.3.5"
+    )
+    numbers = {number for line in said.splitlines() for number in line.split(", ")}
+    assert {*wanted.split(), "5.4", "5.5", "5.6", "5.8", "5.9", "5.10", "5.11", "5.12"} <= numbers
+    assert "If the Player hand stands, Banker draws on 0 to 5 and stands on 6 or 7." in said
+
+
+def test_the_limits_are_told_in_full(open_screen: Open) -> None:
+    view = Player().view
+    felt = msgspec.structs.replace(view.felt, total=Limit(max=5_000_000), differential=4_000_000)
+    screen = open_screen(msgspec.structs.replace(view, felt=felt))
+    screen.tap("door.rules")
+    screen.tap("rules.limits")
+    assert (screen.text("limits.banker.least"), screen.text("limits.banker.most")) == ("25", "20,000")
+    assert (screen.text("limits.player_pair.least"), screen.text("limits.player_pair.most")) == ("5", "1,000")
+    assert screen.text("limits.together").splitlines() == [
+        "All your bets of a round together: at most 50,000.",
+        "What all players of this table have on Player and on Banker may differ by at most 40,000.",
+    ]
+    assert "a column that goes straight on is red" in everything_said(screen)
+
+
+def test_a_first_bet_is_explained_in_four_steps(open_screen: Open) -> None:
+    screen = open_screen(Player(credit=0).view)
+    screen.tap("door.rules")
+    screen.tap("rules.guide")
+    assert [screen.text(f"guide.{step}") for step in (1, 2, 3, 4)] == [
+        "Insert a note or a ticket",
+        "Choose a chip",
+        "Tap where you want to bet",
+        "See the cards",
+    ]
+
+
+# --- history ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_history_has_five_rounds_on_a_sheet_with_cards_and_own_lines(open_screen: Open) -> None:
+    screen = open_screen(SCENES["won"]().view)
+    screen.tap("door.history")
+    lines = [[screen.text(f"history.0.line.{n}.{part}") for part in ("bet", "how", "gain")] for n in range(3)]
+    assert lines == [
+        ["Banker  1,100", "1 to 2  (4.1)", "+550"],
+        ["Tie  25", "Lost  (3.13)", "-25"],
+        ["Player Pair  10", "11 to 1  (4.1)", "+110"],
+    ]
+    assert screen.text("history.1.nobet") == "no bet"
+    rounds = [
+        item.objectName() for item in walk(screen.root) if item.objectName() in {f"history.{n}" for n in range(10)}
+    ]
+    assert rounds == [f"history.{n}" for n in range(5)]
+    screen.tap("history.older")
+    screen.image()
+    assert screen.item("history.9").isVisible()
+    screen.tap("history.newer")
+    screen.image()
+    assert screen.item("history.0").isVisible()
+
+
+def test_a_corrected_round_is_marked_in_the_history(open_screen: Open) -> None:
+    screen = open_screen(SCENES["corrected"]().view)
+    screen.tap("page.close")
+    screen.shows(view_of("corrected", attention=""))
+    screen.tap("door.history")
+    assert screen.item("history.0.corrected").isVisible()
+    assert not screen.item("history.1.corrected").isVisible()
+
+
+# --- language, and nobody there ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("offered", "found"),
+    [
+        (("en", "zh-TW"), {"language.en", "language.zh_TW"}),
+        (("ms", "ta"), {"language.ms"}),
+        (("ta",), {f"language.{language}" for language in LANGUAGES}),
+    ],
+)
+def test_the_languages_are_those_of_the_table(open_screen: Open, offered: tuple[str, ...], found: set[str]) -> None:
+    screen = open_screen(view_of("won", placard=msgspec.structs.replace(PLACARD, languages=offered)))
+    screen.turn_to("language")
+    assert {name for name in touchable(screen) if name.startswith("language.")} == found
+
+
+def test_the_language_is_chosen_and_everything_follows(open_screen: Open) -> None:
+    screen = open_screen(view_of("won", placard=msgspec.structs.replace(PLACARD, languages=LANGUAGES)))
+    screen.turn_to("language")
+    screen.tap("language.zh_CN")
+    assert screen.root.property("page") == ""
+    assert screen.text("door.history") == "历史记录"
+
+
+def test_who_passes_by_sees_what_may_be_bet_and_how_the_shoe_went(open_screen: Open) -> None:
+    view = view_of("no_credit", placard=msgspec.structs.replace(PLACARD, languages=LANGUAGES))
+    screen = open_screen(view)
+    screen.turn_to("idle")
+    assert screen.text("idle.name") == "Baccarat 07"
+    assert screen.text("idle.limit.banker") == f"25 {DASH} 20,000"
+    assert screen.text("idle.limit.tie") == f"5 {DASH} 2,000"
+    assert str(screen.item("idle.big_road").property("results")).startswith("B")
+    screen.tap("idle.ms")
+    assert screen.text("idle.invite") == "Sentuh untuk bermain"
+    assert not screen.item("page.idle").isVisible()
+
+
+def test_a_closed_table_does_not_invite(open_screen: Open) -> None:
+    screen = open_screen(view_of("closed", phase="closed"))
+    screen.turn_to("idle")
+    assert not screen.item("idle.invite").isVisible()
+    assert screen.text("idle.phase") == "Table closed"
+
+
+# --- the session clock ------------------------------------------------------------------------------------------------
+
+
+def test_the_clock_runs_while_there_is_money_and_begins_anew_for_the_next_person(tmp_path: Path) -> None:
+    clock = SittingClock(tmp_path / "T1.since")
+    assert clock.see(1_000, seated=False) == NOBODY
+    assert clock.see(2_000, seated=True) == 2_000
+    assert clock.see(9_000, seated=True) == 2_000
+    assert clock.see(10_000, seated=False) == NOBODY
+    assert clock.see(11_000, seated=True) == 11_000
+
+
+def test_a_terminal_that_is_started_again_goes_on_counting(tmp_path: Path) -> None:
+    file = tmp_path / "T1.since"
+    assert SittingClock(file).see(2_000, seated=True) == 2_000
+    assert SittingClock(file).see(60_000, seated=True) == 2_000
+    assert SittingClock(file).see(61_000, seated=False) == NOBODY
+    assert SittingClock(file).see(62_000, seated=True) == 62_000
+
+
+@given(kept=st.binary(max_size=24), now_ms=st.integers(min_value=1, max_value=10**14))
+def test_whatever_the_file_holds_no_clock_runs_backwards(
+    tmp_path_factory: pytest.TempPathFactory, kept: bytes, now_ms: int
+) -> None:
+    file = tmp_path_factory.mktemp("sitting") / "T1.since"
+    file.write_bytes(kept)
+    since = SittingClock(file).see(now_ms, seated=True)
+    assert NOBODY < since <= now_ms
+
+
+def test_a_disk_that_takes_nothing_stops_no_clock(tmp_path: Path) -> None:
+    clock = SittingClock(tmp_path / "no such folder" / "T1.since")
+    assert clock.see(2_000, seated=True) == 2_000
+    assert clock.see(9_000, seated=True) == 2_000
