@@ -51,7 +51,7 @@ class Log:
         self._logger.propagate = False
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(_Json() if form == "json" else _Readable())
-        self._logger.addHandler(handler)
+        self._logger.handlers = [handler]  # the last one of this name: two would write every line twice
 
     def info(self, event: str, **fields: object) -> None:
         self._logger.info(event, extra={FIELDS: fields})
