@@ -79,9 +79,12 @@ class Node:
 
     def _sleep(self) -> None:
         wake = self.wake_ms()
-        if wake is not None and (self._wake_ms is None or wake < self._wake_ms or self._wake_ms <= self.world.now_ms):
-            self._wake_ms = max(wake, self.world.now_ms + 1)
-            self.world.after(self._wake_ms - self.world.now_ms, self._woken, self.life, self._wake_ms)
+        if wake is None:
+            return
+        wake = max(wake, self.world.now_ms + 1)
+        if self._wake_ms is None or wake < self._wake_ms:
+            self._wake_ms = wake
+            self.world.after(wake - self.world.now_ms, self._woken, self.life, wake)
 
     def _woken(self, life: int, wake_ms: int) -> None:
         if life == self.life and self._wake_ms == wake_ms:
