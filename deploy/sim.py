@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from deploy.progress import Progress, natural, positive
+from protocol.process import settle_memory
 from simulation.cluster import Mix
 from simulation.run import TERMINALS, Failed, Report, everything, script
 from simulation.run import run as run_seed
@@ -109,7 +110,7 @@ def play_all(tasks: list[Task], jobs: int) -> Iterator[Report]:
     if jobs == 1 or len(tasks) == 1:
         yield from map(play, tasks)
         return
-    with ProcessPoolExecutor(jobs, initializer=ignore_interrupt) as pool:
+    with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
         futures = [pool.submit(play, task) for task in tasks]
         try:
             for future in as_completed(futures):
@@ -119,9 +120,10 @@ def play_all(tasks: list[Task], jobs: int) -> Iterator[Report]:
             raise
 
 
-def ignore_interrupt() -> None:
+def start_worker() -> None:
     """Ctrl-C is for the parent; it sees to its children."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    settle_memory()
 
 
 def with_progress(reports: Iterable[Report], tasks: list[Task], rounds: int) -> Iterator[Report]:
@@ -160,7 +162,7 @@ def crash_everywhere(jobs: int) -> int:
     progress = Progress(report.points, sys.stderr, "crashes")
     points = range(1, report.points + 1)
     try:
-        with ProcessPoolExecutor(jobs, initializer=ignore_interrupt) as pool:
+        with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
             for done, _ in enumerate(pool.map(script, points, chunksize=8), 1):
                 progress.show(done)
     except Failed as failed:

@@ -234,7 +234,7 @@ def comparable(round: BlackjackRound) -> BlackjackRound:
 
 
 @given(TAPES)
-@settings(max_examples=300)
+@settings(max_examples=60)
 def test_a_reconstruction_in_the_order_in_which_the_cards_came_changes_nothing(tape: bytes) -> None:
     play = Play(tape, GAMES[:4])
     play.place_bets()
@@ -255,7 +255,7 @@ def test_a_reconstruction_in_the_order_in_which_the_cards_came_changes_nothing(t
 
 
 @given(TAPES, st.booleans())
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_003_5_12_cards_drawn_together_are_taken_back_to_where_the_round_stood(
     tape: bytes, windows_close: bool
 ) -> None:
