@@ -20,6 +20,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     fuzzed.pytest_addoption(parser)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The longest tests stand in this very folder. They come first: at the end one worker would wait for the other."""
+    items.sort(key=lambda item: item.path.parent != config.rootpath / "tests")
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """What the suites have to tell at the end: asked of here, because this is loaded before anything is collected."""
     fuzzed.pytest_terminal_summary(terminalreporter)
