@@ -34,11 +34,13 @@ def public_batch(entries: Sequence[Entry]) -> Batch:
 class Delivery:
     """What goes out after each commit. A commit that is of interest to one terminal alone goes to that one at once,
     and to everybody else, sealed, with the next public entry or the next pulse: a hundred bets in the last second are
-    one broadcast, not a hundred to each of a hundred terminals.
+    one broadcast, not a hundred to each of a hundred terminals. Of a commit that everybody hears of, whoever is named
+    is told his own entries besides; nobody is sent the same part of the log again and again.
     """
 
     def __init__(self, head_seq: int) -> None:
         self.sent_seq = head_seq  # everybody has been sent the log up to here
+        self._told: dict[str, int] = {}  # and who was named since then, up to here
 
     def after_commit(
         self, entries: Sequence[Entry], staff: Iterable[str], read: Read
@@ -46,20 +48,48 @@ class Delivery:
         head = entries[-1].seq
         run = entries if entries[0].seq == self.sent_seq + 1 else read(self.sent_seq + 1, head)
         audiences = {entry.audience for entry in entries}
-        named = dict.fromkeys(entry.audience.removeprefix(ONLY) for entry in entries if entry.audience not in _NOBODY)
-        pieces = list(_pieces(run))
-        batches = [public_batch(piece) for piece in pieces]
-        replies: list[Reply] = []
-        if named:
-            for piece, batch in zip(pieces, batches, strict=True):
-                replies += _own(named, piece, batch, head)
+        named = [(entry.audience.removeprefix(ONLY), entry) for entry in entries if entry.audience not in _NOBODY]
+        public = ALL in audiences
+        if public:
+            replies = [Reply(name, See(entry.seq, opened(entry), entry.chain)) for name, entry in named]
+        else:
+            replies = self._private(dict.fromkeys(name for name, _entry in named), run, head) if named else []
         if any(audience != ALL and may_read(STAFF, audience) for audience in audiences):
+            pieces = _pieces(run[self._new_to(STAFF) :])
             messages = [deltas_for(STAFF, piece, head) for piece in pieces]
             replies += [Reply(panel, message) for panel in staff for message in messages]
-        if ALL not in audiences:
+            self._told[STAFF] = head
+        if not public:
             return [], replies
         self.sent_seq = head
-        return batches, replies
+        self._told.clear()
+        return [public_batch(piece) for piece in _pieces(run)], replies
+
+    def _private(self, names: Iterable[str], run: Sequence[Entry], head_seq: int) -> list[Reply]:
+        """To each of these what it was not sent yet, with its own entries opened. Everybody's entries are nearly all
+        somebody else's: so they are sealed once."""
+        seals = [sealed(entry) for entry in run]
+        places: dict[str, list[int]] = {}
+        for place, entry in enumerate(run):
+            places.setdefault(entry.audience.removeprefix(ONLY), []).append(place)
+        replies = []
+        for name in names:
+            first = self._new_to(name)
+            sent = seals[first:]
+            for place in places[name]:
+                if place >= first:
+                    sent[place - first] = opened(run[place])
+            at = first
+            for piece in _pieces(run[first:]):
+                part = tuple(sent[at - first : at - first + len(piece)])
+                replies.append(Reply(name, Deltas(piece[0].seq, part, piece[-1].chain, head_seq)))
+                at += len(piece)
+            self._told[name] = head_seq
+        return replies
+
+    def _new_to(self, name: str) -> int:
+        """Where what this one was not sent yet begins, in the run that everybody else was not sent yet."""
+        return max(0, self._told.get(name, 0) - self.sent_seq)
 
     def before_pulse(self, head_seq: int, read: Read) -> list[Batch]:
         """What has waited; the pulse that follows names this head."""
@@ -67,6 +97,7 @@ class Delivery:
             return []
         run = read(self.sent_seq + 1, head_seq)
         self.sent_seq = head_seq
+        self._told.clear()
         return [public_batch(piece) for piece in _pieces(run)]
 
 
@@ -80,19 +111,6 @@ def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
             first, size = at, len(entry.body)
     if entries:
         yield entries[first:]
-
-
-def _own(names: Iterable[str], entries: Sequence[Entry], public: Batch, head_seq: int) -> Iterator[Reply]:
-    """To each of these the same run, with its own entries opened. In one settlement all are named, and everybody's
-    entries are nearly all somebody else's: so they are sealed once."""
-    places: dict[str, list[int]] = {}
-    for place, entry in enumerate(entries):
-        places.setdefault(entry.audience.removeprefix(ONLY), []).append(place)
-    for name in names:
-        sent = list(public.entries)
-        for place in places.get(name, ()):
-            sent[place] = opened(entries[place])
-        yield Reply(name, Deltas(public.first_seq, tuple(sent), public.chain, head_seq))
 
 
 def deltas_for(reader: str, entries: Sequence[Entry], head_seq: int) -> Deltas:

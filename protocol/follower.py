@@ -29,29 +29,48 @@ class Follower:
         self._behind_ms: int | None = None  # since when we know that something is missing
         self._asked_ms: int | None = None
 
-    def took(self, first_seq: int, entries: Sequence[SentEntry], chain: bytes) -> bool:
-        """The usual case: a run that is exactly what comes next is taken whole, and the caller applies it. Of any other
-        nothing is taken: `offer` it, so that `take` finds out what is missing or wrong.
+    def follow(self, first_seq: int, entries: tuple[SentEntry, ...], chain: bytes) -> tuple[SentEntry, ...] | None:
+        """The usual case: a run that goes on from what we have, perhaps with a part of it again. What of it is new is
+        taken whole, and the caller applies it. None: nothing was taken. `offer` it, so that `take` finds out what is
+        missing or wrong.
         """
-        if first_seq != self.seq + 1 or self._ahead or self._links or self._broken or not entries:
-            return False
-        seq, after = first_seq, self.chain
-        for entry in entries:
-            digest = entry.digest
-            if entry.body is None:
-                if self._ours(entry):
-                    return False
-            elif digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body) != digest:
-                return False
-            after = link(after, digest)
+        ahead, links = self._ahead, self._links
+        known = self.seq + 1 - first_seq
+        last = first_seq + len(entries) - 1
+        if known < 0 or known >= len(entries) or self._broken or (ahead and max(ahead) > last):
+            return None
+        fresh = entries[known:] if known else entries
+        seq, after = self.seq, self.chain
+        for at, entry in enumerate(fresh):
             seq += 1
+            digest = entry.digest
+            if ahead and (early := ahead.get(seq)) is not None:
+                if early.digest != digest:
+                    return None
+                if entry.body is None and early.body is not None:  # it came before the rest, as an answer does
+                    entry = early
+                    fresh = (*fresh[:at], early, *fresh[at + 1 :])
+            if entry.body is None and self._ours(entry):
+                return None
+            if (
+                entry.body is not None
+                and digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body) != digest
+            ):
+                return None
+            after = link(after, digest)
+            if links and links.get(seq, after) != after:
+                return None
         if after != chain:
-            return False
-        self.seq, self.chain = seq - 1, chain
-        if self.head_seq < self.seq:
-            self.head_seq = self.seq
+            return None
+        self.seq, self.chain = seq, chain
+        if self.head_seq < seq:
+            self.head_seq = seq
+        if ahead:
+            ahead.clear()
+        if links:
+            self._links = {later: said for later, said in links.items() if later > seq}
         self._behind_ms = self._asked_ms = None  # progress
-        return True
+        return fresh
 
     def offer(self, first_seq: int, entries: Sequence[SentEntry], chain: bytes) -> None:
         """A run of entries, in whatever order runs arrive; `chain` is the link after the last one."""

@@ -222,8 +222,9 @@ class Session:
         follower = self.follower
         head = (follower.seq, follower.chain)
         run: Copied | None
-        if follower.took(news.first_seq, news.entries, news.chain):
-            run = Copied(news.first_seq, news.entries, news.chain)
+        fresh = follower.follow(news.first_seq, news.entries, news.chain)
+        if fresh is not None:
+            run = Copied(head[0] + 1, fresh, news.chain)
         else:
             try:
                 follower.offer(news.first_seq, news.entries, news.chain)

@@ -107,10 +107,15 @@ def test_a_bet_goes_to_its_terminal_and_the_panel_at_once_and_to_the_others_with
     cluster.bet("T2", player=50)
     assert {reply.to: readable(reply.message.entries) for reply in cluster.outbox} == {
         "T2": ["-", "LayoutRegistered"],  # what the others have not been sent yet comes along, sealed
-        PANEL: ["LayoutRegistered", "LayoutRegistered"],
+        PANEL: ["LayoutRegistered"],  # the first one it has
+    }
+    cluster.bet("T2", player=75)
+    assert {reply.to: readable(reply.message.entries) for reply in cluster.outbox} == {
+        "T2": ["LayoutRegistered"],
+        PANEL: ["LayoutRegistered"],
     }
     cluster.close()
-    assert readable(cluster.published[-1].entries) == ["-", "-", "-", "WindowClosed"]
+    assert readable(cluster.published[-1].entries) == ["-", "-", "-", "-", "WindowClosed"]
     assert cluster.published[-1].chain == cluster.table.chain
 
 
@@ -123,11 +128,13 @@ def test_a_settlement_is_one_broadcast_and_one_message_to_each_player() -> None:
     cluster.deal(BANKER_WINS)
     cluster.certify()
     assert readable(cluster.published[-1].entries) == ["-", "Certified", "-", "-", "RoundEnded"]
-    assert {reply.to: readable(reply.message.entries) for reply in cluster.outbox} == {
-        "T1": ["-", "Certified", "Settled", "-", "RoundEnded"],
-        "T2": ["-", "Certified", "-", "Settled", "RoundEnded"],
-        PANEL: ["Ordered", "Certified", "Settled", "Settled", "RoundEnded"],
-    }
+    first, second = (entry for entry in cluster.entries[-3:-1])
+    assert [(reply.to, reply.message) for reply in cluster.outbox[:-1]] == [
+        ("T1", m.See(first.seq, opened(first), first.chain)),  # the rest comes with the broadcast
+        ("T2", m.See(second.seq, opened(second), second.chain)),
+    ]
+    assert cluster.outbox[-1].to == PANEL
+    assert readable(cluster.outbox[-1].message.entries) == ["Ordered", "Certified", "Settled", "Settled", "RoundEnded"]
 
 
 def test_a_public_commit_needs_no_private_message() -> None:
@@ -360,9 +367,9 @@ def test_a_squeezed_card_goes_to_its_player_at_once_and_not_to_staff() -> None:
     cluster.place("T1", {"1/main": 100}, "squeeze")
     cluster.close()
     cluster.draw("9S")
-    assert {reply.to: readable(reply.message.entries) for reply in cluster.outbox} == {
-        "T1": ["CardDealt", "CardHidden"]
-    }
+    hidden = cluster.entries[-1]
+    assert cluster.outbox == [Reply("T1", m.See(hidden.seq, opened(hidden), hidden.chain))]
+    assert isinstance(decode_event(hidden.body), e.CardHidden)
     assert readable(cluster.published[-1].entries) == ["CardDealt", "-"]
 
 

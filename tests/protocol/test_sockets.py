@@ -527,8 +527,8 @@ def bound_again(make: Callable[[], ConsoleSockets]) -> ConsoleSockets:
     while True:
         try:
             return make()
-        except zmq.ZMQError as error:
-            if error.errno != zmq.EADDRINUSE or time.monotonic() > given_up_s:
+        except OSError:
+            if time.monotonic() > given_up_s:
                 raise
             time.sleep(0.01)
 
