@@ -89,7 +89,9 @@ def digest(state: bytes) -> bytes:
 
 
 def restore(state: TableState, data: bytes, seq: int, chain: bytes) -> None:
-    """Puts a new state where the saved one was, after entry `seq`. Raises what msgspec raises for other bytes."""
+    """Puts a new state where the saved one was, after entry `seq`. Raises what msgspec raises for other bytes, and what
+    a rule book may raise for acts that are not its own: then the state is of no use.
+    """
     saved: Saved = _saved.decode(data)
     check(state.seq == 0, "only a state without history is restored")
     state.seq, state.chain = seq, chain
@@ -98,16 +100,18 @@ def restore(state: TableState, data: bytes, seq: int, chain: bytes) -> None:
         state.felt, state.felt_set = saved.felt, True
     if view.game:
         state.game = find_game(view.game, view.rules, **view.house)
-    if view.round_no:
+    state.settled = dict(saved.settled)
+    last = state.settled.get(view.round_no)
+    if last is not None:  # it lies on the felt as it was played, whatever the table has been opened as since
         acts = [act for act in view.acts if act is not None]
-        state.round = fold(state.game, view.round_felt, acts)
+        state.round = fold(last.rule_book(), view.round_felt, acts)
     state.ledger.balances = {Account(account): amount for account, amount in saved.balances.items()}
     state.ledger.sittings = saved.sittings
     state.peers.known = saved.peers
     state.cashier.tickets = saved.tickets
     state.cashier.asked = {(terminal, key): asked for terminal, key, asked in saved.asked}
     state.shoe.cards = dict(saved.shoe_cards)
-    state.settled, state.paid, state.sat = dict(saved.settled), saved.paid, saved.sat
+    state.paid, state.sat = saved.paid, saved.sat
     state.orders, state.lasting = dict(saved.orders), dict(saved.lasting)
     state.alarms, state.closed_seq, state.deadline_ms = set(saved.alarms), saved.closed_seq, saved.deadline_ms
     windows = state.windows

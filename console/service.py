@@ -19,7 +19,6 @@ from console.delivery import Delivery, expanded
 from console.metrics import MetricsPage
 from console.state import Setup
 from console.table import Heard, Input, Saved, SpaceLeft, Started, Table
-from games.cards import UnknownCard
 from games.money import InvariantBroken
 from protocol import events
 from protocol import messages as m
@@ -90,8 +89,8 @@ def _from_checkpoint(journal: Journal, setup: Setup, log: Log) -> Table | None:
     table = Table(setup, journal.chain_at)
     try:
         restore(table, state, seq - 1, chain)
-    except (msgspec.MsgspecError, ValueError, UnknownCard) as error:  # written by another version
-        log.warning("the checkpoint cannot be read: replaying from the first entry", seq=seq, why=error)
+    except Exception as error:  # noqa: BLE001  by another version, or in error: whatever it is, the journal is whole
+        log.warning("the checkpoint cannot be read: replaying from the first entry", seq=seq, why=repr(error))
         return None
     return table
 

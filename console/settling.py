@@ -9,6 +9,7 @@ from typing import Any, Final
 from console.dealing import Dealing
 from console.state import Said
 from games.cards import Card
+from games.catalog import UnknownGame
 from games.money import check
 from games.round import (
     CardDrawn,
@@ -154,31 +155,37 @@ class Settling(Dealing):
         return any(copies > shoe.decks for copies in drawn)
 
     def _correct(self, round_no: int, cards: tuple[Card, ...], void: str, position: Position) -> list[events.Event]:
-        """001 §5.6, §5.3.3: reverse the old lines and post new ones; later Rounds are not touched (§5.8)."""
-        begun = self.view.round_no > round_no or self.view.in_round
-        who = who_corrects(self.game.document, next_round_begun=begun)
-        if who is None or position < who:
-            raise Said("not_entitled", "nobody any more" if who is None else f"this is for a {title(who)}", "5.6")
+        """001 §5.6, §5.3.3: reverse the old lines and post new ones; later Rounds are not touched (§5.8). All by the
+        rule book that the Round was played by: what the table has been opened as since is of no account.
+        """
         was = self.settled.get(round_no)
         if was is None or was.void:
             raise Said("no_such_round", f"round {round_no} is not on record as settled", "5.6")
+        try:
+            game = was.rule_book()
+        except UnknownGame as error:  # of a checkpoint that is older than this program
+            raise Said("no_rule_book", str(error), "5.6") from None
+        begun = self.view.round_no > round_no or self.view.in_round
+        who = who_corrects(game.document, next_round_begun=begun)
+        if who is None or position < who:
+            raise Said("not_entitled", "nobody any more" if who is None else f"this is for a {title(who)}", "5.6")
         acts = was.acts if void else tuple(corrected_acts(was.acts, cards))
-        round: Any = refold(self.game, was.felt, acts)
+        round: Any = refold(game, was.felt, acts)
         if round is None:
             raise Said("other_round", "with these cards the Round would have asked the Players something else", "5.6")
         if void:
-            refusal = self.game.rule(round, Voided(void)) or may_rule(self.game.document, void, Voided, position)
+            refusal = game.rule(round, Voided(void)) or may_rule(game.document, void, Voided, position)
             if refusal is not None:
                 raise Said(refusal.reason, refusal.detail, refusal.paragraph)
-            round = self.game.step(round, Voided(void))
-        if not self.game.finished(round) or (not void and self.game.surplus(round)):
+            round = game.step(round, Voided(void))
+        if not game.finished(round) or (not void and game.surplus(round)):
             raise Said("not_finished", "these cards do not make a whole Round", "5.6")
-        hands: dict[HandId, tuple[Card | None, ...]] = dict(self.game.hands(round))
+        hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
         shown = tuple(act.card for act in acts if isinstance(act, CardDrawn)) if void else cards
         written: list[events.Event] = [events.RoundCorrected(round_no, shown, void, hands)]
         for terminal, before in was.lines.items():
             bets = {line.spot: line.staked for line in before}
-            after = final_lines(self.game, round, terminal, bets)
+            after = final_lines(game, round, terminal, bets)
             if after != before:
                 written.append(self._lines_corrected(round_no, terminal, was.sittings[terminal], before, after))
         return written

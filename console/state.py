@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from console.cashier import CASH_EVENTS, Cashier
 from console.draft import Draft
@@ -18,11 +19,12 @@ from console.windows import Windows
 from games.cards import Card
 from games.catalog import find_game
 from games.money import check
-from games.round import Act, CardDrawn, Felt, PlayerId, Refusal, Spot
+from games.round import Act, CardDrawn, Felt, Game, PlayerId, Refusal, Spot
 from games.settlement import Line, corrected_acts, fold
 from protocol import events
 from protocol.chain import Entry, first_link
 from protocol.ledger import Ledger, check_no_debt, check_zero_sum
+from protocol.messages import Order
 from protocol.view import TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
@@ -44,13 +46,21 @@ class Setup(Struct, frozen=True):
 
 
 class SettledRound(Struct, frozen=True, gc=False):
-    """What is needed to correct a Round later."""
+    """What is needed to correct a Round later: also by which rule book it was played, for the table may have been
+    opened under another one since.
+    """
 
+    game: str
+    rules: str
+    house: Mapping[str, bool]
     felt: Felt
     acts: tuple[Act, ...]
     lines: Mapping[PlayerId, tuple[Line, ...]]
     sittings: Mapping[PlayerId, int]
     void: bool
+
+    def rule_book(self) -> Game:
+        return find_game(self.game, self.rules, **self.house)
 
 
 class Said(Exception):
@@ -147,17 +157,16 @@ class TableState:
             case events.ConsoleStarted():
                 self.deadline_ms = None
             case events.Ordered(command_id=command_id, order=order):
-                self._remember(command_id, seq, for_ever=not MOVE_FOR[type(order)].of_round)
-            case events.OrderRefused(command_id=command_id):
-                self._remember(command_id, seq, for_ever=False)
+                self._remember(command_id, seq, order)
+            case events.OrderRefused(command_id=command_id, order=order):
+                self._remember(command_id, seq, order)  # a late copy must not be obeyed after the no was read
             case events.LimitsSet(felt=felt):
                 self.felt, self.felt_set = felt, True
             case events.RoundCorrected(round_no=round_no, cards=cards, void=paragraph):
                 self._round_corrected(round_no, cards, paragraph)
             case events.LinesCorrected(round_no=round_no, terminal=terminal, after=after):
                 was = self.settled[round_no]
-                changed = {**was.lines, terminal: after}
-                self.settled[round_no] = SettledRound(was.felt, was.acts, changed, was.sittings, was.void)
+                self.settled[round_no] = replace(was, lines={**was.lines, terminal: after})
             case events.TableOpened(game=game, rules=rules, house=house):
                 self.game = find_game(game, rules, **house)
             case events.AlarmRaised(terminal=peer, why=why):
@@ -173,16 +182,19 @@ class TableState:
         for terminal in self.windows.players():
             check(not self.open_bets(terminal), f"round {round_no} ends and {terminal} is not settled (M6)")
         acts = tuple(act for act in self.view.acts if act is not None)
-        self.settled[round_no] = SettledRound(self.view.round_felt, acts, self.paid, self.sat, void)
+        view = self.view
+        self.settled[round_no] = SettledRound(
+            view.game, view.rules, view.house, view.round_felt, acts, self.paid, self.sat, void
+        )
         self.settled.pop(round_no - ROUNDS_KEPT, None)
 
     def _round_corrected(self, round_no: int, cards: tuple[Card, ...], void: str) -> None:
         was = self.settled[round_no]
         acts = was.acts if void else tuple(corrected_acts(was.acts, cards))
-        self.settled[round_no] = SettledRound(was.felt, acts, was.lines, was.sittings, bool(void))
+        self.settled[round_no] = replace(was, acts=acts, void=bool(void))
 
-    def _remember(self, command_id: bytes, seq: int, *, for_ever: bool) -> None:
-        if for_ever:  # it names no Round that could pass: money sold twice would be money made
+    def _remember(self, command_id: bytes, seq: int, order: Order) -> None:
+        if not MOVE_FOR[type(order)].of_round:  # for ever: no Round passes, and money sold twice would be money made
             self.lasting[command_id] = seq
             return
         self.orders[command_id] = seq

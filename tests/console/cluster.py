@@ -10,6 +10,8 @@ from copy import deepcopy
 from itertools import count
 from typing import Any, Final, TypeVar
 
+from msgspec.structs import replace
+
 from console.checkpoint import restore, save
 from console.delivery import Delivery, expanded
 from console.orders import ShowEntry
@@ -160,6 +162,13 @@ class Cluster:
         for peer, process in list(self.processes.items()):
             self.hello(peer, *process)
         return written
+
+    def reopen(self, **changed: Any) -> None:
+        """Staff close the table; its configuration is changed, and it opens as that."""
+        self.obey(m.CloseTable(), SUPERVISOR)
+        self.setup = replace(self.setup, **changed)
+        self.restart()
+        self.obey(m.OpenTable(), SUPERVISOR)
 
     def chain_at(self, seq: int) -> bytes | None:
         if seq == 0:

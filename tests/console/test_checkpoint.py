@@ -3,16 +3,24 @@
 Here is what it does not do.
 """
 
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from console.checkpoint import digest, restore, save
+from console.service import bring_up
 from console.table import Saved, Table
+from games.catalog import find_game
 from games.money import InvariantBroken
 from games.round import Felt, Limit
 from protocol import events as e
 from protocol import messages as m
-from tests.console.cluster import BANKER_WINS, MANAGER, SUPERVISOR, Cluster
+from protocol.journal import Journal
+from protocol.process import Log
+from tests.console.cluster import BANKER_WINS, MANAGER, SUPERVISOR, TABLE, Cluster, state_of
 
 
 @pytest.fixture
@@ -71,3 +79,58 @@ def test_a_restored_table_plays_on(cluster: Cluster) -> None:
     cluster.table = restored
     cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
     assert cluster.credit("T1") == 1_200
+
+
+@pytest.mark.parametrize("game", ["blackjack", "blackjack_plus", "three_pictures", "classic_blackjack"])
+def test_a_table_that_has_opened_as_another_game_is_restored_with_its_last_round_as_it_was_played(
+    cluster: Cluster, game: str
+) -> None:
+    lies = cluster.table.round
+    cluster.reopen(game=game)
+    state = save(cluster.table)
+    assert state is not None
+    restored = Table(cluster.setup, cluster.chain_at)
+    restore(restored, state, cluster.table.seq, cluster.table.chain)
+    assert (restored.game.name, restored.round) == (game, lies)
+
+
+# --- a start from it -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with closing(Journal(tmp_path / "table.journal", TABLE)) as journal:
+        yield journal
+
+
+def keep(journal: Journal, cluster: Cluster, state: bytes) -> None:
+    """The whole log of this table, with this checkpoint as its last entry."""
+    cluster.run(Saved(digest(state)))
+    journal.commit(cluster.entries[:-1])
+    journal.commit(cluster.entries[-1:], state)
+
+
+def test_a_start_goes_on_from_the_checkpoint(
+    cluster: Cluster, journal: Journal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = save(cluster.table)
+    assert state is not None
+    keep(journal, cluster, state)
+    table = bring_up(journal, cluster.setup, Log("test"))
+    assert state_of(table) == state_of(cluster.table)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_checkpoint_that_cannot_be_restored_is_left_and_the_journal_is_read_from_its_first_entry(
+    cluster: Cluster, journal: Journal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its digest is right: the program that wrote it was wrong. Baccarat is no game of boxes, and the fold ends oddly."""
+    state = save(cluster.table)
+    assert state is not None
+    saved = msgspec.msgpack.decode(state)
+    saved["settled"][0][1]["game"] = "blackjack"
+    saved["settled"][0][1]["rules"] = find_game("blackjack").rules
+    keep(journal, cluster, msgspec.msgpack.encode(saved))
+    table = bring_up(journal, cluster.setup, Log("test"))
+    assert state_of(table) == state_of(cluster.table)
+    assert "the checkpoint cannot be read: replaying from the first entry" in capsys.readouterr().err

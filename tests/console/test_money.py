@@ -157,7 +157,7 @@ def test_a_command_that_moves_money_is_one_command_for_ever(order: m.Order) -> N
     cluster.obey(order, DEALER, SUPERVISOR, command_id=b"command1")
     money = cluster.money()
     for _ in range(ORDERS_KEPT):
-        cluster.command(m.OpenTable(), SUPERVISOR)
+        cluster.command(m.CloseBets())
     cluster.command(order, DEALER, SUPERVISOR, command_id=b"command1")
     assert cluster.money() == money
 

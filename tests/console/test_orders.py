@@ -6,7 +6,7 @@ from console.moves import MOVES
 from console.orders import RESUMABLE
 from console.settling import ENDED_BY_VOID
 from console.state import ORDERS_KEPT
-from games.round import Felt, Limit, Refusal
+from games.round import Felt, Limit, PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_request, encode
@@ -51,6 +51,21 @@ def test_a_refused_order_that_comes_again_is_shown_its_refusal_although_the_stat
     assert (cluster.shown(), cluster.windows) == ([refused], ["bets"])
 
 
+def test_a_refused_order_that_names_no_round_is_refused_for_ever() -> None:
+    """No Round passes it by: were its id forgotten, a late copy would be obeyed after the refusal was read."""
+    cluster = Cluster(credit=0)
+    order = m.SellCredit(PlayerId("T9"), 500)
+    (refused,) = cluster.command(order, command_id=b"command1")
+    cluster.join("T9")
+    for _ in range(ORDERS_KEPT):
+        cluster.command(m.CloseBets())
+    assert cluster.command(order, command_id=b"command1") == []
+    assert (cluster.shown(), cluster.money()) == ([refused], {})
+    cluster.restart()
+    assert cluster.command(order, command_id=b"command1") == []
+    assert (cluster.shown(), cluster.money()) == ([refused], {})
+
+
 def test_an_order_that_comes_again_with_other_words_is_the_first_one() -> None:
     cluster = Cluster()
     cluster.obey(m.OpenBets(), command_id=b"command1")
@@ -66,7 +81,7 @@ def test_a_late_copy_of_an_old_order_names_a_round_that_has_passed() -> None:
     cluster.deal(BANKER_WINS)
     cluster.certify()
     for _ in range(ORDERS_KEPT):
-        cluster.command(m.OpenTable(), SUPERVISOR)
+        cluster.command(m.CloseBets())
     assert b"command1" not in cluster.table.orders
     assert len(cluster.table.orders) == ORDERS_KEPT
     refusal = cluster.refuse(m.OpenBets(), command_id=b"command1", round_no=0)

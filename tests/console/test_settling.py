@@ -1,8 +1,10 @@
 """Settled Rounds that had other cards, or should have had no result: old lines are reversed, new ones posted."""
 
 import pytest
+from msgspec.structs import replace
 
 from console.state import ROUNDS_KEPT
+from console.table import Heard
 from games.money import Odds
 from games.round import HandId, PlayerId, Refusal, Spot, lost, returned, won
 from games.settlement import Line
@@ -14,6 +16,7 @@ from tests.console.cluster import (
     DEALER,
     MANAGER,
     OTHER_SUPERVISOR,
+    PANEL,
     PLAYER_WINS,
     SHIFT_MANAGER,
     SUPERVISOR,
@@ -325,3 +328,78 @@ def test_a_settled_round_is_corrected_after_its_terminal_was_latched_or_retired(
     cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
     cluster.correct(PLAYER_WINS)
     assert (cluster.credit("T1"), cluster.money()["due/T2#1"]) == (900, 400)
+
+
+# --- a Round is corrected by the rule book it was played by ----------------------------------------------------------
+
+
+def settled_card_by_card() -> Cluster:
+    """Three Pictures, dealt one card at a time: T1 has won 100 and T2 has lost them."""
+    cluster = Cluster("three_pictures")
+    cluster.open_round()
+    cluster.place("T1", {"1/initial": 100})
+    cluster.place("T2", {"2/initial": 100})
+    cluster.close()
+    cluster.deal(CARD_BY_CARD)
+    cluster.certify()
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_100, "credit/T2": 900}
+    return cluster
+
+
+CARD_BY_CARD = "9S 2D KH 3C 4D 5S 6H 7C 8D"
+
+
+def test_5_6_the_same_cards_again_change_no_money_although_the_house_now_deals_in_sets() -> None:
+    cluster = settled_card_by_card()
+    hands = cluster.hands
+    cluster.reopen(house={"in_sets": True})
+    (again,) = of(cluster.correct(CARD_BY_CARD), e.RoundCorrected, e.LinesCorrected)
+    assert isinstance(again, e.RoundCorrected)
+    assert cluster.hands == hands
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_100, "credit/T2": 900}
+
+
+@pytest.mark.parametrize("game", ["blackjack", "three_pictures"])
+def test_5_6_a_round_of_baccarat_is_corrected_as_baccarat_whatever_is_played_now(game: str) -> None:
+    cluster = settled()
+    cluster.reopen(game=game)
+    assert cluster.correct(PLAYER_WINS) == [
+        e.RoundCorrected(1, cards_of(PLAYER_WINS), "", hands_of(PLAYER_WINS)),  # type: ignore[arg-type]
+        corrected("T1", one("banker", 100, 200, WON), one("banker", 100, 0, LOST), credited=-200),
+        corrected("T2", one("player", 200, 0, LOST), one("player", 200, 400, WON), credited=400),
+    ]
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 900, "credit/T2": 1_200, "house": -100}
+
+
+@pytest.mark.parametrize("game", ["blackjack", "three_pictures"])
+def test_5_3_3_a_round_of_baccarat_is_voided_as_baccarat_whatever_is_played_now(game: str) -> None:
+    cluster = settled()
+    cluster.reopen(game=game)
+    cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
+
+
+def test_5_6_who_may_correct_is_said_by_the_document_of_that_round() -> None:
+    """003 lets nobody correct a Round once the next one has begun; 001 lets a Shift Manager."""
+    cluster = settled()
+    cluster.reopen(game="blackjack")
+    cluster.load_shoe()
+    cluster.open_round()
+    assert cluster.refuse(m.Correct(cards_of(PLAYER_WINS)), MANAGER, OTHER_SUPERVISOR, round_no=1) == Refusal(
+        "not_entitled", "this is for a Shift Manager", "5.6"
+    )
+    cluster.correct(PLAYER_WINS, 1, SHIFT_MANAGER)
+    assert cluster.credit("T2") == 1_200
+
+
+def test_5_6_without_the_rule_book_of_that_round_nothing_is_computed() -> None:
+    """A checkpoint may outlive a rule book: the table plays on, and that Round is for people."""
+    cluster = settled()
+    was = cluster.table.settled[1]
+    cluster.table.settled[1] = replace(was, rules="of another time")
+    command = m.Command(*cluster.process(PANEL), b"command9", 1, m.Correct(cards_of(PLAYER_WINS)), None, DEALER)
+    (refused,) = cluster.table.decide(0, Heard(PANEL, command, SUPERVISOR)).events
+    assert isinstance(refused, e.OrderRefused)
+    assert refused.refusal == Refusal(
+        "no_rule_book", "baccarat is here in the version 'RWS v5', not 'of another time'", "5.6"
+    )
