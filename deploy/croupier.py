@@ -38,12 +38,20 @@ class Croupier:
         self._next_ms = 0
         self._opened_ms = 0
         self._drawn_ms = 0
+        self._opening = (0, 0)  # the Round that was to begin, and how many orders had been lost until then
         self._new = False  # fresh cards are in the shoe, and the table has to be told
 
     @property
     def done(self) -> bool:
         view = self.link.desk.view
-        return self.rounds_left == 0 and not view.in_round and not view.halts and not self.link.desk.waiting
+        over = self.rounds_left == 0 and not self._is_lost
+        return over and not view.in_round and not view.halts and not self.link.desk.waiting
+
+    @property
+    def _is_lost(self) -> bool:
+        """The order to begin a Round went down with the console, and the Round has not begun."""
+        desk, (round_no, lost) = self.link.desk, self._opening
+        return desk.view.round_no < round_no and desk.lost > lost
 
     def look(self, now_ms: int) -> None:
         desk = self.link.desk
@@ -82,9 +90,10 @@ class Croupier:
         self.on_table = [card.text for card in view.kept]
         if not view.shoe.live or view.shoe.foreign or view.shoe.rounds_left == 0:
             self.new_shoe()
-        elif self.rounds_left is None or self.rounds_left > 0:
-            if self.rounds_left is not None:
+        elif self.rounds_left != 0 or self._is_lost:
+            if self.rounds_left is not None and not self._is_lost:
                 self.rounds_left -= 1
+            self._opening = (view.round_no + 1, self.link.desk.lost)
             self._opened_ms = now_ms
             self.order(m.OpenBets())
 

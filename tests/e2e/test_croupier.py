@@ -27,3 +27,19 @@ def test_5_4_a_card_that_is_kept_after_the_felt_was_swept_lies_on_it() -> None:
     desk.view.kept = (parse_card("9S"),)
     croupier._act(0, desk.view)
     assert croupier.on_table == ["9S"]
+
+
+def test_a_round_whose_order_went_down_with_the_console_is_still_to_be_played() -> None:
+    """Found by `test_other_hand`, which waited for ever for a Round that the croupier took for opened."""
+    desk = Desk("TABLE", 1, bytes(8))
+    croupier = Croupier(cast("PanelLink", SimpleNamespace(desk=desk)), NoShoe())
+    croupier.rounds_left = 1
+    desk.view.phase, desk.view.round_no, desk.view.shoe.live = Phase.READY, 1, True
+    croupier._act(0, desk.view)
+    desk._drop_orders()
+    assert (croupier.done, desk.waiting) == (False, False)
+    croupier._act(0, desk.view)
+    assert (croupier.rounds_left, desk.waiting) == (0, True)
+    desk._drop_orders()
+    desk.view.round_no = 2  # it had been obeyed all the same
+    assert croupier.done
