@@ -137,6 +137,21 @@ def test_a_settlement_is_one_broadcast_and_one_message_to_each_player() -> None:
     assert readable(cluster.outbox[-1].message.entries) == ["Ordered", "Certified", "Settled", "Settled", "RoundEnded"]
 
 
+def test_what_a_player_is_told_of_a_settlement_does_not_grow_with_the_number_of_players() -> None:
+    longest = []
+    for count in (1, 12):
+        players = tuple(f"T{number}" for number in range(1, count + 1))
+        cluster = Cluster(terminals=players)
+        cluster.open_round()
+        for name in players:
+            cluster.bet(name, banker=100)
+        cluster.close()
+        cluster.deal(BANKER_WINS)
+        cluster.certify()
+        longest.append(max(len(encode(reply.message)) for reply in cluster.outbox if reply.to != PANEL))
+    assert longest[0] <= longest[1] < longest[0] + 20  # larger numbers, nothing else
+
+
 def test_a_public_commit_needs_no_private_message() -> None:
     cluster = Cluster()
     cluster.open_round()

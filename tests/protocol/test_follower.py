@@ -488,6 +488,17 @@ def test_what_goes_on_from_here_is_taken_as_offered_and_taken_or_nothing_is_touc
         assert harm or published or not run or first > at + 1 or first + len(run) <= at + 1
 
 
+def test_an_answer_that_came_before_its_batch_is_taken_with_it() -> None:
+    own = next(entry for entry in LOG if entry.audience == "T1" and entry.seq > 1)
+    follower = a_follower(own.seq - 2)
+    deltas(follower, own.seq, own.seq)
+    published = tuple(shown(entry, ALL) for entry in LOG[own.seq - 2 : own.seq + 1])
+    assert published[1].body is None
+    expected = (published[0], opened(own), published[2])
+    assert follower.follow(own.seq - 1, published, LOG[own.seq].chain) == expected
+    assert (follower.seq, follower.level, follower.take()) == (own.seq + 1, True, [])
+
+
 # --- any order, any loss ----------------------------------------------------------------------------------
 
 AUDIENCES: Final = st.sampled_from([ALL, ALL, T1, T2, STAFF, SEALED])
