@@ -103,10 +103,18 @@ def corrected_acts(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Ac
     """
     left = list(cards)
     corrected: list[Act] = []
-    for act in acts:
+    for act in _brought_into_play(list(acts)):
         if act is None or isinstance(act, CardDrawn):
             if left:
                 corrected.append(CardDrawn(left.pop(0)))
         elif not isinstance(act, Reconstructed):
             corrected.append(act)
     return corrected + [CardDrawn(card) for card in left]
+
+
+def _brought_into_play(acts: list[Act | None]) -> list[Act | None]:
+    """001 §5.4: a card that came while Bets were open, and was Reconstructed, is one of those after the close."""
+    close = next((at for at, act in enumerate(acts) if isinstance(act, WindowClosed)), 0)
+    if not close or not any(isinstance(act, Reconstructed) for act in acts):
+        return acts
+    return [acts[close], *acts[:close], *acts[close + 1 :]]

@@ -177,6 +177,15 @@ def test_5_6_an_order_that_was_reconstructed_is_in_the_new_cards_already() -> No
     assert corrected_acts(acts, cards) == _acts("9S 2H KD 3C")
 
 
+def test_5_4_5_6_a_card_that_came_early_and_was_reconstructed_is_of_the_corrected_round() -> None:
+    """Found by the simulator, seed 5: it was surplus again, and every Hand had the next one's cards."""
+    close, *drawn = _acts("9S 2H KD 3C")
+    ruled = [drawn[0], close, Reconstructed(parse_cards(["9S"])), *drawn[1:]]
+    assert corrected_acts(ruled, parse_cards("9S 2H KD 4C".split())) == _acts("9S 2H KD 4C")
+    not_ruled = [drawn[0], close, *drawn[1:]]
+    assert corrected_acts(not_ruled, parse_cards("9S 2H KD 3C".split())) == not_ruled
+
+
 def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:
     shown = _acts("9S 2H KD 3C")
     hidden: list[Act | None] = [*shown[:2], None, *shown[3:]]
