@@ -202,7 +202,7 @@ class Orders(Settling):
             case m.SellCredit(terminal=terminal, amount=amount):
                 if not amount:
                     raise Said("bad_amount", "nothing was bought")
-                if terminal not in self.peers.known or self.peers.peer(terminal).retired:
+                if not self.peers.in_service(terminal):
                     raise Said("no_terminal", f"{terminal} is not in service here")
                 key = command_id.rjust(16, b"\0")
                 answer = m.BuyCredit(0, b"", key, amount)

@@ -21,10 +21,13 @@ PEER_EVENTS: Final = frozenset(
     }
 )
 
+TERMINAL: Final = "terminal"  # the role of a key that a Player may bet with
+
 
 class Peer(Struct, frozen=True, gc=False):
     boot: int = 0
     run: bytes = b""
+    role: str = ""  # of its key when it joined; "": it never has
     greeted: bool = False  # has said Hello to this process of the console
     retired: bool = False
     latched: str = ""  # why
@@ -63,6 +66,11 @@ class Peers:
             return "again" if peer.greeted else "join"
         return "another process has joined"
 
+    def in_service(self, name: str) -> bool:
+        """Is this a Player Terminal that has joined, whether or not it is on now, and was not retired?"""
+        peer = self.peer(name)
+        return peer.role == TERMINAL and not peer.retired
+
     def blocked(self, name: str) -> Refusal | None:
         """May this terminal bet and cash out?"""
         peer = self.peer(name)
@@ -74,8 +82,8 @@ class Peers:
 
     def apply(self, event: events.Event) -> None:
         match event:
-            case events.TerminalJoined(terminal=name, boot=boot, run=run):
-                self.known[name] = replace(self.peer(name), boot=boot, run=run, greeted=True)
+            case events.TerminalJoined(terminal=name, boot=boot, run=run, role=role):
+                self.known[name] = replace(self.peer(name), boot=boot, run=run, role=role, greeted=True)
             case events.ConsoleStarted():
                 self.known = {name: replace(peer, greeted=False) for name, peer in self.known.items()}
             case events.TerminalLatched(terminal=name, why=why, doubted=doubted):

@@ -282,7 +282,7 @@ class Service:
                 continue
             self._heard_ms[peer.name] = now
             if isinstance(request, MAY_ASK[peer.role]):
-                heard.append(Heard(peer.name, request, peer.person, archive=peer.role == "archive"))
+                heard.append(Heard(peer.name, request, peer.person, peer.role))
             else:
                 self._not_heard(peer, f"a {peer.role} may not send {type(request).__name__}")
         self.counts["requests"] += len(heard)

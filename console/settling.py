@@ -6,6 +6,7 @@ it ends whole or not at all.
 
 from typing import Any, Final
 
+from console.cashier import balance_due, balance_owed
 from console.dealing import Dealing
 from console.state import Said
 from games.cards import Card
@@ -193,16 +194,22 @@ class Settling(Dealing):
     def _lines_corrected(
         self, round_no: int, terminal: PlayerId, sitting: int, before: tuple[Line, ...], after: tuple[Line, ...]
     ) -> events.LinesCorrected:
-        """Never negative credit, and never another person's."""
+        """Never negative credit, and never another person's. A claim of the same sitting the other way comes first: who
+        owes is paid nothing, and from him to whom something is due nothing else is taken, until that is used up.
+        """
         change = totals(after)[1] - totals(before)[1]
-        credited = due = owed = 0
-        if self.ledger.sitting(terminal) == sitting:
-            credited = max(change, -self.ledger.credit(terminal))
-            owed = credited - change
-        elif change > 0:
-            due = change
+        due = owed = 0
+        if change > 0:
+            owed = -min(change, balance_owed(self.ledger, terminal, sitting))
         else:
-            owed = -change
+            due = -min(-change, balance_due(self.ledger, terminal, sitting))
+        rest = change - due + owed
+        runs = self.ledger.sitting(terminal) == sitting
+        credited = max(rest, -self.ledger.credit(terminal)) if runs else 0
+        if rest > credited:
+            due += rest - credited
+        else:
+            owed += credited - rest
         return events.LinesCorrected(round_no, terminal, sitting, before, after, credited, due, owed)
 
 

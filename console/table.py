@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from console.cashier import Asking, content
 from console.orders import Orders, ShowEntry
+from console.peers import TERMINAL
 from console.windows import New, Repeat
 from games.round import Answer as Given
 from games.round import PlayerId, Refusal, Spot
@@ -32,7 +33,7 @@ class Heard(Struct, frozen=True, gc=False):
     peer: str
     request: m.Request
     person: m.Person | None = None  # a terminal has none
-    archive: bool = False  # keeps the whole log: a picture of it would not do
+    role: str = TERMINAL  # of its key, in the register
 
 
 class SpaceLeft(Struct, frozen=True, gc=False):
@@ -111,7 +112,7 @@ class Table(Orders):
     def _heard(self, now_ms: int, heard: Heard) -> Decision[events.Event]:
         peer, request, person = heard.peer, heard.request, heard.person
         if isinstance(request, m.Hello):
-            return self._hello(peer, request)
+            return self._hello(peer, request, heard.role if person is None else "panel")
         why = self.peers.denial(peer, request)
         if why and isinstance(request, m.BuyCredit) and not self.peers.peer(peer).retired:
             why = ""  # the note is in the box, whichever process says so: it is credit, once
@@ -126,7 +127,7 @@ class Table(Orders):
                 self.applied[peer] = seq
                 return NOTHING
             case m.Sync(after_seq=after):
-                if after or heard.archive or self.seq <= self.setup.snapshot_from:
+                if after or heard.role == "archive" or self.seq <= self.setup.snapshot_from:  # it keeps the whole log
                     return Decision((), (Reply(peer, ShowAfter(after)),))
                 return self._snapshot(PlayerId(peer), staff=person is not None)
             case m.CallAttendant(wanted=wanted):
@@ -137,14 +138,14 @@ class Table(Orders):
             case _:
                 return self._asked(PlayerId(peer), request)
 
-    def _hello(self, peer: str, hello: m.Hello) -> Decision[events.Event]:
+    def _hello(self, peer: str, hello: m.Hello, role: str) -> Decision[events.Event]:
         standing = self.peers.hello(peer, hello)
         if standing not in ("join", "again"):
             reply = Reply(peer, m.Denied(hello.boot, hello.run, standing))
             return Decision(self.alarm(peer, f"denied: {standing}"), (reply,))
         if self.chain_at(hello.last_seq) != hello.last_chain:
             return self._other_history(peer, hello, hello.last_seq)
-        joined = (events.TerminalJoined(PlayerId(peer), hello.boot, hello.run),) if standing == "join" else ()
+        joined = (events.TerminalJoined(PlayerId(peer), hello.boot, hello.run, role),) if standing == "join" else ()
         # The head is what this peer must have applied before it may ask: what we write now is above it.
         welcome = m.Welcome(hello.boot, hello.run, self.seq, self.chain)
         return Decision(joined, (Reply(peer, welcome),))

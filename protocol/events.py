@@ -363,7 +363,9 @@ class RoundCorrected(_Fact, frozen=True):
 
 
 class LinesCorrected(_Fact, frozen=True):
-    """Old lines reversed, new ones posted. What the sitting's credit cannot take is owed or due by hand."""
+    """Old lines reversed, new ones posted. What the sitting's credit cannot take is owed or due by hand; what a sitting
+    was owed or had due from an earlier correction is made less first, so that no claim stands against another.
+    """
 
     round_no: int
     terminal: PlayerId
@@ -371,8 +373,8 @@ class LinesCorrected(_Fact, frozen=True):
     before: tuple[Line, ...]
     after: tuple[Line, ...]
     credited: int  # may be negative
-    due: int
-    owed: int
+    due: int  # how much more; less, if negative
+    owed: int  # the same: `credited + due - owed` is what the lines return more than before
 
 
 # --- money in and out -----------------------------------------------------------------------------------
@@ -463,9 +465,12 @@ class TerminalRetired(_Fact, frozen=True):
 
 
 class TerminalJoined(_Fact, frozen=True):
+    """Also of a panel, a display or an archive: whoever follows the log."""
+
     terminal: PlayerId
     boot: int
     run: bytes
+    role: str = "terminal"  # of its key, in the register
 
 
 class AttendantCalled(_Fact, frozen=True):

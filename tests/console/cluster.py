@@ -128,6 +128,7 @@ class Cluster:
         self.panels = [PANEL]
         self.peer_errors = 0
         self.processes: dict[str, tuple[int, bytes]] = {}  # boot and run of each peer
+        self.roles = {PANEL: "panel"}  # of their keys, in the register; the others are terminals
         self.revisions: dict[tuple[str, WindowId], int] = {}
         self.counter = 0  # the shoe's own
         self._numbers = count(1)
@@ -259,13 +260,15 @@ class Cluster:
         except PeerError:
             self.peer_errors += 1
             return []
-        return self.run(Heard(peer, request, person))
+        return self.run(Heard(peer, request, person, self.roles.get(peer, "terminal")))
 
     def process(self, peer: str) -> tuple[int, bytes]:
         return self.processes.get(peer, (1, run_of(peer, 1)))
 
-    def join(self, peer: str) -> list[e.Event]:
+    def join(self, peer: str, role: str = "") -> list[e.Event]:
         """The next boot of this peer, which has the whole log."""
+        if role:
+            self.roles[peer] = role
         boot = self.processes[peer][0] + 1 if peer in self.processes else 1
         self.processes[peer] = (boot, run_of(peer, boot))
         return self.hello(peer, *self.processes[peer])

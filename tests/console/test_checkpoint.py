@@ -124,7 +124,7 @@ def test_a_start_goes_on_from_the_checkpoint(
 def test_a_checkpoint_that_cannot_be_restored_is_left_and_the_journal_is_read_from_its_first_entry(
     cluster: Cluster, journal: Journal, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its digest is right: the program that wrote it was wrong. Baccarat is no game of boxes, and the fold ends oddly."""
+    """Its digest is right: the program that wrote it was wrong. As blackjack the acts of the Round make no sense."""
     state = save(cluster.table)
     assert state is not None
     saved = msgspec.msgpack.decode(state)

@@ -13,6 +13,7 @@ from tests.console.cluster import (
     BANKER_WINS,
     DEALER,
     OTHER_SUPERVISOR,
+    PANEL,
     SUPERVISOR,
     T1,
     T2,
@@ -135,6 +136,37 @@ def test_credit_is_sold_only_to_a_terminal_that_is_in_service() -> None:
     assert cluster.refuse(order) == Refusal("no_terminal", "T9 is not in service here")
     cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
     assert cluster.refuse(m.SellCredit(T2, 500)) == Refusal("no_terminal", "T2 is not in service here")
+
+
+@pytest.mark.parametrize("role", ["panel", "display", "archive"])
+def test_credit_is_not_sold_to_a_peer_that_is_no_terminal(role: str) -> None:
+    """It may have joined: it has no place to bet, and no way to cash out."""
+    cluster = Cluster(credit=0)
+    cluster.join("X1", role)
+    assert cluster.refuse(m.SellCredit(PlayerId("X1"), 500)) == Refusal("no_terminal", "X1 is not in service here")
+    cluster.restart()
+    assert cluster.refuse(m.SellCredit(PlayerId("X1"), 500)) == Refusal("no_terminal", "X1 is not in service here")
+    assert cluster.money() == {}
+
+
+def test_credit_is_not_sold_to_a_name_that_staff_have_only_latched_or_enrolled() -> None:
+    cluster = Cluster(credit=0)
+    for order in (m.Latch(PlayerId("T8"), "a slip of the finger"), m.Enrol(PlayerId("T9"))):
+        cluster.obey(order, SUPERVISOR, OTHER_SUPERVISOR)
+        sold = m.SellCredit(order.terminal, 500)
+        assert cluster.refuse(sold) == Refusal("no_terminal", f"{order.terminal} is not in service here")
+    cluster.join("T9")
+    cluster.obey(m.SellCredit(PlayerId("T9"), 500))
+    assert cluster.money() == {"cash": -500, "credit/T9": 500}
+
+
+def test_credit_is_sold_to_a_terminal_that_is_switched_off() -> None:
+    """The console knows it from its journal, whether or not it has said Hello since the start."""
+    cluster = Cluster(credit=0)
+    cluster.start()
+    cluster.join(PANEL)
+    cluster.obey(m.SellCredit(T1, 500))
+    assert cluster.money() == {"cash": -500, "credit/T1": 500}
 
 
 def test_a_double_tap_is_one_command() -> None:

@@ -155,6 +155,86 @@ def test_5_6_whose_sitting_is_over_owes_it_and_the_next_person_pays_nothing() ->
     assert (cluster.credit("T1"), cluster.money()["owed/T1#1"]) == (300, -200)
 
 
+# --- 5.6: no claim of a sitting stands against another ---------------------------------------------------------------
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_a_wrong_correction_taken_back_after_the_cash_out_leaves_nothing_to_pay_or_to_collect() -> None:
+    cluster = settled()
+    cluster.ticket("T1", 1_100)
+    cluster.ticket("T2", 800)
+    money = cluster.money()
+    cluster.correct(PLAYER_WINS)
+    assert cluster.money() == {**money, "house": -100, "owed/T1#1": -200, "due/T2#1": 400}
+    assert cluster.correct(BANKER_WINS)[1:] == [
+        corrected("T1", one("banker", 100, 0, LOST), one("banker", 100, 200, WON), owed=-200),
+        corrected("T2", one("player", 200, 400, WON), one("player", 200, 0, LOST), due=-400),
+    ]
+    assert cluster.money() == money
+    refusal = cluster.refuse(m.PayDue(T1, 1), DEALER, SUPERVISOR)
+    assert refusal == Refusal("nothing_due", "nothing is due to sitting 1 of T1")
+    refusal = cluster.refuse(m.CollectOwed(T2, 1), DEALER, SUPERVISOR)
+    assert refusal == Refusal("nothing_owed", "sitting 1 of T2 owes nothing")
+
+
+def test_5_6_of_a_smaller_claim_the_rest_goes_the_other_way() -> None:
+    """What is due to him is used up first; only then he owes."""
+    cluster = Cluster()
+    cluster.play(TIE, {"T2": {"player": 200, "tie": 100}})
+    assert cluster.credit("T2") == 1_800
+    cluster.ticket("T2", 1_800)
+    cluster.correct(PLAYER_WINS)
+    assert cluster.money()["owed/T2#1"] == -700
+    cluster.obey(m.CollectOwed(T2, 1), DEALER, SUPERVISOR)
+    cluster.correct(TIE)
+    assert cluster.money()["due/T2#1"] == 700
+    (_, changed) = cluster.correct(BANKER_WINS)
+    assert isinstance(changed, e.LinesCorrected)
+    assert (changed.credited, changed.due, changed.owed) == (0, -700, 400)
+
+
+def test_5_6_of_a_larger_claim_the_rest_stays() -> None:
+    cluster = settled()
+    cluster.ticket("T1", 1_100)
+    cluster.ticket("T2", 800)
+    cluster.correct(PLAYER_WINS)
+    assert cluster.correct(TIE)[1:] == [
+        corrected("T1", one("banker", 100, 0, LOST), one("banker", 100, 100, BACK), owed=-100),
+        corrected("T2", one("player", 200, 400, WON), one("player", 200, 200, BACK), due=-200),
+    ]
+    assert cluster.money() == {"cash": -2_000, "tickets": 1_900, "owed/T1#1": -100, "due/T2#1": 200}
+
+
+def test_5_6_what_was_paid_or_collected_by_then_is_a_new_claim() -> None:
+    cluster = settled()
+    cluster.ticket("T1", 1_100)
+    cluster.correct(PLAYER_WINS)
+    cluster.obey(m.CollectOwed(T1, 1), DEALER, SUPERVISOR)
+    assert cluster.correct(BANKER_WINS)[1] == corrected(
+        "T1", one("banker", 100, 0, LOST), one("banker", 100, 200, WON), due=200
+    )
+    assert cluster.obey(m.PayDue(T1, 1), DEALER, SUPERVISOR) == [e.DuePaid(T1, 1, 200)]
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_who_plays_on_settles_first_what_he_owes_and_the_rest_is_credit() -> None:
+    cluster = settled()
+    cluster.open_round()
+    cluster.bet("T1", banker=1_000)
+    cluster.correct(PLAYER_WINS, 1, SHIFT_MANAGER)
+    assert (cluster.credit("T1"), cluster.stake("T1"), cluster.money()["owed/T1#1"]) == (0, 1_000, -100)
+    assert cluster.correct(BANKER_WINS, 1, SHIFT_MANAGER)[1] == corrected(
+        "T1", one("banker", 100, 0, LOST), one("banker", 100, 200, WON), credited=100, owed=-100
+    )
+    assert cluster.money() == {
+        "cash": -2_000,
+        "credit/T1": 100,
+        "stake/T1": 1_000,
+        "credit/T2": 800,
+        "house": 100,
+    }
+
+
 @pytest.mark.parametrize(
     ("cards", "why"),
     [("4D 2C 5H", "too few"), ("4D 2C 5H 5S 9S", "a Natural draws no card"), ("2C KD 3S QH", "a third card is due")],
