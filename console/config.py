@@ -38,6 +38,7 @@ class TablePart(_Part, frozen=True):
     boxes: Annotated[int, Meta(ge=1, le=9)] = 7  # of the games that have them
     squeeze: bool = False
     languages: Annotated[tuple[str, ...], Meta(min_length=1, max_length=8)] = ("en",)
+    notes_per_hour: Annotated[int, Meta(ge=0)] | str = 0  # the most that a terminal takes in notes; 0: no cap
     interruption: Literal["ask", "strict"] = "ask"  # 001 §5.1: does every interruption affect the continuation?
 
 
@@ -137,6 +138,7 @@ def _setup(config: Config) -> Setup:
     chips = tuple(_minor("table.chips", chip, table.exponent) for chip in table.chips)
     if list(chips) != sorted(set(chips)):
         raise ValueError("table.chips: the values must rise")
+    cap = table.notes_per_hour
     placard = Placard(
         name=table.name or table.id,
         currency=table.currency,
@@ -145,6 +147,7 @@ def _setup(config: Config) -> Setup:
         decks=table.decks,
         last_call_ms=timing.last_call_s * 1_000,
         languages=table.languages,
+        notes_per_hour=_minor("table.notes_per_hour", cap, table.exponent) if cap else 0,
     )
     return Setup(
         table=table.id,

@@ -24,6 +24,7 @@ from games.settlement import Line, corrected_acts, fold
 from protocol import events
 from protocol.chain import Entry, first_link
 from protocol.ledger import Ledger, check_no_debt, check_zero_sum
+from protocol.liveness import LastHour
 from protocol.messages import Order
 from protocol.view import TableView
 
@@ -97,6 +98,8 @@ class TableState:
         # Forgotten at a restart.
         self.applied: dict[str, int] = {}  # how far each peer says it is
         self.space = True  # on the disk
+        self.notes: dict[PlayerId, LastHour] = {}  # that each terminal has taken
+        self.over_cap: set[PlayerId] = set()  # with more than it may take in an hour: told once
 
     def apply(self, entry: Entry, event: events.Event) -> None:
         self.seq, self.chain = entry.seq, entry.chain

@@ -1,8 +1,8 @@
 """The core of the Game Console: every input, and what the table decides about it.
 
 `decide` reads the state and changes nothing that must outlive the process (it notes only what the terminals say they
-have seen, and whether the disk has room); `apply`, in `state.py`, is the only thing that changes the rest. No timer
-moves money.
+have seen, what notes they took in the last hour, and whether the disk has room); `apply`, in `state.py`, is the only
+thing that changes the rest. No timer moves money.
 """
 
 from typing import Any
@@ -18,6 +18,7 @@ from games.round import PlayerId, Refusal, Spot
 from protocol import events
 from protocol import messages as m
 from protocol.codec import encode_body
+from protocol.liveness import LastHour
 from protocol.loop import NOTHING, Decision, Reply, Tick
 from protocol.view import OwnLayout, OwnState, Picture, StaffState
 from shoe_driver import link as shoe
@@ -136,7 +137,7 @@ class Table(Orders):
             case m.Command():
                 return self._ordered(now_ms, peer, request, person)
             case _:
-                return self._asked(PlayerId(peer), request)
+                return self._asked(now_ms, PlayerId(peer), request)
 
     def _hello(self, peer: str, hello: m.Hello, role: str) -> Decision[events.Event]:
         standing = self.peers.hello(peer, hello)
@@ -242,14 +243,31 @@ class Table(Orders):
         draft.settle_down()
         return Decision((registered, *draft.events))
 
-    def _asked(self, terminal: PlayerId, asking: Asking) -> Decision[events.Event]:
+    def _asked(self, now_ms: int, terminal: PlayerId, asking: Asking) -> Decision[events.Event]:
         """Money, exactly once by id: a repeated id gets its first answer, another content under it is an alarm."""
         asked = self.cashier.asked.get((terminal, asking.id))
         if asked is None:
             blocked = self.peers.blocked(terminal)
-            return Decision((self.cashier.answer(terminal, asking, self.ledger, blocked, self.chain),))
+            answer = self.cashier.answer(terminal, asking, self.ledger, blocked, self.chain)
+            alarm = self._note_taken(now_ms, terminal, asking) if isinstance(asking, m.BuyCredit) else ()
+            return Decision((answer, *alarm))
         if asked.what and asked.what != content(asking):
             if self.peers.peer(terminal).latched:
                 return NOTHING
             return Decision((events.TerminalLatched(terminal, "an id came again with another content"),))
         return Decision((), (Reply(terminal, ShowEntry(asked.seq)),))
+
+    def _note_taken(self, now_ms: int, terminal: PlayerId, note: m.BuyCredit) -> tuple[events.Event, ...]:
+        """DESIGN 4.3, rule 10: the terminal keeps the cap before it stacks a note, and what is stacked is credit. That
+        more came than it may take is for people to look at. Counted when it comes: after an outage, or a restart of
+        either end, the two may count differently.
+        """
+        taken_amount = self.notes.setdefault(terminal, LastHour()).take(now_ms, note.id, note.amount)
+        cap = self.view.placard.notes_per_hour
+        if not cap or taken_amount <= cap:
+            self.over_cap.discard(terminal)
+            return ()
+        if terminal in self.over_cap:
+            return ()
+        self.over_cap.add(terminal)
+        return self.alarm(terminal, f"more than {cap} in notes within an hour")

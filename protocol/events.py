@@ -36,7 +36,7 @@ class ConsoleStarted(_Fact, frozen=True):
 
 
 class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """What else is on display at this table: for the screens, not for the rules."""
+    """What else a terminal must know of this table: for its screen and its devices, not for the rules."""
 
     name: str = ""
     currency: str = ""  # ISO 4217
@@ -45,6 +45,7 @@ class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     decks: int = 8  # that this table is played with
     last_call_ms: int = 5_000  # before the end of the countdown
     languages: tuple[str, ...] = ("en",)
+    notes_per_hour: int = 0  # the most that a terminal takes in notes within an hour, in minor units; 0: no cap
 
 
 class TableOpened(_Fact, frozen=True):
@@ -363,8 +364,8 @@ class RoundCorrected(_Fact, frozen=True):
 
 
 class LinesCorrected(_Fact, frozen=True):
-    """Old lines reversed, new ones posted. What the sitting's credit cannot take is owed or due by hand; what a sitting
-    was owed or had due from an earlier correction is made less first, so that no claim stands against another.
+    """Old lines reversed, new ones posted. What the sitting's credit cannot take is owed or due by hand; what it owed
+    or had due from an earlier correction is made less first, so that no claim stands against another.
     """
 
     round_no: int

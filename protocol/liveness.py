@@ -5,6 +5,7 @@ from typing import Final
 DEAD_AFTER_MS: Final = 2_000  # FAULTS 4.3 N11: heartbeats of 500 ms, dead after 2 s
 REQUESTS_PER_S: Final = 20  # FAULTS 4.5 A11
 BURST: Final = 40
+HOUR_MS: Final = 3_600_000
 
 
 class Liveness:
@@ -48,3 +49,22 @@ class Allowance:
             return False
         self._left -= 1_000
         return True
+
+
+class LastHour:
+    """What was taken within an hour, each by its id, on a monotonic clock; forgotten with the process."""
+
+    def __init__(self) -> None:
+        self._taken: dict[bytes, tuple[int, int]] = {}  # when, and how much
+
+    def take(self, now_ms: int, key: bytes, amount: int) -> int:
+        """All that was taken by now."""
+        self._taken[key] = (now_ms, amount)
+        return self.amount(now_ms)
+
+    def give_back(self, key: bytes) -> None:
+        self._taken.pop(key, None)
+
+    def amount(self, now_ms: int) -> int:
+        self._taken = {key: taken for key, taken in self._taken.items() if now_ms - taken[0] < HOUR_MS}
+        return sum(amount for _taken_ms, amount in self._taken.values())

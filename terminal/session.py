@@ -19,7 +19,7 @@ from protocol.chain import ChainBroken, Entry, first_link
 from protocol.codec import body_decoder, decode_event
 from protocol.follower import Follower
 from protocol.ledger import CASH, Ledger, credit, stake
-from protocol.liveness import Liveness
+from protocol.liveness import LastHour, Liveness
 from protocol.loop import NOTHING, Decision, Reply, Tick
 from protocol.view import Picture, TableView
 from terminal import intents
@@ -85,6 +85,7 @@ class Session:
         self._call: tuple[bool, Backoff] | None = None  # what is to be said of it, until the log says so
         self._welcome_seq: int | None = None
         self._beat_ms: int | None = None
+        self._notes = LastHour()  # taken: who has pulled the plug may feed in as much again, and the console will tell
         self._syncing = False  # asked for what is missing, and not level since
         self._sync_now = False
         self._decoded: tuple[Copied | None, list[events.Event | None]] = (None, [])
@@ -379,10 +380,15 @@ class Session:
         return self.notice is None
 
     def _note_in(self, now_ms: int, given: intents.NoteIn) -> Decision[TerminalEvent]:
+        """Rule 10: the cap of an hour is kept here, while the note can still be given back, and never after."""
         if not self._may_ask(now_ms, given.id):
             return NOTHING
         if not is_amount(given.amount):
             return self._refuse("bad_note", f"{given.amount!r} is no amount", asked=given.id)
+        cap = self.view.placard.notes_per_hour
+        if cap and self._notes.amount(now_ms) + given.amount > cap:
+            return self._refuse("note_cap", f"no more than {cap} is taken within an hour", asked=given.id)
+        self._notes.take(now_ms, given.id, given.amount)
         return Decision((NoteHeld(given.id, given.amount),))
 
     def _note_stacked(self, _now_ms: int, given: intents.NoteStacked) -> Decision[TerminalEvent]:
@@ -393,7 +399,10 @@ class Session:
         return Decision((MoneyAsked(m.BuyCredit(self.boot, self.run, given.id, amount)),))
 
     def _note_returned(self, _now_ms: int, given: intents.NoteReturned) -> Decision[TerminalEvent]:
-        return Decision((NoteLetGo(given.id),)) if given.id in self.outbox.notes else NOTHING
+        if given.id not in self.outbox.notes:
+            return NOTHING
+        self._notes.give_back(given.id)
+        return Decision((NoteLetGo(given.id),))
 
     def _ticket_in(self, now_ms: int, given: intents.TicketIn) -> Decision[TerminalEvent]:
         if not self._may_ask(now_ms, given.id):

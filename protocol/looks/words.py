@@ -92,6 +92,7 @@ REFUSALS: Final = {
     "not_finished": QT_TRANSLATE_NOOP("words.py", "These cards do not make a whole round"),
     "not_halted": QT_TRANSLATE_NOOP("words.py", "Nothing stops the table for this reason"),
     "not_interrupted": QT_TRANSLATE_NOOP("words.py", "The round was not interrupted"),
+    "note_cap": QT_TRANSLATE_NOOP("words.py", "This terminal takes no more notes for now"),
     "nothing_due": QT_TRANSLATE_NOOP("words.py", "Nothing is due here"),
     "nothing_owed": QT_TRANSLATE_NOOP("words.py", "Nothing is owed here"),
     "other_cards": QT_TRANSLATE_NOOP("words.py", "The cards have changed: look again"),

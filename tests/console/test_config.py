@@ -34,6 +34,14 @@ def test_a_table_differential_and_a_total_are_off_unless_named(file: Path) -> No
     assert (felt.differential, felt.total) == (50_050, Limit(100, 2_000_000, 1))
 
 
+@pytest.mark.parametrize(
+    ("written", "cap"), [("", 0), ("notes_per_hour = 0\n", 0), ("notes_per_hour = 20000\n", 2_000_000)]
+)
+def test_rule_10_a_cap_of_notes_is_off_unless_named(file: Path, written: str, cap: int) -> None:
+    file.write_text(EXAMPLE.replace("decks = 8\n", f"decks = 8\n{written}"))
+    assert read_table(file).setup.placard.notes_per_hour == cap
+
+
 def test_the_smallest_file_has_sensible_defaults(file: Path) -> None:
     file.write_text('[table]\nid = "1"\ngame = "blackjack"\ncurrency = "JPY"\nexponent = 0\ninterruption = "strict"\n')
     config = read_table(file)
@@ -57,6 +65,8 @@ def test_the_smallest_file_has_sensible_defaults(file: Path) -> None:
         ("last_call_s = 5", "last_call_s = 15", "timing.last_call_s"),
         ("chips = [5, 25,", "chips = [25, 5,", "table.chips: the values must rise"),
         ('currency = "SGD"', 'currency = "dollars"', "table.currency"),
+        ("decks = 8", "decks = 8\nnotes_per_hour = -1", "table.notes_per_hour"),
+        ("decks = 8", 'decks = 8\nnotes_per_hour = "1.005"', "table.notes_per_hour: 1.005 has more than 2 decimal"),
         ("[shoe]", "[shoes]", "unknown field `shoes`"),
         ('interruption = "ask"', 'interruption = "perhaps"', "table.interruption"),
         ("requests = 5555", "requests = -1", "network.requests"),

@@ -116,6 +116,62 @@ def test_a_note_counts_whichever_process_of_the_terminal_says_so() -> None:
     assert cluster.credit("T1") == 100
 
 
+# --- rule 10: the cap of notes in an hour ----------------------------------------------------------------------------
+
+MINUTE_MS = 60_000
+
+
+def capped(cap: int) -> Cluster:
+    cluster = Cluster(credit=0)
+    cluster.reopen(placard=e.Placard(notes_per_hour=cap))
+    return cluster
+
+
+def test_rule_10_a_stacked_note_beyond_the_cap_is_credit_and_an_alarm_once() -> None:
+    cluster = capped(1_000)
+    assert cluster.buy("T1", 1_000, 1) == [e.CreditBought(key(1), T1, 1, 1_000)]
+    assert cluster.buy("T1", 100, 2) == [
+        e.CreditBought(key(2), T1, 1, 100),
+        e.AlarmRaised("T1", "more than 1000 in notes within an hour"),
+    ]
+    cluster.play(BANKER_WINS)  # an alarm that rings once in a Round would ring again now
+    assert cluster.buy("T1", 100, 3) == [e.CreditBought(key(3), T1, 1, 100)]
+    assert cluster.money() == {"cash": -1_200, "credit/T1": 1_200}
+
+
+def test_rule_10_the_cap_is_of_one_terminal_and_of_notes() -> None:
+    cluster = capped(1_000)
+    cluster.buy("T1", 600)
+    cluster.obey(m.SellCredit(T1, 600))
+    cluster.buy("T2", 600)
+    cluster.show_ticket("T1", cluster.ticket("T2", 600))
+    assert cluster.journal(e.AlarmRaised) == []
+
+
+def test_rule_10_a_note_that_is_told_again_is_one_note() -> None:
+    cluster = capped(1_000)
+    for _ in range(3):
+        cluster.buy("T1", 600, 1)
+    assert cluster.journal(e.AlarmRaised) == []
+
+
+def test_rule_10_an_hour_later_there_is_room_again_and_then_a_new_alarm() -> None:
+    cluster = capped(1_000)
+    cluster.buy("T1", 600)
+    cluster.wait(59 * MINUTE_MS)
+    assert len(cluster.buy("T1", 600)) == 2
+    cluster.wait(1 * MINUTE_MS)
+    cluster.play(BANKER_WINS)
+    assert len(cluster.buy("T1", 400)) == 1
+    assert len(cluster.buy("T1", 1)) == 2
+
+
+def test_rule_10_without_a_cap_nobody_counts() -> None:
+    cluster = capped(0)
+    cluster.buy("T1", AMOUNT_MAX)
+    assert cluster.journal(e.AlarmRaised) == []
+
+
 # --- the Dealer sells credit -----------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.liveness import BURST, DEAD_AFTER_MS, REQUESTS_PER_S, Allowance, Liveness
+from protocol.liveness import BURST, DEAD_AFTER_MS, HOUR_MS, REQUESTS_PER_S, Allowance, LastHour, Liveness
 
 
 def test_a_peer_that_was_never_heard_is_not_alive_and_not_lost() -> None:
@@ -89,3 +89,22 @@ def test_never_more_passes_than_the_burst_and_the_rate_allow(waits: list[int], p
         passed += allowance.take(now)
         assert passed <= burst + now * per_s / 1_000
     assert passed >= min(len(waits), burst)
+
+
+# --- what was taken within an hour -----------------------------------------------------------------------------------
+
+
+def test_what_was_taken_counts_for_an_hour() -> None:
+    notes = LastHour()
+    assert notes.amount(0) == 0
+    assert notes.take(0, b"first", 500) == 500
+    assert notes.take(1_000, b"second", 100) == 600
+    assert [notes.amount(at) for at in (HOUR_MS - 1, HOUR_MS, HOUR_MS + 999, HOUR_MS + 1_000)] == [600, 100, 100, 0]
+
+
+def test_what_was_given_back_was_not_taken() -> None:
+    notes = LastHour()
+    notes.take(0, b"first", 500)
+    notes.give_back(b"first")
+    notes.give_back(b"never seen")
+    assert notes.amount(0) == 0

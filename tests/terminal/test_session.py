@@ -1123,6 +1123,71 @@ def test_rule_10_a_stacked_note_is_asked_for_in_any_state(t1: Terminal) -> None:
     assert (t1.notice, t1.session.outbox.unpaid) == ("too_much", {key(1): 500})
 
 
+@pytest.fixture
+def capped(t1: Terminal) -> Terminal:
+    """The table has opened with a cap: no more than 1,000 in notes within an hour."""
+    placard = e.Placard(notes_per_hour=1_000)
+    t1.console.write(e.TableOpened("baccarat", GAME.rules, Felt(limits=LIMITS), 15_000, placard=placard))
+    t1.catches_up()
+    return t1
+
+
+def test_rule_10_a_note_beyond_the_cap_of_an_hour_is_given_back_before_it_is_held(capped: Terminal) -> None:
+    capped.does(NoteIn(key(1), 500), NoteStacked(key(1)))
+    capped.does(NoteIn(key(2), 400), NoteStacked(key(2)))
+    records = len(capped.journal)
+    capped.does(NoteIn(key(3), 200))
+    assert capped.session.notice == Notice("note_cap", "no more than 1000 is taken within an hour")
+    assert (capped.session.outbox.notes, capped.session.refused) == ({}, (key(3),))
+    assert len(capped.journal) == records
+    capped.does(NoteIn(key(4), 100))
+    assert (capped.session.notice, capped.session.outbox.notes) == (None, {key(4): 100})
+
+
+def test_rule_10_a_note_that_is_held_is_asked_for_whatever_the_cap_says_by_then(capped: Terminal) -> None:
+    capped.does(NoteIn(key(1), 1_000))
+    placard = e.Placard(notes_per_hour=100)
+    capped.console.write(e.TableOpened("baccarat", GAME.rules, Felt(limits=LIMITS), 15_000, placard=placard))
+    capped.catches_up()
+    capped.does(NoteStacked(key(1)))
+    assert isinstance(capped.records[-1], MoneyAsked)
+
+
+def test_rule_10_what_the_acceptor_gave_back_was_not_taken(capped: Terminal) -> None:
+    capped.does(NoteIn(key(1), 1_000), NoteReturned(key(1)))
+    capped.does(NoteIn(key(2), 1_000), NoteStacked(key(2)))
+    assert (capped.session.notice, len(of(MoneyAsked, capped.records))) == (None, 1)
+    capped.does(NoteReturned(key(2)))  # it is in the box: nothing comes back
+    capped.does(NoteIn(key(3), 1))
+    assert capped.notice == "note_cap"
+
+
+def test_rule_10_an_hour_after_a_note_there_is_room_for_as_much_again(capped: Terminal) -> None:
+    capped.does(NoteIn(key(1), 600), NoteStacked(key(1)))
+    capped.catches_up(after_ms=30 * 60_000)
+    capped.does(NoteIn(key(2), 400), NoteStacked(key(2)))
+    capped.catches_up(after_ms=30 * 60_000 - 1)
+    capped.does(NoteIn(key(3), 1))
+    assert capped.notice == "note_cap"
+    capped.catches_up(after_ms=1)
+    capped.does(NoteIn(key(4), 600))
+    capped.does(NoteIn(key(5), 1))
+    assert (capped.notice, capped.session.outbox.notes) == ("note_cap", {key(4): 600})
+
+
+def test_rule_10_a_restart_forgets_what_was_taken(capped: Terminal) -> None:
+    """The console counts as well, and tells staff."""
+    capped.does(NoteIn(key(1), 1_000), NoteStacked(key(1)))
+    capped.restart().is_welcomed()
+    capped.does(NoteIn(key(2), 1_000))
+    assert capped.session.outbox.notes == {key(2): 1_000}
+
+
+def test_rule_10_without_a_cap_every_note_is_held(t1: Terminal) -> None:
+    t1.does(*[NoteIn(key(number), 10**6) for number in range(1, 9)])
+    assert len(t1.session.outbox.notes) == 8
+
+
 def test_cash_out_is_held_until_the_ticket_is_issued(t1: Terminal) -> None:
     console = t1.console
     t1.does(CashOut(key(1), 400), CashOut(key(1), 400))
