@@ -11,23 +11,27 @@ from typing import Final
 
 from console.table import Table
 from games.cards import Card
-from games.round import Answer, PlayerId
+from games.money import AMOUNT_MAX
+from games.round import Answer, PlayerId, Voided
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link
-from protocol.codec import decode_event, encode_body
-from protocol.ledger import CASH
+from protocol.codec import body_decoder, decode_event, encode_body
+from protocol.ledger import CASH, HOUSE, TICKETS, due, owed
+from protocol.view import Picture
 from simulation import oracle
 from simulation.card_count import CardCount
+from simulation.felt import Hands, OnFelt, differ, laid
 from simulation.nodes import ConsoleNode, TerminalNode
 from simulation.told import Told
 from simulation.world import Violation, World
 from terminal.records import LayoutSent, decode_record
 
 NO_ANSWER: Final = Answer()
+_pictures: Final = body_decoder(Picture)
 PRIVATE: Final = frozenset(kind.__name__ for kind in e.PRIVATE)
-Cards = dict[str, list[str]]
+Claim = tuple[PlayerId, int]  # of a sitting at a terminal
 
 
 class Checks:
@@ -42,7 +46,9 @@ class Checks:
         self.stake: dict[str, int] = {}
         self.history: dict[str, tuple[list[int], list[tuple[int, int]]]] = {}  # by terminal: seq, (credit, stake)
         self.cash_in = self.cash_out = 0
-        self.house = self.tickets = self.due = self.owed = 0
+        self.house = self.tickets = 0
+        self.due: dict[Claim, int] = {}
+        self.owed: dict[Claim, int] = {}
         self.good_tickets: dict[str, int] = {}
         self.ids: set[bytes] = set()
         self.answered: dict[tuple[m.WindowId, str, int], int] = {}  # with the entry
@@ -50,23 +56,20 @@ class Checks:
         self.open: set[m.WindowId] = set()
         self.layouts: dict[str, dict[m.WindowId, dict[str, int]]] = {}
         self.paid: dict[str, set[str]] = {}
-        self.hands: Cards = {}
-        self.past: dict[int, tuple[Cards, bool]] = {}
+        self.felt = OnFelt()
+        self.past: dict[int, tuple[Hands, bool]] = {}
         self.lines: dict[tuple[int, str], tuple[Line, ...]] = {}
         self.void = False
-        self.read: Mapping[int, str] = {}  # what the shoe's sensor read, by number
+        self.sure: Mapping[tuple[int, bytes], Sequence[Card]] = {}  # the cards that staff compared, by certificate
+        self.stacked: Mapping[bytes, tuple[PlayerId, int]] = {}  # notes in the boxes
         self.halts: set[str] = set()
         self.blocked: set[str] = set()  # latched or in dispute
         self.sittings: dict[str, int] = {}
-        self.placed_seq = 0  # the number of the last card that has a place
-        self.surplus: list[str] = []
-        self.kept: list[str] = []
-        self.carried: list[str] = []
         self.count = CardCount()
         self.foreign: set[str] = set()  # for which the table was halted
         self.liars: set[PlayerId] = set()
         self.salts: set[bytes] = set()
-        self.told = Told(world, self.open, self.halts)
+        self.told = Told(world, self.open, self.halts, self.chains)
         self.in_round = False
         self.must_ask = False
         self.must_void = False
@@ -93,6 +96,7 @@ class Checks:
             if type(event).__name__ in PRIVATE and entry.audience != event.terminal:  # type: ignore[union-attr]
                 raise Violation("M13", f"entry {entry.seq} about {event.terminal} is for {entry.audience!r}")  # type: ignore[union-attr]
             self._guarded(entry, event)
+            self.felt.apply(entry.seq, event, bets_open=bool(self.open))
             self._follow(entry.seq, event)
             self._watch(entry.seq, event)
             self.told.wrote(entry.seq, event)
@@ -125,7 +129,7 @@ class Checks:
             case e.InterruptionAnswered(affects=affects):
                 self.halts.discard("interrupted")
                 self.affects = affects
-                if affects and self._dealt() < 3:
+                if affects and self.felt.dealt < 3:
                     self.must_void = True
             case e.LayoutRegistered(terminal=terminal) | e.LayoutRefused(terminal=terminal):
                 if self.halts:
@@ -139,80 +143,49 @@ class Checks:
                 if self.halts and by in ("countdown", "dealer"):
                     raise Violation("M7", f"entry {seq}: closed by {by} while {self.halts} halts the table")
             case e.Certified(round_no=round_no, cards_digest=digest):
-                if self.halts or self.surplus:
-                    raise Violation("M11", f"entry {seq}: certified with {self.halts} and {self.surplus} on the felt")
-                hands = "; ".join(f"{hand}: {' '.join(cards)}" for hand, cards in sorted(self.hands.items()))
-                if digest != sha256(f"{round_no}: {hands}; surplus: ; ".encode()).digest():
-                    raise Violation("M11", f"entry {seq}: other cards were certified than {hands}")
+                self._certified(seq, round_no, digest)
             case e.TerminalLatched(terminal=terminal) | e.SettlementDisputed(terminal=terminal):
                 self.blocked.add(terminal)
-                if terminal not in self.liars:
+                ordered = isinstance(event, e.TerminalLatched) and event.doubted  # by staff, who may err
+                if terminal not in self.liars and not ordered:
                     raise Violation("M11", f"entry {seq}: {terminal} is honest and was paid right, and {event}")
             case e.TerminalUnlatched(terminal=terminal) | e.DisputeRuled(terminal=terminal):
                 self.blocked.discard(terminal)  # one of two reasons may be left: then the check is too mild
             case _:
-                self._cards(seq, event)
+                self._play(seq, event)
 
-    def _cards(self, seq: int, event: e.Event) -> None:
-        """M10: each number once and in order, with the face that the sensor read; kept cards open the next Round."""
+    def _certified(self, seq: int, round_no: int, digest: bytes) -> None:
+        felt = self.felt
+        if self.halts or felt.surplus:
+            raise Violation("M11", f"entry {seq}: certified with {self.halts} and {felt.surplus} on the felt")
+        hands = "; ".join(f"{hand}: {' '.join(cards)}" for hand, cards in sorted(felt.hands.items()))
+        if digest != sha256(f"{round_no}: {hands}; surplus: ; ".encode()).digest():
+            raise Violation("M11", f"entry {seq}: other cards were certified than {hands}")
+        compared = self.sure.get((round_no, digest))
+        if compared is not None and laid(compared) != felt.hands:
+            raise Violation("M11", f"entry {seq}: certified {hands}, and staff compared it with {compared}")
+
+    def _play(self, seq: int, event: e.Event) -> None:
+        """001 §5.1, and a set of cards that is another."""
         match event:
-            case e.ShoeLoaded(mid_round=mid_round):
+            case e.ShoeLoaded():
                 self.foreign = set()
-                if not mid_round:
-                    self.kept, self.surplus = [], []
-            case e.ShoeEnded():
-                self.kept, self.surplus = [], []
             case e.WindowOpened(id=key):
-                if key.n == 1:
-                    self.in_round = True
-                    self.surplus = []
-                    self.carried, self.kept = self.kept, []
-            case e.CardDealt(shoe_seq=0, card=card):
-                if not self.carried or card is None or self.carried.pop(0) != card.text:
-                    raise Violation("M10", f"entry {seq}: {card} is dealt as if it had been kept")
-            case e.CardDealt(shoe_seq=number, card=card, entered=entered):
-                self._place(seq, number, card, entered=entered)
-            case e.CardBurnt(shoe_seq=number, card=card):
-                self._place(seq, number, card, entered=card is None)
-            case e.SurplusDrawn(shoe_seq=number, card=card) | e.CardIdle(shoe_seq=number, card=card):
-                self._place(seq, number, card, entered=True)
-                self.surplus.append(card.text)
-            case e.SurplusKept(cards=cards):
-                if [card.text for card in cards] != self.surplus:
-                    raise Violation("M10", f"entry {seq}: {cards} are kept, and {self.surplus} lie there")
-                self.kept += self.surplus
-                self.surplus = []
-            case e.RulingMade(surplus=cards, act=act) | e.CardsCorrected(surplus=cards, cards=act):
-                self.surplus = [card.text for card in cards]
-                if type(act).__name__ == "Voided" and act.paragraph == "5.1.2":  # type: ignore[union-attr]
-                    if not self.affects or self._dealt() >= 3:
-                        raise Violation("5.1", f"entry {seq}: Void of {self.hands}, answered {self.affects}")
-                    self.must_void = False
-            case e.RoundEnded(void=void):
+                self.in_round = self.in_round or key.n == 1
+            case e.RulingMade(act=Voided(paragraph="5.1.2")):
+                if not self.affects or self.felt.dealt >= 3:
+                    raise Violation("5.1", f"entry {seq}: Void of {self.felt.hands}, answered {self.affects}")
+                self.must_void = False
+            case e.RoundEnded():
                 self.in_round = False
-                if not void and self.carried:
-                    raise Violation("M10", f"entry {seq}: {self.carried} were to open this Round")
-                self.kept, self.carried, self.surplus = [*self.carried, *self.kept], [], []
             case _:
                 pass
-
-    def _dealt(self) -> int:
-        return sum(len(cards) for cards in self.hands.values())
-
-    def _place(self, seq: int, number: int, card: Card | None, *, entered: bool) -> None:
-        if number < 0:
-            return  # entered by hand: the shoe has not said it
-        if number <= self.placed_seq:
-            raise Violation("M10", f"entry {seq}: card {number} has a place after {self.placed_seq} had one")
-        self.placed_seq = number
-        if card is not None and not entered and self.read.get(number) not in (card.text, ""):
-            raise Violation("M10", f"entry {seq}: card {number} is {card}, the sensor read {self.read.get(number)}")
 
     def _after_commit(self) -> None:
         if self.must_ask:
             raise Violation("5.1", "the console started in the middle of a Round, and asks nobody")
         if self.must_void:
-            raise Violation("5.1", f"the interruption affects a Round of {self.hands}, and it is not Void")
+            raise Violation("5.1", f"the interruption affects a Round of {self.felt.hands}, and it is not Void")
         self.affects = None
         decks = self.count.decks
         foreign = {text for text, copies in self.count.faces.items() if copies > decks} - self.foreign
@@ -222,35 +195,30 @@ class Checks:
 
     def _follow(self, seq: int, event: e.Event) -> None:
         match event:
-            case e.CardDealt(hand=hand, card=card):
+            case e.CardDealt():
                 if self.open:
                     raise Violation("M7", f"entry {seq}: a card is dealt while Bets are open")
-                self.hands.setdefault(hand, []).append("??" if card is None else card.text)
             case e.LayoutRegistered():
                 self._registered(seq, event)
             case e.LayoutRefused(id=key, terminal=terminal, revision=revision):
                 self._answered(seq, key, terminal, revision)
             case e.WindowOpened(id=key):
                 if key.n == 1:
-                    self.layouts, self.paid, self.hands, self.void = {}, {}, {}, False
+                    self.layouts, self.paid, self.void = {}, {}, False
                     if any(self.stake.values()):
                         raise Violation("M3", f"round {key.round_no} begins with {self.stake}")
                 self.open.add(key)
             case e.WindowClosed(id=key):
                 self.open.discard(key)
                 self.closed[key] = seq
-            case e.RulingMade(hands=hands) | e.CardsCorrected(hands=hands):
-                self.hands = {hand: [card.text for card in cards if card] for hand, cards in hands.items()}
-                self.void = self.void or type(getattr(event, "act", None)).__name__ == "Voided"
+            case e.RulingMade(act=act):
+                self.void = self.void or isinstance(act, Voided)
             case e.Settled():
                 self._settled(seq, event)
             case e.RoundEnded(round_no=round_no, void=void):
                 self._ended(round_no, void)
-            case e.RoundCorrected(round_no=round_no, hands=hands, void=paragraph):
-                texts = {str(hand): [card.text for card in cards if card] for hand, cards in hands.items()}
-                if not paragraph:
-                    self.count.instead(round_no, _faces(self.past[round_no][0]), _faces(texts))
-                self.past[round_no] = (texts, bool(paragraph))
+            case e.RoundCorrected():
+                self._round_corrected(seq, event)
             case e.LinesCorrected():
                 self._corrected(seq, event)
             case _:
@@ -287,7 +255,7 @@ class Checks:
                 raise Violation(
                     "M11", f"entry {seq}: {line.spot} staked {line.staked}, registered {bets.get(line.spot)}"
                 )
-        self._judge(seq, event.lines, self.hands, self.void)
+        self._judge(seq, event.lines, self.felt.hands, self.void)
         if event.sitting != self.sittings.get(event.terminal):
             raise Violation("M5", f"entry {seq}: {event.terminal} is settled for sitting {event.sitting}")
         self.lines[event.round_no, event.terminal] = event.lines
@@ -296,7 +264,7 @@ class Checks:
         self.house += staked - returned
         self._move(seq, event.terminal, returned, -staked)
 
-    def _judge(self, seq: int, lines: Sequence[Line], hands: Cards, void: bool) -> None:
+    def _judge(self, seq: int, lines: Sequence[Line], hands: Hands, void: bool) -> None:
         """M11: what the oracle makes of the certified cards."""
         fates = {} if void else oracle.fates(hands["player"], hands["banker"])
         for line in lines:
@@ -309,9 +277,19 @@ class Checks:
         self.rounds += 1
         if any(self.stake.values()):
             raise Violation("M6", f"round {round_no} ends and {self.stake} is still in play")
-        if not void and oracle.whose_turn(self.hands.get("player", []), self.hands.get("banker", [])) is not None:
-            raise Violation("M11", f"round {round_no} is settled, and a card is due: {self.hands}")
-        self.past[round_no] = (self.hands, void)
+        if not void and self.felt.turn is not None:
+            raise Violation("M11", f"round {round_no} is settled, and a card is due: {self.felt.hands}")
+        self.past[round_no] = (self.felt.hands, void)
+
+    def _round_corrected(self, seq: int, event: e.RoundCorrected) -> None:
+        """M11: the cards that were named, laid by the oracle; or, if it is voided, those that lay there."""
+        before, void = self.past[event.round_no]
+        after = before if event.void else laid(event.cards)
+        if void or differ(after, event.hands):
+            raise Violation("M11", f"entry {seq}: {before} become {event.hands}, the oracle lays {after}")
+        if not event.void:
+            self.count.instead(event.round_no, _faces(before), _faces(after))
+        self.past[event.round_no] = (after, bool(event.void))
 
     def _corrected(self, seq: int, event: e.LinesCorrected) -> None:
         hands, void = self.past[event.round_no]
@@ -319,18 +297,31 @@ class Checks:
         if self.lines.get((event.round_no, event.terminal)) != event.before:
             raise Violation("M11", f"entry {seq} reverses lines that were not posted")
         self.lines[event.round_no, event.terminal] = event.after
-        runs = self.credit.get(event.terminal, 0) + self.stake.get(event.terminal, 0) > 0
-        if event.credited and not (runs and event.sitting == self.sittings.get(event.terminal)):
-            raise Violation(
-                "M5", f"entry {seq}: a correction for sitting {event.sitting} touches somebody else's credit"
-            )
         change = sum(line.returned for line in event.after) - sum(line.returned for line in event.before)
-        if event.credited + event.due - event.owed != change or event.due < 0 or event.owed < 0:
-            raise Violation("M5", f"entry {seq}: a change of {change} is posted as {event}")
+        posted = (event.credited, event.due, event.owed)
+        if posted != self._posted(event.terminal, event.sitting, change):
+            raise Violation("M5", f"entry {seq}: a change of {change} is posted as {posted} to sitting {event.sitting}")
         self.house -= change
-        self.due += event.due
-        self.owed += event.owed
+        self._by_hand(seq, self.due, (event.terminal, event.sitting), event.due)
+        self._by_hand(seq, self.owed, (event.terminal, event.sitting), event.owed)
         self._move(seq, event.terminal, event.credited, 0)
+
+    def _posted(self, terminal: PlayerId, sitting: int, change: int) -> tuple[int, int, int]:
+        """DESIGN 4.4: to the credit of that sitting, due to it and owed by it. One claim is never beside another."""
+        claim = (terminal, sitting)
+        sits = self.sittings.get(terminal) == sitting and self.credit[terminal] + self.stake[terminal] > 0
+        if change > 0:
+            less_owed = min(change, self.owed.get(claim, 0))
+            more = change - less_owed
+            return (more, 0, -less_owed) if sits else (0, more, -less_owed)
+        less_due = min(-change, self.due.get(claim, 0))
+        taken = min(-change - less_due, self.credit[terminal]) if sits else 0
+        return -taken, -less_due, -change - less_due - taken
+
+    def _by_hand(self, seq: int, of: dict[Claim, int], claim: Claim, change: int) -> None:
+        of[claim] = of.get(claim, 0) + change
+        if of[claim] < 0:
+            raise Violation("M3", f"entry {seq}: {claim} has {of[claim]} to be settled by hand")
 
     def _money(self, seq: int, event: e.Event) -> None:
         match event:
@@ -354,14 +345,16 @@ class Checks:
             case e.TicketPaid(amount=amount, ticket=ticket):
                 self._redeem(seq, ticket, amount)
                 self.cash_out += amount
+            case e.MoneyRefused(id=key, terminal=terminal):
+                self._not_stacked(seq, key, terminal)
             case e.HandPaid(terminal=terminal, amount=amount):
                 self.cash_out += amount
                 self._move(seq, terminal, -amount, 0)
-            case e.DuePaid(amount=amount):
-                self.due -= amount
+            case e.DuePaid(terminal=terminal, sitting=sitting, amount=amount):
+                self._by_hand(seq, self.due, (terminal, sitting), -amount)
                 self.cash_out += amount
-            case e.OwedCollected(amount=amount):
-                self.owed -= amount
+            case e.OwedCollected(terminal=terminal, sitting=sitting, amount=amount):
+                self._by_hand(seq, self.owed, (terminal, sitting), -amount)
                 self.cash_in += amount
             case _:
                 pass
@@ -378,6 +371,12 @@ class Checks:
         if key in self.ids:
             raise Violation("M5", f"entry {seq}: {key.hex()} is answered with money twice")
         self.ids.add(key)
+
+    def _not_stacked(self, seq: int, key: bytes, terminal: str) -> None:
+        """A note in the box is credit, unless the credit would pass what the ledger can hold."""
+        owner, amount = self.stacked.get(key, ("", 0))
+        if owner == terminal and self.credit.get(terminal, 0) + amount <= AMOUNT_MAX:
+            raise Violation("M5", f"entry {seq}: {terminal} has stacked {amount}, and is refused")
 
     def _redeem(self, seq: int, ticket: str, amount: int) -> None:
         if self.good_tickets.pop(ticket, None) != amount:
@@ -406,9 +405,19 @@ class Checks:
             mine = (ledger.credit(PlayerId(terminal)), ledger.stake(PlayerId(terminal)))
             if mine != (credit, self.stake[terminal]):
                 raise Violation("M2", f"{terminal} has {mine}, the log gives {(credit, self.stake[terminal])}")
-        inside = sum(self.credit.values()) + sum(self.stake.values()) + self.house + self.tickets + self.due - self.owed
-        if self.cash_in - self.cash_out != inside or ledger.balance(CASH) != self.cash_out - self.cash_in:
+        inside = sum(self.credit.values()) + sum(self.stake.values()) + self.house + self.tickets
+        inside += sum(self.due.values()) - sum(self.owed.values())
+        if self.cash_in - self.cash_out != inside:
             raise Violation("M5", f"{self.cash_in} in, {self.cash_out} out, {inside} inside")
+        theirs = (ledger.balance(CASH), ledger.balance(HOUSE), ledger.balance(TICKETS))
+        if theirs != (self.cash_out - self.cash_in, self.house, self.tickets):
+            raise Violation("M5", f"cash, house and tickets are {theirs}: {self.cash_in} in, {self.cash_out} out")
+        for claim, amount in self.due.items():
+            if ledger.balance(due(*claim)) != amount:
+                raise Violation("M5", f"{amount} is due to {claim}, the ledger has {ledger.balance(due(*claim))}")
+        for claim, amount in self.owed.items():
+            if ledger.balance(owed(*claim)) != -amount:
+                raise Violation("M5", f"{amount} is owed by {claim}, the ledger has {ledger.balance(owed(*claim))}")
         if self.count.changed and (objection := self.count.objection(table.view.shoe)):
             raise Violation("M10", objection)
 
@@ -463,6 +472,9 @@ class Checks:
                 if seq >= len(self.chains) or self.chains[seq] != chain:
                     raise Violation("M14", f"{to} is told of a head {seq} that is not durable")
                 return
+            case m.Snapshot():
+                self._pictured(to, message, staff=to in panels)
+                return
             case _:
                 return
         for seq, entry in enumerate(entries, first):
@@ -472,6 +484,19 @@ class Checks:
             hidden = entry.audience not in ("", to, f"only/{to}") and not for_staff
             if hidden and entry.body is not None:
                 raise Violation("M13", f"{to} is shown entry {seq}, which is for {entry.audience}")
+
+    def _pictured(self, to: str, snapshot: m.Snapshot, *, staff: bool) -> None:
+        """M13: a picture has what everybody may see, what is the reader's own, and what is for staff only if he is."""
+        if snapshot.seq != len(self.entries) or self.chains[snapshot.seq] != snapshot.chain:
+            raise Violation("M14", f"{to} is shown the table at {snapshot.seq}, and it is at {len(self.entries)}")
+        picture = _pictures.decode(snapshot.state)
+        own = picture.own
+        bets = {layout.id: dict(layout.registered.bets) for layout in own.layouts if layout.registered.bets}
+        mine = {key: layout for key, layout in self.layouts.get(to, {}).items() if layout} if self.in_round else {}
+        if picture.terminal != to or (picture.staff is not None) != staff or bets != mine:
+            raise Violation("M13", f"{to} is sent the picture of {picture.terminal}, {picture.staff}, {own}")
+        if (own.credit, own.stake) != (self.credit.get(to, 0), self.stake.get(to, 0)):
+            raise Violation("M13", f"{to} is sent the money of somebody else: {own}")
 
     def terminal(self, node: TerminalNode) -> None:
         """M8: a prefix of the same history. M4: at equal sequence number, the same balances."""
@@ -488,6 +513,8 @@ class Checks:
             max(0, sum(sent.bets.values()) - sum(session.layouts.registered.get(window, NO_ANSWER).bets.values()))
             for window, sent in session.outbox.layouts.items()
         )
+        if session.outbox.asked:  # rule 6: what may already be on a ticket is nobody's to bet
+            held += sum(asked.amount for asked in session.outbox.asked.values() if isinstance(asked, m.CashOut))
         if session.spendable > session.credit - held:
             raise Violation("M6", f"{node.name} could spend {session.spendable} of {session.credit}, {held} is held")
         if node.honest:
@@ -527,7 +554,7 @@ class Checks:
                     raise Violation("M6", f"{node.name} revision {record.revision} of {window} has no fate")
 
 
-def _faces(hands: Cards) -> list[str]:
+def _faces(hands: Hands) -> list[str]:
     return [card for cards in hands.values() for card in cards]
 
 

@@ -17,11 +17,10 @@ from games.round import Felt, Limit, PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
-from protocol.codec import decode_event, encode, encode_body
-from protocol.view import Phase
+from protocol.codec import PeerError, decode_event, decode_request, encode, encode_body
 from simulation.checks import Checks
 from simulation.disk import Disk
-from simulation.network import Network, Weather
+from simulation.network import Network, Sent, Weather
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
 from simulation.people import BOSS, Manners, Player, Staff, Till
 from simulation.shoe import ShoeDevice
@@ -31,6 +30,7 @@ from terminal.records import LayoutSent
 TABLE: Final = "SIM-7"
 PANEL: Final = "P1"
 COUNTDOWN_MS: Final = 2_500
+NIGHT_MS_MAX: Final = 20_000  # if nobody gets round to closing the day
 SILENCE_MS: Final = 1_500  # a link that has heard nothing asks after a second
 LIMITS: Final = {
     "player": Limit(10, 5_000, 10),
@@ -68,18 +68,22 @@ class Cluster:
         self.network = Network(self.world, self._deliver)
         self.network.weather = mix.weather
         self.network.matters = self._is_there
+        self.network.hurt = self._hurt
+        self._late: set[tuple[str, m.WindowId]] = set()  # answers in these windows were lost or delayed, by terminal
         self.device = ShoeDevice(self.world, self._serial)
         self.device.noise, self.device.misread, self.device.unread = mix.noise, mix.misread, mix.unread
-        self.checks.read = self.device.read
+        self.checks.felt.read = self.device.read
         felt = Felt(limits=LIMITS, differential=DIFFERENTIAL)
         setup = Setup(TABLE, "baccarat", felt, countdown_ms=COUNTDOWN_MS, snapshot_from=60)
         self.console = ConsoleNode(self.world, setup, BOSS, self.device, self._point, self._send, self._wrote)
+        self.console.closed_on = self._closed_on
         self.console.before_batch = self._before_console
         self.console.after_batch = self._after_console
         self.panel = PanelNode(PANEL, self.world, TABLE, self._send)
         self.till = Till()
         self.staff = Staff(self.world, self.panel, self.device, mix.manners, self.till)
         self.staff.replug = self._replug
+        self.checks.sure, self.checks.stacked = self.staff.sure, self.till.stacked
         self.terminals: dict[str, TerminalNode] = {}
         self.players: list[Player] = []
         for number in range(1, terminals + 1):
@@ -99,7 +103,9 @@ class Cluster:
         self._hearing = Hearing()
         self._disk_fault = "C9"
         self._power = False
+        self._full = False  # the disk, and nobody has noticed yet
         self._looked_at = 0
+        self._nights: dict[str, int] = {}  # dark since this entry
         self._dark: dict[str, tuple[int, int]] = {}  # killed with a stake in play: the stake, and the Rounds by then
         self._chaos: dict[str, Callable[[], None]] = {
             name.removeprefix("_chaos_"): getattr(self, name) for name in dir(self) if name.startswith("_chaos_")
@@ -146,17 +152,47 @@ class Cluster:
                 self.network.send(CONSOLE, to + "~", data)
 
     def _shout(self, to: str, source: str, data: bytes) -> None:
-        self.network.send(source, to, data)
+        self.network.send(source, to, data, lie=True)
 
-    def _deliver(self, source: str, to: str, data: bytes, _broadcast: bool) -> None:
+    def _deliver(self, source: str, to: str, sent: Sent) -> None:
         if to == CONSOLE:
-            self.console.receive(source.rstrip("~"), data)
-        elif to == PANEL:
-            self.panel.receive(data, self._hearing)
-        else:
+            again = bool(sent.doubled)
+            if self.console.receive(source.rstrip("~"), sent.data, again=again):
+                if sent.doubled is not None:
+                    sent.doubled.append(True)
+                if sent.lie:
+                    self.world.fault("L", source, "says what no honest terminal would")
+            return
+        node: TerminalNode | PanelNode | None = self.panel
+        if to != PANEL:
             node = self.terminals.get(to) or self.twins.get(to)
-            if node is not None:
-                node.receive(data, self._hearing)
+        if node is not None:
+            node.receive(sent.data, self._hearing)
+            if sent.overtook and node.alive and self._too_early(node, self._hearing.decode(sent.data)):
+                self.world.faults["N6"] += 1
+
+    def _too_early(self, node: TerminalNode | PanelNode, news: m.News) -> bool:
+        """FAULTS N6: entries that cannot be applied yet, because those before them were overtaken."""
+        follower = node.session.follower if isinstance(node, TerminalNode) else node.desk.follower
+        match news:
+            case m.Batch(first_seq=first) | m.Deltas(first_seq=first) | m.See(seq=first):
+                return first > follower.seq + 1
+        return False
+
+    def _hurt(self, source: str, data: bytes) -> None:
+        """FAULTS N4: an answer that is lost or delayed may come after the close."""
+        if b"Answer" in data[:24] and source != CONSOLE:
+            try:
+                answer = decode_request(data)
+            except PeerError:
+                return  # a liar's
+            if isinstance(answer, m.Answer):
+                self._late.add((source.rstrip("~"), answer.window))
+
+    def _closed_on(self, terminal: str, window: m.WindowId) -> None:
+        """The console answers a revision with the close."""
+        if (terminal, window) in self._late:
+            self.world.faults["N4"] += 1
 
     def _is_there(self, to: str) -> bool:
         node: Node | None = self.console if to == CONSOLE else self.panel if to == PANEL else self.terminals.get(to)
@@ -172,7 +208,8 @@ class Cluster:
         self.checks.wrote(entries)
         if not self.console.table.space and any(b"WindowOpened" in entry.body[:32] for entry in entries):
             raise Violation("C10", "a Round is begun on a full disk")
-        if any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
+        if self._full and any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
+            self._full = False
             self.world.fault("C10", CONSOLE, "no Round is begun on a full disk")
 
     def _before_console(self, inputs: Sequence[Any]) -> None:
@@ -235,11 +272,12 @@ class Cluster:
             self._restart_terminal(node)
 
     def _count_console_phase(self) -> None:
-        view = self.console.table.view
-        if view.phase is Phase.BETTING:
+        """By what is on the disk, which is what the next process will know."""
+        checks = self.checks
+        if checks.open:
             self.world.fault("C2", CONSOLE)
-        elif view.phase is Phase.DEALING and view.draws:
-            self.world.fault("C3" if len(view.draws) < 3 else "C4", CONSOLE)
+        elif checks.in_round and checks.felt.dealt:
+            self.world.fault("C3" if checks.felt.dealt < 3 else "C4", CONSOLE)
 
     def _count_terminal(self, node: TerminalNode, kind: str, context: Any) -> None:
         world, name = self.world, node.name
@@ -300,11 +338,14 @@ class Cluster:
         self.world.after(delay, self._start_terminal, node)
 
     def _start_terminal(self, node: TerminalNode) -> None:
-        if node.alive:
+        if node.alive or (node.name not in self.terminals and node.name not in self.twins):
             return
         stake, rounds = self._dark.pop(node.name, (0, 0))
         if stake and self.checks.rounds > rounds:
             self.world.fault("T6", node.name, f"{stake} was in play")
+        night = self._nights.pop(node.name, None)
+        if night is not None and any(b"DayClosed" in entry.body[:20] for entry in self.checks.entries[night:]):
+            self.world.fault("O", node.name)
         node.start()
 
     def _attendant(self) -> None:
@@ -370,11 +411,22 @@ class Cluster:
             self._kill_terminal(node, "power off")
 
     def _chaos_overnight(self) -> None:
-        """A terminal is dark for long, and the gaming day changes meanwhile."""
+        """A terminal is dark until the gaming day has changed, and a while longer."""
         node = self._some_terminal()
-        if node is not None:
-            self._kill_terminal(node, "dark overnight", 45_000)
-            self.staff.day_ends = True
+        if node is not None and not self.staff.night:
+            self._count_in_flight(node)
+            self._goes_dark(node)
+            node.kill("dark overnight")
+            self.staff.day_ends = self.staff.night = True
+            self._nights[node.name] = len(self.checks.entries)
+            self._morning(node, self.world.now_ms + NIGHT_MS_MAX)
+
+    def _morning(self, node: TerminalNode, latest_ms: int) -> None:
+        night = self.checks.entries[self._nights[node.name] :]
+        if self.world.now_ms >= latest_ms or any(b"DayClosed" in entry.body[:20] for entry in night):
+            self._restart_terminal(node)
+        else:
+            self.world.after(400, self._morning, node, latest_ms)
 
     def _chaos_kill_console(self) -> None:
         if self.console.alive:
@@ -465,12 +517,22 @@ class Cluster:
             return
         twin = TerminalNode(node.name + "~", node.key, self.world, TABLE, self._point, self._send)
         twin.disk = node.disk.image()
+        twin.honest = node.honest
+        twin.after_batch = self._after_terminal
         self.twins[twin.name] = twin
-        self.world.fault("L", twin.name, "a second process with the same key")
         twin.start()
-        self._for_a_while(self._twin_goes, twin)
+        player = Player(self.world, twin, self.mix.manners, self.till, self._shout)
+        if self.world.rng.random() < 0.5:
+            self.world.after(100, player.act)
+        self._for_a_while(self._twin_goes, twin, player, node)
 
-    def _twin_goes(self, twin: TerminalNode) -> None:
+    def _twin_goes(self, twin: TerminalNode, player: Player, node: TerminalNode) -> None:
+        if twin.session.denied or node.session.denied or twin.session.joined:
+            self.world.fault("L", twin.name, "a second process with the same key")
+        player.gone = True
+        # What is in its box is known to nobody but its disk, which goes with it: the cash count finds it.
+        self.lost_notes.update(twin.session.outbox.notes)
+        self.lost_notes.update(twin.session.outbox.asked)
         twin.kill("switched off")
         self.twins.pop(twin.name, None)
 
@@ -498,6 +560,7 @@ class Cluster:
         self.world.after(wait_ms, mended)
 
     def _chaos_disk_full(self) -> None:
+        self._full = True
         self.console.give(SpaceLeft(enough=False))
         self._for_a_while(self.console.give, SpaceLeft(enough=True))
 
@@ -581,24 +644,31 @@ class Cluster:
 
     # --- the two faults after which play stops ----------------------------------------------------------------
 
-    def ending(self) -> bool:
-        """C8: the disk forgot its last commits. C13: somebody edited it, links and all. True: somebody knows better."""
+    def ending(self, dark_ms: int) -> bool:
+        """C8: the disk forgot its last commits. C13: somebody edited it, links and all. True: a terminal knows better.
+
+        Those that do stay dark for so long; the panel, which keeps no log, starts anew.
+        """
         disk, rng = self.console.disk, self.world.rng
         if self.console.alive:
             self.console.kill("killed")
-        known = max(
-            (node.session.follower.seq for node in self.terminals.values() if node.name not in self.retired), default=0
-        )
+        nodes = [node for node in self.terminals.values() if node.name not in self.retired]
         if self.mix.ending == "C8":
             disk.forget(1 + rng.randrange(min(8, len(disk.commits) - 1)))
-            mattered = known > len(disk.entries)
+            false_from = len(disk.entries) + 1
         else:
-            at = self._some_amount(known)
-            mattered = at >= 0
-        if mattered:
+            false_from = 1 + self._some_amount(max((node.session.follower.seq for node in nodes), default=0))
+        knowing = [node for node in nodes if node.session.follower.seq >= false_from > 0]
+        for node in knowing if dark_ms else ():
+            if node.alive:
+                node.kill("dark")
+            self.world.after(dark_ms, self._ghost, node)
+        self.panel.kill("starts anew")
+        self.panel.start()
+        if knowing:
             self.world.fault(self.mix.ending, CONSOLE)
         self.console.start()
-        return mattered
+        return bool(knowing)
 
     def _some_amount(self, known: int) -> int:
         """Edits the stake of a registered Bet that some terminal has in its copy of the log."""

@@ -20,23 +20,42 @@ class Weather(Struct):
     overtake: float = 0.0
 
 
-class Line(Struct):
-    """One direction between two nodes."""
+class Act(Struct):
+    """Something that befell a link, in one direction or both; it is counted once, when it changed something."""
 
-    cut: str = ""  # the fault that cuts it, counted when it swallows something
-    slow_ms: int = 0
-    clogged: list[Any] | None = None  # messages that wait
-    latest_ms: int = 0  # when the last message so far arrives
+    fault: str
     counted: bool = False
 
 
+class Line(Struct):
+    """One direction between two nodes."""
+
+    cut: Act | None = None
+    slow: Act | None = None
+    slow_ms: int = 0
+    clog: Act | None = None
+    clogged: list[Any] | None = None  # messages that wait
+    late_ms: int = 0  # when the last message arrives that the weather has delayed
+
+
+class Sent(Struct):
+    """A message on its way. The node that it reaches says whether what befell it mattered."""
+
+    data: bytes
+    broadcast: bool = False
+    lie: bool = False
+    overtook: bool = False  # one that was sent before it on the same line, and was delayed by the weather
+    doubled: "list[bool] | None" = None  # shared by the two copies: True when one of them has been received
+
+
 class Network:
-    def __init__(self, world: World, deliver: Callable[[str, str, bytes, bool], None]) -> None:
+    def __init__(self, world: World, deliver: Callable[[str, str, Sent], None]) -> None:
         self.world = world
         self.weather = Weather()
         self.sent = 0
         self._deliver = deliver
         self.matters: Callable[[str], bool] = lambda _to: True  # is anybody there who would miss a message?
+        self.hurt: Callable[[str, bytes], None] = lambda _source, _data: None  # a request that is lost or comes late
         self.lines: dict[tuple[str, str], Line] = {}
 
     def line(self, source: str, to: str) -> Line:
@@ -45,72 +64,84 @@ class Network:
             line = self.lines[source, to] = Line()
         return line
 
-    def send(self, source: str, to: str, data: bytes, *, broadcast: bool = False) -> None:
+    def send(self, source: str, to: str, data: bytes, *, broadcast: bool = False, lie: bool = False) -> None:
         self.sent += 1
         world, weather = self.world, self.weather
         line = self.line(source, to)
-        if line.cut:
-            if not line.counted:
-                line.counted = True
-                world.fault(line.cut, source, f"cut off from {to}")
-            return
         matters = self.matters(to) and b"Pulse" not in data[:24] and b"Beat" not in data[:24]
+        if line.cut is not None:
+            if matters:
+                self._counts(line.cut, source, f"cut off from {to}")
+                self.hurt(source, data)
+            return
         if weather.drop and world.rng.random() < weather.drop:
             if matters:
                 world.faults["N8" if broadcast else "N2" if to == "console" else "N3"] += 1
+                self.hurt(source, data)
             return
+        sent = Sent(data, broadcast, lie)
         if line.clogged is not None:
-            line.clogged.append((data, broadcast))
+            line.clogged.append(sent)
             return
-        self._carry(line, source, to, data, broadcast, matters)
         if weather.double and world.rng.random() < weather.double:
-            world.faults["N5"] += matters
-            self._carry(line, source, to, data, broadcast, False)
+            sent.doubled = []
+            self._carry(line, source, to, Sent(data, broadcast, lie, doubled=sent.doubled), matters)
+        self._carry(line, source, to, sent, matters)
 
-    def _carry(self, line: Line, source: str, to: str, data: bytes, broadcast: bool, matters: bool) -> None:
+    def _carry(self, line: Line, source: str, to: str, sent: Sent, matters: bool) -> None:
         world = self.world
         delay = 1 + int(world.rng.random() * 4)
-        if line.slow_ms:
+        if line.slow is not None:
             delay += int(line.slow_ms * (0.5 + world.rng.random()))
-            if not line.counted:
-                line.counted = True
-                world.fault("N11", source, f"{line.slow_ms} ms to {to}")
-        if self.weather.overtake and world.rng.random() < self.weather.overtake:
+            if matters:
+                self._counts(line.slow, source, f"{line.slow_ms} ms to {to}")
+                self.hurt(source, sent.data)
+        late = bool(self.weather.overtake) and world.rng.random() < self.weather.overtake
+        if late:
             delay += int(world.rng.random() * 120)
+            if matters:
+                self.hurt(source, sent.data)
         arrives = world.now_ms + delay
-        if arrives < line.latest_ms and matters and self.weather.overtake:
-            world.faults["N6"] += 1
-        line.latest_ms = max(line.latest_ms, arrives)
-        world.after(delay, self._deliver, source, to, data, broadcast)
+        sent.overtook = matters and arrives < line.late_ms
+        if late and matters:
+            line.late_ms = max(line.late_ms, arrives)
+        world.after(delay, self._deliver, source, to, sent)
+
+    def _counts(self, act: Act, source: str, what: str) -> None:
+        if not act.counted:
+            act.counted = True
+            self.world.fault(act.fault, source, what)
 
     # --- what chaos does ---------------------------------------------------------------------------------------
 
     def cut(self, one: str, other: str, fault: str, *, both: bool = True) -> None:
-        pairs = [(one, other), (other, one)] if both else [(one, other)]
-        for pair in pairs:
-            line = self.line(*pair)
-            line.cut, line.counted = fault, False
+        act = Act(fault)
+        for pair in [(one, other), (other, one)] if both else [(one, other)]:
+            self.line(*pair).cut = act
 
     def slow(self, one: str, other: str, slow_ms: int) -> None:
+        act = Act("N11")
         for pair in ((one, other), (other, one)):
             line = self.line(*pair)
-            line.slow_ms, line.counted = slow_ms, False
+            line.slow, line.slow_ms = act, slow_ms
 
     def clog(self, one: str, other: str) -> None:
+        act = Act("N7")
         for pair in ((one, other), (other, one)):
             line = self.line(*pair)
             if line.clogged is None:
-                line.clogged = []
+                line.clog, line.clogged = act, []
 
     def heal(self, one: str, other: str) -> None:
-        for pair in ((one, other), (other, one)):
-            line = self.line(*pair)
-            line.cut, line.slow_ms = "", 0
+        for source, to in ((one, other), (other, one)):
+            line = self.line(source, to)
+            line.cut, line.slow = None, None
             waiting, line.clogged = line.clogged, None
-            if waiting:
-                self.world.fault("N7", pair[0], f"{len(waiting)} messages to {pair[1]} come at once")
-            for data, broadcast in waiting or ():
-                self._carry(line, *pair, data, broadcast, False)
+            if waiting and line.clog is not None and self.matters(to):
+                self._counts(line.clog, source, f"{len(waiting)} messages to {to} come at once")
+            for sent in waiting or ():
+                self.hurt(source, sent.data)
+                self._carry(line, source, to, sent, False)
 
     def heal_all(self) -> None:
         self.weather = Weather()

@@ -15,6 +15,7 @@ from console.state import Setup
 from console.table import Heard, Table
 from console.table import Started as ConsoleStarted
 from games.round import PlayerId
+from games.settlement import Line
 from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry, first_link
@@ -130,28 +131,65 @@ class Starved:
         self._table.apply(entry, event)
 
 
-class Miser:
-    """A core that keeps a little of whatever it returns: software that is not ours, or a crook's."""
+class Twice:
+    """A core that hears some requests a second time: a fault where it has to answer, refuse or deny once more."""
 
-    def __init__(self, table: Table, first_round: int, cheated: dict[PlayerId, int]) -> None:
+    def __init__(self, core: Any, copies: Sequence[Heard], world: World) -> None:
+        self._core = core
+        self._copies = copies
+        self._world = world
+
+    def decide(self, now_ms: int, given: Any) -> Any:
+        decision = self._core.decide(now_ms, given)
+        if any(given is copy for copy in self._copies) and (decision.events or decision.replies):
+            self._world.faults["N5"] += 1
+        return decision
+
+    def apply(self, entry: Entry, event: events.Event) -> None:
+        self._core.apply(entry, event)
+
+
+class Miser:
+    """A core that keeps a little of whatever it returns, or of what it corrects: not our software, or a crook's."""
+
+    def __init__(self, table: Table, first_round: int, cheated: dict[PlayerId, int], *, corrects: bool) -> None:
         self._table = table
         self._first_round = first_round
         self._cheated = cheated  # the Round, by terminal
+        self._corrects = corrects
 
     def decide(self, now_ms: int, given: Any) -> Decision[events.Event]:
         decision = self._table.decide(now_ms, given)
         return replace(decision, events=tuple(map(self._kept_back, decision.events)))
 
     def _kept_back(self, event: events.Event) -> events.Event:
-        if not isinstance(event, events.Settled) or event.round_no < self._first_round:
+        match event:
+            case events.Settled(round_no=round_no, lines=lines) if not self._corrects:
+                less = _less(lines)
+                changed: events.Event = replace(event, lines=less)
+            case events.LinesCorrected(round_no=round_no, after=lines, credited=credited, due=due) if self._corrects:
+                less = _less(lines)
+                kept = sum(line.returned for line in lines) - sum(line.returned for line in less)
+                if credited < kept and due < kept:
+                    return event  # what it would keep is not there
+                changed = (
+                    replace(event, after=less, credited=credited - kept)
+                    if credited >= kept
+                    else replace(event, after=less, due=due - kept)
+                )
+            case _:
+                return event
+        if round_no < self._first_round or less == lines:
             return event
-        lines = tuple(replace(line, returned=line.returned - 5) if line.returned else line for line in event.lines)
-        if lines != event.lines:
-            self._cheated[event.terminal] = event.round_no
-        return replace(event, lines=lines)
+        self._cheated[event.terminal] = round_no
+        return changed
 
     def apply(self, entry: Entry, event: events.Event) -> None:
         self._table.apply(entry, event)
+
+
+def _less(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    return tuple(replace(line, returned=line.returned - 5) if line.returned else line for line in lines)
 
 
 class ConsoleNode(Node):
@@ -171,7 +209,10 @@ class ConsoleNode(Node):
         self.panels: list[str] = []
         self.starves = False
         self.miserly_from: int | None = None  # from this Round on
+        self.miserly_corrections = False  # there, and not when it settles
         self.cheated: dict[PlayerId, int] = {}
+        self.closed_on: Callable[[str, m.WindowId], None] = lambda _to, _window: None
+        self._copies: list[Heard] = []  # in the inbox
         self.before_batch: Callable[[Sequence[Any]], None] = lambda _inputs: None
         self.peer_errors = 0
         self.flooded = 0
@@ -202,6 +243,7 @@ class ConsoleNode(Node):
         self.alive = True
         self.world.trace.line(self.world.now_ms, self.name, "starts", f"at entry {self.pen.seq}")
         self._allowances: dict[str, Allowance] = {}
+        self._copies = []
         self._store = Failing(self.disk, self._at_point, self._wrote)
         last = table.view.shoe.last_seq
         self._reported = self._acknowledged = last
@@ -213,21 +255,26 @@ class ConsoleNode(Node):
     def _at_point(self, kind: str, context: Any) -> None:
         self._point(self, kind, context)
 
-    def receive(self, peer: str, data: bytes) -> None:
+    def receive(self, peer: str, data: bytes, *, again: bool = False) -> bool:
+        """`again`: a copy of a message that came already. False: nobody was there to hear it."""
         if not self.alive:
-            return
+            return False
         allowance = self._allowances.get(peer)
         if allowance is None:
             allowance = self._allowances[peer] = Allowance()
         if not allowance.take(self.world.now_ms):
             self.flooded += 1
-            return
+            return True
         try:
             request = decode_request(data)
         except PeerError:
             self.peer_errors += 1
-            return
-        self.give(Heard(peer, request, self._person if peer in self.panels else None))
+            return True
+        heard = Heard(peer, request, self._person if peer in self.panels else None)
+        if again:
+            self._copies.append(heard)
+        self.give(heard)
+        return True
 
     def serial(self, data: bytes) -> None:
         if self.alive:
@@ -260,11 +307,13 @@ class ConsoleNode(Node):
         self.before_batch(inputs)
         core: Any = self.table
         if self.miserly_from is not None:
-            core = Miser(self.table, self.miserly_from, self.cheated)
+            core = Miser(self.table, self.miserly_from, self.cheated, corrects=self.miserly_corrections)
         if self.starves and inputs:
             self.starves = False
             world.fault("C15", self.name, f"with {len(inputs)} inputs waiting")
             core = Starved(self.table, world.rng.randrange(len(inputs) + 1))
+        if self._copies:
+            core, self._copies = Twice(core, self._copies, world), []
         entries = run_batch(core, self.pen, self._store, self, world.now_ms, world.wall_time(), inputs)
         if entries:
             durable = min(self.table.view.shoe.last_seq, self._reported)
@@ -289,7 +338,9 @@ class ConsoleNode(Node):
         whole = expanded(reply, reader, len(self.disk.entries), self._read)
         if whole is not None:
             if isinstance(whole.message, m.See) and b"WindowClosed" in (whole.message.entry.body or b"")[:32]:
-                self.world.faults["N4"] += 1
+                closed = decode_event(whole.message.entry.body or b"")
+                if isinstance(closed, events.WindowClosed):
+                    self.closed_on(whole.to, closed.id)
             self._send(whole.to, CONSOLE, whole.message)
         self._at_point("after send", reply.message)
 

@@ -4,6 +4,8 @@ Shares no code and no names with games/: cards are strings such as "9S", the Tab
 in letters, and everything is worked out anew from the list of cards. Slow, plain, and hard to get wrong.
 """
 
+from collections.abc import Sequence
+
 # 3.2: "A" first, then the numbers, then the pictures.
 FACE = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 0, "Q": 0, "K": 0}
 
@@ -59,6 +61,16 @@ def whose_turn(player: list[str], banker: list[str]) -> str | None:
     if PLAYERS_COLUMN[of_player] == "d":
         return "player"
     return "banker" if BANKER_ALONE[of_banker] == "d" else None
+
+
+def deal(cards: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
+    """3.8 to 3.10, 1.17: the Player Hand, the Banker Hand, and what this Round does not need."""
+    player: list[str] = []
+    banker: list[str] = []
+    left = list(cards)
+    while left and (turn := whose_turn(player, banker)) is not None:
+        {"player": player, "banker": banker}[turn].append(left.pop(0))
+    return player, banker, left
 
 
 def is_natural(player: list[str], banker: list[str]) -> bool:

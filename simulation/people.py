@@ -41,6 +41,11 @@ class Manners(Struct):
     pace: float = 1.0  # how long people take for everything; a benchmark hurries them
     leaves: float = 0.0  # a Player takes his credit between two Rounds, all of it or all but a chip (FAULTS P10)
     finds_ms: float = 0.0  # how long it may take to find a wrong certificate (001 §5.6, §5.8)
+    together: float = 0.0  # two cards leave the shoe at once: which was first is ruled (001 §5.7)
+    wrong_side: float = 0.0  # the Dealer lays cards on the wrong side, and the Hands are Reconstructed (001 §5.5)
+    early_cut: float = 0.0  # the cut card lies near the front of a new set
+    short_set: float = 0.0  # a new set has too few cards, and runs dry (001 §5.3.2, §5.3.4)
+    serves: float = 0.0  # somebody at the table sells credit, lets a terminal in again, writes a Ruling down
 
 
 class Till:
@@ -61,6 +66,14 @@ class Misjudged(NamedTuple):
     waits: bool  # no Round is opened until it is found; or else they play on
 
 
+class Reordering(NamedTuple):
+    """A Ruling on the order of the cards: what was on the screen becomes `shown`, what lies on the felt `real`."""
+
+    shown: tuple[Card, ...]
+    real: tuple[Card, ...]
+    paragraph: str
+
+
 class Staff:
     """Dealer and Supervisor at one panel."""
 
@@ -77,7 +90,11 @@ class Staff:
         self.to_correct: list[Misjudged] = []
         self.to_enrol: list[PlayerId] = []
         self.to_retire: list[PlayerId] = []
-        self.day_ends = False
+        self.day_ends = self.night = False  # at night the day is closed before the table opens again
+        self.sure: dict[tuple[int, bytes], tuple[Card, ...]] = {}  # what was compared with the screen, by certificate
+        self._together = 0  # cards of this Round when two of them came at once
+        self._error = ""  # the paragraph under which the cards on the felt have to be put in order
+        self._reordering: Reordering | None = None  # that was ordered
         self._cleared = 0  # the Round whose cards have been taken away
         self._quiet_ms = 0
         self._past_commands: list[m.Command] = []
@@ -103,7 +120,10 @@ class Staff:
         desk, rng, manners = self.panel.desk, self.world.rng, self.manners
         if len(desk.refusals) > self._seen_refusals:
             self._seen_refusals = len(desk.refusals)
-            self.world.fault("D", "staff", str(list(desk.refusals.values())[-1].refusal.detail))
+            refusal = list(desk.refusals.values())[-1].refusal
+            if refusal.reason != "storage":  # the disk's fault, and counted there
+                self.world.fault("D", "staff", str(refusal.detail))
+        self._puts_in_order(view)
         if self.world.chance(manners.wrong_order):
             self.order(self._some_order(view), rng.choice((SECOND, None, BOSS)))
             return
@@ -124,7 +144,7 @@ class Staff:
         elif view.phase is Phase.DEALING:
             if not view.shoe.pending and len(self.on_table) == len(view.draws):
                 self._quiet_ms = self.world.now_ms
-                self._draw()
+                self._deal(view)
             elif self._patience():
                 self.order(m.CallSupervisor("the cards on the felt are not those on the screen"))
         else:
@@ -138,6 +158,7 @@ class Staff:
             self._cleared = view.round_no
             kept = len(view.kept)
             self.on_table = self.on_table[-kept:] if kept else []
+            self._together, self._error, self._reordering = 0, "", None
         if self._has_found() and rng.random() < 0.7:
             self._correct_settled()
         elif not self.playing or any(wrong.waits for wrong in self.to_correct):
@@ -145,7 +166,7 @@ class Staff:
         elif self.day_ends or self.world.chance(self.manners.day_change):
             self.day_ends = False
             self.order(m.CloseTable())
-        elif (not view.shoe.live and not view.shoe.burning) or view.shoe.foreign or view.shoe.rounds_left == 0:
+        elif self._wants_shoe(view):
             self._new_shoe(view)
         elif view.shoe.burning:
             if self.device.last < view.shoe.last_seq + 1:
@@ -155,6 +176,12 @@ class Staff:
             self._draw()
         else:
             self.order(m.OpenBets())
+
+    def _wants_shoe(self, view: TableView) -> bool:
+        shoe = view.shoe
+        if shoe.live and not self.shoe and self.world.rng.random() < 0.5:
+            return True  # somebody has looked: it is empty
+        return not (shoe.live or shoe.burning) or bool(shoe.foreign) or shoe.rounds_left == 0
 
     def _betting(self, view: TableView) -> None:
         if self.world.chance(self.manners.out_of_turn * 0.3):
@@ -175,11 +202,33 @@ class Staff:
             self.shoe += [rng.choice(self.shoe)] * 8
         rng.shuffle(self.shoe)
         self.cut_at = 14 + rng.randrange(30)
-        self.on_table = []
+        if self.world.chance(self.manners.short_set):
+            self.world.fault("D", "staff", "loads a set with too few cards")
+            del self.shoe[6 + rng.randrange(40) :]
+            self.cut_at = rng.randrange(6)
+        elif self.world.chance(self.manners.early_cut):
+            self.cut_at = len(self.shoe) - 3 - rng.randrange(30)
+        if not view.in_round:
+            self.on_table = []
         # The shoe's own counter is where the next set begins, whatever was lost on the way before.
         self.order(m.LoadShoe(self.decks, "Max", burn=rng.choice((0, 0, 2)), first_seq=self.device.last))
 
-    def _draw(self, *, burn: bool = False) -> None:
+    def _deal(self, view: TableView) -> None:
+        """A card; or two at once, of which the sensor may read only the one behind."""
+        if view.shoe.burning:  # a set that was changed in the Round (001 §5.7.1)
+            self._draw(burn=True)
+        elif self.world.chance(self.manners.together) and len(self.shoe) > 2:
+            self.world.fault("D", "staff", "two cards at once")
+            self._draw(hidden=self.world.rng.random() < 0.3)
+            self._draw()
+            self._together = len(self.on_table)
+        else:
+            self._draw()
+            if self.world.chance(self.manners.wrong_side):
+                self.world.fault("D", "staff", "lays a card on the wrong side")
+                self._error = "5.5"
+
+    def _draw(self, *, burn: bool = False, hidden: bool = False) -> None:
         if len(self.shoe) == self.cut_at:
             self.device.pass_cut_card()
         if not self.shoe:
@@ -190,20 +239,23 @@ class Staff:
         if not burn:
             self.on_table.append(card)
         self.world.trace.line(self.world.now_ms, "staff", "draws", card.text)
-        self.device.pass_card(card)
+        self.device.pass_card(card, hidden=hidden)
 
     def _certify(self, view: TableView) -> None:
         if self.world.chance(self.manners.out_of_turn):
             self.world.fault("D", "staff", "draws a card that nobody needs")
             self._draw()
             return
-        shown = [act.card for act in view.acts if isinstance(act, CardDrawn)]
+        shown = _drawn(view)
         if len(shown) != len(self.on_table):
             if self._patience():
                 self.order(m.CallSupervisor("the cards on the felt are not those on the screen"))
             return
-        real = tuple(self.on_table)
-        if tuple(shown) != real:
+        if self._error or self._together:
+            self.order(m.CallSupervisor("the cards do not lie as they were drawn"))
+            return
+        real, digest = tuple(self.on_table), cards_digest(view)
+        if shown != real:
             if view.kept:  # a card of this Round is promised to the next: it cannot be put in order any more
                 self._void("5.3.3")
                 return
@@ -212,7 +264,9 @@ class Staff:
                 return
             self.world.fault("D", "staff", "certifies wrong cards")
             self.to_correct.append(self._misjudged(view.round_no, real))
-        self.order(m.Certify(cards_digest(view)))
+        elif not view.kept:
+            self.sure[view.round_no, digest] = real
+        self.order(m.Certify(digest))
 
     def _patience(self) -> bool:
         """A card may be on its way; after a while one does not wait any longer."""
@@ -267,6 +321,8 @@ class Staff:
                 self._void("5.3.4")
             else:
                 self._new_shoe(view)
+        elif self._in_disorder(view):
+            self._reorder(view)
         elif "surplus" in reasons:
             self._surplus(view)
         elif "called" in reasons and in_round and len(self.on_table) != len(view.draws):
@@ -277,9 +333,40 @@ class Staff:
                 self.replug()
             self.order(m.Resume(reason))
 
+    def _in_disorder(self, view: TableView) -> bool:
+        known = len(_drawn(view)) == len(self.on_table)
+        return bool(self._error or self._together) and known and view.phase in (Phase.DEALING, Phase.RESULT)
+
+    def _reorder(self, view: TableView) -> None:
+        """001 §5.5, §5.7: the Supervisor says in which order the cards left the shoe, whatever the sensor says."""
+        if view.kept:  # a card of this Round is promised to the next
+            self._void("5.3.3")
+            return
+        order = list(range(len(self.on_table)))
+        if self._error:
+            if self.world.rng.random() < 0.5:  # the Dealer began with the Banker Hand
+                order[:4] = [1, 0, 3, 2][: len(order)] if len(order) != 1 and len(order) != 3 else order[:4]
+        elif self.world.rng.random() < 0.7 and len(order) >= self._together > 1:
+            first = self._together - 2
+            order[first], order[first + 1] = order[first + 1], order[first]
+        shown = _drawn(view)
+        paragraph = self._error or "5.7"
+        real = tuple(self.on_table[at] for at in order)
+        self._reordering = Reordering(tuple(shown[at] for at in order), real, paragraph)
+        self.order(m.Rule(Reconstructed(self._reordering.shown), paragraph))
+
+    def _puts_in_order(self, view: TableView) -> None:
+        """The Ruling is on record: now the cards lie like that."""
+        ruled, self._reordering = self._reordering, None
+        if ruled is not None and view.in_round and _drawn(view) == ruled.shown and _rulings(view):
+            self.on_table = list(ruled.real)
+            self._together, self._error = 0, ""
+
     def _history(self) -> None:
         if not self.liars:
             self.stuck = "history"
+            if self.world.rng.random() < 0.1:
+                self.order(m.OpenBets())  # they would rather play
             return
         latched = self.panel.desk.latched
         liar = next((liar for liar in sorted(self.liars) if liar not in latched), None)
@@ -340,6 +427,8 @@ class Staff:
             m.Resume("called"),
             m.Correct(tuple(self.on_table)[:4]),
             m.RuleDispute(PlayerId("T1"), "no"),
+            m.CollectOwed(PlayerId("T1"), 99),
+            m.EndShoe(0),
             m.SetLimits(view.felt),  # nothing is wrong with it, if a second person is there (FAULTS P7)
         ]
         return self.world.rng.choice(orders)
@@ -375,7 +464,11 @@ class Staff:
             self.order(m.Unlatch(PlayerId(honest[0])))
             return True
         if desk.view.phase is Phase.CLOSED and desk.view.round_no and self.playing:
-            self.order(m.CloseDay(f"{self.world.now_ms:012d}") if rng.random() < 0.5 else m.OpenTable())
+            night, self.night = self.night, False
+            closes = night or rng.random() < 0.5
+            self.order(m.CloseDay(f"{self.world.now_ms:012d}") if closes else m.OpenTable())
+            return True
+        if self._by_hand() or (self.playing and self.world.chance(self.manners.serves) and self._serves()):
             return True
         if self.till.tickets and rng.random() < 0.02:
             ticket = next(iter(self.till.tickets))
@@ -384,9 +477,48 @@ class Staff:
             return True
         return False
 
+    def _by_hand(self) -> bool:
+        """001 §5.6: what a correction could not put right by credit, once somebody has found the person."""
+        for account, balance in self.panel.desk.ledger.balances.items():
+            if balance and account.startswith(("due/", "owed/")) and self.world.rng.random() < 0.02:
+                terminal, _, sitting = account.partition("/")[2].partition("#")
+                order = m.PayDue if balance > 0 else m.CollectOwed
+                self.order(order(PlayerId(terminal), int(sitting)))
+                return True
+        return False
+
+    def _serves(self) -> bool:
+        desk, rng = self.panel.desk, self.world.rng
+        kind = rng.random()
+        calls, latched = sorted(desk.calls), sorted(desk.latched)
+        if calls:
+            self.order(m.Attend(PlayerId(calls[0])))
+        elif latched and "history" not in desk.view.halts and kind < 0.5:
+            self.order(m.Unlatch(PlayerId(rng.choice(latched))))  # they believe what he says
+        elif kind < 0.8:
+            terminal = PlayerId(f"T{1 + rng.randrange(4)}")
+            if kind < 0.2:
+                self.order(m.Latch(terminal, "it was said to be broken"))
+                return True
+            self.order(m.SellCredit(terminal, rng.choice((0, 100, 500, 1_000))))
+        else:
+            self.order(m.RecordRuling("the Player at box 3 may stay"))
+        return True
+
 
 def _drawn(view: TableView) -> tuple[Card, ...]:
-    return tuple(act.card for act in view.acts if isinstance(act, CardDrawn))
+    """The cards of the Round as the log has them: in the order of the shoe, or of the last Ruling on it."""
+    cards: list[Card] = []
+    for act in view.acts:
+        if isinstance(act, CardDrawn):
+            cards.append(act.card)
+        elif isinstance(act, Reconstructed):
+            cards = list(act.cards)
+    return tuple(cards)
+
+
+def _rulings(view: TableView) -> bool:
+    return any(isinstance(act, Reconstructed) for act in view.acts)
 
 
 class Player:
@@ -397,6 +529,7 @@ class Player:
     ) -> None:
         self.world, self.node, self.manners, self.till = world, node, manners, till
         self.playing = True
+        self.gone = False
         self.lies = 0.0
         # When he takes his credit: a chip keeps his sitting alive. Every other one takes all, and comes back anew.
         self.keeps = CHIPS[0] if int(node.key[1:]) % 2 else 0
@@ -405,6 +538,8 @@ class Player:
         self._id = world.rng.randbytes(16)  # a liar uses it again and again
 
     def act(self) -> None:
+        if self.gone:
+            return
         node, rng = self.node, self.world.rng
         if node.alive and not node.paused:
             if self.playing:
@@ -425,6 +560,8 @@ class Player:
         elif session.view.phase is Phase.READY and rng.random() < 0.05 and session.credit:
             amount = session.credit if rng.random() < 0.5 else max(1, session.credit // 2)
             node.give(t.CashOut(rng.randbytes(16), amount))
+        elif rng.random() < 0.002:
+            node.give(t.CallAttendant(wanted=rng.random() < 0.8))
         elif self.till.tickets and rng.random() < 0.2:
             ticket = next(iter(self.till.tickets))
             if not self.world.chance(self.manners.double_show):
@@ -496,7 +633,7 @@ class Player:
             m.Sync(boot, run, 10**9),
             m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32)),
         ]
-        if rng.random() < 0.02:
+        if rng.random() < 0.05:
             lies.append(m.Hello(boot, run, 10**6, rng.randbytes(32)))
             lies.append(m.Beat(boot, run, 10**9, rng.randbytes(32)))
         data = encode(rng.choice(lies))
@@ -506,7 +643,6 @@ class Player:
         elif kind < 0.4:
             data = self._nonsense(data)
         self._heard = [*self._heard[-20:], data]
-        self.world.fault("L", self.node.name, "says what no honest terminal would")
         self._shout(CONSOLE, self.node.name, data)
 
     def _nonsense(self, data: bytes) -> bytes:

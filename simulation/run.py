@@ -25,6 +25,7 @@ from simulation.world import Violation
 
 ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, the liveness phase has the last word
 REST_MS_MAX = 240_000
+NOTICED_MS_MAX = 6_000  # a start, a Hello and, if that is lost on a console that starts too, another
 TERMINALS = 4
 
 
@@ -77,6 +78,17 @@ def draw_mix(seed: int) -> Mix:
     later = random.Random(f"later {seed}")
     if later.random() < 0.2:
         manners.leaves, manners.finds_ms = later.random() * 0.2, later.random() * 20_000
+
+    def also(most: float, chance: float) -> float:
+        return later.random() * most if later.random() < chance else 0.0
+
+    manners.together, manners.wrong_side = also(0.1, 0.4), also(0.1, 0.4)
+    manners.early_cut, manners.short_set = also(1.0, 0.4), also(0.5, 0.3)
+    manners.serves = also(0.02, 0.4)
+    misread = some(0.05, 0.3)
+    if later.random() < 0.15:  # cards are misread, certified unseen and found out when the money has gone
+        misread, manners.careless = later.random() * 0.4, 0.7 + later.random() * 0.3
+        manners.leaves, manners.finds_ms = 0.05 + later.random() * 0.2, later.random() * 20_000
     return Mix(
         weather=weather,
         crash_console=some(0.004),
@@ -84,7 +96,7 @@ def draw_mix(seed: int) -> Mix:
         chaos_ms=rng.choice((0, 2_000, 4_000, 8_000)),
         chaos=chaos,
         noise=some(0.2, 0.3),
-        misread=some(0.05, 0.3),
+        misread=misread,
         unread=some(0.05, 0.3),
         lies=some(0.5, 0.3),
         manners=manners,
@@ -120,6 +132,8 @@ def run(
 def everything() -> Mix:
     """Every sort of trouble at once, each in moderation."""
     manners = Manners(0.03, 0.02, 0.01, 0.3, 0.1, 0.2, 0.01, 0.2)
+    manners.together, manners.wrong_side, manners.early_cut, manners.short_set = 0.02, 0.02, 0.3, 0.1
+    manners.serves, manners.leaves, manners.finds_ms = 0.005, 0.05, 5_000
     weather = Weather(0.05, 0.05, 0.1)
     return Mix(weather, 0.002, 0.004, 3_000, CHAOS, 0.02, 0.01, 0.01, 0.05, manners)
 
@@ -268,25 +282,30 @@ def _count_cash(cluster: Cluster) -> None:
         answer = asked.get((terminal, note))
         if answer is None and note not in cluster.lost_notes and terminal not in cluster.retired:
             raise Violation("M5", f"{terminal} has stacked {amount}, and nobody was credited")
-        if answer is not None and answer.what not in (("buy", amount), ()):
+        if answer is not None and answer.what != ("buy", amount):
             raise Violation("M5", f"{terminal} has stacked {amount}, and the answer is {answer}")
 
 
 def _ends_badly(cluster: Cluster) -> None:
-    """FAULTS C8, C13: the console's history is not the one others hold. It must stop before it plays on."""
+    """FAULTS C8, C13: the console's history is not the one others hold. While none of them is there it cannot know, and
+    staff plays on; once one has said so, no Round is begun any more, whatever staff wants.
+    """
     heal(cluster)
-    rounds = cluster.checks.rounds
+    _let_play(cluster, True)
     cluster.checked = False  # from here on the log is not the one that was checked
     cluster.checks.active = False
     cluster.staff.liars.clear()  # nobody is to blame this time, and nobody may wave it through
-    mattered = cluster.ending()
-    world = cluster.world
-    world.run_until(world.now_ms + 20_000)
-    halted = "history" in cluster.console.table.view.halts
-    if mattered and not halted:
-        raise Violation(cluster.mix.ending, "the console's log is not what a terminal holds, and nobody stopped it")
-    if mattered and cluster.console.table.view.round_no > rounds + 1:
-        raise Violation(cluster.mix.ending, "Rounds were played on a false history")
+    world, ending = cluster.world, cluster.mix.ending
+    dark_ms = world.rng.randrange(12_000) if world.rng.random() < 0.7 else 0
+    mattered = cluster.ending(dark_ms)
+    world.run_until(world.now_ms + dark_ms + NOTICED_MS_MAX)
+    view = cluster.console.table.view
+    if mattered and "history" not in view.halts:
+        raise Violation(ending, "the console's log is not what a terminal holds, and nobody stopped it")
+    begun = view.round_no
+    world.run_until(world.now_ms + 15_000)
+    if mattered and cluster.console.table.view.round_no > begun:
+        raise Violation(ending, "Rounds were played on a false history")
 
 
 def _pays_wrong(cluster: Cluster) -> None:
@@ -295,11 +314,15 @@ def _pays_wrong(cluster: Cluster) -> None:
     _rest(cluster)
     cluster.checked = cluster.checks.active = False  # the oracle would end it here
     console, world = cluster.console, cluster.world
+    if world.rng.random() < 0.5:
+        console.miserly_corrections = True
+        cluster.device.misread, cluster.mix.manners.careless = 0.5, 1.0
     console.miserly_from = console.table.view.round_no + 1
     _let_play(cluster, True)
     latest = world.now_ms + 2 * ROUND_MS_MAX
     while not console.cheated and world.now_ms < latest:
         world.step()
+    cluster.device.misread = cluster.mix.manners.careless = 0.0
     _let_play(cluster, False)
     _rest(cluster)
     log = [decode_event(entry.body) for entry in console.disk.entries]

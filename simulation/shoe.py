@@ -42,7 +42,8 @@ class ShoeDevice:
         """The first number that the console has not acknowledged."""
         return min(self._kept, default=None)
 
-    def pass_card(self, card: Card) -> None:
+    def pass_card(self, card: Card, *, hidden: bool = False) -> None:
+        """`hidden`: another one covers it, and the sensor cannot read it."""
         self.last += 1
         self.passed[self.last] = card
         frame: Frame = CardRead(card.text, self.last)
@@ -53,7 +54,7 @@ class ShoeDevice:
                 self.world.fault("S", "shoe", f"card {self.last}, {card}, is read as {other}")
                 frame = CardRead(other.text, self.last)
                 self.read[self.last] = other.text
-        elif self.world.chance(self.unread):
+        elif hidden or self.world.chance(self.unread):
             self.world.fault("S", "shoe", f"card {self.last}, {card}, is not read")
             frame = Unreadable(b"??", self.last)
             self.read[self.last] = ""

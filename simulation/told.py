@@ -25,10 +25,13 @@ OF_ROUND: Final = (
 
 
 class Told:
-    def __init__(self, world: World, windows: set[m.WindowId], halts: set[str]) -> None:
+    def __init__(self, world: World, windows: set[m.WindowId], halts: set[str], chains: Sequence[bytes]) -> None:
         self._world = world
         self._windows = windows  # that are open, and ...
         self._halts = halts  # ... what stops the table, as whoever follows the log has it
+        self._chains = chains
+        self._contradicted: list[str] = []  # in this batch, by these: their copy of the log is not ours
+        self._doubted: set[str] = set()  # staff has found that they lie
         self._joined: dict[str, tuple[int, bytes]] = {}
         self._answers: dict[tuple[m.WindowId, str, int], list[m.Answer]] = {}  # of this batch
         self._awaited: list[tuple[str, m.Answer]] = []  # of those, which must have an entry when it is over
@@ -46,7 +49,7 @@ class Told:
         now_ms = self._world.now_ms
         if self._windows and not self._halts and self._deadline_ms is not None and now_ms > self._deadline_ms:
             raise Violation("M7", f"Bets were to close at {self._deadline_ms}, and are open at {now_ms}")
-        self._answers, self._awaited, self._orders, self._cards = {}, [], {}, []
+        self._answers, self._awaited, self._orders, self._cards, self._contradicted = {}, [], {}, [], []
         self._stopped = bool(self._halts)
         for given in inputs:
             if isinstance(given, Heard):
@@ -55,10 +58,19 @@ class Told:
                     self._answers.setdefault((request.window, given.peer, request.revision), []).append(request)
                     if self._joined.get(given.peer) == (request.boot, request.run):
                         self._awaited.append((given.peer, request))
+                elif isinstance(request, m.Beat):
+                    self._head(given.peer, request)
                 elif isinstance(request, m.Command) and given.person is not None:
                     self._orders[request.command_id] = request
             elif isinstance(given, CardSeen | CardUnread) and given.shoe_seq is not None:
                 self._cards.append(given.shoe_seq)
+
+    def _head(self, peer: str, beat: m.Beat) -> None:
+        """FAULTS C8, C13: whoever is joined and holds another log has proved that one of the two is false."""
+        seq = beat.applied_seq
+        ours = seq < len(self._chains) and self._chains[seq] == beat.chain
+        if not ours and self._joined.get(peer) == (beat.boot, beat.run):
+            self._contradicted.append(peer)
 
     def wrote(self, seq: int, event: e.Event) -> None:
         match event:
@@ -73,6 +85,10 @@ class Told:
                 self._joined[terminal] = (boot, run)
             case e.TerminalEnrolled(terminal=terminal) | e.TerminalRetired(terminal=terminal):
                 self._joined.pop(terminal, None)
+            case e.TerminalLatched(terminal=terminal, doubted=True):
+                self._doubted.add(terminal)
+            case e.TerminalUnlatched(terminal=terminal):
+                self._doubted.discard(terminal)
             case e.ConsoleStarted():
                 self._joined.clear()
             case e.Halted() | e.Interrupted():
@@ -95,6 +111,9 @@ class Told:
         for number in self._cards:
             if number > self._on_record:
                 raise Violation("M10", f"the shoe has reported card {number}, and it is not on record")
+        believed = [peer for peer in self._contradicted if peer in self._joined and peer not in self._doubted]
+        if believed and "history" not in self._halts:
+            raise Violation("C8", f"{believed} hold another log, and play goes on")
         if self._stopped:
             return  # answers wait, and come again
         for terminal, answer in self._awaited:

@@ -1,0 +1,211 @@
+"""The cards on the felt, laid a second time from the log: each number of the shoe has its place, each card its Hand.
+
+Hands are dealt by the oracle, which knows the rule text and not `games/`; what the console says of them must be the
+same (M11). The shoe's numbers come without a gap, and with the face that the sensor read (M10). Knows no money.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.cards import Card
+from games.round import HandId, Reconstructed, Voided
+from protocol import events as e
+from simulation import oracle
+from simulation.world import Violation
+
+Hands = dict[str, list[str]]
+Shown = Mapping[HandId, tuple[Card | None, ...]]
+SIDES: Final = ("player", "banker")
+
+
+class OnFelt:
+    def __init__(self) -> None:
+        self.hands: Hands = _empty()
+        self.order: list[str] = []  # all cards of the Round, as they were drawn or were ruled to have been
+        self.surplus: list[str] = []
+        self.kept: list[str] = []
+        self.read: Mapping[int, str] = {}  # what the shoe's sensor read, by number
+        self.last_seq = 0  # the highest number on record
+        self._early = 0  # cards that came while Bets were open, and that no Ruling has brought into the Round
+        self._carried: list[str] = []
+        self._waiting: dict[int, str] = {}  # numbers on record whose cards have no place yet; "": not read
+
+    @property
+    def dealt(self) -> int:
+        return sum(map(len, self.hands.values()))
+
+    @property
+    def turn(self) -> str | None:
+        return oracle.whose_turn(*self._both())
+
+    def apply(self, seq: int, event: e.Event, *, bets_open: bool) -> None:
+        try:
+            self._apply(event, bets_open)
+        except _Objection as objection:
+            raise Violation(objection.name, f"entry {seq}: {objection}") from None
+
+    def _apply(self, event: e.Event, bets_open: bool) -> None:
+        match event:
+            case e.CardDealt(shoe_seq=number, card=card, entered=entered):
+                if card is None:
+                    raise _Objection("M11", "a card lies face down")
+                if number == 0:  # from the Round before, where it was counted
+                    if not self._carried or self._carried.pop(0) != card.text:
+                        raise _Objection("M10", f"{card} is dealt as if it had been kept")
+                elif number > 0:  # else it was entered, and the shoe has not said it
+                    self._place(number, card.text, entered=entered)
+                self._deal(event, card.text)
+            case e.SurplusDrawn(shoe_seq=number, card=card):
+                if not bets_open and self.turn is not None:
+                    raise _Objection("M10", f"{card} was due, and is surplus")
+                self._place(number, card.text)
+                self._early += bets_open
+                self.order.append(card.text)
+                self.surplus.append(card.text)
+            case e.CardIdle(shoe_seq=number, card=card):
+                self._place(number, card.text)
+                self.surplus.append(card.text)
+            case e.SurplusKept(cards=cards):
+                if _texts(cards) != self.surplus:
+                    raise _Objection("M10", f"{cards} are kept, and {self.surplus} lie there")
+                self.kept += self.surplus
+                self.surplus = []
+            case e.RulingMade():
+                self._ruled(event)
+            case e.CardsCorrected(cards=cards):
+                self.order = _texts(cards)
+                self._lay(self.order[self._early :], before=self.order[: self._early])
+                self._agrees(event)
+            case _:
+                self._shoe(event)
+
+    def _shoe(self, event: e.Event) -> None:
+        match event:
+            case e.CardBurnt(shoe_seq=number, card=card):
+                self._place(number, "" if card is None else card.text)
+            case e.CardUnread(shoe_seq=number):
+                self._next(number)
+                self._waiting[number] = ""
+            case e.CardWaiting(shoe_seq=number, card=card):
+                if number not in self._waiting:
+                    self._next(number)
+                    self._sensed(number, "" if card is None else card.text)
+                self._waiting[number] = "" if card is None else card.text
+            case e.CutCardSeen(shoe_seq=number) | e.ShoeEmptied(shoe_seq=number) | e.CardMatched(shoe_seq=number):
+                self._next(number)
+            case e.ShoeLoaded(next_seq=next_seq, mid_round=mid_round):
+                self.last_seq = next_seq - 1
+                if not mid_round:
+                    self.kept, self.surplus, self._waiting = [], [], {}
+            case e.ShoeEnded():
+                self.kept, self.surplus, self._waiting = [], [], {}
+            case e.WindowOpened(id=key):
+                if key.n == 1:
+                    self.hands, self.order, self.surplus, self._early = _empty(), [], [], 0
+                    self._carried, self.kept = self.kept, []
+            case e.RoundEnded(void=void):
+                if not void and self._carried:
+                    raise _Objection("M10", f"{self._carried} were to open this Round")
+                self.kept, self._carried, self.surplus = [*self._carried, *self.kept], [], []
+            case _:
+                pass
+
+    # --- Hands ---------------------------------------------------------------------------------------------------
+
+    def _deal(self, event: e.CardDealt, card: str) -> None:
+        """001 §3.8 to §3.10."""
+        turn = self.turn
+        if turn != event.hand:
+            raise _Objection("M11", f"{card} goes to {event.hand}, and {turn} is to draw: {self.hands}")
+        self.hands[turn].append(card)
+        self.order.append(card)
+        self._is_due(event.due)
+
+    def _ruled(self, event: e.RulingMade) -> None:
+        match event.act:
+            case Reconstructed(cards=cards):
+                if sorted(_texts(cards)) != sorted(self.order):
+                    raise _Objection("M10", f"{cards} are Reconstructed, and {self.order} were drawn")
+                self.order, self._early = _texts(cards), 0
+                self._lay(self.order)
+                self._agrees(event)
+            case Voided():
+                self._waiting = {}  # what was still to be entered is out of play
+                _same(self.hands, event.hands)
+            case other:
+                raise _Objection("M11", f"{other} is no Ruling of this game")
+
+    def _agrees(self, event: e.RulingMade | e.CardsCorrected) -> None:
+        _same(self.hands, event.hands)
+        self._is_due(event.due)
+        if _texts(event.surplus) != self.surplus:
+            raise _Objection("M10", f"{event.surplus} are surplus, and {self.surplus} are left over")
+
+    def _is_due(self, due: str) -> None:
+        if due != (self.turn or ""):
+            raise _Objection("M11", f"{due or 'no Hand'} is to draw, the oracle says {self.turn}: {self.hands}")
+
+    def _lay(self, cards: Sequence[str], before: Sequence[str] = ()) -> None:
+        player, banker, left = oracle.deal(cards)
+        self.hands = {"player": player, "banker": banker}
+        self.surplus = [*before, *left]
+
+    def _both(self) -> tuple[list[str], list[str]]:
+        return self.hands["player"], self.hands["banker"]
+
+    # --- numbers ---------------------------------------------------------------------------------------------------
+
+    def _next(self, number: int) -> None:
+        """A number that is new on record is the next."""
+        if number != self.last_seq + 1:
+            raise _Objection("M10", f"number {number} of the shoe comes after {self.last_seq}")
+        self.last_seq = number
+
+    def _place(self, number: int, face: str, *, entered: bool = False) -> None:
+        if number in self._waiting:
+            if number != min(self._waiting):
+                raise _Objection("M10", f"card {number} has a place, and {min(self._waiting)} has none")
+            if self._waiting.pop(number) not in (face, ""):
+                raise _Objection("M10", f"card {number} was another one than {face} while it waited")
+            return
+        if self._waiting and face:
+            raise _Objection("M10", f"card {number} has a place, and {min(self._waiting)} has none")
+        self._next(number)
+        if not entered:
+            self._sensed(number, face)
+
+    def _sensed(self, number: int, face: str) -> None:
+        if face and self.read.get(number) != face:
+            raise _Objection("M10", f"card {number} is {face}, the sensor read {self.read.get(number)}")
+
+
+class _Objection(Exception):
+    def __init__(self, name: str, detail: str) -> None:
+        super().__init__(detail)
+        self.name = name
+
+
+def laid(cards: Sequence[Card]) -> Hands:
+    """The Hands of a whole Round with these cards; a card too many or too few is an objection."""
+    player, banker, left = oracle.deal(_texts(cards))
+    if left or oracle.whose_turn(player, banker) is not None:
+        raise Violation("M11", f"{cards} make no whole Round")
+    return {"player": player, "banker": banker}
+
+
+def differ(hands: Hands, shown: Shown) -> bool:
+    theirs = {str(hand): [card.text for card in cards if card] for hand, cards in shown.items()}
+    return any(hands[side] != theirs.pop(side, []) for side in SIDES) or any(theirs.values())
+
+
+def _same(hands: Hands, shown: Shown) -> None:
+    if differ(hands, shown):
+        raise _Objection("M11", f"the Hands are {shown}, the oracle lays {hands}")
+
+
+def _empty() -> Hands:
+    return {side: [] for side in SIDES}
+
+
+def _texts(cards: Sequence[Card]) -> list[str]:
+    return [card.text for card in cards]
