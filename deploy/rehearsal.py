@@ -225,6 +225,11 @@ class Rehearsal:
         self.counter += 1
         self.shoe_says(shoe.CardUnread(self.counter))
 
+    def cut_card(self) -> None:
+        """It counts as every card does."""
+        self.counter += 1
+        self.shoe_says(shoe.CutCardSeen(self.counter))
+
     def shoe_says(self, said: shoe.ShoeEvent) -> None:
         self._batch(said)
         self.turn()

@@ -14,6 +14,7 @@ from typing import Any, Final
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QQmlPropertyMap
 
+from games.display import Shown
 from games.round import Limit
 from protocol.config import PeerConfig
 from protocol.looks import words
@@ -21,7 +22,7 @@ from protocol.looks.road_view import result_text
 from protocol.looks.window import Pane, Worker
 from protocol.peer import Peer
 from protocol.process import now_ms
-from terminal.display_view import DisplayView, Spectator, show
+from terminal.display_view import DisplayView, HandOnShow, Spectator, show
 from terminal.viewmodel import ratio, written
 
 MAIN: Final = Path(__file__).parent / "qml" / "Display.qml"
@@ -75,7 +76,7 @@ def table_part(view: DisplayView) -> Part:
         "round": view.round_no,
         "shoe": view.shoe_no,
         "cardsLeft": view.cards_left,
-        "lastRound": view.last_round,
+        "shoeEnds": view.shoe_ends,
         "phase": view.phase,
         "due": view.due,
         "void": view.void,
@@ -87,18 +88,36 @@ def table_part(view: DisplayView) -> Part:
 
 
 def clock_part(view: DisplayView) -> Part:
-    return {"leftMs": view.left_ms, "countdownMs": view.countdown_ms}
+    last_call_ms = view.placard.last_call_ms
+    return {"leftMs": view.left_ms, "countdownMs": view.countdown_ms, "lastCallMs": last_call_ms}
 
 
 def hands_part(view: DisplayView) -> Part:
+    return _hands(view.hands)
+
+
+def _hands(hands: tuple[HandOnShow, ...]) -> Part:
     return {
-        hand.hand: {"cards": list(hand.cards), "points": -1 if hand.points is None else hand.points}
-        for hand in view.hands
+        hand.hand: {"cards": list(hand.cards), "points": -1 if hand.points is None else hand.points} for hand in hands
     }
 
 
+def last_part(view: DisplayView) -> Part:
+    last = view.last
+    if last is None:
+        return {"round": 0, "hands": {}, "void": False, **_result(None)}
+    return {"round": last.round_no, "hands": _hands(last.hands), "void": last.void, **_result(last.result)}
+
+
 def result_part(view: DisplayView) -> Part:
-    found = view.result
+    return _result(view.result)
+
+
+def surplus_part(view: DisplayView) -> Part:
+    return list(view.surplus)
+
+
+def _result(found: Shown | None) -> dict[str, Part]:
     if found is None:
         return {"winner": "", "points": 0, "natural": False, "pairs": []}
     return {"winner": found.winner, "points": found.points, "natural": found.natural, "pairs": list(found.pairs)}
@@ -138,7 +157,9 @@ PARTS: Final[Mapping[str, Callable[[DisplayView], Part]]] = {
     "table": table_part,
     "clock": clock_part,
     "hands": hands_part,
+    "surplus": surplus_part,
     "result": result_part,
+    "last": last_part,
     "limits": limits_part,
     "road": road_part,
 }

@@ -9,9 +9,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.cards import Card
 from games.display import Pay, Shown, mark, pays, points, shown
 from games.roads import Result
-from games.round import Felt
+from games.round import Felt, HandId
 from protocol import events
 from protocol import messages as m
 from protocol.codec import body_decoder, decode_event
@@ -60,6 +61,15 @@ class HandOnShow(Struct, frozen=True, gc=False):
     points: int | None
 
 
+class LastRound(Struct, frozen=True, gc=False):
+    """The Round before, small on the screen while bets are open: two empty boxes tell nobody anything."""
+
+    round_no: int
+    hands: tuple[HandOnShow, ...]
+    void: bool
+    result: Shown | None
+
+
 class DisplayView(Struct, frozen=True, gc=False):
     """Numbers and keys for one picture of the big screen."""
 
@@ -72,7 +82,7 @@ class DisplayView(Struct, frozen=True, gc=False):
     round_no: int
     shoe_no: int  # of this gaming day; 0: no shoe is in play
     cards_left: int  # 0 also when no shoe is in play
-    last_round: bool
+    shoe_ends: str  # the cut card has come, and the last Round is "next", "now" or "over"; "": it has not come
     left_ms: int
     countdown_ms: int
     halts: tuple[Halted, ...]
@@ -81,7 +91,9 @@ class DisplayView(Struct, frozen=True, gc=False):
     corrected: bool  # the Round on show was settled again (001 §5.6)
     due: str  # the Hand that the next card goes to
     hands: tuple[HandOnShow, ...]
+    surplus: tuple[str, ...]  # cards that nobody was due
     result: Shown | None
+    last: LastRound | None  # only while bets are open
     road: tuple[Result, ...]
 
 
@@ -98,7 +110,7 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=max(0, view.shoe.left),
-        last_round=view.shoe.rounds_left is not None,
+        shoe_ends=_shoe_ends(view),
         left_ms=spectator.listener.left_ms if view.phase is Phase.BETTING else -1,
         countdown_ms=view.countdown_ms,
         halts=tuple(view.halts.values()),
@@ -106,10 +118,31 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
         certified=view.certified,
         corrected=view.corrected,
         due=view.due if view.phase is Phase.DEALING else "",
-        hands=tuple(
-            HandOnShow(hand, tuple("" if card is None else card.text for card in cards), points(view.game, cards))
-            for hand, cards in view.hands.items()
-        ),
+        hands=_hands(view.game, view.hands),
+        surplus=tuple(card.text for card in view.surplus),
         result=shown(view.game, view.hands) if over else None,
+        last=_last(view) if view.phase is Phase.BETTING else None,
         road=tuple(found for past in view.past if not past.void and (found := mark(view.game, past.hands)) is not None),
     )
+
+
+def _hands(game: str, hands: Mapping[HandId, tuple[Card | None, ...]]) -> tuple[HandOnShow, ...]:
+    return tuple(
+        HandOnShow(hand, tuple("" if card is None else card.text for card in cards), points(game, cards))
+        for hand, cards in hands.items()
+    )
+
+
+def _last(view: TableView) -> LastRound | None:
+    if not view.past:
+        return None
+    past = view.past[-1]
+    result = None if past.void else shown(view.game, past.hands)
+    return LastRound(past.round_no, _hands(view.game, past.hands), past.void, result)
+
+
+def _shoe_ends(view: TableView) -> str:
+    left = view.shoe.rounds_left
+    if left is None:
+        return ""
+    return "now" if view.in_round else "next" if left else "over"

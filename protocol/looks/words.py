@@ -26,6 +26,10 @@ PHASES: Final = {
     "dealing": QT_TRANSLATE_NOOP("words.py", "No more bets"),
     "result": QT_TRANSLATE_NOOP("words.py", "Result"),
 }
+# Of a phase, for a while.
+NOTICES: Final = {
+    "last_bets": QT_TRANSLATE_NOOP("words.py", "Last bets"),
+}
 SPOTS: Final = {
     "player": QT_TRANSLATE_NOOP("words.py", "Player"),
     "banker": QT_TRANSLATE_NOOP("words.py", "Banker"),
@@ -57,8 +61,8 @@ HALTS: Final = {
     "result_differs": QT_TRANSLATE_NOOP("words.py", "The card shoe has another result"),
     "shoe_dry": QT_TRANSLATE_NOOP("words.py", "The card shoe is empty"),
     "shoe_faulty": QT_TRANSLATE_NOOP("words.py", "The card shoe has a fault"),
-    "shoe_lost": QT_TRANSLATE_NOOP("words.py", "The card shoe does not answer"),
-    "surplus": QT_TRANSLATE_NOOP("words.py", "A card came that was not due"),
+    "shoe_lost": QT_TRANSLATE_NOOP("words.py", "No signal from the card shoe"),
+    "surplus": QT_TRANSLATE_NOOP("words.py", "Extra card drawn"),
     "unshuffled": QT_TRANSLATE_NOOP("words.py", "The cards are not shuffled"),
 }
 REFUSALS: Final = {
@@ -127,6 +131,7 @@ TICKET: Final = {
 # As view models ask for them.
 KINDS: Final[Mapping[str, Mapping[str, str]]] = {
     "phase": PHASES,
+    "notice": NOTICES,
     "spot": SPOTS,
     "outcome": OUTCOMES,
     "link": LINKS,

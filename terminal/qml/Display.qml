@@ -15,7 +15,23 @@ Item {
     // Without a link, or while play waits, what is shown may not be so any more: it is dimmed, and nothing is gilded.
     readonly property bool live: linked && !halted
     readonly property string winner: live ? shown.result.winner : ""
+    readonly property bool betting: table.phase === "betting"
+    readonly property bool lastBets: betting && ring.seconds * 1000 <= shown.clock.lastCallMs
+    readonly property bool resting: linked && table.phase === "closed" && !halted
+    // One of Theme.phases, or who has won.
+    readonly property string happens: !linked ? "away" : halted ? "paused" : table.void !== "" ? "void" : winner !== "" ? winner
+        : lastBets ? "lastBets" : betting ? "betting" : table.phase === "dealing" ? "noMoreBets" : "quiet"
+    readonly property string clockShown: clockText !== "" ? clockText : Qt.formatTime(now, "HH:mm")
+    readonly property string tableName: table.name === "" ? qsTr("Baccarat") : table.name
+    //: One letter each, in a disc beside "... wins"
+    readonly property var letters: ({ player: qsTr("P"), banker: qsTr("B"), tie: qsTr("T") })
     readonly property var noHand: ({ cards: [], points: -1 })
+    readonly property string lastHeading: {
+        const last = shown.last
+        const how = last.void ? qsTr("Void") : last.winner === "tie" ? vm.word("spot", "tie", Qt.uiLanguage) + " " + last.points
+            : last.winner !== "" ? qsTr("%1 wins").arg(vm.word("spot", last.winner, Qt.uiLanguage)) + " · " + last.points : ""
+        return last.round > 0 ? qsTr("Round %1").arg(last.round) + " · " + how : ""
+    }
     property string clockText: ""       // set for pictures; "": the time of day
     property date now: new Date()
 
@@ -29,7 +45,7 @@ Item {
         value: Theme.scaleFor(screen.width, screen.height)
     }
     Timer {
-        interval: 1000
+        interval: Theme.clockTick
         running: screen.clockText === ""
         repeat: true
         triggeredOnStart: true
@@ -44,6 +60,7 @@ Item {
         anchors.centerIn: parent
         width: Theme.px(1920)
         height: Theme.px(1080)
+        visible: !screen.resting
 
         // --- which table, which Round ---
         Rectangle {
@@ -63,8 +80,8 @@ Item {
                 id: name
                 objectName: "table.name"
                 anchors { left: parent.left; leftMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
-                width: Theme.px(480)
-                text: screen.table.name === "" ? qsTr("Baccarat") : screen.table.name
+                width: Theme.px(430)
+                text: screen.tableName
                 color: Theme.gold
                 font.pixelSize: Theme.sizeFigure
                 font.weight: Theme.weightBold
@@ -74,20 +91,27 @@ Item {
             Row {
                 anchors { right: parent.right; rightMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
                 spacing: Theme.gapLarge
+                Item {
+                    // Its place is kept: nothing in the bar moves when the cut card comes.
+                    anchors.verticalCenter: parent.verticalCenter
+                    width: Theme.px(380)
+                    height: last.height
+                    StatusPill {
+                        id: last
+                        objectName: "table.last"
+                        visible: screen.table.shoeEnds !== ""
+                        width: parent.width
+                        height: Theme.px(56)
+                        mood: "warn"
+                        text: screen.table.shoeEnds === "next" ? qsTr("Next round is the last") : screen.table.shoeEnds === "now" ? qsTr("Last round") : qsTr("New shoe next")
+                    }
+                }
                 Fact {
                     objectName: "table.round"
                     title: qsTr("Round")
                     text: screen.table.round > 0 ? screen.table.round : "–"
                     size: Theme.sizeHeading
                     width: Theme.px(130)
-                }
-                StatusPill {
-                    objectName: "table.last"
-                    anchors.verticalCenter: parent.verticalCenter
-                    visible: screen.table.lastRound
-                    width: Theme.px(330)
-                    mood: "warn"
-                    text: qsTr("Last round of this shoe")
                 }
                 Fact {
                     objectName: "table.shoe"
@@ -106,7 +130,7 @@ Item {
                 Fact {
                     objectName: "table.clock"
                     title: qsTr("Time")
-                    text: screen.clockText !== "" ? screen.clockText : Qt.formatTime(screen.now, "HH:mm")
+                    text: screen.clockShown
                     size: Theme.sizeHeading
                     width: Theme.px(130)
                 }
@@ -124,9 +148,9 @@ Item {
         DisplayHand {
             objectName: "hand.player"
             x: Theme.gap
-            y: bar.height + Theme.px(16)
+            y: bar.height + Theme.px(12)
             width: Theme.px(746)
-            height: Theme.px(440)
+            height: Theme.px(410)
             title: screen.vm.word("spot", "player", Qt.uiLanguage)
             cards: (screen.shown.hands.player ?? screen.noHand).cards
             points: (screen.shown.hands.player ?? screen.noHand).points
@@ -135,14 +159,17 @@ Item {
             edge: Theme.playerEdge
             won: screen.winner === "player"
             due: screen.live && screen.table.due === "player"
+            voided: screen.table.void !== ""
+            lastCards: screen.betting ? (screen.shown.last.hands.player ?? screen.noHand).cards : []
+            lastHeading: screen.lastHeading
             opacity: screen.live ? 1 : Theme.dim
         }
         DisplayHand {
             objectName: "hand.banker"
             x: parent.width - width - Theme.gap
-            y: bar.height + Theme.px(16)
+            y: bar.height + Theme.px(12)
             width: Theme.px(746)
-            height: Theme.px(440)
+            height: Theme.px(410)
             mirrored: true
             title: screen.vm.word("spot", "banker", Qt.uiLanguage)
             cards: (screen.shown.hands.banker ?? screen.noHand).cards
@@ -152,47 +179,89 @@ Item {
             edge: Theme.bankerEdge
             won: screen.winner === "banker"
             due: screen.live && screen.table.due === "banker"
+            voided: screen.table.void !== ""
+            lastCards: screen.betting ? (screen.shown.last.hands.banker ?? screen.noHand).cards : []
+            lastHeading: screen.lastHeading
             opacity: screen.live ? 1 : Theme.dim
         }
         Item {
             id: middle
 
             anchors.horizontalCenter: parent.horizontalCenter
-            y: bar.height + Theme.px(16)
+            y: bar.height + Theme.px(12)
             width: Theme.px(348)
-            height: Theme.px(440)
-            opacity: screen.live ? 1 : Theme.dim
+            height: Theme.px(410)
+            opacity: screen.linked ? 1 : Theme.dim
 
             CountdownRing {
+                id: ring
                 objectName: "countdown"
                 anchors.centerIn: parent
                 width: Theme.px(320)
                 height: width
-                leftMs: screen.table.phase === "betting" ? screen.shown.clock.leftMs : -1
+                leftMs: screen.betting ? screen.shown.clock.leftMs : -1
                 totalMs: screen.shown.clock.countdownMs
                 running: Theme.motion && screen.live
+                visible: active && !medal.visible
             }
             Rectangle {
+                id: medal
+
+                // While play is stopped nothing is due and nobody has won: the sign of a pause, and a card too many.
+                readonly property string extra: screen.halted ? screen.shown.surplus[0] ?? "" : ""
+                readonly property bool dealing: screen.live && screen.table.due !== ""
                 objectName: "medal"
                 anchors.centerIn: parent
-                visible: screen.table.phase !== "betting"
+                visible: !screen.betting || screen.halted
                 width: Theme.px(320)
                 height: width
                 radius: width / 2
-                color: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[screen.winner] ?? Theme.panel
+                color: ({ player: Theme.playerLoud, banker: Theme.bankerLoud, tie: Theme.tieLoud })[screen.winner] ?? Theme.panel
                 border.width: Theme.px(10)
-                border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[screen.winner] ?? Theme.panelRaised
+                border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[screen.winner]
+                    ?? (screen.halted ? Theme.phaseLook("paused").tone : medal.dealing ? Theme.phaseLook("dealing").tone : Theme.track)
+                PhaseSign {
+                    objectName: "medal.sign"
+                    anchors.centerIn: parent
+                    visible: screen.halted && medal.extra === ""
+                    width: Theme.px(120)
+                    height: width
+                    sign: Theme.phaseLook("paused").sign
+                    tone: Theme.phaseLook("paused").tone
+                }
+                CardItem {
+                    objectName: "medal.extra"
+                    anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(34) }
+                    visible: medal.extra !== ""
+                    width: Theme.px(130)
+                    height: Math.round(width * Theme.cardRatio)
+                    face: medal.extra
+                }
+                Label {
+                    objectName: "medal.extra.word"
+                    anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.px(36) }
+                    visible: medal.extra !== ""
+                    width: Theme.px(190)
+                    horizontalAlignment: Text.AlignHCenter
+                    text: qsTr("Extra card")
+                    color: Theme.warn
+                    font.pixelSize: Theme.sizeLead
+                    font.weight: Theme.weightBold
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeNote
+                }
                 Column {
                     anchors.centerIn: parent
+                    visible: !screen.halted
                     width: parent.width - Theme.px(60)
                     Label {
                         objectName: "medal.word"
                         width: parent.width
                         horizontalAlignment: Text.AlignHCenter
                         text: screen.winner !== "" ? screen.vm.word("spot", screen.winner, Qt.uiLanguage)
-                            : screen.table.due !== "" ? qsTr("next card") : screen.table.void !== "" ? qsTr("Void") : "–"
+                            : medal.dealing ? qsTr("next card") : screen.live && screen.table.void !== "" ? qsTr("Void") : "–"
                         color: screen.winner !== "" ? Theme.text : Theme.textSoft
-                        font.pixelSize: screen.winner !== "" || screen.table.void !== "" ? Theme.sizePoints : Theme.sizeHeading
+                        font.pixelSize: medal.dealing ? Theme.sizeHeading : Theme.sizePoints
                         font.weight: Theme.weightBold
                         fontSizeMode: Text.HorizontalFit
                         minimumPixelSize: Theme.sizeNote
@@ -203,8 +272,8 @@ Item {
                         horizontalAlignment: Text.AlignHCenter
                         visible: text !== ""
                         text: screen.winner !== "" ? screen.shown.result.points
-                            : screen.table.due !== "" ? screen.vm.word("spot", screen.table.due, Qt.uiLanguage) : ""
-                        color: screen.winner !== "" ? Theme.gold : screen.table.due === "banker" ? Theme.bankerText : Theme.playerText
+                            : medal.dealing ? screen.vm.word("spot", screen.table.due, Qt.uiLanguage) : ""
+                        color: screen.winner !== "" ? Theme.text : screen.table.due === "banker" ? Theme.bankerText : Theme.playerText
                         font.pixelSize: screen.winner !== "" ? Theme.sizeHuge : Theme.sizeFigure
                         font.weight: Theme.weightBold
                         fontSizeMode: Text.HorizontalFit
@@ -218,65 +287,80 @@ Item {
         Rectangle {
             id: strip
 
-            readonly property string mood: !screen.linked ? "bad" : screen.halted || screen.table.void !== "" ? "warn"
-                : screen.winner !== "" ? "result" : screen.table.phase === "betting" ? "gold"
-                : screen.table.phase === "dealing" ? "bad" : "info"
-            readonly property color ink: mood === "gold" ? Theme.goldInk : Theme.text
+            readonly property var look: Theme.phaseLook(screen.happens)
+            readonly property color loud: ({ player: Theme.playerLoud, banker: Theme.bankerLoud, tie: Theme.tieLoud })[screen.winner] ?? look.ground
+            readonly property color tone: screen.winner !== "" ? Theme.text : look.tone
             objectName: "strip"
             x: (parent.width - width) / 2
-            y: bar.height + Theme.px(466)
+            y: bar.height + Theme.px(434)
             width: screen.width
-            height: Theme.px(114)
-            color: ({ bad: Theme.badGround, warn: Theme.warnGround, gold: Theme.gold, info: Theme.panel })[mood]
-                ?? ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[screen.winner] ?? Theme.panel
+            height: Theme.px(160)
+            color: loud
             Repeater {
-                model: [0, strip.height - Theme.px(4)]
+                // Above and below it, thick where something has ended: no more bets.
+                model: [-strip.line, strip.height]
                 Rectangle {
                     required property real modelData
                     y: modelData
                     width: strip.width
-                    height: Theme.px(4)
-                    color: ({ bad: Theme.bad, warn: Theme.warn, info: Theme.edge })[strip.mood] ?? Theme.goldDeep
+                    height: strip.line
+                    color: screen.winner !== "" ? Theme.gold : screen.happens === "quiet" ? Theme.edge : strip.look.tone
+                }
+            }
+            readonly property int line: screen.happens === "noMoreBets" ? Theme.px(12) : Theme.px(4)
+            Repeater {
+                // On both sides, so that the words stay in the middle.
+                model: [0, 1]
+                PhaseSign {
+                    required property int modelData
+                    objectName: "strip.sign." + modelData
+                    x: modelData === 0 ? Theme.px(70) : strip.width - width - Theme.px(70)
+                    anchors.verticalCenter: parent.verticalCenter
+                    width: Theme.px(92)
+                    height: width
+                    sign: screen.letters[screen.winner] ?? strip.look.sign
+                    tone: strip.tone
+                    ground: strip.loud
                 }
             }
             Label {
                 objectName: "strip.text"
-                anchors { left: parent.left; right: parent.right; leftMargin: Theme.gapLarge; rightMargin: Theme.gapLarge }
-                y: Theme.px(8)
-                height: Theme.px(68)
+                anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(190); rightMargin: Theme.px(190) }
+                y: strip.note === "" ? (strip.height - height) / 2 : Theme.px(3)
+                height: Theme.px(101)
                 horizontalAlignment: Text.AlignHCenter
                 text: strip.said
-                color: strip.ink
-                font.pixelSize: Theme.sizeFigure
+                font.pixelSize: Theme.sizeBand
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeBody
             }
             Label {
                 objectName: "strip.note"
-                anchors { left: parent.left; right: parent.right; leftMargin: Theme.gapLarge; rightMargin: Theme.gapLarge }
-                y: Theme.px(74)
-                height: Theme.px(36)
+                anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(190); rightMargin: Theme.px(190) }
+                y: Theme.px(103)
+                height: Theme.px(56)
                 horizontalAlignment: Text.AlignHCenter
                 text: strip.note
-                color: strip.ink
-                font.pixelSize: Theme.sizeBody
+                font.pixelSize: strip.twice ? Theme.sizeBandNote : Theme.sizeHeading
                 font.weight: Theme.weightStrong
                 fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeLeast
+                minimumPixelSize: Theme.sizeNote
             }
+            // Said in a second language as well: strangers look at this screen.
+            readonly property bool twice: screen.happens === "betting" || screen.happens === "lastBets" || screen.happens === "noMoreBets"
             readonly property string said: {
                 if (!screen.linked)
                     return screen.vm.word("link", screen.table.link, Qt.uiLanguage)
                 if (screen.halted)
-                    return qsTr("Play waits")
+                    return qsTr("Play is paused")
                 if (screen.table.void !== "")
                     return qsTr("This round is void")
                 if (screen.winner === "tie")
                     return screen.vm.word("spot", "tie", Qt.uiLanguage)
                 if (screen.winner !== "")
                     return qsTr("%1 wins").arg(screen.vm.word("spot", screen.winner, Qt.uiLanguage))
-                return screen.vm.word("phase", screen.table.phase, Qt.uiLanguage)
+                return screen.lastBets ? screen.vm.word("notice", "last_bets", Qt.uiLanguage) : screen.vm.word("phase", screen.table.phase, Qt.uiLanguage)
             }
             readonly property string note: {
                 if (!screen.linked)
@@ -299,8 +383,9 @@ Item {
                         notes.push(qsTr("The Dealer confirms"))
                     return notes.join("   ·   ")
                 }
-                // Said in a second language as well: strangers look at this screen.
-                return ["betting", "dealing"].includes(screen.table.phase) ? screen.vm.second("phase", screen.table.phase, Qt.uiLanguage) : ""
+                if (screen.lastBets)
+                    return screen.vm.second("notice", "last_bets", Qt.uiLanguage)
+                return strip.twice ? screen.vm.second("phase", screen.table.phase, Qt.uiLanguage) : ""
             }
         }
 
@@ -309,7 +394,7 @@ Item {
             id: roads
             anchors { left: parent.left; bottom: foot.top; leftMargin: Theme.gap; bottomMargin: Theme.px(4) }
             width: Theme.px(1344)
-            height: Theme.px(366)
+            height: Theme.px(350)
             results: screen.shown.road
         }
         DisplayLimits {
@@ -327,6 +412,56 @@ Item {
             text: qsTr("For information only: the cards on the table count (5.10)")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeNote
+        }
+    }
+    // --- a table that is closed: its name, the time, and nothing that could be taken for a game ---
+    Column {
+        objectName: "closed"
+        anchors.centerIn: parent
+        visible: screen.resting
+        width: Theme.px(1500)
+        spacing: Theme.gapLarge
+        Label {
+            objectName: "closed.name"
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            text: screen.tableName
+            color: Theme.gold
+            font.pixelSize: Theme.sizeHuge
+            font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeTitle
+        }
+        Label {
+            objectName: "closed.clock"
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            text: screen.clockShown
+            font.pixelSize: Theme.sizeHuge
+        }
+        Column {
+            width: parent.width
+            Label {
+                objectName: "closed.word"
+                width: parent.width
+                horizontalAlignment: Text.AlignHCenter
+                text: screen.vm.word("phase", "closed", Qt.uiLanguage)
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeDisplay
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeBody
+            }
+            Label {
+                objectName: "closed.second"
+                width: parent.width
+                horizontalAlignment: Text.AlignHCenter
+                visible: text !== ""
+                text: screen.vm.second("phase", "closed", Qt.uiLanguage)
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeFigure
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeBody
+            }
         }
     }
 }

@@ -12,10 +12,14 @@ Rectangle {
     property bool mirrored: false       // the third card lies outside: left for the Player Hand, right for the Banker Hand
     property bool won: false
     property bool due: false            // the next card comes here
+    property bool voided: false         // nothing of this counts any more
+    property var lastCards: []          // of the Round before, while no card lies here
+    property string lastHeading: ""
+    readonly property bool resting: cards.length === 0 && lastCards.length > 0
     property color tone: Theme.text
     property color ground: Theme.panel
     property color edge: Theme.edge
-    readonly property int cardWidth: Theme.px(196)
+    readonly property int cardWidth: Theme.px(186)
     readonly property int cardHeight: Math.round(cardWidth * Theme.cardRatio)
     readonly property int between: Theme.px(16)
     readonly property int margin: Math.round((width - 2 * cardWidth - cardHeight - 2 * between) / 2)
@@ -42,7 +46,7 @@ Rectangle {
     Rectangle {
         id: head
         anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.px(10) }
-        height: Theme.px(112)
+        height: Theme.px(120)
         radius: Theme.px(16)
         color: hand.ground
         Label {
@@ -50,10 +54,8 @@ Rectangle {
             anchors { fill: parent; leftMargin: hand.mirrored ? badge.width + Theme.gap : Theme.gapLarge; rightMargin: hand.mirrored ? Theme.gapLarge : badge.width + Theme.gap }
             horizontalAlignment: hand.mirrored ? Text.AlignRight : Text.AlignLeft
             text: hand.title
-            font.pixelSize: Theme.sizePoints
+            font.pixelSize: Theme.sizeDisplay
             font.weight: Theme.weightBold
-            font.letterSpacing: Theme.px(2)
-            font.capitalization: Font.AllUppercase
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeBody
         }
@@ -62,7 +64,7 @@ Rectangle {
             objectName: hand.objectName + ".badge"
             anchors { top: parent.top; bottom: parent.bottom }
             x: hand.mirrored ? 0 : parent.width - width
-            width: Theme.px(170)
+            width: Theme.px(220)
             radius: Theme.px(16)
             color: hand.won ? Theme.gold : Theme.bar
             border.width: Theme.px(3)
@@ -73,9 +75,40 @@ Rectangle {
                 width: parent.width
                 horizontalAlignment: Text.AlignHCenter
                 text: hand.known && hand.points >= 0 ? hand.points : "–"
-                color: hand.won ? Theme.goldInk : Theme.text
-                font.pixelSize: Theme.sizeDisplay
+                color: hand.won ? Theme.goldInk : hand.voided ? Theme.textSoft : Theme.text
+                font.pixelSize: Theme.sizePointsLarge
                 font.weight: Theme.weightBold
+                font.strikeout: hand.voided && hand.known
+            }
+        }
+    }
+    Column {
+        // The last Hand, small: there is nothing else to look at while bets are open.
+        anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: parent.bottom; topMargin: Theme.gapSmall }
+        visible: hand.resting
+        spacing: Theme.gapSmall
+        Label {
+            objectName: hand.objectName + ".last"
+            anchors { left: parent.left; right: parent.right; leftMargin: Theme.gapLarge; rightMargin: Theme.gapLarge }
+            horizontalAlignment: hand.mirrored ? Text.AlignRight : Text.AlignLeft
+            text: hand.lastHeading
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeHeading
+            font.weight: Theme.weightStrong
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeNote
+        }
+        Row {
+            x: hand.mirrored ? parent.width - width - Theme.gapLarge : Theme.gapLarge
+            spacing: hand.between
+            Repeater {
+                model: hand.resting ? hand.lastCards : []
+                CardItem {
+                    required property string modelData
+                    width: Theme.px(138)
+                    height: Math.round(width * Theme.cardRatio)
+                    face: modelData
+                }
             }
         }
     }
@@ -93,12 +126,21 @@ Rectangle {
 
             Rectangle {
                 anchors.fill: parent
-                visible: !place.present
+                visible: !place.present && !hand.resting
                 radius: Theme.px(14)
                 color: "transparent"
                 border.width: Theme.px(3)
                 border.color: hand.due && place.index === hand.cards.length ? Theme.gold : Theme.edgeOff
                 opacity: place.index < 2 || hand.due ? 1 : 0.5
+            }
+            Rectangle {
+                // Grey over a card that does not count.
+                z: 1
+                anchors.fill: parent
+                visible: hand.voided && place.present
+                radius: Theme.px(14)
+                color: Theme.slate
+                opacity: 0.6
             }
             CardItem {
                 id: card

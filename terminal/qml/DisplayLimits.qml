@@ -19,7 +19,7 @@ Rectangle {
     Label {
         id: heading
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gap }
-        height: Theme.px(54)
+        height: Theme.px(50)
         text: qsTr("Limits %1").arg(table.currency)
         color: Theme.gold
         font.pixelSize: Theme.sizeBody
@@ -37,7 +37,8 @@ Rectangle {
                 required property int index
                 readonly property var spot: table.lines[index] ?? ({ spot: "", pays: [], least: "", most: "" })
                 width: parent.width
-                height: Theme.px(56)
+                // What pays in two ways has two lines.
+                height: spot.pays.length > 1 ? Theme.px(78) : Theme.px(48)
                 radius: Theme.radiusSmall
                 color: table.grounds[spot.spot] ?? Theme.panelRaised
                 Label {
@@ -51,21 +52,21 @@ Rectangle {
                     minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
-                    anchors { left: parent.left; leftMargin: Theme.px(166) }
-                    width: Theme.px(140)
+                    objectName: "odds." + line.spot.spot
+                    anchors { left: parent.left; leftMargin: Theme.px(162) }
+                    width: Theme.px(166)
                     height: parent.height
                     text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : Odds.text(pay.odds)).join("\n")
                     color: Theme.gold
-                    font.pixelSize: line.spot.pays.length > 1 ? Theme.sizeNote : Theme.sizeBody
+                    font.pixelSize: Theme.sizeBody
                     font.weight: Theme.weightStrong
-                    lineHeight: 0.95
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeLeast
+                    fontSizeMode: Text.Fit
+                    minimumPixelSize: Theme.sizePublic
                 }
                 Label {
                     objectName: "limit." + line.spot.spot
                     anchors { right: parent.right; rightMargin: Theme.px(14) }
-                    width: parent.width - Theme.px(330)
+                    width: parent.width - Theme.px(344)
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.spot.least === "" ? "–" : line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most

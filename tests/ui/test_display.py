@@ -16,7 +16,6 @@ from protocol import messages as m
 from protocol.looks import words
 from protocol.looks.fonts import FAMILY, FAMILY_NAMES, FAMILY_TW, load_fonts
 from protocol.looks.window import Worker
-from shoe_driver import link as shoe
 from terminal.display import Display, limits_part
 from terminal.display_view import DisplayView, HandOnShow, Spectator, show
 from tests.ui import quick
@@ -215,6 +214,7 @@ def test_a_void_round_says_why(open_display: Open) -> None:
     played.order(m.Rule(Voided("5.3.3"), "5.3.3"))
     screen = open_display(played.display)
     assert screen.text("strip.text") == "This round is void"
+    assert screen.item("hand.player.points").property("font").strikeOut()
     assert screen.text("strip.note").startswith(words.VOIDS["5.3.3"])
     assert "5.11" in screen.text("strip.note")
 
@@ -235,20 +235,115 @@ def test_what_may_not_be_so_any_more_is_dim_and_not_gilded(open_display: Open, t
         assert screen.item(f"hand.{hand}").opacity() < 1
         assert not screen.item(f"hand.{hand}").property("won")
     assert screen.text("medal.word") == NONE
-    assert screen.text("strip.text") == ("No connection" if trouble == "link" else "Play waits")
+    assert screen.text("strip.text") == ("No connection" if trouble == "link" else "Play is paused")
     assert "not affected" not in screen.text("strip.note"), "it cannot know"
 
 
-def test_the_last_round_of_a_shoe_is_not_a_number_of_cards(open_display: Open) -> None:
+def test_the_end_of_a_shoe_is_told_and_moves_nothing_in_the_bar(open_display: Open) -> None:
     played = table()
     screen = open_display(played.display)
     assert not screen.item("table.last").isVisible()
-    played.shoe_says(shoe.CutCardSeen(None))
-    screen.display.model.show(played.display)
-    assert screen.item("table.last").isVisible()
+    before = [screen.centre(f"table.{fact}") for fact in ("round", "shoe", "cards", "clock")]
+    played.cut_card()
+    for ends, told, go_on in (
+        ("next", "Next round is the last", played.open_bets),
+        ("now", "Last round", lambda: play_out(played)),
+        ("over", "New shoe next", lambda: None),
+    ):
+        screen.display.model.show(played.display)
+        screen.image()
+        assert played.display.shoe_ends == ends
+        assert screen.item("table.last").isVisible()
+        assert screen.text("table.last") == told
+        assert [screen.centre(f"table.{fact}") for fact in ("round", "shoe", "cards", "clock")] == before
+        go_on()
     assert screen.text("table.cards.title") == "Cards left"
-    assert screen.text("table.cards.text") == str(played.display.cards_left)
     assert screen.text("table.shoe.text") == "1"
+
+
+def play_out(played: Rehearsal) -> None:
+    played.close_bets()
+    played.draw(NATURAL)
+    played.certify()
+
+
+def test_in_the_last_seconds_it_calls_for_the_last_bets(open_display: Open) -> None:
+    played = table()
+    played.open_bets(left_ms=6_000)
+    screen = open_display(played.display)
+    assert (screen.text("strip.text"), screen.text("strip.note")) == ("Place your bets", "请下注")
+    assert screen.item("strip.sign.0").property("sign") == "disc"
+    played.wait(1_000)
+    screen.display.model.show(played.display)
+    assert played.display.left_ms == played.display.placard.last_call_ms
+    assert (screen.text("strip.text"), screen.text("strip.note")) == ("Last bets", "最后下注")
+    assert screen.item("strip.sign.0").property("sign") == "triangle"
+
+
+def test_what_happens_differs_by_colour_and_by_sign(open_display: Open) -> None:
+    """Nobody may take "No connection" for "Banker wins" from the other end of the room."""
+    shown = {moment.name: moment.picture for moment in moments() if moment.screen == "display"}
+    screen = open_display(shown["betting"])
+    looks = {}
+    for name in ("betting", "last_seconds", "no_more_bets", "won", "tie", "halted", "void", "offline"):
+        screen.display.model.show(shown[name])
+        ground = screen.item("strip").property("color").name()
+        looks[name] = (ground, screen.item("strip.sign.0").property("sign"))
+    assert looks["last_seconds"][0] == looks["halted"][0], "amber, both: the sign tells them apart"
+    assert len({ground for ground, _sign in looks.values()}) == len(looks) - 1
+    assert len({sign for _ground, sign in looks.values()}) == len(looks)
+    assert looks["won"][1] == "B"
+
+
+def test_while_bets_are_open_the_last_hand_is_small(open_display: Open) -> None:
+    played = table(0)
+    played.open_bets()
+    assert played.display.last is None
+    play_out(played)
+    assert played.display.last is None, "it is on the felt"
+    played.open_bets()
+    last = played.display.last
+    assert last is not None
+    assert (last.round_no, last.hands[0], last.void) == (1, HandOnShow("player", ("2C", "5S"), 7), False)
+    screen = open_display(played.display)
+    assert screen.text("hand.player.last") == "Round 1 · Banker wins · 9"
+    assert screen.text("hand.player.points") == NONE
+    played.close_bets()
+    screen.display.model.show(played.display)
+    assert not screen.item("hand.player.last").isVisible()
+
+
+def test_while_play_is_stopped_no_card_is_due_and_an_extra_card_is_shown(open_display: Open) -> None:
+    played = table()
+    played.open_bets()
+    played.close_bets()
+    played.draw(NATURAL)
+    screen = open_display(played.display)
+    assert not screen.item("medal.sign").isVisible()
+    played.draw("9C")
+    screen.display.model.show(played.display)
+    assert played.display.surplus == ("9C",)
+    assert screen.item("medal.extra").isVisible()
+    assert screen.item("medal.extra").property("face") == "9C"
+    played.order(m.KeepSurplus())
+    played.certify()
+    played.open_bets()
+    played.close_bets()
+    played.unread()
+    screen.display.model.show(played.display)
+    assert screen.item("medal.sign").isVisible()
+    assert not screen.item("medal.extra").isVisible()
+    assert not screen.item("medal.word").isVisible()
+
+
+def test_a_closed_table_shows_its_name_and_the_time_only(open_display: Open) -> None:
+    played = table()
+    screen = open_display(played.display)
+    assert not screen.item("closed").isVisible()
+    played.order(m.CloseTable())
+    screen.display.model.show(played.display)
+    told = [item.property("text") for item, _place in quick.texts(screen.root)]
+    assert told == ["Baccarat 07", "20:45", "Table closed", "本桌关闭"]
 
 
 @pytest.mark.parametrize(

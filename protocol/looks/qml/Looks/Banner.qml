@@ -40,7 +40,7 @@ Rectangle {
             font.pixelSize: Theme.sizeTitle
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(20)
+            minimumPixelSize: Theme.sizeNote
         }
         Label {
             width: parent.width
@@ -50,7 +50,7 @@ Rectangle {
             color: banner.golden ? Theme.goldInk : Theme.text
             font.pixelSize: Theme.sizeBody
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.px(16)
+            minimumPixelSize: Theme.sizeLeast
         }
     }
 }

@@ -118,8 +118,8 @@ Item {
                 anchors.fill: parent
                 gradient: Gradient {
                     orientation: peel.upright ? Gradient.Horizontal : Gradient.Vertical
-                    GradientStop { position: peel.atStart ? 0 : 1; color: "#66000000" }
-                    GradientStop { position: peel.atStart ? 0.35 : 0.65; color: "#00000000" }
+                    GradientStop { position: peel.atStart ? 0 : 1; color: Theme.bend }
+                    GradientStop { position: peel.atStart ? 0.35 : 0.65; color: Theme.bendNone }
                 }
             }
         }

@@ -12,7 +12,7 @@ Item {
     property real remainingMs: Math.max(0, leftMs)
     readonly property int seconds: Math.ceil(remainingMs / 1000)
     readonly property bool active: leftMs >= 0
-    readonly property color tone: seconds <= 5 ? Theme.bad : seconds <= 10 ? Theme.warn : Theme.good
+    readonly property color tone: seconds <= 5 ? Theme.stop : seconds <= 10 ? Theme.warn : Theme.good
     signal secondPassed(int seconds)    // for sounds
 
     implicitWidth: Theme.px(190)
@@ -44,7 +44,7 @@ Item {
         radius: width / 2
         color: Theme.panel
         border.width: ring.thickness
-        border.color: Theme.panelRaised
+        border.color: Theme.track
     }
     readonly property real thickness: width * 0.085
     Shape {

@@ -27,7 +27,7 @@ Rectangle {
         font.pixelSize: Theme.sizeBody
         font.weight: Theme.weightStrong
         fontSizeMode: Text.HorizontalFit
-        minimumPixelSize: Theme.px(14)
+        minimumPixelSize: Theme.sizeLeast
     }
     Item {
         id: inside

@@ -24,6 +24,7 @@ QtObject {
     readonly property int sizeNote: px(20)
     readonly property int sizeSmall: px(22)
     readonly property int sizeBody: px(26)
+    readonly property int sizePublic: px(24)     // the least on the big screen, for what is read from a chair
     readonly property int sizeLead: px(30)       // what is read while betting: odds, lines, figures
     readonly property int sizeHeading: px(34)
     readonly property int sizeName: px(42)
@@ -31,6 +32,9 @@ QtObject {
     readonly property int sizeFigure: px(52)     // amounts, the balance, the phase
     readonly property int sizePoints: px(54)
     readonly property int sizeDisplay: px(72)
+    readonly property int sizePointsLarge: px(88) // of a Hand on the big screen
+    readonly property int sizeBand: px(80)       // across the room: what happens now
+    readonly property int sizeBandNote: px(44)   // and the same in the second language
     readonly property int sizeHuge: px(108)
     readonly property int weightBody: Font.Normal
     readonly property int weightStrong: Font.Medium
@@ -77,6 +81,13 @@ QtObject {
     readonly property color paper: "#faf7ee"
     readonly property color edge: highContrast ? "#ffffff" : "#3d7058"
     readonly property color edgeOff: highContrast ? "#6e6e6e" : "#27503f"   // around what cannot be used now
+    readonly property color track: highContrast ? "#7a7a7a" : "#1b4a39"      // of a ring or bar, where it is empty
+    readonly property color night: highContrast ? "#000000" : "#0b0d0c"      // nearly black, on any felt
+    readonly property color ash: highContrast ? "#2c2820" : "#3d3828"        // what is not heard any more: grey, a little amber
+    readonly property color ashText: highContrast ? "#f0e0b0" : "#e8d6a4"
+    readonly property color slate: highContrast ? "#2a2a2a" : "#39423e"      // what does not count any more
+    readonly property color bend: "#66000000"                                // the fold of a squeezed card, and beside it
+    readonly property color bendNone: "#00000000"
     readonly property color shade: highContrast ? "#00000000" : "#24000000" // a place on the felt where nothing lies yet
     readonly property real dim: 0.72            // what is not live any more, and must still be read
     readonly property color veil: highContrast ? "#f2000000" : "#cc03130e"
@@ -102,17 +113,37 @@ QtObject {
     readonly property color bankerText: highContrast ? "#ffb8bb" : "#ffbcbf"
     readonly property color tie: highContrast ? "#00562a" : "#0f5a35"
     readonly property color tieEdge: highContrast ? "#5cf09a" : "#58d392"
+    // The same as the ground of a result, loud enough for the other end of the room.
+    readonly property color playerLoud: highContrast ? "#0040c0" : "#1552b5"
+    readonly property color bankerLoud: highContrast ? "#b80018" : "#b5122d"
+    readonly property color tieLoud: highContrast ? "#006a35" : "#0d7040"
     readonly property color tieText: highContrast ? "#8cf5b6" : "#9be8bd"
 
     // States; never the only sign of anything: a word or a shape stands beside them.
     readonly property color good: highContrast ? "#5cf09a" : "#5fe09a"
     readonly property color warn: highContrast ? "#ffd21f" : "#ffc24d"
     readonly property color bad: highContrast ? "#ff9a9a" : "#ff8f8a"
+    readonly property color stop: highContrast ? "#ff6666" : "#ff4d4d"       // on panel, bar and night only
     readonly property color info: highContrast ? "#9cc8ff" : "#a9cbff"
     readonly property color goodGround: highContrast ? "#003d1e" : "#0d4a2d"
     readonly property color warnGround: highContrast ? "#4a3500" : "#573d06"
     readonly property color badGround: highContrast ? "#5c000c" : "#6b1420"
     readonly property color infoGround: highContrast ? "#00245c" : "#123a6b"
+
+    // What happens at the table, on every screen in the same colour and with the same sign (PhaseSign).
+    readonly property var phases: ({
+        betting: { tone: theme.good, ground: theme.goodGround, sign: "disc" },
+        lastBets: { tone: theme.warn, ground: theme.warnGround, sign: "triangle" },
+        noMoreBets: { tone: theme.stop, ground: theme.night, sign: "stop" },
+        dealing: { tone: theme.info, ground: theme.infoGround, sign: "card" },
+        paused: { tone: theme.warn, ground: theme.warnGround, sign: "pause" },
+        void: { tone: theme.textSoft, ground: theme.slate, sign: "cross" },
+        away: { tone: theme.ashText, ground: theme.ash, sign: "gap" },
+        quiet: { tone: theme.textSoft, ground: theme.panel, sign: "" }
+    })
+    function phaseLook(phase: string): var {
+        return theme.phases[phase] ?? theme.phases["quiet"]
+    }
 
     // Chips: which of the pictures in faces.py a value has, and the colour of its figures. Value in whole units.
     readonly property var chipSteps: [5, 25, 100, 500, 1000, 5000, 10000, 50000, 100000]
