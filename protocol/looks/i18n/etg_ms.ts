@@ -29,6 +29,21 @@
     </message>
 </context>
 <context>
+    <name>AttendantCall</name>
+    <message>
+        <source>Call attendant</source>
+        <translation>Panggil petugas</translation>
+    </message>
+    <message>
+        <source>✓ Attendant called</source>
+        <translation>✓ Petugas dipanggil</translation>
+    </message>
+    <message>
+        <source>Cancel call</source>
+        <translation>Batal panggilan</translation>
+    </message>
+</context>
+<context>
     <name>Attention</name>
     <message>
         <source>No connection to the table</source>
@@ -59,6 +74,10 @@
         <translation>Pusingan ini terbatal</translation>
     </message>
     <message>
+        <source>This round was corrected</source>
+        <translation>Pusingan ini dibetulkan</translation>
+    </message>
+    <message>
         <source>An earlier round is void</source>
         <translation>Pusingan terdahulu terbatal</translation>
     </message>
@@ -68,31 +87,19 @@
     </message>
     <message>
         <source>Not known yet. Your money and your registered bets are kept by the table.</source>
-        <translation>Belum diketahui. Wang dan pertaruhan anda yang didaftarkan disimpan oleh meja.</translation>
+        <translation>Belum diketahui. Wang dan taruhan anda yang didaftarkan disimpan oleh meja.</translation>
     </message>
     <message>
         <source>All bets of round %1 are returned: %2.</source>
-        <translation>Semua pertaruhan pusingan %1 dikembalikan: %2.</translation>
+        <translation>Semua taruhan pusingan %1 dikembalikan: %2.</translation>
     </message>
     <message>
         <source>All bets of round %1 are being returned: %2.</source>
-        <translation>Semua pertaruhan pusingan %1 sedang dikembalikan: %2.</translation>
+        <translation>Semua taruhan pusingan %1 sedang dikembalikan: %2.</translation>
     </message>
     <message>
         <source>You had no bet in round %1.</source>
-        <translation>Anda tiada pertaruhan dalam pusingan %1.</translation>
-    </message>
-    <message>
-        <source>Round %1 was settled again. Your balance changed by %2.</source>
-        <translation>Pusingan %1 diselesaikan semula. Baki anda berubah sebanyak %2.</translation>
-    </message>
-    <message>
-        <source>%1 could not be taken back: an attendant will speak to you.</source>
-        <translation>%1 tidak dapat ditarik balik: petugas akan menemui anda.</translation>
-    </message>
-    <message>
-        <source>%1 will be paid to you by hand.</source>
-        <translation>%1 akan dibayar kepada anda secara tunai.</translation>
+        <translation>Anda tiada taruhan dalam pusingan %1.</translation>
     </message>
     <message>
         <source>Round %1. Balance: %2.</source>
@@ -111,12 +118,36 @@
         <translation>%1 telah diambil tetapi belum dikreditkan: petugas akan datang.</translation>
     </message>
     <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 diambil tetapi tidak dikreditkan. Sila panggil petugas.</translation>
+    </message>
+    <message>
         <source>Balance: %1.</source>
         <translation>Baki: %1.</translation>
     </message>
     <message>
+        <source>The records of this terminal and of the table differ.</source>
+        <translation>Rekod terminal ini dan rekod meja berbeza.</translation>
+    </message>
+    <message>
+        <source>Another device has joined the table under this terminal's name.</source>
+        <translation>Peranti lain telah menyertai meja dengan nama terminal ini.</translation>
+    </message>
+    <message>
+        <source>This terminal was taken out of service.</source>
+        <translation>Terminal ini telah dikeluarkan daripada perkhidmatan.</translation>
+    </message>
+    <message>
+        <source>This terminal cannot read what the table says: its program is another version.</source>
+        <translation>Terminal ini tidak dapat membaca rekod meja: versi programnya berbeza.</translation>
+    </message>
+    <message>
+        <source>The table does not let this terminal play.</source>
+        <translation>Meja tidak membenarkan terminal ini bermain.</translation>
+    </message>
+    <message>
         <source>No bet of yours is registered.</source>
-        <translation>Tiada pertaruhan anda yang didaftarkan.</translation>
+        <translation>Tiada taruhan anda yang didaftarkan.</translation>
     </message>
     <message>
         <source>Registered (No. %1): %2.</source>
@@ -128,7 +159,7 @@
     </message>
     <message>
         <source>5.2.1: registered bets are settled as if nothing had happened. 5.2.2: bets that were not registered before the close are returned.</source>
-        <translation>5.2.1: pertaruhan yang didaftarkan diselesaikan seperti biasa. 5.2.2: pertaruhan yang tidak didaftarkan sebelum ditutup akan dikembalikan.</translation>
+        <translation>5.2.1: taruhan yang didaftarkan diselesaikan seperti biasa. 5.2.2: taruhan yang tidak didaftarkan sebelum ditutup akan dikembalikan.</translation>
     </message>
     <message>
         <source>Your money is kept by the table, not by this terminal: nothing is lost with it.</source>
@@ -140,7 +171,7 @@
     </message>
     <message>
         <source>5.11: every bet of a void round is returned. Earlier rounds stay as they are.</source>
-        <translation>5.11: semua pertaruhan pusingan terbatal dikembalikan. Pusingan terdahulu kekal.</translation>
+        <translation>5.11: semua taruhan pusingan terbatal dikembalikan. Pusingan terdahulu kekal.</translation>
     </message>
     <message>
         <source>5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.</source>
@@ -152,15 +183,15 @@
     </message>
     <message>
         <source>The terminal connects again by itself and then shows what became of your bets. Please stay seated.</source>
-        <translation>Terminal menyambung semula sendiri dan kemudian menunjukkan keputusan pertaruhan anda. Sila tunggu di tempat duduk.</translation>
+        <translation>Terminal menyambung semula sendiri dan kemudian menunjukkan keputusan taruhan anda. Sila tunggu di tempat duduk.</translation>
     </message>
     <message>
         <source>The terminal reads what has happened at the table. This takes a moment.</source>
         <translation>Terminal sedang membaca apa yang berlaku di meja. Sila tunggu sebentar.</translation>
     </message>
     <message>
-        <source>Please call an attendant. You will be paid at another terminal or by hand.</source>
-        <translation>Sila panggil petugas. Anda akan dibayar di terminal lain atau secara tunai.</translation>
+        <source>You will be paid at another terminal or by hand.</source>
+        <translation>Anda akan dibayar di terminal lain atau secara tunai.</translation>
     </message>
     <message>
         <source>An attendant or Supervisor has to look at it. You cannot bet here until then.</source>
@@ -168,19 +199,47 @@
     </message>
     <message>
         <source>A Supervisor has been called and will compare the record of round %1 with you. Bets and cash-out wait until then.</source>
-        <translation>Penyelia telah dipanggil dan akan menyemak rekod pusingan %1 bersama anda. Pertaruhan dan tunai keluar menunggu sehingga itu.</translation>
+        <translation>Penyelia telah dipanggil dan akan menyemak rekod pusingan %1 bersama anda. Taruhan dan tunai keluar menunggu sehingga itu.</translation>
     </message>
     <message>
         <source>The next round begins when the Dealer opens it.</source>
         <translation>Pusingan seterusnya bermula apabila Dealer membukanya.</translation>
     </message>
     <message>
+        <source>You see the round in the history.</source>
+        <translation>Pusingan itu dapat dilihat dalam sejarah.</translation>
+    </message>
+    <message>
         <source>You see the corrected round in the history.</source>
         <translation>Pusingan yang dibetulkan boleh dilihat dalam sejarah.</translation>
     </message>
     <message>
-        <source>What stands</source>
-        <translation>Keadaan sekarang</translation>
+        <source>Round %1 is void. Your bets of %2 are returned, the payment is taken back.</source>
+        <translation>Pusingan %1 terbatal. Taruhan anda %2 dikembalikan, bayaran ditarik balik.</translation>
+    </message>
+    <message>
+        <source>Round %1 was settled again.</source>
+        <translation>Pusingan %1 diselesaikan semula.</translation>
+    </message>
+    <message>
+        <source>Balance %1: %2 → %3</source>
+        <translation>Baki %1: %2 → %3</translation>
+    </message>
+    <message>
+        <source>Balance %1</source>
+        <translation>Baki %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be taken back: an attendant will speak to you.</source>
+        <translation>%1 tidak dapat ditarik balik: petugas akan menemui anda.</translation>
+    </message>
+    <message>
+        <source>%1 will be paid to you by hand.</source>
+        <translation>%1 akan dibayar kepada anda secara tunai.</translation>
+    </message>
+    <message>
+        <source>Where you stand</source>
+        <translation>Kedudukan anda</translation>
     </message>
     <message>
         <source>What the rules say</source>
@@ -191,12 +250,8 @@
         <translation>Apa yang berlaku seterusnya</translation>
     </message>
     <message>
-        <source>Attendant called</source>
-        <translation>Petugas dipanggil</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>Panggil petugas</translation>
+        <source>Please wave to an attendant</source>
+        <translation>Sila lambai petugas</translation>
     </message>
     <message>
         <source>For the attendant: %1</source>
@@ -205,6 +260,19 @@
 </context>
 <context>
     <name>Baccarat</name>
+    <message>
+        <source>P</source>
+        <extracomment>One letter, large and faint on the place of this bet</extracomment>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>S</translation>
+    </message>
     <message>
         <source>Last round: %1</source>
         <translation>Pusingan lalu: %1</translation>
@@ -221,8 +289,12 @@
         <translation>Pusingan %1</translation>
     </message>
     <message>
-        <source>Play waits</source>
-        <translation>Permainan ditangguh</translation>
+        <source>Last bets</source>
+        <translation>Taruhan akhir</translation>
+    </message>
+    <message>
+        <source>Play is paused</source>
+        <translation>Permainan dijeda</translation>
     </message>
     <message>
         <source>This panel</source>
@@ -231,6 +303,10 @@
     <message>
         <source>position by its key</source>
         <translation>jawatan mengikut kunci</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Kontras tinggi</translation>
     </message>
 </context>
 <context>
@@ -273,6 +349,10 @@
         <translation>Mengambil semula... %1 didaftarkan</translation>
     </message>
     <message>
+        <source>No. %1 · %2 returned</source>
+        <translation>No. %1 · %2 dikembalikan</translation>
+    </message>
+    <message>
         <source>%1 registered, %2 returned</source>
         <translation>%1 didaftarkan, %2 dikembalikan</translation>
     </message>
@@ -300,20 +380,20 @@
         <translation>%1 telah diambil tetapi belum dikreditkan: petugas akan datang.</translation>
     </message>
     <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 diambil tetapi tidak dikreditkan. Sila panggil petugas.</translation>
+    </message>
+    <message>
         <source>%1 is being booked...</source>
         <translation>%1 sedang direkodkan...</translation>
     </message>
     <message>
-        <source>Attendant called</source>
-        <translation>Petugas dipanggil</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>Panggil petugas</translation>
-    </message>
-    <message>
         <source>Insert a note or a ticket</source>
         <translation>Masukkan wang kertas atau tiket</translation>
+    </message>
+    <message>
+        <source>Please call an attendant</source>
+        <translation>Sila panggil petugas</translation>
     </message>
     <message>
         <source>Nothing can be inserted now</source>
@@ -338,6 +418,29 @@
     <message>
         <source>OK</source>
         <translation>OK</translation>
+    </message>
+</context>
+<context>
+    <name>CardRow</name>
+    <message>
+        <source>not a whole round</source>
+        <translation>bukan pusingan penuh</translation>
+    </message>
+    <message>
+        <source>Result stays: %1</source>
+        <translation>Keputusan kekal: %1</translation>
+    </message>
+    <message>
+        <source>New result: %1</source>
+        <translation>Keputusan baharu: %1</translation>
+    </message>
+    <message>
+        <source>All bets of the round are settled anew; the differences are booked to each terminal</source>
+        <translation>Semua taruhan pusingan ini diselesaikan semula; perbezaan dicatat pada setiap terminal</translation>
+    </message>
+    <message>
+        <source>extra</source>
+        <translation>lebihan</translation>
     </message>
 </context>
 <context>
@@ -367,8 +470,12 @@
         <translation>Terus bermain</translation>
     </message>
     <message>
-        <source>Ticket %1: %2</source>
-        <translation>Tiket %1: %2</translation>
+        <source>Ticket %1</source>
+        <translation>Tiket %1</translation>
+    </message>
+    <message>
+        <source>Terminal %1</source>
+        <translation>Terminal %1</translation>
     </message>
     <message>
         <source>Please take your ticket. Thank you for playing.</source>
@@ -381,14 +488,6 @@
     <message>
         <source>The ticket could not be printed. Its number is on record: an attendant pays you.</source>
         <translation>Tiket tidak dapat dicetak. Nombornya telah direkodkan: petugas akan membayar anda.</translation>
-    </message>
-    <message>
-        <source>Attendant called</source>
-        <translation>Petugas dipanggil</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>Panggil petugas</translation>
     </message>
 </context>
 <context>
@@ -460,12 +559,45 @@
         <translation>Bakarat</translation>
     </message>
     <message>
-        <source>Round</source>
-        <translation>Pusingan</translation>
+        <source>P</source>
+        <extracomment>One letter each, in a disc beside "... wins"</extracomment>
+        <translation>P</translation>
     </message>
     <message>
-        <source>Last round of this shoe</source>
-        <translation>Pusingan akhir syu ini</translation>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>Void</source>
+        <translation>Terbatal</translation>
+    </message>
+    <message>
+        <source>%1 wins</source>
+        <translation>%1 menang</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>Pusingan %1</translation>
+    </message>
+    <message>
+        <source>Next round is the last</source>
+        <translation>Pusingan seterusnya yang akhir</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>Pusingan akhir</translation>
+    </message>
+    <message>
+        <source>New shoe next</source>
+        <translation>Kotak kad baharu menyusul</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>Pusingan</translation>
     </message>
     <message>
         <source>Shoe</source>
@@ -480,24 +612,20 @@
         <translation>Masa</translation>
     </message>
     <message>
+        <source>Extra card</source>
+        <translation>Lebihan</translation>
+    </message>
+    <message>
         <source>next card</source>
         <translation>kad seterusnya</translation>
     </message>
     <message>
-        <source>Void</source>
-        <translation>Terbatal</translation>
-    </message>
-    <message>
-        <source>Play waits</source>
-        <translation>Permainan ditangguh</translation>
+        <source>Play is paused</source>
+        <translation>Permainan dijeda</translation>
     </message>
     <message>
         <source>This round is void</source>
         <translation>Pusingan ini terbatal</translation>
-    </message>
-    <message>
-        <source>%1 wins</source>
-        <translation>%1 menang</translation>
     </message>
     <message>
         <source>This display waits for the table. What it shows may be out of date.</source>
@@ -505,7 +633,7 @@
     </message>
     <message>
         <source>All bets are returned</source>
-        <translation>Semua pertaruhan dikembalikan</translation>
+        <translation>Semua taruhan dikembalikan</translation>
     </message>
     <message>
         <source>%1 points</source>
@@ -596,15 +724,23 @@
 <context>
     <name>EventsPage</name>
     <message>
-        <source>What happened</source>
-        <translation>Apa yang berlaku</translation>
+        <source>Event log</source>
+        <translation>Log peristiwa</translation>
     </message>
 </context>
 <context>
     <name>ExposureBox</name>
     <message>
         <source>Registered bets</source>
-        <translation>Pertaruhan berdaftar</translation>
+        <translation>Taruhan berdaftar</translation>
+    </message>
+    <message>
+        <source>Bets</source>
+        <translation>Taruhan</translation>
+    </message>
+    <message>
+        <source>House pays</source>
+        <translation>Kasino bayar</translation>
     </message>
     <message>
         <source>All bets</source>
@@ -622,24 +758,12 @@
 <context>
     <name>FieldTile</name>
     <message>
-        <source>min</source>
-        <translation>min</translation>
-    </message>
-    <message>
-        <source>max</source>
-        <translation>maks</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>langkah</translation>
-    </message>
-    <message>
         <source>no limit</source>
         <translation>tiada had</translation>
     </message>
     <message>
-        <source>goes on counting</source>
-        <translation>terus mengira</translation>
+        <source>same shoe as before</source>
+        <translation>kotak kad yang sama</translation>
     </message>
 </context>
 <context>
@@ -693,7 +817,7 @@
     </message>
     <message>
         <source>No more bets</source>
-        <translation>Pertaruhan ditutup</translation>
+        <translation>Taruhan ditutup</translation>
     </message>
     <message>
         <source>The cards decide</source>
@@ -701,7 +825,7 @@
     </message>
     <message>
         <source>What became of a bet</source>
-        <translation>Status pertaruhan</translation>
+        <translation>Status taruhan</translation>
     </message>
     <message>
         <source>Wanted</source>
@@ -717,7 +841,7 @@
     </message>
     <message>
         <source>Returned</source>
-        <translation>Dipulangkan</translation>
+        <translation>Dikembalikan</translation>
     </message>
     <message>
         <source>Confirm the result</source>
@@ -766,12 +890,28 @@
 <context>
     <name>HistoryRow</name>
     <message>
+        <source>%1 on 6</source>
+        <translation>%1 dengan 6</translation>
+    </message>
+    <message>
         <source>Void</source>
         <translation>Terbatal</translation>
     </message>
     <message>
+        <source>Voided after payment</source>
+        <translation>Terbatal selepas bayaran</translation>
+    </message>
+    <message>
         <source>Corrected (5.6)</source>
         <translation>Dibetulkan (5.6)</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
         <source>no bet</source>
@@ -785,16 +925,28 @@
         <translation>Bakarat</translation>
     </message>
     <message>
+        <source>Live baccarat</source>
+        <translation>Bakarat langsung</translation>
+    </message>
+    <message>
+        <source>Live baccarat, from %1 %2</source>
+        <translation>Bakarat langsung, dari %1 %2</translation>
+    </message>
+    <message>
         <source>Touch to play</source>
         <translation>Sentuh untuk bermain</translation>
+    </message>
+    <message>
+        <source>on 6: %1</source>
+        <translation>dengan 6: %1</translation>
     </message>
     <message>
         <source>from %1</source>
         <translation>dari %1</translation>
     </message>
     <message>
-        <source>on 6: %1</source>
-        <translation>dengan 6: %1</translation>
+        <source>Limits in %1.</source>
+        <translation>Had dalam %1.</translation>
     </message>
     <message>
         <source>Limits in %1. The roads are for information only (5.10).</source>
@@ -804,7 +956,7 @@
 <context>
     <name>LaidCards</name>
     <message>
-        <source>Not due</source>
+        <source>Extra card</source>
         <translation>Lebihan</translation>
     </message>
 </context>
@@ -879,12 +1031,40 @@
 <context>
     <name>Middle</name>
     <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 telah diambil tetapi belum dikreditkan: petugas akan datang.</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 diambil tetapi tidak dikreditkan. Sila panggil petugas.</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Butiran</translation>
+    </message>
+    <message>
+        <source>Round %1 is void. Balance: %2</source>
+        <translation>Pusingan %1 terbatal. Baki: %2</translation>
+    </message>
+    <message>
+        <source>Round %1 was corrected. Balance: %2</source>
+        <translation>Pusingan %1 dibetulkan. Baki: %2</translation>
+    </message>
+    <message>
+        <source>Round %1 is void</source>
+        <translation>Pusingan %1 terbatal</translation>
+    </message>
+    <message>
         <source>Last bets</source>
-        <translation>Pertaruhan akhir</translation>
+        <translation>Taruhan akhir</translation>
     </message>
     <message>
         <source>Turn your cards</source>
         <translation>Buka kad anda</translation>
+    </message>
+    <message>
+        <source>All bets are returned</source>
+        <translation>Semua taruhan dikembalikan</translation>
     </message>
     <message>
         <source>next card: %1</source>
@@ -895,36 +1075,12 @@
         <translation>Tarik tepi kad. Apabila masa tamat, kad terbuka sendiri.</translation>
     </message>
     <message>
-        <source>%1 was taken and not credited: an attendant will come.</source>
-        <translation>%1 telah diambil tetapi belum dikreditkan: petugas akan datang.</translation>
-    </message>
-    <message>
-        <source>To play, insert a note or a ticket: Buy in</source>
-        <translation>Untuk bermain, masukkan wang kertas atau tiket: Beli kredit</translation>
-    </message>
-    <message>
-        <source>Choose a chip, touch a place, wait for ✓. Hold to take back.</source>
-        <translation>Pilih cip, sentuh tempat, tunggu ✓. Tekan lama untuk ambil balik.</translation>
-    </message>
-    <message>
-        <source>Your bets are registered: %1</source>
-        <translation>Pertaruhan anda telah didaftarkan: %1</translation>
-    </message>
-    <message>
-        <source>All bets together: at most %1</source>
-        <translation>Jumlah semua pertaruhan: paling banyak %1</translation>
-    </message>
-    <message>
-        <source>%1: at most %2</source>
-        <translation>%1: paling banyak %2</translation>
-    </message>
-    <message>
-        <source>Play waits</source>
-        <translation>Permainan ditangguh</translation>
+        <source>Play is paused</source>
+        <translation>Permainan dijeda</translation>
     </message>
     <message>
         <source>Your registered bets stand. A Supervisor decides what follows.</source>
-        <translation>Pertaruhan anda yang didaftarkan kekal. Penyelia akan membuat keputusan.</translation>
+        <translation>Taruhan anda yang didaftarkan kekal. Penyelia akan membuat keputusan.</translation>
     </message>
     <message>
         <source>A Supervisor decides what follows.</source>
@@ -939,12 +1095,36 @@
         <translation>%1 menang</translation>
     </message>
     <message>
-        <source>The Dealer confirms</source>
-        <translation>Dealer mengesahkan</translation>
+        <source>The table is closed. Your balance stays yours: cash out.</source>
+        <translation>Meja ditutup. Baki kekal milik anda: sila tunaikan.</translation>
     </message>
     <message>
-        <source>Next round soon</source>
-        <translation>Pusingan seterusnya segera</translation>
+        <source>Your ticket was not printed: see Cash out.</source>
+        <translation>Tiket anda tidak dicetak: lihat Tunaikan.</translation>
+    </message>
+    <message>
+        <source>To play, insert a note or a ticket: Buy in</source>
+        <translation>Untuk bermain, masukkan wang kertas atau tiket: Beli kredit</translation>
+    </message>
+    <message>
+        <source>Choose a chip, touch a place, wait for ✓. Hold to take back.</source>
+        <translation>Pilih cip, sentuh tempat, tunggu ✓. Tekan lama untuk ambil balik.</translation>
+    </message>
+    <message>
+        <source>Your bets are registered: %1</source>
+        <translation>Taruhan anda telah didaftarkan: %1</translation>
+    </message>
+    <message>
+        <source>Not placed: the limit of all bets together is %1</source>
+        <translation>Tidak dibuat: had semua taruhan ialah %1</translation>
+    </message>
+    <message>
+        <source>Not placed: %1 limit is %2</source>
+        <translation>Tidak dibuat: had %1 ialah %2</translation>
+    </message>
+    <message>
+        <source>Waiting for the dealer to confirm</source>
+        <translation>Menunggu pengesahan Dealer</translation>
     </message>
     <message>
         <source>You win %1</source>
@@ -981,6 +1161,10 @@
 <context>
     <name>NextButton</name>
     <message>
+        <source>%1 in dispute</source>
+        <translation>%1 dalam pertikaian</translation>
+    </message>
+    <message>
         <source>First finish this, or cancel it</source>
         <translation>Selesaikan ini dahulu, atau batalkan</translation>
     </message>
@@ -1004,8 +1188,8 @@
         <translation>Ditolak: %1</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>Faham</translation>
+        <source>OK</source>
+        <translation>OK</translation>
     </message>
 </context>
 <context>
@@ -1024,7 +1208,7 @@
     <message>
         <source>%1 to %2</source>
         <extracomment>Odds: a bet of %2 wins %1</extracomment>
-        <translation>%1 kepada %2</translation>
+        <translation>%1:%2</translation>
     </message>
 </context>
 <context>
@@ -1053,10 +1237,6 @@
         <translation>Menang terakhir</translation>
     </message>
     <message>
-        <source>Taken, not credited</source>
-        <translation>Diambil, belum dikreditkan</translation>
-    </message>
-    <message>
         <source>Buy in</source>
         <translation>Beli kredit</translation>
     </message>
@@ -1071,14 +1251,6 @@
     <message>
         <source>Rules</source>
         <translation>Peraturan</translation>
-    </message>
-    <message>
-        <source>Attendant called</source>
-        <translation>Petugas dipanggil</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>Panggil petugas</translation>
     </message>
 </context>
 <context>
@@ -1169,25 +1341,12 @@
 <context>
     <name>RoundsPage</name>
     <message>
-        <source>P</source>
-        <extracomment>One letter each for Player, Banker and Tie</extracomment>
-        <translation>P</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>T</source>
-        <translation>S</translation>
-    </message>
-    <message>
         <source>VOID</source>
         <translation>BATAL</translation>
     </message>
     <message>
-        <source>Rounds that are over</source>
-        <translation>Pusingan yang telah tamat</translation>
+        <source>Past rounds</source>
+        <translation>Pusingan lalu</translation>
     </message>
     <message>
         <source>None yet.</source>
@@ -1222,8 +1381,8 @@
         <translation>Taruhan</translation>
     </message>
     <message>
-        <source>Paid back</source>
-        <translation>Dibayar balik</translation>
+        <source>Paid out incl. stake</source>
+        <translation>Bayaran + modal</translation>
     </message>
     <message>
         <source>All bets</source>
@@ -1237,12 +1396,20 @@
         <translation>Cara bertaruh</translation>
     </message>
     <message>
-        <source>Rules</source>
-        <translation>Peraturan</translation>
+        <source>How it is played</source>
+        <translation>Cara bermain</translation>
+    </message>
+    <message>
+        <source>If something goes wrong</source>
+        <translation>Jika berlaku masalah</translation>
     </message>
     <message>
         <source>Limits and pay table</source>
         <translation>Had dan jadual bayaran</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Peraturan</translation>
     </message>
 </context>
 <context>
@@ -1269,7 +1436,7 @@
     </message>
     <message>
         <source>A bet counts when its place shows ✓ and a number: it is registered. You may change it as long as bets are open (3.7, 5.9).</source>
-        <translation>Pertaruhan dikira apabila tempatnya menunjukkan ✓ dan nombor: ia didaftarkan. Anda boleh mengubahnya selagi pertaruhan dibuka (3.7, 5.9).</translation>
+        <translation>Taruhan dikira apabila tempatnya menunjukkan ✓ dan nombor: ia didaftarkan. Anda boleh mengubahnya selagi taruhan dibuka (3.7, 5.9).</translation>
     </message>
     <message>
         <source>✓ Registered · No. %1</source>
@@ -1285,11 +1452,11 @@
     </message>
     <message>
         <source>Keep your finger on a place to take the chosen chip back from it. Undo takes back the last step, Clear all bets.</source>
-        <translation>Tekan lama pada satu tempat untuk mengambil semula cip yang dipilih. Buat asal membatalkan langkah terakhir, Kosongkan mengambil semua pertaruhan.</translation>
+        <translation>Tekan lama pada satu tempat untuk mengambil semula cip yang dipilih. Buat asal membatalkan langkah terakhir, Kosongkan mengambil semua taruhan.</translation>
     </message>
     <message>
         <source>Repeat places the bets of your last round again, Double doubles those that lie there.</source>
-        <translation>Ulang meletakkan semula pertaruhan pusingan lalu, Gandakan menggandakan yang ada.</translation>
+        <translation>Ulang meletakkan semula taruhan pusingan lalu, Gandakan menggandakan yang ada.</translation>
     </message>
     <message>
         <source>Cash out prints your balance as a ticket. The cashier pays it, and every terminal of this table takes it.</source>
@@ -1324,19 +1491,19 @@
     </message>
     <message>
         <source>All your bets of a round together: at least %1.</source>
-        <translation>Jumlah semua pertaruhan anda dalam satu pusingan: sekurang-kurangnya %1.</translation>
+        <translation>Jumlah semua taruhan anda dalam satu pusingan: sekurang-kurangnya %1.</translation>
     </message>
     <message>
         <source>All your bets of a round together: at most %1.</source>
-        <translation>Jumlah semua pertaruhan anda dalam satu pusingan: paling banyak %1.</translation>
+        <translation>Jumlah semua taruhan anda dalam satu pusingan: paling banyak %1.</translation>
     </message>
     <message>
         <source>What all players of this table have on Player and on Banker may differ by at most %1.</source>
-        <translation>Beza jumlah pertaruhan semua pemain meja ini pada Player dan Banker: paling banyak %1.</translation>
+        <translation>Beza jumlah taruhan semua pemain meja ini pada Player dan Banker: paling banyak %1.</translation>
     </message>
     <message>
         <source>There is no further limit on your bets together.</source>
-        <translation>Tiada had lain bagi jumlah pertaruhan anda.</translation>
+        <translation>Tiada had lain bagi jumlah taruhan anda.</translation>
     </message>
     <message>
         <source>How odds are read</source>
@@ -1344,7 +1511,7 @@
     </message>
     <message>
         <source>8 to 1 pays eight times the bet, and the bet comes back. 1 to 2 pays half of it.</source>
-        <translation>8 kepada 1 membayar lapan kali pertaruhan, dan pertaruhan dikembalikan. 1 kepada 2 membayar separuh.</translation>
+        <translation>8:1 membayar lapan kali taruhan, dan taruhan dikembalikan. 1:2 membayar separuh.</translation>
     </message>
     <message>
         <source>The roads (5.10)</source>
@@ -1374,10 +1541,6 @@
 <context>
     <name>RulesText</name>
     <message>
-        <source>How it is played</source>
-        <translation>Cara bermain</translation>
-    </message>
-    <message>
         <source>The hand nearer to 9 points wins.</source>
         <translation>Tangan yang lebih hampir dengan 9 mata menang.</translation>
     </message>
@@ -1387,11 +1550,11 @@
     </message>
     <message>
         <source>Bets are open from the notice until the screen says: no more bets.</source>
-        <translation>Pertaruhan dibuka dari notis sehingga skrin menyatakan: pertaruhan ditutup.</translation>
+        <translation>Taruhan dibuka dari notis sehingga skrin menyatakan: taruhan ditutup.</translation>
     </message>
     <message>
         <source>Each of the five bets may be placed alone or with others.</source>
-        <translation>Setiap satu daripada lima pertaruhan boleh dibuat bersendirian atau bersama.</translation>
+        <translation>Setiap satu daripada lima taruhan boleh dibuat bersendirian atau bersama.</translation>
     </message>
     <message>
         <source>Both hands get two cards in turn, Player first.</source>
@@ -1430,24 +1593,20 @@
         <translation>semua</translation>
     </message>
     <message>
-        <source>At a tie, bets on Player and Banker are returned.</source>
-        <translation>Jika seri, pertaruhan pada Player dan Banker dikembalikan.</translation>
+        <source>On a tie, bets on Player and Banker are returned.</source>
+        <translation>Jika seri, taruhan pada Player dan Banker dikembalikan.</translation>
     </message>
     <message>
         <source>If Banker wins with 6 points, the bet on Banker is paid 1 to 2, else 1 to 1.</source>
-        <translation>Jika Banker menang dengan 6 mata, pertaruhan Banker dibayar 1 kepada 2, jika tidak 1 kepada 1.</translation>
-    </message>
-    <message>
-        <source>If something goes wrong</source>
-        <translation>Jika berlaku masalah</translation>
+        <translation>Jika Banker menang dengan 6 mata, taruhan Banker dibayar 1:2, jika tidak 1:1.</translation>
     </message>
     <message>
         <source>If the round is interrupted: it is finished if any bet is already won or lost, else it is void.</source>
-        <translation>Jika pusingan terganggu: ia dihabiskan jika mana-mana pertaruhan sudah menang atau kalah, jika tidak ia terbatal.</translation>
+        <translation>Jika pusingan terganggu: ia dihabiskan jika mana-mana taruhan sudah menang atau kalah, jika tidak ia terbatal.</translation>
     </message>
     <message>
         <source>If this terminal fails, the round goes on: registered bets are settled as ever, bets not registered are returned.</source>
-        <translation>Jika terminal ini gagal, pusingan diteruskan: pertaruhan didaftarkan diselesaikan seperti biasa, yang tidak didaftarkan dikembalikan.</translation>
+        <translation>Jika terminal ini gagal, pusingan diteruskan: taruhan didaftarkan diselesaikan seperti biasa, yang tidak didaftarkan dikembalikan.</translation>
     </message>
     <message>
         <source>The round is void, and earlier rounds stand, in these cases:</source>
@@ -1467,7 +1626,7 @@
     </message>
     <message>
         <source>Bets count as they stand when bets are closed.</source>
-        <translation>Pertaruhan dikira seperti keadaannya semasa ditutup.</translation>
+        <translation>Taruhan dikira seperti keadaannya semasa ditutup.</translation>
     </message>
     <message>
         <source>The cards on the table decide; screens only inform.</source>
@@ -1475,7 +1634,7 @@
     </message>
     <message>
         <source>A void round returns every bet.</source>
-        <translation>Pusingan terbatal mengembalikan semua pertaruhan.</translation>
+        <translation>Pusingan terbatal mengembalikan semua taruhan.</translation>
     </message>
     <message>
         <source>What no rule foresees is decided by the Shift Manager.</source>
@@ -1504,8 +1663,8 @@
         <translation>Bersambung</translation>
     </message>
     <message>
-        <source>Not heard</source>
-        <translation>Tidak didengar</translation>
+        <source>No contact</source>
+        <translation>Tiada hubungan</translation>
     </message>
     <message>
         <source>Credit</source>
@@ -1528,8 +1687,8 @@
         <translation>tiada</translation>
     </message>
     <message>
-        <source>Has seen the close</source>
-        <translation>Telah melihat penutupan</translation>
+        <source>Close confirmed</source>
+        <translation>Penutupan disahkan</translation>
     </message>
     <message>
         <source>yes</source>
@@ -1563,20 +1722,28 @@
         <translation>Tidak aktif</translation>
     </message>
     <message>
-        <source>Calls</source>
-        <translation>Memanggil</translation>
+        <source>Attendant call</source>
+        <translation>Panggilan petugas</translation>
     </message>
     <message>
-        <source>Not heard</source>
-        <translation>Tidak didengar</translation>
+        <source>No contact</source>
+        <translation>Tiada hubungan</translation>
     </message>
     <message>
-        <source>Close seen</source>
-        <translation>Tutup dilihat</translation>
+        <source>Close confirmed</source>
+        <translation>Penutupan disahkan</translation>
     </message>
     <message>
-        <source>Close not seen</source>
-        <translation>Tutup belum dilihat</translation>
+        <source>Close not confirmed</source>
+        <translation>Penutupan belum disahkan</translation>
+    </message>
+    <message>
+        <source>no bet</source>
+        <translation>tiada taruhan</translation>
+    </message>
+    <message>
+        <source>Credit</source>
+        <translation>Kredit</translation>
     </message>
 </context>
 <context>
@@ -1586,8 +1753,12 @@
         <translation>Kotak kad</translation>
     </message>
     <message>
-        <source>No answer</source>
-        <translation>Tiada jawapan</translation>
+        <source>as of %1</source>
+        <translation>setakat %1</translation>
+    </message>
+    <message>
+        <source>No signal</source>
+        <translation>Tiada isyarat</translation>
     </message>
     <message>
         <source>Burning</source>
@@ -1641,8 +1812,8 @@
         <translation>Kotak kad</translation>
     </message>
     <message>
-        <source>The shoe does not answer</source>
-        <translation>Kotak kad tidak bertindak balas</translation>
+        <source>No signal from the card shoe</source>
+        <translation>Tiada isyarat daripada kotak kad</translation>
     </message>
     <message>
         <source>The shoe is ready</source>
@@ -1685,8 +1856,8 @@
         <translation>Nombor siri</translation>
     </message>
     <message>
-        <source>not told</source>
-        <translation>tidak diberitahu</translation>
+        <source>unknown</source>
+        <translation>tidak diketahui</translation>
     </message>
     <message>
         <source>Last day closed</source>
@@ -1801,6 +1972,22 @@
     </message>
 </context>
 <context>
+    <name>SideBadge</name>
+    <message>
+        <source>P</source>
+        <extracomment>One letter each for Player, Banker and Tie</extracomment>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>S</translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message>
         <source>not at this moment</source>
@@ -1814,12 +2001,16 @@
 <context>
     <name>TableBar</name>
     <message>
-        <source>Play waits</source>
-        <translation>Permainan ditangguh</translation>
+        <source>Play is paused</source>
+        <translation>Permainan dijeda</translation>
+    </message>
+    <message>
+        <source>Turn your cards</source>
+        <translation>Buka kad anda</translation>
     </message>
     <message>
         <source>Last bets</source>
-        <translation>Pertaruhan akhir</translation>
+        <translation>Taruhan akhir</translation>
     </message>
     <message>
         <source>Baccarat</source>
@@ -1838,16 +2029,28 @@
         <translation>Kotak kad</translation>
     </message>
     <message>
-        <source>Last round</source>
-        <translation>Pusingan akhir</translation>
+        <source>Next round</source>
+        <translation>Pusingan seterusnya</translation>
+    </message>
+    <message>
+        <source>This shoe</source>
+        <translation>Kotak ini</translation>
     </message>
     <message>
         <source>Cards left</source>
         <translation>Baki kad</translation>
     </message>
     <message>
-        <source>of this shoe</source>
-        <translation>kotak ini</translation>
+        <source>is the last</source>
+        <translation>ialah yang akhir</translation>
+    </message>
+    <message>
+        <source>last round</source>
+        <translation>pusingan akhir</translation>
+    </message>
+    <message>
+        <source>is finished</source>
+        <translation>sudah tamat</translation>
     </message>
     <message>
         <source>Limits %1</source>
@@ -1855,7 +2058,7 @@
     </message>
     <message>
         <source>Side bets</source>
-        <translation>Pertaruhan sampingan</translation>
+        <translation>Taruhan sampingan</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1903,11 +2106,11 @@
     </message>
     <message>
         <source>Bets are open</source>
-        <translation>Pertaruhan dibuka</translation>
+        <translation>Taruhan dibuka</translation>
     </message>
     <message>
         <source>No more bets</source>
-        <translation>Pertaruhan ditutup</translation>
+        <translation>Taruhan ditutup</translation>
     </message>
     <message>
         <source>Result</source>
@@ -1943,11 +2146,11 @@
     </message>
     <message>
         <source>Open bets</source>
-        <translation>Buka pertaruhan</translation>
+        <translation>Buka taruhan</translation>
     </message>
     <message>
         <source>Close bets</source>
-        <translation>Tutup pertaruhan</translation>
+        <translation>Tutup taruhan</translation>
     </message>
     <message>
         <source>10 seconds more</source>
@@ -1968,6 +2171,10 @@
     <message>
         <source>Call the Supervisor</source>
         <translation>Panggil Penyelia</translation>
+    </message>
+    <message>
+        <source>Supervisor called</source>
+        <translation>Penyelia telah dipanggil</translation>
     </message>
     <message>
         <source>Void the round</source>
@@ -2011,7 +2218,7 @@
     </message>
     <message>
         <source>Keep for the next round</source>
-        <translation>Simpan untuk pusingan berikut</translation>
+        <translation>Simpan ke pusingan depan</translation>
     </message>
     <message>
         <source>Reconstruct the order</source>
@@ -2034,8 +2241,8 @@
         <translation>Panggil Pengurus Syif</translation>
     </message>
     <message>
-        <source>Sell credit</source>
-        <translation>Jual kredit</translation>
+        <source>Add credit</source>
+        <translation>Tambah kredit</translation>
     </message>
     <message>
         <source>Pay by hand</source>
@@ -2070,8 +2277,12 @@
         <translation>Tamat servis</translation>
     </message>
     <message>
-        <source>Somebody came</source>
-        <translation>Petugas telah datang</translation>
+        <source>Attendant arrived</source>
+        <translation>Petugas telah tiba</translation>
+    </message>
+    <message>
+        <source>Draw to %1, third card</source>
+        <translation>Kad ketiga untuk %1</translation>
     </message>
     <message>
         <source>The limits are on display from now on</source>
@@ -2091,7 +2302,7 @@
     </message>
     <message>
         <source>No more bets: what is registered stands</source>
-        <translation>Pertaruhan ditutup: yang didaftarkan kekal</translation>
+        <translation>Taruhan ditutup: yang didaftarkan kekal</translation>
     </message>
     <message>
         <source>Take the next card from the shoe</source>
@@ -2134,8 +2345,16 @@
         <translation>Tiada orang lain boleh memutuskan</translation>
     </message>
     <message>
+        <source>Play is paused until one has come</source>
+        <translation>Permainan dijeda sehingga penyelia tiba</translation>
+    </message>
+    <message>
+        <source>Pit Supervisor needed</source>
+        <translation>Penyelia Pit diperlukan</translation>
+    </message>
+    <message>
         <source>All bets are returned</source>
-        <translation>Semua pertaruhan dikembalikan</translation>
+        <translation>Semua taruhan dikembalikan</translation>
     </message>
     <message>
         <source>No more rounds until it is opened again</source>
@@ -2170,12 +2389,16 @@
         <translation>Rekod panel ini dan konsol berbeza. Panggil Pengurus Syif</translation>
     </message>
     <message>
-        <source>All this is as of %1. The round goes on at the console</source>
-        <translation>Semua ini setakat %1. Pusingan diteruskan di konsol</translation>
+        <source>All this is as of %1. The console keeps running</source>
+        <translation>Semua ini setakat %1. Konsol terus berjalan</translation>
     </message>
     <message>
-        <source>The round goes on at the console; this panel comes back by itself</source>
-        <translation>Pusingan diteruskan di konsol; panel ini akan pulih sendiri</translation>
+        <source>The console keeps running; this panel comes back by itself</source>
+        <translation>Konsol terus berjalan; panel ini akan pulih sendiri</translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation>tiada lagi: %1</translation>
     </message>
     <message>
         <source>the round has changed meanwhile</source>
@@ -2271,11 +2494,11 @@
     </message>
     <message>
         <source>If a bet is already decided, the round is concluded. If none is, and the interruption affects the round, it is void and all bets are returned.</source>
-        <translation>Jika ada taruhan telah ditentukan, pusingan diselesaikan. Jika tiada, dan gangguan menjejaskan pusingan, ia terbatal dan semua pertaruhan dikembalikan.</translation>
+        <translation>Jika ada taruhan telah ditentukan, pusingan diselesaikan. Jika tiada, dan gangguan menjejaskan pusingan, ia terbatal dan semua taruhan dikembalikan.</translation>
     </message>
     <message>
-        <source>If the order of the cards can be reconstructed, that is done. If not, the card too many is the first card of the next round.</source>
-        <translation>Jika susunan kad boleh dipulihkan, ia dibuat. Jika tidak, kad lebihan menjadi kad pertama pusingan berikutnya.</translation>
+        <source>If the order of the cards can be reconstructed, that is done. If not, the extra card is the first card of the next round.</source>
+        <translation>Jika susunan kad boleh dibina semula, ia dilakukan. Jika tidak, kad lebihan menjadi kad pertama pusingan seterusnya.</translation>
     </message>
     <message>
         <source>A card is never guessed. The Dealer enters it as it lies on the felt, together with a Supervisor.</source>
@@ -2291,11 +2514,11 @@
     </message>
     <message>
         <source>A round that the shoe cannot finish is void. All bets are returned, earlier rounds stand.</source>
-        <translation>Pusingan yang tidak dapat dihabiskan terbatal. Semua pertaruhan dikembalikan, pusingan terdahulu kekal.</translation>
+        <translation>Pusingan yang tidak dapat dihabiskan terbatal. Semua taruhan dikembalikan, pusingan terdahulu kekal.</translation>
     </message>
     <message>
         <source>With a card that is not of this set the round is void. All bets are returned, earlier rounds stand.</source>
-        <translation>Dengan kad yang bukan daripada set ini, pusingan terbatal. Semua pertaruhan dikembalikan, pusingan terdahulu kekal.</translation>
+        <translation>Dengan kad yang bukan daripada set ini, pusingan terbatal. Semua taruhan dikembalikan, pusingan terdahulu kekal.</translation>
     </message>
     <message>
         <source>Too many or too few cards make the round in play void. Earlier rounds stand.</source>
@@ -2310,8 +2533,8 @@
         <translation>Periksa kotak kad. Permainan diteruskan apabila Penyelia mengesahkannya.</translation>
     </message>
     <message>
-        <source>Play waits until a Supervisor has decided. Registered bets stay as they are.</source>
-        <translation>Permainan menunggu keputusan Penyelia. Pertaruhan yang didaftarkan kekal.</translation>
+        <source>Play is paused until a Supervisor has decided. Registered bets stay as they are.</source>
+        <translation>Permainan dijeda sehingga Penyelia membuat keputusan. Taruhan yang didaftarkan kekal.</translation>
     </message>
     <message>
         <source>Somebody holds another record of this table than the console. Nothing is played until a Shift Manager knows why.</source>
@@ -2326,8 +2549,8 @@
         <translation>Kad untuk dibuang</translation>
     </message>
     <message>
-        <source>Counter of another shoe</source>
-        <translation>Pembilang kotak kad lain</translation>
+        <source>If the shoe was exchanged: its card counter</source>
+        <translation>Jika kotak kad ditukar: kiraan kadnya</translation>
     </message>
     <message>
         <source>Shuffled by</source>
@@ -2372,6 +2595,18 @@
     <message>
         <source>Ticket number</source>
         <translation>Nombor tiket</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Maksimum</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Langkah</translation>
     </message>
     <message>
         <source>Interrupted before any bet was decided</source>
@@ -2450,8 +2685,8 @@
         <translation>Hari %1 ditutup</translation>
     </message>
     <message>
-        <source>Play waits: %1</source>
-        <translation>Permainan menunggu: %1</translation>
+        <source>Play is paused: %1</source>
+        <translation>Permainan dijeda: %1</translation>
     </message>
     <message>
         <source>Dealt with: %1</source>
@@ -2502,8 +2737,8 @@
         <translation>Kotak kad tamat, %1 kad dikira</translation>
     </message>
     <message>
-        <source>The shoe does not answer</source>
-        <translation>Kotak kad tidak bertindak balas</translation>
+        <source>No signal from the card shoe</source>
+        <translation>Tiada isyarat daripada kotak kad</translation>
     </message>
     <message>
         <source>The shoe answers</source>
@@ -2514,16 +2749,16 @@
         <translation>Kad %1 tidak dibaca</translation>
     </message>
     <message>
-        <source>A card that was not due: %1</source>
-        <translation>Kad lebihan: %1</translation>
+        <source>Extra card drawn: %1</source>
+        <translation>Kad lebihan dikeluarkan: %1</translation>
     </message>
     <message>
         <source>Round %1: bets are open</source>
-        <translation>Pusingan %1: pertaruhan dibuka</translation>
+        <translation>Pusingan %1: taruhan dibuka</translation>
     </message>
     <message>
         <source>More time for bets</source>
-        <translation>Masa pertaruhan ditambah</translation>
+        <translation>Masa taruhan ditambah</translation>
     </message>
     <message>
         <source>%1: %2 (entered by hand)</source>
@@ -2551,7 +2786,7 @@
     </message>
     <message>
         <source>Round %1 is void: all bets are returned</source>
-        <translation>Pusingan %1 terbatal: semua pertaruhan dikembalikan</translation>
+        <translation>Pusingan %1 terbatal: semua taruhan dikembalikan</translation>
     </message>
     <message>
         <source>Round %1 is corrected</source>
@@ -2602,7 +2837,7 @@
         <translation>%1 memanggil petugas</translation>
     </message>
     <message>
-        <source>Somebody was at %1</source>
+        <source>An attendant was at %1</source>
         <translation>Petugas telah ke %1</translation>
     </message>
     <message>
@@ -2659,11 +2894,15 @@
     </message>
     <message>
         <source>No more bets</source>
-        <translation>Pertaruhan ditutup</translation>
+        <translation>Taruhan ditutup</translation>
     </message>
     <message>
         <source>Result</source>
         <translation>Keputusan</translation>
+    </message>
+    <message>
+        <source>Last bets</source>
+        <translation>Taruhan akhir</translation>
     </message>
     <message>
         <source>Player</source>
@@ -2695,7 +2934,7 @@
     </message>
     <message>
         <source>Returned</source>
-        <translation>Dipulangkan</translation>
+        <translation>Dikembalikan</translation>
     </message>
     <message>
         <source>Surrendered</source>
@@ -2719,7 +2958,7 @@
     </message>
     <message>
         <source>Out of service</source>
-        <translation>Tidak berkhidmat</translation>
+        <translation>Tidak beroperasi</translation>
     </message>
     <message>
         <source>The Supervisor was called</source>
@@ -2762,12 +3001,12 @@
         <translation>Kotak kad rosak</translation>
     </message>
     <message>
-        <source>The card shoe does not answer</source>
-        <translation>Kotak kad tidak bertindak balas</translation>
+        <source>No signal from the card shoe</source>
+        <translation>Tiada isyarat daripada kotak kad</translation>
     </message>
     <message>
-        <source>A card came that was not due</source>
-        <translation>Kad keluar sebelum masanya</translation>
+        <source>Extra card drawn</source>
+        <translation>Kad lebihan dikeluarkan</translation>
     </message>
     <message>
         <source>The cards are not shuffled</source>
@@ -2795,7 +3034,7 @@
     </message>
     <message>
         <source>Bets are closed</source>
-        <translation>Pertaruhan telah ditutup</translation>
+        <translation>Taruhan telah ditutup</translation>
     </message>
     <message>
         <source>Not enough credit</source>
@@ -2811,7 +3050,7 @@
     </message>
     <message>
         <source>No bets are taken here</source>
-        <translation>Pertaruhan tidak diterima di sini</translation>
+        <translation>Taruhan tidak diterima di sini</translation>
     </message>
     <message>
         <source>A card lies face down: turn it first</source>
@@ -2863,7 +3102,7 @@
     </message>
     <message>
         <source>Load a shoe first</source>
-        <translation>Muatkan kasut kad dahulu</translation>
+        <translation>Muatkan kotak kad dahulu</translation>
     </message>
     <message>
         <source>This round is not on record as settled</source>
@@ -2894,6 +3133,10 @@
         <translation>Pusingan tidak terganggu</translation>
     </message>
     <message>
+        <source>This terminal takes no more notes for now</source>
+        <translation>Terminal ini tidak menerima lagi wang kertas buat masa ini</translation>
+    </message>
+    <message>
         <source>Nothing is due here</source>
         <translation>Tiada bayaran yang perlu dibuat</translation>
     </message>
@@ -2915,7 +3158,7 @@
     </message>
     <message>
         <source>Not registered in time: the bets are returned</source>
-        <translation>Tidak didaftarkan tepat masa: pertaruhan dipulangkan</translation>
+        <translation>Tidak didaftarkan tepat masa: taruhan dikembalikan</translation>
     </message>
     <message>
         <source>A second person must confirm this</source>
@@ -2923,7 +3166,7 @@
     </message>
     <message>
         <source>Bets are still in play</source>
-        <translation>Pertaruhan masih berlangsung</translation>
+        <translation>Taruhan masih berlangsung</translation>
     </message>
     <message>
         <source>This terminal has stopped: call an attendant</source>
@@ -2939,7 +3182,7 @@
     </message>
     <message>
         <source>Too many changes: the last registered bets stand</source>
-        <translation>Terlalu banyak perubahan: pertaruhan terakhir didaftarkan kekal</translation>
+        <translation>Terlalu banyak perubahan: taruhan terakhir didaftarkan kekal</translation>
     </message>
     <message>
         <source>The total is over the limit</source>
@@ -2959,7 +3202,7 @@
     </message>
     <message>
         <source>The round was interrupted before any bet had won or lost.</source>
-        <translation>Pusingan terganggu sebelum mana-mana pertaruhan menang atau kalah.</translation>
+        <translation>Pusingan terganggu sebelum mana-mana taruhan menang atau kalah.</translation>
     </message>
     <message>
         <source>A card was found that does not belong to the set.</source>
@@ -2975,7 +3218,7 @@
     </message>
     <message>
         <source>There are not enough cards in the shoe to finish the round.</source>
-        <translation>Kad dalam kotak tidak cukup untuk menghabiskan pusingan.</translation>
+        <translation>Kad dalam kotak kad tidak cukup untuk menghabiskan pusingan.</translation>
     </message>
     <message>
         <source>The cards were not shuffled.</source>

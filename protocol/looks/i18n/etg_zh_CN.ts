@@ -29,6 +29,21 @@
     </message>
 </context>
 <context>
+    <name>AttendantCall</name>
+    <message>
+        <source>Call attendant</source>
+        <translation>呼叫服务员</translation>
+    </message>
+    <message>
+        <source>✓ Attendant called</source>
+        <translation>✓ 已呼叫服务员</translation>
+    </message>
+    <message>
+        <source>Cancel call</source>
+        <translation>取消呼叫</translation>
+    </message>
+</context>
+<context>
     <name>Attention</name>
     <message>
         <source>No connection to the table</source>
@@ -59,6 +74,10 @@
         <translation>此局作废</translation>
     </message>
     <message>
+        <source>This round was corrected</source>
+        <translation>本局已更正</translation>
+    </message>
+    <message>
         <source>An earlier round is void</source>
         <translation>之前一局作废</translation>
     </message>
@@ -83,18 +102,6 @@
         <translation>您在第 %1 局没有注码。</translation>
     </message>
     <message>
-        <source>Round %1 was settled again. Your balance changed by %2.</source>
-        <translation>第 %1 局已重新结算。您的余额变动 %2。</translation>
-    </message>
-    <message>
-        <source>%1 could not be taken back: an attendant will speak to you.</source>
-        <translation>尚有 %1 未能扣回：服务员会与您联系。</translation>
-    </message>
-    <message>
-        <source>%1 will be paid to you by hand.</source>
-        <translation>%1 将由人工支付给您。</translation>
-    </message>
-    <message>
         <source>Round %1. Balance: %2.</source>
         <translation>第 %1 局。余额：%2。</translation>
     </message>
@@ -111,8 +118,32 @@
         <translation>%1 已收取但未入账：服务员会前来处理。</translation>
     </message>
     <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 已收取但未入账。请呼叫服务员。</translation>
+    </message>
+    <message>
         <source>Balance: %1.</source>
         <translation>余额：%1。</translation>
+    </message>
+    <message>
+        <source>The records of this terminal and of the table differ.</source>
+        <translation>本终端与牌桌的记录不一致。</translation>
+    </message>
+    <message>
+        <source>Another device has joined the table under this terminal's name.</source>
+        <translation>另一台终端已在本终端的位置加入牌桌。</translation>
+    </message>
+    <message>
+        <source>This terminal was taken out of service.</source>
+        <translation>本终端已停用。</translation>
+    </message>
+    <message>
+        <source>This terminal cannot read what the table says: its program is another version.</source>
+        <translation>本终端的版本不同，无法读取牌桌的记录。</translation>
+    </message>
+    <message>
+        <source>The table does not let this terminal play.</source>
+        <translation>牌桌不允许本终端下注。</translation>
     </message>
     <message>
         <source>No bet of yours is registered.</source>
@@ -144,7 +175,7 @@
     </message>
     <message>
         <source>5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.</source>
-        <translation>5.6：录入有误的结果以牌面为准。5.8：之后各局不受影响。</translation>
+        <translation>5.6：输入有误的结果以牌面为准。5.8：之后各局不受影响。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -159,8 +190,8 @@
         <translation>终端正在读取牌桌记录，请稍候。</translation>
     </message>
     <message>
-        <source>Please call an attendant. You will be paid at another terminal or by hand.</source>
-        <translation>请呼叫服务员。您将在其他终端或由人工获得支付。</translation>
+        <source>You will be paid at another terminal or by hand.</source>
+        <translation>您会在另一台终端或由人工获得支付。</translation>
     </message>
     <message>
         <source>An attendant or Supervisor has to look at it. You cannot bet here until then.</source>
@@ -175,12 +206,40 @@
         <translation>荷官宣布后开始下一局。</translation>
     </message>
     <message>
+        <source>You see the round in the history.</source>
+        <translation>您可在历史记录中查看该局。</translation>
+    </message>
+    <message>
         <source>You see the corrected round in the history.</source>
         <translation>更正后的结果可在历史记录中查看。</translation>
     </message>
     <message>
-        <source>What stands</source>
-        <translation>目前状况</translation>
+        <source>Round %1 is void. Your bets of %2 are returned, the payment is taken back.</source>
+        <translation>第 %1 局作废。您的注码 %2 退回，已支付的派彩扣回。</translation>
+    </message>
+    <message>
+        <source>Round %1 was settled again.</source>
+        <translation>第 %1 局已重新结算。</translation>
+    </message>
+    <message>
+        <source>Balance %1: %2 → %3</source>
+        <translation>余额 %1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>Balance %1</source>
+        <translation>余额 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be taken back: an attendant will speak to you.</source>
+        <translation>尚有 %1 未能扣回：服务员会与您联系。</translation>
+    </message>
+    <message>
+        <source>%1 will be paid to you by hand.</source>
+        <translation>%1 将由人工支付给您。</translation>
+    </message>
+    <message>
+        <source>Where you stand</source>
+        <translation>您目前的情况</translation>
     </message>
     <message>
         <source>What the rules say</source>
@@ -191,12 +250,8 @@
         <translation>接下来</translation>
     </message>
     <message>
-        <source>Attendant called</source>
-        <translation>已呼叫服务员</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>呼叫服务员</translation>
+        <source>Please wave to an attendant</source>
+        <translation>请示意服务员</translation>
     </message>
     <message>
         <source>For the attendant: %1</source>
@@ -205,6 +260,19 @@
 </context>
 <context>
     <name>Baccarat</name>
+    <message>
+        <source>P</source>
+        <extracomment>One letter, large and faint on the place of this bet</extracomment>
+        <translation>闲</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>庄</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>和</translation>
+    </message>
     <message>
         <source>Last round: %1</source>
         <translation>上一局：%1</translation>
@@ -221,8 +289,12 @@
         <translation>第 %1 局</translation>
     </message>
     <message>
-        <source>Play waits</source>
-        <translation>暂停游戏</translation>
+        <source>Last bets</source>
+        <translation>最后下注</translation>
+    </message>
+    <message>
+        <source>Play is paused</source>
+        <translation>游戏暂停</translation>
     </message>
     <message>
         <source>This panel</source>
@@ -231,6 +303,10 @@
     <message>
         <source>position by its key</source>
         <translation>职位由密钥决定</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
     </message>
 </context>
 <context>
@@ -273,6 +349,10 @@
         <translation>正在取回... 已登记 %1</translation>
     </message>
     <message>
+        <source>No. %1 · %2 returned</source>
+        <translation>编号 %1 · 退回 %2</translation>
+    </message>
+    <message>
         <source>%1 registered, %2 returned</source>
         <translation>已登记 %1，退回 %2</translation>
     </message>
@@ -300,20 +380,20 @@
         <translation>%1 已收取但未入账：服务员会前来处理。</translation>
     </message>
     <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 已收取但未入账。请呼叫服务员。</translation>
+    </message>
+    <message>
         <source>%1 is being booked...</source>
         <translation>正在入账 %1...</translation>
     </message>
     <message>
-        <source>Attendant called</source>
-        <translation>已呼叫服务员</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>呼叫服务员</translation>
-    </message>
-    <message>
         <source>Insert a note or a ticket</source>
-        <translation>请放入纸币或票券</translation>
+        <translation>请放入钞票或票券</translation>
+    </message>
+    <message>
+        <source>Please call an attendant</source>
+        <translation>请呼叫服务员</translation>
     </message>
     <message>
         <source>Nothing can be inserted now</source>
@@ -338,6 +418,29 @@
     <message>
         <source>OK</source>
         <translation>确定</translation>
+    </message>
+</context>
+<context>
+    <name>CardRow</name>
+    <message>
+        <source>not a whole round</source>
+        <translation>不是完整的一局</translation>
+    </message>
+    <message>
+        <source>Result stays: %1</source>
+        <translation>结果不变：%1</translation>
+    </message>
+    <message>
+        <source>New result: %1</source>
+        <translation>新结果：%1</translation>
+    </message>
+    <message>
+        <source>All bets of the round are settled anew; the differences are booked to each terminal</source>
+        <translation>本局所有注码重新结算；差额记入各终端</translation>
+    </message>
+    <message>
+        <source>extra</source>
+        <translation>多出</translation>
     </message>
 </context>
 <context>
@@ -367,8 +470,12 @@
         <translation>继续游戏</translation>
     </message>
     <message>
-        <source>Ticket %1: %2</source>
-        <translation>票券 %1：%2</translation>
+        <source>Ticket %1</source>
+        <translation>票券 %1</translation>
+    </message>
+    <message>
+        <source>Terminal %1</source>
+        <translation>终端 %1</translation>
     </message>
     <message>
         <source>Please take your ticket. Thank you for playing.</source>
@@ -381,14 +488,6 @@
     <message>
         <source>The ticket could not be printed. Its number is on record: an attendant pays you.</source>
         <translation>票券未能打印。票号已记录在案：由服务员向您付款。</translation>
-    </message>
-    <message>
-        <source>Attendant called</source>
-        <translation>已呼叫服务员</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>呼叫服务员</translation>
     </message>
 </context>
 <context>
@@ -460,12 +559,45 @@
         <translation>百家乐</translation>
     </message>
     <message>
-        <source>Round</source>
-        <translation>局号</translation>
+        <source>P</source>
+        <extracomment>One letter each, in a disc beside "... wins"</extracomment>
+        <translation>闲</translation>
     </message>
     <message>
-        <source>Last round of this shoe</source>
-        <translation>本靴最后一局</translation>
+        <source>B</source>
+        <translation>庄</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>Void</source>
+        <translation>作废</translation>
+    </message>
+    <message>
+        <source>%1 wins</source>
+        <translation>%1赢</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 局</translation>
+    </message>
+    <message>
+        <source>Next round is the last</source>
+        <translation>下一局是最后一局</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>最后一局</translation>
+    </message>
+    <message>
+        <source>New shoe next</source>
+        <translation>即将更换牌靴</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>局号</translation>
     </message>
     <message>
         <source>Shoe</source>
@@ -480,24 +612,20 @@
         <translation>时间</translation>
     </message>
     <message>
+        <source>Extra card</source>
+        <translation>多出的牌</translation>
+    </message>
+    <message>
         <source>next card</source>
         <translation>下一张牌</translation>
     </message>
     <message>
-        <source>Void</source>
-        <translation>作废</translation>
-    </message>
-    <message>
-        <source>Play waits</source>
-        <translation>暂停游戏</translation>
+        <source>Play is paused</source>
+        <translation>游戏暂停</translation>
     </message>
     <message>
         <source>This round is void</source>
         <translation>此局作废</translation>
-    </message>
-    <message>
-        <source>%1 wins</source>
-        <translation>%1赢</translation>
     </message>
     <message>
         <source>This display waits for the table. What it shows may be out of date.</source>
@@ -596,7 +724,7 @@
 <context>
     <name>EventsPage</name>
     <message>
-        <source>What happened</source>
+        <source>Event log</source>
         <translation>事件记录</translation>
     </message>
 </context>
@@ -605,6 +733,14 @@
     <message>
         <source>Registered bets</source>
         <translation>已登记注码</translation>
+    </message>
+    <message>
+        <source>Bets</source>
+        <translation>注额</translation>
+    </message>
+    <message>
+        <source>House pays</source>
+        <translation>赌场赔付</translation>
     </message>
     <message>
         <source>All bets</source>
@@ -622,24 +758,12 @@
 <context>
     <name>FieldTile</name>
     <message>
-        <source>min</source>
-        <translation>最低</translation>
-    </message>
-    <message>
-        <source>max</source>
-        <translation>最高</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>级距</translation>
-    </message>
-    <message>
         <source>no limit</source>
         <translation>无上限</translation>
     </message>
     <message>
-        <source>goes on counting</source>
-        <translation>继续计数</translation>
+        <source>same shoe as before</source>
+        <translation>仍是原牌靴</translation>
     </message>
 </context>
 <context>
@@ -766,12 +890,28 @@
 <context>
     <name>HistoryRow</name>
     <message>
+        <source>%1 on 6</source>
+        <translation>%1六点赢</translation>
+    </message>
+    <message>
         <source>Void</source>
         <translation>作废</translation>
     </message>
     <message>
+        <source>Voided after payment</source>
+        <translation>支付后作废</translation>
+    </message>
+    <message>
         <source>Corrected (5.6)</source>
         <translation>已更正（5.6）</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>闲</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>庄</translation>
     </message>
     <message>
         <source>no bet</source>
@@ -785,16 +925,28 @@
         <translation>百家乐</translation>
     </message>
     <message>
+        <source>Live baccarat</source>
+        <translation>真人百家乐</translation>
+    </message>
+    <message>
+        <source>Live baccarat, from %1 %2</source>
+        <translation>真人百家乐，%1 %2 起</translation>
+    </message>
+    <message>
         <source>Touch to play</source>
         <translation>点按开始游戏</translation>
+    </message>
+    <message>
+        <source>on 6: %1</source>
+        <translation>六点赢 %1</translation>
     </message>
     <message>
         <source>from %1</source>
         <translation>%1 起</translation>
     </message>
     <message>
-        <source>on 6: %1</source>
-        <translation>六点赢 %1</translation>
+        <source>Limits in %1.</source>
+        <translation>限额以 %1 计。</translation>
     </message>
     <message>
         <source>Limits in %1. The roads are for information only (5.10).</source>
@@ -804,7 +956,7 @@
 <context>
     <name>LaidCards</name>
     <message>
-        <source>Not due</source>
+        <source>Extra card</source>
         <translation>多出的牌</translation>
     </message>
 </context>
@@ -879,12 +1031,40 @@
 <context>
     <name>Middle</name>
     <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 已收取但未入账：服务员会前来处理。</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 已收取但未入账。请呼叫服务员。</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Round %1 is void. Balance: %2</source>
+        <translation>第 %1 局作废。余额：%2</translation>
+    </message>
+    <message>
+        <source>Round %1 was corrected. Balance: %2</source>
+        <translation>第 %1 局已更正。余额：%2</translation>
+    </message>
+    <message>
+        <source>Round %1 is void</source>
+        <translation>第 %1 局作废</translation>
+    </message>
+    <message>
         <source>Last bets</source>
         <translation>最后下注</translation>
     </message>
     <message>
         <source>Turn your cards</source>
         <translation>请开牌</translation>
+    </message>
+    <message>
+        <source>All bets are returned</source>
+        <translation>全部注码退回</translation>
     </message>
     <message>
         <source>next card: %1</source>
@@ -895,32 +1075,8 @@
         <translation>从牌边打开您的牌。时间到后自动打开。</translation>
     </message>
     <message>
-        <source>%1 was taken and not credited: an attendant will come.</source>
-        <translation>%1 已收取但未入账：服务员会前来处理。</translation>
-    </message>
-    <message>
-        <source>To play, insert a note or a ticket: Buy in</source>
-        <translation>请放入钞票或票券开始游戏：买入</translation>
-    </message>
-    <message>
-        <source>Choose a chip, touch a place, wait for ✓. Hold to take back.</source>
-        <translation>选择筹码，点按投注区，等待 ✓。长按可取回。</translation>
-    </message>
-    <message>
-        <source>Your bets are registered: %1</source>
-        <translation>您的注码已登记：%1</translation>
-    </message>
-    <message>
-        <source>All bets together: at most %1</source>
-        <translation>注码合计最多 %1</translation>
-    </message>
-    <message>
-        <source>%1: at most %2</source>
-        <translation>%1：最多 %2</translation>
-    </message>
-    <message>
-        <source>Play waits</source>
-        <translation>暂停游戏</translation>
+        <source>Play is paused</source>
+        <translation>游戏暂停</translation>
     </message>
     <message>
         <source>Your registered bets stand. A Supervisor decides what follows.</source>
@@ -939,12 +1095,36 @@
         <translation>%1赢</translation>
     </message>
     <message>
-        <source>The Dealer confirms</source>
-        <translation>荷官确认中</translation>
+        <source>The table is closed. Your balance stays yours: cash out.</source>
+        <translation>牌桌已关闭。余额仍属于您：请兑现。</translation>
     </message>
     <message>
-        <source>Next round soon</source>
-        <translation>下一局即将开始</translation>
+        <source>Your ticket was not printed: see Cash out.</source>
+        <translation>您的票券未能打印：请查看“兑现”。</translation>
+    </message>
+    <message>
+        <source>To play, insert a note or a ticket: Buy in</source>
+        <translation>请放入钞票或票券开始游戏：买入</translation>
+    </message>
+    <message>
+        <source>Choose a chip, touch a place, wait for ✓. Hold to take back.</source>
+        <translation>选择筹码，点按投注区，等待 ✓。长按可取回。</translation>
+    </message>
+    <message>
+        <source>Your bets are registered: %1</source>
+        <translation>您的注码已登记：%1</translation>
+    </message>
+    <message>
+        <source>Not placed: the limit of all bets together is %1</source>
+        <translation>未下注：全部注码合计上限为 %1</translation>
+    </message>
+    <message>
+        <source>Not placed: %1 limit is %2</source>
+        <translation>未下注：%1上限为 %2</translation>
+    </message>
+    <message>
+        <source>Waiting for the dealer to confirm</source>
+        <translation>等待荷官确认</translation>
     </message>
     <message>
         <source>You win %1</source>
@@ -981,6 +1161,10 @@
 <context>
     <name>NextButton</name>
     <message>
+        <source>%1 in dispute</source>
+        <translation>%1 有争议</translation>
+    </message>
+    <message>
         <source>First finish this, or cancel it</source>
         <translation>请先完成或取消</translation>
     </message>
@@ -1004,8 +1188,8 @@
         <translation>已拒绝：%1</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>已阅</translation>
+        <source>OK</source>
+        <translation>确定</translation>
     </message>
 </context>
 <context>
@@ -1053,10 +1237,6 @@
         <translation>上局赢得</translation>
     </message>
     <message>
-        <source>Taken, not credited</source>
-        <translation>已收取，未入账</translation>
-    </message>
-    <message>
         <source>Buy in</source>
         <translation>买入</translation>
     </message>
@@ -1071,14 +1251,6 @@
     <message>
         <source>Rules</source>
         <translation>规则</translation>
-    </message>
-    <message>
-        <source>Attendant called</source>
-        <translation>已呼叫服务员</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>呼叫服务员</translation>
     </message>
 </context>
 <context>
@@ -1169,25 +1341,12 @@
 <context>
     <name>RoundsPage</name>
     <message>
-        <source>P</source>
-        <extracomment>One letter each for Player, Banker and Tie</extracomment>
-        <translation>闲</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>庄</translation>
-    </message>
-    <message>
-        <source>T</source>
-        <translation>和</translation>
-    </message>
-    <message>
         <source>VOID</source>
         <translation>作废</translation>
     </message>
     <message>
-        <source>Rounds that are over</source>
-        <translation>已结束的牌局</translation>
+        <source>Past rounds</source>
+        <translation>过往牌局</translation>
     </message>
     <message>
         <source>None yet.</source>
@@ -1222,8 +1381,8 @@
         <translation>下注</translation>
     </message>
     <message>
-        <source>Paid back</source>
-        <translation>返还</translation>
+        <source>Paid out incl. stake</source>
+        <translation>派彩含本金</translation>
     </message>
     <message>
         <source>All bets</source>
@@ -1237,19 +1396,27 @@
         <translation>如何下注</translation>
     </message>
     <message>
-        <source>Rules</source>
-        <translation>规则</translation>
+        <source>How it is played</source>
+        <translation>玩法</translation>
+    </message>
+    <message>
+        <source>If something goes wrong</source>
+        <translation>发生意外时</translation>
     </message>
     <message>
         <source>Limits and pay table</source>
         <translation>限额与赔率表</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
     </message>
 </context>
 <context>
     <name>RulesGuide</name>
     <message>
         <source>Insert a note or a ticket</source>
-        <translation>请放入纸币或票券</translation>
+        <translation>请放入钞票或票券</translation>
     </message>
     <message>
         <source>The amount is added to your balance, at the bottom left.</source>
@@ -1316,7 +1483,7 @@
     </message>
     <message>
         <source>Steps of</source>
-        <translation>倍数</translation>
+        <translation>级距</translation>
     </message>
     <message>
         <source>on 6: %1</source>
@@ -1374,10 +1541,6 @@
 <context>
     <name>RulesText</name>
     <message>
-        <source>How it is played</source>
-        <translation>玩法</translation>
-    </message>
-    <message>
         <source>The hand nearer to 9 points wins.</source>
         <translation>点数最接近 9 的一方获胜。</translation>
     </message>
@@ -1430,16 +1593,12 @@
         <translation>任何</translation>
     </message>
     <message>
-        <source>At a tie, bets on Player and Banker are returned.</source>
+        <source>On a tie, bets on Player and Banker are returned.</source>
         <translation>和局时，庄和闲的注码退回。</translation>
     </message>
     <message>
         <source>If Banker wins with 6 points, the bet on Banker is paid 1 to 2, else 1 to 1.</source>
         <translation>庄以 6 点赢时，庄注赔 1 : 2，其他情况赔 1 : 1。</translation>
-    </message>
-    <message>
-        <source>If something goes wrong</source>
-        <translation>发生意外时</translation>
     </message>
     <message>
         <source>If the round is interrupted: it is finished if any bet is already won or lost, else it is void.</source>
@@ -1459,7 +1618,7 @@
     </message>
     <message>
         <source>If a wrong result was entered, the round is settled again by the cards.</source>
-        <translation>如录入结果有误，该局按牌面重新结算。</translation>
+        <translation>如输入结果有误，该局按牌面重新结算。</translation>
     </message>
     <message>
         <source>An error that is found later changes no later round.</source>
@@ -1504,8 +1663,8 @@
         <translation>已连接</translation>
     </message>
     <message>
-        <source>Not heard</source>
-        <translation>无响应</translation>
+        <source>No contact</source>
+        <translation>失去联系</translation>
     </message>
     <message>
         <source>Credit</source>
@@ -1528,8 +1687,8 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>Has seen the close</source>
-        <translation>已收到停止下注</translation>
+        <source>Close confirmed</source>
+        <translation>已确认停注</translation>
     </message>
     <message>
         <source>yes</source>
@@ -1563,20 +1722,28 @@
         <translation>停用</translation>
     </message>
     <message>
-        <source>Calls</source>
-        <translation>呼叫中</translation>
+        <source>Attendant call</source>
+        <translation>呼叫服务员</translation>
     </message>
     <message>
-        <source>Not heard</source>
-        <translation>无响应</translation>
+        <source>No contact</source>
+        <translation>失去联系</translation>
     </message>
     <message>
-        <source>Close seen</source>
-        <translation>已收到截止</translation>
+        <source>Close confirmed</source>
+        <translation>已确认停注</translation>
     </message>
     <message>
-        <source>Close not seen</source>
-        <translation>未收到截止</translation>
+        <source>Close not confirmed</source>
+        <translation>未确认停注</translation>
+    </message>
+    <message>
+        <source>no bet</source>
+        <translation>未下注</translation>
+    </message>
+    <message>
+        <source>Credit</source>
+        <translation>余额</translation>
     </message>
 </context>
 <context>
@@ -1586,8 +1753,12 @@
         <translation>牌靴</translation>
     </message>
     <message>
-        <source>No answer</source>
-        <translation>无响应</translation>
+        <source>as of %1</source>
+        <translation>截至 %1</translation>
+    </message>
+    <message>
+        <source>No signal</source>
+        <translation>无信号</translation>
     </message>
     <message>
         <source>Burning</source>
@@ -1619,7 +1790,7 @@
     </message>
     <message>
         <source>Cut card</source>
-        <translation>切牌</translation>
+        <translation>切牌卡</translation>
     </message>
     <message>
         <source>next round is the last</source>
@@ -1641,8 +1812,8 @@
         <translation>牌靴</translation>
     </message>
     <message>
-        <source>The shoe does not answer</source>
-        <translation>牌靴无响应</translation>
+        <source>No signal from the card shoe</source>
+        <translation>牌靴无信号</translation>
     </message>
     <message>
         <source>The shoe is ready</source>
@@ -1678,15 +1849,15 @@
     </message>
     <message>
         <source>until the cut card</source>
-        <translation>至切牌为止</translation>
+        <translation>至切牌卡为止</translation>
     </message>
     <message>
         <source>Serial number</source>
         <translation>序列号</translation>
     </message>
     <message>
-        <source>not told</source>
-        <translation>未提供</translation>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
     <message>
         <source>Last day closed</source>
@@ -1753,7 +1924,7 @@
     </message>
     <message>
         <source>The cut card came</source>
-        <translation>切牌已出</translation>
+        <translation>切牌卡已出</translation>
     </message>
     <message>
         <source>Freshly shuffled cards</source>
@@ -1801,6 +1972,22 @@
     </message>
 </context>
 <context>
+    <name>SideBadge</name>
+    <message>
+        <source>P</source>
+        <extracomment>One letter each for Player, Banker and Tie</extracomment>
+        <translation>闲</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>庄</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>和</translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message>
         <source>not at this moment</source>
@@ -1814,8 +2001,12 @@
 <context>
     <name>TableBar</name>
     <message>
-        <source>Play waits</source>
-        <translation>暂停游戏</translation>
+        <source>Play is paused</source>
+        <translation>游戏暂停</translation>
+    </message>
+    <message>
+        <source>Turn your cards</source>
+        <translation>请开牌</translation>
     </message>
     <message>
         <source>Last bets</source>
@@ -1838,16 +2029,28 @@
         <translation>牌靴</translation>
     </message>
     <message>
-        <source>Last round</source>
-        <translation>最后一局</translation>
+        <source>Next round</source>
+        <translation>下一局</translation>
+    </message>
+    <message>
+        <source>This shoe</source>
+        <translation>本靴</translation>
     </message>
     <message>
         <source>Cards left</source>
         <translation>剩余牌数</translation>
     </message>
     <message>
-        <source>of this shoe</source>
-        <translation>本靴</translation>
+        <source>is the last</source>
+        <translation>为最后一局</translation>
+    </message>
+    <message>
+        <source>last round</source>
+        <translation>最后一局</translation>
+    </message>
+    <message>
+        <source>is finished</source>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>Limits %1</source>
@@ -1970,6 +2173,10 @@
         <translation>呼叫主管</translation>
     </message>
     <message>
+        <source>Supervisor called</source>
+        <translation>已呼叫主管</translation>
+    </message>
+    <message>
         <source>Void the round</source>
         <translation>本局作废</translation>
     </message>
@@ -2023,7 +2230,7 @@
     </message>
     <message>
         <source>Enter the card</source>
-        <translation>录入牌面</translation>
+        <translation>输入牌面</translation>
     </message>
     <message>
         <source>Plug the shoe in</source>
@@ -2034,8 +2241,8 @@
         <translation>呼叫值班经理</translation>
     </message>
     <message>
-        <source>Sell credit</source>
-        <translation>售出额度</translation>
+        <source>Add credit</source>
+        <translation>增加余额</translation>
     </message>
     <message>
         <source>Pay by hand</source>
@@ -2070,8 +2277,12 @@
         <translation>撤出服务</translation>
     </message>
     <message>
-        <source>Somebody came</source>
-        <translation>已有人到场</translation>
+        <source>Attendant arrived</source>
+        <translation>服务员已到</translation>
+    </message>
+    <message>
+        <source>Draw to %1, third card</source>
+        <translation>发第三张牌给%1</translation>
     </message>
     <message>
         <source>The limits are on display from now on</source>
@@ -2134,6 +2345,14 @@
         <translation>只能由其决定</translation>
     </message>
     <message>
+        <source>Play is paused until one has come</source>
+        <translation>在主管到场前暂停游戏</translation>
+    </message>
+    <message>
+        <source>Pit Supervisor needed</source>
+        <translation>需要区域主管</translation>
+    </message>
+    <message>
         <source>All bets are returned</source>
         <translation>全部注码退回</translation>
     </message>
@@ -2170,12 +2389,16 @@
         <translation>本面板与主机的记录不一致。请呼叫值班经理</translation>
     </message>
     <message>
-        <source>All this is as of %1. The round goes on at the console</source>
-        <translation>画面停留在 %1。牌局在主机上继续</translation>
+        <source>All this is as of %1. The console keeps running</source>
+        <translation>以上截至 %1。主机继续运行</translation>
     </message>
     <message>
-        <source>The round goes on at the console; this panel comes back by itself</source>
-        <translation>牌局在主机上继续；本面板会自动恢复</translation>
+        <source>The console keeps running; this panel comes back by itself</source>
+        <translation>主机继续运行；本面板会自动恢复</translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation>缺少：%1</translation>
     </message>
     <message>
         <source>the round has changed meanwhile</source>
@@ -2274,12 +2497,12 @@
         <translation>若已有注码定胜负，本局照常完成。若没有，且中断影响本局，则本局作废，全部注码退回。</translation>
     </message>
     <message>
-        <source>If the order of the cards can be reconstructed, that is done. If not, the card too many is the first card of the next round.</source>
-        <translation>若能还原牌序，则予以还原。若不能，多出的牌作为下一局的第一张牌。</translation>
+        <source>If the order of the cards can be reconstructed, that is done. If not, the extra card is the first card of the next round.</source>
+        <translation>如能还原牌序，则按还原的牌序。如不能，多出的牌作为下一局的第一张牌。</translation>
     </message>
     <message>
         <source>A card is never guessed. The Dealer enters it as it lies on the felt, together with a Supervisor.</source>
-        <translation>绝不猜牌。荷官与主管共同按桌上的牌录入。</translation>
+        <translation>绝不猜牌。荷官与主管共同按桌上的牌输入。</translation>
     </message>
     <message>
         <source>The cards on the felt decide, not the screen. Compare them and correct what is wrong.</source>
@@ -2287,7 +2510,7 @@
     </message>
     <message>
         <source>Plug the shoe in: it reports what was drawn meanwhile. Or enter the cards by hand, together with a Supervisor.</source>
-        <translation>接上牌靴：它会补报期间抽出的牌。或与主管共同人工录入。</translation>
+        <translation>接上牌靴：它会补报期间抽出的牌。或与主管共同人工输入。</translation>
     </message>
     <message>
         <source>A round that the shoe cannot finish is void. All bets are returned, earlier rounds stand.</source>
@@ -2310,8 +2533,8 @@
         <translation>请检查牌靴。主管确认正常后继续。</translation>
     </message>
     <message>
-        <source>Play waits until a Supervisor has decided. Registered bets stay as they are.</source>
-        <translation>等待主管决定。已登记的注码保持不变。</translation>
+        <source>Play is paused until a Supervisor has decided. Registered bets stay as they are.</source>
+        <translation>在主管作出决定前暂停游戏。已登记的注码保持不变。</translation>
     </message>
     <message>
         <source>Somebody holds another record of this table than the console. Nothing is played until a Shift Manager knows why.</source>
@@ -2326,8 +2549,8 @@
         <translation>销牌张数</translation>
     </message>
     <message>
-        <source>Counter of another shoe</source>
-        <translation>另一牌靴的计数</translation>
+        <source>If the shoe was exchanged: its card counter</source>
+        <translation>如换了牌靴：新牌靴的计数</translation>
     </message>
     <message>
         <source>Shuffled by</source>
@@ -2372,6 +2595,18 @@
     <message>
         <source>Ticket number</source>
         <translation>票券号码</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最低</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最高</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>级距</translation>
     </message>
     <message>
         <source>Interrupted before any bet was decided</source>
@@ -2450,8 +2685,8 @@
         <translation>营业日 %1 已关账</translation>
     </message>
     <message>
-        <source>Play waits: %1</source>
-        <translation>暂停：%1</translation>
+        <source>Play is paused: %1</source>
+        <translation>游戏暂停：%1</translation>
     </message>
     <message>
         <source>Dealt with: %1</source>
@@ -2491,7 +2726,7 @@
     </message>
     <message>
         <source>The cut card has come</source>
-        <translation>切牌已出现</translation>
+        <translation>切牌卡已出现</translation>
     </message>
     <message>
         <source>The shoe is empty</source>
@@ -2502,8 +2737,8 @@
         <translation>本靴结束，点算 %1 张</translation>
     </message>
     <message>
-        <source>The shoe does not answer</source>
-        <translation>牌靴无响应</translation>
+        <source>No signal from the card shoe</source>
+        <translation>牌靴无信号</translation>
     </message>
     <message>
         <source>The shoe answers</source>
@@ -2514,8 +2749,8 @@
         <translation>第 %1 张牌未读取</translation>
     </message>
     <message>
-        <source>A card that was not due: %1</source>
-        <translation>多发的牌：%1</translation>
+        <source>Extra card drawn: %1</source>
+        <translation>多发一张牌：%1</translation>
     </message>
     <message>
         <source>Round %1: bets are open</source>
@@ -2527,7 +2762,7 @@
     </message>
     <message>
         <source>%1: %2 (entered by hand)</source>
-        <translation>%1：%2（人工录入）</translation>
+        <translation>%1：%2（人工输入）</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -2602,8 +2837,8 @@
         <translation>%1 呼叫服务员</translation>
     </message>
     <message>
-        <source>Somebody was at %1</source>
-        <translation>已有人到 %1</translation>
+        <source>An attendant was at %1</source>
+        <translation>服务员已到 %1</translation>
     </message>
     <message>
         <source>Alarm, %1: %2</source>
@@ -2664,6 +2899,10 @@
     <message>
         <source>Result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>Last bets</source>
+        <translation>最后下注</translation>
     </message>
     <message>
         <source>Player</source>
@@ -2762,11 +3001,11 @@
         <translation>牌靴故障</translation>
     </message>
     <message>
-        <source>The card shoe does not answer</source>
-        <translation>牌靴无响应</translation>
+        <source>No signal from the card shoe</source>
+        <translation>牌靴无信号</translation>
     </message>
     <message>
-        <source>A card came that was not due</source>
+        <source>Extra card drawn</source>
         <translation>多发了一张牌</translation>
     </message>
     <message>
@@ -2892,6 +3131,10 @@
     <message>
         <source>The round was not interrupted</source>
         <translation>本局没有中断</translation>
+    </message>
+    <message>
+        <source>This terminal takes no more notes for now</source>
+        <translation>本终端暂时不接受更多钞票</translation>
     </message>
     <message>
         <source>Nothing is due here</source>

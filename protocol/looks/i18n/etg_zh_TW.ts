@@ -29,6 +29,21 @@
     </message>
 </context>
 <context>
+    <name>AttendantCall</name>
+    <message>
+        <source>Call attendant</source>
+        <translation>呼叫服務員</translation>
+    </message>
+    <message>
+        <source>✓ Attendant called</source>
+        <translation>✓ 已呼叫服務員</translation>
+    </message>
+    <message>
+        <source>Cancel call</source>
+        <translation>取消呼叫</translation>
+    </message>
+</context>
+<context>
     <name>Attention</name>
     <message>
         <source>No connection to the table</source>
@@ -40,7 +55,7 @@
     </message>
     <message>
         <source>This terminal is out of service</source>
-        <translation>本終端停止服務</translation>
+        <translation>本終端機停止服務</translation>
     </message>
     <message>
         <source>This terminal is not admitted to the table</source>
@@ -48,7 +63,7 @@
     </message>
     <message>
         <source>This terminal is out of play</source>
-        <translation>本終端暫停投注</translation>
+        <translation>本終端機暫停投注</translation>
     </message>
     <message>
         <source>A round is in dispute</source>
@@ -57,6 +72,10 @@
     <message>
         <source>This round is void</source>
         <translation>此局作廢</translation>
+    </message>
+    <message>
+        <source>This round was corrected</source>
+        <translation>本局已更正</translation>
     </message>
     <message>
         <source>An earlier round is void</source>
@@ -83,18 +102,6 @@
         <translation>您在第 %1 局沒有注碼。</translation>
     </message>
     <message>
-        <source>Round %1 was settled again. Your balance changed by %2.</source>
-        <translation>第 %1 局已重新結算。您的餘額變動 %2。</translation>
-    </message>
-    <message>
-        <source>%1 could not be taken back: an attendant will speak to you.</source>
-        <translation>尚有 %1 未能扣回：服務員會與您聯絡。</translation>
-    </message>
-    <message>
-        <source>%1 will be paid to you by hand.</source>
-        <translation>%1 將由人工支付給您。</translation>
-    </message>
-    <message>
         <source>Round %1. Balance: %2.</source>
         <translation>第 %1 局。餘額：%2。</translation>
     </message>
@@ -111,8 +118,32 @@
         <translation>%1 已收取但未入帳：服務員會前來處理。</translation>
     </message>
     <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 已收取但未入帳。請呼叫服務員。</translation>
+    </message>
+    <message>
         <source>Balance: %1.</source>
         <translation>餘額：%1。</translation>
+    </message>
+    <message>
+        <source>The records of this terminal and of the table differ.</source>
+        <translation>本終端機與牌桌的記錄不一致。</translation>
+    </message>
+    <message>
+        <source>Another device has joined the table under this terminal's name.</source>
+        <translation>另一台終端機已在本終端機的位置加入牌桌。</translation>
+    </message>
+    <message>
+        <source>This terminal was taken out of service.</source>
+        <translation>本終端機已停用。</translation>
+    </message>
+    <message>
+        <source>This terminal cannot read what the table says: its program is another version.</source>
+        <translation>本終端機的版本不同，無法讀取牌桌的記錄。</translation>
+    </message>
+    <message>
+        <source>The table does not let this terminal play.</source>
+        <translation>牌桌不允許本終端機下注。</translation>
     </message>
     <message>
         <source>No bet of yours is registered.</source>
@@ -132,11 +163,11 @@
     </message>
     <message>
         <source>Your money is kept by the table, not by this terminal: nothing is lost with it.</source>
-        <translation>您的款項由牌桌保管，不在本終端內：不會因此遺失。</translation>
+        <translation>您的款項由牌桌保管，不在本終端機內：不會因此遺失。</translation>
     </message>
     <message>
         <source>5.10: the cards on the table decide, not a screen. This terminal computed another payment than it was told.</source>
-        <translation>5.10：以桌上的牌為準，不以螢幕為準。本終端算出的派彩與收到的不同。</translation>
+        <translation>5.10：以桌上的牌為準，不以螢幕為準。本終端機算出的派彩與收到的不同。</translation>
     </message>
     <message>
         <source>5.11: every bet of a void round is returned. Earlier rounds stay as they are.</source>
@@ -144,7 +175,7 @@
     </message>
     <message>
         <source>5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.</source>
-        <translation>5.6：錄入有誤的結果以牌面為準。5.8：之後各局不受影響。</translation>
+        <translation>5.6：輸入有誤的結果以牌面為準。5.8：之後各局不受影響。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -152,15 +183,15 @@
     </message>
     <message>
         <source>The terminal connects again by itself and then shows what became of your bets. Please stay seated.</source>
-        <translation>終端會自動重新連線，並顯示您的注碼結果。請勿離座。</translation>
+        <translation>終端機會自動重新連線，並顯示您的注碼結果。請勿離座。</translation>
     </message>
     <message>
         <source>The terminal reads what has happened at the table. This takes a moment.</source>
-        <translation>終端正在讀取牌桌記錄，請稍候。</translation>
+        <translation>終端機正在讀取牌桌記錄，請稍候。</translation>
     </message>
     <message>
-        <source>Please call an attendant. You will be paid at another terminal or by hand.</source>
-        <translation>請呼叫服務員。您將在其他終端或由人工獲得支付。</translation>
+        <source>You will be paid at another terminal or by hand.</source>
+        <translation>您會在另一台終端機或由人工獲得支付。</translation>
     </message>
     <message>
         <source>An attendant or Supervisor has to look at it. You cannot bet here until then.</source>
@@ -175,12 +206,40 @@
         <translation>荷官宣布後開始下一局。</translation>
     </message>
     <message>
+        <source>You see the round in the history.</source>
+        <translation>您可在歷史記錄中查看該局。</translation>
+    </message>
+    <message>
         <source>You see the corrected round in the history.</source>
         <translation>更正後的結果可在歷史記錄中查看。</translation>
     </message>
     <message>
-        <source>What stands</source>
-        <translation>目前狀況</translation>
+        <source>Round %1 is void. Your bets of %2 are returned, the payment is taken back.</source>
+        <translation>第 %1 局作廢。您的注碼 %2 退回，已支付的派彩扣回。</translation>
+    </message>
+    <message>
+        <source>Round %1 was settled again.</source>
+        <translation>第 %1 局已重新結算。</translation>
+    </message>
+    <message>
+        <source>Balance %1: %2 → %3</source>
+        <translation>餘額 %1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>Balance %1</source>
+        <translation>餘額 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be taken back: an attendant will speak to you.</source>
+        <translation>尚有 %1 未能扣回：服務員會與您聯絡。</translation>
+    </message>
+    <message>
+        <source>%1 will be paid to you by hand.</source>
+        <translation>%1 將由人工支付給您。</translation>
+    </message>
+    <message>
+        <source>Where you stand</source>
+        <translation>您目前的情況</translation>
     </message>
     <message>
         <source>What the rules say</source>
@@ -191,12 +250,8 @@
         <translation>接下來</translation>
     </message>
     <message>
-        <source>Attendant called</source>
-        <translation>已呼叫服務員</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>呼叫服務員</translation>
+        <source>Please wave to an attendant</source>
+        <translation>請示意服務員</translation>
     </message>
     <message>
         <source>For the attendant: %1</source>
@@ -205,6 +260,19 @@
 </context>
 <context>
     <name>Baccarat</name>
+    <message>
+        <source>P</source>
+        <extracomment>One letter, large and faint on the place of this bet</extracomment>
+        <translation>閒</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>莊</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>和</translation>
+    </message>
     <message>
         <source>Last round: %1</source>
         <translation>上一局：%1</translation>
@@ -221,8 +289,12 @@
         <translation>第 %1 局</translation>
     </message>
     <message>
-        <source>Play waits</source>
-        <translation>暫停遊戲</translation>
+        <source>Last bets</source>
+        <translation>最後下注</translation>
+    </message>
+    <message>
+        <source>Play is paused</source>
+        <translation>遊戲暫停</translation>
     </message>
     <message>
         <source>This panel</source>
@@ -230,7 +302,11 @@
     </message>
     <message>
         <source>position by its key</source>
-        <translation>職位由密鑰決定</translation>
+        <translation>職位由金鑰決定</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高對比度</translation>
     </message>
 </context>
 <context>
@@ -273,6 +349,10 @@
         <translation>正在取回... 已登記 %1</translation>
     </message>
     <message>
+        <source>No. %1 · %2 returned</source>
+        <translation>編號 %1 · 退回 %2</translation>
+    </message>
+    <message>
         <source>%1 registered, %2 returned</source>
         <translation>已登記 %1，退回 %2</translation>
     </message>
@@ -300,20 +380,20 @@
         <translation>%1 已收取但未入帳：服務員會前來處理。</translation>
     </message>
     <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 已收取但未入帳。請呼叫服務員。</translation>
+    </message>
+    <message>
         <source>%1 is being booked...</source>
         <translation>正在入帳 %1...</translation>
     </message>
     <message>
-        <source>Attendant called</source>
-        <translation>已呼叫服務員</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>呼叫服務員</translation>
-    </message>
-    <message>
         <source>Insert a note or a ticket</source>
-        <translation>請放入紙幣或票券</translation>
+        <translation>請放入鈔票或票券</translation>
+    </message>
+    <message>
+        <source>Please call an attendant</source>
+        <translation>請呼叫服務員</translation>
     </message>
     <message>
         <source>Nothing can be inserted now</source>
@@ -341,6 +421,29 @@
     </message>
 </context>
 <context>
+    <name>CardRow</name>
+    <message>
+        <source>not a whole round</source>
+        <translation>不是完整的一局</translation>
+    </message>
+    <message>
+        <source>Result stays: %1</source>
+        <translation>結果不變：%1</translation>
+    </message>
+    <message>
+        <source>New result: %1</source>
+        <translation>新結果：%1</translation>
+    </message>
+    <message>
+        <source>All bets of the round are settled anew; the differences are booked to each terminal</source>
+        <translation>本局所有注碼重新結算；差額記入各終端機</translation>
+    </message>
+    <message>
+        <source>extra</source>
+        <translation>多出</translation>
+    </message>
+</context>
+<context>
     <name>CashOut</name>
     <message>
         <source>Cash out</source>
@@ -356,7 +459,7 @@
     </message>
     <message>
         <source>The ticket is paid at the cashier or taken by any terminal of this table.</source>
-        <translation>票券可在收銀處兌付，或在本桌任何終端使用。</translation>
+        <translation>票券可在收銀處兌付，或在本桌任何終端機使用。</translation>
     </message>
     <message>
         <source>Print the ticket</source>
@@ -367,8 +470,12 @@
         <translation>繼續遊戲</translation>
     </message>
     <message>
-        <source>Ticket %1: %2</source>
-        <translation>票券 %1：%2</translation>
+        <source>Ticket %1</source>
+        <translation>票券 %1</translation>
+    </message>
+    <message>
+        <source>Terminal %1</source>
+        <translation>終端機 %1</translation>
     </message>
     <message>
         <source>Please take your ticket. Thank you for playing.</source>
@@ -381,14 +488,6 @@
     <message>
         <source>The ticket could not be printed. Its number is on record: an attendant pays you.</source>
         <translation>票券未能列印。票號已記錄在案：由服務員向您付款。</translation>
-    </message>
-    <message>
-        <source>Attendant called</source>
-        <translation>已呼叫服務員</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>呼叫服務員</translation>
     </message>
 </context>
 <context>
@@ -460,12 +559,45 @@
         <translation>百家樂</translation>
     </message>
     <message>
-        <source>Round</source>
-        <translation>局號</translation>
+        <source>P</source>
+        <extracomment>One letter each, in a disc beside "... wins"</extracomment>
+        <translation>閒</translation>
     </message>
     <message>
-        <source>Last round of this shoe</source>
-        <translation>本靴最後一局</translation>
+        <source>B</source>
+        <translation>莊</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>Void</source>
+        <translation>作廢</translation>
+    </message>
+    <message>
+        <source>%1 wins</source>
+        <translation>%1贏</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>第 %1 局</translation>
+    </message>
+    <message>
+        <source>Next round is the last</source>
+        <translation>下一局是最後一局</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>最後一局</translation>
+    </message>
+    <message>
+        <source>New shoe next</source>
+        <translation>即將更換牌靴</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>局號</translation>
     </message>
     <message>
         <source>Shoe</source>
@@ -480,28 +612,24 @@
         <translation>時間</translation>
     </message>
     <message>
+        <source>Extra card</source>
+        <translation>多出的牌</translation>
+    </message>
+    <message>
         <source>next card</source>
         <translation>下一張牌</translation>
     </message>
     <message>
-        <source>Void</source>
-        <translation>作廢</translation>
-    </message>
-    <message>
-        <source>Play waits</source>
-        <translation>暫停遊戲</translation>
+        <source>Play is paused</source>
+        <translation>遊戲暫停</translation>
     </message>
     <message>
         <source>This round is void</source>
         <translation>此局作廢</translation>
     </message>
     <message>
-        <source>%1 wins</source>
-        <translation>%1贏</translation>
-    </message>
-    <message>
         <source>This display waits for the table. What it shows may be out of date.</source>
-        <translation>本顯示屏正在等待牌桌。所顯示的內容可能已過時。</translation>
+        <translation>本螢幕正在等待牌桌。所顯示的內容可能已過時。</translation>
     </message>
     <message>
         <source>All bets are returned</source>
@@ -590,13 +718,13 @@
     </message>
     <message>
         <source>Computed here</source>
-        <translation>本終端計算</translation>
+        <translation>本終端機計算</translation>
     </message>
 </context>
 <context>
     <name>EventsPage</name>
     <message>
-        <source>What happened</source>
+        <source>Event log</source>
         <translation>事件記錄</translation>
     </message>
 </context>
@@ -605,6 +733,14 @@
     <message>
         <source>Registered bets</source>
         <translation>已登記注碼</translation>
+    </message>
+    <message>
+        <source>Bets</source>
+        <translation>注額</translation>
+    </message>
+    <message>
+        <source>House pays</source>
+        <translation>賭場賠付</translation>
     </message>
     <message>
         <source>All bets</source>
@@ -622,24 +758,12 @@
 <context>
     <name>FieldTile</name>
     <message>
-        <source>min</source>
-        <translation>最低</translation>
-    </message>
-    <message>
-        <source>max</source>
-        <translation>最高</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>級距</translation>
-    </message>
-    <message>
         <source>no limit</source>
         <translation>無上限</translation>
     </message>
     <message>
-        <source>goes on counting</source>
-        <translation>繼續計數</translation>
+        <source>same shoe as before</source>
+        <translation>仍是原牌靴</translation>
     </message>
 </context>
 <context>
@@ -766,12 +890,28 @@
 <context>
     <name>HistoryRow</name>
     <message>
+        <source>%1 on 6</source>
+        <translation>%1六點贏</translation>
+    </message>
+    <message>
         <source>Void</source>
         <translation>作廢</translation>
     </message>
     <message>
+        <source>Voided after payment</source>
+        <translation>支付後作廢</translation>
+    </message>
+    <message>
         <source>Corrected (5.6)</source>
         <translation>已更正（5.6）</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>閒</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>莊</translation>
     </message>
     <message>
         <source>no bet</source>
@@ -785,16 +925,28 @@
         <translation>百家樂</translation>
     </message>
     <message>
+        <source>Live baccarat</source>
+        <translation>真人百家樂</translation>
+    </message>
+    <message>
+        <source>Live baccarat, from %1 %2</source>
+        <translation>真人百家樂，%1 %2 起</translation>
+    </message>
+    <message>
         <source>Touch to play</source>
         <translation>點按開始遊戲</translation>
+    </message>
+    <message>
+        <source>on 6: %1</source>
+        <translation>六點贏 %1</translation>
     </message>
     <message>
         <source>from %1</source>
         <translation>%1 起</translation>
     </message>
     <message>
-        <source>on 6: %1</source>
-        <translation>六點贏 %1</translation>
+        <source>Limits in %1.</source>
+        <translation>限額以 %1 計。</translation>
     </message>
     <message>
         <source>Limits in %1. The roads are for information only (5.10).</source>
@@ -804,7 +956,7 @@
 <context>
     <name>LaidCards</name>
     <message>
-        <source>Not due</source>
+        <source>Extra card</source>
         <translation>多出的牌</translation>
     </message>
 </context>
@@ -853,7 +1005,7 @@
     <name>LimitsPage</name>
     <message>
         <source>Limits per terminal and round</source>
-        <translation>每終端每局限額</translation>
+        <translation>每終端機每局限額</translation>
     </message>
     <message>
         <source>Minimum</source>
@@ -879,12 +1031,40 @@
 <context>
     <name>Middle</name>
     <message>
+        <source>%1 was taken and not credited: an attendant will come.</source>
+        <translation>%1 已收取但未入帳：服務員會前來處理。</translation>
+    </message>
+    <message>
+        <source>%1 was taken and not credited. Please call an attendant.</source>
+        <translation>%1 已收取但未入帳。請呼叫服務員。</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Round %1 is void. Balance: %2</source>
+        <translation>第 %1 局作廢。餘額：%2</translation>
+    </message>
+    <message>
+        <source>Round %1 was corrected. Balance: %2</source>
+        <translation>第 %1 局已更正。餘額：%2</translation>
+    </message>
+    <message>
+        <source>Round %1 is void</source>
+        <translation>第 %1 局作廢</translation>
+    </message>
+    <message>
         <source>Last bets</source>
         <translation>最後下注</translation>
     </message>
     <message>
         <source>Turn your cards</source>
         <translation>請開牌</translation>
+    </message>
+    <message>
+        <source>All bets are returned</source>
+        <translation>全部注碼退回</translation>
     </message>
     <message>
         <source>next card: %1</source>
@@ -895,32 +1075,8 @@
         <translation>從牌邊打開您的牌。時間到後自動打開。</translation>
     </message>
     <message>
-        <source>%1 was taken and not credited: an attendant will come.</source>
-        <translation>%1 已收取但未入帳：服務員會前來處理。</translation>
-    </message>
-    <message>
-        <source>To play, insert a note or a ticket: Buy in</source>
-        <translation>請放入鈔票或票券開始遊戲：買入</translation>
-    </message>
-    <message>
-        <source>Choose a chip, touch a place, wait for ✓. Hold to take back.</source>
-        <translation>選擇籌碼，點按投注區，等待 ✓。長按可取回。</translation>
-    </message>
-    <message>
-        <source>Your bets are registered: %1</source>
-        <translation>您的注碼已登記：%1</translation>
-    </message>
-    <message>
-        <source>All bets together: at most %1</source>
-        <translation>注碼合計最多 %1</translation>
-    </message>
-    <message>
-        <source>%1: at most %2</source>
-        <translation>%1：最多 %2</translation>
-    </message>
-    <message>
-        <source>Play waits</source>
-        <translation>暫停遊戲</translation>
+        <source>Play is paused</source>
+        <translation>遊戲暫停</translation>
     </message>
     <message>
         <source>Your registered bets stand. A Supervisor decides what follows.</source>
@@ -939,12 +1095,36 @@
         <translation>%1贏</translation>
     </message>
     <message>
-        <source>The Dealer confirms</source>
-        <translation>荷官確認中</translation>
+        <source>The table is closed. Your balance stays yours: cash out.</source>
+        <translation>牌桌已關閉。餘額仍屬於您：請兌現。</translation>
     </message>
     <message>
-        <source>Next round soon</source>
-        <translation>下一局即將開始</translation>
+        <source>Your ticket was not printed: see Cash out.</source>
+        <translation>您的票券未能列印：請查看「兌現」。</translation>
+    </message>
+    <message>
+        <source>To play, insert a note or a ticket: Buy in</source>
+        <translation>請放入鈔票或票券開始遊戲：買入</translation>
+    </message>
+    <message>
+        <source>Choose a chip, touch a place, wait for ✓. Hold to take back.</source>
+        <translation>選擇籌碼，點按投注區，等待 ✓。長按可取回。</translation>
+    </message>
+    <message>
+        <source>Your bets are registered: %1</source>
+        <translation>您的注碼已登記：%1</translation>
+    </message>
+    <message>
+        <source>Not placed: the limit of all bets together is %1</source>
+        <translation>未下注：全部注碼合計上限為 %1</translation>
+    </message>
+    <message>
+        <source>Not placed: %1 limit is %2</source>
+        <translation>未下注：%1上限為 %2</translation>
+    </message>
+    <message>
+        <source>Waiting for the dealer to confirm</source>
+        <translation>等待荷官確認</translation>
     </message>
     <message>
         <source>You win %1</source>
@@ -981,6 +1161,10 @@
 <context>
     <name>NextButton</name>
     <message>
+        <source>%1 in dispute</source>
+        <translation>%1 有爭議</translation>
+    </message>
+    <message>
         <source>First finish this, or cancel it</source>
         <translation>請先完成或取消</translation>
     </message>
@@ -1004,8 +1188,8 @@
         <translation>已拒絕：%1</translation>
     </message>
     <message>
-        <source>Read</source>
-        <translation>已閱</translation>
+        <source>OK</source>
+        <translation>確定</translation>
     </message>
 </context>
 <context>
@@ -1053,10 +1237,6 @@
         <translation>上局贏得</translation>
     </message>
     <message>
-        <source>Taken, not credited</source>
-        <translation>已收取，未入帳</translation>
-    </message>
-    <message>
         <source>Buy in</source>
         <translation>買入</translation>
     </message>
@@ -1071,14 +1251,6 @@
     <message>
         <source>Rules</source>
         <translation>規則</translation>
-    </message>
-    <message>
-        <source>Attendant called</source>
-        <translation>已呼叫服務員</translation>
-    </message>
-    <message>
-        <source>Call attendant</source>
-        <translation>呼叫服務員</translation>
     </message>
 </context>
 <context>
@@ -1112,7 +1284,7 @@
     <name>ResultLine</name>
     <message>
         <source>%1 of %2 terminals have bet</source>
-        <translation>%2 台終端中 %1 台已下注</translation>
+        <translation>%2 台終端機中 %1 台已下注</translation>
     </message>
     <message>
         <source>Cards are dealt</source>
@@ -1169,25 +1341,12 @@
 <context>
     <name>RoundsPage</name>
     <message>
-        <source>P</source>
-        <extracomment>One letter each for Player, Banker and Tie</extracomment>
-        <translation>閒</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>莊</translation>
-    </message>
-    <message>
-        <source>T</source>
-        <translation>和</translation>
-    </message>
-    <message>
         <source>VOID</source>
         <translation>作廢</translation>
     </message>
     <message>
-        <source>Rounds that are over</source>
-        <translation>已結束的牌局</translation>
+        <source>Past rounds</source>
+        <translation>過往牌局</translation>
     </message>
     <message>
         <source>None yet.</source>
@@ -1222,8 +1381,8 @@
         <translation>下注</translation>
     </message>
     <message>
-        <source>Paid back</source>
-        <translation>返還</translation>
+        <source>Paid out incl. stake</source>
+        <translation>派彩含本金</translation>
     </message>
     <message>
         <source>All bets</source>
@@ -1237,19 +1396,27 @@
         <translation>如何下注</translation>
     </message>
     <message>
-        <source>Rules</source>
-        <translation>規則</translation>
+        <source>How it is played</source>
+        <translation>玩法</translation>
+    </message>
+    <message>
+        <source>If something goes wrong</source>
+        <translation>發生意外時</translation>
     </message>
     <message>
         <source>Limits and pay table</source>
         <translation>限額與賠率表</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>規則</translation>
     </message>
 </context>
 <context>
     <name>RulesGuide</name>
     <message>
         <source>Insert a note or a ticket</source>
-        <translation>請放入紙幣或票券</translation>
+        <translation>請放入鈔票或票券</translation>
     </message>
     <message>
         <source>The amount is added to your balance, at the bottom left.</source>
@@ -1293,7 +1460,7 @@
     </message>
     <message>
         <source>Cash out prints your balance as a ticket. The cashier pays it, and every terminal of this table takes it.</source>
-        <translation>「兌現」將餘額列印成票券。收銀處可兌付，本桌各終端也可使用。</translation>
+        <translation>「兌現」將餘額列印成票券。收銀處可兌付，本桌各終端機也可使用。</translation>
     </message>
     <message>
         <source>Call attendant brings somebody to your seat. The clock at the top shows how long you have played.</source>
@@ -1316,7 +1483,7 @@
     </message>
     <message>
         <source>Steps of</source>
-        <translation>倍數</translation>
+        <translation>級距</translation>
     </message>
     <message>
         <source>on 6: %1</source>
@@ -1374,10 +1541,6 @@
 <context>
     <name>RulesText</name>
     <message>
-        <source>How it is played</source>
-        <translation>玩法</translation>
-    </message>
-    <message>
         <source>The hand nearer to 9 points wins.</source>
         <translation>點數最接近 9 的一方獲勝。</translation>
     </message>
@@ -1430,7 +1593,7 @@
         <translation>任何</translation>
     </message>
     <message>
-        <source>At a tie, bets on Player and Banker are returned.</source>
+        <source>On a tie, bets on Player and Banker are returned.</source>
         <translation>和局時，莊和閒的注碼退回。</translation>
     </message>
     <message>
@@ -1438,16 +1601,12 @@
         <translation>莊以 6 點贏時，莊注賠 1 : 2，其他情況賠 1 : 1。</translation>
     </message>
     <message>
-        <source>If something goes wrong</source>
-        <translation>發生意外時</translation>
-    </message>
-    <message>
         <source>If the round is interrupted: it is finished if any bet is already won or lost, else it is void.</source>
         <translation>如一局中斷：已有任何注碼分出輸贏則繼續完成，否則作廢。</translation>
     </message>
     <message>
         <source>If this terminal fails, the round goes on: registered bets are settled as ever, bets not registered are returned.</source>
-        <translation>如本終端故障，該局照常進行：已登記的注碼照常結算，未登記的退回。</translation>
+        <translation>如本終端機故障，該局照常進行：已登記的注碼照常結算，未登記的退回。</translation>
     </message>
     <message>
         <source>The round is void, and earlier rounds stand, in these cases:</source>
@@ -1459,7 +1618,7 @@
     </message>
     <message>
         <source>If a wrong result was entered, the round is settled again by the cards.</source>
-        <translation>如錄入結果有誤，該局按牌面重新結算。</translation>
+        <translation>如輸入結果有誤，該局按牌面重新結算。</translation>
     </message>
     <message>
         <source>An error that is found later changes no later round.</source>
@@ -1497,15 +1656,15 @@
     <name>SeatSheet</name>
     <message>
         <source>Terminal %1</source>
-        <translation>終端 %1</translation>
+        <translation>終端機 %1</translation>
     </message>
     <message>
         <source>Connected</source>
         <translation>已連線</translation>
     </message>
     <message>
-        <source>Not heard</source>
-        <translation>無回應</translation>
+        <source>No contact</source>
+        <translation>失去聯絡</translation>
     </message>
     <message>
         <source>Credit</source>
@@ -1528,8 +1687,8 @@
         <translation>無</translation>
     </message>
     <message>
-        <source>Has seen the close</source>
-        <translation>已收到停止下注</translation>
+        <source>Close confirmed</source>
+        <translation>已確認停注</translation>
     </message>
     <message>
         <source>yes</source>
@@ -1563,20 +1722,28 @@
         <translation>停用</translation>
     </message>
     <message>
-        <source>Calls</source>
-        <translation>呼叫中</translation>
+        <source>Attendant call</source>
+        <translation>呼叫服務員</translation>
     </message>
     <message>
-        <source>Not heard</source>
-        <translation>無回應</translation>
+        <source>No contact</source>
+        <translation>失去聯絡</translation>
     </message>
     <message>
-        <source>Close seen</source>
-        <translation>已收到截止</translation>
+        <source>Close confirmed</source>
+        <translation>已確認停注</translation>
     </message>
     <message>
-        <source>Close not seen</source>
-        <translation>未收到截止</translation>
+        <source>Close not confirmed</source>
+        <translation>未確認停注</translation>
+    </message>
+    <message>
+        <source>no bet</source>
+        <translation>未下注</translation>
+    </message>
+    <message>
+        <source>Credit</source>
+        <translation>餘額</translation>
     </message>
 </context>
 <context>
@@ -1586,8 +1753,12 @@
         <translation>牌靴</translation>
     </message>
     <message>
-        <source>No answer</source>
-        <translation>無回應</translation>
+        <source>as of %1</source>
+        <translation>截至 %1</translation>
+    </message>
+    <message>
+        <source>No signal</source>
+        <translation>無訊號</translation>
     </message>
     <message>
         <source>Burning</source>
@@ -1619,7 +1790,7 @@
     </message>
     <message>
         <source>Cut card</source>
-        <translation>切牌</translation>
+        <translation>切牌卡</translation>
     </message>
     <message>
         <source>next round is the last</source>
@@ -1641,8 +1812,8 @@
         <translation>牌靴</translation>
     </message>
     <message>
-        <source>The shoe does not answer</source>
-        <translation>牌靴無回應</translation>
+        <source>No signal from the card shoe</source>
+        <translation>牌靴無訊號</translation>
     </message>
     <message>
         <source>The shoe is ready</source>
@@ -1678,15 +1849,15 @@
     </message>
     <message>
         <source>until the cut card</source>
-        <translation>至切牌為止</translation>
+        <translation>至切牌卡為止</translation>
     </message>
     <message>
         <source>Serial number</source>
         <translation>序列號</translation>
     </message>
     <message>
-        <source>not told</source>
-        <translation>未提供</translation>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
     <message>
         <source>Last day closed</source>
@@ -1753,7 +1924,7 @@
     </message>
     <message>
         <source>The cut card came</source>
-        <translation>切牌已出</translation>
+        <translation>切牌卡已出</translation>
     </message>
     <message>
         <source>Freshly shuffled cards</source>
@@ -1801,6 +1972,22 @@
     </message>
 </context>
 <context>
+    <name>SideBadge</name>
+    <message>
+        <source>P</source>
+        <extracomment>One letter each for Player, Banker and Tie</extracomment>
+        <translation>閒</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>莊</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>和</translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message>
         <source>not at this moment</source>
@@ -1814,8 +2001,12 @@
 <context>
     <name>TableBar</name>
     <message>
-        <source>Play waits</source>
-        <translation>暫停遊戲</translation>
+        <source>Play is paused</source>
+        <translation>遊戲暫停</translation>
+    </message>
+    <message>
+        <source>Turn your cards</source>
+        <translation>請開牌</translation>
     </message>
     <message>
         <source>Last bets</source>
@@ -1827,7 +2018,7 @@
     </message>
     <message>
         <source>Terminal %1</source>
-        <translation>終端 %1</translation>
+        <translation>終端機 %1</translation>
     </message>
     <message>
         <source>Round</source>
@@ -1838,16 +2029,28 @@
         <translation>牌靴</translation>
     </message>
     <message>
-        <source>Last round</source>
-        <translation>最後一局</translation>
+        <source>Next round</source>
+        <translation>下一局</translation>
+    </message>
+    <message>
+        <source>This shoe</source>
+        <translation>本靴</translation>
     </message>
     <message>
         <source>Cards left</source>
         <translation>剩餘牌數</translation>
     </message>
     <message>
-        <source>of this shoe</source>
-        <translation>本靴</translation>
+        <source>is the last</source>
+        <translation>為最後一局</translation>
+    </message>
+    <message>
+        <source>last round</source>
+        <translation>最後一局</translation>
+    </message>
+    <message>
+        <source>is finished</source>
+        <translation>已結束</translation>
     </message>
     <message>
         <source>Limits %1</source>
@@ -1970,6 +2173,10 @@
         <translation>呼叫主管</translation>
     </message>
     <message>
+        <source>Supervisor called</source>
+        <translation>已呼叫主管</translation>
+    </message>
+    <message>
         <source>Void the round</source>
         <translation>本局作廢</translation>
     </message>
@@ -2023,7 +2230,7 @@
     </message>
     <message>
         <source>Enter the card</source>
-        <translation>錄入牌面</translation>
+        <translation>輸入牌面</translation>
     </message>
     <message>
         <source>Plug the shoe in</source>
@@ -2034,8 +2241,8 @@
         <translation>呼叫值班經理</translation>
     </message>
     <message>
-        <source>Sell credit</source>
-        <translation>售出額度</translation>
+        <source>Add credit</source>
+        <translation>增加餘額</translation>
     </message>
     <message>
         <source>Pay by hand</source>
@@ -2059,7 +2266,7 @@
     </message>
     <message>
         <source>Take out of play</source>
-        <translation>停用終端</translation>
+        <translation>停用終端機</translation>
     </message>
     <message>
         <source>Back into play</source>
@@ -2070,8 +2277,12 @@
         <translation>撤出服務</translation>
     </message>
     <message>
-        <source>Somebody came</source>
-        <translation>已有人到場</translation>
+        <source>Attendant arrived</source>
+        <translation>服務員已到</translation>
+    </message>
+    <message>
+        <source>Draw to %1, third card</source>
+        <translation>發第三張牌給%1</translation>
     </message>
     <message>
         <source>The limits are on display from now on</source>
@@ -2134,6 +2345,14 @@
         <translation>只能由其決定</translation>
     </message>
     <message>
+        <source>Play is paused until one has come</source>
+        <translation>在主管到場前暫停遊戲</translation>
+    </message>
+    <message>
+        <source>Pit Supervisor needed</source>
+        <translation>需要區域主管</translation>
+    </message>
+    <message>
         <source>All bets are returned</source>
         <translation>全部注碼退回</translation>
     </message>
@@ -2170,12 +2389,16 @@
         <translation>本面板與主機的記錄不一致。請呼叫值班經理</translation>
     </message>
     <message>
-        <source>All this is as of %1. The round goes on at the console</source>
-        <translation>畫面停留在 %1。牌局在主機上繼續</translation>
+        <source>All this is as of %1. The console keeps running</source>
+        <translation>以上截至 %1。主機繼續運行</translation>
     </message>
     <message>
-        <source>The round goes on at the console; this panel comes back by itself</source>
-        <translation>牌局在主機上繼續；本面板會自動恢復</translation>
+        <source>The console keeps running; this panel comes back by itself</source>
+        <translation>主機繼續運行；本面板會自動恢復</translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation>缺少：%1</translation>
     </message>
     <message>
         <source>the round has changed meanwhile</source>
@@ -2274,12 +2497,12 @@
         <translation>若已有注碼定勝負，本局照常完成。若沒有，且中斷影響本局，則本局作廢，全部注碼退回。</translation>
     </message>
     <message>
-        <source>If the order of the cards can be reconstructed, that is done. If not, the card too many is the first card of the next round.</source>
-        <translation>若能還原牌序，則予以還原。若不能，多出的牌作為下一局的第一張牌。</translation>
+        <source>If the order of the cards can be reconstructed, that is done. If not, the extra card is the first card of the next round.</source>
+        <translation>如能還原牌序，則按還原的牌序。如不能，多出的牌作為下一局的第一張牌。</translation>
     </message>
     <message>
         <source>A card is never guessed. The Dealer enters it as it lies on the felt, together with a Supervisor.</source>
-        <translation>絕不猜牌。荷官與主管共同按桌上的牌錄入。</translation>
+        <translation>絕不猜牌。荷官與主管共同按桌上的牌輸入。</translation>
     </message>
     <message>
         <source>The cards on the felt decide, not the screen. Compare them and correct what is wrong.</source>
@@ -2287,7 +2510,7 @@
     </message>
     <message>
         <source>Plug the shoe in: it reports what was drawn meanwhile. Or enter the cards by hand, together with a Supervisor.</source>
-        <translation>接上牌靴：它會補報期間抽出的牌。或與主管共同人工錄入。</translation>
+        <translation>接上牌靴：它會補報期間抽出的牌。或與主管共同人工輸入。</translation>
     </message>
     <message>
         <source>A round that the shoe cannot finish is void. All bets are returned, earlier rounds stand.</source>
@@ -2310,8 +2533,8 @@
         <translation>請檢查牌靴。主管確認正常後繼續。</translation>
     </message>
     <message>
-        <source>Play waits until a Supervisor has decided. Registered bets stay as they are.</source>
-        <translation>等待主管決定。已登記的注碼保持不變。</translation>
+        <source>Play is paused until a Supervisor has decided. Registered bets stay as they are.</source>
+        <translation>在主管作出決定前暫停遊戲。已登記的注碼保持不變。</translation>
     </message>
     <message>
         <source>Somebody holds another record of this table than the console. Nothing is played until a Shift Manager knows why.</source>
@@ -2326,8 +2549,8 @@
         <translation>銷牌張數</translation>
     </message>
     <message>
-        <source>Counter of another shoe</source>
-        <translation>另一牌靴的計數</translation>
+        <source>If the shoe was exchanged: its card counter</source>
+        <translation>如換了牌靴：新牌靴的計數</translation>
     </message>
     <message>
         <source>Shuffled by</source>
@@ -2372,6 +2595,18 @@
     <message>
         <source>Ticket number</source>
         <translation>票券號碼</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最低</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最高</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>級距</translation>
     </message>
     <message>
         <source>Interrupted before any bet was decided</source>
@@ -2450,8 +2685,8 @@
         <translation>營業日 %1 已關帳</translation>
     </message>
     <message>
-        <source>Play waits: %1</source>
-        <translation>暫停：%1</translation>
+        <source>Play is paused: %1</source>
+        <translation>遊戲暫停：%1</translation>
     </message>
     <message>
         <source>Dealt with: %1</source>
@@ -2491,7 +2726,7 @@
     </message>
     <message>
         <source>The cut card has come</source>
-        <translation>切牌已出現</translation>
+        <translation>切牌卡已出現</translation>
     </message>
     <message>
         <source>The shoe is empty</source>
@@ -2502,8 +2737,8 @@
         <translation>本靴結束，點算 %1 張</translation>
     </message>
     <message>
-        <source>The shoe does not answer</source>
-        <translation>牌靴無回應</translation>
+        <source>No signal from the card shoe</source>
+        <translation>牌靴無訊號</translation>
     </message>
     <message>
         <source>The shoe answers</source>
@@ -2514,8 +2749,8 @@
         <translation>第 %1 張牌未讀取</translation>
     </message>
     <message>
-        <source>A card that was not due: %1</source>
-        <translation>多發的牌：%1</translation>
+        <source>Extra card drawn: %1</source>
+        <translation>多發一張牌：%1</translation>
     </message>
     <message>
         <source>Round %1: bets are open</source>
@@ -2527,7 +2762,7 @@
     </message>
     <message>
         <source>%1: %2 (entered by hand)</source>
-        <translation>%1：%2（人工錄入）</translation>
+        <translation>%1：%2（人工輸入）</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -2602,8 +2837,8 @@
         <translation>%1 呼叫服務員</translation>
     </message>
     <message>
-        <source>Somebody was at %1</source>
-        <translation>已有人到 %1</translation>
+        <source>An attendant was at %1</source>
+        <translation>服務員已到 %1</translation>
     </message>
     <message>
         <source>Alarm, %1: %2</source>
@@ -2664,6 +2899,10 @@
     <message>
         <source>Result</source>
         <translation>結果</translation>
+    </message>
+    <message>
+        <source>Last bets</source>
+        <translation>最後下注</translation>
     </message>
     <message>
         <source>Player</source>
@@ -2762,11 +3001,11 @@
         <translation>牌靴故障</translation>
     </message>
     <message>
-        <source>The card shoe does not answer</source>
-        <translation>牌靴無回應</translation>
+        <source>No signal from the card shoe</source>
+        <translation>牌靴無訊號</translation>
     </message>
     <message>
-        <source>A card came that was not due</source>
+        <source>Extra card drawn</source>
         <translation>多發了一張牌</translation>
     </message>
     <message>
@@ -2847,7 +3086,7 @@
     </message>
     <message>
         <source>This terminal has not called</source>
-        <translation>該終端沒有呼叫</translation>
+        <translation>該終端機沒有呼叫</translation>
     </message>
     <message>
         <source>No card is due and none is missing</source>
@@ -2855,7 +3094,7 @@
     </message>
     <message>
         <source>This terminal disputes nothing</source>
-        <translation>該終端沒有爭議</translation>
+        <translation>該終端機沒有爭議</translation>
     </message>
     <message>
         <source>This terminal does not know the game</source>
@@ -2875,7 +3114,7 @@
     </message>
     <message>
         <source>This terminal is not in service here</source>
-        <translation>該終端不在本桌使用</translation>
+        <translation>該終端機不在本桌使用</translation>
     </message>
     <message>
         <source>You may not do this</source>
@@ -2892,6 +3131,10 @@
     <message>
         <source>The round was not interrupted</source>
         <translation>本局沒有中斷</translation>
+    </message>
+    <message>
+        <source>This terminal takes no more notes for now</source>
+        <translation>本終端機暫時不接受更多鈔票</translation>
     </message>
     <message>
         <source>Nothing is due here</source>
@@ -2991,7 +3234,7 @@
     </message>
     <message>
         <source>Cashier or any terminal of this table</source>
-        <translation>收銀處或本桌任何終端</translation>
+        <translation>收銀處或本桌任何終端機</translation>
     </message>
 </context>
 </TS>
