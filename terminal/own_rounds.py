@@ -57,7 +57,7 @@ class Correction(Struct, frozen=True, gc=False):
     round_no: int
     sitting: int
     credited: int
-    due: int
+    due: int  # by hand, from this correction; that an earlier claim is less now, staff tell
     owed: int
     void: str  # the paragraph that voided the settled Round (§5.3.3); "": it had other cards
 
@@ -149,7 +149,7 @@ class OwnRounds:
             if played.round_no == event.round_no:
                 played.lines, played.sitting, void = event.after, event.sitting, played.void
         self.correction = Correction(
-            *(seq, event.round_no, event.sitting, event.credited, event.due, event.owed, void),
+            *(seq, event.round_no, event.sitting, event.credited, max(0, event.due), max(0, event.owed), void),
         )
         own = self.rounds.get(event.round_no)
         if own is None:

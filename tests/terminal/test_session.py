@@ -1052,6 +1052,22 @@ def test_5_6_a_correction_of_lines_that_were_never_paid_or_by_another_sum_is_dis
         assert Terminal(console).joins().session.disputed == disputed
 
 
+def test_5_6_a_correction_that_first_settles_what_was_owed_is_right_and_leaves_nothing_to_tell_of_it(
+    t1: Terminal,
+) -> None:
+    """The debt may be older than this terminal's snapshot: its own ledger need not know it."""
+    written = decode_event(t1.console.register(1, banker=100).play(PLAYER_WINS).correct(BANKER_WINS).entries[-1].body)
+    assert isinstance(written, e.LinesCorrected)
+    console = Console().credit(1_000).open_bets().register(1, banker=100).play(PLAYER_WINS)
+    console.write(e.RoundCorrected(1, parse_cards(BANKER_WINS.split()), "", {}))
+    console.write(replace(written, credited=150, owed=-50))
+    again = Terminal(console).joins()
+    assert (again.session.disputed, again.session.credit) == (0, 1_050)
+    told = again.session.own_rounds.correction
+    assert told is not None
+    assert (told.credited, told.due, told.owed) == (150, 0, 0)
+
+
 def test_5_6_a_correction_of_a_round_that_is_long_forgotten_is_only_posted(t1: Terminal) -> None:
     t1.console.write(
         e.RoundCorrected(77, (), "", {}),
