@@ -4,7 +4,7 @@ Pure, and decides nothing: a step is a suggestion with the order it would give, 
 Whatever is not in `Board` a panel cannot show. Words of ours are keys; the screen translates them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from console.moves import MOVE_FOR
 from console.told import Area, Diary, RoundTold, Told
 from games.cards import Card
 from games.catalog import find_game
-from games.display import Shown, mark, opposed, pays, points, shown
+from games.display import Shown, draws_under, laid_out, mark, most_paid, opposed, pays, points, shown
 from games.roads import Result
 from games.round import CardDrawn, Felt, Game, HandId, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
 from games.rulings import IRREGULARITIES, Irregularity, Position
@@ -51,6 +51,15 @@ class Step(Struct, frozen=True):
     card_no: int = 0  # of a card that is to be entered: the shoe's number, 0 if it has none
     hand: str = ""  # and where it goes
     nth: int = 0  # as which card of that Hand
+
+
+class Exposure(Struct, frozen=True):
+    """One kind of Spot: all Bets on it, and what the House would pay for them."""
+
+    spot: Spot
+    amount: int
+    terminals: int  # that have bet on it
+    pays: int | None  # the winnings at its highest odds; None if the game has no pay table here
 
 
 class HandBoard(Struct, frozen=True):
@@ -140,9 +149,9 @@ class Board(Struct, frozen=True):
     hands: tuple[HandBoard, ...]
     surplus: tuple[str, ...]
     drawn: tuple[str, ...]  # the cards of this Round as they came
-    result: Shown | None
+    result: Shown | None  # until the next Round begins
     seats: tuple[Seat, ...]
-    exposure: tuple[tuple[Spot, int, int], ...]  # a kind of Spot, all Bets on it, on how many terminals
+    exposure: tuple[Exposure, ...]
     differential: int  # how far the Bets on the two opposed Spots are apart
     past: tuple[PastBoard, ...]
     ended: PastBoard | None  # the last Round, until the next one begins
@@ -168,7 +177,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
     link = _link(desk, now_ms)
     past = _past(view, said)
     seats = _seats(desk)
-    last = past[-1] if past else None
+    ended = _ended(view, past)
     return Board(
         link=link,
         why="other_log" if desk.stopped else SHUT_OUT.get(desk.denied, desk.denied),
@@ -205,18 +214,48 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         hands=_hands(view.game, {**_sides(view.game), **view.hands}, view.due),
         surplus=tuple(card.text for card in view.surplus),
         drawn=tuple(card.text for card in ways.drawn),
-        result=shown(view.game, view.hands) if view.phase is Phase.RESULT else None,
+        result=_result(view, ended),
         seats=seats,
         exposure=_exposure(desk),
         differential=_differential(desk),
         past=past,
-        ended=last if last is not None and last.round_no == view.round_no and not view.in_round else None,
+        ended=ended,
         road=tuple(found for past in view.past if not past.void and (found := mark(view.game, past.hands)) is not None),
         house=desk.ledger.balance(HOUSE),
         tickets=desk.ledger.balance(TICKETS),
         claims=_claims(desk),
         log=_log(said, {seat.terminal for seat in seats} | desk.retired),
     )
+
+
+def _ended(view: TableView, past: tuple[PastBoard, ...]) -> PastBoard | None:
+    if not past or past[-1].round_no != view.round_no or view.in_round:
+        return None
+    return past[-1]
+
+
+def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
+    """Of the Round whose cards lie on the felt: before it is certified, and after that until the next one begins."""
+    if view.phase is Phase.RESULT:
+        return shown(view.game, view.hands)
+    return None if ended is None or view.phase is not Phase.READY else ended.result
+
+
+class Preview(Struct, frozen=True):
+    """What the table would look like with these cards: for whoever corrects them."""
+
+    places: tuple[str, ...]  # of each card its Hand; "" if it is one too many
+    hands: tuple[HandBoard, ...]
+    result: Shown | None  # None as long as they do not make a whole Round
+
+
+def preview(game: str, cards: Sequence[Card]) -> Preview | None:
+    """None in a game that asks the Players in between: there the cards alone say too little."""
+    laid = laid_out(game, cards)
+    if laid is None:
+        return None
+    result = shown(game, laid.hands) if laid.whole else None
+    return Preview(laid.places, _hands(game, laid.hands, HandId("")), result)
 
 
 def _left_ms(desk: Desk) -> int:
@@ -292,7 +331,8 @@ class Ways:
             case Phase.BETTING:
                 close = self._step("close_bets", m.CloseBets(), "3.7")
                 return [*close, *self._step("add_time", m.AddTime(MORE_MS), "3.7"), *self._call(), *self._void()]
-        draw = [Step("draw", None, "3.8", detail=view.due)]
+        nth = len(view.hands.get(view.due, ())) + 1
+        draw = [Step("draw", None, draws_under(view.game, view.hands, view.due), detail=view.due, nth=nth)]
         certify = self._step("certify", m.Certify(cards_digest(view)), "3.13")
         first = draw if view.phase is Phase.DEALING else certify
         return [*first, *self._correct_cards(), *self._call(), *self._void()]
@@ -358,6 +398,9 @@ class Ways:
         return self._step("end_shoe", m.EndShoe(0), "5.3.2") if self.view.shoe.decks else []
 
     def _call(self) -> list[Step]:
+        """Over a halt too. Who has been called already is still needed, and nobody calls twice."""
+        if "called" in self.view.halts:
+            return [Step("supervisor_needed", None, "5.12", who=MOVE_FOR[m.Resume].who)]
         return self._step("call_supervisor", m.CallSupervisor("called from the panel"), "5.12")
 
     def _resume(self, reason: str, paragraph: str = "5.12") -> list[Step]:
@@ -421,7 +464,7 @@ class Ways:
     def _over_a_halt(self, reason: str) -> list[Step]:
         """One reason after the other; what each needs is in the rules of section 5."""
         found = [*self._out_of(reason), *(self._open_table() if self.view.phase is Phase.CLOSED else ())]
-        return found or [Step("call_shift_manager", None, "5.12", detail=self.view.halts[reason].detail)]
+        return [*(found or [Step("call_shift_manager", None, "5.12")]), *self._call()]
 
     def _out_of(self, reason: str) -> list[Step]:
         view = self.view
@@ -452,10 +495,10 @@ class Ways:
                 return [*self._resume(reason, "5.6"), *self._correct_cards(), *self._void()]
             case "called":
                 cards = [*self._reconstruct(), *self._correct_cards(), *self._enter_card()]
-                return [*self._resume(reason), *cards, *self._load_shoe(), *self._void()]
+                ended = self._end_shoe() if view.phase is Phase.READY else []
+                return [*self._resume(reason), *cards, *ended, *self._load_shoe(), *self._void()]
             case "history":
-                told = Step("call_shift_manager", None, "5.12", detail=view.halts[reason].detail)
-                return [told, *self._resume(reason)]
+                return [Step("call_shift_manager", None, "5.12"), *self._resume(reason)]
             case _:
                 return [*self._resume(reason), *self._new_set(), *self._void()]
 
@@ -500,9 +543,15 @@ def _recorded(game: str, told: RoundTold) -> PastBoard:
         _hands(game, told.hands, HandId("")),
         bool(told.void),
         None if told.void else shown(game, told.hands),
-        *(told.void, told.by, told.corrected_by, told.time, told.areas),
+        *(told.void, told.by, told.corrected_by, told.time, _in_order(game, told.areas)),
         recorded=True,
     )
+
+
+def _in_order(game: str, areas: tuple[Area, ...]) -> tuple[Area, ...]:
+    """As they stand on the felt and beside the Bets that are registered now; what has no such place comes last."""
+    places = {kind: place for place, kind in enumerate(pays(game))}
+    return tuple(sorted(areas, key=lambda area: places.get(area.spot, len(places))))
 
 
 def _log(diary: Diary, terminals: set[str]) -> tuple[Told, ...]:
@@ -535,17 +584,19 @@ def _seats(desk: Desk) -> tuple[Seat, ...]:
     )
 
 
-def _exposure(desk: Desk) -> tuple[tuple[Spot, int, int], ...]:
-    amounts: dict[Spot, int] = {}
-    players: dict[Spot, int] = {}
-    for bets in desk.bets().values():
-        for spot, amount in bets.items():
-            amounts[spot] = amounts.get(spot, 0) + amount
-            players[spot] = players.get(spot, 0) + 1
+def _exposure(desk: Desk) -> tuple[Exposure, ...]:
+    bets = list(desk.bets().values())
     spots = [spot for opened in desk.view.windows.values() for spot in opened.window.spots]
     kinds = [Spot(kind) for kind in pays(desk.view.game)]  # shown before the first Bet, so that nothing jumps
-    names = dict.fromkeys((*kinds, *spots, *amounts))
-    return tuple((spot, amounts.get(spot, 0), players.get(spot, 0)) for spot in names)
+    names = dict.fromkeys((*kinds, *spots, *(spot for layout in bets for spot in layout)))
+    return tuple(_exposed(desk.view.game, spot, [layout[spot] for layout in bets if spot in layout]) for spot in names)
+
+
+def _exposed(game: str, spot: Spot, amounts: Sequence[int]) -> Exposure:
+    """Winnings are counted for each Bet: halves are rounded there (001 §4.1)."""
+    odds = most_paid(game, spot)
+    paid = None if odds is None else sum(odds.winnings(amount) for amount in amounts)
+    return Exposure(spot, sum(amounts), len(amounts), paid)
 
 
 def _claims(desk: Desk) -> tuple[Claim, ...]:

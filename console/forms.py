@@ -59,6 +59,7 @@ class Form(Struct, frozen=True):
     key: str  # the step that it is about
     fields: tuple[Field, ...] = ()
     values: Mapping[str, str] = {}
+    before: Mapping[str, str] = {}  # what stood there when it was opened, where that is still so
     at: int = 0  # the field that is being filled in
     card: int = 0  # and in a field of cards, which of them
     paragraph: str = ""
@@ -90,6 +91,9 @@ SECOND: Final = (Field("second", "name"), Field("position", "choice", POSITIONS)
 # These ask once, because there is no way back; the others are given at the first tap.
 SURE: Final = frozenset({"close_table", "interruption_affects", "unlatch"})
 
+# What is changed from something that is on display: the old value is told beside the new one.
+BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards"})
+
 
 def form_for(step: Step, board: Board) -> Form | None:
     """None: nothing has to be said, the order can be given as it is."""
@@ -101,7 +105,12 @@ def form_for(step: Step, board: Board) -> Form | None:
     asked = any(field.name == "paragraph" for field in fields)  # it is still to be said
     known = board.orders if step.key == "reconstruct" else board.voids
     return Form(
-        *(step.key, fields, values, 0, 0, "" if asked else step.paragraph, step.detail),
+        step.key,
+        fields,
+        values,
+        values if step.key in BEFORE else {},
+        paragraph="" if asked else step.paragraph,
+        detail=step.detail,
         exponent=board.placard.exponent,
         step=step,
         about=board.about,

@@ -28,12 +28,14 @@ from PySide6.QtCore import (
 from PySide6.QtQuick import QQuickView
 
 from console import forms
-from console.board import Board, HandBoard, PastBoard, Seat, Step, show
+from console.board import Board, HandBoard, PastBoard, Seat, Step, preview, show
 from console.desk import About
 from console.forms import Form
 from console.moves import MOVE_FOR
 from console.panel_link import PanelLink
 from console.told import Part, Told
+from games.cards import UnknownCard, parse_cards
+from games.display import Shown
 from games.round import PlayerId
 from protocol import looks
 from protocol import messages as m
@@ -180,15 +182,15 @@ class PanelModel(QObject):
         self._steps, self._more = Rows(step_roles), Rows(step_roles)
         self._hands = Rows("hand name cards points totals due side")
         self._seats = Rows("terminal heard credit stake bets closeSeen disputed latched calls mood")
-        self._exposure = Rows("spot name amount terminals share")
+        self._exposure = Rows("spot name amount terminals share pays")
         self._past = Rows(
-            "roundNo hands isVoid paragraph winner winnerName points "
+            "roundNo hands isVoid paragraph winner winnerName points natural pairs "
             "staked returned certifiedBy correctedBy time known lines"
         )
-        self._log = Rows("seq key parts mood time person")
-        self._halts = Rows("reason name detail paragraph")
+        self._log = Rows("seq key parts mood time person detail")
+        self._halts = Rows("reason name paragraph")
         self._claims = Rows("terminal sitting due owed")
-        self._fields = Rows("name kind value choices good at")
+        self._fields = Rows("name kind value before choices good at")
         self._limits = Rows("spot name min max step")
 
     # --- a new Board -----------------------------------------------------------------------------------------------
@@ -208,7 +210,6 @@ class PanelModel(QObject):
                 {
                     "reason": halt.reason,
                     "name": words.say(words.HALTS, halt.reason),
-                    "detail": halt.detail,
                     "paragraph": halt.paragraph or board.next.paragraph,
                 }
                 for halt in board.halts
@@ -262,7 +263,6 @@ class PanelModel(QObject):
             self.armed_changed.emit()
 
     def _board_row(self, board: Board) -> Row:
-        result = board.result
         refusals_read, losses_read = self._dismissed
         refused = board.refused if board.refusals > refusals_read else None
         limit = board.felt.differential
@@ -285,13 +285,13 @@ class PanelModel(QObject):
             "position": 0 if board.me is None else board.me.position,
             "waiting": board.waiting,
             "refusal": "" if refused is None else words.say(words.REFUSALS, refused.reason),
-            "refusalDetail": "" if refused is None else refused.detail,
             "refusalParagraph": "" if refused is None else refused.paragraph,
             "halted": bool(board.halts),
             "ended": {} if board.ended is None else self._past_row(board.ended),
             "closeShown": board.phase in ("dealing", "result"),
             "leftMs": board.left_ms if board.phase == "betting" else -1,
             "countdownMs": board.countdown_ms,
+            "lastCallMs": board.placard.last_call_ms,
             "shoeDecks": board.shoe_decks,
             "shoeCards": 52 * board.shoe_decks,
             "shoeLeft": board.shoe_left,
@@ -302,22 +302,19 @@ class PanelModel(QObject):
             "shoeSerial": board.shoe_serial,
             "lastRounds": -1 if board.last_rounds is None else board.last_rounds,
             "surplus": list(board.surplus),
-            "winner": "" if result is None else result.winner,
-            "winnerName": "" if result is None else words.say(words.SPOTS, result.winner),
-            "winnerPoints": -1 if result is None else result.points,
-            "natural": result is not None and result.natural,
-            "pairs": [] if result is None else [words.say(words.SPOTS, spot) for spot in result.pairs],
+            **_result_row(board.result),
             "differential": self._money(board.differential),
             "differentialMax": "" if limit is None else self._money(limit),
             "differentialShare": 0.0 if not limit else min(1.0, board.differential / limit),
-            "total": self._money(sum(amount for _, amount, _ in board.exposure)),
+            "total": self._money(sum(area.amount for area in board.exposure)),
             "heard": sum(seat.heard for seat in board.seats),
             "seatsInAll": len(board.seats),
             "bettors": sum(seat.stake > 0 for seat in board.seats),
             "calls": sum(seat.calls for seat in board.seats),
+            "disputes": [seat.terminal for seat in board.seats if seat.disputed],
             "house": self._money(board.house),
             "tickets": self._money(board.tickets),
-            "offered": {step.key: True for step in forms.offered(board) if _asks(step)},
+            "beside": {step.key: self._step_row(step) for step in board.steps},
             "doing": {step.key: self._step_row(step) for step in forms.offered(board) if _asks(step)},
             "may": {key: self._allows(MOVE_FOR[order].who) for key, order in forms.SERVICES.items()},
         }
@@ -333,9 +330,7 @@ class PanelModel(QObject):
             "hands": [_hand_row(hand) for hand in past.hands],
             "isVoid": past.void,
             "paragraph": past.paragraph,
-            "winner": "" if past.result is None else past.result.winner,
-            "winnerName": "" if past.result is None else words.say(words.SPOTS, past.result.winner),
-            "points": -1 if past.result is None else past.result.points,
+            **_result_row(past.result),
             "staked": self._money(past.staked),
             "returned": self._money(past.returned),
             "certifiedBy": past.by,
@@ -366,6 +361,9 @@ class PanelModel(QObject):
             "who": step.who,
             "danger": step.key in forms.DANGER,
             "asks": _asks(step),
+            "nth": step.nth,
+            "cardNo": step.card_no,
+            "handName": words.say(words.SPOTS, step.hand) if step.hand else "",
         }
 
     def _seat_row(self, seat: Seat) -> Row:
@@ -387,16 +385,17 @@ class PanelModel(QObject):
         board = self._board
         if board is None:
             return []
-        most = max((amount for _, amount, _ in board.exposure), default=0) or 1
+        most = max((area.amount for area in board.exposure), default=0) or 1
         return [
             {
-                "spot": spot,
-                "name": words.say(words.SPOTS, spot),
-                "amount": self._money(amount),
-                "terminals": terminals,
-                "share": amount / most,
+                "spot": area.spot,
+                "name": words.say(words.SPOTS, area.spot),
+                "amount": self._money(area.amount),
+                "terminals": area.terminals,
+                "share": area.amount / most,
+                "pays": "" if area.pays is None else self._money(area.pays),
             }
-            for spot, amount, terminals in board.exposure
+            for area in board.exposure
         ]
 
     def _told_row(self, told: Told) -> Row:
@@ -407,6 +406,7 @@ class PanelModel(QObject):
             "mood": told.mood,
             "time": clock(told.time),
             "person": told.person,
+            "detail": told.detail,
         }
 
     def _part(self, part: Part) -> str:
@@ -417,6 +417,8 @@ class PanelModel(QObject):
                 return words.say(words.SPOTS, part.value)
             case "halt":
                 return words.say(words.HALTS, part.value)
+            case "refusal":
+                return words.say(words.REFUSALS, part.value)
             case "cards":
                 return " ".join(_face(card) for card in part.value.split())
         return part.value
@@ -598,6 +600,7 @@ class PanelModel(QObject):
                         "name": one.name,
                         "kind": one.kind,
                         "value": form.value(one.name),
+                        "before": form.before.get(one.name, ""),
                         "choices": list(one.choices),
                         "good": one.name not in wrong,
                         "at": place == form.at,
@@ -615,6 +618,7 @@ class PanelModel(QObject):
                 "round": card.round_no,
                 "stale": form.stale,
                 "why": why,
+                "missing": list(wrong),
                 "ready": not why,
                 "who": forms.needs(form, board),
                 "danger": form.key in forms.DANGER,
@@ -631,6 +635,7 @@ class PanelModel(QObject):
                 "handName": words.say(words.SPOTS, card.hand) if card.hand else "",
                 "nth": card.nth,
                 "foreign": forms.not_of_this_set(form, board) is not None,
+                "preview": _preview(form, board),
             }
         if shown != self._form_shown:
             self._form_shown = shown
@@ -671,6 +676,39 @@ def _asks(step: Step) -> bool:
 def _face(card: str) -> str:
     """10♠, for a line of text."""
     return card if card == "??" else f"{'10' if card[0] == 'T' else card[0]}{SUITS[card[1]]}"
+
+
+def _result_row(result: Shown | None) -> Row:
+    return {
+        "winner": "" if result is None else result.winner,
+        "winnerName": "" if result is None else words.say(words.SPOTS, result.winner),
+        "points": -1 if result is None else result.points,
+        "natural": result is not None and result.natural,
+        "pairs": [] if result is None else [words.say(words.SPOTS, spot) for spot in result.pairs],
+    }
+
+
+def _preview(form: Form, board: Board) -> Row:
+    """What other cards would change: where each lies, the points of each Hand and the result, before and after."""
+    cards = form.value("cards")
+    try:
+        after = preview(board.game, parse_cards(cards.split()))
+        before = preview(board.game, parse_cards(form.before.get("cards", cards).split()))
+    except UnknownCard:
+        return {}
+    if not cards or after is None or before is None:
+        return {}
+    return {
+        "places": [words.say(words.SPOTS, hand) if hand else "" for hand in after.places],
+        "sides": list(after.places),
+        "hands": [
+            {**_hand_row(hand), "before": -1 if old.points is None else old.points}
+            for hand, old in zip(after.hands, before.hands, strict=True)
+        ],
+        "before": _result_row(before.result),
+        "after": _result_row(after.result),
+        "same": before.result == after.result,
+    }
 
 
 def _hand_row(hand: HandBoard) -> Row:

@@ -33,7 +33,7 @@ _LAYS: Final = (
 
 
 class Part(Struct, frozen=True):
-    """Something in a line: kind is text, number, money, spot, cards, halt. The screen knows how each is shown."""
+    """Something in a line: kind is text, money, spot, cards, halt, refusal. The screen knows how each is shown."""
 
     kind: str
     value: str
@@ -46,6 +46,7 @@ class Told(Struct, frozen=True):
     mood: str = "info"  # good, warn, bad, info
     time: str = ""  # the wall time of the entry, for people
     person: str = ""  # who wanted it; "" if it came by itself
+    detail: str = ""  # what the console itself said of it, in no language of the screen: for technicians
 
 
 class Area(Struct, frozen=True):
@@ -183,8 +184,8 @@ def _of_table(seq: int, event: e.Event) -> Told | None:
             return Told(seq, "table_closed")
         case e.DayClosed(day=day):
             return Told(seq, "day_closed", (_text(day),))
-        case e.Halted(reason=reason):
-            return Told(seq, "halted", (Part("halt", reason),), "bad")
+        case e.Halted(reason=reason, detail=detail):
+            return Told(seq, "halted", (Part("halt", reason),), "bad", detail=detail)
         case e.Resumed(reason=reason):
             return Told(seq, "resumed", (Part("halt", reason),), "good")
         case e.Interrupted(round_no=round_no):
@@ -192,7 +193,8 @@ def _of_table(seq: int, event: e.Event) -> Told | None:
         case e.InterruptionAnswered(affects=affects):
             return Told(seq, "interruption_affects" if affects else "interruption_continues", (), "warn")
         case e.OrderRefused(by=by, refusal=refusal):
-            return Told(seq, "refused", (_text(by.name), _text(refusal.detail)), "warn")
+            parts = (_text(by.name), Part("refusal", refusal.reason))
+            return Told(seq, "refused", parts, "warn", detail=refusal.detail)
         case e.RulingRecorded(text=text):
             return Told(seq, "ruling_recorded", (_text(text),), "warn")
     return None

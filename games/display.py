@@ -35,6 +35,14 @@ class Shown(Struct, frozen=True):
     pairs: tuple[Spot, ...] = ()
 
 
+class Laid(Struct, frozen=True):
+    """Cards in an order that somebody has in mind, as they would lie on the felt."""
+
+    places: tuple[HandId, ...]  # of each card its Hand; "" if no Hand wants it
+    hands: Mapping[HandId, tuple[Card, ...]]
+    whole: bool  # they make a Round: no card is missing, none is too many
+
+
 PAYS: Final[Mapping[str, Mapping[str, tuple[Pay, ...]]]] = {
     "baccarat": {
         baccarat.PLAYER: (Pay(Odds(1), paragraph="4.1"),),
@@ -55,6 +63,34 @@ def pays(game: str) -> Mapping[str, tuple[Pay, ...]]:
 def opposed(game: str) -> tuple[str, str] | None:
     """The two kinds of Spots whose Bets the table differential compares."""
     return (baccarat.PLAYER, baccarat.BANKER) if game == "baccarat" else None
+
+
+def most_paid(game: str, kind: str) -> Odds | None:
+    """The highest odds that a Bet on this kind of Spot can win; None if there is no pay table."""
+    return max((pay.odds for pay in pays(game).get(kind, ())), key=lambda odds: odds.pays / odds.to, default=None)
+
+
+def draws_under(game: str, hands: Hands, due: HandId) -> str:
+    """The paragraph under which the next card goes to this Hand; "" if the game names none here."""
+    if game != "baccarat":
+        return ""
+    if len(hands.get(due, ())) < 2:
+        return "3.8"
+    player_stands = len(hands.get(baccarat.PLAYER_HAND, ())) == 2
+    return "3.9" if due == baccarat.BANKER_HAND and player_stands else "3.10"
+
+
+def laid_out(game: str, cards: Sequence[Card]) -> Laid | None:
+    """Where cards in this order would lie; None if that depends on more than the cards."""
+    if game != "baccarat":
+        return None
+    round, places = baccarat.fold(()), []
+    for card in cards:
+        places.append(round.due or HandId(""))
+        round = baccarat.fold((card,), round)
+    player, banker = baccarat.hands_of(round.cards)
+    hands = {baccarat.PLAYER_HAND: player, baccarat.BANKER_HAND: banker}
+    return Laid(tuple(places), hands, round.due is None and not round.surplus)
 
 
 def points(game: str, cards: Sequence[Card | None]) -> int | None:

@@ -3,7 +3,7 @@ import QtQuick
 import Looks
 
 // The one next action, always the biggest button and always here; beside it what else may be done now. While a form is
-// open it goes on telling what is next and how much time is left, and takes no tap: one thing at a time.
+// open it is a narrow line: what comes next, how much time is left, and the one thing that may be needed just then.
 Rectangle {
     id: strip
 
@@ -13,88 +13,111 @@ Rectangle {
     readonly property var board: panel.board
     readonly property var step: panel.step
     readonly property bool timed: (board.leftMs ?? -1) >= 0
+    readonly property alias remainingMs: ring.remainingMs
 
     color: Theme.bar
 
     Item {
         id: time
-        anchors { left: parent.left; top: parent.top; bottom: parent.bottom }
-        width: Theme.px(184)
+        anchors { left: parent.left; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gapMedium }
+        width: strip.busy ? Theme.px(120) : Theme.px(220)
         CountdownRing {
+            id: ring
             objectName: "countdown"
             anchors.centerIn: parent
-            width: Theme.px(164)
+            width: Math.min(time.width, time.height - 2 * Theme.gapTiny)
             height: width
             leftMs: strip.board.leftMs ?? -1
             totalMs: Math.max(1, strip.board.countdownMs ?? 1)
             running: strip.live && !strip.board.halted
         }
+        // Of a table that is not heard nobody knows what comes next.
         Column {
             anchors.centerIn: parent
-            width: parent.width - 2 * Theme.gapMedium
-            visible: !strip.timed
+            width: parent.width - 2 * Theme.gapTiny
+            visible: !strip.timed && strip.live
             Label {
+                objectName: "next.word"
                 width: parent.width
                 horizontalAlignment: Text.AlignHCenter
                 text: qsTr("Next")
                 color: Theme.gold
-                font.pixelSize: Theme.sizeLead
+                font.pixelSize: strip.busy ? Theme.sizeSmall : Theme.sizeHeading
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast
             }
             Label {
+                objectName: "next.paragraph"
                 width: parent.width
                 horizontalAlignment: Text.AlignHCenter
                 text: strip.step.paragraph ? "§" + strip.step.paragraph : ""
                 color: Theme.textSoft
+                font.pixelSize: strip.busy ? Theme.sizeSmall : Theme.sizeBody
             }
         }
     }
     NextButton {
+        id: next
         objectName: "next"
-        anchors { left: time.right; top: parent.top; bottom: parent.bottom; topMargin: Theme.gapMedium; bottomMargin: Theme.gapMedium }
-        width: Theme.px(960)
+        anchors { left: time.right; top: parent.top; bottom: parent.bottom; margins: strip.busy ? Theme.gapSmall : Theme.gapMedium }
+        width: strip.busy ? Theme.px(1240) : Theme.px(780)
         panel: strip.panel
         live: strip.live
         busy: strip.busy
     }
     Item {
         id: others
-        anchors { right: parent.right; top: parent.top; bottom: parent.bottom; margins: Theme.gapMedium }
-        width: Theme.px(744)
+        anchors { left: next.right; right: parent.right; top: parent.top; bottom: parent.bottom; margins: strip.busy ? Theme.gapSmall : Theme.gapMedium }
         readonly property int gap: Theme.gapSmall
-        readonly property int cell: Math.floor((width - 2 * gap) / 3)
+        readonly property int cell: Math.floor((width - 3 * gap) / 4)
+        readonly property int row: Math.floor((height - gap) / 2)
 
         // Every step has its own place whatever else is offered: a finger that knows the way must not meet another one.
-        // Steps that share a place do not follow each other, or ask before they do anything.
-        readonly property var slots: ({
-            add_time: 0, enter_card: 0, resume: 0, open_table: 0,
-            correct_cards: 1,
-            call_supervisor: 2,
-            load_shoe: 3,
-            end_shoe: 4, reconstruct: 4, keep_surplus: 4,
-            void: 5, close_table: 5, interruption_affects: 5,
-        })
+        // The first of a place is what stands there in the ordinary way of the game, pale while it is not offered; the
+        // others do not follow it, or ask before they do anything.
+        readonly property var places: [
+            { keys: ["add_time", "enter_card", "resume", "open_table", "interruption_affects"], x: 0, y: 0, wide: 1 },
+            { keys: ["correct_cards"], x: 1, y: 0, wide: 1 },
+            { keys: ["call_supervisor", "supervisor_needed"], x: 2, y: 0, wide: 2 },
+            { keys: ["load_shoe"], x: 0, y: 1, wide: 1 },
+            { keys: ["end_shoe", "reconstruct", "keep_surplus"], x: 1, y: 1, wide: 1 },
+            { keys: ["close_table"], x: 2, y: 1, wide: 1 },
+            { keys: ["void"], x: 3, y: 1, wide: 1 },
+        ]
         Repeater {
-            model: strip.panel.steps
+            model: others.places
             BigButton {
-                required property string key
-                required property string detail
-                required property bool second
-                required property bool allowed
-                required property int who
-                required property string paragraph
-                readonly property int slot: others.slots[key] ?? 0
-                objectName: "step." + key
-                x: slot % 3 * (others.cell + others.gap)
-                y: slot < 3 ? 0 : height + others.gap
-                width: others.cell
-                height: Math.floor((others.height - others.gap) / 2)
-                text: Words.filled(Words.step(key), detail)
-                note: !allowed ? qsTr("for a %1").arg(Words.position(who)) : second ? qsTr("two people · §%1").arg(paragraph) : paragraph ? "§" + paragraph : ""
-                enabled: !strip.busy && allowed && (strip.board.canSend ?? false)
+                id: place
+                required property var modelData
+                readonly property var beside: strip.board.beside ?? ({})
+                readonly property string key: modelData.keys.find(key => beside[key] !== undefined) ?? ""
+                readonly property var step: beside[key] ?? ({})
+                readonly property bool calls: modelData.keys[0] === "call_supervisor"
+                readonly property bool needed: key === "supervisor_needed"
+                readonly property bool red: enabled && (step.danger ?? false) && key !== "close_table" && key !== "end_shoe"
+                objectName: key !== "" ? "step." + key : "place." + modelData.keys[0]
+                visible: calls || !strip.busy
+                x: strip.busy ? 0 : modelData.x * (others.cell + others.gap)
+                y: strip.busy ? 0 : modelData.y * (others.row + others.gap)
+                width: strip.busy ? others.width : modelData.wide * others.cell + (modelData.wide - 1) * others.gap
+                height: strip.busy ? others.height : others.row
+                text: key !== "" ? Words.doing(step) : Words.step(modelData.keys[0])
+                note: key === "" ? "" : needed ? Words.about(key) : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who))
+                    : step.second ? qsTr("two people · §%1").arg(step.paragraph) : step.paragraph ? "§" + step.paragraph : ""
+                enabled: (step.asks ?? false) && step.allowed && (strip.board.canSend ?? false)
                 onTapped: strip.panel.tap_step(key)
+
+                // There is no way back from it: red around, and red all over only where it is confirmed.
+                Rectangle {
+                    objectName: "red." + place.key
+                    anchors.fill: parent
+                    visible: place.red || place.needed
+                    radius: Theme.radius
+                    color: "transparent"
+                    border.width: Theme.lineStrong
+                    border.color: place.needed ? Theme.warn : Theme.bad
+                }
             }
         }
     }

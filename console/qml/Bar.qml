@@ -8,7 +8,9 @@ Rectangle {
     required property var panel
     property string clockText: ""
     readonly property var board: panel.board
+    property real remainingMs: 0        // of the countdown, as the ring counts it
     readonly property bool live: board.link === "joined"
+    readonly property bool lastCall: board.phase === "betting" && board.leftMs >= 0 && !board.halted && remainingMs <= board.lastCallMs
 
     objectName: "bar"
     color: Theme.bar
@@ -40,14 +42,14 @@ Rectangle {
         }
         StatusPill {
             objectName: "phase"
-            text: Words.phase(bar.board.phase ?? "closed")
-            mood: !bar.live || bar.board.halted ? "info" : bar.board.phase === "betting" ? "good" : bar.board.phase === "closed" ? "warn" : "info"
+            text: bar.lastCall ? qsTr("Last bets") : Words.phase(bar.board.phase ?? "closed")
+            mood: !bar.live || bar.board.halted ? "info" : bar.lastCall ? "warn" : bar.board.phase === "betting" ? "good" : bar.board.phase === "closed" ? "warn" : "info"
             anchors.verticalCenter: parent.verticalCenter
         }
         StatusPill {
             objectName: "waits"
             visible: bar.board.halted ?? false
-            text: qsTr("Play waits")
+            text: qsTr("Play is paused")
             mood: "bad"
             anchors.verticalCenter: parent.verticalCenter
         }
@@ -81,10 +83,39 @@ Rectangle {
         }
         BigButton {
             objectName: "language"
-            width: Theme.px(112)
+            width: Theme.px(92)
             height: Theme.target
             text: ({ en: "EN", zh_CN: "简", zh_TW: "繁", ms: "MS" })[bar.panel.language]
             onTapped: bar.panel.speak(({ en: "zh_CN", zh_CN: "zh_TW", zh_TW: "ms", ms: "en" })[bar.panel.language])
+        }
+        BigButton {
+            objectName: "contrast"
+            width: Theme.px(72)
+            height: Theme.target
+            chosen: Theme.highContrast
+            Accessible.name: qsTr("High contrast")
+            onTapped: Theme.highContrast = !Theme.highContrast
+            // Half light, half dark: the sign that everybody knows for it.
+            Rectangle {
+                anchors.centerIn: parent
+                width: Theme.px(32)
+                height: width
+                radius: width / 2
+                color: "transparent"
+                border.width: Theme.lineStrong
+                border.color: Theme.text
+                Item {
+                    clip: true
+                    width: parent.width / 2
+                    height: parent.height
+                    Rectangle {
+                        width: 2 * parent.width
+                        height: width
+                        radius: width / 2
+                        color: Theme.text
+                    }
+                }
+            }
         }
         Label {
             id: clock

@@ -38,7 +38,7 @@ Item {
             spacing: Theme.gapSmall
             BigButton {
                 objectName: "do.pay_ticket"
-                width: Math.min(parent.width, Theme.px(720))
+                width: parent.width
                 height: Theme.px(92)
                 text: Words.step("pay_ticket")
                 note: page.may("pay_ticket") ? "" : qsTr("not at your position")

@@ -8,7 +8,7 @@ Item {
 
     Box {
         anchors.fill: parent
-        title: qsTr("What happened")
+        title: qsTr("Event log")
         LogLines {
             anchors { left: parent.left; right: parent.right; top: parent.top }
             height: Math.floor(parent.height / row) * row - 1

@@ -2,7 +2,8 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// What the House stands to lose or win: all Bets by area, and how far the two opposed areas are apart.
+// All Bets by area, and beside them what the House pays if the area wins, at its highest odds; how far the two opposed
+// areas are apart.
 Box {
     id: box
 
@@ -11,9 +12,36 @@ Box {
 
     title: qsTr("Registered bets")
 
+    readonly property int column: Math.round(areas.width * 0.28)
+
+    component Amount: Label {
+        horizontalAlignment: Text.AlignRight
+        font.pixelSize: Theme.sizeSmall
+        font.weight: Theme.weightStrong
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
+    }
+    Row {
+        id: heads
+        anchors { right: parent.right; top: parent.top }
+        height: Theme.px(26)
+        Repeater {
+            model: [qsTr("Bets"), qsTr("House pays")]
+            Amount {
+                required property string modelData
+                leftPadding: Theme.gapSmall
+                width: box.column
+                height: heads.height
+                text: modelData
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeNote
+                font.weight: Theme.weightBody
+            }
+        }
+    }
     Column {
         id: areas
-        anchors { left: parent.left; right: parent.right; top: parent.top; bottom: sums.top; bottomMargin: Theme.gapSmall }
+        anchors { left: parent.left; right: parent.right; top: heads.bottom; bottom: sums.top; bottomMargin: Theme.gapSmall }
         // As high as they like while all kinds of areas are in sight.
         readonly property int row: Math.min(Theme.px(58), Math.floor(height / Math.max(1, kinds.count)))
 
@@ -27,6 +55,7 @@ Box {
                 required property string amount
                 required property int terminals
                 required property real share
+                required property string pays
                 readonly property color tone: spot.startsWith("player") ? Theme.playerEdge : spot.startsWith("banker") ? Theme.bankerEdge : Theme.tieEdge
 
                 objectName: "exposure." + spot
@@ -36,7 +65,7 @@ Box {
                 Label {
                     id: title
                     anchors { left: parent.left; top: parent.top }
-                    width: Math.min(implicitWidth, parent.width * 0.5)
+                    width: Math.min(implicitWidth, parent.width - 2 * box.column - count.width - Theme.gapTiny)
                     text: area.name
                     font.pixelSize: Theme.sizeSmall
                     font.weight: Theme.weightStrong
@@ -45,25 +74,29 @@ Box {
                 }
                 Label {
                     id: count
-                    anchors { left: title.right; leftMargin: Theme.gapSmall; baseline: title.baseline }
+                    anchors { left: title.right; leftMargin: Theme.gapTiny; verticalCenter: title.verticalCenter }
                     text: area.terminals > 0 ? "×" + area.terminals : ""
                     color: Theme.textSoft
                     font.pixelSize: Theme.sizeNote
                 }
-                Label {
-                    anchors { left: count.right; right: parent.right; top: parent.top; leftMargin: Theme.gapTiny }
-                    horizontalAlignment: Text.AlignRight
+                Amount {
+                    anchors { right: paid.left; top: parent.top }
+                    width: box.column - Theme.gapTiny
                     text: area.amount
-                    font.pixelSize: Theme.sizeSmall
-                    font.weight: Theme.weightStrong
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeLeast
+                }
+                Amount {
+                    id: paid
+                    objectName: "pays." + area.spot
+                    anchors { right: parent.right; top: parent.top }
+                    width: box.column - Theme.gapTiny
+                    text: area.pays || "–"
+                    color: Theme.gold
                 }
                 Rectangle {
                     anchors { left: parent.left; right: parent.right; top: title.bottom; topMargin: Theme.gapTiny / 2 }
-                    height: Theme.gapSmall
+                    height: Theme.px(8)
                     radius: height / 2
-                    color: Theme.panelRaised
+                    color: Theme.highContrast ? Theme.edgeOff : Theme.panelRaised
                     Rectangle {
                         width: Math.round(parent.width * area.share)
                         height: parent.height

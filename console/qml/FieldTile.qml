@@ -1,37 +1,33 @@
 import QtQuick
 import Looks
 
-// One field of a form: its name, what stands in it, and whether that will do.
+// One field of a form: its name, what stands in it, what stood there before, and whether it will do.
 Item {
     id: tile
 
     required property string name
     required property string kind
     required property string value
+    required property string before     // "" if nothing did
     required property bool good
     required property bool at
     property var form: ({})
-    readonly property var limit: name.split(".")
+    readonly property bool limit: kind === "limit"      // its name stands at the edge of the table
+    readonly property bool changed: before !== value && (before !== "" || limit)
     signal tapped()
 
     objectName: "field." + name
 
-    function title(): string {
-        if (tile.limit.length < 2)
-            return Words.field(tile.name)
-        const part = { min: qsTr("min"), max: qsTr("max"), step: qsTr("step") }[tile.limit[1]]
-        return Words.spot(tile.limit[0]) + " " + part
-    }
-    function shown(): string {
-        if (tile.value === "")
-            return tile.limit[1] === "max" ? qsTr("no limit") : tile.name === "counter" ? qsTr("goes on counting") : "…"
+    function shown(value: string): string {
+        if (value === "")
+            return tile.limit && tile.name.endsWith(".max") ? qsTr("no limit") : tile.name === "counter" ? qsTr("same shoe as before") : "…"
         if (tile.name === "position")
-            return Words.position(Number(tile.value))
+            return Words.position(Number(value))
         if (tile.name === "paragraph")
-            return "§" + tile.value
+            return "§" + value
         if (tile.kind === "card" || tile.kind === "cards")
-            return Words.faces(tile.value)
-        return tile.value
+            return Words.faces(value)
+        return ["limit", "amount"].includes(tile.kind) ? Words.grouped(value) : value
     }
 
     Rectangle {
@@ -42,17 +38,25 @@ Item {
         border.color: tile.at ? Theme.gold : tile.good ? Theme.edge : Theme.warn
     }
     Label {
+        id: title
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; topMargin: Theme.gapTiny }
-        text: tile.title()
+        visible: !tile.limit
+        text: Words.fieldTitle(tile.name)
         color: Theme.textSoft
         font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
     }
     Label {
-        anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottomMargin: Theme.gapTiny }
-        text: tile.shown() + (tile.at && (tile.kind === "name" || tile.kind === "text") ? "|" : "")
-        color: tile.good ? Theme.text : Theme.warn
+        objectName: "value." + tile.name
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottomMargin: tile.limit ? (parent.height - height) / 2 : Theme.gapTiny }
+        horizontalAlignment: tile.limit ? Text.AlignRight : Text.AlignLeft
+        readonly property string typed: tile.shown(tile.value) + (tile.at && (tile.kind === "name" || tile.kind === "text") ? "|" : "")
+        readonly property string whole: tile.changed && tile.limit ? tile.shown(tile.before) + " → " + typed : typed
+        readonly property bool faced: tile.kind === "card" || tile.kind === "cards"
+        textFormat: faced ? Text.StyledText : Text.PlainText
+        text: faced ? Words.coloured(whole, Theme.bad) : whole
+        color: !tile.good ? Theme.warn : tile.changed ? Theme.gold : Theme.text
         font.pixelSize: Theme.sizeHeading
         font.weight: Theme.weightStrong
         fontSizeMode: Text.HorizontalFit

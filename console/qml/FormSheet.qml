@@ -14,6 +14,7 @@ Rectangle {
     readonly property string name: Words.filled(Words.step(key), form.detail ?? "")
     readonly property bool bare: kind === ""
     readonly property bool row: kind === "cards"
+    readonly property bool limits: key === "set_limits"
 
     objectName: "form"
     color: Theme.panel
@@ -55,11 +56,18 @@ Rectangle {
     Item {
         id: left
         anchors { left: parent.left; top: head.bottom; bottom: parent.bottom; leftMargin: Theme.gap; topMargin: Theme.gapSmall; bottomMargin: Theme.gap }
-        width: Theme.px(680)
+        width: Theme.px(sheet.limits ? 820 : 680)
 
+        LimitsTable {
+            id: table
+            anchors { left: parent.left; right: parent.right; top: parent.top }
+            visible: sheet.limits
+            panel: sheet.panel
+            cell: (width - edge - 2 * gap) / 3
+        }
         Grid {
             id: grid
-            anchors { left: parent.left; right: parent.right; top: parent.top }
+            anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: sheet.limits ? table.edge : 0; topMargin: sheet.limits ? table.head : 0 }
             columns: fields.count > 7 ? 3 : fields.count > 3 && sheet.form.round > 0 ? 2 : 1
             spacing: Theme.gapSmall
             Repeater {
@@ -68,7 +76,7 @@ Rectangle {
                 FieldTile {
                     required property int index
                     width: (grid.width - (grid.columns - 1) * grid.spacing) / grid.columns
-                    height: Theme.targetLarge
+                    height: limit ? table.row : Theme.targetLarge
                     form: sheet.form
                     onTapped: sheet.panel.form_field(index)
                 }
@@ -149,7 +157,7 @@ Rectangle {
             height: Theme.px(92)
             size: Theme.sizeHeading
             text: sheet.name
-            note: Words.cannot(sheet.form.why ?? "", sheet.form.who ?? 0)
+            note: Words.cannot(sheet.form.why ?? "", sheet.form.who ?? 0, sheet.form.missing)
             kind: sheet.form.danger ? "danger" : "primary"
             enabled: sheet.form.ready ?? false
             onTapped: sheet.panel.form_send()

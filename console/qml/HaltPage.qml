@@ -2,8 +2,8 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// Play waits. Calmly: what happened, what the rule says, what may be done. The cards stay in sight, large enough to be
-// compared with the felt.
+// Play is paused. Calmly: what happened, where, and what the rule says; the buttons below say what may be done. The cards
+// stay in sight, large enough to be compared with the felt.
 Rectangle {
     id: page
 
@@ -27,7 +27,6 @@ Rectangle {
                 required property int index
                 required property string reason
                 required property string name
-                required property string detail
                 required property string paragraph
                 readonly property bool first: index === 0
                 width: column.width
@@ -42,51 +41,24 @@ Rectangle {
                     fontSizeMode: Text.HorizontalFit
                     minimumPixelSize: Theme.sizeBody
                 }
+                // Which card it is, and where it belongs.
                 Label {
+                    objectName: "halt.place"
                     width: parent.width
-                    visible: text !== ""
-                    text: Words.tells(halt.reason) ? halt.detail : ""
-                    color: Theme.textSoft
-                    font.pixelSize: Theme.sizeSmall
-                    wrapMode: Text.WordWrap
+                    visible: halt.first && text !== ""
+                    text: Words.place(page.panel.step)
+                    font.pixelSize: Theme.sizeLead
+                    font.weight: Theme.weightStrong
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
                     width: parent.width
                     visible: halt.first
-                    text: (halt.paragraph ? "§" + halt.paragraph + "  " : "") + Words.rule(halt.reason)
+                    text: Words.rule(halt.reason) + (halt.paragraph ? "  §" + halt.paragraph : "")
+                    font.pixelSize: Theme.sizeLead
                     wrapMode: Text.WordWrap
                 }
-            }
-        }
-    }
-    // Every way that is offered, however little room there is.
-    Column {
-        id: ways
-        anchors { left: parent.left; right: parent.right; top: column.bottom; bottom: laid.top; margins: Theme.gap; topMargin: Theme.gapSmall; bottomMargin: Theme.gapSmall }
-        readonly property int row: Math.min(Theme.px(38), Math.floor(height / Math.max(1, others.count + 1)))
-        component Way: Label {
-            property string key: ""
-            property string detail: ""
-            width: parent ? parent.width : 0
-            height: ways.row
-            text: "• " + [Words.filled(Words.step(key), detail), Words.filled(Words.about(key), detail)].filter(word => word !== "").join(": ")
-            color: Theme.textSoft
-            fontSizeMode: Text.Fit
-            minimumPixelSize: Theme.sizeLeast
-        }
-        Way {
-            key: page.panel.step.key ?? ""
-            detail: page.panel.step.detail ?? ""
-            color: Theme.text
-            font.weight: Theme.weightStrong
-        }
-        Repeater {
-            id: others
-            model: page.panel.steps
-            Way {
-                required property var model
-                key: model.key
-                detail: model.detail
             }
         }
     }
@@ -95,6 +67,6 @@ Rectangle {
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gap }
         objectName: "halt.hands"
         panel: page.panel
-        cardMost: Theme.px(150)
+        cardMost: Theme.px(168)
     }
 }

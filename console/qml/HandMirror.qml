@@ -13,6 +13,7 @@ Rectangle {
     required property bool due
     required property string side
     property bool won: false
+    property bool voided: false         // what these cards showed does not count
     property int counted: points        // told when the card that makes them has been turned
     readonly property bool classic: side !== ""
     readonly property color tone: side === "player" ? Theme.playerEdge : side === "banker" ? Theme.bankerEdge : Theme.edge
@@ -28,8 +29,8 @@ Rectangle {
     objectName: "hand." + hand
     radius: Theme.radius
     color: Theme.panel
-    border.width: won ? Theme.lineBold : Theme.line
-    border.color: won ? Theme.gold : tone
+    border.width: Theme.line
+    border.color: tone
 
     Behavior on counted {
         SequentialAnimation {
@@ -39,9 +40,9 @@ Rectangle {
     }
     Rectangle {
         id: head
-        anchors { left: parent.left; right: parent.right; top: parent.top; margins: mirror.border.width }
+        anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.line }
         height: mirror.classic ? Theme.px(104) : Theme.px(60)
-        radius: Theme.radius - mirror.border.width
+        radius: Theme.radius - Theme.line
         color: mirror.side === "player" ? Theme.player : mirror.side === "banker" ? Theme.banker : Theme.panelRaised
         Label {
             anchors { left: parent.left; right: total.left; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
@@ -56,7 +57,8 @@ Rectangle {
             objectName: "points." + mirror.hand
             anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
             text: mirror.points < 0 || mirror.counted < 0 ? "–" : mirror.counted
-            color: mirror.points < 0 ? Theme.text : Theme.goldEdge
+            color: mirror.points < 0 || mirror.voided ? Theme.text : Theme.goldEdge
+            font.strikeout: mirror.voided && mirror.points >= 0
             font.pixelSize: mirror.classic ? Theme.sizeDisplay : Theme.sizeHeading
             font.weight: Theme.weightBold
         }
@@ -80,7 +82,19 @@ Rectangle {
                 face: mirror.cards[index] ?? ""
                 due: mirror.due && index === mirror.cards.length
                 lit: mirror.won
+                // On the felt, of which less is left through a pale card: it is seen to have been, and not to count.
+                opacity: mirror.voided && face !== "" ? Theme.dim / 2 : 1
             }
         }
+    }
+    // Over everything, so that nothing moves when somebody has won.
+    Rectangle {
+        objectName: "won." + mirror.hand
+        anchors.fill: parent
+        visible: mirror.won
+        radius: mirror.radius
+        color: "transparent"
+        border.width: Theme.lineBold
+        border.color: Theme.gold
     }
 }

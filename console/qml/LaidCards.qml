@@ -32,6 +32,9 @@ Row {
         readonly property int places: Math.max(least, cards.length + (due ? 1 : 0))
         spacing: Theme.gapTiny
         Label {
+            width: group.places * (laid.cardWidth + Theme.gapTiny) - Theme.gapTiny
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
             text: group.title
             color: group.ink
             font.pixelSize: Theme.sizeLead
@@ -68,7 +71,7 @@ Row {
     }
     LaidHand {
         visible: laid.surplus.length > 0
-        title: qsTr("Not due")
+        title: qsTr("Extra card")
         ink: Theme.warn
         cards: laid.surplus
         lit: true

@@ -15,14 +15,16 @@ Item {
             id: rows
             anchors { left: parent.left; right: parent.right; top: parent.top }
             spacing: Theme.gapTiny
-            readonly property int cell: Math.floor(width / 4)
+            // Figures near each other and near their area: an eye must not lose the line on its way.
+            readonly property int first: Math.min(Theme.px(340), Math.floor(width / 4))
+            readonly property int cell: Math.min(Theme.px(260), Math.floor(width / 4))
             Row {
                 Repeater {
                     model: ["", qsTr("Minimum"), qsTr("Maximum"), qsTr("Step")]
                     Label {
                         required property string modelData
                         required property int index
-                        width: rows.cell
+                        width: index === 0 ? rows.first : rows.cell
                         horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
                         text: modelData
                         color: Theme.textSoft
@@ -38,13 +40,15 @@ Item {
                     required property string min
                     required property string max
                     required property string step
-                    height: Theme.px(58)
+                    height: Theme.px(64)
                     Repeater {
                         model: [line.name, line.min, line.max || qsTr("no limit"), line.step]
                         Label {
                             required property string modelData
                             required property int index
-                            width: rows.cell
+                            width: index === 0 ? rows.first : rows.cell
+                            fontSizeMode: Text.HorizontalFit
+                            minimumPixelSize: Theme.sizeLeast
                             height: parent.height
                             horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
                             text: modelData

@@ -25,6 +25,9 @@ ListView {
         required property string mood
         required property string time
         required property string person
+        required property string detail
+        readonly property string told: Words.told(line.key, line.parts)
+        readonly property bool faced: /[♥♦]/.test(told)
         readonly property color tone: ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad, info: Theme.info })[mood]
 
         width: list.width
@@ -50,10 +53,23 @@ ListView {
             border.color: line.tone
         }
         Label {
-            anchors { left: sign.right; right: who.left; leftMargin: Theme.gapMedium; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
-            text: Words.told(line.key, line.parts)
+            id: words
+            anchors { left: sign.right; leftMargin: Theme.gapMedium; verticalCenter: parent.verticalCenter }
+            width: Math.round((who.x - x - Theme.gapSmall) * (list.numbered && line.detail !== "" ? 0.55 : 1))
+            textFormat: line.faced ? Text.StyledText : Text.PlainText
+            text: line.faced ? Words.coloured(line.told, Theme.bad) : line.told
             color: line.index === 0 ? Theme.text : Theme.textSoft
             font.pixelSize: list.numbered ? Theme.sizeSmall : Theme.sizeBody
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+        // What the console itself noted, for technicians: it has no language of ours.
+        Label {
+            anchors { left: words.right; right: who.left; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; baseline: words.baseline }
+            visible: list.numbered && line.detail !== ""
+            text: line.detail
+            color: Theme.textOff
+            font.pixelSize: Theme.sizeNote
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }

@@ -14,6 +14,7 @@ Item {
     // The result is told when its last card has been turned.
     property string turned: board.winner ?? ""
     readonly property string winner: board.winner ? turned : ""
+    readonly property bool isVoid: board.phase === "ready" && (board.ended?.isVoid ?? false)
 
     Behavior on turned {
         SequentialAnimation {
@@ -34,6 +35,7 @@ Item {
                 width: (grid.width - (mirror.columns - 1) * grid.spacing) / mirror.columns
                 height: (grid.height - (mirror.rows - 1) * grid.spacing) / mirror.rows
                 won: mirror.winner === hand
+                voided: mirror.isVoid
             }
         }
     }

@@ -15,10 +15,12 @@ Item {
     readonly property bool waiting: board.waiting ?? false
     readonly property bool usable: asks && allowed && live && !busy && (board.canSend ?? false)
     readonly property color ink: usable ? Theme.goldInk : Theme.text
+    readonly property var disputes: board.disputes ?? []
+    readonly property string warning: step.key === "open_bets" && disputes.length > 0 ? qsTr("%1 in dispute").arg(disputes.join(", ")) : ""
     readonly property string about: !live ? Words.cut(board)
         : busy ? qsTr("First finish this, or cancel it")
         : asks && !allowed ? qsTr("for a %1").arg(Words.position(step.who ?? 0))
-        : Words.filled(Words.about(step.key ?? ""), step.detail ?? "")
+        : [Words.filled(Words.about(step.key ?? ""), step.detail ?? ""), warning].filter(word => word !== "").join("  ·  ")
 
     Accessible.role: Accessible.Button
     Accessible.name: title.text
@@ -43,12 +45,12 @@ Item {
             objectName: "next.title"
             width: parent.width
             horizontalAlignment: Text.AlignHCenter
-            text: !button.live ? button.board.linkName ?? "" : button.waiting ? qsTr("One moment …") : Words.filled(Words.step(button.step.key ?? ""), button.step.detail ?? "")
+            text: !button.live ? button.board.linkName ?? "" : button.waiting ? qsTr("One moment …") : Words.doing(button.step)
             color: !button.live ? Theme.text : button.step.side === "player" ? Theme.playerText : button.step.side === "banker" ? Theme.bankerText : button.ink
-            font.pixelSize: Theme.sizeDisplay
+            font.pixelSize: button.busy ? Theme.sizeBody : Theme.sizeDisplay
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeBody
+            minimumPixelSize: button.busy ? Theme.sizeLeast : Theme.sizeBody
         }
         Label {
             objectName: "next.about"
@@ -56,7 +58,7 @@ Item {
             horizontalAlignment: Text.AlignHCenter
             text: button.about
             color: button.ink
-            font.pixelSize: Theme.sizeBody
+            font.pixelSize: button.busy ? Theme.sizeSmall : Theme.sizeBody
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }

@@ -44,7 +44,7 @@ Rectangle {
         }
         Label {
             anchors { left: title.right; right: ok.left; leftMargin: Theme.gapLarge; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
-            text: note.lost ? "" : (note.board.refusalParagraph ? "§" + note.board.refusalParagraph + "  " : "") + (note.board.refusalDetail ?? "")
+            text: note.lost || !note.board.refusalParagraph ? "" : "§" + note.board.refusalParagraph
             font.pixelSize: Theme.sizeSmall
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
@@ -55,7 +55,7 @@ Rectangle {
             anchors { right: parent.right; verticalCenter: parent.verticalCenter }
             width: Theme.px(180)
             height: Theme.target
-            text: qsTr("Read")
+            text: qsTr("OK")
             onTapped: note.panel.dismiss()
         }
     }

@@ -3,7 +3,7 @@ import QtQuick
 import Looks
 
 // The dealer panel: bar, rail of pages, the page, and below it always what happened last and the one next action, at the
-// same places whatever is open. A form takes the place of the page and of nothing else.
+// same places whatever page is open. A form takes the place of the page; below it the next action is only told.
 // Sign-on finds its place in the bar (who is at the panel), a guide through irregularities on the halt page.
 Felt {
     id: root
@@ -22,6 +22,7 @@ Felt {
         height: Theme.px(76)
         panel: root.panel
         clockText: root.clockText
+        remainingMs: strip.remainingMs
     }
     // Only one thing at a time: what a form covers is neither to be seen nor to be tapped.
     Item {
@@ -63,7 +64,7 @@ Felt {
     ActionStrip {
         id: strip
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-        height: Theme.px(196)
+        height: Theme.px(root.asking ? 104 : 236)
         panel: root.panel
         live: !root.cut
         busy: root.asking

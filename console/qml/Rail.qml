@@ -30,7 +30,14 @@ Rectangle {
                 objectName: "page." + modelData.key
                 width: column.width
                 height: (column.height - 5 * column.spacing) / 6
+                roomBelow: -(sign.height + Theme.gapTiny)
                 text: modelData.name
+                PageIcon {
+                    id: sign
+                    anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: parent.verticalCenter; verticalCenterOffset: -Theme.px(18) }
+                    page: parent.modelData.key
+                    ink: parent.chosen ? Theme.gold : Theme.textSoft
+                }
                 chosen: rail.page === modelData.key
                 onTapped: rail.chosen(modelData.key)
             }

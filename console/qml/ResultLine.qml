@@ -1,7 +1,7 @@
 import QtQuick
 import Looks
 
-// How the Round stands; between Rounds, how the last one ended.
+// How the Round stands; from its last card until the next Round begins, who has won: in his colour, with his letter.
 Rectangle {
     id: line
 
@@ -10,21 +10,32 @@ Rectangle {
     readonly property var ended: board.phase === "ready" ? board.ended ?? ({}) : ({})
     readonly property bool isOver: ended.roundNo !== undefined
     readonly property bool isVoid: ended.isVoid ?? false
-    readonly property bool loud: winner !== "" || isOver
+    readonly property bool won: winner !== "" && !isVoid
+    readonly property bool loud: won || isOver
 
     radius: Theme.radius
-    color: isVoid ? Theme.warnGround : loud ? Theme.panelRaised : Theme.panel
-    border.width: loud ? Theme.lineStrong : Theme.line
+    color: isVoid ? Theme.warnGround
+        : won ? (winner === "player" ? Theme.player : winner === "banker" ? Theme.banker : Theme.tie)
+        : loud ? Theme.panelRaised : Theme.panel
+    border.width: Theme.lineStrong
     border.color: isVoid ? Theme.warn : loud ? Theme.gold : Theme.edge
 
+    SideBadge {
+        id: badge
+        objectName: "result.badge"
+        anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        width: Theme.px(52)
+        side: line.won ? line.winner : ""
+        border.color: Theme.text
+    }
     Label {
         objectName: "result"
-        anchors { fill: parent; leftMargin: Theme.gap; rightMargin: Theme.gap }
+        anchors { fill: parent; leftMargin: line.won ? badge.width + 2 * Theme.gap : Theme.gap; rightMargin: Theme.gap }
         horizontalAlignment: Text.AlignHCenter
         text: line.isOver ? Words.ended(line.ended) : line.winner !== "" ? Words.outcome(line.board)
             : line.board.phase === "betting" ? qsTr("%1 of %2 terminals have bet").arg(line.board.bettors).arg(line.board.heard)
             : line.board.phase === "dealing" ? qsTr("Cards are dealt") : Words.phase(line.board.phase ?? "closed")
-        color: line.isVoid ? Theme.text : line.loud ? Theme.gold : Theme.textSoft
+        color: line.loud ? Theme.text : Theme.textSoft
         font.pixelSize: line.loud ? Theme.sizeHeading : Theme.sizeBody
         font.weight: Theme.weightStrong
         fontSizeMode: Text.HorizontalFit

@@ -10,26 +10,6 @@ Item {
     required property var panel
     readonly property PastRound chosen: list.currentItem as PastRound
 
-    // A letter in the colour of the side: Player, Banker, Tie.
-    component Badge: Rectangle {
-        id: badge
-        property string side: ""
-        //: One letter each for Player, Banker and Tie
-        readonly property string letter: ({ player: qsTr("P"), banker: qsTr("B"), tie: qsTr("T") })[side] ?? ""
-        width: Theme.px(44)
-        height: width
-        radius: width / 2
-        visible: letter !== ""
-        color: side === "player" ? Theme.player : side === "banker" ? Theme.banker : Theme.tie
-        border.width: Theme.line
-        border.color: side === "player" ? Theme.playerEdge : side === "banker" ? Theme.bankerEdge : Theme.tieEdge
-        Label {
-            anchors.centerIn: parent
-            text: badge.letter
-            font.pixelSize: Theme.sizeSmall
-            font.weight: Theme.weightBold
-        }
-    }
     component PastRound: Item {
         id: past
         required property int index
@@ -88,7 +68,7 @@ Item {
                     id: hand
                     required property var modelData
                     spacing: Theme.gapTiny
-                    Badge {
+                    SideBadge {
                         anchors.verticalCenter: parent.verticalCenter
                         side: hand.modelData.side
                     }
@@ -127,9 +107,10 @@ Item {
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast
             }
-            Badge {
+            SideBadge {
                 anchors.verticalCenter: parent.verticalCenter
                 side: past.isVoid ? "" : past.winner
+                visible: letter !== "" && letter !== past.winnerName    // where one sign is the whole name it is not said twice
             }
         }
     }
@@ -137,7 +118,7 @@ Item {
     Box {
         id: box
         anchors { left: parent.left; right: last.left; top: parent.top; bottom: parent.bottom; rightMargin: Theme.gapMedium }
-        title: qsTr("Rounds that are over")
+        title: qsTr("Past rounds")
         Label {
             visible: list.count === 0
             text: qsTr("None yet.")
@@ -190,7 +171,7 @@ Item {
                 visible: page.chosen?.known ?? false
                 name: ""
                 staked: qsTr("Bet")
-                returned: qsTr("Paid back")
+                returned: qsTr("Paid out incl. stake")
                 ink: Theme.textSoft
             }
             Repeater {
@@ -233,8 +214,8 @@ Item {
             Label {
                 required property string modelData
                 required property int index
-                x: index === 0 ? 0 : line.width * (index === 1 ? 0.4 : 0.7)
-                width: line.width * (index === 0 ? 0.4 : 0.3)
+                x: index === 0 ? 0 : line.width * (index === 1 ? 0.4 : 0.65)
+                width: line.width * (index === 0 ? 0.4 : index === 1 ? 0.25 : 0.35)
                 height: line.height
                 horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
                 text: modelData

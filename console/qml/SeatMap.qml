@@ -32,7 +32,7 @@ Box {
                 SeatTile {
                     objectName: map.prefix + "seat." + terminal
                     width: Math.floor(flick.width / flick.columns)
-                    height: Math.max(Theme.px(98), Math.min(Theme.px(190), flick.room))
+                    height: Math.max(Theme.px(98), Math.min(Theme.px(260), flick.room))
                     panel: map.panel
                     closing: map.board.closeShown ?? false
                 }

@@ -35,7 +35,7 @@ Rectangle {
     StatusPill {
         id: pill
         anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: title.verticalCenter }
-        text: sheet.seat.heard ? qsTr("Connected") : qsTr("Not heard")
+        text: sheet.seat.heard ? qsTr("Connected") : qsTr("No contact")
         mood: sheet.seat.heard ? "good" : "bad"
     }
     Grid {
@@ -59,7 +59,7 @@ Rectangle {
             objectName: "seat.closed"
             stacked: true
             width: facts.cell
-            name: qsTr("Has seen the close")
+            name: qsTr("Close confirmed")
             value: !sheet.closing ? "–" : sheet.seat.closeSeen ? qsTr("yes") : qsTr("no")
             loud: sheet.closing && !sheet.seat.closeSeen
         }

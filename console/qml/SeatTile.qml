@@ -2,7 +2,8 @@ import QtQuick
 import QtQuick.Shapes
 import Looks
 
-// One terminal on the map. Tapped, it opens its sheet.
+// One terminal on the map: who, its bet in gold, its credit, and at the bottom whatever somebody has to see to. Tapped,
+// it opens its sheet.
 Item {
     id: tile
 
@@ -19,9 +20,14 @@ Item {
     required property var panel
     property bool closing: false
     readonly property bool live: panel.board.link === "joined"
-    readonly property bool tall: height > Theme.px(128)
-    readonly property string note: disputed > 0 ? qsTr("Dispute") : latched !== "" ? qsTr("Out of play") : calls ? qsTr("Calls")
-        : !heard ? qsTr("Not heard") : closing && bets ? (closeSeen ? qsTr("Close seen") : qsTr("Close not seen")) : ""
+    readonly property bool tall: height >= Theme.px(180)    // bet and credit have a line each
+    readonly property bool low: height < Theme.px(128)      // two lines are all there is
+    // The worst first, and none hides another.
+    readonly property var troubles: [disputed > 0 ? qsTr("Dispute") : "", latched !== "" ? qsTr("Out of play") : "",
+        calls ? qsTr("Attendant call") : "", !heard ? qsTr("No contact") : ""].filter(word => word !== "")
+    readonly property string note: troubles.length > 0 ? troubles.join(tall && troubles.length === 2 ? "\n" : " · ")
+        : !closing ? "" : closeSeen ? qsTr("Close confirmed") : qsTr("Close not confirmed")
+    readonly property bool late: closing && heard && !closeSeen
     readonly property color tone: !live ? Theme.textOff : ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad })[mood]
 
     TapHandler {
@@ -32,7 +38,7 @@ Item {
         id: body
         anchors { fill: parent; margins: Theme.gapTiny }
         radius: Theme.radiusSmall
-        color: tile.calls ? Theme.warnGround : tile.disputed > 0 || tile.latched !== "" ? Theme.badGround : Theme.panelRaised
+        color: tile.disputed > 0 || tile.latched !== "" ? Theme.badGround : tile.calls ? Theme.warnGround : Theme.panelRaised
         border.width: tile.mood === "good" ? Theme.line : Theme.lineStrong
         border.color: tile.mood === "good" ? Theme.edge : tile.tone
 
@@ -67,39 +73,82 @@ Item {
             id: name
             anchors { left: light.right; top: parent.top; leftMargin: Theme.gapTiny; topMargin: Theme.gapTiny }
             text: tile.terminal
-            font.pixelSize: tile.tall ? Theme.sizeHeading : Theme.sizeBody
+            font.pixelSize: tile.low ? Theme.sizeBody : Theme.sizeHeading
+            font.weight: Theme.weightBold
+        }
+        // Of every terminal that is heard, whether it bets or not: does it know that bets are closed?
+        Label {
+            id: tick
+            objectName: "tick." + tile.terminal
+            anchors { right: parent.right; rightMargin: Theme.gapSmall; verticalCenter: name.verticalCenter }
+            width: visible ? Theme.px(34) : 0
+            horizontalAlignment: Text.AlignRight
+            visible: tile.closing && tile.heard
+            text: tile.closeSeen ? "✓" : "…"
+            color: tile.closeSeen ? Theme.good : Theme.warn
+            font.pixelSize: Theme.sizeHeading
             font.weight: Theme.weightBold
         }
         // What is bet, in gold as all money in play.
         Label {
-            anchors { left: name.right; right: parent.right; leftMargin: Theme.gapTiny; rightMargin: Theme.gapSmall; verticalCenter: name.verticalCenter }
+            id: bet
+            x: tile.tall ? Theme.gapSmall : name.x + name.width + Theme.gapTiny
+            y: tile.tall ? name.y + name.height + Theme.gapTiny / 2 : name.y
+            width: tile.tall ? body.width - 2 * Theme.gapSmall : body.width - x - Theme.gapSmall - (tick.visible ? tick.width + Theme.gapTiny : 0)
+            height: tile.tall ? Theme.px(44) : name.height
             horizontalAlignment: Text.AlignRight
-            text: tile.bets ? "● " + tile.stake : "–"
+            text: tile.bets ? "● " + tile.stake : tile.tall ? qsTr("no bet") : "–"
             color: tile.bets ? Theme.gold : Theme.textSoft
-            font.pixelSize: tile.tall ? Theme.sizeBody : Theme.sizeSmall
+            font.pixelSize: tile.bets && tile.tall ? Theme.sizeHeading : tile.low ? Theme.sizeSmall : Theme.sizeBody
             font.weight: Theme.weightStrong
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+        Label {
+            id: word
+            x: Theme.gapSmall
+            y: credit.y
+            height: credit.height
+            width: Math.min(implicitWidth, parent.width * 0.35)
+            visible: !tile.low
+            text: qsTr("Credit")
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeNote
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
         Label {
             id: credit
-            anchors { left: parent.left; leftMargin: Theme.gapSmall; top: name.bottom }
-            width: tile.tall ? parent.width - 2 * Theme.gapSmall : Math.min(implicitWidth, parent.width * 0.5)
+            x: Theme.gapSmall + (tile.low ? 0 : word.width + Theme.gapSmall)
+            y: tile.tall ? bet.y + bet.height : name.y + name.height
+            width: tile.low ? Math.min(implicitWidth, parent.width * 0.5) : body.width - x - Theme.gapSmall
+            height: tile.tall ? Theme.px(40) : implicitHeight
+            horizontalAlignment: tile.low ? Text.AlignLeft : Text.AlignRight
             text: tile.credit
-            font.pixelSize: tile.tall ? Theme.sizeBody : Theme.sizeSmall
+            font.pixelSize: tile.tall ? Theme.sizeLead : tile.low ? Theme.sizeSmall : Theme.sizeBody
+            font.weight: Theme.weightStrong
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
         // A line of its own where there is room, so that no language has to whisper.
+        Rectangle {
+            anchors { left: parent.left; right: parent.right; bottom: note.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
+            height: Theme.line
+            visible: tile.tall && tile.note !== ""
+            color: tile.troubles.length > 0 ? tile.tone : Theme.edge
+        }
         Label {
-            anchors { left: tile.tall ? parent.left : credit.right; right: parent.right; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
-            horizontalAlignment: tile.tall ? Text.AlignLeft : Text.AlignRight
+            id: note
+            objectName: "note." + tile.terminal
+            anchors { left: tile.low ? credit.right : parent.left; right: parent.right; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
+            horizontalAlignment: tile.low ? Text.AlignRight : Text.AlignLeft
             text: tile.note
-            color: tile.mood === "good" ? Theme.textSoft : Theme.text
-            font.pixelSize: Theme.sizeSmall
+            color: tile.troubles.length > 0 ? Theme.text : tile.late ? Theme.warn : Theme.textSoft
+            font.pixelSize: Theme.sizeNote
             font.weight: Theme.weightStrong
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
+            lineHeight: 0.85
         }
     }
 }

@@ -14,7 +14,8 @@ Box {
     corner: StatusPill {
         objectName: "shoe.state"
         height: Theme.px(42)
-        text: box.board.shoeLost ? qsTr("No answer") : box.board.shoeBurning > 0 ? qsTr("Burning")
+        // What was so when the console was last heard does not look like now.
+        text: box.board.link !== "joined" && box.board.asOf ? qsTr("as of %1").arg(box.board.asOf) : box.board.shoeLost ? qsTr("No signal") : box.board.shoeBurning > 0 ? qsTr("Burning")
             : box.board.shoeLive ? qsTr("Ready") : qsTr("Not loaded")
         mood: box.board.link !== "joined" ? "info" : box.board.shoeLost ? "bad" : box.board.shoeLive ? "good" : "warn"
     }
@@ -39,7 +40,7 @@ Box {
         anchors { left: parent.left; right: parent.right; top: left.bottom }
         height: Theme.gapMedium
         radius: height / 2
-        color: Theme.panelRaised
+        color: Theme.highContrast ? Theme.edgeOff : Theme.panelRaised
         Rectangle {
             width: Math.round(parent.width * (box.board.shoeCards ? Math.max(0, box.board.shoeLeft) / box.board.shoeCards : 0))
             height: parent.height

@@ -16,7 +16,7 @@ Item {
         StatusPill {
             id: state
             anchors { left: parent.left; top: parent.top }
-            text: page.board.shoeLost ? qsTr("The shoe does not answer") : page.board.shoeLive ? qsTr("The shoe is ready") : page.board.shoeBurning > 0 ? qsTr("Cards are burnt") : qsTr("No cards are loaded")
+            text: page.board.shoeLost ? qsTr("No signal from the card shoe") : page.board.shoeLive ? qsTr("The shoe is ready") : page.board.shoeBurning > 0 ? qsTr("Cards are burnt") : qsTr("No cards are loaded")
             mood: page.board.link !== "joined" ? "info" : page.board.shoeLost ? "bad" : page.board.shoeLive ? "good" : "warn"
         }
         Grid {
@@ -31,7 +31,7 @@ Item {
             Fact { stacked: true; width: grid.cell; name: qsTr("Burnt"); value: page.board.shoeBurnt ?? 0 }
             Fact { stacked: true; width: grid.cell; name: qsTr("Still to burn"); value: page.board.shoeBurning ?? 0; loud: page.board.shoeBurning > 0 }
             Fact { stacked: true; width: grid.cell; name: qsTr("Rounds left"); value: page.board.lastRounds >= 0 ? page.board.lastRounds : qsTr("until the cut card"); loud: page.board.lastRounds >= 0 }
-            Fact { stacked: true; width: grid.cell; name: qsTr("Serial number"); value: page.board.shoeSerial || qsTr("not told") }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Serial number"); value: page.board.shoeSerial || qsTr("unknown") }
             Fact { stacked: true; width: grid.cell; name: qsTr("Last day closed"); value: page.board.day || "–" }
         }
     }

@@ -19,7 +19,7 @@ Column {
             required property string modelData
             readonly property var step: (column.board.doing ?? {})[modelData] ?? null
             objectName: column.prefix + "do." + modelData
-            width: Math.min(column.width, Theme.px(720))
+            width: column.width
             height: Theme.px(92)
             text: Words.filled(Words.step(modelData), column.board.roundNo ?? "")
             note: step === null ? qsTr("not at this moment") : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who)) : Words.about(modelData)

@@ -13,8 +13,8 @@ Item {
     ShoeBox {
         id: shoe
         anchors { left: parent.left; top: parent.top }
-        width: Theme.px(388)
-        height: Theme.px(262)
+        width: Theme.px(412)
+        height: Theme.px(248)
         panel: page.panel
     }
     ExposureBox {
@@ -47,7 +47,7 @@ Item {
     SeatMap {
         id: seats
         anchors { right: parent.right; top: parent.top; bottom: parent.bottom }
-        width: Theme.px(516)
+        width: Theme.px(508)
         visible: !sheet.active
         panel: page.panel
     }

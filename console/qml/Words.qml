@@ -39,6 +39,7 @@ QtObject {
             "certify": qsTr("Certify"),
             "correct_cards": qsTr("Correct the cards"),
             "call_supervisor": qsTr("Call the Supervisor"),
+            "supervisor_needed": qsTr("Supervisor called"),
             "void": qsTr("Void the round"),
             "end_shoe": qsTr("End the shoe"),
             "close_table": qsTr("Close the table"),
@@ -55,7 +56,7 @@ QtObject {
             "enter_card": qsTr("Enter the card"),
             "plug_in": qsTr("Plug the shoe in"),
             "call_shift_manager": qsTr("Call the Shift Manager"),
-            "sell_credit": qsTr("Sell credit"),
+            "sell_credit": qsTr("Add credit"),
             "pay_by_hand": qsTr("Pay by hand"),
             "pay_ticket": qsTr("Pay a ticket"),
             "pay_due": qsTr("Pay what is due"),
@@ -64,9 +65,14 @@ QtObject {
             "latch": qsTr("Take out of play"),
             "unlatch": qsTr("Back into play"),
             "retire": qsTr("Take out of service"),
-            "attend": qsTr("Somebody came"),
+            "attend": qsTr("Attendant arrived"),
         }
         return found[key] ?? key
+    }
+    // The step as it stands on a button: with the Hand, the number of the card, the Round.
+    function doing(step: var): string {
+        const nth = step.key === "draw" && step.nth === 3 ? qsTr("Draw to %1, third card") : words.step(step.key ?? "")
+        return words.filled(nth, step.detail ?? "")
     }
     // What a step means, in one line below its name.
     function about(key: string): string {
@@ -86,6 +92,8 @@ QtObject {
             "enter_card": qsTr("As it lies on the felt, with a Supervisor"),
             "plug_in": qsTr("It reports what was drawn meanwhile"),
             "call_shift_manager": qsTr("Nobody else may decide this"),
+            "call_supervisor": qsTr("Play is paused until one has come"),
+            "supervisor_needed": qsTr("Pit Supervisor needed"),
             "void": qsTr("All bets are returned"),
             "close_table": qsTr("No more rounds until it is opened again"),
             "close_day": qsTr("The books of this gaming day are closed"),
@@ -103,10 +111,12 @@ QtObject {
             "history": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
             "other_log": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
         }
-        return found[board.linkWhy] ?? (board.asOf ? qsTr("All this is as of %1. The round goes on at the console").arg(board.asOf) : qsTr("The round goes on at the console; this panel comes back by itself"))
+        return found[board.linkWhy] ?? (board.asOf ? qsTr("All this is as of %1. The console keeps running").arg(board.asOf) : qsTr("The console keeps running; this panel comes back by itself"))
     }
     // Why an order cannot be given now, by the key of the model; "" if it can.
-    function cannot(why: string, who: int): string {
+    function cannot(why: string, who: int, missing: var): string {
+        if (why === "missing" && missing?.length > 0)
+            return qsTr("missing: %1").arg(missing.map(name => words.fieldTitle(name)).join(", "))
         const found = {
             "stale": qsTr("the round has changed meanwhile"),
             "joining": qsTr("no connection yet"),
@@ -121,19 +131,19 @@ QtObject {
         }
         return found[why] ?? why
     }
-    function outcome(board: var): string {
-        const told = [board.winner === "tie" ? qsTr("Tie on %1").arg(board.winnerPoints) : qsTr("%1 wins with %2").arg(board.winnerName).arg(board.winnerPoints)]
-        if (board.natural)
+    // What a Round shows: who wins, with what, and what else is remarkable.
+    function outcome(result: var): string {
+        const told = [result.winner === "tie" ? qsTr("Tie on %1").arg(result.points) : qsTr("%1 wins with %2").arg(result.winnerName).arg(result.points)]
+        if (result.natural)
             told.push(qsTr("Natural"))
-        return told.concat(board.pairs).join("  ·  ")
+        return told.concat(result.pairs).join("  ·  ")
     }
     // How a Round ended, in one line.
     function ended(past: var): string {
         const round = qsTr("Round %1").arg(past.roundNo)
         if (past.isVoid)
             return [round, qsTr("VOID") + (past.paragraph ? " §" + past.paragraph : ""), qsTr("all bets are returned")].join("  ·  ")
-        const told = past.winner === "tie" ? qsTr("Tie on %1").arg(past.points) : past.winnerName ? qsTr("%1 wins with %2").arg(past.winnerName).arg(past.points) : qsTr("settled")
-        return [round, told].concat(past.correctedBy ? [qsTr("corrected")] : []).join("  ·  ")
+        return [round, past.winner ? words.outcome(past) : qsTr("settled")].concat(past.correctedBy ? [qsTr("corrected")] : []).join("  ·  ")
     }
     function formTitle(form: var): string {
         const step = words.step(form.key ?? "")
@@ -143,7 +153,7 @@ QtObject {
     function formAbout(form: var): string {
         if (form.stale)
             return qsTr("What this is about has changed meanwhile. It can only be cancelled.")
-        const parts = [form.paragraph ? "§" + form.paragraph : "", words.place(form) || words.about(form.key ?? ""), form.second ? qsTr("Two people are needed") : ""]
+        const parts = [words.place(form) || words.about(form.key ?? ""), form.second ? qsTr("Two people are needed") : "", form.paragraph ? "§" + form.paragraph : ""]
         return parts.filter(part => part !== "").join("  ·  ")
     }
     // Which card is to be entered, and where it lies.
@@ -153,14 +163,10 @@ QtObject {
         const nth = [qsTr("first card"), qsTr("second card"), qsTr("third card")][(form.nth ?? 0) - 1] ?? ""
         return [form.cardNo > 0 ? qsTr("Card %1").arg(form.cardNo) : "", form.handName ? qsTr("to %1").arg(form.handName) : "", nth].filter(part => part !== "").join(", ")
     }
-    // Does the console's own word about a halt say more than its name?
-    function tells(reason: string): bool {
-        return ["card_missing", "card_conflict", "miscount", "result_differs", "shoe_faulty", "history"].includes(reason)
-    }
     function rule(reason: string): string {
         const found = {
             "interrupted": qsTr("If a bet is already decided, the round is concluded. If none is, and the interruption affects the round, it is void and all bets are returned."),
-            "surplus": qsTr("If the order of the cards can be reconstructed, that is done. If not, the card too many is the first card of the next round."),
+            "surplus": qsTr("If the order of the cards can be reconstructed, that is done. If not, the extra card is the first card of the next round."),
             "card_missing": qsTr("A card is never guessed. The Dealer enters it as it lies on the felt, together with a Supervisor."),
             "card_conflict": qsTr("The cards on the felt decide, not the screen. Compare them and correct what is wrong."),
             "result_differs": qsTr("The cards on the felt decide, not the screen. Compare them and correct what is wrong."),
@@ -170,7 +176,7 @@ QtObject {
             "miscount": qsTr("Too many or too few cards make the round in play void. Earlier rounds stand."),
             "unshuffled": qsTr("If the cards were not shuffled, the round is void. Earlier rounds stand."),
             "shoe_faulty": qsTr("Look at the shoe. Play goes on when a Supervisor says that it works."),
-            "called": qsTr("Play waits until a Supervisor has decided. Registered bets stay as they are."),
+            "called": qsTr("Play is paused until a Supervisor has decided. Registered bets stay as they are."),
             "history": qsTr("Somebody holds another record of this table than the console. Nothing is played until a Shift Manager knows why."),
         }
         return found[reason] ?? ""
@@ -179,7 +185,7 @@ QtObject {
         const found = {
             "decks": qsTr("Decks"),
             "burn": qsTr("Cards to burn"),
-            "counter": qsTr("Counter of another shoe"),
+            "counter": qsTr("If the shoe was exchanged: its card counter"),
             "shuffled_by": qsTr("Shuffled by"),
             "second": qsTr("Second person"),
             "position": qsTr("Position"),
@@ -193,6 +199,19 @@ QtObject {
             "ticket": qsTr("Ticket number"),
         }
         return found[name] ?? name
+    }
+    function limitPart(part: string): string {
+        return { min: qsTr("Minimum"), max: qsTr("Maximum"), step: qsTr("Step") }[part] ?? part
+    }
+    // Of a field; those of the limits are an area and one of its limits.
+    function fieldTitle(name: string): string {
+        const limit = name.split(".")
+        return limit.length < 2 ? words.field(name) : words.spot(limit[0]) + " " + words.limitPart(limit[1])
+    }
+    // 20000 as 20,000: what is being typed, as it will be read.
+    function grouped(amount: string): string {
+        const [whole, ...rest] = amount.split(".")
+        return [whole.replace(/\B(?=(\d{3})+$)/g, ",")].concat(rest).join(".")
     }
     // Why a round is void, or its order is restored, as the rulings name it.
     function irregularity(what: string): string {
@@ -221,7 +240,7 @@ QtObject {
             "limits_set": qsTr("New limits"),
             "table_closed": qsTr("The table is closed"),
             "day_closed": qsTr("The day %1 is closed"),
-            "halted": qsTr("Play waits: %1"),
+            "halted": qsTr("Play is paused: %1"),
             "resumed": qsTr("Dealt with: %1"),
             "interrupted": qsTr("Round %1 was interrupted"),
             "interruption_affects": qsTr("The interruption affects the round"),
@@ -234,10 +253,10 @@ QtObject {
             "cut_card": qsTr("The cut card has come"),
             "shoe_empty": qsTr("The shoe is empty"),
             "shoe_ended": qsTr("The shoe is ended, %1 cards counted"),
-            "shoe_lost": qsTr("The shoe does not answer"),
+            "shoe_lost": qsTr("No signal from the card shoe"),
             "shoe_back": qsTr("The shoe answers"),
             "card_unread": qsTr("Card %1 was not read"),
-            "surplus": qsTr("A card that was not due: %1"),
+            "surplus": qsTr("Extra card drawn: %1"),
             "bets_open": qsTr("Round %1: bets are open"),
             "time_added": qsTr("More time for bets"),
             "bets_closed": qsTr("No more bets"),
@@ -260,7 +279,7 @@ QtObject {
             "terminal_latched": qsTr("%1 is out of play"),
             "terminal_unlatched": qsTr("%1 is back in play"),
             "attendant_called": qsTr("%1 calls an attendant"),
-            "attendant_came": qsTr("Somebody was at %1"),
+            "attendant_came": qsTr("An attendant was at %1"),
             "alarm": qsTr("Alarm, %1: %2"),
             "disputed": qsTr("%1 disputes round %2"),
             "dispute_ruled": qsTr("The dispute of %1 is settled"),
@@ -282,6 +301,10 @@ QtObject {
         //: The signs of clubs, diamonds, hearts and spades: exactly these four, in every language
         const suits = qsTr("♣♦♥♠")
         return cards.split(" ").map(card => (card[0] === "T" ? "10" : card[0]) + suits["CDHS".indexOf(card[1])]).join(" ")
+    }
+    // The red suits are red wherever a card is written in a line.
+    function coloured(text: string, red: color): string {
+        return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/[♥♦]/g, suit => "<font color=\"" + red + "\">" + suit + "</font>")
     }
     function filled(text: string, detail: string): string {
         return text.replace("%1", detail)

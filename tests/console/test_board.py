@@ -2,8 +2,9 @@
 
 import pytest
 
-from console.board import Board, show, steps
+from console.board import Board, preview, show, steps
 from console.desk import Desk
+from games.cards import parse_cards
 from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
@@ -59,7 +60,7 @@ def test_the_seats_and_what_is_on_the_felt() -> None:
     cluster.bet("T2", player=60)
     shown = board(cluster)
     assert [(seat.terminal, seat.credit, seat.stake) for seat in shown.seats] == [("T1", 890, 110), ("T2", 940, 60)]
-    exposure = {str(spot): (amount, players) for spot, amount, players in shown.exposure}
+    exposure = {str(area.spot): (area.amount, area.terminals) for area in shown.exposure}
     assert (exposure["banker"], exposure["player"], exposure["tie"]) == ((100, 1), (60, 1), (10, 1))
     assert shown.differential == 40
     assert [seat.seen_close for seat in shown.seats] == [False, False]
@@ -98,10 +99,10 @@ def test_a_seat_has_seen_the_close_of_this_round_or_nothing_is_said() -> None:
 @pytest.mark.parametrize(
     ("trouble", "keys"),
     [
-        ("surplus", ["keep_surplus", "reconstruct", "correct_cards", "void"]),
-        ("unread", ["enter_card", "void"]),
-        ("called", ["resume", "enter_card", "load_shoe", "void"]),
-        ("restart", ["interruption_continues", "interruption_affects"]),
+        ("surplus", ["keep_surplus", "reconstruct", "correct_cards", "void", "call_supervisor"]),
+        ("unread", ["enter_card", "void", "call_supervisor"]),
+        ("called", ["resume", "enter_card", "load_shoe", "void", "supervisor_needed"]),
+        ("restart", ["interruption_continues", "interruption_affects", "call_supervisor"]),
     ],
 )
 def test_over_a_halt_the_first_step_is_the_way_out(trouble: str, keys: list[str]) -> None:
@@ -134,3 +135,132 @@ def test_who_has_no_connection_is_told_so() -> None:
     desk.receive(0, m.Denied(1, b"panel-01", "another process has joined"))
     shown = show(desk, 0)
     assert (shown.link, shown.why, shown.cannot) == ("denied", "another_panel", "denied")
+
+
+# --- what is told truly ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("", ("3.8", "player", 1)),
+        ("2C 4D 3S", ("3.8", "banker", 2)),
+        ("2C 4D 3S AH", ("3.10", "player", 3)),  # 5 against 5: the Player Hand draws first
+        ("2C 4D 3S AH 4C", ("3.10", "banker", 3)),  # 5 against a 4
+        ("2C 4D 4S AH", ("3.9", "banker", 3)),  # the Player Hand stands on 6
+    ],
+)
+def test_3_8_to_3_10_a_card_is_asked_for_by_its_number_under_its_own_paragraph(
+    cards: str, told: tuple[str, str, int]
+) -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.deal(cards)
+    step = board(cluster).next
+    assert (step.key, step.paragraph, step.detail, step.nth) == ("draw", *told)
+
+
+def test_the_winner_is_told_until_the_next_round_begins_and_of_a_void_there_is_none() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.deal("2C 4D 2S 2H")
+    before = board(cluster)
+    cluster.deal("9C")
+    finished = board(cluster).result
+    assert (before.result, finished is not None and finished.pairs) == (None, ("player_pair",))
+    cluster.certify()
+    after = board(cluster)
+    assert (after.phase, after.result) == ("ready", finished)
+    cluster.correct("2C 4D 3S 5H")
+    corrected = board(cluster).result
+    assert corrected is not None
+    assert (corrected.natural, corrected.pairs) == (True, ())
+    cluster.open_round()
+    assert board(cluster).result is None
+    cluster.close()
+    cluster.void()
+    void = board(cluster)
+    assert (void.result, void.ended is not None and void.ended.void) == (None, True)
+
+
+def test_exposure_is_what_the_house_would_pay_at_the_highest_odds_beside_what_was_bet() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.bet("T1", banker=100, tie=10, player_pair=20)
+    cluster.bet("T2", player=60, tie=30)
+    found = {str(area.spot): (area.amount, area.terminals, area.pays) for area in board(cluster).exposure}
+    assert found == {
+        "player": (60, 1, 60),
+        "banker": (100, 1, 100),
+        "tie": (40, 2, 320),
+        "player_pair": (20, 1, 220),
+        "banker_pair": (0, 0, 0),
+    }
+
+
+def test_the_house_would_pay_nothing_that_is_not_known() -> None:
+    cluster = Cluster("blackjack")
+    cluster.open_round()
+    assert {area.pays for area in board(cluster).exposure} == {None}
+
+
+def test_the_areas_of_a_past_round_stand_as_on_the_felt() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.bet("T1", player_pair=20, tie=10)
+    cluster.bet("T2", banker=60, player=20)
+    cluster.close()
+    cluster.deal(BANKER_WINS)
+    cluster.certify()
+    (past,) = board(cluster).past
+    assert [area.spot for area in past.areas] == ["player", "banker", "tie", "player_pair"]
+
+
+def test_what_the_console_says_in_its_own_words_is_no_part_of_a_line() -> None:
+    cluster = Cluster()
+    cluster.command(m.CloseBets(), SUPERVISOR)
+    cluster.open_round()
+    cluster.close()
+    cluster.unread()
+    lines = {line.key: line for line in board(cluster).log}
+    for key, kind, value in (("refused", "refusal", "wrong_state"), ("halted", "halt", "card_missing")):
+        line = lines[key]
+        assert (line.parts[-1].kind, line.parts[-1].value) == (kind, value)
+        assert line.detail != ""
+        assert all(line.detail != part.value for part in line.parts)
+
+
+@pytest.mark.parametrize(
+    ("cards", "places", "totals", "winner"),
+    [
+        ("2S 2H 2D 4C 9H", ("player", "banker", "player", "banker", "player"), (3, 6), "banker"),
+        ("2S 2H 2D 5C 9H", ("player", "banker", "player", "banker", "player"), (3, 7), "banker"),
+        ("2S 2H 6D 4C", ("player", "banker", "player", "banker"), (8, 6), "player"),
+        ("2S 2H 6D 4C 9H", ("player", "banker", "player", "banker", ""), (8, 6), None),  # one too many
+        ("2S 2H 2D 4C", ("player", "banker", "player", "banker"), (4, 6), None),  # one is missing
+        ("2S", ("player",), (2, None), None),
+    ],
+)
+def test_other_cards_are_seen_where_they_would_lie_and_with_what_they_would_show(
+    cards: str, places: tuple[str, ...], totals: tuple[int | None, ...], winner: str | None
+) -> None:
+    seen = preview("baccarat", parse_cards(cards.split()))
+    assert seen is not None
+    assert (seen.places, tuple(hand.points for hand in seen.hands)) == (places, totals)
+    assert (None if seen.result is None else seen.result.winner) == winner
+    assert preview("blackjack", parse_cards(cards.split())) is None
+
+
+def test_a_supervisor_can_be_called_over_every_halt_but_the_call_itself() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.unread()
+    call = next(step for step in board(cluster).steps if step.key == "call_supervisor")
+    assert call.order is not None
+    cluster.obey(call.order)
+    assert set(cluster.halts) == {"card_missing", "called"}
+    (needed,) = [step for step in board(cluster).steps if step.key in ("call_supervisor", "supervisor_needed")]
+    assert (needed.key, needed.order, needed.who) == ("supervisor_needed", None, SUPERVISOR.position)

@@ -114,7 +114,7 @@ def test_exposure_after_a_restart_while_bets_are_open() -> None:
     seq = len(cluster.entries)
     cluster.bet("T1", banker=40, tie=10)
     shown = show(from_picture(cluster, seq), 0)
-    exposure = {str(spot): (amount, players) for spot, amount, players in shown.exposure}
+    exposure = {str(area.spot): (area.amount, area.terminals) for area in shown.exposure}
     assert (exposure["banker"], exposure["player"], exposure["tie"]) == ((40, 1), (60, 1), (10, 1))
     assert shown.differential == 20
 

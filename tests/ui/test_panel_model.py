@@ -535,9 +535,9 @@ def test_past_rounds_are_told_with_their_money(model: PanelModel) -> None:
     past = {row["roundNo"]: row for row in rows(model, "past")}
     assert list(past) == [3, 2, 1], "those of the shoe before are there too"
     assert past[3]["lines"] == [
+        {"spot": "player", "name": "Player", "staked": "100.00", "returned": "0.00", "terminals": 1},
         {"spot": "banker", "name": "Banker", "staked": "1,550.00", "returned": "3,100.00", "terminals": 2},
         {"spot": "tie", "name": "Tie", "staked": "5.00", "returned": "0.00", "terminals": 1},
-        {"spot": "player", "name": "Player", "staked": "100.00", "returned": "0.00", "terminals": 1},
         {"spot": "player_pair", "name": "Player Pair", "staked": "10.00", "returned": "0.00", "terminals": 1},
     ]
     assert (past[3]["certifiedBy"], past[3]["known"], past[3]["time"]) == ("Dora", True, "20:00")

@@ -17,8 +17,8 @@ from console.told import Diary
 from games.round import PlayerId
 from protocol import messages as m
 from protocol.looks import LANGUAGES
-from tests.console.cluster import DEALER, SUPERVISOR, TABLE
-from tests.ui.panel_boards import RUN, STATES, betting, board_of, dealing, open_table
+from tests.console.cluster import DEALER, MANAGER, SUPERVISOR, TABLE, Cluster
+from tests.ui.panel_boards import RUN, SIX, STATES, betting, board_of, dealing, open_table
 from tests.ui.quick import Screen, flaws, name_of, opacity, small_texts, tappables, texts, theme, walk, whole
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -27,7 +27,7 @@ PANEL = QML / "Panel.qml"
 PAGES = ("table", "cash", "shoe", "limits", "rounds", "events")
 HEARD = "2026-11-16T12:45:12.000Z"
 # These give no order: pages, language, what closes something. A seat opens its sheet.
-ALWAYS_LIVE = {*(f"page.{page}" for page in PAGES), "language", "form.cancel", "seat.close", "refusal.ok"}
+ALWAYS_LIVE = {*(f"page.{page}" for page in PAGES), "language", "contrast", "form.cancel", "seat.close", "refusal.ok"}
 SEAT_FORMS = ("sell_credit", "pay_by_hand", "pay_ticket", "pay_due", "collect_owed", "rule_dispute", "latch", "unlatch")
 
 
@@ -202,17 +202,44 @@ def test_below_a_form_nothing_is_tapped_and_what_is_next_stays_in_sight(show: Sh
     before = panel.screen.centre("page.shoe")
     panel.tap("step.void")
     assert panel.screen.text("form.title") == "Void the round  ·  Round 3"
-    for name in ("page.shoe", "seat.T01"):  # they are covered
+    for name in ("page.shoe", "seat.T01", "step.correct_cards"):  # they are covered
         with pytest.raises(LookupError, match="not to be seen"):
             panel.tap(name)
     QTest.mouseClick(panel.screen.view, Qt.MouseButton.LeftButton, pos=before)
-    for name in ("next", "step.call_supervisor"):  # they are to be seen, and wait
-        panel.tap(name)
+    panel.tap("next")  # it is to be seen, and waits
     assert panel.given == []
     assert panel.screen.root.property("page") == "table"
     assert panel.screen.text("form.title") == "Void the round  ·  Round 3"
     assert panel.screen.text("next.title") == "Certify"
     assert panel.screen.text("next.about") == "First finish this, or cancel it"
+    assert panel.screen.item("next").height() < 100, "the room is the form's"
+
+
+def test_a_supervisor_is_called_from_a_form_that_needs_one(show: Show) -> None:
+    cluster = dealing("2C KD")
+    panel = Shown(show)
+    panel.show(board_of(cluster, me=DEALER))
+    panel.tap("step.correct_cards")
+    panel.tap("step.call_supervisor")
+    ((order, second),) = panel.given
+    assert isinstance(order, m.CallSupervisor)
+    cluster.obey(order, DEALER, second)
+    panel.show(board_of(cluster, me=DEALER))
+    assert panel.screen.text("form.title") == "Correct the cards  ·  Round 3"
+    assert not panel.model.property("form")["stale"], "the form goes on, for the one who comes"
+    needed = panel.screen.item("step.supervisor_needed")
+    assert (needed.property("text"), needed.property("note")) == ("Supervisor called", "Pit Supervisor needed")
+    panel.tap("step.supervisor_needed")
+    assert len(panel.given) == 1
+
+
+@pytest.mark.parametrize("state", [state for state in STATES if board(state).halts and board(state).phase != "closed"])
+def test_over_every_halt_the_supervisor_is_called_or_said_to_be_needed(show: Show, state: str) -> None:
+    panel = Shown(show)
+    panel.show(board(state))
+    called = any(halt.reason == "called" for halt in board(state).halts)
+    panel.tap("step.supervisor_needed" if called else "step.call_supervisor")
+    assert [type(order) for order, _ in panel.given] == ([] if called else [m.CallSupervisor])
 
 
 def test_a_halt_and_the_time_are_seen_while_a_form_is_open(show: Show) -> None:
@@ -419,7 +446,9 @@ def test_what_is_old_is_dim_and_has_its_time(show: Show) -> None:
     panel = Shown(show)
     panel.show(replace(board("result"), link="reconnecting", as_of=HEARD))
     assert opacity(panel.screen.item("hand.player")) < 1
-    assert panel.screen.text("next.about") == f"All this is as of {clock(HEARD)}. The round goes on at the console"
+    assert panel.screen.text("next.about") == f"All this is as of {clock(HEARD)}. The console keeps running"
+    assert panel.screen.text("shoe.state") == f"as of {clock(HEARD)}"
+    assert not panel.screen.item("next.paragraph").isVisible(), "nobody knows what comes next"
     for language in LANGUAGES:
         panel.model.speak(language)
         assert panel.flaws() == []
@@ -445,6 +474,7 @@ def test_a_panel_that_is_shut_out_says_what_to_do(show: Show, why: str) -> None:
     ("state", "line"),
     [
         ("settled", "Round 3  ·  Banker wins with 8"),
+        ("natural pair", "Round 3  ·  Banker wins with 9  ·  Natural  ·  Player Pair"),
         ("void", "Round 3  ·  VOID §5.3.3  ·  all bets are returned"),
         ("betting", "3 of 8 terminals have bet"),
         ("result", "Banker wins with 8"),
@@ -452,8 +482,148 @@ def test_a_panel_that_is_shut_out_says_what_to_do(show: Show, why: str) -> None:
 )
 def test_how_the_last_round_ended_is_told_until_bets_open(show: Show, state: str, line: str) -> None:
     panel = Shown(show)
-    panel.show(board(state))
+    shown = board_of(natural_pair()) if state == "natural pair" else board(state)
+    panel.show(shown)
     assert panel.screen.text("result") == line
+    won = [name for name in ("player", "banker") if panel.screen.item(f"won.{name}").isVisible()]
+    assert won == (["banker"] if "Banker wins" in line else [])
+    badge = panel.screen.item("result.badge")
+    assert (badge.isVisible(), badge.property("letter")) == (bool(won), "B" if won else "")
+
+
+def natural_pair() -> Cluster:
+    cluster = dealing("2C 4D 2S 5H")
+    cluster.certify()
+    return cluster
+
+
+def test_nothing_moves_when_a_hand_has_won(show: Show) -> None:
+    panel = Shown(show)
+    places = set()
+    for state in ("three cards", "result", "settled", "void"):
+        panel.show(board(state))
+        places.add((panel.screen.centre("points.banker").y(), panel.screen.item("hand.banker").width()))
+    assert len(places) == 1
+
+
+def test_what_a_void_round_showed_is_pale_and_struck(show: Show) -> None:
+    panel = Shown(show)
+    for state, struck in (("three cards", False), ("void", True), ("settled", False)):
+        panel.show(board(state))
+        faces = [item for item in walk(panel.screen.item("hand.player")) if item.property("face") == "2C"]
+        assert {opacity(item) < 0.5 for item in faces} == {struck}
+        assert panel.screen.item("points.player").property("font").strikeOut() is struck
+
+
+def test_the_last_call_is_seen_on_the_panel_as_on_the_terminals(show: Show) -> None:
+    panel = Shown(show)
+    for left_ms, told in ((8_000, ("Bets are open", "good")), (4_000, ("Last bets", "warn"))):
+        panel.show(board("betting", left_ms=left_ms))
+        pill = panel.screen.item("phase")
+        assert (pill.property("text"), pill.property("mood")) == told
+
+
+def test_a_third_card_is_asked_for_by_its_number(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board_of(dealing("2C 4D 3S AH")))
+    assert panel.screen.text("next.title") == "Draw to Player, third card"
+    assert panel.screen.text("next.paragraph") == "§3.10"
+
+
+def test_a_seat_tells_all_its_troubles_and_each_that_is_heard_whether_it_knows_the_close(show: Show) -> None:
+    cluster = betting()
+    cluster.heard("T06", m.Dispute(*cluster.process("T06"), b"d" * 16, 2, (("tie", 500, 0),)))
+    cluster.close()
+    panel = Shown(show)
+    panel.show(board_of(cluster, away=("T04",)))
+    assert panel.screen.text("note.T06").split(" · ") == ["Dispute", "Attendant call"]
+    ticks = {name: panel.screen.item(f"tick.{name}") for name in ("T03", "T04", "T07")}
+    told = {name: tick.property("text") if tick.isVisible() else "" for name, tick in ticks.items()}
+    assert told == {"T03": "…", "T04": "", "T07": "✓"}, "T07 has no bet, and knows it all the same"
+    assert panel.screen.text("note.T07") == "Close confirmed"
+    cluster.deal(SIX)
+    cluster.certify()
+    panel.show(board_of(cluster))
+    assert panel.screen.text("next.title") == "Open bets"
+    assert panel.screen.text("next.about") == "A new round begins  ·  T06 in dispute"
+
+
+def test_what_the_house_would_pay_stands_beside_what_was_bet(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board("betting"))
+    told = {spot: panel.screen.text(f"pays.{spot}") for spot in ("player", "banker", "tie", "player_pair")}
+    assert told == {"player": "100.00", "banker": "1,550.00", "tie": "40.00", "player_pair": "110.00"}
+
+
+@pytest.mark.parametrize("state", ["card not read", "another result", "history"])
+def test_no_word_of_the_console_itself_is_on_the_table(show: Show, state: str) -> None:
+    panel = Shown(show)
+    panel.show(board(state))
+    details = {halt.detail for halt in board(state).halts}
+    assert details
+    assert not details & {item.property("text") for item, _ in texts(panel.screen.root)}
+    panel.tap("page.events")
+    assert details & {item.property("text") for item, _ in texts(panel.screen.root)}
+
+
+def test_a_refusal_is_told_in_the_language_of_the_screen(show: Show) -> None:
+    cluster, diary = open_table(), Diary()
+    diary.mine.add(b"12345678")
+    cluster.command(m.CloseBets(), DEALER, command_id=b"12345678")
+    shown = board_of(cluster, diary=diary)
+    assert shown.refused is not None
+    panel = Shown(show)
+    for language in LANGUAGES[1:]:
+        panel.model.speak(language)
+        panel.show(shown)
+        assert not any(shown.refused.detail in item.property("text") for item, _ in texts(panel.screen.root))
+
+
+def test_what_is_missing_in_a_form_is_named(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board("no shoe"))
+    panel.tap("next")
+    assert panel.screen.item("form.send").property("note") == "missing: Shuffled by, Second person"
+    assert panel.screen.text("value.counter") == "same shoe as before"
+
+
+def test_new_limits_stand_beside_the_old_ones(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board_of(open_table(), me=MANAGER))
+    panel.model.tap_step("set_limits")
+    panel.tap("field.player.max")
+    panel.tap("figure.00")
+    assert panel.screen.text("value.player.max") == "2,000 → 200,000"
+    assert panel.screen.text("value.banker.max") == "2,000"
+    assert panel.flaws() == []
+
+
+def test_whoever_corrects_a_round_sees_what_the_cards_would_show(show: Show) -> None:
+    cluster = dealing("2S 2H 2D 4C 9H")
+    cluster.certify()
+    panel = Shown(show)
+    panel.show(board_of(cluster))
+    panel.model.tap_step("correct")
+    panel.screen.image()
+    assert panel.screen.text("preview.result") == "Result stays: Banker wins with 6  ·  Player Pair"
+    panel.tap("row.3")
+    panel.tap("card.5C")
+    assert panel.screen.text("preview.banker") == "Banker  6 → 7"
+    assert panel.screen.text("preview.result") == "New result: Banker wins with 7  ·  Player Pair"
+    assert panel.screen.item("preview.money").isVisible()
+    assert panel.flaws() == []
+    panel.tap("row.0")
+    panel.tap("card.6S")
+    assert panel.screen.text("preview.result") == "New result: not a whole round"
+
+
+def test_high_contrast_is_chosen_at_the_panel(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(board("betting"))
+    panel.tap("contrast")
+    assert theme(panel.screen.view.engine()).property("highContrast")
+    panel.tap("contrast")
+    assert not theme(panel.screen.view.engine()).property("highContrast")
 
 
 def test_points_and_winner_are_told_when_the_card_has_been_turned(show: Show) -> None:
@@ -468,14 +638,13 @@ def test_points_and_winner_are_told_when_the_card_has_been_turned(show: Show) ->
 
 
 @pytest.mark.parametrize("state", [state for state in STATES if board(state).halts])
-def test_every_way_over_a_halt_is_named(show: Show, state: str) -> None:
+def test_every_way_over_a_halt_has_its_button(show: Show, state: str) -> None:
     shown = board(state)
     panel = Shown(show)
     panel.show(shown)
-    halt = panel.screen.item("halt")
-    told = [item.property("text") for item, _ in texts(halt)]
-    named = [text for text in told if text.startswith("•")]
-    assert len(named) == 1 + len(shown.steps)
+    for step in shown.steps:
+        assert panel.screen.item(f"step.{step.key}").isVisible(), step.key
+    assert panel.screen.text("halt." + shown.halts[0].reason) != ""
 
 
 def test_a_round_that_is_over_is_recalled_with_its_bets_and_who_certified_it(show: Show) -> None:
@@ -506,10 +675,10 @@ def test_the_language_is_chosen_at_the_panel(show: Show) -> None:
     for _ in LANGUAGES:
         panel.tap("language")
         seen.append(panel.screen.text("next.title"))
-    assert seen == ["Close bets", "停止下注", "停止下注", "Tutup pertaruhan", "Close bets"]
+    assert seen == ["Close bets", "停止下注", "停止下注", "Tutup taruhan", "Close bets"]
 
 
-@pytest.mark.parametrize("opened", ["", "seat", "form"])
+@pytest.mark.parametrize("opened", ["", "seat"])
 def test_the_next_action_is_the_biggest_button_and_never_moves(show: Show, opened: str) -> None:
     panel = Shown(show)
     places, count = set(), 0
@@ -517,8 +686,6 @@ def test_the_next_action_is_the_biggest_button_and_never_moves(show: Show, opene
         panel.show(board(state))
         if opened == "seat":
             panel.model.open_seat("T02")
-        elif opened == "form":
-            panel.model.serve("sell_credit", "T02", 0)
         panel.screen.image()
         button = panel.screen.item("next")
         places.add((panel.screen.centre("next").toTuple(), button.width(), button.height()))
@@ -538,16 +705,20 @@ def test_every_step_has_its_own_place(show: Show) -> None:
         for step in board(state).steps:
             places.setdefault(step.key, set()).add(panel.screen.centre(f"step.{step.key}").toTuple())
     assert {key for key, found in places.items() if len(found) > 1} == set()
-    ordinary = ("add_time", "correct_cards", "call_supervisor", "load_shoe", "end_shoe", "void")
+    ordinary = ("add_time", "correct_cards", "call_supervisor", "load_shoe", "end_shoe", "close_table", "void")
     assert len({place for key in ordinary for place in places[key]}) == len(ordinary)
 
 
-def test_red_is_only_what_confirms_it(show: Show) -> None:
+def test_red_all_over_is_only_what_confirms_it_and_red_around_what_ends_a_round(show: Show) -> None:
     panel = Shown(show)
+    framed = set()
     for state in STATES:
         panel.show(board(state))
         red = [item.objectName() for item in walk(panel.screen.root) if item.property("kind") == "danger"]
         assert red == [], state
+        names = {item.objectName() for item in walk(panel.screen.root) if item.isVisible()}
+        framed |= {name for name in names if name.startswith("red.")}
+    assert framed == {"red.void", "red.interruption_affects", "red.supervisor_needed"}
     panel.show(board("ready"))
     for key in ("close_table", "end_shoe"):
         panel.model.tap_step(key)

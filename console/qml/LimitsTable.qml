@@ -1,0 +1,50 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// The heads of a table of limits that is being changed: at its left the areas, above it what each column is.
+Item {
+    id: table
+
+    required property var panel
+    property int edge: Theme.px(170)    // for the names of the areas
+    property int cell: Theme.px(200)
+    property int row: Theme.target
+    property int gap: Theme.gapSmall
+    property int head: Theme.px(34)
+
+    Row {
+        x: table.edge
+        spacing: table.gap
+        Repeater {
+            model: ["min", "max", "step"]
+            Label {
+                required property string modelData
+                width: table.cell
+                height: table.head
+                horizontalAlignment: Text.AlignRight
+                text: Words.limitPart(modelData)
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeSmall
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
+        }
+    }
+    Repeater {
+        model: table.panel.limits
+        Label {
+            required property int index
+            required property string spot
+            required property string name
+            y: table.head + index * (table.row + table.gap)
+            width: table.edge - table.gap
+            height: table.row
+            text: name
+            color: spot.startsWith("player") ? Theme.playerText : spot.startsWith("banker") ? Theme.bankerText : Theme.tieText
+            font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+    }
+}
