@@ -23,11 +23,14 @@ TIE: Final = "4S 3C 3D 4H"
 NATURAL: Final = "2C 4D 5S 5H"  # Banker 9 against 7
 SIX_CARDS: Final = "KS QH 2C 3D 5S 6C"  # Banker 9 against 7, third cards on both sides
 TERMINAL_PAGES: Final = ("history", "rules", "buyin", "cashout", "language")
+LEAVES: Final = ("guide", "wrong", "limits")  # of the rules, besides the one that comes first
 PANEL_PAGES: Final = ("shoe", "cash", "limits", "rounds", "events")
 
 
 class Moment(NamedTuple):
-    """`opened` is a page, "idle", "banner", "cashout/asked", "step/KEY" (a form of the panel) or "seat/NAME"."""
+    """`opened` is a page, a page in some way ("cashout/asked", "rules/LEAF", "history/SHEET", "buyin/emulated"),
+    "idle", "banner", "peel/CARD" (a card half squeezed), "step/KEY" (a form of the panel) or "seat/NAME".
+    """
 
     name: str
     picture: TerminalView | Board | DisplayView
@@ -150,6 +153,9 @@ def _a_round() -> Iterator[Moment]:
     yield from _everywhere(table, "won", main=True)
     for page in TERMINAL_PAGES:
         yield Moment(f"page_{page}", _me(table).view, page)
+    for leaf in LEAVES:
+        yield Moment(f"page_rules_{leaf}", _me(table).view, f"rules/{leaf}")
+    yield Moment("page_buyin_emulated", _me(table).view, "buyin/emulated")
     for page in PANEL_PAGES:
         yield Moment(f"page_{page}", table.board, page)
     yield Moment("seat", table.board, "seat/T02")
@@ -157,9 +163,6 @@ def _a_round() -> Iterator[Moment]:
     yield Moment("correct_form", table.board, "step/correct")
     table.correct("2S 2H 2D 5C 9H")
     yield from _everywhere(table, "corrected")
-    table.open_bets()
-    _me(table).wants(RepeatBets())
-    yield Moment("repeat", _me(table).view)
 
 
 def _other_rounds() -> Iterator[Moment]:
@@ -173,6 +176,15 @@ def _other_rounds() -> Iterator[Moment]:
         yield from _everywhere(table, name)
     table.order(m.CloseBets())
     yield Moment("refused_order", table.board)
+    table.open_bets()
+    _me(table).wants(RepeatBets())
+    yield Moment("repeat", _me(table).view)
+    table.close_bets()
+    table.draw("6D 8S 2H TC")
+    table.certify()
+    yield Moment("page_history_older", _me(table).view, "history/1")
+    table.order(m.CloseTable())
+    yield from _everywhere(table, "closed_with_credit")
     yield Moment("long_shoe", _full_table(66).display)
 
 
@@ -188,7 +200,8 @@ def _irregular_rounds() -> Iterator[Moment]:
     yield from _everywhere(table, "halted", main=True)
     yield Moment("enter_card_form", table.board, "step/enter_card")
     yield Moment("void_form", table.board, "step/void")
-    table.order(m.Rule(Voided("5.3.3"), "5.3.3"))
+    # Nobody has seen that card: the rules name no way for it (5.12).
+    table.order(m.Rule(Voided("5.12"), "5.12"))
     yield from _everywhere(table, "void", main=True)
     _betting(table)
     _close_bets(table)
@@ -197,6 +210,8 @@ def _irregular_rounds() -> Iterator[Moment]:
     yield from _everywhere(table, "surplus")
     table.order(m.KeepSurplus())
     table.certify()
+    table.order(m.VoidSettled("5.3.3"))
+    yield from _everywhere(table, "void_settled")
     _betting(table)
     _close_bets(table)
     table.draw("7D 8H")
@@ -239,8 +254,11 @@ def _trouble() -> Iterator[Moment]:
     yield Moment("called", me.view)
     yield Moment("called", table.board)
     yield Moment("seat_called", table.board, "seat/T01")
-    yield Moment("shoe_end", _last_round(table).display)
-    table.hear(ME, m.Dispute(me.session.boot, me.session.run, me.new_id(), table.table.view.round_no, ()))
+    table.short_paid = ME
+    _betting(table)
+    _close_bets(table)
+    table.draw(SIX_CARDS)
+    table.certify()
     yield Moment("disputed", me.view)
     yield Moment("disputed", table.board)
     table.order(m.RuleDispute(PlayerId(ME), "looked at"))
@@ -252,6 +270,13 @@ def _trouble() -> Iterator[Moment]:
     table.now_ms += 5_000
     yield Moment("offline", table.board)
     yield Moment("offline", table.display)
+    table.away.difference_update(("Panel", "Display"))
+    table.wait()
+    table.cut_card()
+    table.wait()
+    yield Moment("shoe_end", table.display)
+    table.open_bets()
+    yield Moment("shoe_end_betting", table.display)
     stranger = Seat(table, "T09")
     yield Moment("joining", stranger.view)
 
@@ -289,11 +314,6 @@ def _out_of_service() -> Iterator[Moment]:
     yield Moment("denied", table.board)
 
 
-def _last_round(table: Rehearsal) -> Rehearsal:
-    table.shoe_says(shoe.CutCardSeen(None))
-    return table
-
-
 def _squeeze() -> Iterator[Moment]:
     table = _full_table(8, squeeze=True)
     _betting(table)
@@ -301,3 +321,4 @@ def _squeeze() -> Iterator[Moment]:
     table.draw(NATURAL)
     table.wait()
     yield Moment("squeeze", _me(table).view)
+    yield Moment("squeeze_peeled", _me(table).view, "peel/hand.player.card.1")

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from console import board
 from console.delivery import Delivery, expanded
 from console.desk import Desk
@@ -16,11 +18,12 @@ from console.table import Heard, Started, Table
 from games.cards import parse_cards
 from games.round import Felt, Limit, PlayerId, Spot
 from games.rulings import Position
+from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry, first_link
 from protocol.codec import decode_event
 from protocol.events import STAFF, Placard, audience_of
-from protocol.loop import Pen, Reply, run_batch
+from protocol.loop import Decision, Pen, Reply, run_batch
 from protocol.view import cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.emulator import shuffled
@@ -120,6 +123,7 @@ class Rehearsal:
         self.desk.me, self.desk.heard_at = BOSS, WALL_TIME
         self.spectator = Spectator(DISPLAY, TABLE, 1, b"run-show")
         self.away: set[str] = set()  # whose cable is out
+        self.short_paid = ""  # to whom the console pays half of what was won: not our software, or a crook's
         self.seats: dict[str, Seat] = {}
         self._batch(Started())
         for number in range(1, terminals + 1):
@@ -138,8 +142,23 @@ class Rehearsal:
     def _read(self, first: int, last: int) -> Sequence[Entry]:
         return self.entries[first - 1 : last]
 
+    def decide(self, now_ms: int, given: Any) -> Decision[events.Event]:
+        decision = self.table.decide(now_ms, given)
+        return replace(decision, events=tuple(map(self._kept_back, decision.events)))
+
+    def apply(self, entry: Entry, event: events.Event) -> None:
+        self.table.apply(entry, event)
+
+    def _kept_back(self, event: events.Event) -> events.Event:
+        if not isinstance(event, events.Settled) or event.terminal != self.short_paid:
+            return event
+        lines = [
+            replace(line, returned=line.returned - max(0, line.returned - line.staked) // 2) for line in event.lines
+        ]
+        return replace(event, lines=tuple(lines))
+
     def _batch(self, *inputs: Any) -> None:
-        run_batch(self.table, self.pen, self, self, self.now_ms, WALL_TIME, inputs)
+        run_batch(self, self.pen, self, self, self.now_ms, WALL_TIME, inputs)
 
     def commit(self, entries: Sequence[Entry]) -> None:
         self.entries += entries

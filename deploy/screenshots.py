@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtQml import QQmlError
+from PySide6.QtQml import QQmlError, QQmlPropertyMap
 from PySide6.QtQuick import QQuickItem, QQuickView
 
 from console.board import Board
@@ -29,6 +29,7 @@ from terminal.window import Screen
 SIZE: Final = (1920, 1080)
 OTHER_SIZES: Final = ((1280, 720), (2560, 1440), (3840, 2160))
 CLOCK: Final = "20:45"
+PEELED: Final = 0.8  # of the card's height: the fold lies half as far
 PACKERS: Final = 2
 PNG_QUALITY: Final = 60  # of the compression, not of the picture: three times as quick as the smallest file
 
@@ -93,19 +94,37 @@ class _Terminal:
         _theme(self.view).setProperty("motion", False)
         self._screen.load()
         self.view.rootObject().setProperty("clockText", CLOCK)
+        self._banner = _item(self.view.rootObject(), "announcement")
+        self._peeled = ""  # a card that a finger holds
 
     def pose(self, moment: Moment) -> None:
         assert isinstance(moment.picture, TerminalView)
-        root, (page, _, asked) = self.view.rootObject(), moment.opened.partition("/")
+        root, (page, _, how) = self.view.rootObject(), moment.opened.partition("/")
         root.setProperty("idle", page == "idle")
         root.setProperty("page", "")  # a page that was open before is another one now
+        shown = cast("QQmlPropertyMap", self._screen.model.shown)
+        shown.insert("devices", {**cast("dict[str, object]", shown.value("devices")), "emulated": how == "emulated"})
         self._screen.model.show(moment.picture)
-        root.setProperty("page", "" if page in ("idle", "banner") else page)
-        if asked:
-            _item(root, f"page.{page}").setProperty("asked", True)  # as if the Player had confirmed it
+        root.setProperty("page", "" if page in ("idle", "banner", "peel") else page)
+        match page, how:
+            case "cashout", "asked":
+                _item(root, "page.cashout").setProperty("asked", True)  # as if the Player had confirmed it
+            case "rules", leaf if leaf:
+                _item(root, "page.rules").setProperty("part", leaf)
+            case "history", sheet if sheet:
+                _item(root, "page.history").setProperty("sheet", int(sheet))
+            case _:
+                pass
+        if self._peeled:
+            _item(root, self._peeled).setProperty("pull", 0)
+        self._peeled = how if page == "peel" else ""
+        if self._peeled:
+            card = _item(root, self._peeled)
+            card.setProperty("fromEdge", "bottom")
+            card.setProperty("pull", card.height() * PEELED)
         # A banner goes by itself; on a picture it stays, or is not there.
-        _item(root, "announcement").setProperty("said", moment.picture.phase)
-        _item(root, "announcement").setProperty("shown", page == "banner")
+        self._banner.setProperty("said", moment.picture.phase)
+        self._banner.setProperty("shown", page == "banner")
 
 
 class _Panel:

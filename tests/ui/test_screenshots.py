@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtGui import QImage
 
-from deploy.moments import TERMINAL_PAGES, moments
+from deploy.moments import LEAVES, TERMINAL_PAGES, moments
 from deploy.screenshots import CLOCK, OTHER_SIZES, SIZE, Shot, Studio, plan
 from protocol.looks import LANGUAGES
 from terminal.screen import TerminalView
@@ -81,7 +81,28 @@ def test_every_state_that_a_player_must_understand_is_in_the_set() -> None:
     assert {state for view in shown.values() for _, _, state in views(view).tickets} >= {"printed", "failed"}
     assert any(views(view).unpaid for view in shown.values())
     opened = {moment.opened for moment in moments() if moment.screen == "terminal"}
-    assert opened >= {"banner", "idle", "cashout/asked", *TERMINAL_PAGES}
+    also = ("history/1", "buyin/emulated", *(f"rules/{leaf}" for leaf in LEAVES))
+    assert opened >= {"banner", "idle", "cashout/asked", *also, *TERMINAL_PAGES}
+    dispute = views(shown["disputed"]).dispute
+    assert dispute is not None
+    assert (dispute.paid[0].returned, dispute.expected[0].returned) == (165_000, 220_000)
+    assert views(shown["repeat"]).attention == ""
+    assert views(shown["closed_with_credit"]).credit > 0
+
+
+def test_what_is_opened_at_the_terminal_is_on_its_picture(studio: Studio) -> None:
+    told = {moment.name: moment for moment in moments() if moment.screen == "terminal"}
+    for name in (*(f"page_rules_{leaf}" for leaf in LEAVES), "page_buyin_emulated", "page_history_older"):
+        page = told[name].opened.partition("/")[0]
+        assert read(studio, Shot(told[name])) != read(studio, Shot(told[name]._replace(opened=page))), name
+
+
+def test_a_half_squeezed_card_is_on_its_picture_and_on_no_other(studio: Studio) -> None:
+    told = {moment.name: moment for moment in moments() if moment.screen == "terminal"}
+    for name, peeled in (("squeeze", False), ("squeeze_peeled", True), ("squeeze", False)):
+        root = studio.pose(Shot(told[name])).rootObject()
+        card = next(item for item in walk(root) if item.objectName() == "hand.player.card.1")
+        assert card.property("peeling") is peeled
 
 
 def views(picture: object) -> TerminalView:
