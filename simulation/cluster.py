@@ -630,7 +630,13 @@ class Cluster:
             self.device.plugged = False
             self.world.fault("S", "shoe", "unplugged")
             self.console.unplugged()
-            self._for_a_while(self._replug)
+            self._for_a_while(self._replug_after, self.world.rng.random() < 0.3)
+
+    def _replug_after(self, power_lost: bool) -> None:
+        """Without power the shoe forgets what it has not told; its counter it keeps."""
+        if power_lost and not self.device.plugged and self.device.forgets():
+            self.world.fault("S", "shoe", "has forgotten cards that it had not told")
+        self._replug()
 
     def _replug(self) -> None:
         self.device.plugged = True

@@ -45,6 +45,7 @@ class Manners(Struct):
     wrong_side: float = 0.0  # the Dealer lays cards on the wrong side, and the Hands are Reconstructed (001 §5.5)
     early_cut: float = 0.0  # the cut card lies near the front of a new set
     short_set: float = 0.0  # a new set has too few cards, and runs dry (001 §5.3.2, §5.3.4)
+    wrong_counter: float = 0.0  # the counter of the shoe is typed in too low when a set is loaded: numbers are missing
     serves: float = 0.0  # somebody at the table sells credit, lets a terminal in again, writes a Ruling down
 
 
@@ -92,6 +93,7 @@ class Staff:
         self.to_retire: list[PlayerId] = []
         self.day_ends = self.night = False  # at night the day is closed before the table opens again
         self.sure: dict[tuple[int, bytes], tuple[Card, ...]] = {}  # what was compared with the screen, by certificate
+        self._loaded_at = 0  # the shoe's counter when this set was put in
         self._together = 0  # cards of this Round when two of them came at once
         self._error = ""  # the paragraph under which the cards on the felt have to be put in order
         self._reordering: Reordering | None = None  # that was ordered
@@ -211,7 +213,11 @@ class Staff:
         if not view.in_round:
             self.on_table = []
         # The shoe's own counter is where the next set begins, whatever was lost on the way before.
-        self.order(m.LoadShoe(self.decks, "Max", burn=rng.choice((0, 0, 2)), first_seq=self.device.last))
+        self._loaded_at = first_seq = self.device.last
+        if first_seq > 2 and self.world.chance(self.manners.wrong_counter):
+            self.world.fault("D", "staff", "reads the counter of the shoe wrong")
+            first_seq -= 1 + rng.randrange(2)
+        self.order(m.LoadShoe(self.decks, "Max", burn=rng.choice((0, 0, 2)), first_seq=first_seq))
 
     def _deal(self, view: TableView) -> None:
         """A card; or two at once, of which the sensor may read only the one behind."""
@@ -376,13 +382,13 @@ class Staff:
             self.order(m.Latch(liar, "it claims a log that is not ours"))
 
     def _enter_missing(self, view: TableView) -> None:
-        pending = view.shoe.pending
-        if not pending:
+        unread = next((seen for seen in view.shoe.pending if seen.card is None), None)
+        if unread is None:
             self.order(m.Resume("card_missing"))
             return
-        unread = next(seen for seen in pending if seen.card is None)
         real = self.device.passed.get(unread.shoe_seq)
-        if real is None:  # the number of a cut card or of an empty shoe, lost on the line
+        # The number of a cut card or of an empty shoe, lost on the line; or of a card of the set before.
+        if real is None or unread.shoe_seq <= self._loaded_at:
             if view.in_round:
                 self._void("5.3.3")
             else:

@@ -84,7 +84,7 @@ def draw_mix(seed: int) -> Mix:
 
     manners.together, manners.wrong_side = also(0.1, 0.4), also(0.1, 0.4)
     manners.early_cut, manners.short_set = also(1.0, 0.4), also(0.5, 0.3)
-    manners.serves = also(0.02, 0.4)
+    manners.serves, manners.wrong_counter = also(0.02, 0.4), also(0.3, 0.2)
     misread = some(0.05, 0.3)
     if later.random() < 0.15:  # cards are misread, certified unseen and found out when the money has gone
         misread, manners.careless = later.random() * 0.4, 0.7 + later.random() * 0.3
@@ -133,7 +133,7 @@ def everything() -> Mix:
     """Every sort of trouble at once, each in moderation."""
     manners = Manners(0.03, 0.02, 0.01, 0.3, 0.1, 0.2, 0.01, 0.2)
     manners.together, manners.wrong_side, manners.early_cut, manners.short_set = 0.02, 0.02, 0.3, 0.1
-    manners.serves, manners.leaves, manners.finds_ms = 0.005, 0.05, 5_000
+    manners.serves, manners.leaves, manners.finds_ms, manners.wrong_counter = 0.005, 0.05, 5_000, 0.05
     weather = Weather(0.05, 0.05, 0.1)
     return Mix(weather, 0.002, 0.004, 3_000, CHAOS, 0.02, 0.01, 0.01, 0.05, manners)
 

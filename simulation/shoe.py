@@ -68,6 +68,11 @@ class ShoeDevice:
         self.last += 1
         self._say(Empty(self.last))
 
+    def forgets(self) -> bool:
+        """What was not acknowledged is gone; True: there was something."""
+        kept, self._kept = self._kept, {}
+        return bool(kept)
+
     def _say(self, frame: Frame) -> None:
         self._kept[self.last] = frame
         self._emit(encode(frame))

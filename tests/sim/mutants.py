@@ -47,7 +47,12 @@ def _pauses() -> Manners:
 
 def _found_late() -> Manners:
     """Players have lost their wrong wins, or left with them, when the cards are looked at again."""
-    return Manners(careless=1.0, leaves=0.15, finds_ms=10_000)
+    return Manners(careless=1.0, leaves=0.3, finds_ms=15_000)
+
+
+def _mixed_up() -> Mix:
+    """Cards come too early, two at once or on the wrong side; some are misread, and found in time."""
+    return Mix(misread=0.2, manners=Manners(out_of_turn=0.4, together=0.2, wrong_side=0.2))
 
 
 SWARM: Final = "swarm"
@@ -64,10 +69,12 @@ TROUBLES: Final = {
     "damaged disks": Trouble(lambda: Mix(chaos=("flip",), chaos_ms=2_000), 3),
     "lost commits": Trouble(lambda: Mix(ending="C8"), 5),
     "noisy line": Trouble(lambda: Mix(noise=0.3), 3),
+    "wrong counter": Trouble(lambda: Mix(manners=Manners(early_cut=1.0, wrong_counter=1.0)), 5),
     "noise": Trouble(lambda: Mix(noise=0.3, chaos=("unplug",), chaos_ms=1_000), 20),
     "wrong orders": Trouble(lambda: Mix(manners=Manners(wrong_order=0.3)), 5),
     "wrong cards": Trouble(lambda: Mix(misread=0.4, manners=_found_late()), 10),
-    "wrong pay": Trouble(lambda: Mix(ending="W"), 2),
+    "mixed-up cards": Trouble(_mixed_up, 10),
+    "wrong pay": Trouble(lambda: Mix(ending="W"), 10),
 }
 
 
@@ -88,7 +95,7 @@ class Mutant(NamedTuple):
     old: str
     new: str
     trouble: str = SWARM
-    also: Change | None = None  # where two files guard the same thing, one bug in each
+    also: tuple[Change, ...] = ()  # where several places guard or say the same thing, the bug in each
     noisy: bool = False  # what it lets in may end a run in any way, even with a TypeError
 
 
@@ -145,6 +152,13 @@ MUTANTS: Final = (
         'b"" if audience == ALL else self._salt()',
         'b""',
     ),
+    Mutant(
+        "a picture for a terminal has what is for staff",
+        "console/table.py",
+        "self._staff_state() if staff else None)",
+        "self._staff_state())",
+        trouble="lost disks",
+    ),
     # --- windows and revisions ---
     Mutant(
         "a refused revision is reviewed again, and may be accepted",
@@ -197,7 +211,7 @@ MUTANTS: Final = (
         "console/table.py",
         "change > self.ledger.credit(terminal)",
         "change > 10**15",
-        also=Change("terminal/layouts.py", "if more > 0 and more > spendable:", "if False:"),
+        also=(Change("terminal/layouts.py", "if more > 0 and more > spendable:", "if False:"),),
     ),
     Mutant(
         "a revision is charged whole, not by its change",
@@ -252,7 +266,27 @@ MUTANTS: Final = (
         "True",
         trouble="lost commits",
     ),
+    Mutant(
+        "a history that is not ours is noticed in a Hello only",
+        "console/table.py",
+        "if self.chain_at(seq) != chain:",
+        "if False:",
+        trouble="lies",
+    ),
     # --- money in and out ---
+    Mutant(
+        "a note that is in the box is refused while a Bet is in play",
+        "console/cashier.py",
+        "if ledger.credit(terminal) + amount <= AMOUNT_MAX:\n                    return events.CreditBought",
+        "if not ledger.stake(terminal):\n                    return events.CreditBought",
+    ),
+    Mutant(
+        "the House pays what is due to a Player, and it stays due",
+        "protocol/ledger.py",
+        "lambda it: _moved(due(it.terminal, it.sitting), CASH, it.amount)",
+        "lambda it: _moved(HOUSE, CASH, it.amount)",
+        trouble="wrong cards",
+    ),
     Mutant(
         "a note that is reported again is paid again",
         "console/cashier.py",
@@ -353,18 +387,68 @@ MUTANTS: Final = (
     Mutant(
         "a correction takes more than the credit",
         "console/settling.py",
-        "credited = max(change, -self.ledger.credit(terminal))",
-        "credited = change",
+        "credited = max(rest, -self.ledger.credit(terminal)) if runs else 0",
+        "credited = rest if runs else 0",
         trouble="wrong cards",
     ),
     Mutant(
         "a correction takes from another sitting",
         "console/settling.py",
-        "if self.ledger.sitting(terminal) == sitting:",
-        "if True:",
+        "runs = self.ledger.sitting(terminal) == sitting",
+        "runs = True",
         trouble="wrong cards",
     ),
+    Mutant(
+        "a correction takes the first two cards in the wrong order, at both ends",
+        "games/settlement.py",
+        "    left = list(cards)\n",
+        "    left = [*cards[1::-1], *cards[2:]]\n",
+        trouble="wrong cards",
+    ),
+    Mutant(
+        "the first and the third card go to the Banker Hand",
+        "games/baccarat.py",
+        "DEAL_ORDER: Final = (PLAYER_HAND, BANKER_HAND, PLAYER_HAND, BANKER_HAND)",
+        "DEAL_ORDER: Final = (BANKER_HAND, PLAYER_HAND, BANKER_HAND, PLAYER_HAND)",
+        also=tuple(
+            Change("games/baccarat.py", old, new)
+            for old, new in (
+                ("first, second, third, fourth = cards\n", "second, first, fourth, third = cards\n"),
+                (
+                    "player, banker = tuple(cards[0:4:2]), tuple(cards[1:4:2])",
+                    "player, banker = tuple(cards[1:4:2]), tuple(cards[0:4:2])",
+                ),
+                ("due=None if round.voided else PLAYER_HAND)", "due=None if round.voided else BANKER_HAND)"),
+                ("closed=True, due=PLAYER_HAND)", "closed=True, due=BANKER_HAND)"),
+                (
+                    "            cards[0].rank is cards[2].rank,\n            cards[1].rank is cards[3].rank,\n",
+                    "            cards[1].rank is cards[3].rank,\n            cards[0].rank is cards[2].rank,\n",
+                ),
+            )
+        ),
+    ),
+    Mutant(
+        "a Reconstruction lays the cards backwards",
+        "games/baccarat.py",
+        "return fold(cards, replace(_BETS_CLOSED",
+        "return fold(cards[::-1], replace(_BETS_CLOSED",
+        trouble="mixed-up cards",
+    ),
+    Mutant(
+        "a card that came early is surplus again when the cards are corrected",
+        "games/settlement.py",
+        "for act in _brought_into_play(list(acts)):",
+        "for act in acts:",
+        trouble="mixed-up cards",
+    ),
     # --- cards and orders ---
+    Mutant(
+        "a gap in the shoe's numbers is not noticed",
+        "console/reconcile.py",
+        "        if shoe_seq > shoe.last_seq:\n            return GAP",
+        "        if shoe_seq > shoe.last_seq:\n            return NEXT",
+        trouble="wrong counter",
+    ),
     Mutant(
         "a card is dealt while Bets are open",
         "console/dealing.py",
@@ -376,11 +460,13 @@ MUTANTS: Final = (
         "console/reconcile.py",
         "if shoe_seq == shoe.last_seq + 1:",
         "if shoe_seq in (shoe.last_seq, shoe.last_seq + 1):",
-        also=Change(
-            "shoe_driver/link.py",
-            "        if number > self._reported:\n            # Which",
-            "        if number == self._reported:\n            yield _event(frame)\n"
-            "        if number > self._reported:\n            # Which",
+        also=(
+            Change(
+                "shoe_driver/link.py",
+                "        if number > self._reported:\n            # Which",
+                "        if number == self._reported:\n            yield _event(frame)\n"
+                "        if number > self._reported:\n            # Which",
+            ),
         ),
         trouble="noise",
     ),
@@ -555,6 +641,19 @@ MUTANTS: Final = (
         "elif len(event.lines) > 1:",
     ),
     Mutant(
+        "a cash-out in flight can be spent again",
+        "terminal/session.py",
+        "return self.credit - asked_amount - self.layouts",
+        "return self.credit - self.layouts",
+    ),
+    Mutant(
+        "corrected lines are not compared",
+        "terminal/own_rounds.py",
+        "if expected is not None and not (known and balanced and _agree(expected, own.paid.values())):",
+        "if False:",
+        trouble="wrong pay",
+    ),
+    Mutant(
         "a dispute is not raised",
         "terminal/own_rounds.py",
         "elif paid_twice or not _agree(event.lines, expected):",
@@ -588,7 +687,7 @@ def broken_copy(mutant: Mutant | None, to: Path) -> None:
 def changes(mutant: Mutant | None) -> list[Change]:
     if mutant is None:
         return []
-    return [Change(mutant.file, mutant.old, mutant.new), *([mutant.also] if mutant.also else [])]
+    return [Change(mutant.file, mutant.old, mutant.new), *mutant.also]
 
 
 def changed(change: Change, text: str) -> str:
