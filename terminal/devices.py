@@ -26,6 +26,7 @@ class Devices:
         self._submit = submit
         self._printer = printer
         self._escrow: bytes | None = None  # the note between the rollers
+        self._begun: set[str] = set()  # tickets that this process prints
         self._printed: set[str] = set()
 
     @staticmethod
@@ -48,9 +49,22 @@ class Devices:
             elif self._escrow in view.refused:
                 self._escrow = None  # the rollers give it back
         for ticket, _amount, state in view.tickets:
-            if not state and ticket not in self._printed:
-                self._printed.add(ticket)
-                self._submit(t.PrintResult(os.urandom(16), ticket, self._print(view, ticket)))
+            self._see_ticket(view, ticket, state)
+
+    def _see_ticket(self, view: TerminalView, ticket: str, state: str) -> None:
+        """First the log says that it is being printed, then it is: no two processes print the same ticket.
+
+        One that an earlier process was printing may lie in the tray or not. It counts as failed: a person looks.
+        """
+        if not state and view.link == "joined" and ticket not in self._begun:
+            self._begun.add(ticket)
+            self._report(ticket, "printing")
+        elif state == "printing" and ticket not in self._printed:
+            self._printed.add(ticket)
+            self._report(ticket, self._print(view, ticket) if ticket in self._begun else "failed")
+
+    def _report(self, ticket: str, state: str) -> None:
+        self._submit(t.PrintResult(os.urandom(16), ticket, state))
 
     def _print(self, view: TerminalView, ticket: str) -> str:
         """What became of it. A failed print is the attendant's: the number is in the log, and is paid by hand."""

@@ -4,6 +4,7 @@ Knows paper, bars and texts that are handed in; must never know whether the tick
 The bar code is Interleaved 2 of 5, as the readers of the trade expect it for 18 digits.
 """
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -122,7 +123,7 @@ def picture(ticket: Ticket, width: int = WIDTH) -> QImage:
 
 
 def write_pdf(ticket: Ticket, path: Path) -> None:
-    """One page of the ticket's own size."""
+    """One page of the ticket's own size. Whole or not at all, also if the power goes: half a ticket is no ticket."""
     sheet = QBuffer()
     sheet.open(QBuffer.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(sheet)
@@ -133,7 +134,17 @@ def write_pdf(ticket: Ticket, path: Path) -> None:
     painter.scale(writer.width() / WIDTH, writer.height() / HEIGHT)
     paint(painter, ticket)
     painter.end()
-    path.write_bytes(sheet.data().data())
+    half = path.with_suffix(".part")
+    with half.open("wb") as file:
+        file.write(sheet.data().data())
+        file.flush()
+        os.fsync(file.fileno())
+    half.rename(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 class TicketPictures(QQuickImageProvider):

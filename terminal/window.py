@@ -84,11 +84,9 @@ class Screen(Pane):
         return self._ticket(self.model.view, number)
 
     def _ticket(self, view: TerminalView, number: str) -> Ticket | None:
-        """What is printed on a ticket that was issued here; dated when it is first asked for, which is at once."""
-        for issued, amount, state in view.tickets:
+        """What is printed on a ticket that was issued here."""
+        for issued, amount, _state in view.tickets:
             if issued == number:
-                if not state:
-                    self._printed.setdefault(number, datetime.now().astimezone().strftime("%Y-%m-%d  %H:%M"))
                 return Ticket(
                     number,
                     *(written(amount, view.placard.exponent), view.placard.currency),
@@ -100,6 +98,7 @@ class Screen(Pane):
         return None
 
     def _print(self, view: TerminalView, number: str) -> None:
+        self._printed.setdefault(number, datetime.now().astimezone().strftime("%Y-%m-%d  %H:%M"))
         ticket = self._ticket(view, number)
         if ticket is None or (self._folder is None and not self._emulated):
             raise NoPrinter(f"ticket {number}")

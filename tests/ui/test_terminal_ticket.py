@@ -2,6 +2,7 @@
 was not printed.
 """
 
+import os
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -12,11 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QColor
 
+from games.round import PlayerId
+from protocol import events as e
 from protocol.looks.fonts import FAMILY_TW, load_fonts
 from terminal import intents as t
 from terminal import window
 from terminal.ticket import HEIGHT, WIDE, WIDTH, Ticket, bar_widths, grouped, picture, write_pdf
-from tests.ui.terminal_scenes import SCENES
+from tests.terminal.test_session import key
+from tests.ui.terminal_scenes import SCENES, Player
 
 TICKET = Ticket("004217733905112846", "5,000.00", "SGD", "Baccarat 07", "T1")
 
@@ -78,6 +82,22 @@ def test_the_page_for_a_printer(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
+def test_a_page_is_on_the_disk_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_fonts()
+    file = tmp_path / "ticket.pdf"
+    seen: list[tuple[bool, list[str]]] = []
+
+    def power_goes(_file: int) -> None:
+        seen.append((file.exists(), [found.name for found in tmp_path.iterdir()]))
+        raise OSError("the power is gone")
+
+    monkeypatch.setattr(os, "fsync", power_goes)
+    with pytest.raises(OSError, match="power"):
+        write_pdf(TICKET, file)
+    assert seen == [(False, ["ticket.part"])], "it has its name only when it is on the disk"
+
+
+@pytest.mark.usefixtures("qapp")
 def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_pdf(TICKET, tmp_path / "no such folder" / "ticket.pdf")
@@ -104,6 +124,13 @@ def test_whatever_stands_on_it_the_bars_and_the_frame_are_left_alone(text: str) 
 # --- the printer ------------------------------------------------------------------------------------------------------
 
 
+def printing() -> Player:
+    """The log says that the ticket is being printed."""
+    player = SCENES["ticket"]()
+    player.table.write(e.TicketPrint(key(6), PlayerId("T1"), TICKET.number, "printing"))
+    return player.level()
+
+
 def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> Ticket:
     """What goes to the printer when a ticket is issued at a screen in this language."""
     found: list[Ticket] = []
@@ -111,6 +138,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> T
     intents: list[t.Intent] = []
     screen = window.Screen(SCENES["ready"]().view, intents.append, language=language, tickets=tmp_path)
     screen.model.show(SCENES["ticket"]().view)
+    screen.model.show(printing().view)
     screen.languages.select("en")
     screen.close()
     (ticket,) = found
@@ -144,7 +172,8 @@ def test_only_what_was_printed_goes_on_record_as_printed(
     intents: list[t.Intent] = []
     view, tickets = SCENES["ticket"]().view, tmp_path if folder else None
     screen = window.Screen(view, intents.append, tickets=tickets, emulate_devices=emulated)
-    (done,) = [intent for intent in intents if isinstance(intent, t.PrintResult)]
+    screen.model.show(printing().view)
+    (_begun, done) = [intent for intent in intents if isinstance(intent, t.PrintResult)]
     screen.close()
     assert (done.ticket, done.state) == (TICKET.number, result)
     assert [file.name for file in tmp_path.iterdir()] == ([f"{TICKET.number}.pdf"] if folder else [])
