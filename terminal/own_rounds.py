@@ -60,6 +60,8 @@ class Correction(Struct, frozen=True, gc=False):
     due: int  # by hand, from this correction; that an earlier claim is less now, staff tell
     owed: int
     void: str  # the paragraph that voided the settled Round (§5.3.3); "": it had other cards
+    staked: int = 0  # in that Round
+    credit: int = -1  # after it; -1: not known
 
 
 class Claim(Struct, frozen=True, gc=False):
@@ -143,13 +145,14 @@ class OwnRounds:
             acts = [act for act in own.acts if act is not None]
             own.acts = [*acts, Voided(event.void)] if event.void else corrected_acts(acts, event.cards)
 
-    def lines_corrected(self, seq: int, event: events.LinesCorrected) -> Claim | None:
+    def lines_corrected(self, seq: int, event: events.LinesCorrected, *, credit: int) -> Claim | None:
         void = ""
         for played in self.history:
             if played.round_no == event.round_no:
                 played.lines, played.sitting, void = event.after, event.sitting, played.void
         self.correction = Correction(
             *(seq, event.round_no, event.sitting, event.credited, max(0, event.due), max(0, event.owed), void),
+            *(sum(line.staked for line in event.after), credit),
         )
         own = self.rounds.get(event.round_no)
         if own is None:

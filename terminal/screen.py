@@ -16,7 +16,7 @@ from games.round import Felt, HandId, PlayerId, Spot
 from games.settlement import Line
 from protocol.events import Halted, Placard
 from protocol.messages import WindowId
-from protocol.view import Phase
+from protocol.view import Phase, TableView
 from terminal.intents import DoubleBets, Notice, RepeatBets, UndoBet
 from terminal.layouts import NO_ANSWER, BetIntent, Meant
 from terminal.own_rounds import Correction
@@ -107,7 +107,8 @@ class TerminalView(Struct, frozen=True, gc=False):
 
     terminal: PlayerId
     link: str  # stopped, denied, reconnecting, joining, joined
-    why: str  # of stopped and denied
+    why: str  # of stopped and denied, as the record has it
+    fault: str  # the same as a key: history, replaced, retired, version, other; "": none
     known: bool  # something of the table's log, or of a snapshot, has been read
     phase: str
     game: str
@@ -117,7 +118,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     round_no: int
     shoe_no: int  # the how many-th of the gaming day; 0: none
     cards_left: int
-    last_round: bool  # the cut card has come
+    shoe_ends: str  # the cut card has come, and the last Round is "next", "now" or "over"; "": it has not come
     left_ms: int  # of the countdown when the console last said it; -1: none runs
     countdown_ms: int
     halts: tuple[Halted, ...]
@@ -157,7 +158,9 @@ class TerminalView(Struct, frozen=True, gc=False):
     double: OfferShown
     undo: bool  # there is a change that can be undone
     cash_out: bool  # it may be asked for
+    nobody: bool  # whoever sat here last has left with all his money
     asked_amount: int  # what this Player wants on the felt: registered or not
+    bet_amount: int  # the same, and what he wants to take back until the console has said so
     registered_amount: int  # of it, what is
     staked_amount: int  # in the last own Round
     back_amount: int  # that it brought back, stakes of winning Bets included
@@ -167,10 +170,16 @@ class TerminalView(Struct, frozen=True, gc=False):
         """Of the last own Round: what is back without having been staked. A loss is less than 0."""
         return self.back_amount - self.staked_amount
 
+    @property
+    def failed_ticket(self) -> bool:
+        """The newest ticket was not printed, and nobody else has put money in here since: whoever asks is its owner."""
+        failed = bool(self.tickets) and self.tickets[-1][2] == "failed"
+        return failed and self.nobody and not (self.credit or self.stake or self.booking)
+
 
 def show(session: Session) -> TerminalView:
     view, own = session.view, session.own_rounds
-    over = view.phase in (Phase.RESULT, Phase.READY, Phase.CLOSED) and not view.void
+    over = view.phase in (Phase.RESULT, Phase.READY) and not view.void
     felt = view.round_felt if view.in_round else view.felt
     spots = _spots_shown(session)
     last = own.last if own.last is not None and own.last.sitting == own.sitting else None
@@ -180,6 +189,7 @@ def show(session: Session) -> TerminalView:
         terminal=session.terminal,
         link=session.link,
         why=session.stopped or session.denied,
+        fault=_fault(session),
         known=session.follower.seq > 0,
         phase=view.phase.value,
         game=view.game,
@@ -189,7 +199,7 @@ def show(session: Session) -> TerminalView:
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=view.shoe.left,
-        last_round=view.shoe.rounds_left is not None,
+        shoe_ends=_shoe_ends(view),
         left_ms=session.left_ms,
         countdown_ms=view.countdown_ms,
         halts=tuple(view.halts.values()),
@@ -239,12 +249,15 @@ def show(session: Session) -> TerminalView:
         mark=_mark(session, _attention(session)),
         chips=_usable_chips(view.placard.chips, felt),
         repeat=_offer(session, RepeatBets()),
-        double=_offer(session, DoubleBets()),
+        # What is being taken back is still registered: nobody can say yet what the double of it is.
+        double=OfferShown() if any(spot.standing == "removing" for spot in spots) else _offer(session, DoubleBets()),
         undo=isinstance(session.layouts.meant(view, UndoBet(), spendable=session.spendable), Meant),
         cash_out=session.link == "joined"
         and not (session.latched or session.disputed or session.stake or asked_amount)
         and session.spendable > 0,
+        nobody=own.told == 0,
         asked_amount=asked_amount,
+        bet_amount=sum(max(spot.asked, spot.registered) for spot in spots),
         registered_amount=sum(spot.registered for spot in spots),
         staked_amount=sum(line.staked for line in lines),
         back_amount=sum(line.returned for line in lines),
@@ -266,12 +279,39 @@ def _attention(session: Session) -> str:
         return "halted"
     correction = _correction(session)
     told = {"corrected"} if correction is not None else set()
-    # A Round that was voided after it was settled is told with what that did to his money, if it did anything.
-    if view.void and not (view.corrected and correction is not None and correction.round_no == view.round_no):
+    # A Round that was voided after it was settled is told with what that did to his money, if it did anything. Who had
+    # nothing in it reads it on the felt.
+    told_so = view.corrected and correction is not None and correction.round_no == view.round_no
+    if view.void and not told_so and _played(session):
         told.add("void")
     return next(
         (word for word in ("void", "corrected") if word in told and _mark(session, word) != session.put_away), ""
     )
+
+
+def _played(session: Session) -> bool:
+    """Whoever sits here has, or had, a Bet in the Round on the felt."""
+    own, view = session.own_rounds, session.view
+    last = own.last
+    settled = last is not None and last.round_no == view.round_no and last.sitting == own.sitting and bool(last.paid)
+    return settled or bool(session.layouts.bets())
+
+
+def _fault(session: Session) -> str:
+    """Why this terminal is out of service, as a key. The words of the record are for staff."""
+    if session.stopped or session.denied == "history":
+        return "history"
+    if "cannot be read by this version" in session.denied:
+        return "version"
+    known = {"": "", "another process has joined": "replaced", "retired": "retired"}
+    return known.get(session.denied, "other")
+
+
+def _shoe_ends(view: TableView) -> str:
+    left = view.shoe.rounds_left
+    if left is None:
+        return ""
+    return "now" if view.in_round else "next" if left else "over"
 
 
 def _mark(session: Session, attention: str) -> str:

@@ -540,7 +540,7 @@ class Session:
         self.own_rounds.corrected(event)
 
     def _lines_corrected(self, seq: int, event: events.LinesCorrected) -> None:
-        self._dispute(self.own_rounds.lines_corrected(seq, event))
+        self._dispute(self.own_rounds.lines_corrected(seq, event, credit=self.credit))
 
     def _dispute(self, claim: Claim | None) -> None:
         if claim is not None:

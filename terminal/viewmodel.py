@@ -17,10 +17,12 @@ from protocol.looks.road_view import result_text
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, TerminalView
+from terminal.ticket import grouped
 
 Part = dict[str, Any]
 
 UNREGISTERED: Final = ("waits", "placing", "removing")  # standings that the close of the window will end
+PILE_MAX: Final = 5  # chips of a Bet that are drawn one by one
 NO_LIMIT: Final = Limit()
 NOTHING: Final = SpotShown(Spot(""), 0, 0, 0, 0, "")
 
@@ -49,14 +51,13 @@ def ratio(odds: str) -> str:
     return odds.replace(" to ", " : ")
 
 
-def pile(amount: int, chips: tuple[int, ...]) -> tuple[int, int]:
-    """The largest chip that is in this amount, and of how many chips the pile would be: only for the picture."""
-    left, count, top = amount, 0, 0
+def pile(amount: int, chips: tuple[int, ...]) -> tuple[int, ...]:
+    """The chips that make this amount, the largest first; none if it takes more than can be told apart."""
+    left, found = amount, []
     for chip in sorted(chips, reverse=True):
-        top = top or (chip if chip <= left else 0)
-        count += left // chip
+        found += [chip] * min(left // chip, PILE_MAX + 1)
         left %= chip
-    return top or amount, max(1, count)
+    return () if left or len(found) > PILE_MAX else tuple(found)
 
 
 class Money:
@@ -75,6 +76,10 @@ class Money:
         """Nothing if there is none."""
         return self.short(amount) if amount else ""
 
+    def change(self, amount: int, *, whole: bool = False) -> str:
+        """With its sign, also if it is more."""
+        return ("+" if amount > 0 else "") + written(amount, self.exponent, whole=whole)
+
 
 # --- the parts of a picture: each a plain value, so that what has not changed is not drawn again -------------------
 
@@ -91,7 +96,7 @@ def table_part(view: TerminalView) -> Part:
         "round": view.round_no,
         "shoeNo": view.shoe_no,
         "cardsLeft": view.cards_left,
-        "lastRound": view.last_round,
+        "shoeEnds": view.shoe_ends,
         "phase": view.phase,
         "certified": view.certified,
         "due": view.due,
@@ -105,6 +110,7 @@ def table_part(view: TerminalView) -> Part:
             }
             for spot in sorted(limits, key=[*view.pays, *limits].index)
         ],
+        "leastText": money.any(min((limit.min for limit in limits.values()), default=0)),
         "differentialText": "" if view.felt.differential is None else money.short(view.felt.differential),
         "totalMinText": "" if total.min == NO_LIMIT.min else money.short(total.min),
         "totalMaxText": money.any(total.max),
@@ -125,7 +131,7 @@ def money_part(view: TerminalView) -> Part:
         "spendable": view.spendable,
         "spendableText": money.full(view.spendable),
         "stake": view.stake,
-        "betText": money.short(view.asked_amount),
+        "betText": money.short(view.bet_amount),
         "registered": view.registered_amount,
         "registeredText": money.short(view.registered_amount),
         "gain": view.gain,
@@ -176,17 +182,16 @@ def spots_part(view: TerminalView) -> Part:
 def _chips_on(shown: SpotShown, view: TerminalView, money: Money) -> Part:
     standing = shown.standing
     lies = shown.asked or shown.registered or shown.in_flight or shown.returned  # what is being taken back still lies
-    top, count = pile(lies, view.placard.chips)
+    chips = pile(lies, view.placard.chips)
     return {
         "standing": standing,
         "amount": money.any(shown.asked or (0 if standing == "removing" else lies)),
         "registeredText": money.any(shown.registered),
         "missingText": money.any(shown.missing),
         "returned": money.any(shown.returned),
-        "top": top,
-        "topText": on_chip(top, money.exponent),
-        "value": top / 10**money.exponent,
-        "count": count if lies else 0,
+        "lies": lies > 0,
+        "value": lies / 10**money.exponent,
+        "chips": [{"value": chip / 10**money.exponent, "text": on_chip(chip, money.exponent)} for chip in chips],
         "receipt": shown.receipt,
     }
 
@@ -236,7 +241,8 @@ def result_part(view: TerminalView) -> Part:
 def lines_part(view: TerminalView) -> Part:
     """What the last own Round brought. `now`: it is the one on the felt."""
     money = Money(view.placard.exponent)
-    lines = [line_part(line, money) for line in view.lines]
+    order = [*view.pays, *(line.spot for line in view.lines)]
+    lines = [line_part(line, money) for line in sorted(view.lines, key=lambda line: order.index(line.spot))]
     now = bool(lines) and view.lines_round == view.round_no
     return {
         "lines": lines,
@@ -299,6 +305,7 @@ def state_part(view: TerminalView) -> Part:
     return {
         "link": view.link,
         "why": view.why or view.latched,
+        "fault": view.fault,
         "attention": view.attention,
         "mark": view.mark,
         "known": view.known,
@@ -314,11 +321,12 @@ def state_part(view: TerminalView) -> Part:
             {
                 "spot": shown.spot,
                 "standing": shown.standing,
-                "amount": money.any(shown.asked),
+                "more": money.change(shown.asked - shown.registered, whole=True),
                 "registered": money.any(shown.registered),
             }
             for shown in view.spots
-            if shown.standing in UNREGISTERED
+            # What has been asked for and taken back again since is no change any more.
+            if shown.standing in UNREGISTERED and shown.asked != shown.registered
         ],
         "receipt": view.receipt,
         "correction": None
@@ -327,7 +335,11 @@ def state_part(view: TerminalView) -> Part:
             "mark": corrected.seq,
             "round": corrected.round_no,
             "void": corrected.void,
-            "credited": money.full(corrected.credited),
+            "now": corrected.round_no == view.round_no,
+            "staked": money.short(corrected.staked),
+            "change": money.change(corrected.credited),
+            "before": "" if corrected.credit < 0 else money.full(corrected.credit - corrected.credited),
+            "after": "" if corrected.credit < 0 else money.full(corrected.credit),
             "due": money.full(corrected.due) if corrected.due else "",
             "owed": money.full(corrected.owed) if corrected.owed else "",
         },
@@ -364,20 +376,22 @@ def offers_part(view: TerminalView) -> Part:
 
 
 def actions_part(view: TerminalView) -> Part:
+    joined = view.link == "joined"
     return {
-        "undo": view.undo,
-        "clear": bool(view.windows) and view.asked_amount > 0,
-        "double": view.double.amount > 0,
-        "repeat": view.repeat.amount > 0,
+        "undo": joined and view.undo,
+        "clear": joined and bool(view.windows) and view.asked_amount > 0,
+        "double": joined and view.double.amount > 0,
+        "repeat": joined and view.repeat.amount > 0,
         "cashOut": view.cash_out,
-        "buyIn": view.link == "joined" and not view.latched and not view.disputed,
+        "failedTicket": view.failed_ticket,
+        "buyIn": joined and not view.latched and not view.disputed,
     }
 
 
 def tickets_part(view: TerminalView) -> list[Part]:
     money = Money(view.placard.exponent)
     return [
-        {"number": number, "amount": money.full(amount), "state": state}
+        {"number": number, "amount": money.full(amount), "state": state, "grouped": grouped(number)}
         for number, amount, state in reversed(view.tickets)
     ]
 

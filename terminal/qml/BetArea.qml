@@ -1,14 +1,16 @@
 pragma ComponentBehavior: Bound
 import QtQuick
+import QtQuick.Shapes
 import Looks
 
-// One place to bet on. From the top: its name, what it pays, the limits, the chips with the amount, and one line that
-// says how it stands: placing, registered with its receipt, being taken back, returned, won.
+// One place to bet on. From the top: its name, what it pays and the limits, the chips with the amount, and one line that
+// says how it stands: placing, registered with its receipt, being taken back, returned, won, lost.
 Item {
     id: area
 
     property string title: ""
-    property var spot: ({ standing: "", pays: [], line: null, won: false, open: false })
+    property string letter: ""          // large and faint where nothing lies
+    property var spot: ({ standing: "", pays: [], line: null, won: false, open: false, chips: [], lies: false })
     property color ground: Theme.panel
     property color edge: Theme.edge
     property int nameSize: Theme.sizeName
@@ -24,7 +26,9 @@ Item {
     readonly property string fate: settled.outcome
     readonly property bool paid: fate !== ""
     // The chips that lie here; when they are settled, those that lay here until then.
-    property var lying: ({ amount: "", value: 0, topText: "", count: 0 })
+    property var lying: ({ amount: "", value: 0, chips: [], lies: false })
+    readonly property bool lost: fate === "lost"
+    readonly property bool back: spot.standing === "returned" && !paid
     readonly property bool kept: paid && lying.amount === settled.staked
     signal tapped()
     signal held()
@@ -39,7 +43,7 @@ Item {
     onFateChanged: {
         sweep.stop()
         grow.stop()
-        pile.scale = 1
+        pile.growth = 1
         chips.gone = area.fate === "lost" && !Theme.motion ? 1 : 0
         if (Theme.motion && area.fate === "lost")
             sweep.start()
@@ -72,7 +76,8 @@ Item {
             return qsTr("Taking back... %1 registered").arg(area.spot.registeredText)
         case "registered":
             if (area.spot.returned !== "")
-                return qsTr("%1 registered, %2 returned").arg(area.spot.registeredText).arg(area.spot.returned)
+                return "✓ " + (area.spot.receipt > 0 ? qsTr("No. %1 · %2 returned").arg(area.spot.receipt).arg(area.spot.returned)
+                    : qsTr("%1 registered, %2 returned").arg(area.spot.registeredText).arg(area.spot.returned))
             return "✓ " + (area.spot.receipt > 0 ? qsTr("Registered · No. %1").arg(area.spot.receipt) : qsTr("Registered"))
         case "returned":
             return qsTr("%1 returned").arg(area.spot.returned)
@@ -87,15 +92,15 @@ Item {
         id: plate
         anchors.fill: parent
         radius: Theme.radiusLarge
-        border.width: area.won || area.refused ? Theme.lineBold : area.waiting ? Theme.lineStrong : Theme.line
-        border.color: area.won ? Theme.gold : area.refused ? Theme.bad : area.waiting ? Theme.warn : area.edge
+        border.width: area.won || area.refused ? Theme.lineBold : area.waiting || area.back ? Theme.lineStrong : Theme.line
+        border.color: area.won ? Theme.gold : area.refused ? Theme.bad : area.waiting ? Theme.warn : area.back ? Theme.text : area.edge
         gradient: Gradient {
             GradientStop { position: 0; color: Theme.highContrast ? area.ground : Qt.lighter(area.ground, 1.18) }
             GradientStop { position: 0.55; color: area.ground }
             GradientStop { position: 1; color: Theme.highContrast ? area.ground : Qt.darker(area.ground, 1.3) }
         }
-        // A place that takes no bets now, and has none, steps back.
-        opacity: area.spot.open || area.spot.standing !== "" || area.paid || area.won ? 1 : 0.72
+        // A place that takes no bets now, and has none, steps back; one that has lost as well.
+        opacity: !area.lost && (area.spot.open || area.spot.standing !== "" || area.paid || area.won) ? 1 : area.lost ? Theme.dim / 2 : Theme.dim
         SequentialAnimation {
             id: flash
             loops: 2
@@ -129,6 +134,32 @@ Item {
         border.color: area.edge
         opacity: 0.35
     }
+    // Drawn, not written: it says nothing that the name does not say.
+    Shape {
+        id: watermark
+        anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.gap }
+        width: outline.width
+        height: Theme.px(120)
+        visible: area.letter !== "" && area.spot.standing === "" && !area.paid && !Theme.highContrast
+        opacity: 0.14
+        preferredRendererType: Shape.CurveRenderer
+        FontMetrics {
+            id: outline
+            readonly property real width: advanceWidth(area.letter)
+            font.family: Theme.family
+            font.pixelSize: Theme.sizeHuge
+            font.weight: Theme.weightBold
+        }
+        ShapePath {
+            fillColor: Theme.text
+            strokeWidth: -1
+            PathText {
+                y: Theme.gapSmall
+                text: area.letter
+                font: outline.font
+            }
+        }
+    }
     Column {
         id: words
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gap; topMargin: Theme.gapTiny }
@@ -142,65 +173,94 @@ Item {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeNote
         }
-        Label {
-            objectName: area.objectName + ".odds"
+        Item {
             width: parent.width
             height: Theme.px(38)
-            horizontalAlignment: Text.AlignHCenter
-            text: area.odds
-            font.pixelSize: Theme.sizeLead
-            font.weight: Theme.weightStrong
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
-        }
-        Label {
-            objectName: area.objectName + ".limits"
-            width: parent.width
-            height: Theme.px(28)
-            horizontalAlignment: Text.AlignHCenter
-            text: area.limits
-            color: Theme.textSoft
-            font.pixelSize: Theme.sizeSmall
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
+            Label {
+                id: oddsLabel
+                objectName: area.objectName + ".odds"
+                width: Math.min(implicitWidth, parent.width - limitsLabel.width - Theme.gapSmall)
+                height: parent.height
+                text: area.odds
+                font.pixelSize: Theme.sizeLead
+                font.weight: Theme.weightStrong
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
+            Label {
+                id: limitsLabel
+                objectName: area.objectName + ".limits"
+                anchors.right: parent.right
+                width: Math.min(implicitWidth, Math.round(parent.width * 0.5))
+                height: parent.height
+                horizontalAlignment: Text.AlignRight
+                text: area.limits
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeNote
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
         }
     }
     Item {
-        id: chips
-        objectName: area.objectName + ".chips"
-        property real gone: 0           // 0: they lie here, 1: the house has them
-        readonly property bool there: area.spot.standing !== "" || area.kept
+        id: place
         anchors { left: parent.left; right: parent.right; top: words.bottom; bottom: line.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
-        opacity: 1 - gone
-        visible: opacity > 0
-        transform: Translate { y: -chips.gone * area.height / 2 }
-        NumberAnimation { id: sweep; target: chips; property: "gone"; from: 0; to: 1; duration: Theme.slow; easing.type: Easing.InQuad }
         Row {
             anchors.centerIn: parent
-            spacing: Theme.gapSmall
-            Chip {
-                id: pile
+            spacing: chips.there ? Theme.gapSmall : 0
+            // The chips that make the amount, one by one; too many of them are one pile without a value.
+            Item {
+                id: chips
+                objectName: area.objectName + ".chips"
+                property real gone: 0           // 0: they lie here, 1: the house has them
+                readonly property bool there: (area.spot.standing !== "" || area.kept) && gone < 1
+                readonly property var pieces: area.lying.chips.length > 0 ? area.lying.chips : [{ value: area.lying.value, text: "" }]
+                readonly property int size: Theme.px(72)
+                // As far apart as there is room, so that their values can be read.
+                readonly property int step: Math.min(Theme.px(54), Math.floor((place.width * 0.6 - size) / Math.max(1, pieces.length - 1)))
                 anchors.verticalCenter: parent.verticalCenter
-                visible: chips.there
-                width: Theme.px(72)
-                height: width + (layers - 1) * step
-                value: area.lying.value
-                text: area.lying.topText
-                stack: area.lying.count
-                standing: area.paid ? "" : area.spot.standing
-                SequentialAnimation {
-                    id: grow
-                    NumberAnimation { target: pile; property: "scale"; to: 1.35; duration: Theme.medium; easing.type: Easing.OutBack }
-                    NumberAnimation { target: pile; property: "scale"; to: 1; duration: Theme.slow; easing.type: Easing.InOutQuad }
+                width: there ? size + (pieces.length - 1) * step : 0
+                height: size
+                opacity: 1 - gone
+                visible: there
+                transform: Translate { y: -chips.gone * area.height / 2 }
+                NumberAnimation { id: sweep; target: chips; property: "gone"; from: 0; to: 1; duration: Theme.slow; easing.type: Easing.InQuad }
+                Item {
+                    id: pile
+                    property real growth: 1
+                    anchors.fill: parent
+                    scale: growth
+                    Repeater {
+                        model: chips.pieces.length
+                        Chip {
+                            required property int index
+                            readonly property var piece: chips.pieces[index] ?? ({ value: 0, text: "" })
+                            readonly property bool last: index === chips.pieces.length - 1
+                            x: index * chips.step
+                            y: pile.height - height
+                            width: chips.size
+                            height: width + (layers - 1) * step
+                            value: piece.value
+                            text: piece.text
+                            stack: piece.text === "" ? 4 : 1
+                            // The sign of what has become of them is on the last one.
+                            standing: area.paid ? "" : last || area.waiting ? area.spot.standing : ""
+                        }
+                    }
+                    SequentialAnimation {
+                        id: grow
+                        NumberAnimation { target: pile; property: "growth"; to: 1.25; duration: Theme.medium; easing.type: Easing.OutBack }
+                        NumberAnimation { target: pile; property: "growth"; to: 1; duration: Theme.slow; easing.type: Easing.InOutQuad }
+                    }
                 }
             }
             Label {
                 objectName: area.objectName + ".amount"
                 anchors.verticalCenter: parent.verticalCenter
                 visible: text !== ""
-                width: Math.min(implicitWidth, chips.width - (chips.there ? pile.width + Theme.gapSmall : 0))
-                text: area.fate === "won" ? "+" + area.settled.gain : area.paid ? area.settled.staked : area.spot.standing === "" ? "" : area.lying.amount
-                color: area.fate === "won" ? Theme.gold : Theme.text
+                width: Math.min(implicitWidth, place.width - (chips.there ? chips.width + Theme.gapSmall : 0))
+                text: area.fate === "won" ? "+" + area.settled.gain : area.lost ? area.settled.gain : area.paid ? area.settled.staked : area.spot.standing === "" ? "" : area.lying.amount
+                color: area.fate === "won" ? Theme.gold : area.lost ? Theme.textOff : Theme.text
                 font.pixelSize: Theme.sizeFigure
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
@@ -216,16 +276,16 @@ Item {
         radius: Theme.radiusSmall
         color: area.paid ? ({ won: Theme.gold, lost: Theme.bar })[area.fate] ?? Theme.infoGround
             : area.waiting ? Theme.warnGround : area.spot.standing === "registered" ? Theme.goodGround
-            : area.spot.standing === "returned" ? Theme.infoGround : Theme.highContrast ? Theme.bar : Qt.darker(area.ground, 1.75)
-        border.width: area.waiting || area.spot.standing === "registered" || area.spot.standing === "returned" ? Theme.line : 0
-        border.color: area.waiting ? Theme.warn : area.spot.standing === "registered" ? Theme.good : Theme.info
+            : area.back ? Theme.bar : Theme.highContrast ? Theme.bar : Qt.darker(area.ground, 1.75)
+        border.width: !area.paid && (area.waiting || area.back || area.spot.standing === "registered") ? Theme.line : 0
+        border.color: area.waiting ? Theme.warn : area.spot.standing === "registered" ? Theme.good : Theme.text
         Label {
             id: standing
             objectName: area.objectName + ".standing"
             anchors { fill: parent; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
             horizontalAlignment: Text.AlignHCenter
             text: area.standingText
-            color: area.fate === "won" ? Theme.goldInk : Theme.text
+            color: area.fate === "won" ? Theme.goldInk : area.lost ? Theme.textOff : Theme.text
             font.pixelSize: Theme.sizeSmall
             font.weight: Theme.weightStrong
             fontSizeMode: Text.HorizontalFit

@@ -11,6 +11,7 @@ Column {
     property color tone: Theme.text
     property int size: Theme.sizeBody
     property int weight: Theme.weightStrong
+    property int figureHeight: 0        // of several side by side, so that their headings stand on one line; 0: its own
 
     Label {
         objectName: fact.objectName + ".title"
@@ -24,6 +25,7 @@ Column {
     Label {
         objectName: fact.objectName + ".text"
         width: fact.width
+        height: fact.figureHeight > 0 ? fact.figureHeight : implicitHeight
         text: fact.text
         color: fact.tone
         font.pixelSize: fact.size

@@ -16,7 +16,7 @@ Item {
     property bool won: false
     property bool due: false            // the next card comes here
     property bool squeeze: false
-    readonly property int cardWidth: Theme.px(168)
+    readonly property int cardWidth: Theme.px(160)
     readonly property int cardHeight: Math.round(cardWidth * Theme.cardRatio)
     readonly property int gap: Theme.gapSmall
     readonly property int headHeight: Theme.px(74)
@@ -24,7 +24,9 @@ Item {
     property var opened: [false, false, false]
     readonly property bool known: hand.cards.every((card, index) => card !== "" && row.opened[index])
     readonly property bool told: hand.cards.length > 0 && hand.points >= 0 && known
-    signal cue(string name)
+    property var waits: [false, false, false]
+    readonly property bool turning: waits.some(waiting => waiting)     // a card waits for the Player's hand
+    signal turnAnother()
 
     implicitWidth: 2 * (cardWidth + gap) + cardHeight
     implicitHeight: cardsY + cardHeight
@@ -33,6 +35,13 @@ Item {
         const next = row.opened.slice()
         next[index] = isOpen
         row.opened = next
+    }
+    function wait(index: int, isWaiting: bool) {
+        const next = row.waits.slice()
+        next[index] = isWaiting
+        row.waits = next
+        if (isWaiting)
+            row.turnAnother()
     }
     function placeX(index: int): real {
         const first = row.mirrored ? 0 : row.cardHeight + row.gap
@@ -122,6 +131,35 @@ Item {
                 lit: row.won
                 onPeeled: card.turned = true
                 onOpenChanged: row.open(place.index, card.open)
+                onTimedChanged: row.wait(place.index, card.timed)
+                // Where to take it: a tab at its lower edge, with an arrow the way it is pulled.
+                Rectangle {
+                    objectName: card.objectName + ".handle"
+                    anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.px(32) }
+                    visible: card.timed && !card.peeling
+                    width: Theme.target
+                    height: width
+                    radius: width / 2
+                    color: Theme.bar
+                    border.width: Theme.lineStrong
+                    border.color: Theme.gold
+                    Item {
+                        id: arrow
+                        property real lift: 0
+                        anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: parent.verticalCenter; verticalCenterOffset: Theme.gapTiny - lift }
+                        width: Theme.px(22)
+                        height: width
+                        rotation: 45
+                        Rectangle { width: parent.width; height: Theme.lineBold; color: Theme.gold }
+                        Rectangle { width: Theme.lineBold; height: parent.height; color: Theme.gold }
+                        SequentialAnimation on lift {
+                            running: card.timed && Theme.motion
+                            loops: Animation.Infinite
+                            NumberAnimation { to: Theme.gapSmall; duration: Theme.pulse / 2; easing.type: Easing.InOutQuad }
+                            NumberAnimation { to: 0; duration: Theme.pulse / 2; easing.type: Easing.InOutQuad }
+                        }
+                    }
+                }
                 Connections {
                     target: place
                     function onPresentChanged() { card.arrive() }

@@ -19,6 +19,11 @@ Item {
     readonly property var chips: shown.chips
     readonly property string phase: shown.table.phase
     readonly property bool away: ["reconnecting", "joining", "stopped", "denied"].includes(shown.state.attention)
+    // Somebody's money is in here, or is owed to somebody who may still stand here.
+    readonly property bool occupied: shown.money.credit > 0 || shown.money.stake > 0 || shown.money.held > 0 || shown.money.unpaid > 0 || shown.actions.failedTicket
+    // A correction does not stand in the way of a Round that is played: it is a strip until the Player asks for more.
+    readonly property bool aside: shown.state.attention === "corrected" && ["betting", "dealing", "result"].includes(phase) && !detailed
+    property bool detailed: false
     // Sounds are played by whoever listens here: opened, closed, chip, registered, returned, lastCall, tick, card, won.
     signal cue(string name)
 
@@ -33,6 +38,9 @@ Item {
             screen.cue("closed")
     }
     onChipsChanged: screen.chooseChip()
+    onOccupiedChanged: if (screen.occupied) screen.idle = false
+    readonly property string mark: shown.state.mark
+    onMarkChanged: screen.detailed = false
 
     function chooseChip() {
         if (!screen.chips.some(chip => chip.amount === screen.chip))
@@ -77,18 +85,14 @@ Item {
     Timer {
         id: patience
         objectName: "patience"
-        running: screen.shown.money.credit === 0 && screen.shown.money.stake === 0 && !screen.idle && screen.shown.state.attention === ""
-        interval: screen.idleAfterMs
+        running: !screen.occupied && !screen.idle && screen.shown.state.attention === ""
+        // Who has opened a page reads.
+        interval: screen.page === "" ? screen.idleAfterMs : 3 * screen.idleAfterMs
         onTriggered: {
             screen.forget()
             screen.idle = true
         }
     }
-    PointHandler {
-        // Any touch, wherever it goes: somebody is there.
-        onActiveChanged: if (patience.running) patience.restart()
-    }
-
     Felt {
         anchors.fill: parent
     }
@@ -106,6 +110,7 @@ Item {
             width: screen.width
             height: Theme.px(78)
             vm: screen.vm
+            turning: game.turning
             clockText: screen.clockText
             mainLimits: game.mainLimits
             sideLimits: game.sideLimits
@@ -117,6 +122,9 @@ Item {
             id: game
             anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.radiusSmall; bottom: roads.top; bottomMargin: Theme.radiusSmall }
             vm: screen.vm
+            announced: announcement.visible
+            aside: screen.aside
+            onDetails: screen.detailed = true
             onBet: spot => screen.bet(spot)
             onTakeBack: spot => screen.vm.takeBack(spot, screen.chip)
             onCue: name => screen.cue(name)
@@ -132,6 +140,7 @@ Item {
         ChipTray {
             anchors { left: roads.right; right: parent.right; top: roads.top; bottom: roads.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }
             vm: screen.vm
+            enabled: !screen.away
             chip: screen.chip
             onChosen: amount => screen.chip = amount
         }
@@ -140,16 +149,18 @@ Item {
             anchors.bottom: parent.bottom
             x: (parent.width - width) / 2
             width: screen.width
-            height: Theme.px(96)
+            height: Theme.px(112)
             vm: screen.vm
             page: screen.page
             onOpened: name => screen.turnTo(name)
         }
         Announcement {
+            id: announcement
             z: 4
             x: (parent.width - width) / 2
-            y: bar.height + Theme.gapLarge
+            y: bar.height
             width: screen.width
+            height: Theme.px(220)
             phase: screen.phase
             quiet: screen.away
             still: screen.clockText !== ""
@@ -171,7 +182,7 @@ Item {
             }
             Loader {
                 id: attention
-                readonly property string wanted: ["", "halted"].includes(screen.shown.state.attention) ? "" : screen.shown.state.attention
+                readonly property string wanted: ["", "halted"].includes(screen.shown.state.attention) || screen.aside ? "" : screen.shown.state.attention
                 anchors.fill: parent
                 active: wanted !== ""
                 sourceComponent: Attention {
@@ -191,7 +202,7 @@ Item {
             width: screen.width
             height: screen.height
             z: 5
-            visible: screen.idle && screen.shown.state.attention === ""
+            visible: screen.idle && !screen.occupied && screen.shown.state.attention === ""
             vm: screen.vm
             onTouched: screen.idle = false
         }
@@ -238,6 +249,14 @@ Item {
         Language {
             vm: screen.vm
             onClosed: screen.page = ""
+        }
+    }
+    // Any touch, whatever it is for: somebody is there. Above everything, and it takes nothing away from what is below.
+    Item {
+        anchors.fill: parent
+        z: 100
+        PointHandler {
+            onActiveChanged: if (patience.running) patience.restart()
         }
     }
 }

@@ -11,97 +11,369 @@ Item {
     readonly property string phase: shown.table.phase
     property string winner: ""          // "" until it may be told
     property bool squeeze: false
+    property bool turning: false        // cards wait to be turned by the Player
     property bool roomy: false          // no cards lie beside it: the line for the Player may be longer
+    property bool announced: false      // a banner says it over the full width
+    property bool aside: false          // a correction is told here, in one line
     readonly property bool over: winner !== ""
     readonly property bool betting: phase === "betting" && !over
     readonly property bool halted: shown.state.attention === "halted"
-    readonly property int seconds: ring.active && betting ? ring.seconds : -1   // -1: no countdown runs
+    // Nobody knows what goes on at a table that cannot be heard.
+    readonly property bool heard: shown.state.link === "joined"
+    readonly property bool voided: shown.state.void !== "" && !["betting", "dealing", "closed"].includes(phase)
+    readonly property int seconds: ring.active && betting && heard ? ring.seconds : -1   // -1: no countdown runs
     readonly property bool lastCall: seconds >= 0 && seconds * 1000 <= shown.clock.lastCallMs
     signal cue(string name)
+    signal details()
 
-    // --- bets are open, or cards are coming ---
-    Item {
-        anchors.fill: parent
-        visible: !middle.over && !middle.halted
+    onLastCallChanged: if (middle.lastCall) middle.cue("lastCall")
 
+    // Another card waits to be turned: its time begins.
+    function turnAnother() {
+        turn.leftMs = -1
+        turn.leftMs = Theme.squeeze
+    }
+
+    // --- what cannot wait: money that is not booked, a correction; below everything else ---
+    readonly property bool unpaid: shown.money.unpaid > 0
+    Rectangle {
+        id: strip
+        objectName: "strip"
+        anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
+        visible: middle.unpaid || middle.aside
+        width: middle.roomy ? Theme.px(1100) : parent.width
+        height: Theme.px(80)
+        radius: Theme.radius
+        color: Theme.warnGround
+        border.width: Theme.lineStrong
+        border.color: Theme.warn
         Label {
-            id: doing
-            objectName: "phase"
-            // In the middle of the felt if there is nothing else to see.
-            y: middle.roomy && !middle.betting ? (parent.height - height) / 2 : 0
-            width: parent.width
-            height: Theme.px(68)
-            horizontalAlignment: Text.AlignHCenter
-            text: middle.lastCall ? qsTr("Last bets") : middle.phase !== "result" ? middle.vm.word("phase", middle.phase, Qt.uiLanguage)
-                : middle.squeeze ? qsTr("Turn your cards") : middle.vm.word("phase", "dealing", Qt.uiLanguage)
-            color: middle.lastCall ? Theme.warn : middle.betting ? Theme.good : Theme.gold
-            font.pixelSize: Theme.sizeFigure
-            font.weight: Theme.weightBold
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeNote
-        }
-        CountdownRing {
-            id: ring
-            objectName: "countdown"
-            anchors { horizontalCenter: parent.horizontalCenter; top: doing.bottom }
-            width: Theme.px(194)
-            height: width
-            visible: active && middle.betting
-            leftMs: middle.betting ? middle.shown.clock.leftMs : -1
-            totalMs: middle.shown.clock.countdownMs
-            // Without a word from the table nobody knows how much time is left.
-            running: Theme.motion && middle.shown.state.attention === ""
-            onSecondPassed: seconds => {
-                if (seconds > 0 && seconds <= 5)
-                    middle.cue("tick")
-                if (seconds * 1000 === middle.shown.clock.lastCallMs)
-                    middle.cue("lastCall")
-            }
-        }
-        Label {
-            anchors { left: parent.left; right: parent.right; top: doing.bottom; topMargin: Theme.gap }
-            objectName: "next"
-            visible: text !== ""
-            horizontalAlignment: Text.AlignHCenter
+            objectName: "strip.text"
+            anchors { left: parent.left; right: parent.right; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.px(middle.unpaid ? 284 : 222) }
             wrapMode: Text.WordWrap
-            text: middle.phase === "dealing" && middle.shown.table.due !== "" ? qsTr("next card: %1").arg(middle.vm.word("spot", middle.shown.table.due, Qt.uiLanguage))
-                : middle.phase === "result" && middle.squeeze ? qsTr("Pull a card by its edge. When its time is over, it turns by itself.") : ""
-            color: Theme.textSoft
-            font.pixelSize: Theme.sizeHeading
+            text: middle.unpaid ? (middle.shown.state.calls ? qsTr("%1 was taken and not credited: an attendant will come.") : qsTr("%1 was taken and not credited. Please call an attendant.")).arg(middle.shown.money.unpaidText)
+                : middle.aside && middle.shown.state.correction ? middle.corrected(middle.shown.state.correction) : ""
+            font.pixelSize: Theme.sizeBody
+            font.weight: Theme.weightStrong
+            fontSizeMode: Text.Fit
+            minimumPixelSize: Theme.sizeLeast
         }
-        // One line for the Player: an answer to his last wish, or what to do first.
-        Rectangle {
-            anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
-            width: middle.roomy ? Theme.px(1100) : parent.width
-            height: Theme.px(middle.roomy ? 46 : 76)
-            visible: tell.text !== ""
-            radius: Theme.radiusSmall
-            color: middle.refused ? Theme.warnGround : Theme.panel
-            border.width: Theme.line
-            border.color: middle.refused ? Theme.warn : Theme.edge
+        AttendantCall {
+            anchors { right: parent.right; rightMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
+            visible: middle.unpaid
+            width: Theme.px(260)
+            height: Theme.target
+            vm: middle.vm
+            name: "strip.call"
+            urgent: true
+        }
+        BigButton {
+            objectName: "strip.details"
+            anchors { right: parent.right; rightMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
+            visible: !middle.unpaid
+            width: Theme.px(200)
+            height: Theme.target
+            text: qsTr("Details")
+            onTapped: middle.details()
+        }
+    }
+    function corrected(correction: var): string {
+        return (correction.void !== "" ? qsTr("Round %1 is void. Balance: %2") : qsTr("Round %1 was corrected. Balance: %2")).arg(correction.round).arg(correction.change)
+    }
+
+    Item {
+        id: body
+        anchors { left: parent.left; right: parent.right; top: parent.top; bottom: strip.visible ? strip.top : parent.bottom; bottomMargin: strip.visible ? Theme.gapTiny : 0 }
+
+        // --- bets are open, or cards are coming ---
+        Item {
+            anchors.fill: parent
+            visible: !middle.over && !middle.halted && middle.heard
+
             Label {
-                id: tell
-                objectName: "notice"
-                anchors { fill: parent; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
+                id: doing
+                objectName: "phase"
+                // In the middle of the felt if there is nothing else to see.
+                y: middle.roomy && !middle.betting && !middle.voided ? (parent.height - height) / 2 : 0
+                width: parent.width
+                height: Theme.px(66)
+                visible: !middle.announced
+                horizontalAlignment: Text.AlignHCenter
+                text: middle.voided ? qsTr("Round %1 is void").arg(middle.shown.table.round)
+                    : middle.lastCall ? qsTr("Last bets") : middle.phase !== "result" ? middle.vm.word("phase", middle.phase, Qt.uiLanguage)
+                    : middle.squeeze ? qsTr("Turn your cards") : middle.vm.word("phase", "dealing", Qt.uiLanguage)
+                color: middle.lastCall || middle.voided ? Theme.warn : middle.betting ? Theme.good : Theme.gold
+                font.pixelSize: Theme.sizeFigure
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeNote
+            }
+            CountdownRing {
+                id: ring
+                objectName: "countdown"
+                anchors { horizontalCenter: parent.horizontalCenter; top: doing.bottom }
+                width: Theme.px(strip.visible ? 146 : 184)
+                height: width
+                visible: active && middle.betting && !middle.announced
+                leftMs: middle.betting ? middle.shown.clock.leftMs : -1
+                totalMs: middle.shown.clock.countdownMs
+                // Without a word from the table nobody knows how much time is left.
+                running: Theme.motion && middle.heard && !middle.halted
+                onSecondPassed: seconds => {
+                    if (seconds > 0 && seconds <= 5)
+                        middle.cue("tick")
+                }
+            }
+            Label {
+                id: next
+                anchors { left: parent.left; right: parent.right; top: doing.bottom; topMargin: middle.turning ? 0 : Theme.gap }
+                objectName: "next"
+                visible: text !== "" && !middle.announced
                 horizontalAlignment: Text.AlignHCenter
                 wrapMode: Text.WordWrap
-                text: middle.advice
-                font.pixelSize: Theme.sizeBody
-                font.weight: middle.refused ? Theme.weightStrong : Theme.weightBody
-                fontSizeMode: Text.Fit
-                minimumPixelSize: Theme.sizeLeast
+                text: middle.voided ? middle.shown.state.void + ": " + middle.vm.word("void", middle.shown.state.void, Qt.uiLanguage) + "\n" + qsTr("All bets are returned")
+                    : middle.phase === "dealing" && middle.shown.table.due !== "" ? qsTr("next card: %1").arg(middle.vm.word("spot", middle.shown.table.due, Qt.uiLanguage))
+                    : middle.phase === "result" && middle.squeeze ? qsTr("Pull a card by its edge. When its time is over, it turns by itself.") : ""
+                color: Theme.textSoft
+                font.pixelSize: middle.voided || middle.squeeze ? Theme.sizeBody : Theme.sizeHeading
+            }
+            // The time that is left to turn them.
+            CountdownRing {
+                id: turn
+                objectName: "squeeze.ring"
+                anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
+                width: Math.min(Theme.px(146), parent.height - next.y - next.height - Theme.gapTiny)
+                height: width
+                visible: middle.turning && middle.squeeze
+                totalMs: Theme.squeeze
+                running: Theme.motion
+            }
+            // One line for the Player: an answer to his last wish, or what to do first.
+            Rectangle {
+                anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
+                width: middle.roomy ? Theme.px(1100) : parent.width
+                height: Theme.px(middle.roomy ? 46 : 76)
+                visible: tell.text !== "" && !strip.visible && !turn.visible
+                radius: Theme.radiusSmall
+                color: middle.refused ? Theme.warnGround : Theme.panel
+                border.width: Theme.line
+                border.color: middle.refused ? Theme.warn : Theme.edge
+                Label {
+                    id: tell
+                    objectName: "notice"
+                    anchors { fill: parent; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
+                    horizontalAlignment: Text.AlignHCenter
+                    wrapMode: Text.WordWrap
+                    text: middle.advice
+                    font.pixelSize: Theme.sizeBody
+                    font.weight: middle.refused ? Theme.weightStrong : Theme.weightBody
+                    fontSizeMode: Text.Fit
+                    minimumPixelSize: Theme.sizeLeast
+                }
+            }
+        }
+
+        // --- play has stopped ---
+        Rectangle {
+            anchors.fill: parent
+            visible: middle.halted
+            radius: Theme.radius
+            color: Theme.warnGround
+            border.width: Theme.lineStrong
+            border.color: Theme.warn
+            Column {
+                anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; margins: Theme.gap }
+                spacing: strip.visible ? 0 : Theme.gapSmall
+                Label {
+                    objectName: "halted"
+                    width: parent.width
+                    horizontalAlignment: Text.AlignHCenter
+                    text: qsTr("Play is paused")
+                    color: Theme.warn
+                    font.pixelSize: Theme.sizeFigure
+                    font.weight: Theme.weightBold
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeBody
+                }
+                Repeater {
+                    model: Math.min(2, middle.shown.state.halts.length)
+                    Label {
+                        required property int index
+                        readonly property var halt: middle.shown.state.halts[index] ?? ({ reason: "", paragraph: "" })
+                        width: parent.width
+                        horizontalAlignment: Text.AlignHCenter
+                        wrapMode: Text.WordWrap
+                        text: middle.vm.word("halt", halt.reason, Qt.uiLanguage) + (halt.paragraph ? " (" + halt.paragraph + ")" : "")
+                        font.pixelSize: Theme.sizeLead
+                        font.weight: Theme.weightStrong
+                    }
+                }
+                Label {
+                    width: parent.width
+                    horizontalAlignment: Text.AlignHCenter
+                    wrapMode: Text.WordWrap
+                    text: middle.shown.state.registered.length > 0 ? qsTr("Your registered bets stand. A Supervisor decides what follows.") : qsTr("A Supervisor decides what follows.")
+                    font.pixelSize: Theme.sizeBody
+                }
+            }
+        }
+
+        // --- the Round is over ---
+        Rectangle {
+            anchors.fill: parent
+            visible: middle.over && !middle.halted
+            radius: Theme.radius
+            color: Theme.panel
+            border.width: Theme.lineStrong
+            border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[middle.winner] ?? Theme.edge
+
+            Rectangle {
+                id: head
+                anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapTiny }
+                height: Theme.px(strip.visible ? 62 : 88)
+                radius: Theme.radiusSmall
+                color: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[middle.winner] ?? Theme.panel
+                Column {
+                    anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; margins: Theme.gapSmall }
+                    Label {
+                        objectName: "winner"
+                        width: parent.width
+                        height: Theme.px(58)
+                        horizontalAlignment: Text.AlignHCenter
+                        text: middle.winner === "tie" ? qsTr("Tie") : qsTr("%1 wins").arg(middle.vm.word("spot", middle.winner, Qt.uiLanguage))
+                        font.pixelSize: Theme.sizeTitle
+                        font.weight: Theme.weightBold
+                        fontSizeMode: Text.HorizontalFit
+                        minimumPixelSize: Theme.sizeNote
+                    }
+                    Label {
+                        objectName: "winner.note"
+                        width: parent.width
+                        height: Theme.px(28)
+                        visible: !strip.visible
+                        horizontalAlignment: Text.AlignHCenter
+                        text: middle.resultNote
+                        font.pixelSize: Theme.sizeSmall
+                        fontSizeMode: Text.HorizontalFit
+                        minimumPixelSize: Theme.sizeLeast
+                    }
+                }
+            }
+            // Who had no Bet sees by how much.
+            Row {
+                anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: lines.verticalCenter }
+                visible: !middle.shown.lines.now
+                spacing: Theme.gapLarge
+                Label {
+                    objectName: "score.player"
+                    text: middle.shown.hands.player?.points ?? ""
+                    color: middle.winner === "player" ? Theme.gold : Theme.playerText
+                    font.pixelSize: strip.visible ? Theme.sizeDisplay : Theme.sizeHuge
+                    font.weight: Theme.weightBold
+                }
+                Label {
+                    anchors.verticalCenter: parent.verticalCenter
+                    text: ":"
+                    color: Theme.textSoft
+                    font.pixelSize: Theme.sizeDisplay
+                }
+                Label {
+                    objectName: "score.banker"
+                    text: middle.shown.hands.banker?.points ?? ""
+                    color: middle.winner === "banker" ? Theme.gold : Theme.bankerText
+                    font.pixelSize: strip.visible ? Theme.sizeDisplay : Theme.sizeHuge
+                    font.weight: Theme.weightBold
+                }
+            }
+            Item {
+                id: lines
+                anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: ribbon.visible ? ribbon.top : parent.bottom; leftMargin: Theme.gapLarge; rightMargin: Theme.gapLarge; topMargin: Theme.gapTiny; bottomMargin: Theme.gapTiny }
+                Column {
+                    anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
+                    Repeater {
+                        model: middle.shown.lines.now ? middle.shown.lines.lines.length : 0
+                        Item {
+                            id: line
+                            required property int index
+                            readonly property var bet: middle.shown.lines.lines[index] ?? ({ spot: "", outcome: "", odds: "", staked: "", returned: "", gain: "" })
+                            readonly property bool won: bet.outcome === "won"
+                            readonly property bool lost: bet.outcome === "lost"
+                            width: parent.width
+                            height: Math.min(Theme.px(40), Math.floor(lines.height / Math.max(1, middle.shown.lines.lines.length)))
+                            Label {
+                                objectName: "line." + line.index
+                                width: parent.width * 0.52
+                                height: parent.height
+                                text: middle.named(line.bet) + "  " + line.bet.staked
+                                color: line.lost ? Theme.textOff : Theme.text
+                                font.pixelSize: Theme.sizeLead
+                                fontSizeMode: Text.Fit
+                                minimumPixelSize: Theme.sizeLeast
+                            }
+                            Label {
+                                objectName: "line." + line.index + ".odds"
+                                x: parent.width * 0.53
+                                width: parent.width * 0.22
+                                height: parent.height
+                                text: line.won ? Odds.text(line.bet.odds) : middle.vm.word("outcome", line.bet.outcome, Qt.uiLanguage)
+                                color: line.lost ? Theme.textOff : Theme.textSoft
+                                font.pixelSize: Theme.sizeLead
+                                fontSizeMode: Text.Fit
+                                minimumPixelSize: Theme.sizeLeast
+                            }
+                            Label {
+                                objectName: "line." + line.index + ".gain"
+                                x: parent.width - width
+                                width: parent.width * 0.24
+                                height: parent.height
+                                horizontalAlignment: Text.AlignRight
+                                text: line.won ? "+" + line.bet.gain : line.bet.gain
+                                color: line.won ? Theme.gold : line.lost ? Theme.textOff : Theme.text
+                                font.pixelSize: Theme.sizeLead
+                                font.weight: Theme.weightBold
+                                fontSizeMode: Text.Fit
+                                minimumPixelSize: Theme.sizeLeast
+                            }
+                        }
+                    }
+                }
+            }
+            // What it came to. A win is a golden ribbon, a little wider than the box.
+            Rectangle {
+                id: ribbon
+                objectName: "ribbon"
+                readonly property int over: middle.gained ? Theme.gapSmall : -Theme.gapTiny
+                anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: -over; rightMargin: -over; bottomMargin: Theme.gapTiny }
+                height: Theme.px(middle.gained ? 72 : 50)
+                visible: middle.sum !== ""
+                radius: Theme.radiusSmall
+                color: middle.gained ? Theme.gold : "transparent"
+                border.width: middle.gained ? Theme.line : 0
+                border.color: Theme.goldEdge
+                Label {
+                    objectName: "total"
+                    anchors { fill: parent; leftMargin: Theme.gap; rightMargin: Theme.gap }
+                    horizontalAlignment: Text.AlignHCenter
+                    text: middle.sum
+                    color: middle.gained ? Theme.goldInk : Theme.textSoft
+                    font.pixelSize: middle.gained ? Theme.sizePoints : Theme.sizeHeading
+                    font.weight: Theme.weightBold
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeNote
+                }
             }
         }
     }
-    readonly property bool refused: shown.notice.reason !== "" || shown.money.unpaid > 0
+
+    readonly property bool refused: shown.notice.reason !== ""
     readonly property bool placed: Object.values(shown.spots).some(spot => spot.standing !== "")
     readonly property string advice: {
-        if (middle.shown.money.unpaid > 0)
-            return qsTr("%1 was taken and not credited: an attendant will come.").arg(middle.shown.money.unpaidText)
         if (middle.refused)
             return middle.refusal(middle.shown.notice)
         if (middle.phase === "closed")
-            return ""
+            return middle.shown.money.credit > 0 ? qsTr("The table is closed. Your balance stays yours: cash out.") : ""
+        if (middle.shown.actions.failedTicket)
+            return qsTr("Your ticket was not printed: see Cash out.")
         if (middle.shown.money.credit === 0 && middle.shown.money.stake === 0)
             return qsTr("To play, insert a note or a ticket: Buy in")
         if (middle.betting && !middle.placed)
@@ -112,167 +384,14 @@ Item {
     }
     function refusal(notice: var): string {
         const place = notice.spot ? middle.vm.word("spot", notice.spot, Qt.uiLanguage) : ""
-        const why = notice.bound === "most" && place === "" ? qsTr("All bets together: at most %1").arg(notice.limitText)
-            : notice.bound === "most" ? qsTr("%1: at most %2").arg(place).arg(notice.limitText)
+        const why = notice.bound === "most" && place === "" ? qsTr("Not placed: the limit of all bets together is %1").arg(notice.limitText)
+            : notice.bound === "most" ? qsTr("Not placed: %1 limit is %2").arg(place).arg(notice.limitText)
             : (place === "" ? "" : place + ": ") + middle.vm.word("refusal", notice.reason, Qt.uiLanguage)
         return why + (notice.paragraph ? " (" + notice.paragraph + ")" : "")
     }
-
-    // --- play has stopped ---
-    Rectangle {
-        anchors.fill: parent
-        visible: middle.halted
-        radius: Theme.radius
-        color: Theme.warnGround
-        border.width: Theme.lineStrong
-        border.color: Theme.warn
-        Column {
-            anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; margins: Theme.gap }
-            spacing: Theme.gapSmall
-            Label {
-                objectName: "halted"
-                width: parent.width
-                horizontalAlignment: Text.AlignHCenter
-                text: qsTr("Play waits")
-                color: Theme.warn
-                font.pixelSize: Theme.sizeFigure
-                font.weight: Theme.weightBold
-                fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeBody
-            }
-            Repeater {
-                model: Math.min(2, middle.shown.state.halts.length)
-                Label {
-                    required property int index
-                    readonly property var halt: middle.shown.state.halts[index] ?? ({ reason: "", paragraph: "" })
-                    width: parent.width
-                    horizontalAlignment: Text.AlignHCenter
-                    wrapMode: Text.WordWrap
-                    text: middle.vm.word("halt", halt.reason, Qt.uiLanguage) + (halt.paragraph ? " (" + halt.paragraph + ")" : "")
-                    font.pixelSize: Theme.sizeLead
-                    font.weight: Theme.weightStrong
-                }
-            }
-            Label {
-                width: parent.width
-                horizontalAlignment: Text.AlignHCenter
-                wrapMode: Text.WordWrap
-                text: middle.shown.state.registered.length > 0 ? qsTr("Your registered bets stand. A Supervisor decides what follows.") : qsTr("A Supervisor decides what follows.")
-                font.pixelSize: Theme.sizeBody
-            }
-        }
-    }
-
-    // --- the Round is over ---
-    Rectangle {
-        anchors.fill: parent
-        visible: middle.over && !middle.halted
-        radius: Theme.radius
-        color: Theme.panel
-        border.width: Theme.lineStrong
-        border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[middle.winner] ?? Theme.edge
-
-        Rectangle {
-            id: head
-            anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapTiny }
-            height: Theme.px(88)
-            radius: Theme.radiusSmall
-            color: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[middle.winner] ?? Theme.panel
-            Column {
-                anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; margins: Theme.gapSmall }
-                Label {
-                    objectName: "winner"
-                    width: parent.width
-                    height: Theme.px(58)
-                    horizontalAlignment: Text.AlignHCenter
-                    text: middle.winner === "tie" ? qsTr("Tie") : qsTr("%1 wins").arg(middle.vm.word("spot", middle.winner, Qt.uiLanguage))
-                    font.pixelSize: Theme.sizeTitle
-                    font.weight: Theme.weightBold
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeNote
-                }
-                Label {
-                    objectName: "winner.note"
-                    width: parent.width
-                    height: Theme.px(28)
-                    horizontalAlignment: Text.AlignHCenter
-                    text: middle.resultNote
-                    font.pixelSize: Theme.sizeSmall
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeLeast
-                }
-            }
-        }
-        Column {
-            id: lines
-            anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: total.top; leftMargin: Theme.gap; rightMargin: Theme.gap; topMargin: Theme.gapTiny }
-            Repeater {
-                model: middle.shown.lines.now ? middle.shown.lines.lines.length : 0
-                Item {
-                    id: line
-                    required property int index
-                    readonly property var bet: middle.shown.lines.lines[index] ?? ({ spot: "", outcome: "", odds: "", staked: "", returned: "", gain: "" })
-                    readonly property bool won: bet.outcome === "won"
-                    readonly property bool lost: bet.outcome === "lost"
-                    width: parent.width
-                    height: Math.min(Theme.px(38), Math.floor(lines.height / Math.max(1, middle.shown.lines.lines.length)))
-                    Label {
-                        objectName: "line." + line.index
-                        width: parent.width * 0.52
-                        height: parent.height
-                        text: middle.named(line.bet) + "  " + line.bet.staked
-                        color: line.lost ? Theme.textOff : Theme.text
-                        font.pixelSize: Theme.sizeLead
-                        fontSizeMode: Text.Fit
-                        minimumPixelSize: Theme.sizeLeast
-                    }
-                    Label {
-                        objectName: "line." + line.index + ".odds"
-                        x: parent.width * 0.53
-                        width: parent.width * 0.22
-                        height: parent.height
-                        text: line.won ? Odds.text(line.bet.odds) : middle.vm.word("outcome", line.bet.outcome, Qt.uiLanguage)
-                        color: line.lost ? Theme.textOff : Theme.textSoft
-                        font.pixelSize: Theme.sizeLead
-                        fontSizeMode: Text.Fit
-                        minimumPixelSize: Theme.sizeLeast
-                    }
-                    Label {
-                        objectName: "line." + line.index + ".gain"
-                        x: parent.width - width
-                        width: parent.width * 0.24
-                        height: parent.height
-                        horizontalAlignment: Text.AlignRight
-                        text: line.won ? "+" + line.bet.gain : line.bet.gain
-                        color: line.won ? Theme.gold : line.lost ? Theme.textOff : Theme.text
-                        font.pixelSize: Theme.sizeLead
-                        font.weight: Theme.weightBold
-                        fontSizeMode: Text.Fit
-                        minimumPixelSize: Theme.sizeLeast
-                    }
-                }
-            }
-        }
-        Column {
-            id: total
-            anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap; bottomMargin: Theme.gapTiny }
-            Label {
-                objectName: "total"
-                width: parent.width
-                height: Theme.px(58)
-                horizontalAlignment: Text.AlignHCenter
-                text: middle.sum
-                color: middle.gained ? Theme.gold : Theme.textSoft
-                font.pixelSize: middle.gained ? Theme.sizeTitle : Theme.sizeHeading
-                font.weight: Theme.weightBold
-                fontSizeMode: Text.HorizontalFit
-                minimumPixelSize: Theme.sizeNote
-            }
-        }
-    }
     readonly property bool gained: shown.lines.now && shown.lines.gain > 0
     // A win is what came back beyond the stakes. What only comes back is called so, and does not shine.
-    readonly property string sum: !shown.lines.now ? (phase === "result" && !shown.table.certified ? qsTr("The Dealer confirms") : qsTr("Next round soon"))
+    readonly property string sum: !shown.lines.now ? (phase === "result" && !shown.table.certified ? qsTr("Waiting for the dealer to confirm") : "")
         : gained ? qsTr("You win %1").arg(shown.lines.gainText)
         : shown.money.back > 0 ? qsTr("%1 returned").arg(shown.lines.backText) : qsTr("No win this time")
     readonly property string resultNote: {

@@ -10,7 +10,7 @@ Rectangle {
     property string page: ""
     readonly property var money: vm.shown.money
     readonly property var may: vm.shown.actions
-    readonly property bool calls: vm.shown.state.calls
+    readonly property bool known: vm.shown.state.known   // before anything was read there is no balance to show
     signal opened(string name)
 
     color: Theme.bar
@@ -25,6 +25,7 @@ Rectangle {
     property real rolled: 0
     property bool ready: false
     Component.onCompleted: ready = true
+    readonly property int figureHeight: Theme.px(66)
     readonly property real spendable: money.spendable
     onSpendableChanged: {
         roll.stop()
@@ -47,41 +48,29 @@ Rectangle {
         spacing: Theme.gap
         Fact {
             objectName: "balance"
-            width: Theme.px(350)
+            width: Theme.px(330)
             title: qsTr("Balance %1").arg(purse.vm.shown.table.currency)
-            text: roll.running ? purse.vm.written(Math.round(purse.rolled)) : purse.money.spendableText
+            text: !purse.known ? "–" : roll.running ? purse.vm.written(Math.round(purse.rolled)) : purse.money.spendableText
             tone: Theme.gold
             size: Theme.sizeFigure
             weight: Theme.weightBold
+            figureHeight: purse.figureHeight
         }
         Fact {
             objectName: "bet"
-            anchors.verticalCenter: parent.verticalCenter
-            width: Theme.px(280)
+            width: Theme.px(270)
             title: purse.money.registered > 0 ? qsTr("Total bet · %1 registered").arg(purse.money.registeredText) : qsTr("Total bet")
-            text: purse.money.betText
+            text: purse.known ? purse.money.betText : "–"
             size: Theme.sizeHeading
+            figureHeight: purse.figureHeight
         }
         Fact {
             objectName: "lastwin"
-            anchors.verticalCenter: parent.verticalCenter
-            width: Theme.px(200)
-            visible: !unpaid.visible
+            width: Theme.px(150)
             title: qsTr("Last win")
             text: purse.money.won > 0 ? purse.money.wonText : "–"
             size: Theme.sizeHeading
-        }
-        // A note that was taken and not credited is said here until staff has dealt with it, whatever else is shown.
-        Fact {
-            id: unpaid
-            objectName: "unpaid"
-            anchors.verticalCenter: parent.verticalCenter
-            width: Theme.px(200)
-            visible: purse.money.unpaid > 0
-            title: qsTr("Taken, not credited")
-            text: purse.money.unpaidText
-            tone: Theme.warn
-            size: Theme.sizeHeading
+            figureHeight: purse.figureHeight
         }
     }
     Row {
@@ -90,47 +79,47 @@ Rectangle {
         spacing: Theme.gapSmall
         BigButton {
             objectName: "door.buyin"
-            width: Theme.px(178)
-            height: Theme.px(76)
+            width: Theme.px(160)
+            height: Theme.px(80)
             text: qsTr("Buy in")
-            kind: purse.money.credit === 0 && purse.money.stake === 0 && purse.vm.shown.table.phase !== "closed" ? "primary" : "plain"
+            kind: purse.money.credit === 0 && purse.money.stake === 0 && !purse.may.failedTicket && purse.vm.shown.table.phase !== "closed" ? "primary" : "plain"
             enabled: purse.may.buyIn
             chosen: purse.page === "buyin"
             onTapped: purse.opened("buyin")
         }
         BigButton {
             objectName: "door.cashout"
-            width: Theme.px(178)
-            height: Theme.px(76)
+            width: Theme.px(160)
+            height: Theme.px(80)
             text: qsTr("Cash out")
-            enabled: purse.may.cashOut
+            // A ticket that was not printed is there to be seen again.
+            enabled: purse.may.cashOut || purse.may.failedTicket
+            kind: purse.may.failedTicket ? "primary" : "plain"
             chosen: purse.page === "cashout"
             onTapped: purse.opened("cashout")
         }
         BigButton {
             objectName: "door.history"
-            width: Theme.px(178)
-            height: Theme.px(76)
+            width: Theme.px(160)
+            height: Theme.px(80)
             text: qsTr("History")
             chosen: purse.page === "history"
             onTapped: purse.opened("history")
         }
         BigButton {
             objectName: "door.rules"
-            width: Theme.px(178)
-            height: Theme.px(76)
+            width: Theme.px(160)
+            height: Theme.px(80)
             text: qsTr("Rules")
             chosen: purse.page === "rules"
             onTapped: purse.opened("rules")
         }
-        BigButton {
-            objectName: "attendant"
-            width: Theme.px(226)
-            height: Theme.px(76)
-            text: purse.calls ? qsTr("Attendant called") : qsTr("Call attendant")
-            kind: unpaid.visible && !purse.calls ? "primary" : "plain"
-            chosen: purse.calls
-            onTapped: purse.vm.callAttendant(!purse.calls)
+        AttendantCall {
+            width: Theme.px(360)
+            height: Theme.px(80)
+            vm: purse.vm
+            name: "attendant"
+            urgent: purse.may.failedTicket
         }
     }
 }

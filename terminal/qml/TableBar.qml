@@ -13,14 +13,16 @@ Rectangle {
     property string sideLimits: ""
     property int seconds: -1            // of the countdown; -1: none runs
     property bool lastCall: false
+    property bool turning: false        // the cards lie face down for the Player to turn
     property date now: new Date()
     readonly property var table: vm.shown.table
     // Before anything has been read no connection is missing yet.
     readonly property string link: vm.shown.state.attention === "joining" ? "joining" : vm.shown.state.link
     readonly property bool halted: vm.shown.state.halts.length > 0
     // Without a word from the table nobody knows what is going on there.
-    readonly property string doing: link !== "joined" ? "–" : halted ? qsTr("Play waits")
+    readonly property string doing: halted ? qsTr("Play is paused") : turning ? qsTr("Turn your cards")
         : (lastCall ? qsTr("Last bets") : vm.word("phase", table.phase, Qt.uiLanguage)) + (seconds >= 0 ? " · " + seconds : "")
+    readonly property string ends: table.shoeEnds
     signal page(string name)
 
     color: Theme.bar
@@ -82,9 +84,9 @@ Rectangle {
         Fact {
             objectName: "table.cards"
             anchors.verticalCenter: parent.verticalCenter
-            title: bar.table.lastRound ? qsTr("Last round") : qsTr("Cards left")
-            text: bar.table.lastRound ? qsTr("of this shoe") : bar.table.shoeNo > 0 ? bar.table.cardsLeft : "–"
-            tone: bar.table.lastRound ? Theme.warn : Theme.text
+            title: ({ next: qsTr("Next round"), now: qsTr("This shoe"), over: qsTr("This shoe") })[bar.ends] ?? qsTr("Cards left")
+            text: ({ next: qsTr("is the last"), now: qsTr("last round"), over: qsTr("is finished") })[bar.ends] ?? (bar.table.shoeNo > 0 ? bar.table.cardsLeft : "–")
+            tone: bar.ends !== "" ? Theme.warn : Theme.text
             width: Theme.px(120)
         }
         // All limits in full are behind these two.
@@ -147,9 +149,10 @@ Rectangle {
         StatusPill {
             objectName: "bar.phase"
             anchors.verticalCenter: parent.verticalCenter
+            visible: bar.link === "joined"
             width: Theme.px(286)
             text: bar.doing
-            mood: bar.link !== "joined" ? "info" : bar.halted || bar.lastCall ? "warn" : bar.table.phase === "betting" ? "good" : bar.table.phase === "dealing" ? "bad" : "info"
+            mood: bar.halted || bar.lastCall ? "warn" : bar.table.phase === "betting" ? "good" : bar.table.phase === "dealing" ? "bad" : "info"
         }
         StatusPill {
             objectName: "link"

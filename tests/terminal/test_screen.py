@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.baccarat import SPOTS, Baccarat
 from games.cards import parse_cards
-from games.round import Answer, Felt, Limit, Refusal, Spot, Window
+from games.round import Answer, Felt, HandId, Limit, Refusal, Spot, Voided, Window
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import encode_body
@@ -192,15 +192,119 @@ def test_5_3_3_a_settled_round_that_is_voided_has_no_winner_and_says_under_which
     assert [(past.void, past.result) for past in picture.history] == [("5.3.3", None)]
 
 
-def test_5_3_3_who_had_no_bet_in_it_is_told_that_it_is_void(t1: Terminal) -> None:
+def test_5_3_3_who_had_no_bet_in_it_reads_on_the_felt_that_it_is_void(t1: Terminal) -> None:
+    """No page that must be put away stands before somebody whom it does not concern, or before an empty chair."""
     t1.console.play(BANKER_WINS).write(e.RoundCorrected(1, (), "5.3.3", {}))
     t1.catches_up()
-    assert (shown(t1).attention, shown(t1).mark) == ("void", "void 1")
+    assert (shown(t1).attention, shown(t1).mark, shown(t1).void) == ("", "", "5.3.3")
+
+
+def test_5_11_only_who_has_a_bet_in_it_is_stopped_by_a_void_round(t1: Terminal) -> None:
+    t1.console.void()
+    t1.catches_up()
+    assert (shown(t1).attention, shown(t1).void) == ("", "5.3.1")
+    t1.console.open_bets().register(1, banker=100).void()
+    t1.catches_up()
+    assert (shown(t1).attention, shown(t1).void) == ("void", "5.3.1")
+
+
+def test_5_11_a_bet_of_a_void_round_that_is_not_paid_back_yet_is_told_too(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100).close_bets()
+    console.write(e.RulingMade(1, Voided("5.3.1"), "5.3.1", console.view.hands, (), HandId("")))
+    t1.catches_up()
+    assert (shown(t1).attention, shown(t1).lines) == ("void", ())
+
+
+def test_5_6_a_correction_says_from_what_to_what_and_how_much_was_staked(t1: Terminal) -> None:
+    t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
+    t1.catches_up()
+    t1.console.credit(50)
+    t1.catches_up()
+    found = shown(t1).correction
+    assert found is not None
+    assert (found.staked, found.credited, found.credit) == (100, -200, 900), "as it was then, whatever came since"
+
+
+def test_a_table_that_is_closed_has_no_result_any_more(t1: Terminal) -> None:
+    t1.console.register(1, banker=100).play(BANKER_WINS)
+    t1.catches_up()
+    assert shown(t1).result is not None
+    t1.console.write(e.TableClosed())
+    t1.catches_up()
+    assert (shown(t1).phase, shown(t1).result) == ("closed", None)
+
+
+def test_when_the_shoe_ends_the_last_round_is_named_in_time() -> None:
+    """The cut card before a Round: the next one is the last. In a Round: it is that one."""
+    console = Console().credit(1_000).write(e.ShoeLoaded(8, 0, "Max", 1))
+    t1 = Terminal(console).joins()
+
+    def ends() -> str:
+        t1.catches_up()
+        return shown(t1).shoe_ends
+
+    assert ends() == ""
+    console.write(e.CutCardSeen(2))
+    assert ends() == "next"
+    console.open_bets()
+    assert ends() == "now"
+    console.play()
+    assert ends() == "over"
+
+
+@pytest.mark.parametrize(
+    ("why", "fault"),
+    [
+        ("another process has joined", "replaced"),
+        ("retired", "retired"),
+        ("history", "history"),
+        ("this key is not enrolled any more", "other"),
+    ],
+)
+def test_why_a_terminal_is_denied_is_a_key_and_not_only_the_words_of_the_record(
+    t1: Terminal, why: str, fault: str
+) -> None:
+    assert shown(t1).fault == ""
+    t1.hears(m.Denied(t1.session.boot, t1.session.run, why))
+    assert (shown(t1).fault, shown(t1).why) == (fault, why)
+
+
+def test_a_terminal_that_has_stopped_names_the_history(t1: Terminal) -> None:
+    t1.hears(m.Pulse(t1.console.pen.seq, bytes(32), -1))
+    assert (shown(t1).link, shown(t1).fault) == ("stopped", "history")
+
+
+@pytest.mark.parametrize("why", ["stopped", "denied"])
+def test_where_nothing_can_be_sent_no_attendant_can_be_called(t1: Terminal, why: str) -> None:
+    """So the screen must not offer it: tests/ui/test_terminal_screen.py."""
+    if why == "stopped":
+        t1.hears(m.Pulse(t1.console.pen.seq, bytes(32), -1))
+    else:
+        t1.hears(m.Denied(t1.session.boot, t1.session.run, "retired"))
+    t1.does(CallAttendant())
+    assert [message for message in t1.waits(5_000) if isinstance(message, m.CallAttendant)] == []
+
+
+def test_a_ticket_that_failed_is_its_owners_until_somebody_else_puts_money_in(t1: Terminal) -> None:
+    console = t1.console.play()
+    cash_out_all(console, "0001").write(e.TicketPrint(key(90), T1, "0001", "printed"))
+    t1.catches_up()
+    assert not shown(t1).failed_ticket
+    console.write(e.TicketPrint(key(91), T1, "0001", "failed"))
+    t1.catches_up()
+    assert shown(t1).failed_ticket
+    t1.does(NoteIn(key(92), 500))
+    assert not shown(t1).failed_ticket
+    console.credit(500)
+    t1.catches_up()
+    console.open_bets().register(1, banker=500).play(PLAYER_WINS)
+    t1.catches_up()
+    assert (shown(t1).credit, shown(t1).failed_ticket) == (0, False), "who has lost all is not its owner"
 
 
 def test_5_3_3_a_later_round_that_is_voided_is_told_before_an_older_correction(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
-    console.open_bets().play().write(e.RoundCorrected(2, (), "5.3.3", {}))
+    console.open_bets().register(1, banker=50).play().write(e.RoundCorrected(2, (), "5.3.3", {}))
     t1.catches_up()
     assert (shown(t1).attention, shown(t1).mark) == ("void", "void 2")
     t1.does(PutAway("void 2"))
@@ -238,11 +342,11 @@ def test_each_correction_has_a_mark_of_its_own(t1: Terminal) -> None:
 
 
 def test_a_void_round_can_be_put_away_and_the_next_one_is_told_again(t1: Terminal) -> None:
-    t1.console.void()
+    t1.console.register(1, banker=100).void()
     t1.catches_up()
     t1.does(PutAway(shown(t1).mark))
     assert shown(t1).attention == ""
-    t1.console.open_bets().void()
+    t1.console.open_bets().register(1, banker=100).void()
     t1.catches_up()
     assert (shown(t1).attention, shown(t1).mark) == ("void", "void 2")
 
@@ -379,6 +483,17 @@ def test_a_decision_and_its_bet_are_one_answer(t1: Terminal) -> None:
     assert (t1.answers, t1.standing) == ([], {"1/double": ("waits", 20)})
     t1.does(SetLayout("", {double: 50}, "double"))
     assert t1.answers == [(1, {double: 50})]
+
+
+def test_what_is_being_taken_back_counts_until_the_console_has_said_so(t1: Terminal) -> None:
+    registered(t1, banker=100, tie=5)
+    assert (shown(t1).bet_amount, shown(t1).double.amount) == (105, 105)
+    t1.does(TakeBack(BANKER, 40))
+    picture = shown(t1)
+    assert (picture.asked_amount, picture.bet_amount, picture.registered_amount) == (65, 105, 105)
+    assert picture.double == OfferShown(), "the double of what?"
+    registered(t1, banker=60, tie=5)
+    assert (shown(t1).bet_amount, shown(t1).double.amount) == (65, 65)
 
 
 def test_no_more_is_sent_than_is_held_for_it(t1: Terminal) -> None:
@@ -825,7 +940,8 @@ def test_whatever_is_tapped_what_is_sent_keeps_the_limits_and_what_is_shown_is_s
                 offers = shown(table.terminal)
                 before = offers.asked_amount
                 table.terminal.does(step)  # type: ignore[arg-type]
-                if isinstance(step, RepeatBets | DoubleBets):
+                removing = any(spot.standing == "removing" for spot in offers.spots)
+                if isinstance(step, RepeatBets) or (isinstance(step, DoubleBets) and not removing):
                     offered = offers.repeat if isinstance(step, RepeatBets) else offers.double
                     assert shown(table.terminal).asked_amount - before == offered.amount, "as it was offered"
                     assert (table.terminal.notice == "") == (offered.amount > 0 and not offered.left)

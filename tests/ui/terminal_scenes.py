@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from games.round import Felt, Limit, PlayerId, Refusal
@@ -213,6 +213,47 @@ def _void() -> Player:
     return player.level()
 
 
+def _void_without_bet() -> Player:
+    player = Player().shoe().opens().closes().deals("2C 4D")
+    player.table.void()
+    return player.level()
+
+
+def _void_after_payment() -> Player:
+    player = _won()
+    player.table.correct(void="5.3.3")
+    return player.level()
+
+
+def _corrected_while_betting() -> Player:
+    return _corrected().opens().registered(banker=2_500)
+
+
+def _closed_with_credit() -> Player:
+    """After a Round: the table is closed, and somebody still has money here."""
+    player = _won()
+    player.table.write(e.TableClosed())
+    return player.level()
+
+
+def _failed_print() -> Player:
+    player = _ticket()
+    player.table.write(e.TicketPrint(key(6), PlayerId("T1"), "004217733905112846", "failed"))
+    return player.level()
+
+
+def _unpaid_after_a_round() -> Player:
+    """The strip needs room beside the result."""
+    player = _unpaid().closes().deals("2S 2H 2D 4C 9H")
+    return player.settles()
+
+
+def _shoe_ends() -> Player:
+    player = Player().shoe()
+    player.table.write(e.CutCardSeen(2))
+    return player.level()
+
+
 def _corrected() -> Player:
     player = _won()
     player.table.correct("2S 2H 2D 5C 9H")
@@ -319,7 +360,14 @@ SCENES: Final[dict[str, Callable[[], Player]]] = {
     "all_five": _all_five,
     "all_five_won": _all_five_won,
     "void": _void,
+    "void_without_bet": _void_without_bet,
+    "void_after_payment": _void_after_payment,
     "corrected": _corrected,
+    "corrected_while_betting": _corrected_while_betting,
+    "closed_with_credit": _closed_with_credit,
+    "failed_print": _failed_print,
+    "unpaid_after_a_round": _unpaid_after_a_round,
+    "shoe_ends": _shoe_ends,
     "offline": _offline,
     "joining": _joining,
     "halted": _halted,
@@ -387,10 +435,10 @@ class Shown(quick.Screen):
     def hold(self, name: str) -> None:
         """A finger that stays."""
         at: QPoint = self.centre(name)
-        QTest.mousePress(self.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+        QTest.touchEvent(self.view, FINGER).press(0, at, self.view).commit()
         before = len(self.intents)
         self.until(lambda: len(self.intents) > before)
-        QTest.mouseRelease(self.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+        QTest.touchEvent(self.view, FINGER).release(0, at, self.view).commit()
 
     def close(self) -> list[str]:
         self.languages.select("en")

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QObject
 
 from games.round import Limit, PlayerId, Refusal, Voided
 from games.rulings import IRREGULARITIES
@@ -59,7 +60,7 @@ def leaves(screen: Shown) -> Iterator[str]:
     for page in ("history", "buyin", "cashout", "language", "idle", "rules"):
         screen.turn_to(page)
         yield page
-    for leaf in ("guide", "limits"):
+    for leaf in ("guide", "wrong", "limits"):
         screen.tap(f"rules.{leaf}")
         screen.image()
         yield leaf
@@ -88,6 +89,8 @@ def test_what_only_real_devices_show_is_without_flaw(open_screen: Open, language
     screen = open_screen(view_of("unpaid", calls=False), language=language, emulate_devices=False)
     screen.tap("door.buyin")
     found = flaws(screen.root)
+    screen.shows(view_of("unpaid", calls=True))
+    found += flaws(screen.root)
     for state in ("", "printed", "failed"):
         screen.turn_to("")
         screen.shows(Player().view)
@@ -150,9 +153,14 @@ def test_a_note_is_booked_or_was_taken_and_brought_nothing(open_screen: Open) ->
     player.table.write(e.MoneyRefused(key(7), PlayerId("T1"), Refusal("bad_note", "over the cap of an hour", "")))
     player.level()
     screen.shows(msgspec.structs.replace(player.view, calls=False))
-    assert screen.text("notes.held") == "1,000 was taken and not credited: an attendant will come."
+    assert screen.text("notes.held") == "1,000 was taken and not credited. Please call an attendant."
+    assert screen.text("buyin.invite") == "Please call an attendant", "and not: insert another one"
     screen.tap("buyin.call")
     assert screen.intents[-1] == t.CallAttendant(True)
+    screen.shows(msgspec.structs.replace(player.view, calls=True))
+    assert screen.text("notes.held") == "1,000 was taken and not credited: an attendant will come."
+    assert screen.text("buyin.invite") == "Nothing can be inserted now"
+    assert "buyin.call.cancel" not in touchable(screen), "only staff ends this call"
 
 
 def test_the_page_tells_of_refusals_that_came_while_it_was_open_and_of_no_other(open_screen: Open) -> None:
@@ -191,22 +199,41 @@ def test_what_became_of_the_paper_is_told(open_screen: Open, state: str, said: s
     screen.tap("door.cashout")
     screen.tap("cashout.confirm")
     screen.shows(view_of("ticket", tickets=((TICKET, 500_000, state),)))
-    assert screen.text("ticket.text") == f"Ticket {TICKET}: 5,000.00"
+    if not paper:
+        assert screen.text("ticket.amount") == "SGD 5,000.00"
+        assert screen.text("ticket.text") == "Ticket 0042-1773-3905-1128-46"
+    assert TICKET not in everything_said(screen)
+    assert screen.item("ticket.text").isVisible() is not paper, "it is on the paper already"
     assert screen.text("ticket.state") == said
     assert screen.item("ticket").isVisible() is paper
     assert screen.item("ticket.call").isVisible() is (state == "failed")
 
 
-def test_a_ticket_that_was_not_printed_calls_for_whoever_pays_it(open_screen: Open) -> None:
-    failed = view_of("ticket", tickets=((TICKET, 500_000, "failed"),))
+def test_a_ticket_that_was_not_printed_is_there_again_behind_its_door(open_screen: Open) -> None:
+    """The page was closed, by its owner or by a helpful neighbour: its number is not gone with it."""
+    failed = SCENES["failed_print"]().view
     screen = open_screen(failed)
-    screen.turn_to("cashout")
+    assert screen.text("notice") == "Your ticket was not printed: see Cash out."
+    for _ in range(2):
+        screen.tap("door.cashout")
+        assert screen.text("ticket.text") == "Ticket 0042-1773-3905-1128-46"
+        assert screen.item("ticket.text").isVisible()
+        screen.tap("page.close")
+    screen.tap("door.cashout")
     screen.tap("ticket.call")
     assert screen.intents == [t.CallAttendant(True)]
-    screen.turn_to("")
-    screen.shows(msgspec.structs.replace(failed, credit=10_000, spendable=10_000))
-    screen.turn_to("cashout")
+    screen.tap("page.close")
+    screen.shows(msgspec.structs.replace(failed, credit=10_000, spendable=10_000, cash_out=True))
+    screen.tap("door.cashout")
     assert not screen.item("ticket.text").isVisible(), "somebody else has put money in: it is not his ticket"
+
+
+def test_nobody_is_invited_while_a_ticket_waits_for_its_attendant(open_screen: Open) -> None:
+    screen = open_screen(SCENES["failed_print"]().view)
+    patience = screen.root.findChild(QObject, "patience")
+    assert patience is not None
+    assert patience.property("running") is False
+    assert screen.root.property("idle") is False
 
 
 # --- what must be known -----------------------------------------------------------------------------------------------
@@ -227,10 +254,39 @@ def test_an_outage_page_tells_of_every_wish_that_did_not_arrive(open_screen: Ope
     receipt = player.view.receipt
     assert said.text("attention.stands").splitlines() == [
         f"Registered (No. {receipt}): Banker 1,100, Tie 25, Player Pair 10.",
-        "Not registered yet: Tie 50.",
+        "Not registered yet: Tie +25.",
         "Not taken back yet, still registered: Banker 1,100.",
         "Balance: 3,865.00.",
     ]
+    assert said.text("balance.text") == "3,865.00"
+
+
+def test_an_outage_page_counts_nothing_twice(open_screen: Open) -> None:
+    """What is registered and wanted as it is registered is not pending; the balance is the one at the foot."""
+    player = SCENES["registered"]().wants(t.TakeBack(BANKER, 10_000)).wants(t.PlaceBet(BANKER, 10_000))
+    player.wants(t.PlaceBet(TIE, 2_500))
+    player.terminal.does(after_ms=5_000)
+    screen = open_screen(player.view)
+    assert screen.text("attention.stands").splitlines() == [
+        f"Registered (No. {player.view.receipt}): Banker 1,100, Tie 25, Player Pair 10.",
+        "Not registered yet: Tie +25.",
+        "Balance: 3,840.00.",
+    ]
+    assert screen.text("balance.text") == "3,840.00"
+
+
+def test_behind_an_outage_nothing_is_said_to_go_on(open_screen: Open) -> None:
+    screen = open_screen(SCENES["offline"]().view)
+    hidden = ("phase", "countdown", "bar.phase")
+    assert [screen.item(name).isVisible() for name in hidden] == [False] * 3
+    assert [name for name in ("undo", "clear", "repeat", "double") if screen.item(name).property("enabled")] == []
+
+
+def test_who_joins_claims_neither_a_phase_nor_a_balance(open_screen: Open) -> None:
+    screen = open_screen(SCENES["joining"]().view)
+    assert (screen.text("balance.text"), screen.text("bet.text")) == (DASH, DASH)
+    assert not screen.item("phase").isVisible()
+    assert not screen.item("bar.phase").isVisible()
 
 
 def test_a_void_page_says_why(open_screen: Open) -> None:
@@ -247,17 +303,68 @@ def test_every_paragraph_that_can_void_a_round_has_its_sentence() -> None:
     assert set(words.VOIDS) == may
 
 
-def test_a_round_that_was_voided_after_it_was_paid_is_not_called_corrected(open_screen: Open) -> None:
-    view = SCENES["corrected"]().view
-    assert view.correction is not None
-    screen = open_screen(view)
-    assert screen.text("page.title") == "An earlier round was corrected"
-    assert screen.text("attention.stands").startswith("Round 13 was settled again. Your balance changed by ")
+def test_a_correction_says_what_it_did_to_the_balance(open_screen: Open) -> None:
+    player = SCENES["corrected"]()
+    screen = open_screen(player.view)
+    assert screen.text("page.title") == "This round was corrected", "it lies on the felt"
+    assert screen.text("attention.stands").splitlines() == [
+        "Round 13 was settled again.",
+        "Balance +550.00: 5,635.00 → 6,185.00",
+    ]
     assert screen.text("attention.rule").startswith("5.6: ")
-    screen.shows(msgspec.structs.replace(view, correction=msgspec.structs.replace(view.correction, void="5.3.3")))
-    assert screen.text("page.title") == "An earlier round is void"
+    player.opens().closes().deals("2C 4D 5S 5H").settles()
+    screen.shows(player.view)
+    assert screen.text("page.title") == "An earlier round was corrected"
+
+
+def test_a_round_that_was_voided_after_it_was_paid_is_not_called_corrected(open_screen: Open) -> None:
+    player = SCENES["void_after_payment"]()
+    screen = open_screen(player.view)
+    assert screen.text("page.title") == "This round is void"
+    assert screen.text("attention.stands").splitlines() == [
+        "Round 13 is void. Your bets of 1,135 are returned, the payment is taken back.",
+        "Balance -635.00: 5,635.00 → 5,000.00",
+    ]
     assert screen.text("attention.rule").startswith(f"5.3.3: {words.VOIDS['5.3.3']}")
-    assert "5.6" not in screen.text("attention.rule")
+    assert "5.6" not in everything_said(screen)
+    screen.tap("door.history")
+    screen.shows(player.wants(*screen.intents).view)
+    assert screen.text("history.0.corrected") == "Voided after payment"
+    assert "5.6" not in everything_said(screen)
+    player.opens().closes().deals("2C 4D 5S 5H").settles()
+    screen.shows(msgspec.structs.replace(player.view, attention="corrected"))
+    assert screen.text("page.title") == "An earlier round is void"
+
+
+def test_a_correction_does_not_stand_in_the_way_of_who_bets(open_screen: Open) -> None:
+    player = SCENES["corrected_while_betting"]()
+    screen = open_screen(player.view)
+    assert screen.text("strip.text") == "Round 13 was corrected. Balance: +550.00"
+    screen.tap("spot.banker")
+    assert screen.intents == [t.PlaceBet(BANKER, 2_500)]
+    screen.tap("strip.details")
+    assert screen.item("attention.corrected").isVisible()
+    screen.tap("page.close")
+    assert screen.intents[1:] == [t.PutAway(player.view.mark)]
+    screen.shows(player.wants(*screen.intents[1:]).view)
+    assert not screen.item("strip").isVisible()
+
+
+def test_a_correction_that_was_not_read_is_told_in_full_when_the_round_is_over(open_screen: Open) -> None:
+    player = SCENES["corrected_while_betting"]()
+    screen = open_screen(player.view)
+    screen.shows(player.closes().deals("2C 4D 5S 5H").view)
+    assert screen.item("strip").isVisible()
+    screen.shows(player.settles().view)
+    assert screen.item("attention.corrected").isVisible()
+
+
+def test_who_had_no_bet_reads_of_a_void_round_on_the_felt(open_screen: Open) -> None:
+    screen = open_screen(SCENES["void_without_bet"]().view)
+    assert not [item for item in walk(screen.root) if item.objectName().startswith("attention.")]
+    assert screen.text("phase") == "Round 13 is void"
+    assert screen.text("next").splitlines() == [f"5.3.1: {words.VOIDS['5.3.1']}", "All bets are returned"]
+    assert screen.item("next").isVisible()
 
 
 def test_a_dispute_shows_both_payments(open_screen: Open) -> None:
@@ -278,6 +385,23 @@ def test_the_record_is_quoted_for_whoever_comes(open_screen: Open, name: str, wh
     assert screen.item("attention.why").isVisible()
 
 
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("history", "本终端与牌桌的记录不一致。"),
+        ("replaced", "另一台终端已在本终端的位置加入牌桌。"),
+        ("retired", "本终端已停用。"),
+        ("version", "本终端的版本不同\N{FULLWIDTH COMMA}无法读取牌桌的记录。"),
+        ("other", "牌桌不允许本终端下注。"),
+    ],
+)
+def test_why_a_terminal_is_out_of_service_is_said_in_the_language_of_the_player(
+    open_screen: Open, fault: str, said: str
+) -> None:
+    screen = open_screen(view_of("denied", fault=fault), language="zh_CN")
+    assert screen.text("attention.stands").splitlines()[0] == said
+
+
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
@@ -285,6 +409,9 @@ def test_the_rules_name_every_paragraph_that_a_player_meets(open_screen: Open) -
     screen = open_screen(Player().view)
     screen.tap("door.rules")
     said = everything_said(screen)
+    screen.tap("rules.wrong")
+    screen.image()
+    said += "\n" + everything_said(screen)
     wanted = (
         "1.9 1.10 1.14 1.16 3.1 3.2 3.3 3.6 3.7 3.8 3.9 3.10 3.11 3.12 4.1 5.1 5.2 5.3 5.3.1 5.3.2 5.3.3 5.3.4 5.3.5"
     )
@@ -328,7 +455,7 @@ def test_the_history_has_five_rounds_on_a_sheet_with_cards_and_own_lines(open_sc
     screen.tap("door.history")
     lines = [[screen.text(f"history.0.line.{n}.{part}") for part in ("bet", "how", "gain")] for n in range(3)]
     assert lines == [
-        ["Banker  1,100", "1 to 2  (4.1)", "+550"],
+        ["Banker on 6  1,100", "1 to 2  (4.1)", "+550"],
         ["Tie  25", "Lost  (3.13)", "-25"],
         ["Player Pair  10", "11 to 1  (4.1)", "+110"],
     ]
@@ -386,10 +513,18 @@ def test_who_passes_by_sees_what_may_be_bet_and_how_the_shoe_went(open_screen: O
     assert screen.text("idle.name") == "Baccarat 07"
     assert screen.text("idle.limit.banker") == f"25 {DASH} 20,000"
     assert screen.text("idle.limit.tie") == f"5 {DASH} 2,000"
+    assert screen.text("idle.phase") == "Live baccarat, from SGD 5"
     assert str(screen.item("idle.big_road").property("results")).startswith("B")
     screen.tap("idle.ms")
     assert screen.text("idle.invite") == "Sentuh untuk bermain"
     assert not screen.item("page.idle").isVisible()
+
+
+def test_before_the_first_result_no_empty_sheets_are_shown(open_screen: Open) -> None:
+    screen = open_screen(Player(credit=0).opens().view)
+    screen.turn_to("idle")
+    assert not screen.item("idle.big_road").isVisible()
+    assert "5.10" not in screen.text("idle.information")
 
 
 def test_a_closed_table_does_not_invite(open_screen: Open) -> None:

@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtTest import QTest
 
 from games.round import Spot
 from protocol import events as e
+from protocol import messages as m
 from protocol.looks import IMPORT_PATH, LANGUAGES
 from terminal import intents as t
 from terminal.screen import TerminalView
@@ -122,9 +125,12 @@ def test_a_bet_is_seen_in_each_of_its_states(open_screen: Open) -> None:
 
 
 def test_a_bet_that_came_too_late_is_returned(open_screen: Open) -> None:
-    player = Player().opens().registered(banker=10_000).wants(t.PlaceBet(TIE, 2_500)).closes()
+    player = Player().opens().registered(banker=10_000).wants(t.PlaceBet(TIE, 2_500), t.PlaceBet(BANKER, 5_000))
+    player.closes()
     screen = open_screen(player.view)
     assert screen.text("spot.tie.standing") == "25 returned"
+    assert screen.text("spot.banker.standing") == f"✓ No. {player.view.receipt} · 50 returned"
+    assert screen.text("spot.banker.amount") == "100"
     assert "5.2.2" in screen.text("notice")
 
 
@@ -156,15 +162,23 @@ def test_the_balance_is_what_can_be_spent_and_the_bet_says_what_of_it_is_registe
 
 def test_a_refusal_names_the_place_and_its_limit(open_screen: Open) -> None:
     screen = open_screen(SCENES["refused"]().view)
-    assert screen.text("notice") == "Tie: at most 2,000 (3.4)"
+    assert screen.text("notice") == "Not placed: Tie limit is 2,000 (3.4)"
     assert [spot for spot in SPOTS if screen.item(f"spot.{spot}").property("refused")] == ["tie"]
 
 
 def test_a_note_that_was_taken_and_not_credited_is_told_until_somebody_comes(open_screen: Open) -> None:
-    screen = open_screen(SCENES["unpaid"]().view)
-    assert screen.text("notice") == "1,000 was taken and not credited: an attendant will come."
-    assert screen.item("unpaid").isVisible()
-    assert screen.text("unpaid.text") == "1,000"
+    player = SCENES["unpaid"]()
+    screen = open_screen(replace(player.view, calls=False))
+    assert screen.text("strip.text") == "1,000 was taken and not credited. Please call an attendant."
+    screen.tap("strip.call")
+    assert screen.intents == [t.CallAttendant(True)]
+    screen.shows(replace(player.view, calls=True))
+    assert screen.text("strip.text") == "1,000 was taken and not credited: an attendant will come."
+    for view in (player.closes().view, player.deals("2S 2H 2D 4C 9H").view, player.settles().view):
+        screen.shows(view)
+        assert screen.item("strip").isVisible(), view.phase
+    assert screen.item("total").isVisible()
+    assert screen.text("lastwin.text") == "635", "it is not hidden behind that"
 
 
 def test_the_countdown_counts_down_between_two_pulses(open_screen: Open) -> None:
@@ -184,7 +198,54 @@ def test_the_countdown_stands_still_while_the_table_cannot_be_heard(open_screen:
     player.terminal.does(after_ms=5_000)
     screen.shows(player.view)
     assert screen.item("countdown").property("running") is False
-    assert screen.text("bar.phase") == NONE
+    assert not screen.item("countdown").isVisible()
+    assert not screen.item("bar.phase").isVisible()
+
+
+def test_a_table_that_closes_promises_no_next_round(open_screen: Open) -> None:
+    screen = open_screen(SCENES["won"]().view)
+    shining = ("hand.banker", "spot.banker", "spot.player_pair")
+    assert [screen.item(name).property("won") for name in shining] == [True] * 3
+    screen.shows(SCENES["closed_with_credit"]().view)
+    assert [screen.item(name).property("won") for name in shining] == [False] * 3
+    assert (screen.text("phase"), screen.text("bar.phase")) == ("Table closed", "Table closed")
+    assert screen.item("phase").isVisible()
+    assert screen.text("notice") == "The table is closed. Your balance stays yours: cash out."
+    assert "Next round soon" not in [item.property("text") for item, _place in texts(screen.root)]
+
+
+def test_every_sound_of_a_round(open_screen: Open) -> None:
+    """Whoever plays sounds listens to one signal; each comes when it is so, and once."""
+    player = Player().opens().closes().deals("2C 4D 5S 5H").settles()
+    screen = open_screen(player.view, motion=True)
+    heard: list[str] = []
+    screen.root.cue.connect(heard.append)  # type: ignore[attr-defined]  # QML declares it
+
+    def cues() -> list[str]:
+        found = heard[:]
+        heard.clear()
+        return found
+
+    screen.shows(player.opens(left_ms=8_300).view)
+    assert cues() == ["opened"]
+    screen.tap("spot.banker")
+    assert cues() == ["chip"]
+    screen.shows(player.wants(t.PlaceBet(BANKER, 10_000)).registered(banker=10_000).view)
+    assert cues() == ["registered"]
+    player.left_ms = 4_700  # no pulse comes at the full second
+    screen.shows(player.level().view)
+    assert cues() == ["tick", "lastCall"]
+    screen.until(lambda: screen.item("countdown").property("seconds") == 3)
+    assert set(cues()) == {"tick"}
+    screen.shows(player.wants(t.PlaceBet(TIE, 2_500)).view)
+    screen.shows(player.closes().view)
+    assert sorted(cues()) == ["closed", "returned"]
+    for card in "2C 4D 5S 5H".split():
+        screen.shows(player.deals(card).view)
+    assert cues() == ["card"] * 4
+    screen.until(lambda: screen.item("winner").isVisible())
+    screen.shows(player.settles().view)
+    assert cues() == ["won"]
 
 
 def test_the_last_call_is_seen(open_screen: Open) -> None:
@@ -223,8 +284,12 @@ def test_the_bar_counts_shoes_and_cards(open_screen: Open) -> None:
     screen = open_screen(SCENES["ready"]().view)
     assert (screen.text("table.shoe.text"), screen.text("table.cards.title")) == ("1", "Cards left")
     assert screen.text("table.cards.text") == "365"
+    screen.shows(SCENES["shoe_ends"]().view)
+    assert (screen.text("table.cards.title"), screen.text("table.cards.text")) == ("Next round", "is the last")
     screen.shows(SCENES["last_round"]().view)
-    assert (screen.text("table.cards.title"), screen.text("table.cards.text")) == ("Last round", "of this shoe")
+    assert (screen.text("table.cards.title"), screen.text("table.cards.text")) == ("This shoe", "last round")
+    screen.languages.select("zh_CN")
+    assert (screen.text("table.cards.title"), screen.text("table.cards.text")) == ("本靴", "最后一局")
 
 
 def test_while_bets_are_open_the_last_round_is_small_and_the_felt_is_free(open_screen: Open) -> None:
@@ -254,12 +319,17 @@ def test_squeezed_cards_stay_down_until_the_player_peels_them(open_screen: Open)
     player = SCENES["squeeze"]()
     screen = open_screen(player.view)
     assert screen.text("hand.banker.points") == NONE
-    assert screen.text("phase") == "Turn your cards"
+    assert (screen.text("phase"), screen.text("bar.phase")) == ("Turn your cards", "Turn your cards")
+    assert screen.item("squeeze.ring").isVisible()
+    assert screen.item("squeeze.ring").property("seconds") == 8
+    assert screen.item("hand.banker.card.0.handle").isVisible()
     assert not screen.item("winner").isVisible(), "who won is not told before"
     for card in ("hand.banker.card.0", "hand.banker.card.1"):
         screen.drag(card, (0.5, 0.95), (0.5, 0.05))
     screen.until(lambda: screen.text("hand.banker.points") == "9")
     assert screen.text("hand.player.points") == NONE
+    assert not screen.item("hand.banker.card.0.handle").isVisible()
+    assert screen.item("squeeze.ring").isVisible(), "two cards are left"
     assert not screen.item("winner").isVisible()
     screen.shows(player.settles().view)
     screen.until(lambda: screen.text("hand.player.points") == "7")
@@ -311,7 +381,7 @@ def test_what_is_no_win_is_not_celebrated(open_screen: Open, bets: dict[str, int
     screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
     screen.shows(player.settles().view)
     assert screen.text("total") == total
-    assert screen.item("total").property("color") != theme(screen.view.engine()).property("gold")
+    assert screen.item("ribbon").property("color") != theme(screen.view.engine()).property("gold")
     assert screen.text("lastwin.text") == NONE
     assert "won" not in cues
 
@@ -321,17 +391,21 @@ def test_a_win_is_heard_and_shines(open_screen: Open) -> None:
     screen = open_screen(player.view)
     cues: list[str] = []
     screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
+    assert screen.item("ribbon").property("color") != theme(screen.view.engine()).property("gold")
     screen.shows(player.settles().view)
-    assert screen.item("total").property("color") == theme(screen.view.engine()).property("gold")
+    assert screen.item("ribbon").property("color") == theme(screen.view.engine()).property("gold")
     assert "won" in cues
 
 
 def test_a_result_that_nobody_has_confirmed_says_so_to_everybody(open_screen: Open) -> None:
     player = Player().opens().closes().deals("2C 4D 5S 5H")
     screen = open_screen(player.view)
-    assert screen.text("total") == "The Dealer confirms"
+    assert screen.text("total") == "Waiting for the dealer to confirm"
+    assert (screen.text("score.player"), screen.text("score.banker")) == ("7", "9")
     screen.shows(player.settles().view)
-    assert screen.text("total") == "Next round soon"
+    assert screen.text("total") == ""
+    said = [item.property("text") for item, _place in texts(screen.root)]
+    assert said.count("Next round soon") == 1
 
 
 def test_lost_chips_go_and_won_ones_stay(open_screen: Open) -> None:
@@ -376,12 +450,27 @@ def test_the_balance_rolls_up_to_the_new_one(open_screen: Open) -> None:
     assert seen == sorted(seen)
 
 
-@pytest.mark.parametrize("name", ["latched", "denied", "stopped", "disputed"])
+@pytest.mark.parametrize("name", ["latched", "disputed"])
 def test_where_only_staff_can_help_the_page_calls_for_it(open_screen: Open, name: str) -> None:
-    screen = open_screen(SCENES[name]().view)
+    player = SCENES[name]()
+    screen = open_screen(player.view)
     assert not screen.item("page.close").isVisible()
     screen.tap("attention.call")
     assert screen.intents == [t.CallAttendant(True)]
+    assert [type(sent) for sent in player.terminal.does(*screen.intents)] == [m.CallAttendant], "somebody hears it"
+
+
+@pytest.mark.parametrize("name", ["denied", "stopped", "joining"])
+def test_where_nothing_can_be_sent_no_button_pretends_to_call(open_screen: Open, name: str) -> None:
+    player = SCENES[name]()
+    sent = [*player.terminal.does(t.CallAttendant()), *player.terminal.does(after_ms=5_000)]
+    assert not [message for message in sent if isinstance(message, m.CallAttendant)]
+    screen = open_screen(player.view)
+    touchable = {item.objectName() for item, _place in tappables(screen.root)}
+    assert not touchable & {"attention.call", "attendant", "strip.call"}
+    if name in ("denied", "stopped"):
+        assert screen.text("attention.wave") == "Please wave to an attendant"
+        assert screen.item("attention.wave").isVisible()
 
 
 def test_an_outage_page_goes_by_itself(open_screen: Open) -> None:
@@ -422,6 +511,43 @@ def test_nobody_plays_the_screen_invites_and_a_touch_ends_it(open_screen: Open) 
     screen.tap("page.idle")
     assert not screen.item("page.idle").isVisible()
     assert screen.intents == []
+
+
+@pytest.mark.parametrize("touched", ["door.rules", "chip.50000", "spot.banker", "roads", "page.title", "rules.limits"])
+def test_whatever_is_touched_somebody_is_there(open_screen: Open, touched: str) -> None:
+    """A key, a chip, a place, the body of a page: whoever reads the rules is not sent away in the middle of them."""
+    screen = open_screen(Player(credit=0).opens().view)
+    patience = screen.root.findChild(QObject, "patience")
+    assert patience is not None
+    if touched in ("page.title", "rules.limits"):
+        screen.tap("door.rules")
+    begun: list[bool] = []
+    patience.runningChanged.connect(lambda: begun.append(patience.property("running")))  # type: ignore[attr-defined]
+    screen.touch(touched)
+    assert begun[-2:] == [False, True], "it waits again from the start"
+
+
+def test_who_reads_a_page_is_given_more_time(open_screen: Open) -> None:
+    screen = open_screen(Player(credit=0).opens().view)
+    patience = screen.root.findChild(QObject, "patience")
+    assert patience is not None
+    short = patience.property("interval")
+    screen.tap("door.rules")
+    assert patience.property("interval") == 3 * short
+
+
+@pytest.mark.parametrize(
+    "money", [{"credit": 100}, {"stake": 100}, {"booking": 100}, {"unpaid": 100}], ids=lambda money: next(iter(money))
+)
+def test_money_that_comes_ends_the_invitation(open_screen: Open, money: dict[str, int]) -> None:
+    empty = Player(credit=0).opens().view
+    screen = open_screen(empty)
+    screen.turn_to("idle")
+    assert screen.item("page.idle").isVisible()
+    screen.shows(replace(empty, **money))
+    assert not screen.item("page.idle").isVisible()
+    screen.shows(empty)
+    assert not screen.item("page.idle").isVisible(), "it does not come back at once when the money is gone"
 
 
 def test_who_has_credit_is_not_invited(open_screen: Open) -> None:
@@ -518,8 +644,12 @@ def test_an_attendant_is_called_and_called_off(open_screen: Open) -> None:
     assert screen.text("attendant") == "Call attendant"
     screen.tap("attendant")
     screen.shows(SCENES["called"]().view)
-    assert screen.text("attendant") == "Attendant called"
-    screen.tap("attendant")
+    assert screen.text("attendant.called") == "✓ Attendant called"
+    QTest.mouseClick(
+        *(screen.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, screen.centre("attendant.called"))
+    )
+    assert screen.intents == [t.CallAttendant(True)], "a second tap does not send him away"
+    screen.tap("attendant.cancel")
     assert screen.intents == [t.CallAttendant(True), t.CallAttendant(False)]
 
 

@@ -20,7 +20,7 @@
     <name>AskMarks</name>
     <message>
         <source>Ask Banker</source>
-        <extracomment>On a button, with three small marks: what the roads would show if Banker won next</extracomment>
+        <extracomment>With three small marks: what the roads would show if Banker won next</extracomment>
         <translation>Tanya Banker</translation>
     </message>
     <message>
@@ -1294,20 +1294,28 @@
 <context>
     <name>RoadBoard</name>
     <message>
+        <source>Bead plate</source>
+        <translation>Bead Plate</translation>
+    </message>
+    <message>
+        <source>Big Road</source>
+        <translation>Big Road</translation>
+    </message>
+    <message>
+        <source>Big Eye Boy</source>
+        <translation>Big Eye Boy</translation>
+    </message>
+    <message>
+        <source>Small Road</source>
+        <translation>Small Road</translation>
+    </message>
+    <message>
+        <source>Cockroach Pig</source>
+        <translation>Cockroach Pig</translation>
+    </message>
+    <message>
         <source>Played</source>
         <translation>Dimain</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>P</source>
-        <translation>P</translation>
-    </message>
-    <message>
-        <source>T</source>
-        <translation>S</translation>
     </message>
     <message>
         <source>B Pair</source>
@@ -1324,6 +1332,18 @@
     <message>
         <source>B on 6</source>
         <translation>B pada 6</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>S</translation>
     </message>
     <message>
         <source>For information only</source>
@@ -1911,6 +1931,10 @@
         <translation>Penderia membaca kad lain</translation>
     </message>
     <message>
+        <source>The sensor reads nothing</source>
+        <translation>Penderia tidak membaca apa-apa</translation>
+    </message>
+    <message>
         <source>The shoe is empty</source>
         <translation>Kotak kad kosong</translation>
     </message>
@@ -2030,7 +2054,7 @@
     </message>
     <message>
         <source>Next round</source>
-        <translation>Pusingan seterusnya</translation>
+        <translation>Pusingan depan</translation>
     </message>
     <message>
         <source>This shoe</source>

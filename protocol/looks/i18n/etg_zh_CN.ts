@@ -20,7 +20,7 @@
     <name>AskMarks</name>
     <message>
         <source>Ask Banker</source>
-        <extracomment>On a button, with three small marks: what the roads would show if Banker won next</extracomment>
+        <extracomment>With three small marks: what the roads would show if Banker won next</extracomment>
         <translation>庄问路</translation>
     </message>
     <message>
@@ -1294,20 +1294,28 @@
 <context>
     <name>RoadBoard</name>
     <message>
+        <source>Bead plate</source>
+        <translation>珠盘路</translation>
+    </message>
+    <message>
+        <source>Big Road</source>
+        <translation>大路</translation>
+    </message>
+    <message>
+        <source>Big Eye Boy</source>
+        <translation>大眼仔</translation>
+    </message>
+    <message>
+        <source>Small Road</source>
+        <translation>小路</translation>
+    </message>
+    <message>
+        <source>Cockroach Pig</source>
+        <translation>曱甴路</translation>
+    </message>
+    <message>
         <source>Played</source>
         <translation>局数</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>庄</translation>
-    </message>
-    <message>
-        <source>P</source>
-        <translation>闲</translation>
-    </message>
-    <message>
-        <source>T</source>
-        <translation>和</translation>
     </message>
     <message>
         <source>B Pair</source>
@@ -1324,6 +1332,18 @@
     <message>
         <source>B on 6</source>
         <translation>庄六点</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>庄</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>闲</translation>
+    </message>
+    <message>
+        <source>T</source>
+        <translation>和</translation>
     </message>
     <message>
         <source>For information only</source>
@@ -1909,6 +1929,10 @@
     <message>
         <source>The sensor reads something else</source>
         <translation>读到的是另一张牌</translation>
+    </message>
+    <message>
+        <source>The sensor reads nothing</source>
+        <translation>传感器未读到牌</translation>
     </message>
     <message>
         <source>The shoe is empty</source>

@@ -13,6 +13,9 @@ Item {
     readonly property bool revealed: playerHand.known && bankerHand.known
     readonly property string winner: revealed ? shown.result.winner : ""
     // Nothing shines while play has stopped, or while the table cannot be heard.
+    property bool announced: false      // a banner lies over the Hands
+    property bool aside: false          // a correction is told in one line
+    readonly property bool turning: squeeze && (playerHand.turning || bankerHand.turning)
     readonly property bool sure: shown.state.attention !== "halted" && shown.state.link === "joined"
     readonly property bool squeeze: shown.table.squeeze && playing && !shown.table.certified
     readonly property bool playing: shown.state.registered.length > 0
@@ -20,6 +23,7 @@ Item {
     readonly property bool resting: playerHand.hand.cards.length === 0 && bankerHand.hand.cards.length === 0 && shown.table.phase !== "dealing"
     readonly property alias seconds: middle.seconds
     readonly property alias lastCall: middle.lastCall
+    readonly property int margin: Theme.px(32)          // between the third cards and the edge of the screen
     readonly property int besideWidth: Theme.px(190)    // left and right of the last Round
     readonly property var noHand: ({ cards: [], points: -1 })
     readonly property var last: shown.history[0] ?? ({ round: 0, void: false, winner: "", hands: {} })
@@ -30,12 +34,15 @@ Item {
         { spot: "banker", width: 470, ground: Theme.banker, edge: Theme.bankerEdge },
         { spot: "banker_pair", width: 280, ground: Theme.banker, edge: Theme.bankerEdge }
     ]
+    //: One letter, large and faint on the place of this bet
+    readonly property var letters: ({ player: qsTr("P"), banker: qsTr("B"), tie: qsTr("T") })
     // For the table bar: what may be bet on the two Hands, and beside them.
     readonly property string mainLimits: felt.range(["player", "banker"])
     readonly property string sideLimits: felt.range(["tie", "player_pair", "banker_pair"])
     readonly property string lastHeading: qsTr("Last round: %1").arg(last.winner === "tie" ? last.round + " · " + vm.word("spot", "tie", Qt.uiLanguage) : last.round)
     signal bet(string spot)
     signal takeBack(string spot)
+    signal details()
     signal cue(string name)
 
     function range(spots: var): string {
@@ -47,8 +54,8 @@ Item {
     HandRow {
         id: playerHand
         objectName: "hand.player"
-        x: Theme.gap
-        visible: !felt.resting
+        x: felt.margin
+        visible: !felt.resting && !(felt.announced && hand.cards.length === 0)
         title: felt.vm.word("spot", "player", Qt.uiLanguage)
         hand: felt.shown.hands.player ?? felt.noHand
         tone: Theme.playerText
@@ -57,12 +64,13 @@ Item {
         won: felt.sure && felt.winner === "player"
         due: felt.sure && felt.shown.table.due === "player"
         squeeze: felt.squeeze
+        onTurnAnother: middle.turnAnother()
     }
     HandRow {
         id: bankerHand
         objectName: "hand.banker"
-        x: parent.width - width - Theme.gap
-        visible: !felt.resting
+        x: parent.width - width - felt.margin
+        visible: !felt.resting && !(felt.announced && hand.cards.length === 0)
         mirrored: true
         title: felt.vm.word("spot", "banker", Qt.uiLanguage)
         hand: felt.shown.hands.banker ?? felt.noHand
@@ -72,13 +80,14 @@ Item {
         won: felt.sure && felt.winner === "banker"
         due: felt.sure && felt.shown.table.due === "banker"
         squeeze: felt.squeeze
+        onTurnAnother: middle.turnAnother()
     }
     LastHand {
         objectName: "last.player"
         anchors { left: parent.left; leftMargin: felt.besideWidth }
         y: Theme.gapSmall
         width: Theme.px(360)
-        visible: felt.resting && felt.last.round > 0 && !felt.last.void && hand.cards.length > 0
+        visible: felt.resting && !felt.announced && felt.last.round > 0 && !felt.last.void && hand.cards.length > 0
         mirrored: true
         heading: felt.lastHeading
         title: felt.vm.word("spot", "player", Qt.uiLanguage)
@@ -91,7 +100,7 @@ Item {
         anchors { right: parent.right; rightMargin: felt.besideWidth }
         y: Theme.gapSmall
         width: Theme.px(360)
-        visible: felt.resting && felt.last.round > 0 && !felt.last.void && hand.cards.length > 0
+        visible: felt.resting && !felt.announced && felt.last.round > 0 && !felt.last.void && hand.cards.length > 0
         heading: felt.lastHeading
         title: felt.vm.word("spot", "banker", Qt.uiLanguage)
         hand: felt.last.hands.banker ?? felt.noHand
@@ -107,6 +116,10 @@ Item {
         roomy: felt.resting
         winner: felt.winner
         squeeze: felt.squeeze
+        turning: felt.turning
+        announced: felt.announced
+        aside: felt.aside
+        onDetails: felt.details()
         onCue: name => felt.cue(name)
     }
     Row {
@@ -119,8 +132,9 @@ Item {
                 readonly property var place: felt.places[index]
                 objectName: "spot." + place.spot
                 width: Theme.px(place.width)
-                height: Theme.px(264)
+                height: Theme.px(252)
                 title: felt.vm.word("spot", place.spot, Qt.uiLanguage)
+                letter: felt.letters[place.spot] ?? ""
                 nameSize: place.width > 400 ? Theme.sizeTitle : Theme.sizeHeading
                 ground: place.ground
                 edge: place.edge
@@ -129,7 +143,7 @@ Item {
                 sure: felt.sure
                 refused: felt.shown.notice.reason !== "" && felt.shown.notice.spot === place.spot
                 refusal: felt.shown.notice.mark ?? 0
-                spot: felt.shown.spots[place.spot] ?? ({ standing: "", pays: [], line: null, won: false, open: false, least: "", most: "" })
+                spot: felt.shown.spots[place.spot] ?? ({ standing: "", pays: [], line: null, won: false, open: false, least: "", most: "", chips: [], lies: false })
                 onTapped: felt.bet(place.spot)
                 onHeld: felt.takeBack(place.spot)
             }

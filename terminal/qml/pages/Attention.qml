@@ -1,6 +1,7 @@
 pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
+import ".."
 
 // What the Player must know before all else: no connection, out of play, a dispute, a void Round, a correction. Always
 // three answers: what stands, what the rule says, what happens next. Calm: nothing blinks, nothing is counted down.
@@ -15,10 +16,14 @@ Page {
     // A Round that was voided after it had been settled cites its own paragraph, not 5.6.
     readonly property string voided: key === "void" ? shown.state.void : correction ? correction.void : ""
 
+    readonly property bool now: correction !== null && correction !== undefined && correction.now     // it is the Round on the felt
+    // Where nothing can be sent any more no button calls anybody.
+    readonly property bool mute: ["stopped", "denied"].includes(key)
+
     objectName: "attention." + key
     closable: !stays
     panelWidth: Theme.px(dispute ? 1500 : 1300)
-    panelHeight: answers.implicitHeight + Theme.px(150) + (call.visible ? call.height + Theme.gap : 0)
+    panelHeight: answers.implicitHeight + Theme.px(150) + (foot.visible ? foot.height + Theme.gap : 0)
     tone: gone || key === "void" || key === "corrected" ? Theme.warn : Theme.bad
     title: ({
         reconnecting: qsTr("No connection to the table"),
@@ -28,7 +33,8 @@ Page {
         latched: qsTr("This terminal is out of play"),
         disputed: qsTr("A round is in dispute"),
         void: qsTr("This round is void"),
-        corrected: voided !== "" ? qsTr("An earlier round is void") : qsTr("An earlier round was corrected")
+        corrected: now ? (voided !== "" ? qsTr("This round is void") : qsTr("This round was corrected"))
+            : voided !== "" ? qsTr("An earlier round is void") : qsTr("An earlier round was corrected")
     })[key] ?? ""
 
     readonly property string stands: {
@@ -43,24 +49,29 @@ Page {
                 : state.registered.length > 0 ? qsTr("All bets of round %1 are being returned: %2.").arg(page.shown.table.round).arg(page.listed(state.registered))
                 : qsTr("You had no bet in round %1.").arg(page.shown.table.round)
         case "corrected":
-            return !page.correction ? "" : qsTr("Round %1 was settled again. Your balance changed by %2.").arg(page.correction.round).arg(page.correction.credited)
-                + (page.correction.owed ? " " + qsTr("%1 could not be taken back: an attendant will speak to you.").arg(page.correction.owed) : "")
-                + (page.correction.due ? " " + qsTr("%1 will be paid to you by hand.").arg(page.correction.due) : "")
+            return page.correction ? page.changed(page.correction) : ""
         case "disputed":
-            return qsTr("Round %1. Balance: %2.").arg(state.disputed).arg(page.shown.money.creditText)
+            return qsTr("Round %1. Balance: %2.").arg(state.disputed).arg(page.shown.money.spendableText)
         }
-        const parts = [page.bets]
+        const parts = page.mute ? [page.fault, page.bets] : [page.bets]
         const asked = state.unregistered.filter(bet => bet.standing !== "removing")
         const removed = state.unregistered.filter(bet => bet.standing === "removing")
         if (asked.length > 0)
-            parts.push(qsTr("Not registered yet: %1.").arg(page.listed(asked)))
+            parts.push(qsTr("Not registered yet: %1.").arg(asked.map(bet => page.named(bet.spot) + " " + bet.more).join(", ")))
         if (removed.length > 0)
             parts.push(qsTr("Not taken back yet, still registered: %1.").arg(removed.map(bet => page.named(bet.spot) + " " + bet.registered).join(", ")))
         if (page.shown.money.unpaid > 0)
-            parts.push(qsTr("%1 was taken and not credited: an attendant will come.").arg(page.shown.money.unpaidText))
-        parts.push(qsTr("Balance: %1.").arg(page.shown.money.creditText))
+            parts.push((state.calls || page.mute ? qsTr("%1 was taken and not credited: an attendant will come.") : qsTr("%1 was taken and not credited. Please call an attendant.")).arg(page.shown.money.unpaidText))
+        // As at the foot of the screen: without what is asked for.
+        parts.push(qsTr("Balance: %1.").arg(page.shown.money.spendableText))
         return parts.join("\n")
     }
+    readonly property string fault: ({
+        history: qsTr("The records of this terminal and of the table differ."),
+        replaced: qsTr("Another device has joined the table under this terminal's name."),
+        retired: qsTr("This terminal was taken out of service."),
+        version: qsTr("This terminal cannot read what the table says: its program is another version.")
+    })[shown.state.fault] ?? qsTr("The table does not let this terminal play.")
     readonly property string bets: {
         const state = page.shown.state
         if (state.registered.length === 0)
@@ -83,15 +94,27 @@ Page {
     readonly property string next: ({
         reconnecting: qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
         joining: qsTr("The terminal reads what has happened at the table. This takes a moment."),
-        stopped: qsTr("Please call an attendant. You will be paid at another terminal or by hand."),
-        denied: qsTr("Please call an attendant. You will be paid at another terminal or by hand."),
+        stopped: qsTr("You will be paid at another terminal or by hand."),
+        denied: qsTr("You will be paid at another terminal or by hand."),
         latched: qsTr("An attendant or Supervisor has to look at it. You cannot bet here until then."),
         disputed: qsTr("A Supervisor has been called and will compare the record of round %1 with you. Bets and cash-out wait until then.").arg(shown.state.disputed),
         void: qsTr("The next round begins when the Dealer opens it."),
-        corrected: qsTr("You see the corrected round in the history.")
+        corrected: voided !== "" ? qsTr("You see the round in the history.") : qsTr("You see the corrected round in the history.")
     })[key] ?? ""
     readonly property string why: ["stopped", "denied", "latched"].includes(key) ? shown.state.why : ""
 
+    // What it did to the balance, and how.
+    function changed(correction: var): string {
+        const said = [correction.void !== "" ? qsTr("Round %1 is void. Your bets of %2 are returned, the payment is taken back.").arg(correction.round).arg(correction.staked)
+            : qsTr("Round %1 was settled again.").arg(correction.round)]
+        said.push(correction.after !== "" ? qsTr("Balance %1: %2 → %3").arg(correction.change).arg(correction.before).arg(correction.after)
+            : qsTr("Balance %1").arg(correction.change))
+        if (correction.owed)
+            said.push(qsTr("%1 could not be taken back: an attendant will speak to you.").arg(correction.owed))
+        if (correction.due)
+            said.push(qsTr("%1 will be paid to you by hand.").arg(correction.due))
+        return said.join("\n")
+    }
     function named(spot: string): string {
         return page.vm.word("spot", spot, Qt.uiLanguage)
     }
@@ -105,7 +128,7 @@ Page {
         spacing: Theme.gap
         AttentionAnswer {
             name: "stands"
-            title: qsTr("What stands")
+            title: qsTr("Where you stand")
             text: page.stands
         }
         DisputedLines {
@@ -125,26 +148,49 @@ Page {
             text: page.next
         }
     }
-    BigButton {
-        id: call
-        objectName: "attention.call"
-        anchors { left: parent.left; bottom: parent.bottom }
-        visible: page.stays && !page.gone
-        width: Theme.px(420)
+    Item {
+        id: foot
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
         height: Theme.px(88)
-        kind: "primary"
-        text: page.shown.state.calls ? qsTr("Attendant called") : qsTr("Call attendant")
-        onTapped: page.vm.callAttendant(!page.shown.state.calls)
-    }
-    // The record's own words, in English: for whoever comes.
-    Label {
-        objectName: "attention.why"
-        anchors { left: call.right; right: parent.right; leftMargin: Theme.gapLarge; verticalCenter: call.verticalCenter }
-        visible: call.visible && page.why !== ""
-        wrapMode: Text.WordWrap
-        maximumLineCount: 2
-        text: qsTr("For the attendant: %1").arg(page.why)
-        color: Theme.textSoft
-        font.pixelSize: Theme.sizeSmall
+        visible: page.stays && !page.gone
+        AttendantCall {
+            id: call
+            visible: !page.mute
+            width: Theme.px(480)
+            height: parent.height
+            vm: page.vm
+            name: "attention.call"
+            urgent: true
+        }
+        Rectangle {
+            id: wave
+            visible: page.mute
+            width: Theme.px(640)
+            height: parent.height
+            radius: Theme.radius
+            color: Theme.gold
+            Label {
+                objectName: "attention.wave"
+                anchors { fill: parent; margins: Theme.gapSmall }
+                horizontalAlignment: Text.AlignHCenter
+                text: qsTr("Please wave to an attendant")
+                color: Theme.goldInk
+                font.pixelSize: Theme.sizeHeading
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
+        }
+        // The record's own words, in English: for whoever comes.
+        Label {
+            objectName: "attention.why"
+            anchors { left: page.mute ? wave.right : call.right; right: parent.right; leftMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
+            visible: page.why !== ""
+            wrapMode: Text.WordWrap
+            maximumLineCount: 3
+            text: qsTr("For the attendant: %1").arg(page.why)
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeNote
+        }
     }
 }

@@ -15,7 +15,9 @@ Page {
     property string number: ""
     property int read: 0                // the last notice that was there when the page was opened
     readonly property bool emulated: shown.devices.emulated
-    readonly property bool may: shown.actions.buyIn
+    readonly property bool unpaid: shown.money.unpaid > 0
+    // Nobody is asked for another note while one is missing.
+    readonly property bool may: shown.actions.buyIn && !unpaid
     readonly property string refused: shown.notice.reason !== "" && shown.notice.mark !== read ? vm.word("refusal", shown.notice.reason, Qt.uiLanguage) : ""
 
     Component.onCompleted: page.read = page.shown.notice.mark
@@ -37,7 +39,7 @@ Page {
             objectName: "notes.held"
             anchors { left: parent.left; right: call.visible ? call.left : parent.right; leftMargin: Theme.px(540); rightMargin: Theme.gap; top: parent.top; bottom: parent.bottom }
             wrapMode: Text.WordWrap
-            text: page.shown.money.unpaid > 0 ? qsTr("%1 was taken and not credited: an attendant will come.").arg(page.shown.money.unpaidText)
+            text: page.unpaid ? (page.shown.state.calls ? qsTr("%1 was taken and not credited: an attendant will come.") : qsTr("%1 was taken and not credited. Please call an attendant.")).arg(page.shown.money.unpaidText)
                 : page.shown.money.held > 0 ? qsTr("%1 is being booked...").arg(page.shown.money.heldText)
                 : page.refused
             color: Theme.warn
@@ -46,17 +48,15 @@ Page {
             fontSizeMode: Text.Fit
             minimumPixelSize: Theme.sizeLeast
         }
-        BigButton {
+        AttendantCall {
             id: call
-            objectName: "buyin.call"
             anchors { right: parent.right; verticalCenter: parent.verticalCenter }
-            visible: page.shown.money.unpaid > 0
+            visible: page.unpaid
             width: Theme.px(340)
             height: Theme.targetLarge
-            kind: "primary"
-            text: page.shown.state.calls ? qsTr("Attendant called") : qsTr("Call attendant")
-            enabled: !page.shown.state.calls
-            onTapped: page.vm.callAttendant(true)
+            vm: page.vm
+            name: "buyin.call"
+            urgent: true
         }
     }
 
@@ -70,7 +70,7 @@ Page {
             objectName: "buyin.invite"
             width: parent.width
             horizontalAlignment: Text.AlignHCenter
-            text: page.may ? qsTr("Insert a note or a ticket") : qsTr("Nothing can be inserted now")
+            text: page.may ? qsTr("Insert a note or a ticket") : page.unpaid && !page.shown.state.calls ? qsTr("Please call an attendant") : qsTr("Nothing can be inserted now")
             font.pixelSize: Theme.sizeDisplay
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
@@ -79,12 +79,15 @@ Page {
         Row {
             anchors.horizontalCenter: parent.horizontalCenter
             spacing: Theme.px(90)
-            opacity: page.may ? 1 : 0.5
             Slot {
                 kind: "note"
+                closed: !page.may
                 currency: page.shown.table.currency
             }
-            Slot { kind: "ticket" }
+            Slot {
+                kind: "ticket"
+                closed: !page.may
+            }
         }
     }
 

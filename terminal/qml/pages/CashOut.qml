@@ -1,6 +1,7 @@
 pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
+import ".."
 
 // All credit as a ticket: the amount, one question, and then what the printer did. A ticket that was not printed is on
 // record all the same: the page says so, and calls for whoever pays it.
@@ -10,14 +11,13 @@ Page {
     objectName: "page.cashout"
     title: qsTr("Cash out")
     panelWidth: Theme.px(1300)
-    panelHeight: Theme.px(760)
+    panelHeight: Theme.px(step === "failed" ? 700 : 760)
     property bool asked: false
     property string before: ""          // the newest ticket when the Player confirmed
     property int read: 0                // the last notice that was there then
-    readonly property var newest: shown.tickets.length > 0 ? shown.tickets[0] : ({ number: "", amount: "", state: "" })
-    readonly property bool empty: shown.money.credit === 0 && shown.money.stake === 0
+    readonly property var newest: shown.tickets.length > 0 ? shown.tickets[0] : ({ number: "", amount: "", state: "", grouped: "" })
     // A failed one is told again while nobody else has put money in here: it is the same person, or nobody.
-    readonly property bool issued: (asked && newest.number !== before) || (newest.state === "failed" && empty)
+    readonly property bool issued: (asked && newest.number !== before) || shown.actions.failedTicket
     readonly property string step: !issued ? "" : ["printed", "failed"].includes(newest.state) ? newest.state : "printing"
     readonly property string refused: asked && shown.notice.reason !== "" && shown.notice.mark !== read ? vm.word("refusal", shown.notice.reason, Qt.uiLanguage) : ""
 
@@ -90,15 +90,37 @@ Page {
             sourceSize: Qt.size(width, height)
             source: page.step === "printed" ? "image://ticket/" + page.newest.number + "?" + Qt.uiLanguage : ""
         }
+        // Of one that is not on paper: what the attendant needs.
+        Label {
+            objectName: "ticket.amount"
+            width: parent.width
+            visible: page.step !== "printed"
+            horizontalAlignment: Text.AlignHCenter
+            text: page.shown.table.currency + " " + page.newest.amount
+            color: Theme.gold
+            font.pixelSize: Theme.sizeHuge
+            font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeHeading
+        }
         Label {
             objectName: "ticket.text"
             width: parent.width
+            visible: page.step !== "printed"
             horizontalAlignment: Text.AlignHCenter
-            text: qsTr("Ticket %1: %2").arg(page.newest.number).arg(page.newest.amount)
-            font.pixelSize: page.step === "printed" ? Theme.sizeBody : Theme.sizeHeading
+            text: qsTr("Ticket %1").arg(page.newest.grouped)
+            font.pixelSize: Theme.sizeTitle
             font.weight: Theme.weightStrong
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
+        }
+        Label {
+            width: parent.width
+            visible: page.step !== "printed"
+            horizontalAlignment: Text.AlignHCenter
+            text: page.shown.table.name + " · " + qsTr("Terminal %1").arg(page.shown.table.terminal)
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeLead
         }
         Label {
             objectName: "ticket.state"
@@ -108,19 +130,17 @@ Page {
             text: page.step === "printed" ? qsTr("Please take your ticket. Thank you for playing.")
                 : page.step === "printing" ? qsTr("The ticket is being printed...")
                 : qsTr("The ticket could not be printed. Its number is on record: an attendant pays you.")
-            color: page.step === "printed" ? Theme.textSoft : Theme.warn
-            font.pixelSize: page.step === "printed" ? Theme.sizeBody : Theme.sizeHeading
+            color: page.step === "printed" ? Theme.text : Theme.warn
+            font.pixelSize: page.step === "failed" ? Theme.sizeLead : Theme.sizeHeading
         }
-        BigButton {
-            objectName: "ticket.call"
+        AttendantCall {
             anchors.horizontalCenter: parent.horizontalCenter
             visible: page.step === "failed"
-            width: Theme.px(440)
-            height: Theme.px(110)
-            kind: "primary"
-            text: page.shown.state.calls ? qsTr("Attendant called") : qsTr("Call attendant")
-            enabled: !page.shown.state.calls
-            onTapped: page.vm.callAttendant(true)
+            width: Theme.px(520)
+            height: Theme.px(100)
+            vm: page.vm
+            name: "ticket.call"
+            urgent: true
         }
     }
 }

@@ -13,6 +13,13 @@ Item {
     readonly property color edge: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[past.winner] ?? Theme.warn
     readonly property int cardHeight: height - Theme.px(28)
 
+    // As the result says it.
+    function named(bet: var): string {
+        const name = row.vm.word("spot", bet.spot, Qt.uiLanguage)
+        const spot = row.vm.shown.spots[bet.spot]
+        return bet.outcome === "won" && spot !== undefined && spot.pays.some(pay => pay.when === "on 6" && pay.odds === bet.odds) ? qsTr("%1 on 6").arg(name) : name
+    }
+
     Rectangle {
         anchors { fill: parent; topMargin: Theme.px(3); bottomMargin: Theme.px(3) }
         radius: Theme.radius
@@ -20,7 +27,7 @@ Item {
     }
     Label {
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
-        width: Theme.px(110)
+        width: Theme.px(84)
         text: row.past.round
         font.pixelSize: Theme.sizeName
         font.weight: Theme.weightBold
@@ -29,9 +36,9 @@ Item {
     }
     Rectangle {
         id: result
-        x: Theme.px(140)
+        x: Theme.px(112)
         anchors { verticalCenter: parent.verticalCenter; verticalCenterOffset: row.past.corrected ? -Theme.px(16) : 0 }
-        width: Theme.px(220)
+        width: Theme.px(190)
         height: Theme.px(72)
         radius: Theme.radius
         color: row.ground
@@ -52,7 +59,7 @@ Item {
         anchors { left: result.left; right: result.right; top: result.bottom; topMargin: Theme.px(2) }
         visible: row.past.corrected
         horizontalAlignment: Text.AlignHCenter
-        text: qsTr("Corrected (5.6)")
+        text: row.past.void ? qsTr("Voided after payment") : qsTr("Corrected (5.6)")
         color: Theme.warn
         font.pixelSize: Theme.sizeSmall
         fontSizeMode: Text.HorizontalFit
@@ -65,12 +72,28 @@ Item {
             required property string modelData
             required property int index
             readonly property var held: row.past.hands[modelData] ?? ({ cards: [], points: -1 })
-            x: Theme.px(390 + index * 400)
-            width: Theme.px(380)
+            x: Theme.px(318 + index * 405)
+            width: Theme.px(400)
             height: parent.height
             Rectangle {
-                id: badge
+                id: disc
                 anchors.verticalCenter: parent.verticalCenter
+                visible: badge.visible
+                width: Theme.px(44)
+                height: width
+                radius: width / 2
+                color: hand.index === 0 ? Theme.playerText : Theme.bankerText
+                Label {
+                    anchors.centerIn: parent
+                    text: hand.index === 0 ? qsTr("P") : qsTr("B")
+                    color: hand.index === 0 ? Theme.player : Theme.banker
+                    font.pixelSize: Theme.sizeBody
+                    font.weight: Theme.weightBold
+                }
+            }
+            Rectangle {
+                id: badge
+                anchors { left: disc.right; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
                 visible: hand.held.cards.length > 0
                 width: Theme.px(64)
                 height: Theme.px(72)
@@ -86,7 +109,7 @@ Item {
                 }
             }
             Row {
-                anchors { left: badge.right; leftMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+                anchors { left: badge.right; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
                 spacing: Theme.px(8)
                 Repeater {
                     model: hand.held.cards.length
@@ -104,15 +127,30 @@ Item {
     }
     Label {
         objectName: row.objectName + ".nobet"
-        anchors { left: parent.left; leftMargin: Theme.px(1200); verticalCenter: parent.verticalCenter }
+        anchors { left: parent.left; leftMargin: Theme.px(1130); verticalCenter: parent.verticalCenter }
         visible: row.past.lines.length === 0
         text: qsTr("no bet")
         color: Theme.textOff
         font.pixelSize: Theme.sizeBody
     }
+    // What the Round brought in all.
+    Label {
+        objectName: row.objectName + ".net"
+        anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        width: Theme.px(150)
+        height: parent.height
+        visible: row.past.lines.length > 1
+        horizontalAlignment: Text.AlignRight
+        text: (row.past.gain > 0 ? "+" : "") + row.past.gainText
+        color: row.past.gain > 0 ? Theme.gold : Theme.text
+        font.pixelSize: Theme.sizeHeading
+        font.weight: Theme.weightBold
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
+    }
     Column {
         id: lines
-        anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(1200); rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(1130); rightMargin: Theme.gap + Theme.px(row.past.lines.length > 1 ? 160 : 0); verticalCenter: parent.verticalCenter }
         readonly property int lineHeight: row.past.lines.length > 3 ? Theme.px(27) : Theme.px(40)
         readonly property int lineSize: row.past.lines.length > 3 ? Theme.sizeSmall : Theme.sizeBody
         Repeater {
@@ -127,17 +165,17 @@ Item {
                 height: lines.lineHeight
                 Label {
                     objectName: line.objectName + ".bet"
-                    width: Theme.px(255)
+                    width: Theme.px(row.past.lines.length > 1 ? 216 : 255)
                     height: parent.height
-                    text: row.vm.word("spot", line.told.spot, Qt.uiLanguage) + "  " + line.told.staked
+                    text: row.named(line.told) + "  " + line.told.staked
                     font.pixelSize: lines.lineSize
                     fontSizeMode: Text.HorizontalFit
                     minimumPixelSize: Theme.sizeLeast
                 }
                 Label {
                     objectName: line.objectName + ".how"
-                    x: Theme.px(265)
-                    width: Theme.px(160)
+                    x: Theme.px(row.past.lines.length > 1 ? 224 : 265)
+                    width: Theme.px(row.past.lines.length > 1 ? 146 : 200)
                     height: parent.height
                     text: (line.told.outcome === "won" ? Odds.text(line.told.odds) : row.vm.word("outcome", line.told.outcome, Qt.uiLanguage)) + "  (" + line.told.paragraph + ")"
                     color: Theme.textSoft
@@ -147,7 +185,7 @@ Item {
                 }
                 Label {
                     objectName: line.objectName + ".gain"
-                    anchors { right: parent.right; left: parent.left; leftMargin: Theme.px(430) }
+                    anchors { right: parent.right; left: parent.left; leftMargin: Theme.px(row.past.lines.length > 1 ? 374 : 470) }
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.won ? "+" + line.told.gain : line.told.gain

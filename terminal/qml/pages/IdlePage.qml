@@ -10,6 +10,7 @@ MouseArea {
     readonly property var shown: vm.shown
     readonly property var table: shown.table
     readonly property bool closed: table.phase === "closed"
+    readonly property bool fresh: shown.road === ""      // no Round of this shoe has a result yet: there are no roads to show
     readonly property var order: ["player_pair", "player", "tie", "banker", "banker_pair"]
     signal touched()
 
@@ -28,7 +29,7 @@ MouseArea {
         Image {
             id: fan
             x: Theme.px(70)
-            y: Theme.px(60)
+            y: Theme.px(page.fresh ? 100 : 60)
             width: Theme.px(800)
             height: Theme.px(362)
             source: "image://looks/fan"
@@ -52,9 +53,12 @@ MouseArea {
                 objectName: "idle.phase"
                 width: parent.width
                 horizontalAlignment: Text.AlignHCenter
-                text: page.vm.word("phase", page.table.phase, Qt.uiLanguage)
+                text: page.closed ? page.vm.word("phase", page.table.phase, Qt.uiLanguage)
+                    : page.table.leastText === "" ? qsTr("Live baccarat") : qsTr("Live baccarat, from %1 %2").arg(page.table.currency).arg(page.table.leastText)
                 color: Theme.textSoft
                 font.pixelSize: Theme.sizeTitle
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeNote
             }
             Item {
                 width: 1
@@ -92,9 +96,9 @@ MouseArea {
         Row {
             id: limits
             x: Theme.px(70)
-            y: Theme.px(456)
+            y: Theme.px(page.fresh ? 540 : 456)
             width: parent.width - 2 * x
-            height: Theme.px(150)
+            height: Theme.px(page.fresh ? 220 : 150)
             spacing: Theme.gapSmall
             Repeater {
                 model: page.order.filter(spot => page.shown.spots[spot] !== undefined)
@@ -122,22 +126,22 @@ MouseArea {
                             minimumPixelSize: Theme.sizeLeast
                         }
                         Label {
+                            width: parent.width
+                            horizontalAlignment: Text.AlignHCenter
+                            text: place.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : qsTr("on 6: %1").arg(Odds.text(pay.odds))).join(" • ")
+                            color: Theme.gold
+                            font.pixelSize: Theme.sizeBody
+                            font.weight: Theme.weightStrong
+                            fontSizeMode: Text.HorizontalFit
+                            minimumPixelSize: Theme.sizeLeast
+                        }
+                        Label {
                             objectName: "idle.limit." + place.modelData
                             width: parent.width
                             horizontalAlignment: Text.AlignHCenter
                             text: page.closed ? "–" : place.spot.most === "" ? qsTr("from %1").arg(place.spot.least)
                                 : place.spot.least + " – " + place.spot.most
                             font.pixelSize: Theme.sizeLead
-                            fontSizeMode: Text.HorizontalFit
-                            minimumPixelSize: Theme.sizeLeast
-                        }
-                        Label {
-                            width: parent.width
-                            horizontalAlignment: Text.AlignHCenter
-                            text: place.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : qsTr("on 6: %1").arg(Odds.text(pay.odds))).join("   ")
-                            color: Theme.gold
-                            font.pixelSize: Theme.sizeBody
-                            font.weight: Theme.weightStrong
                             fontSizeMode: Text.HorizontalFit
                             minimumPixelSize: Theme.sizeLeast
                         }
@@ -154,6 +158,7 @@ MouseArea {
             y: Theme.px(630)
             width: Theme.px(540)
             height: Theme.px(270)
+            visible: !page.fresh
             kind: "bead_plate"
             results: page.shown.road
         }
@@ -163,15 +168,16 @@ MouseArea {
             y: plate.y
             width: limits.x + limits.width - x
             height: plate.height
+            visible: !page.fresh
             kind: "big_road"
             results: page.shown.road
         }
         Label {
             objectName: "idle.information"
             x: limits.x
-            y: Theme.px(906)
+            y: page.fresh ? limits.y + limits.height + Theme.gapSmall : Theme.px(906)
             width: limits.width
-            text: qsTr("Limits in %1. The roads are for information only (5.10).").arg(page.table.currency)
+            text: page.fresh ? qsTr("Limits in %1.").arg(page.table.currency) : qsTr("Limits in %1. The roads are for information only (5.10).").arg(page.table.currency)
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall
         }

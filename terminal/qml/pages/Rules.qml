@@ -2,13 +2,14 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// Three leaves: how one bets, the rules in our own words with the numbers of their paragraphs, limits and pay table.
+// Four leaves: how one bets, the rules in our own words with the numbers of their paragraphs, what happens if something
+// goes wrong, limits and pay table.
 Page {
     id: page
 
-    property string part: "rules"       // guide, rules, limits
+    property string part: "rules"       // guide, rules, wrong, limits
     objectName: "page.rules"
-    title: ({ guide: qsTr("How to bet"), rules: qsTr("Rules"), limits: qsTr("Limits and pay table") })[part]
+    title: ({ guide: qsTr("How to bet"), rules: qsTr("How it is played"), wrong: qsTr("If something goes wrong"), limits: qsTr("Limits and pay table") })[part]
     panelWidth: Theme.px(1860)
     panelHeight: Theme.px(890)
 
@@ -22,6 +23,11 @@ Page {
             text: qsTr("Rules")
         },
         LeafButton {
+            part: "wrong"
+            text: qsTr("If something goes wrong")
+            width: Theme.px(330)
+        },
+        LeafButton {
             part: "limits"
             text: qsTr("Limits and pay table")
             width: Theme.px(330)
@@ -30,7 +36,7 @@ Page {
     component LeafButton: BigButton {
         required property string part
         objectName: "rules." + part
-        width: Theme.px(220)
+        width: Theme.px(190)
         height: Theme.px(64)
         chosen: page.part === part
         onTapped: page.part = part
@@ -38,7 +44,7 @@ Page {
 
     Loader {
         anchors.fill: parent
-        sourceComponent: ({ guide: guide, rules: rules, limits: limits })[page.part] ?? null
+        sourceComponent: ({ guide: guide, rules: rules, wrong: wrong, limits: limits })[page.part] ?? null
     }
     Component {
         id: guide
@@ -47,6 +53,13 @@ Page {
     Component {
         id: rules
         RulesText { vm: page.vm }
+    }
+    Component {
+        id: wrong
+        RulesText {
+            vm: page.vm
+            wrong: true
+        }
     }
     Component {
         id: limits

@@ -2,24 +2,20 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// The rules in our own words, each with the number of its paragraph: left how it is played, right what happens if
-// something goes wrong.
+// The rules in our own words, each with the number of its paragraph: how it is played, or what happens if something goes
+// wrong. As large as the longest language lets them be.
 Item {
     id: rules
 
     required property var vm
-    readonly property int size: Theme.sizeSmall
-    readonly property int numberWidth: Theme.px(96)
+    property bool wrong: false
+    readonly property int size: Theme.sizeLead
+    readonly property int numberWidth: Theme.px(150)
 
     function why(paragraph: string): string {
         return rules.vm.word("void", paragraph, Qt.uiLanguage)
     }
 
-    component Heading: Label {
-        color: Theme.gold
-        font.weight: Theme.weightBold
-        bottomPadding: Theme.px(4)
-    }
     component Rule: Row {
         id: rule
         required property var modelData
@@ -44,10 +40,9 @@ Item {
     }
 
     Column {
-        id: play
-        width: Math.floor((parent.width - Theme.gapLarge) * 0.5)
-        spacing: Theme.px(7)
-        Heading { text: qsTr("How it is played") }
+        anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
+        visible: !rules.wrong
+        spacing: Theme.gapTiny
         Repeater {
             model: [
                 ["3.1, 3.11", qsTr("The hand nearer to 9 points wins.")],
@@ -76,8 +71,8 @@ Item {
                     id: cell
                     required property string modelData
                     required property int index
-                    width: index % 6 === 0 ? Theme.px(170) : Theme.px(112)
-                    height: Theme.px(40)
+                    width: index % 6 === 0 ? Theme.px(240) : Theme.px(170)
+                    height: Theme.px(44)
                     color: index < 6 ? Theme.banker : Theme.panelRaised
                     border.width: 1
                     border.color: Theme.edge
@@ -95,16 +90,16 @@ Item {
         }
         Repeater {
             model: [
-                ["3.12", qsTr("At a tie, bets on Player and Banker are returned.")],
+                ["3.12", qsTr("On a tie, bets on Player and Banker are returned.")],
                 ["1.10, 4.1", qsTr("If Banker wins with 6 points, the bet on Banker is paid 1 to 2, else 1 to 1.")]
             ]
             Rule {}
         }
     }
     Column {
-        anchors { left: play.right; leftMargin: Theme.gapLarge; right: parent.right; top: parent.top }
-        spacing: Theme.px(7)
-        Heading { text: qsTr("If something goes wrong") }
+        anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
+        visible: rules.wrong
+        spacing: Theme.gapTiny
         Repeater {
             model: [
                 ["5.1", qsTr("If the round is interrupted: it is finished if any bet is already won or lost, else it is void.")],

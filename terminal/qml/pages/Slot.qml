@@ -7,6 +7,7 @@ Item {
 
     property string kind: "note"        // note, ticket
     property string currency: ""
+    property bool closed: false         // it takes nothing now
 
     width: Theme.px(430)
     height: Theme.px(260)
@@ -17,17 +18,18 @@ Item {
         radius: Theme.radiusSmall
         color: Theme.bar
         border.width: Theme.line
-        border.color: Theme.gold
+        border.color: slot.closed ? Theme.edgeOff : Theme.gold
         Rectangle {
             anchors.centerIn: parent
             width: parent.width - Theme.px(40)
             height: Theme.px(10)
             radius: height / 2
-            color: Theme.gold
+            color: slot.closed ? Theme.edgeOff : Theme.gold
         }
     }
     // Its lower edge is in the slot already.
     Rectangle {
+        visible: !slot.closed
         anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.px(23) }
         width: Theme.px(350)
         height: Theme.px(176)
@@ -68,8 +70,26 @@ Item {
             }
         }
     }
+    // A sign that everybody knows: no way in.
+    Rectangle {
+        anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.px(76) }
+        visible: slot.closed
+        width: Theme.px(130)
+        height: width
+        radius: width / 2
+        color: Theme.badGround
+        border.width: Theme.lineBold
+        border.color: Theme.bad
+        Rectangle {
+            anchors.centerIn: parent
+            width: parent.width - Theme.px(44)
+            height: Theme.px(22)
+            color: Theme.bad
+        }
+    }
     // The way it goes.
     Rectangle {
+        visible: !slot.closed
         anchors { horizontalCenter: parent.horizontalCenter; top: parent.top }
         width: Theme.px(6)
         height: Theme.px(46)
