@@ -43,8 +43,8 @@ GOLD: Final = QColor("#c9a24b")
 GOLD_DARK: Final = QColor("#8a6a22")
 
 # Pips: two columns and a middle one; rows as on every deck, so that a squeezed edge reads as Players expect it.
-LEFT, MIDDLE, RIGHT = 178, 250, 322
-_TOP, _BOTTOM = 122, 578
+LEFT, MIDDLE, RIGHT = 168, 250, 332
+_TOP, _BOTTOM = 138, 562
 _THIRD = (_BOTTOM - _TOP) / 3
 _SIDES_2: Final[list[tuple[float, float]]] = [(LEFT, _TOP), (RIGHT, _TOP), (LEFT, _BOTTOM), (RIGHT, _BOTTOM)]
 _SIDES_3: Final[list[tuple[float, float]]] = [*_SIDES_2, (LEFT, 350), (RIGHT, 350)]
@@ -63,6 +63,8 @@ PIPS: Final[dict[Rank, list[tuple[float, float]]]] = {
     Rank.NINE: [*_SIDES_4, (MIDDLE, 350)],
     Rank.TEN: [*_SIDES_4, (MIDDLE, _TOP + _THIRD / 2), (MIDDLE, _BOTTOM - _THIRD / 2)],
 }
+
+PIP, PIP_LARGE = 86, 98  # few are larger: they are counted across the room
 
 # Each denomination has a body and the colour of its edge spots. Neighbours differ in lightness, not in hue alone.
 CHIP_TONES: Final = (
@@ -140,7 +142,7 @@ def paint_card(painter: QPainter, card: Card, *, index: bool = True) -> None:
         _paint_sign(painter, card.suit, 250, 350, 215)
     else:
         for x, y in PIPS[card.rank]:
-            _paint_sign(painter, card.suit, x, y, 84, upside_down=y > 350)
+            _paint_sign(painter, card.suit, x, y, PIP_LARGE if len(PIPS[card.rank]) < 7 else PIP, upside_down=y > 350)
     if index:
         for turn in (0, 180):
             painter.save()
@@ -148,9 +150,9 @@ def paint_card(painter: QPainter, card: Card, *, index: bool = True) -> None:
             painter.rotate(turn)
             painter.translate(-WIDTH / 2, -HEIGHT / 2)
             _paint_letters(
-                painter, "10" if card.rank is Rank.TEN else card.rank.value, QRectF(22, 30, 104, 118), ink(card)
+                painter, "10" if card.rank is Rank.TEN else card.rank.value, QRectF(16, 22, 84, 100), ink(card)
             )
-            _paint_sign(painter, card.suit, 74, 204, 84)
+            _paint_sign(painter, card.suit, 58, 168, 66)
             painter.restore()
 
 
@@ -191,7 +193,7 @@ def _paint_letters(painter: QPainter, text: str, box: QRectF, colour: QColor) ->
 
 def _paint_court(painter: QPainter, card: Card) -> None:
     """Our own court: a framed panel, the emblem of the rank over the sign of the suit, twice, head to head."""
-    frame = QRectF(140, 62, 220, 576)
+    frame = QRectF(126, 50, 248, 600)
     red = card.suit in RED
     ground = QLinearGradient(frame.topLeft(), frame.bottomRight())
     for third, tint in enumerate(("#fbeeee", "#f6d9d6", "#fbeeee") if red else ("#eef1f6", "#d5dde9", "#eef1f6")):
@@ -223,11 +225,11 @@ def _paint_court(painter: QPainter, card: Card) -> None:
         painter.restore()
     # The sash between the two halves.
     painter.setPen(QPen(GOLD_DARK, 3))
-    sash = QLinearGradient(150, 0, 350, 0)
+    sash = QLinearGradient(136, 0, 364, 0)
     for at, colour in ((0.0, GOLD_DARK), (0.5, QColor("#f0d68c")), (1.0, GOLD_DARK)):
         sash.setColorAt(at, colour)
     painter.setBrush(QBrush(sash))
-    painter.drawPolygon([QPointF(149, 362), QPointF(351, 324), QPointF(351, 338), QPointF(149, 376)])
+    painter.drawPolygon([QPointF(135, 365), QPointF(365, 321), QPointF(365, 335), QPointF(135, 379)])
 
 
 def _paint_emblem(painter: QPainter, rank: Rank, jewel: QColor) -> None:

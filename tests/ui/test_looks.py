@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Property, QCoreApplication, QRectF, QSize, QSizeF, Qt, QTranslator
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QRawFont
 
-import terminal
 from games.cards import DECK
 from games.roads import Result, roads_of
 from protocol.looks import IMPORT_PATH, LANGUAGES, road_view, words
@@ -36,7 +35,7 @@ def test_the_gallery_is_without_flaw_in_every_language(show: Show, tmp_path: Pat
             screen.shot(tmp_path / f"{language}_{high_contrast}.png")
             assert flaws(screen.root) == []
             # The checks have seen what is there.
-            assert len(texts(screen.root)) == 52
+            assert len(texts(screen.root)) == 57
             assert len(tappables(screen.root)) == 9
 
 
@@ -399,8 +398,7 @@ def test_no_mark_is_told_by_its_colour_alone(kind: str) -> None:
 
 # --- one place for every size, colour and duration ------------------------------------------------------------------
 
-TERMINAL = Path(terminal.__file__).parent / "qml"
-THEMED = [*sorted(TERMINAL.glob("*.qml")), *sorted((TERMINAL / "games").glob("*.qml"))]
+THEMED = [file for folder in QML_FOLDERS for file in sorted(folder.rglob("*.qml")) if file.name != "Theme.qml"]
 LITERALS = {
     "a colour": r'"#[0-9a-fA-F]{3,8}"',
     "a size of type": r"(pixelSize|minimumPixelSize|[sS]ize): *(Theme\.px\(|\d)",
@@ -413,11 +411,14 @@ def literals(text: str) -> list[str]:
     return [f"{what}: {found.group()}" for what, form in LITERALS.items() for found in re.finditer(form, text)]
 
 
-@pytest.mark.parametrize(
-    "file", [file for file in THEMED if not file.name.startswith("Display")], ids=lambda file: file.name
-)
-def test_the_main_screen_takes_type_colours_and_times_from_the_theme(file: Path) -> None:
+@pytest.mark.parametrize("file", THEMED, ids=lambda file: file.name)
+def test_every_screen_takes_type_colours_and_times_from_the_theme(file: Path) -> None:
     assert literals(file.read_text()) == []
+
+
+def test_the_theme_is_asked_of_all_screens() -> None:
+    names = {file.name for file in THEMED}
+    assert {"Display.qml", "Attention.qml", "Bar.qml", "ShoeWindow.qml", "CardItem.qml", "Gallery.qml"} <= names
 
 
 def test_a_literal_beside_the_theme_is_found() -> None:

@@ -113,7 +113,7 @@ Felt {
                         horizontalAlignment: Text.AlignHCenter
                         text: fate.modelData.word
                         fontSizeMode: Text.HorizontalFit
-                        minimumPixelSize: Theme.px(16)
+                        minimumPixelSize: Theme.sizeLeast
                     }
                 }
             }

@@ -1,15 +1,16 @@
+pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Shapes
 
 // What happens at the table as a sign that needs no colour (Theme.phases): disc bets are open, triangle last bets, stop
 // no more, card the cards come, pause play waits, cross void, gap nothing is heard. A single letter stands in a disc.
 Item {
-    id: sign
+    id: mark
 
     property string sign: ""
     property color tone: Theme.text
     property color ground: Theme.panel  // seen through the sign
-    readonly property bool letter: sign.sign.length === 1
+    readonly property bool letter: mark.sign.length === 1
     readonly property real unit: width / 24
 
     implicitWidth: Theme.px(24)
@@ -17,70 +18,70 @@ Item {
 
     Rectangle {
         anchors.fill: parent
-        visible: sign.sign === "disc" || sign.letter
+        visible: mark.sign === "disc" || mark.letter
         radius: width / 2
-        color: sign.tone
+        color: mark.tone
     }
     Label {
         anchors.centerIn: parent
-        visible: sign.letter
-        text: sign.letter ? sign.sign : ""
-        color: sign.ground
-        font.pixelSize: Math.max(1, Math.round(sign.height * 0.66))
+        visible: mark.letter
+        text: mark.letter ? mark.sign : ""
+        color: mark.ground
+        font.pixelSize: Math.max(1, Math.round(mark.height * 0.66))
         font.weight: Theme.weightBold
     }
     Shape {
         anchors.fill: parent
-        visible: sign.sign === "triangle" || sign.sign === "stop"
+        visible: mark.sign === "triangle" || mark.sign === "stop"
         preferredRendererType: Shape.CurveRenderer
         ShapePath {
-            fillColor: sign.tone
+            fillColor: mark.tone
             strokeWidth: -1
             PathPolyline {
-                path: (sign.sign === "triangle" ? [[12, 1], [24, 23], [0, 23], [12, 1]]
+                path: (mark.sign === "triangle" ? [[12, 1], [24, 23], [0, 23], [12, 1]]
                     : [[7, 0], [17, 0], [24, 7], [24, 17], [17, 24], [7, 24], [0, 17], [0, 7], [7, 0]])
-                    .map(at => Qt.point(at[0] * sign.unit, at[1] * sign.unit))
+                    .map(at => Qt.point(at[0] * mark.unit, at[1] * mark.unit))
             }
         }
     }
     Rectangle {
         // The bar of "no entry", or the stroke of the triangle's mark.
         anchors.horizontalCenter: parent.horizontalCenter
-        y: (sign.sign === "stop" ? 10 : 8) * sign.unit
-        visible: sign.sign === "stop" || sign.sign === "triangle"
-        width: (sign.sign === "stop" ? 15 : 3) * sign.unit
-        height: (sign.sign === "stop" ? 4 : 10) * sign.unit
-        color: sign.ground
+        y: (mark.sign === "stop" ? 10 : 8) * mark.unit
+        visible: mark.sign === "stop" || mark.sign === "triangle"
+        width: (mark.sign === "stop" ? 15 : 3) * mark.unit
+        height: (mark.sign === "stop" ? 4 : 10) * mark.unit
+        color: mark.ground
     }
     Repeater {
-        model: sign.sign === "pause" ? [4, 14] : sign.sign === "gap" ? [0, 18] : []
+        model: mark.sign === "pause" ? [4, 14] : mark.sign === "gap" ? [0, 18] : []
         Rectangle {
             required property real modelData
-            x: modelData * sign.unit
-            y: (sign.sign === "pause" ? 2 : 9) * sign.unit
-            width: 6 * sign.unit
-            height: (sign.sign === "pause" ? 20 : 6) * sign.unit
-            color: sign.tone
+            x: modelData * mark.unit
+            y: (mark.sign === "pause" ? 2 : 9) * mark.unit
+            width: 6 * mark.unit
+            height: (mark.sign === "pause" ? 20 : 6) * mark.unit
+            color: mark.tone
         }
     }
     Repeater {
-        model: sign.sign === "cross" ? [45, -45] : []
+        model: mark.sign === "cross" ? [45, -45] : []
         Rectangle {
             required property real modelData
             anchors.centerIn: parent
-            width: 24 * sign.unit
-            height: 5 * sign.unit
+            width: 24 * mark.unit
+            height: 5 * mark.unit
             rotation: modelData
             antialiasing: true
-            color: sign.tone
+            color: mark.tone
         }
     }
     Rectangle {
         anchors.centerIn: parent
-        visible: sign.sign === "card"
-        width: 16 * sign.unit
-        height: 22 * sign.unit
-        radius: 3 * sign.unit
-        color: sign.tone
+        visible: mark.sign === "card"
+        width: 16 * mark.unit
+        height: 22 * mark.unit
+        radius: 3 * mark.unit
+        color: mark.tone
     }
 }

@@ -8,13 +8,17 @@ Rectangle {
     property string results: ""
     property string asking: ""          // "", B or P: which next result is tried out
     property int askedMs: Theme.question
-    readonly property int plateColumns: 10
-    readonly property int askWidth: Theme.px(186)
+    readonly property int plateColumns: 8
+    readonly property int askWidth: Theme.px(118)
+    readonly property int nameWidth: Theme.px(24)       // of a road, upright beside it
     readonly property int stripHeight: Theme.px(36)
     readonly property int roadHeight: height - stripHeight - 3 * Theme.gapTiny
-    // The derived roads have half the cell of the big road: six rows of both are as high as nine.
-    readonly property int cell: 2 * Math.max(2, Math.floor((roadHeight - Theme.gapTiny) / 18))
+    // Six rows of the big road and six of the derived ones lie over each other. At arm's length a mark of less than 18
+    // is a speck, so the derived roads have six sevenths of the big road's cell and not half of it.
+    readonly property int cell: Math.max(4, Math.floor((roadHeight - Theme.gapTiny) / 13))
+    readonly property int bigCell: Math.max(4, Math.floor((roadHeight - Theme.gapTiny - 6 * cell) / 6))
     readonly property int beadCell: Math.floor(roadHeight / 6)
+    readonly property var names: ({ bead_plate: qsTr("Bead plate"), big_road: qsTr("Big Road"), big_eye_boy: qsTr("Big Eye Boy"), small_road: qsTr("Small Road"), cockroach_pig: qsTr("Cockroach Pig") })
 
     implicitWidth: Theme.px(1220)
     implicitHeight: Theme.px(296)
@@ -35,24 +39,52 @@ Rectangle {
     }
 
     readonly property var figures: [
-        { name: qsTr("Played"), count: counts.rounds, shared: false, share: -1, ground: Theme.panelRaised },
-        { name: qsTr("B"), count: counts.banker, shared: true, share: counts.bankerShare, ground: Theme.banker },
-        { name: qsTr("P"), count: counts.player, shared: true, share: counts.playerShare, ground: Theme.player },
-        { name: qsTr("T"), count: counts.tie, shared: true, share: counts.tieShare, ground: Theme.tie },
-        { name: qsTr("B Pair"), count: counts.bankerPairs, shared: false, share: -1, ground: Theme.banker },
-        { name: qsTr("P Pair"), count: counts.playerPairs, shared: false, share: -1, ground: Theme.player },
-        { name: qsTr("Natural"), count: counts.naturals, shared: false, share: -1, ground: Theme.panelRaised },
-        { name: qsTr("B on 6"), count: counts.bankerOnSix, shared: false, share: -1, ground: Theme.panelRaised }
+        { name: qsTr("Played"), count: counts.rounds },
+        { name: qsTr("B Pair"), count: counts.bankerPairs },
+        { name: qsTr("P Pair"), count: counts.playerPairs },
+        { name: qsTr("Natural"), count: counts.naturals },
+        { name: qsTr("B on 6"), count: counts.bankerOnSix }
     ]
+    // One bar for all results of the shoe; each part is wide enough for its figures.
+    readonly property var shares: [
+        { name: qsTr("B"), count: counts.banker, share: counts.bankerShare, ground: Theme.banker },
+        { name: qsTr("P"), count: counts.player, share: counts.playerShare, ground: Theme.player },
+        { name: qsTr("T"), count: counts.tie, share: counts.tieShare, ground: Theme.tie }
+    ]
+
+    component RoadName: Item {
+        id: tab
+        property string kind: ""
+        width: board.nameWidth
+        Label {
+            anchors.centerIn: parent
+            width: tab.height - Theme.px(4)
+            height: tab.width
+            rotation: -90
+            horizontalAlignment: Text.AlignHCenter
+            text: board.names[tab.kind] ?? ""
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeRoad
+            font.weight: Theme.weightStrong
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+    }
 
     RoadCounts {
         id: counts
         results: board.results
     }
+    RoadName {
+        x: Theme.px(4)
+        y: Theme.gapTiny
+        height: board.roadHeight
+        kind: "bead_plate"
+    }
     RoadView {
         id: plate
         objectName: "road.bead_plate"
-        x: Theme.gapTiny
+        x: Theme.px(4) + board.nameWidth
         y: Theme.gapTiny
         width: board.plateColumns * board.beadCell + 1
         height: board.roadHeight
@@ -60,31 +92,45 @@ Rectangle {
         results: board.results
         side: board.asking
     }
+    RoadName {
+        id: bigName
+        x: plate.x + plate.width + Theme.px(2)
+        y: Theme.gapTiny
+        height: big.height
+        kind: "big_road"
+    }
     RoadView {
         id: big
         objectName: "road.big_road"
-        x: plate.x + plate.width + Theme.gapTiny
+        x: bigName.x + bigName.width
         y: Theme.gapTiny
         width: questions.x - x - Theme.gapTiny
-        height: board.roadHeight - Theme.gapTiny - 3 * board.cell
+        height: board.roadHeight - Theme.gapTiny - 6 * board.cell - 1
         kind: "big_road"
         results: board.results
         side: board.asking
     }
     Row {
-        x: big.x
+        x: bigName.x
         y: big.y + big.height + Theme.gapTiny
-        spacing: Theme.gapTiny
         Repeater {
             model: ["big_eye_boy", "small_road", "cockroach_pig"]
-            RoadView {
+            Row {
+                id: small
                 required property string modelData
-                objectName: "road." + modelData
-                width: Math.floor((big.width - 2 * Theme.gapTiny) / 3)
-                height: 3 * board.cell
-                kind: modelData
-                results: board.results
-                side: board.asking
+                RoadName {
+                    height: road.height
+                    kind: small.modelData
+                }
+                RoadView {
+                    id: road
+                    objectName: "road." + small.modelData
+                    width: Math.floor((big.x + big.width - bigName.x) / 3) - board.nameWidth
+                    height: 6 * board.cell + 1
+                    kind: small.modelData
+                    results: board.results
+                    side: board.asking
+                }
             }
         }
     }
@@ -109,48 +155,87 @@ Rectangle {
     Row {
         id: strip
         anchors { left: parent.left; bottom: parent.bottom; margins: Theme.gapTiny }
-        spacing: Theme.px(4)
-        // Eight places; the three with a share of all rounds are a third wider.
-        readonly property real unit: (board.width - 2 * Theme.gapTiny - note.width - 8 * spacing) / 9.05
+        spacing: Theme.gapTiny
+        readonly property int unit: Math.floor((board.width - 2 * Theme.gapTiny - note.width - bar.width - 6 * spacing) / board.figures.length)
+        Figure { figure: board.figures[0] }
+        Row {
+            id: bar
+            readonly property int least: Theme.px(96)
+            readonly property int free: width - 3 * least
+            readonly property int total: Math.max(1, counts.rounds)
+            width: Theme.px(410)
+            Repeater {
+                model: board.shares.length
+                Rectangle {
+                    id: part
+                    required property int index
+                    readonly property var share: board.shares[index]
+                    width: counts.rounds > 0 ? bar.least + Math.floor(bar.free * share.count / bar.total) : Math.floor(bar.width / 3)
+                    height: board.stripHeight
+                    color: share.ground
+                    Label {
+                        id: letter
+                        x: Theme.radiusSmall
+                        height: parent.height
+                        text: part.share.name
+                        font.pixelSize: Theme.sizeNote
+                        font.weight: Theme.weightBold
+                    }
+                    Label {
+                        objectName: "count." + part.share.name
+                        anchors { left: letter.right; right: parent.right; leftMargin: Theme.px(4); rightMargin: Theme.px(4) }
+                        height: parent.height
+                        horizontalAlignment: Text.AlignRight
+                        text: part.share.share < 0 ? "–" : part.share.count + "  " + part.share.share + "%"
+                        font.pixelSize: Theme.sizeNote
+                        fontSizeMode: Text.HorizontalFit
+                        minimumPixelSize: Theme.sizeLeast
+                    }
+                }
+            }
+        }
         Repeater {
-            model: board.figures.length
-            Rectangle {
-                id: count
+            model: board.figures.length - 1
+            Figure {
                 required property int index
-                readonly property var figure: board.figures[index]
-                width: Math.floor(strip.unit * (figure.shared ? 1.35 : 1))
-                height: board.stripHeight
-                radius: Theme.radiusSmall
-                color: figure.ground
-                Label {
-                    anchors { left: parent.left; right: number.left; leftMargin: Theme.radiusSmall; rightMargin: Theme.px(4) }
-                    height: parent.height
-                    text: count.figure.name
-                    font.pixelSize: Theme.sizeNote
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeLeast
-                }
-                Label {
-                    id: number
-                    objectName: "count." + count.figure.name
-                    anchors { right: parent.right; rightMargin: Theme.radiusSmall }
-                    height: parent.height
-                    text: count.figure.count < 0 ? "–" : count.figure.share < 0 ? count.figure.count : count.figure.count + "  " + count.figure.share + "%"
-                    font.pixelSize: Theme.sizeNote
-                    font.weight: Theme.weightBold
-                }
+                figure: board.figures[index + 1]
             }
         }
         Label {
             id: note
-            width: Theme.px(212)
+            width: Theme.px(206)
             height: board.stripHeight
-            horizontalAlignment: Text.AlignHCenter
+            horizontalAlignment: Text.AlignRight
             text: qsTr("For information only") + " (5.10)"
             color: Theme.textSoft
             font.pixelSize: Theme.sizeNote
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
+        }
+    }
+    component Figure: Item {
+        id: place
+        property var figure: ({ name: "", count: -1 })
+        width: strip.unit
+        height: board.stripHeight
+        Label {
+            anchors { left: parent.left; right: number.left; rightMargin: Theme.gapTiny }
+            height: parent.height
+            horizontalAlignment: Text.AlignRight
+            text: place.figure.name
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeNote
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+        Label {
+            id: number
+            objectName: "count." + place.figure.name
+            anchors.right: parent.right
+            height: parent.height
+            text: place.figure.count < 0 ? "–" : place.figure.count
+            font.pixelSize: Theme.sizeNote
+            font.weight: Theme.weightBold
         }
     }
 }

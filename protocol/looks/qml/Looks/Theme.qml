@@ -21,6 +21,7 @@ QtObject {
     // Type. One family; Chinese in the forms of the language that is shown.
     readonly property string family: Qt.uiLanguage === "zh_TW" ? "ETG Sans TC" : "ETG Sans SC"
     readonly property int sizeLeast: px(14)      // what must shrink to fit into its place never gets smaller
+    readonly property int sizeRoad: px(17)       // the name of a road, beside it
     readonly property int sizeNote: px(20)
     readonly property int sizeSmall: px(22)
     readonly property int sizeBody: px(26)
