@@ -38,7 +38,7 @@ class ShoeModel(QObject):
     def __init__(self, operator: Operator) -> None:
         super().__init__()
         self._operator = operator
-        self._shown: dict[str, Any] = {"card": "", "said": "", "armed": "", "drawn": 0}
+        self._shown: dict[str, Any] = {"card": "", "said": "", "why": "", "armed": "", "drawn": 0}
         self.order("state")
 
     @Slot(str)
@@ -48,7 +48,7 @@ class ShoeModel(QObject):
             order = parse(line)
             answer = {} if order is None else self._operator.obey(order)
         except (BadOrder, CannotDraw) as error:
-            self._show(said=str(error))
+            self._show(said="refused", why=str(error))
             return
         if "drew" in answer:
             self._drew(answer)
@@ -62,10 +62,15 @@ class ShoeModel(QObject):
 
     def _drew(self, answer: dict[str, Any]) -> None:
         card, also = str(answer["drew"]), answer.get("also", [])
-        said = "joker" if card == JOKER else "two" if also else "misread" if "read" in answer else "drew"
+        said = "joker" if card == JOKER else "two" if also else self._sensor(answer)
         last = str(also[-1]["drew"]) if also else card
         face = "" if last == JOKER else last
         self._show(card=face, said=said, armed="", left=answer["left"], drawn=self._shown["drawn"] + 1 + len(also))
+
+    @staticmethod
+    def _sensor(answer: dict[str, Any]) -> str:
+        """What it made of the card, if that is not what came out."""
+        return "drew" if "read" not in answer else "unread" if answer["read"] is None else "misread"
 
     def _show(self, **values: Any) -> None:
         self._shown = {**self._shown, **values}

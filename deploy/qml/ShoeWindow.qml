@@ -21,6 +21,8 @@ Felt {
         "two": qsTr("Two cards came out"),
         "joker": qsTr("A joker came out"),
         "misread": qsTr("The sensor reads something else"),
+        "unread": qsTr("The sensor reads nothing"),
+        "refused": shown.why,
         "empty": qsTr("The shoe is empty"),
         "unplug": qsTr("The cable is out"),
         "replug": qsTr("The cable is in"),
@@ -82,9 +84,9 @@ Felt {
                     width: parent.width
                     height: Theme.target
                     wrapMode: Text.WordWrap
-                    text: screen.shown.armed !== "" ? qsTr("Next: %1").arg(screen.names[screen.shown.armed] ?? screen.shown.armed)
+                    text: screen.shown.armed !== "" && screen.shown.said !== "refused" ? qsTr("Next: %1").arg(screen.names[screen.shown.armed] ?? screen.shown.armed)
                         : screen.told[screen.shown.said] ?? qsTr("Ready")
-                    color: screen.shown.armed !== "" ? Theme.warn : Theme.text
+                    color: screen.shown.armed !== "" || screen.shown.said === "refused" ? Theme.warn : Theme.text
                     font.pixelSize: Theme.sizeBody
                     font.weight: Theme.weightStrong
                     fontSizeMode: Text.Fit

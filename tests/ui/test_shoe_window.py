@@ -106,6 +106,26 @@ def test_a_fault_is_armed_and_hits_the_next_card_only(screen: Shown, shoe: Emula
             assert (drawn.card, drawn.read, told) == ("joker", "??", frame)
 
 
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [("unreadable", "The sensor reads nothing"), ("misread", "The sensor reads something else"), ("noise", "Drawn")],
+)
+def test_it_says_what_the_sensor_made_of_the_card(screen: Shown, fault: str, told: str) -> None:
+    screen.tap(f"fault.{fault}")
+    screen.tap("draw")
+    assert screen.text("said") == told
+
+
+def test_an_order_that_is_refused_says_why(screen: Shown) -> None:
+    screen.tap("cable")
+    screen.tap("draw")
+    screen.window.model.order("fault nonsense")
+    assert screen.text("said") not in ("Ready", "")
+    assert "nonsense" in screen.text("said")
+    screen.tap("cable")
+    assert screen.text("said") == "The cable is in"
+
+
 def test_the_cable_is_pulled_and_put_back(screen: Shown, shoe: EmulatedShoe) -> None:
     screen.tap("cable")
     assert shoe.fileno() is None
