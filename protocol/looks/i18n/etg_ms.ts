@@ -1755,7 +1755,7 @@
     </message>
     <message>
         <source>Close not confirmed</source>
-        <translation>Penutupan belum disahkan</translation>
+        <translation>Belum disahkan</translation>
     </message>
     <message>
         <source>no bet</source>
