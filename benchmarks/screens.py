@@ -2,8 +2,9 @@
 
 Run with `etg bench screens`. "Seen" means pixels: after each frame the part of the window in question is compared with
 what it showed before. The moments are those of the pictures (`deploy.rehearsal`): no disk and no wire is between them,
-so "picture to pixel" begins when the terminal's core has made its picture; benchmarks/cluster.py measures the way to
-there. One series of taps goes through a real terminal at a real console: worker thread, journal and sockets.
+so "picture to pixel" begins when the terminal's core has made its picture. At a real table everything is between them:
+a tap goes through the worker thread, its journal and the sockets; a card from the shoe's pseudo-terminal through the
+console and its journal, the sockets and the worker to the screen.
 """
 
 import os
@@ -22,6 +23,7 @@ if TYPE_CHECKING:  # Qt is loaded by those who show something
     from PySide6.QtGui import QImage
     from PySide6.QtQuick import QQuickItem, QQuickView
 
+    from protocol.view import TableView
     from terminal.screen import TerminalView
 
 ROOT: Final = Path(__file__).parents[1]
@@ -32,6 +34,7 @@ CARDS: Final = 60
 REVEALS: Final = 10
 TAPS: Final = 60
 TAPS_AT_A_TABLE: Final = 30
+CARDS_AT_A_TABLE: Final = 60
 SMOOTH_MS: Final = 1000 / 60
 CALM: Final = 5  # looks in a row that see the same: then nothing moves there any more
 LOOK_MS: Final = 20
@@ -193,16 +196,18 @@ class Eye:
         self._watch = lambda _now: None
         return (changed - began) * 1000, frames
 
-    def frames_of(self, act: Callable[[], None], some_ms: int) -> list[float]:
-        """The times between the frames that follow, in ms."""
+    def frames_of(self, act: Callable[[], None], some_ms: int, moves: Callable[[], bool]) -> list[float]:
+        """The times between the frames that follow, in ms. Where nothing moves no frame is due: such a pause is no
+        slow frame, and counts for nothing.
+        """
         from PySide6.QtTest import QTest
 
-        times: list[float] = []
-        self._watch = times.append
+        frames: list[tuple[float, bool]] = []
+        self._watch = lambda now: frames.append((now, moves()))
         act()
         QTest.qWait(some_ms)
         self._watch = lambda _now: None
-        return [(later - sooner) * 1000 for sooner, later in pairwise(times)]
+        return [(later - sooner) * 1000 for (sooner, moving), (later, _) in pairwise(frames) if moving]
 
     def tap(self, name: str) -> None:
         from PySide6.QtCore import Qt
@@ -282,8 +287,13 @@ def _in_this_process() -> None:
     for number in range(REVEALS):
         screen.model.show(pictures[number % 4])
         QTest.qWait(100)
-        after = pictures[number % 4 + 1]
-        intervals += eye.frames_of(lambda: screen.model.pictured.emit(after), 900)  # noqa: B023  it comes, lies, is turned
+        after, moved = pictures[number % 4 + 1], eye.item(places[number % 4])
+
+        def moves(moved: "QQuickItem" = moved) -> bool:
+            return any(0 < float(moved.property(name)) < 1 for name in ("come", "turn"))
+
+        # It comes, lies for a moment, and is turned.
+        intervals += eye.frames_of(lambda: screen.model.pictured.emit(after), 1_000, moves)  # noqa: B023
     smooth = sum(interval <= 1.5 * SMOOTH_MS for interval in intervals) / max(1, len(intervals))
     _say("frame during the reveal", intervals, f"{smooth:.0%} of {len(intervals)} on time for 60 a second")
     screen.close()
@@ -339,12 +349,30 @@ def _at_a_table() -> None:
             taps.append(eye.first_change(spot, lambda: eye.tap("spot.tie"), turn))
             window.runtime.submit(ClearBets())
             until(lambda: not picture().spots)
+
+        # A card: the order to the shoe's process, until this card is to be seen. Somebody else draws, not the Croupier.
+        croupier.bets_ms = 0
+        croupier.before_draw = lambda _view: True
+        cards: list[float] = []
+        while len(cards) < CARDS_AT_A_TABLE:
+            # The banner lies over the Hands for a while; and both have seen the card before.
+            until(lambda: _is_due(link.desk.view, picture()) and not eye.item("announcement").isVisible())
+            view = link.desk.view
+            place = eye.place(f"hand.{view.due}.card.{len(view.hands.get(view.due, ()))}")
+            cards.append(eye.first_change(place, croupier.draw, turn)[0])
         window.close()
         window.check()
         rig.stop()
         link.close()
         shoe.close()
     _say_of_taps("tap to pixel, at a real table", taps)
+    _say("card to pixel, at a real table", cards, "from the shoe's line: console, journal, socket, worker, screen")
+
+
+def _is_due(view: "TableView", picture: "TerminalView") -> bool:
+    laid = {hand.hand: len(hand.cards) for hand in picture.hands}
+    same = laid == {hand: len(cards) for hand, cards in view.hands.items()}
+    return view.phase.value == picture.phase == "dealing" and bool(view.due) and not view.shoe.pending and same
 
 
 def _say_of_taps(what: str, taps: Sequence[tuple[float, int]]) -> None:

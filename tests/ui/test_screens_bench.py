@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import QMetaObject
 
 from benchmarks import screens
 from tests.ui.quick import Screen
@@ -11,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_it_prints_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    few = {"STARTS": 1, "TOGETHER": 1, "CARDS": 5, "REVEALS": 1, "TAPS": 3, "TAPS_AT_A_TABLE": 2}
+    few = {"STARTS": 1, "TOGETHER": 1, "CARDS": 5, "REVEALS": 1, "TAPS": 3, "TAPS_AT_A_TABLE": 2, "CARDS_AT_A_TABLE": 3}
     for name, count in few.items():
         monkeypatch.setattr(screens, name, count)
     screens.main()
@@ -20,6 +21,7 @@ def test_it_prints_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     assert "MB each (PSS)" in told
     assert "seen in the first frame 3 of 3 times" in told
     assert "tap to pixel, at a real table" in told
+    assert "card to pixel, at a real table" in told
     assert "picture to pixel, a card" in told
     assert "frame during the reveal" in told
 
@@ -52,3 +54,35 @@ def test_only_what_is_seen_at_the_place_in_question_counts(show: Callable[..., S
     assert took_ms > 0
     assert frames >= 1
     assert eye.look(place).pixelColor(40, 40).name() == "#0000ff"
+
+
+PAUSED = """
+import QtQuick
+Rectangle {
+    color: "black"
+    Rectangle {
+        id: box
+        objectName: "box"
+        function go() { moves.restart() }
+        width: 20; height: 20; color: "red"
+        SequentialAnimation {
+            id: moves
+            NumberAnimation { target: box; property: "x"; from: 0; to: 300; duration: 150 }
+            PauseAnimation { duration: 600 }
+            NumberAnimation { target: box; property: "x"; from: 300; to: 600; duration: 150 }
+        }
+    }
+}
+"""
+
+
+def test_a_pause_in_which_nothing_moves_is_no_slow_frame(show: Callable[..., Screen]) -> None:
+    screen = show(PAUSED, size=(640, 360))
+    eye, box = screens.Eye(screen.view), screen.item("box")
+
+    def go() -> None:
+        QMetaObject.invokeMethod(box, "go")
+
+    frames = eye.frames_of(go, 1_100, lambda: 0 < box.x() < 300 or 300 < box.x() < 600)
+    assert len(frames) > 2
+    assert max(frames) < 600
