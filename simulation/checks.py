@@ -1,4 +1,4 @@
-"""M1 to M15 after every step, worked out from the log and from the physical truth, not with the code under test.
+"""What must always hold (M1 to M14), worked out from the log and from the physical truth, not with the code under test.
 
 The money is counted a second time here, with plain additions; settlement is judged by the oracle, which was written
 from the rule text and shares no code with games/. A violation names the invariant.
@@ -40,6 +40,7 @@ class Checks:
         self.active = True
         self.entries: list[Entry] = []  # the history as it was committed: what nobody may contradict
         self.chains: list[bytes] = [first_link(table)]
+        self.kinds: set[str] = set()  # of entries, and of Rulings
         self.rounds = 0
         self.settlements = 0
         self.credit: dict[str, int] = {}
@@ -95,6 +96,7 @@ class Checks:
             self.world.trace.line(self.world.now_ms, "log", str(entry.seq), event)
             if type(event).__name__ in PRIVATE and entry.audience != event.terminal:  # type: ignore[union-attr]
                 raise Violation("M13", f"entry {entry.seq} about {event.terminal} is for {entry.audience!r}")  # type: ignore[union-attr]
+            self.kinds.add(type(event).__name__)
             self._guarded(entry, event)
             self.felt.apply(entry.seq, event, bets_open=bool(self.open))
             self._follow(entry.seq, event)
@@ -212,6 +214,7 @@ class Checks:
                 self.open.discard(key)
                 self.closed[key] = seq
             case e.RulingMade(act=act):
+                self.kinds.add(type(act).__name__)
                 self.void = self.void or isinstance(act, Voided)
             case e.Settled():
                 self._settled(seq, event)

@@ -398,7 +398,7 @@ class Staff:
 
     def _shoe_lost(self, view: TableView) -> None:
         rng = self.world.rng
-        if view.phase is Phase.DEALING and rng.random() < 0.3 and "surplus" not in view.halts:
+        if view.phase is Phase.DEALING and rng.random() < 0.5 and "surplus" not in view.halts:
             if len(self.on_table) == len(view.draws) and self.shoe:
                 self._draw()
             elif len(self.on_table) > len(view.draws):
@@ -486,7 +486,7 @@ class Staff:
     def _by_hand(self) -> bool:
         """001 §5.6: what a correction could not put right by credit, once somebody has found the person."""
         for account, balance in self.panel.desk.ledger.balances.items():
-            if balance and account.startswith(("due/", "owed/")) and self.world.rng.random() < 0.02:
+            if balance and account.startswith(("due/", "owed/")) and self.world.rng.random() < 0.08:
                 terminal, _, sitting = account.partition("/")[2].partition("#")
                 order = m.PayDue if balance > 0 else m.CollectOwed
                 self.order(order(PlayerId(terminal), int(sitting)))
@@ -507,8 +507,10 @@ class Staff:
                 self.order(m.Latch(terminal, "it was said to be broken"))
                 return True
             self.order(m.SellCredit(terminal, rng.choice((0, 100, 500, 1_000))))
-        else:
+        elif kind < 0.9:
             self.order(m.RecordRuling("the Player at box 3 may stay"))
+        else:
+            self.order(m.SetLimits(desk.view.felt))
         return True
 
 
