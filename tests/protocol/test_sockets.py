@@ -527,7 +527,7 @@ def bound_again(make: Callable[[], ConsoleSockets]) -> ConsoleSockets:
     while True:
         try:
             return make()
-        except OSError:
+        except (OSError, zmq.ZMQError):  # a port, or the door's own address within the process
             if time.monotonic() > given_up_s:
                 raise
             time.sleep(0.01)
