@@ -28,7 +28,7 @@ Item {
     // The chips that lie here; when they are settled, those that lay here until then.
     property var lying: ({ amount: "", value: 0, chips: [], lies: false })
     readonly property bool lost: fate === "lost"
-    readonly property bool back: spot.standing === "returned" && !paid
+    readonly property bool back: paid ? fate !== "won" && !lost : spot.standing === "returned"
     readonly property bool kept: paid && lying.amount === settled.staked
     signal tapped()
     signal held()
@@ -244,7 +244,7 @@ Item {
                             text: piece.text
                             stack: piece.text === "" ? 4 : 1
                             // The sign of what has become of them is on the last one.
-                            standing: area.paid ? "" : last || area.waiting ? area.spot.standing : ""
+                            standing: area.paid ? (last && area.back ? "returned" : "") : last || area.waiting ? area.spot.standing : ""
                         }
                     }
                     SequentialAnimation {
@@ -274,15 +274,40 @@ Item {
         height: Theme.px(42)
         visible: standing.text !== ""
         radius: Theme.radiusSmall
-        color: area.paid ? ({ won: Theme.gold, lost: Theme.bar })[area.fate] ?? Theme.infoGround
+        color: area.paid ? area.fate === "won" ? Theme.gold : Theme.bar
             : area.waiting ? Theme.warnGround : area.spot.standing === "registered" ? Theme.goodGround
             : area.back ? Theme.bar : Theme.highContrast ? Theme.bar : Qt.darker(area.ground, 1.75)
-        border.width: !area.paid && (area.waiting || area.back || area.spot.standing === "registered") ? Theme.line : 0
-        border.color: area.waiting ? Theme.warn : area.spot.standing === "registered" ? Theme.good : Theme.text
+        border.width: area.back || !area.paid && (area.waiting || area.spot.standing === "registered") ? Theme.line : 0
+        border.color: area.back ? Theme.text : area.waiting ? Theme.warn : Theme.good
+        // An arrow that turns back: it is the Player's again.
+        Shape {
+            id: turned
+            objectName: area.objectName + ".turned"
+            readonly property real part: width / 100
+            anchors { left: parent.left; leftMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
+            width: Theme.px(30)
+            height: width
+            visible: area.back
+            preferredRendererType: Shape.CurveRenderer
+            ShapePath {
+                strokeColor: Theme.text
+                strokeWidth: Theme.lineStrong
+                fillColor: "transparent"
+                capStyle: ShapePath.RoundCap
+                joinStyle: ShapePath.RoundJoin
+                startX: 40 * turned.part; startY: 12 * turned.part
+                PathLine { x: 12 * turned.part; y: 38 * turned.part }
+                PathLine { x: 40 * turned.part; y: 64 * turned.part }
+                PathMove { x: 12 * turned.part; y: 38 * turned.part }
+                PathLine { x: 64 * turned.part; y: 38 * turned.part }
+                PathArc { x: 64 * turned.part; y: 86 * turned.part; radiusX: 24 * turned.part; radiusY: 24 * turned.part }
+                PathLine { x: 44 * turned.part; y: 86 * turned.part }
+            }
+        }
         Label {
             id: standing
             objectName: area.objectName + ".standing"
-            anchors { fill: parent; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
+            anchors { fill: parent; leftMargin: area.back ? turned.width + Theme.gap : Theme.gapTiny; rightMargin: area.back ? Theme.gapSmall : Theme.gapTiny }
             horizontalAlignment: Text.AlignHCenter
             text: area.standingText
             color: area.fate === "won" ? Theme.goldInk : area.lost ? Theme.textOff : Theme.text

@@ -41,8 +41,8 @@ Item {
         objectName: "strip"
         anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
         visible: middle.unpaid || middle.aside
-        width: middle.roomy ? Theme.px(1100) : parent.width
-        height: Theme.px(80)
+        width: middle.roomy ? Theme.px(780) : parent.width      // between the cards of the last Round
+        height: Theme.px(76)
         radius: Theme.radius
         color: Theme.warnGround
         border.width: Theme.lineStrong
@@ -112,7 +112,7 @@ Item {
                 id: ring
                 objectName: "countdown"
                 anchors { horizontalCenter: parent.horizontalCenter; top: doing.bottom }
-                width: Theme.px(strip.visible ? 146 : 184)
+                width: Theme.px(!strip.visible ? 184 : middle.refused ? 100 : 146)
                 height: width
                 visible: active && middle.betting && !middle.announced
                 leftMs: middle.betting ? middle.shown.clock.leftMs : -1
@@ -153,7 +153,7 @@ Item {
                 anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
                 width: middle.roomy ? Theme.px(1100) : parent.width
                 height: Theme.px(middle.roomy ? 46 : 76)
-                visible: tell.text !== "" && !strip.visible && !turn.visible
+                visible: tell.text !== "" && (middle.refused || !strip.visible) && !turn.visible
                 radius: Theme.radiusSmall
                 color: middle.refused ? Theme.warnGround : Theme.panel
                 border.width: Theme.line
@@ -230,7 +230,7 @@ Item {
             Rectangle {
                 id: head
                 anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapTiny }
-                height: Theme.px(strip.visible ? 62 : 88)
+                height: Theme.px(strip.visible ? 48 : 88)
                 radius: Theme.radiusSmall
                 color: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[middle.winner] ?? Theme.panel
                 Column {
@@ -238,10 +238,10 @@ Item {
                     Label {
                         objectName: "winner"
                         width: parent.width
-                        height: Theme.px(58)
+                        height: Theme.px(strip.visible ? 46 : 58)
                         horizontalAlignment: Text.AlignHCenter
                         text: middle.winner === "tie" ? qsTr("Tie") : qsTr("%1 wins").arg(middle.vm.word("spot", middle.winner, Qt.uiLanguage))
-                        font.pixelSize: Theme.sizeTitle
+                        font.pixelSize: strip.visible ? Theme.sizeHeading : Theme.sizeTitle
                         font.weight: Theme.weightBold
                         fontSizeMode: Text.HorizontalFit
                         minimumPixelSize: Theme.sizeNote
@@ -344,7 +344,7 @@ Item {
                 objectName: "ribbon"
                 readonly property int over: middle.gained ? Theme.gapSmall : -Theme.gapTiny
                 anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: -over; rightMargin: -over; bottomMargin: Theme.gapTiny }
-                height: Theme.px(middle.gained ? 72 : 50)
+                height: Theme.px(middle.gained && !strip.visible ? 72 : 50)
                 visible: middle.sum !== ""
                 radius: Theme.radiusSmall
                 color: middle.gained ? Theme.gold : "transparent"
@@ -356,7 +356,7 @@ Item {
                     horizontalAlignment: Text.AlignHCenter
                     text: middle.sum
                     color: middle.gained ? Theme.goldInk : Theme.textSoft
-                    font.pixelSize: middle.gained ? Theme.sizePoints : Theme.sizeHeading
+                    font.pixelSize: middle.gained && !strip.visible ? Theme.sizePoints : Theme.sizeHeading
                     font.weight: Theme.weightBold
                     fontSizeMode: Text.HorizontalFit
                     minimumPixelSize: Theme.sizeNote
