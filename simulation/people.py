@@ -382,9 +382,15 @@ class Staff:
             self.order(m.Latch(liar, "it claims a log that is not ours"))
 
     def _enter_missing(self, view: TableView) -> None:
-        unread = next((seen for seen in view.shoe.pending if seen.card is None), None)
+        pending = view.shoe.pending
+        unread = next((seen for seen in pending if seen.card is None), None)
         if unread is None:
-            self.order(m.Resume("card_missing"))
+            if pending and pending[0].card is not None:  # read, behind cards that had been entered by hand
+                self.order(m.EnterCard(pending[0].card))
+            elif view.in_round:
+                self._void("5.3.3")
+            else:
+                self._new_shoe(view)  # that set has been taken away with what was missing of it
             return
         real = self.device.passed.get(unread.shoe_seq)
         # The number of a cut card or of an empty shoe, lost on the line; or of a card of the set before.

@@ -39,8 +39,8 @@ class Report(Struct, frozen=True):
     messages: int
     virtual_ms: int
     points: int
-    kinds: frozenset[str]  # of entries and of Rulings that were written
     digest: str  # of everything that was committed: the same seed gives the same digest
+    kinds: frozenset[str] = frozenset()  # of entries and of Rulings that were written
 
 
 class Failed(Exception):
@@ -174,8 +174,8 @@ def report_of(cluster: Cluster) -> Report:
         cluster.network.sent,
         world.now_ms,
         cluster.points,
-        frozenset(cluster.checks.kinds),
         world.trace.digest(),
+        frozenset(cluster.checks.kinds),
     )
 
 
