@@ -29,7 +29,6 @@ EXAMPLE = """
 ./etg sim --crash-everywhere                 one short play, with a crash at each of its failpoints in turn
 """
 MATRIX: Final = tuple(name for name in FAULTS if name[1:].isdigit())  # FAULTS 4.1 to 4.3
-WIDTH: Final = max(map(len, FAULTS.values())) + 2  # of the words for them
 
 
 class Task(NamedTuple):
@@ -140,15 +139,15 @@ def told(reports: list[Report], seconds: float) -> list[str]:
     rounds = sum(report.rounds for report in reports)
     minutes = sum(report.virtual_ms for report in reports) / 60_000
     seeds = "1 seed" if len(reports) == 1 else f"{len(reports):,} seeds"
-    lines = [f"{'':4}{'fault that changed what happened':<{WIDTH}}{'times':>9}", "-" * (WIDTH + 13)]
-    lines += [f"{name:<4}{what:<{WIDTH}}{faults[name]:>9,}" for name, what in FAULTS.items()]
+    lines = [f"{'':4}{'fault that changed what happened':<68}{'times':>9}", "-" * 81]
+    lines += [f"{name:<4}{what:<68}{faults[name]:>9,}" for name, what in FAULTS.items()]
     lines += [
-        "-" * (WIDTH + 13),
-        f"{'':4}{'all faults':<{WIDTH}}{sum(faults.values()):>9,}",
-        f"{'':4}{'rounds played':<{WIDTH}}{rounds:>9,}",
-        f"{'':4}{'entries written':<{WIDTH}}{sum(report.entries for report in reports):>9,}",
-        f"{'':4}{'messages sent':<{WIDTH}}{sum(report.messages for report in reports):>9,}",
-        f"{'':4}{'minutes of play':<{WIDTH}}{minutes:>9,.0f}",
+        "-" * 81,
+        f"{'':4}{'all faults':<68}{sum(faults.values()):>9,}",
+        f"{'':4}{'rounds played':<68}{rounds:>9,}",
+        f"{'':4}{'entries written':<68}{sum(report.entries for report in reports):>9,}",
+        f"{'':4}{'messages sent':<68}{sum(report.messages for report in reports):>9,}",
+        f"{'':4}{'minutes of play':<68}{minutes:>9,.0f}",
         "",
         f"{seeds} in {seconds:.1f} s, no invariant broken; money conserved, every Bet has its one fate.",
     ]
