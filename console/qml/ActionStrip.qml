@@ -87,36 +87,70 @@ Rectangle {
         ]
         Repeater {
             model: others.places
-            BigButton {
+            Item {
                 id: place
                 required property var modelData
                 readonly property var beside: strip.board.beside ?? ({})
                 readonly property string key: modelData.keys.find(key => beside[key] !== undefined) ?? ""
                 readonly property var step: beside[key] ?? ({})
                 readonly property bool calls: modelData.keys[0] === "call_supervisor"
-                readonly property bool needed: key === "supervisor_needed"
-                readonly property bool red: enabled && (step.danger ?? false) && key !== "close_table" && key !== "end_shoe"
-                objectName: key !== "" ? "step." + key : "place." + modelData.keys[0]
+                readonly property bool told: key !== "" && !step.asks   // nothing to tap: only said
                 visible: calls || !strip.busy
                 x: strip.busy ? 0 : modelData.x * (others.cell + others.gap)
                 y: strip.busy ? 0 : modelData.y * (others.row + others.gap)
                 width: strip.busy ? others.width : modelData.wide * others.cell + (modelData.wide - 1) * others.gap
                 height: strip.busy ? others.height : others.row
-                text: key !== "" ? Words.doing(step) : Words.step(modelData.keys[0])
-                note: key === "" ? "" : needed ? Words.about(key) : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who))
-                    : step.second ? qsTr("two people · §%1").arg(step.paragraph) : step.paragraph ? "§" + step.paragraph : ""
-                enabled: (step.asks ?? false) && step.allowed && (strip.board.canSend ?? false)
-                onTapped: strip.panel.tap_step(key)
 
-                // There is no way back from it: red around, and red all over only where it is confirmed.
-                Rectangle {
-                    objectName: "red." + place.key
+                BigButton {
+                    id: button
+                    readonly property string key: place.key
+                    readonly property var step: place.step
                     anchors.fill: parent
-                    visible: place.red || place.needed
+                    visible: !place.told
+                    objectName: key !== "" && !place.told ? "step." + key : "place." + place.modelData.keys[0]
+                    text: key !== "" ? Words.doing(step) : Words.step(place.modelData.keys[0])
+                    note: key === "" ? "" : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who))
+                        : step.second ? qsTr("two people · §%1").arg(step.paragraph) : step.paragraph ? "§" + step.paragraph : ""
+                    enabled: (step.asks ?? false) && step.allowed && (strip.board.canSend ?? false)
+                    onTapped: strip.panel.tap_step(key)
+
+                    // It ends the Round for everybody: red around, and red all over only where it is confirmed.
+                    Rectangle {
+                        objectName: "red." + button.key
+                        anchors.fill: parent
+                        visible: button.enabled && ["void", "interruption_affects"].includes(button.key)
+                        radius: Theme.radius
+                        color: "transparent"
+                        border.width: Theme.lineStrong
+                        border.color: Theme.bad
+                    }
+                }
+                Rectangle {
+                    objectName: place.told ? "step." + place.key : ""
+                    anchors.fill: parent
+                    visible: place.told
                     radius: Theme.radius
-                    color: "transparent"
+                    color: Theme.warnGround
                     border.width: Theme.lineStrong
-                    border.color: place.needed ? Theme.warn : Theme.bad
+                    border.color: Theme.warn
+                    Column {
+                        anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; margins: Theme.gapSmall }
+                        Repeater {
+                            model: place.told ? [Words.about(place.key), Words.step(place.key)] : []
+                            Label {
+                                required property string modelData
+                                required property int index
+                                objectName: index === 0 ? "needed" : "needed.called"
+                                width: parent ? parent.width : 0
+                                horizontalAlignment: Text.AlignHCenter
+                                text: modelData
+                                font.pixelSize: index === 0 ? Theme.sizeBody : Theme.sizeSmall
+                                font.weight: index === 0 ? Theme.weightBold : Theme.weightBody
+                                fontSizeMode: Text.HorizontalFit
+                                minimumPixelSize: Theme.sizeLeast
+                            }
+                        }
+                    }
                 }
             }
         }

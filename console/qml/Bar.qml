@@ -126,7 +126,7 @@ Rectangle {
             text: bar.clockText !== "" ? bar.clockText : Qt.formatTime(now, "HH:mm")
             font.pixelSize: Theme.sizeHeading
             anchors.verticalCenter: parent.verticalCenter
-            Timer { interval: 1000; running: bar.clockText === ""; repeat: true; onTriggered: clock.now = new Date() }
+            Timer { interval: Theme.clockTick; running: bar.clockText === ""; repeat: true; onTriggered: clock.now = new Date() }
         }
     }
 }

@@ -49,14 +49,34 @@ Rectangle {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
-        BigButton {
+        // A finger gets the whole height; what is drawn keeps away from both edges of the strip.
+        Item {
             id: ok
             objectName: "refusal.ok"
             anchors { right: parent.right; verticalCenter: parent.verticalCenter }
             width: Theme.px(180)
             height: Theme.target
-            text: qsTr("OK")
-            onTapped: note.panel.dismiss()
+            Accessible.role: Accessible.Button
+            Accessible.name: word.text
+            Accessible.onPressAction: note.panel.dismiss()
+            Rectangle {
+                anchors { fill: parent; topMargin: Theme.gapTiny + Theme.lineStrong; bottomMargin: Theme.gapTiny }
+                radius: Theme.radiusSmall
+                color: tap.pressed ? Theme.bar : Theme.panel
+                border.width: Theme.line
+                border.color: Theme.text
+                Label {
+                    id: word
+                    anchors.centerIn: parent
+                    text: qsTr("OK")
+                    font.weight: Theme.weightStrong
+                }
+            }
+            TapHandler {
+                id: tap
+                gesturePolicy: TapHandler.ReleaseWithinBounds
+                onTapped: note.panel.dismiss()
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ Item {
                         model: Math.max(3, hand.modelData.cards.length)
                         CardPlace {
                             required property int index
-                            width: Theme.px(70)
+                            width: Theme.px(60)
                             height: Math.round(width * Theme.cardRatio)
                             opacity: face === "" ? 0 : 1
                             face: hand.modelData.cards[index] ?? ""
@@ -214,8 +214,8 @@ Item {
             Label {
                 required property string modelData
                 required property int index
-                x: index === 0 ? 0 : line.width * (index === 1 ? 0.4 : 0.65)
-                width: line.width * (index === 0 ? 0.4 : index === 1 ? 0.25 : 0.35)
+                x: index === 0 ? 0 : line.width * (index === 1 ? 0.4 : 0.68)
+                width: line.width * (index === 0 ? 0.4 : index === 1 ? 0.26 : 0.32)
                 height: line.height
                 horizontalAlignment: index === 0 ? Text.AlignLeft : Text.AlignRight
                 text: modelData

@@ -80,13 +80,15 @@ Item {
         Label {
             id: tick
             objectName: "tick." + tile.terminal
-            anchors { right: parent.right; rightMargin: Theme.gapSmall; verticalCenter: name.verticalCenter }
-            width: visible ? Theme.px(34) : 0
+            x: body.width - width - Theme.gapSmall
+            y: tile.low ? name.y : body.height - height - Theme.gapTiny / 2
+            width: visible ? Theme.px(28) : 0
+            height: tile.low ? name.height : Theme.px(36)
             horizontalAlignment: Text.AlignRight
             visible: tile.closing && tile.heard
             text: tile.closeSeen ? "✓" : "…"
             color: tile.closeSeen ? Theme.good : Theme.warn
-            font.pixelSize: Theme.sizeHeading
+            font.pixelSize: Theme.sizeSmall
             font.weight: Theme.weightBold
         }
         // What is bet, in gold as all money in play.
@@ -94,7 +96,7 @@ Item {
             id: bet
             x: tile.tall ? Theme.gapSmall : name.x + name.width + Theme.gapTiny
             y: tile.tall ? name.y + name.height + Theme.gapTiny / 2 : name.y
-            width: tile.tall ? body.width - 2 * Theme.gapSmall : body.width - x - Theme.gapSmall - (tick.visible ? tick.width + Theme.gapTiny : 0)
+            width: tile.tall ? body.width - 2 * Theme.gapSmall : body.width - x - Theme.gapSmall - (tile.low && tick.visible ? tick.width + Theme.gapTiny : 0)
             height: tile.tall ? Theme.px(44) : name.height
             horizontalAlignment: Text.AlignRight
             text: tile.bets ? "● " + tile.stake : tile.tall ? qsTr("no bet") : "–"
@@ -140,7 +142,7 @@ Item {
         Label {
             id: note
             objectName: "note." + tile.terminal
-            anchors { left: tile.low ? credit.right : parent.left; right: parent.right; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
+            anchors { left: tile.low ? credit.right : parent.left; right: parent.right; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall + (tile.low ? 0 : tick.width); bottom: parent.bottom; bottomMargin: Theme.gapTiny }
             horizontalAlignment: tile.low ? Text.AlignRight : Text.AlignLeft
             text: tile.note
             color: tile.troubles.length > 0 ? Theme.text : tile.late ? Theme.warn : Theme.textSoft

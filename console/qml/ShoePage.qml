@@ -40,6 +40,7 @@ Item {
         title: qsTr("Table and cards")
         Steps {
             anchors.fill: parent
+            row: Math.floor((height - (keys.length - 1) * spacing) / keys.length)
             panel: page.panel
             keys: ["load_shoe", "end_shoe", "open_table", "close_table", "close_day", "record_ruling"]
         }

@@ -9,6 +9,7 @@ Column {
     required property var panel
     required property var keys
     property string prefix: ""          // of the names, where the same step stands on two pages
+    property int row: Theme.px(92)
     readonly property var board: panel.board
 
     spacing: Theme.gapSmall
@@ -20,7 +21,7 @@ Column {
             readonly property var step: (column.board.doing ?? {})[modelData] ?? null
             objectName: column.prefix + "do." + modelData
             width: column.width
-            height: Theme.px(92)
+            height: column.row
             text: Words.filled(Words.step(modelData), column.board.roundNo ?? "")
             note: step === null ? qsTr("not at this moment") : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who)) : Words.about(modelData)
             enabled: step !== null && step.allowed && (column.board.canSend ?? false)
