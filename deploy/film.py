@@ -1,7 +1,7 @@
 """Pictures for a page: a still one, and frames of one size in one file that every browser plays (APNG).
 
-Knows pixels and nothing of what is on them. Small files: all frames share 256 colours, and what stands still is kept
-once.
+Knows pixels and nothing of what is on them. Small files: all frames share their colours, and what stands still is kept
+once. Of a film the colours are fewer: what shows in a still picture is gone before it is seen in a moving one.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from PIL import Image
 from PySide6.QtGui import QImage
 
 COLOURS: Final = 256
+FILM_COLOURS: Final = 64
 SAMPLED: Final = 12  # frames that the colours are chosen from
 
 
@@ -23,7 +24,7 @@ class Frame(NamedTuple):
 def film(frames: Sequence[Frame]) -> bytes:
     """Played again and again, with a first frame that is seen where nothing moves."""
     pictures = [_picture(frame.picture) for frame in frames]
-    colours = _strip(pictures[:: max(1, len(pictures) // SAMPLED)]).quantize(COLOURS)
+    colours = _strip(pictures[:: max(1, len(pictures) // SAMPLED)]).quantize(FILM_COLOURS)
     first, *rest = [picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in pictures]
     times = [frame.some_ms for frame in frames]
     return _packed(first, save_all=True, append_images=rest, duration=times, loop=0)

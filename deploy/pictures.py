@@ -25,9 +25,9 @@ from terminal.window import Screen
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
 SMALL: Final = QSize(960, 540)
-FILMED: Final = QSize(640, 360)
+FILMED: Final = QSize(480, 270)
 STILLS: Final = {"terminal": "betting", "panel": "result", "display": "won"}
-FRAME_MS: Final = 100  # while something moves
+FRAME_MS: Final = 200  # while something moves
 BANNER_MS: Final = 2_600  # until it has gone
 
 
