@@ -7,7 +7,9 @@
 Must never know what a screen is for.
 """
 
+import ctypes
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +27,12 @@ from shiboken6 import getCppPointer, isValid
 from protocol import looks
 
 Numbers = npt.NDArray[np.float64]
+
+# Pictures of a whole screen come and go by the hundred. As glibc is set up each gets fresh pages from the system, and
+# faulting them in takes as long as painting them: let it keep what is freed (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD).
+if sys.platform == "linux":
+    for parameter, size in ((-3, 32 << 20), (-1, 512 << 20)):
+        ctypes.CDLL(None).mallopt(parameter, size)
 
 TARGET_MIN = 64  # px on a screen 1080 high
 # WCAG 2 AA: ordinary text 4.5 to 1, large text 3 to 1. Large is 24 px, or 19 px if bold.

@@ -55,12 +55,10 @@ def judged(studio: Studio, shot: Shot) -> list[str]:
 def test_every_state_in_every_language_and_the_main_ones_in_high_contrast_have_no_flaw(
     studio: Studio, screen: str, language: str
 ) -> None:
-    found = []
-    for moment in moments():
-        if moment.screen == screen:
-            shots = [Shot(moment, language, high_contrast=strong) for strong in {False, moment.main}]
-            found += [flaw for shot in shots for flaw in judged(studio, shot)]
-    assert found == []
+    told = [moment for moment in moments() if moment.screen == screen]
+    shots = [Shot(moment, language) for moment in told]
+    shots += [Shot(moment, language, high_contrast=True) for moment in told if moment.main]
+    assert [flaw for shot in shots for flaw in judged(studio, shot)] == []
 
 
 # The longest words, the other writing, and the language of the source.
