@@ -215,12 +215,12 @@ Item {
                 property real gone: 0           // 0: they lie here, 1: the house has them
                 readonly property bool there: (area.spot.standing !== "" || area.kept) && gone < 1
                 readonly property var pieces: area.lying.chips.length > 0 ? area.lying.chips : [{ value: area.lying.value, text: "" }]
-                readonly property int size: Theme.px(72)
+                readonly property int across: Theme.px(72)
                 // As far apart as there is room, so that their values can be read.
-                readonly property int step: Math.min(Theme.px(54), Math.floor((place.width * 0.6 - size) / Math.max(1, pieces.length - 1)))
+                readonly property int step: Math.min(Theme.px(54), Math.floor((place.width * 0.6 - across) / Math.max(1, pieces.length - 1)))
                 anchors.verticalCenter: parent.verticalCenter
-                width: there ? size + (pieces.length - 1) * step : 0
-                height: size
+                width: there ? across + (pieces.length - 1) * step : 0
+                height: across
                 opacity: 1 - gone
                 visible: there
                 transform: Translate { y: -chips.gone * area.height / 2 }
@@ -238,7 +238,7 @@ Item {
                             readonly property bool last: index === chips.pieces.length - 1
                             x: index * chips.step
                             y: pile.height - height
-                            width: chips.size
+                            width: chips.across
                             height: width + (layers - 1) * step
                             value: piece.value
                             text: piece.text
