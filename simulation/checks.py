@@ -490,16 +490,26 @@ class Checks:
 
     def _pictured(self, to: str, snapshot: m.Snapshot, *, staff: bool) -> None:
         """M13: a picture has what everybody may see, what is the reader's own, and what is for staff only if he is."""
-        if snapshot.seq != len(self.entries) or self.chains[snapshot.seq] != snapshot.chain:
-            raise Violation("M14", f"{to} is shown the table at {snapshot.seq}, and it is at {len(self.entries)}")
+        if snapshot.seq >= len(self.chains) or self.chains[snapshot.seq] != snapshot.chain:
+            raise Violation("M14", f"{to} is shown the table at {snapshot.seq}, which is not durable")
         picture = _pictures.decode(snapshot.state)
         own = picture.own
+        if picture.terminal != to or (picture.staff is not None) != staff:
+            raise Violation("M13", f"{to} is sent the picture of {picture.terminal}, {picture.staff}")
+        if (own.credit, own.stake) != self._balances_at(to, snapshot.seq):
+            raise Violation("M13", f"{to} is sent the money of somebody else: {own}")
+        if snapshot.seq < len(self.entries):
+            return  # somebody else's request was decided after this one, in the same commit
         bets = {layout.id: dict(layout.registered.bets) for layout in own.layouts if layout.registered.bets}
         mine = {key: layout for key, layout in self.layouts.get(to, {}).items() if layout} if self.in_round else {}
-        if picture.terminal != to or (picture.staff is not None) != staff or bets != mine:
-            raise Violation("M13", f"{to} is sent the picture of {picture.terminal}, {picture.staff}, {own}")
-        if (own.credit, own.stake) != (self.credit.get(to, 0), self.stake.get(to, 0)):
-            raise Violation("M13", f"{to} is sent the money of somebody else: {own}")
+        if bets != mine:
+            raise Violation("M13", f"{to} is sent the Bets of somebody else: {own}")
+
+    def _balances_at(self, terminal: str, seq: int) -> tuple[int, int]:
+        """Its credit and stake after this entry of the log."""
+        seqs, balances = self.history.get(terminal, _NO_HISTORY)
+        place = bisect_right(seqs, seq)
+        return balances[place - 1] if place else (0, 0)
 
     def terminal(self, node: TerminalNode) -> None:
         """M8: a prefix of the same history. M4: at equal sequence number, the same balances."""
@@ -507,9 +517,7 @@ class Checks:
         seq = session.follower.seq
         if seq >= len(self.chains) or self.chains[seq] != session.follower.chain:
             raise Violation("M8", f"{node.name} has another history at {seq}")
-        seqs, balances = self.history.get(node.key, _NO_HISTORY)
-        place = bisect_right(seqs, seq)
-        expected = balances[place - 1] if place else (0, 0)
+        expected = self._balances_at(node.key, seq)
         if (session.credit, session.stake) != expected:
             raise Violation("M4", f"{node.name} shows {session.credit, session.stake} at {seq}, the log {expected}")
         held = sum(
