@@ -498,8 +498,9 @@ def grounds_of(behind: QImage, places: Sequence[QRectF]) -> Numbers:
     left, top, width, height = np.array([area.getRect() for area in areas]).T[..., None]
     across = left + width * np.arange(GRID[0]) // GRID[0]
     down = top + height * np.arange(GRID[1]) // GRID[1]
-    found = pixels[down[:, :, None], across[:, None, :]]
-    return found.reshape(len(places), -1, 4)[..., 2::-1] / 255.0  # in memory: blue, green, red
+    found = pixels[down[:, :, None], across[:, None, :]].reshape(len(places), -1, 4)
+    colours: Numbers = found[..., 2::-1] / 255.0  # in memory: blue, green, red
+    return colours
 
 
 def worst_contrasts(inks: Sequence[QColor], strengths: Sequence[float], grounds: Numbers) -> list[float]:
