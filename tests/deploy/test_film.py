@@ -57,5 +57,5 @@ def test_the_pictures_of_the_readme_are_there_and_small() -> None:
     pictures = sorted((ROOT / "docs" / "pictures").iterdir())
     assert [picture.name for picture in pictures] == ["display.png", "panel.png", "round.png", "terminal.png"]
     assert all(f"docs/pictures/{picture.name}" in readme for picture in pictures)
-    assert sum(picture.stat().st_size for picture in pictures) < 1_000_000
+    assert all(picture.stat().st_size < 200_000 for picture in pictures)
     assert len(played((ROOT / "docs" / "pictures" / "round.png").read_bytes())) > 20
