@@ -119,8 +119,9 @@ class Bot:
             self._submit(t.ClearBets())
 
     def _chip(self, picture: TerminalView, spot: Spot) -> int:
-        """A chip that the minimum of this Spot allows."""
+        """A chip that the minimum of this Spot allows, and that there is money for."""
         limit = picture.felt.limits.get(kind_of(spot), NO_LIMIT)
         placed = any(shown.spot == spot for shown in picture.spots)
         chips = [chip for chip in picture.placard.chips or (100,) if placed or chip >= limit.min]
+        chips = [chip for chip in chips if chip <= picture.spendable]
         return self._rng.choice(chips[:3]) if chips else limit.min
