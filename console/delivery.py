@@ -3,7 +3,7 @@
 Used by the console's shell and by the simulator, so that what one may read is decided in one place (M13).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from console.orders import ShowEntry
@@ -43,20 +43,26 @@ class Delivery:
         self._told: dict[str, int] = {}  # and who was named since then, up to here
 
     def after_commit(
-        self, entries: Sequence[Entry], staff: Iterable[str], read: Read
+        self, entries: Sequence[Entry], staff: Collection[str], read: Read
     ) -> tuple[list[Batch], list[Reply]]:
         head = entries[-1].seq
         run = entries if entries[0].seq == self.sent_seq + 1 else read(self.sent_seq + 1, head)
-        audiences = {entry.audience for entry in entries}
-        named = [(entry.audience.removeprefix(ONLY), entry) for entry in entries if entry.audience not in _NOBODY]
-        public = ALL in audiences
+        named = []
+        public = of_staff = False
+        for entry in entries:
+            audience = entry.audience
+            if audience == ALL:
+                public = True
+                continue
+            of_staff = of_staff or may_read(STAFF, audience)
+            if audience not in _NOBODY:
+                named.append((audience.removeprefix(ONLY), entry))
         if public:
             replies = [Reply(name, See(entry.seq, opened(entry), entry.chain)) for name, entry in named]
         else:
             replies = self._private(dict.fromkeys(name for name, _entry in named), run, head) if named else []
-        if any(audience != ALL and may_read(STAFF, audience) for audience in audiences):
-            pieces = _pieces(run[self._new_to(STAFF) :])
-            messages = [deltas_for(STAFF, piece, head) for piece in pieces]
+        if of_staff and staff:
+            messages = [deltas_for(STAFF, piece, head) for piece in _pieces(run[self._new_to(STAFF) :])]
             replies += [Reply(panel, message) for panel in staff for message in messages]
             self._told[STAFF] = head
         if not public:
@@ -103,6 +109,9 @@ class Delivery:
 
 def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
     """Runs that fit into one message each."""
+    if len(entries) == 1:
+        yield entries
+        return
     first = size = 0
     for at, entry in enumerate(entries):
         size += len(entry.body)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.cards import Card
-from games.round import Answer, CardDrawn, Game, HandId, PlayerId, Ruled, Voided, Window
+from games.round import Answer, CardDrawn, Felt, Game, HandId, PlayerId, Ruled, Voided, Window
 from protocol import events
 from protocol.messages import WindowId
 from protocol.view import TableView
@@ -37,6 +37,7 @@ class Draft:
         self._draws = len(view.draws)
         self.given: dict[str, Any] = dict(given)
         self._hidden = dict(hidden)
+        self._covers = game.deals_face_down or view.round_felt.squeeze  # a card may have to lie face down
         self._hands = _not_empty(view.hands)  # as the picture shows them
         self._nonce = nonce
         self._now_ms = now_ms
@@ -45,10 +46,12 @@ class Draft:
     def due(self) -> HandId:
         return self.game.expects(self.round) or HandId("")
 
-    def begin(self, round_no: int) -> None:
+    def begin(self, round_no: int, felt: Felt) -> None:
         """001 §3.3: the notice for the placement of Bets."""
+        self.round = self.game.begin(felt)
         self._round_no, self._n, self._open, self.given, self._draws, self._hands = round_no, 0, {}, {}, 0, {}
         self._carried = list(self._kept)
+        self._covers = self.game.deals_face_down or felt.squeeze
         self.settle_down()
 
     def folded_again(self, round: Any) -> None:
@@ -89,10 +92,10 @@ class Draft:
     def deal(self, shoe_seq: int, card: Card, *, entered: bool = False) -> None:
         """001 §3.8: to the Hand that expects it."""
         hand = self.due
-        seen = self._faces()
+        seen = self._faces() if self._covers else 0
         self.round = self.game.step(self.round, CardDrawn(card))
-        turner = self._turner(hand)
-        shown = card if turner is None and self._faces() > seen else None
+        turner = self._turner(hand) if self._covers else None
+        shown = card if not self._covers or (turner is None and self._faces() > seen) else None
         self.events.append(events.CardDealt(self._round_no, shoe_seq, hand, shown, self.due, entered))
         if shown is None:
             self.events.append(events.CardHidden(self._round_no, self._draws, card, turner or ""))

@@ -145,8 +145,7 @@ class Orders(Settling):
         if shoe_view.pending:
             raise Said("card_missing", "a card of the shoe is not accounted for", "5.3.3")
         draft = self.draft(now_ms)
-        draft.round = self.game.begin(self.view.felt)
-        draft.begin(self.view.round_no + 1)
+        draft.begin(self.view.round_no + 1, self.view.felt)
         return draft.events
 
     def _house_keeping(self, now_ms: int, order: m.Order) -> list[events.Event]:

@@ -5,7 +5,6 @@ Knows no game. A card is a fact; what is wrong with it is said beside it, never 
 
 from typing import Final
 
-from games.card_set import CardSet
 from games.cards import Card
 from games.money import check
 from protocol import events
@@ -58,7 +57,7 @@ class ShoeRecord:
 
 def is_foreign(shoe: ShoeView, card: Card) -> bool:
     """001 §5.3.1 (003 §5.5.1, 002 §5.5.1): one copy more than there are decks."""
-    return CardSet(shoe.decks, tuple(shoe.drawn)).is_foreign(card)
+    return shoe.drawn[card.number] >= shoe.decks
 
 
 def miscount(shoe: ShoeView, counted: int) -> int:

@@ -61,12 +61,10 @@ class Settling(Dealing):
     def _settle(self, round: Any) -> list[events.Event]:
         """One entry for each terminal with Bets: all lines that are decided and not yet paid."""
         written: list[events.Event] = []
-        finished = self.game.finished(round)
-        for terminal in self.windows.players():
-            bets = self.open_bets(terminal)
-            make = final_lines if finished else settle
-            lines = self._unpaid(terminal, make(self.game, round, terminal, self.windows.bets(terminal)))
-            if bets and lines:
+        make = final_lines if self.game.finished(round) else settle
+        for terminal, bets in self.windows.players().items():
+            lines = self._unpaid(terminal, make(self.game, round, terminal, bets))
+            if lines:
                 sitting = self.ledger.sitting(terminal)
                 check(sitting is not None, f"{terminal} is settled without a sitting")
                 written.append(events.Settled(self.view.round_no, terminal, sitting or 0, lines))
@@ -188,10 +186,10 @@ class Settling(Dealing):
             bets = {line.spot: line.staked for line in before}
             after = final_lines(game, round, terminal, bets)
             if after != before:
-                written.append(self._lines_corrected(round_no, terminal, was.sittings[terminal], before, after))
+                written.append(self._new_lines(round_no, terminal, was.sittings[terminal], before, after))
         return written
 
-    def _lines_corrected(
+    def _new_lines(
         self, round_no: int, terminal: PlayerId, sitting: int, before: tuple[Line, ...], after: tuple[Line, ...]
     ) -> events.LinesCorrected:
         """Never negative credit, and never another person's. A claim of the same sitting the other way comes first: who

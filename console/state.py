@@ -25,7 +25,6 @@ from protocol import events
 from protocol.chain import Entry, first_link
 from protocol.ledger import Ledger, check_no_debt, check_zero_sum
 from protocol.liveness import LastHour
-from protocol.messages import Order
 from protocol.view import TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
@@ -103,10 +102,12 @@ class TableState:
 
     def apply(self, entry: Entry, event: events.Event) -> None:
         self.seq, self.chain = entry.seq, entry.chain
-        self._before_view(entry.seq, event)
+        kind = type(event)
+        keep = _KEPT.get(kind)
+        if keep is not None:
+            keep(self, entry.seq, event)  # before the picture is the new one
         self.view.apply(event)
         self.ledger.apply(event)
-        kind = type(event)
         if kind in CARD_EVENTS:
             self.shoe.apply(event)
         elif kind in PEER_EVENTS:
@@ -114,95 +115,101 @@ class TableState:
         if kind in CASH_EVENTS:
             self.cashier.apply(entry.seq, event)
 
-    def _before_view(self, seq: int, event: events.Event) -> None:
-        """What the table keeps besides the picture that everybody has."""
-        match event:
-            case events.CardDealt(card=card):
-                if card is not None:
-                    self.round = self.game.step(self.round, CardDrawn(card))
-            case events.LayoutRegistered():
-                self.windows.registered(seq, event)
-            case events.LayoutRefused():
-                self.windows.refused(seq, event)
-            case events.WindowOpened(id=key, deadline_ms=deadline):
-                if key.n == 1:
-                    self._new_round()
-                self.windows.opened(event)
-                self.deadline_ms = deadline
-            case events.WindowClosed(act=act):
-                self.windows.closed(seq, event)
-                self.closed_seq = seq
-                if act is not None:
-                    self.round = self.game.step(self.round, act)
-            case events.Settled(terminal=terminal, lines=lines, sitting=sitting):
-                self.paid[terminal] = (*self.paid.get(terminal, ()), *lines)
-                self.sat[terminal] = sitting
-            case events.RoundEnded(round_no=round_no, void=void):
-                self._round_ended(round_no, void)
-            case events.SurplusDrawn(card=card):
-                self.round = self.game.step(self.round, CardDrawn(card))
-            case events.CardHidden(draw=draw, card=card):
-                self.hidden[draw] = card
-                self.round = self.game.step(self.round, CardDrawn(card))
-            case events.CardRevealed(draw=draw):
-                self.hidden.pop(draw, None)
-            case events.RulingMade(act=ruled):
-                self.round = self.game.step(self.round, ruled)
-            case events.CardsCorrected(cards=cards):
-                acts = corrected_acts(self.view.acts, cards)
-                self.round, self.hidden = fold(self.game, self.view.round_felt, acts), {}
-            case events.LayoutReturned():
-                self.windows.returned(event)
-            case events.TimeAdded(deadline_ms=deadline) | events.Resumed(deadline_ms=deadline):
-                self.deadline_ms = deadline
-            case events.InterruptionAnswered(deadline_ms=deadline):
-                self.deadline_ms = deadline
-            case events.ConsoleStarted():
-                self.deadline_ms = None
-            case events.Ordered(command_id=command_id, order=order):
-                self._remember(command_id, seq, order)
-            case events.OrderRefused(command_id=command_id, order=order):
-                self._remember(command_id, seq, order)  # a late copy must not be obeyed after the no was read
-            case events.LimitsSet(felt=felt):
-                self.felt, self.felt_set = felt, True
-            case events.RoundCorrected(round_no=round_no, cards=cards, void=paragraph):
-                self._round_corrected(round_no, cards, paragraph)
-            case events.LinesCorrected(round_no=round_no, terminal=terminal, after=after):
-                was = self.settled[round_no]
-                self.settled[round_no] = replace(was, lines={**was.lines, terminal: after})
-            case events.TableOpened(game=game, rules=rules, house=house):
-                self.game = find_game(game, rules, **house)
-            case events.AlarmRaised(terminal=peer, why=why):
-                self.alarms.add(f"{peer}: {why}")
-            case _:
-                pass
+    # --- what the table keeps besides the picture that everybody has: one method for each fact ------------------
+
+    def _card_dealt(self, _seq: int, event: events.CardDealt) -> None:
+        if event.card is not None:
+            self.round = self.game.step(self.round, CardDrawn(event.card))
+
+    def _card_surplus(self, _seq: int, event: events.SurplusDrawn) -> None:
+        self.round = self.game.step(self.round, CardDrawn(event.card))
+
+    def _card_hidden(self, _seq: int, event: events.CardHidden) -> None:
+        self.hidden[event.draw] = event.card
+        self.round = self.game.step(self.round, CardDrawn(event.card))
+
+    def _card_revealed(self, _seq: int, event: events.CardRevealed) -> None:
+        self.hidden.pop(event.draw, None)
+
+    def _cards_corrected(self, _seq: int, event: events.CardsCorrected) -> None:
+        acts = corrected_acts(self.view.acts, event.cards)
+        self.round, self.hidden = fold(self.game, self.view.round_felt, acts), {}
+
+    def _ruled(self, _seq: int, event: events.RulingMade) -> None:
+        self.round = self.game.step(self.round, event.act)
+
+    def _window_opened(self, _seq: int, event: events.WindowOpened) -> None:
+        if event.id.n == 1:
+            self._new_round()
+        self.windows.opened(event)
+        self.deadline_ms = event.deadline_ms
+
+    def _window_closed(self, seq: int, event: events.WindowClosed) -> None:
+        self.windows.closed(seq, event)
+        self.closed_seq = seq
+        if event.act is not None:
+            self.round = self.game.step(self.round, event.act)
+
+    def _layout_registered(self, seq: int, event: events.LayoutRegistered) -> None:
+        self.windows.registered(seq, event)
+
+    def _layout_refused(self, seq: int, event: events.LayoutRefused) -> None:
+        self.windows.refused(seq, event)
+
+    def _layout_returned(self, _seq: int, event: events.LayoutReturned) -> None:
+        self.windows.returned(event)
+
+    def _was_settled(self, _seq: int, event: events.Settled) -> None:
+        terminal = event.terminal
+        self.paid[terminal] = (*self.paid.get(terminal, ()), *event.lines)
+        self.sat[terminal] = event.sitting
+
+    def _time_given(self, _seq: int, event: events.TimeAdded | events.Resumed | events.InterruptionAnswered) -> None:
+        self.deadline_ms = event.deadline_ms
+
+    def _console_started(self, _seq: int, _event: events.ConsoleStarted) -> None:
+        self.deadline_ms = None
+
+    def _order_answered(self, seq: int, event: events.Ordered | events.OrderRefused) -> None:
+        """Also refused ones: a late copy must not be obeyed after the no was read."""
+        if not MOVE_FOR[type(event.order)].of_round:  # for ever: no Round passes, and money sold twice would be made
+            self.lasting[event.command_id] = seq
+            return
+        self.orders[event.command_id] = seq
+        if len(self.orders) > ORDERS_KEPT:
+            del self.orders[next(iter(self.orders))]
+
+    def _limits_set(self, _seq: int, event: events.LimitsSet) -> None:
+        self.felt, self.felt_set = event.felt, True
+
+    def _table_opened(self, _seq: int, event: events.TableOpened) -> None:
+        self.game = find_game(event.game, event.rules, **event.house)
+
+    def _alarm_raised(self, _seq: int, event: events.AlarmRaised) -> None:
+        self.alarms.add(f"{event.terminal}: {event.why}")
+
+    def _round_ended(self, _seq: int, event: events.RoundEnded) -> None:
+        view, round_no = self.view, event.round_no
+        for terminal in self.windows.players():
+            check(not self.open_bets(terminal), f"round {round_no} ends and {terminal} is not settled (M6)")
+        acts = tuple([act for act in view.acts if act is not None])
+        self.settled[round_no] = SettledRound(
+            view.game, view.rules, view.house, view.round_felt, acts, self.paid, self.sat, event.void
+        )
+        self.settled.pop(round_no - ROUNDS_KEPT, None)
+
+    def _round_corrected(self, _seq: int, event: events.RoundCorrected) -> None:
+        was = self.settled[event.round_no]
+        acts = was.acts if event.void else tuple(corrected_acts(was.acts, event.cards))
+        self.settled[event.round_no] = replace(was, acts=acts, void=bool(event.void))
+
+    def _lines_corrected(self, _seq: int, event: events.LinesCorrected) -> None:
+        was = self.settled[event.round_no]
+        self.settled[event.round_no] = replace(was, lines={**was.lines, event.terminal: event.after})
 
     def _new_round(self) -> None:
         self.round = self.game.begin(self.view.felt)
         self.hidden, self.paid, self.sat, self.alarms = {}, {}, {}, set()
-
-    def _round_ended(self, round_no: int, void: bool) -> None:
-        for terminal in self.windows.players():
-            check(not self.open_bets(terminal), f"round {round_no} ends and {terminal} is not settled (M6)")
-        acts = tuple(act for act in self.view.acts if act is not None)
-        view = self.view
-        self.settled[round_no] = SettledRound(
-            view.game, view.rules, view.house, view.round_felt, acts, self.paid, self.sat, void
-        )
-        self.settled.pop(round_no - ROUNDS_KEPT, None)
-
-    def _round_corrected(self, round_no: int, cards: tuple[Card, ...], void: str) -> None:
-        was = self.settled[round_no]
-        acts = was.acts if void else tuple(corrected_acts(was.acts, cards))
-        self.settled[round_no] = replace(was, acts=acts, void=bool(void))
-
-    def _remember(self, command_id: bytes, seq: int, order: Order) -> None:
-        if not MOVE_FOR[type(order)].of_round:  # for ever: no Round passes, and money sold twice would be money made
-            self.lasting[command_id] = seq
-            return
-        self.orders[command_id] = seq
-        if len(self.orders) > ORDERS_KEPT:
-            del self.orders[next(iter(self.orders))]
 
     def open_bets(self, terminal: PlayerId) -> dict[Spot, int]:
         """What this terminal has in play: registered, and not settled in between."""
@@ -243,3 +250,28 @@ class TableState:
         """M2: the stake is what is registered and not yet settled."""
         stake, registered = self.ledger.stake(terminal), sum(self.open_bets(terminal).values())
         check(stake == registered, f"{terminal}: stake {stake}, registered {registered} (M2)")
+
+
+_KEPT: Final[Mapping[type, Callable[[TableState, int, Any], None]]] = {
+    events.CardDealt: TableState._card_dealt,
+    events.SurplusDrawn: TableState._card_surplus,
+    events.CardHidden: TableState._card_hidden,
+    events.CardRevealed: TableState._card_revealed,
+    events.CardsCorrected: TableState._cards_corrected,
+    events.RulingMade: TableState._ruled,
+    events.WindowOpened: TableState._window_opened,
+    events.WindowClosed: TableState._window_closed,
+    events.LayoutRegistered: TableState._layout_registered,
+    events.LayoutRefused: TableState._layout_refused,
+    events.LayoutReturned: TableState._layout_returned,
+    events.Settled: TableState._was_settled,
+    **dict.fromkeys((events.TimeAdded, events.Resumed, events.InterruptionAnswered), TableState._time_given),
+    events.ConsoleStarted: TableState._console_started,
+    **dict.fromkeys((events.Ordered, events.OrderRefused), TableState._order_answered),
+    events.LimitsSet: TableState._limits_set,
+    events.TableOpened: TableState._table_opened,
+    events.AlarmRaised: TableState._alarm_raised,
+    events.RoundEnded: TableState._round_ended,
+    events.RoundCorrected: TableState._round_corrected,
+    events.LinesCorrected: TableState._lines_corrected,
+}

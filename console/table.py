@@ -65,10 +65,10 @@ class Table(Orders):
                 return self._countdown(now_ms)
             case Heard():
                 return self._heard(now_ms, given)
-            case shoe.CardSeen(shoe_seq=seq, card=text):
-                return self._card(now_ms, seq, text)
-            case shoe.CardUnread(shoe_seq=seq):
-                return self._card(now_ms, seq, None)
+            case shoe.CardSeen():
+                return self._card(now_ms, given.shoe_seq, given.card)
+            case shoe.CardUnread():
+                return self._card(now_ms, given.shoe_seq, None)
             case Started():
                 return self._started(now_ms)
             case SpaceLeft(enough=enough):
@@ -207,16 +207,14 @@ class Table(Orders):
         """DESIGN 4.3, rules 1 to 3: the first answer to a revision sticks, whether yes or no."""
         given = Given({spot: amount for spot, amount in answer.bets.items() if amount}, answer.choice)
         found = self.windows.find(answer.window, terminal, answer.revision, given)
-        match found:
-            case Repeat(seq=seq, other=other):
-                alarm = self.alarm(terminal, "a revision came again with other content") if other else ()
-                return Decision(alarm, (Reply(terminal, ShowEntry(seq)),))
-            case New(window=window, before=before):
-                if self.view.halts:
-                    return NOTHING  # it waits, and comes again
-                return self._reviewed(now_ms, terminal, answer, window, before, given)
-            case _:
-                return NOTHING
+        if isinstance(found, New):
+            if self.view.halts:
+                return NOTHING  # it waits, and comes again
+            return self._reviewed(now_ms, terminal, answer, found.window, found.before, given)
+        if isinstance(found, Repeat):
+            alarm = self.alarm(terminal, "a revision came again with other content") if found.other else ()
+            return Decision(alarm, (Reply(terminal, ShowEntry(found.seq)),))
+        return NOTHING
 
     def _reviewed(
         self, now_ms: int, terminal: PlayerId, answer: m.Answer, window: Any, before: Given, given: Given

@@ -4,7 +4,7 @@ Knows revisions and closing; does not know any game. Keeps M6 (one fate) and M7 
 answer sticks, a refusal too, and after the close there is nothing to register any more (DESIGN 4.3, rules 1 to 3).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -84,14 +84,16 @@ class Windows:
         """All that this terminal has registered in the Round, over its windows."""
         bets: dict[Spot, int] = {}
         for answers in self.given.values():
-            for spot, amount in _bets_of(answers, terminal):
-                bets[spot] = bets.get(spot, 0) + amount  # a question asked anew may be about the same Spot
+            answer = answers.get(terminal)
+            if answer is not None:
+                for spot, amount in answer.bets.items():
+                    bets[spot] = bets.get(spot, 0) + amount  # a question asked anew may be about the same Spot
         return bets
 
-    def players(self) -> list[PlayerId]:
-        """Who has Bets in this Round, in the order of first placing."""
+    def players(self) -> dict[PlayerId, dict[Spot, int]]:
+        """Who has Bets in this Round, and which, in the order of first placing."""
         found = dict.fromkeys(player for answers in self.given.values() for player in answers)
-        return [player for player in found if self.bets(player)]
+        return {player: bets for player in found if (bets := self.bets(player))}
 
     def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer, int]]:
         """For a snapshot: each window of the Round with the highest revision answered, what is registered, and by which
@@ -150,9 +152,3 @@ class Windows:
     def closed(self, seq: int, event: events.WindowClosed) -> None:
         del self.open[event.name]
         self.closes[event.id] = seq
-
-
-def _bets_of(answers: Mapping[PlayerId, Answer], terminal: PlayerId) -> Iterator[tuple[Spot, int]]:
-    answer = answers.get(terminal)
-    if answer is not None:
-        yield from answer.bets.items()

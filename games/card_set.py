@@ -15,6 +15,7 @@ from games.money import check
 NONE_DRAWN: Final = (0,) * len(DECK)
 # Eight cards in the order of a new deck come by chance about once in 5 x 10^11 places of a shuffled shoe.
 UNSHUFFLED_RUN: Final = 8
+_NEIGHBOURS: Final = (1, len(DECK) - 1)  # one up or one down, around the end of a deck
 
 
 class CardSet(Struct, frozen=True):
@@ -60,10 +61,13 @@ def looks_unshuffled(cards: Sequence[Card]) -> bool:
 
     A hint to the Dealer, who decides; a run across the border of two decks counts too.
     """
-    for step in (1, -1):
-        run = 1
-        for before, card in pairwise(cards):
-            run = run + 1 if (before.number + step) % len(DECK) == card.number else 1
-            if run >= UNSHUFFLED_RUN:
+    run = way = 0
+    for before, card in pairwise(cards):
+        step = (card.number - before.number) % len(DECK)
+        if step not in _NEIGHBOURS:
+            run = 0
+        else:
+            run, way = (run + 1 if step == way else 1), step
+            if run == UNSHUFFLED_RUN - 1:
                 return True
     return False

@@ -5,7 +5,8 @@ converts strictly: no bool for an int, no float, no number beyond its bounds, no
 wrote ourselves (the journal) is decoded by msgspec directly. Cards travel as texts, `9S`.
 """
 
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import msgpack
 import msgspec
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from games.cards import Card, UnknownCard, parse_card
 from protocol.events import Event
-from protocol.messages import PROTOCOL, Answer, News, Request
+from protocol.messages import BETS_MAX, PROTOCOL, Answer, Beat, News, Request
 
 
 class PeerError(Exception):
@@ -30,7 +31,9 @@ class Limits(Struct, frozen=True):
     binary: int
 
 
-FROM_TERMINALS: Final = Limits(message=4_096, array=64, map=40, text=480, binary=64)  # 120 characters of any script
+FROM_TERMINALS: Final = Limits(
+    message=4_096, array=64, map=BETS_MAX, text=480, binary=64
+)  # 120 characters of any script
 ANSWER_MAX: Final = 1_024  # bytes of a bet
 FROM_CONSOLE: Final = Limits(message=1 << 20, array=1_024, map=64, text=4_096, binary=1 << 20)
 
@@ -47,18 +50,10 @@ def _decode_hook(kind: type, value: object) -> object:
     raise NotImplementedError(f"{kind.__name__} does not travel")
 
 
-_encoder: Final = msgspec.msgpack.Encoder(enc_hook=_encode_hook)
-_events: Final = msgspec.msgpack.Decoder(Event, dec_hook=_decode_hook)
-
-
-def encode_body(event: object) -> bytes:
-    """A fact as it is written to a journal: the same bytes for the same fact, its maps in the same order."""
-    return _encoder.encode(event)
-
-
-def decode_event(body: bytes) -> Event:
-    """A fact of the console's log, from a body that the chain vouches for."""
-    return cast("Event", _events.decode(body))
+# A fact as it is written to a journal: the same bytes for the same fact, its maps in the same order.
+encode_body: Final[Callable[[object], bytes]] = msgspec.msgpack.Encoder(enc_hook=_encode_hook).encode
+# A fact of the console's log, from a body that the chain vouches for.
+decode_event: Final[Callable[[bytes], Event]] = msgspec.msgpack.Decoder(Event, dec_hook=_decode_hook).decode
 
 
 def body_decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
@@ -76,17 +71,34 @@ class _FromConsole(Struct, forbid_unknown_fields=True):
     m: News
 
 
-_news: Final = msgspec.msgpack.Decoder(_FromConsole, dec_hook=_decode_hook)
+_decode_from_terminal: Final = msgspec.msgpack.Decoder(_FromTerminal, dec_hook=_decode_hook).decode
+_decode_from_console: Final = msgspec.msgpack.Decoder(_FromConsole, dec_hook=_decode_hook).decode
+_VERSION: Final = b"\x82\xa1v\x01\xa1m"
+# Requests that come all the time, and whose types allow nothing that the limits forbid.
+_BOUNDED: Final = frozenset({Answer, Beat})
+_ODD: Final = (msgspec.MsgspecError, ValueError, UnknownCard, RecursionError)  # ValueError: no UTF-8
 
 Envelope = TypeVar("Envelope", _FromTerminal, _FromConsole)
 
 
 def encode(message: Request | News) -> bytes:
     """A message with its version, as a map: {"v": 1, "m": {"type": "Hello", ...}}."""
-    return b"\x82\xa1v\x01\xa1m" + _encoder.encode(message)
+    return _VERSION + encode_body(message)
+
+
+# What is byte for byte as we would write it ourselves has no doubled key, no extension and no wrong type: the careful
+# way, which is slower, says what is wrong with the rest.
 
 
 def decode_request(data: bytes) -> Request:
+    if len(data) <= ANSWER_MAX:
+        try:
+            request = _decode_from_terminal(data).m
+        except _ODD:
+            pass
+        else:
+            if type(request) in _BOUNDED and _VERSION + encode_body(request) == data:
+                return request
     request = _decode(data, _FromTerminal, FROM_TERMINALS).m
     if isinstance(request, Answer) and len(data) > ANSWER_MAX:
         raise PeerError(f"{len(data)} bytes are too many for a bet")
@@ -94,16 +106,14 @@ def decode_request(data: bytes) -> Request:
 
 
 def decode_news(data: bytes) -> News:
-    """From the console that this peer's key has chosen. What is byte for byte as we would write it ourselves has no
-    doubled key, no extension and no wrong type: the careful way says what is wrong with the rest.
-    """
+    """From the console that this peer's key has chosen."""
     if len(data) <= FROM_CONSOLE.message:
         try:
-            news = _news.decode(data).m
-        except (msgspec.MsgspecError, ValueError, UnknownCard, RecursionError):  # ValueError: no UTF-8
+            news = _decode_from_console(data).m
+        except _ODD:
             pass
         else:
-            if encode(news) == data:
+            if _VERSION + encode_body(news) == data:
                 return news
     return _decode(data, _FromConsole, FROM_CONSOLE).m
 

@@ -6,6 +6,7 @@ link raises ChainBroken, and the follower goes no further. Knows neither what en
 """
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Final
 
 from protocol.chain import ChainBroken, digest_of, link
@@ -34,30 +35,25 @@ class Follower:
         taken whole, and the caller applies it. None: nothing was taken. `offer` it, so that `take` finds out what is
         missing or wrong.
         """
-        ahead, links = self._ahead, self._links
         known = self.seq + 1 - first_seq
-        last = first_seq + len(entries) - 1
-        if known < 0 or known >= len(entries) or self._broken or (ahead and max(ahead) > last):
+        if known < 0 or known >= len(entries) or self._broken:
             return None
         fresh = entries[known:] if known else entries
-        seq, after = self.seq, self.chain
-        for at, entry in enumerate(fresh):
+        if self._ahead:
+            whole = self._completed(fresh)
+            if whole is None:
+                return None
+            fresh = whole
+        links, seq, after = self._links, self.seq, self.chain
+        for entry in fresh:
             seq += 1
-            digest = entry.digest
-            if ahead and (early := ahead.get(seq)) is not None:
-                if early.digest != digest:
+            digest, body = entry.digest, entry.body
+            if body is None:
+                if may_read(self.reader, entry.audience):
                     return None
-                if entry.body is None and early.body is not None:  # it came before the rest, as an answer does
-                    entry = early
-                    fresh = (*fresh[:at], early, *fresh[at + 1 :])
-            if entry.body is None and self._ours(entry):
+            elif digest_of(seq, entry.wall_time, entry.audience, entry.salt, body) != digest:
                 return None
-            if (
-                entry.body is not None
-                and digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body) != digest
-            ):
-                return None
-            after = link(after, digest)
+            after = sha256(after + digest).digest()
             if links and links.get(seq, after) != after:
                 return None
         if after != chain:
@@ -65,12 +61,26 @@ class Follower:
         self.seq, self.chain = seq, chain
         if self.head_seq < seq:
             self.head_seq = seq
-        if ahead:
-            ahead.clear()
+        if self._ahead:
+            self._ahead.clear()
         if links:
             self._links = {later: said for later, said in links.items() if later > seq}
         self._behind_ms = self._asked_ms = None  # progress
         return fresh
+
+    def _completed(self, entries: tuple[SentEntry, ...]) -> tuple[SentEntry, ...] | None:
+        """With the bodies that came before the rest, as answers do. None: this run is not all that is known."""
+        first = self.seq + 1
+        if max(self._ahead) >= first + len(entries):
+            return None
+        whole = list(entries)
+        for seq, early in self._ahead.items():
+            entry = entries[seq - first]
+            if early.digest != entry.digest:
+                return None
+            if entry.body is None and early.body is not None:
+                whole[seq - first] = early
+        return tuple(whole)
 
     def offer(self, first_seq: int, entries: Sequence[SentEntry], chain: bytes) -> None:
         """A run of entries, in whatever order runs arrive; `chain` is the link after the last one."""
@@ -105,7 +115,7 @@ class Follower:
         ahead, links = self._ahead, self._links
         while (entry := ahead.get(seq)) is not None:
             if entry.body is None:
-                if self._ours(entry):
+                if may_read(self.reader, entry.audience):
                     break  # without its body: go on when it has come
             elif digest_of(seq, entry.wall_time, entry.audience, entry.salt, entry.body) != entry.digest:
                 self._broken = f"entry {seq} is not what its digest was made of"
@@ -128,9 +138,6 @@ class Follower:
             self.seq, _, self.chain = taken[-1]
             self._behind_ms = self._asked_ms = None  # progress
         return taken
-
-    def _ours(self, entry: SentEntry) -> bool:
-        return may_read(self.reader, entry.audience)
 
     def restore(self, seq: int, chain: bytes) -> None:
         """Starts from a snapshot; only for a follower without history."""

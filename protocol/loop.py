@@ -104,9 +104,11 @@ def run_batch(
     """One batch: however many inputs wait, one commit. Gives back what was written."""
     entries: list[Entry] = []
     replies: list[Reply] = []
-    batch: list[InputT | Tick] = [*inputs, TICK]
+    batch: tuple[InputT | Tick, ...] = (*inputs, TICK)
     for given in batch:
         decision = core.decide(now_ms, given)
+        if decision is NOTHING:
+            continue
         for event in decision.events:
             entry = pen.write(event, wall_time)
             core.apply(entry, event)

@@ -14,6 +14,7 @@ from games.round import Felt, PlayerId, Ruled, Spot
 
 PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
 SAY_HELLO: Final = "say hello"  # the one Denied that is not final: the console has started since, introduce yourself
+BETS_MAX: Final = 40  # of one terminal in one window
 REVISIONS_MAX: Final = 200  # of one terminal in one window (rule 2): more is a fault or an attack, no Player
 
 Amount = Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
@@ -30,7 +31,7 @@ Terminal = Annotated[PlayerId, Meta(pattern=r"^[A-Z][A-Za-z0-9-]{0,15}\Z")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
 
 
-class WindowId(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+class WindowId(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True, cache_hash=True):
     """Which window: an answer to a closed one, to another day or to another table can never land."""
 
     round_no: Counter
@@ -242,7 +243,7 @@ class Answer(_Request, frozen=True):
 
     window: WindowId
     revision: Annotated[int, Meta(ge=1, le=2**53)]
-    bets: dict[Annotated[Spot, Meta(max_length=40)], Amount]
+    bets: Annotated[dict[Annotated[Spot, Meta(max_length=40)], Amount], Meta(max_length=BETS_MAX)]
     choice: Annotated[str, Meta(max_length=40)] = ""
 
 

@@ -144,7 +144,7 @@ class TableView(Struct):
     shoe: ShoeView = field(default_factory=ShoeView)
 
     def apply(self, event: events.Event) -> None:
-        change = _CHANGES.get(type(event))
+        change = CHANGES.get(type(event))
         if change is not None:
             change(self, event)
 
@@ -455,7 +455,7 @@ def _corrected(view: TableView, event: events.RoundCorrected) -> None:
         view.hands, view.void, view.corrected = dict(event.hands), view.void or event.void, True
 
 
-_CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
+CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.ConsoleStarted: _started,
     events.TableOpened: _opened,
     events.LimitsSet: _limits,

@@ -12,8 +12,7 @@ from msgspec import Struct
 from games.money import is_amount
 from games.round import NO_BETS, Answer, Bets, Felt, PlayerId, Spot, kind_of
 from protocol import events
-from protocol.codec import FROM_TERMINALS
-from protocol.messages import WindowId
+from protocol.messages import BETS_MAX, WindowId
 from protocol.view import OpenWindow, OwnLayout, TableView
 from terminal import intents
 from terminal.intents import Notice
@@ -78,6 +77,8 @@ class Layouts:
 
     def held_amount(self) -> int:
         """Rule 6: what may yet be registered beyond what is."""
+        if not self.wanted and not self.outbox.layouts:
+            return 0
         return sum(self._held(window, self.wanted.get(window)) for window in {*self.outbox.layouts, *self.wanted})
 
     def _held(self, window: WindowId, wanted: Answer | None) -> int:
@@ -93,7 +94,9 @@ class Layouts:
         A Bet that stands as it is registered may be below: others may have left the box (003 §5.2.1).
         """
         felt, before = view.round_felt, self.registered.get(window, NO_ANSWER).bets
-        found = {}
+        found: dict[Spot, int] = {}
+        if not felt.limits and felt.total is None:
+            return found
         for spot, amount in bets.items():
             limit, was = felt.limits.get(kind_of(spot)), before.get(spot, 0)
             if limit is not None and amount != was:
@@ -125,6 +128,8 @@ class Layouts:
     def meant(self, view: TableView, given: BetIntent, *, spendable: int) -> Meant | Notice:
         """The whole answer that this intent would make, in each window that it is about."""
         match given:
+            case intents.SetLayout():
+                return self._set(view, given)
             case intents.PlaceBet():
                 return self._placed(view, given)
             case intents.TakeBack():
@@ -137,8 +142,6 @@ class Layouts:
                 return self._repeated(view, spendable)
             case intents.UndoBet():
                 return self._undone(view)
-            case intents.SetLayout():
-                return self._set(view, given)
 
     def _placed(self, view: TableView, given: intents.PlaceBet) -> Meant | Notice:
         for opened in self.mine(view):
@@ -222,8 +225,8 @@ class Layouts:
         """What would not even be a request, what the limits forbid, what this terminal could not check or pay for."""
         if not has_rule_book(view):
             return Notice("no_rule_book", f"this terminal does not know {view.game} {view.rules}")
-        if len(answer.bets) > FROM_TERMINALS.map:
-            return Notice("bad_stake", f"more than {FROM_TERMINALS.map} Bets are too many for one layout")
+        if len(answer.bets) > BETS_MAX:
+            return Notice("bad_stake", f"more than {BETS_MAX} Bets are too many for one layout")
         for spot, amount in answer.bets.items():
             if spot not in opened.window.spots:
                 return Notice("unknown_spot", f"{spot!r} is no place to bet on here", opened.window.paragraph)
@@ -235,6 +238,8 @@ class Layouts:
 
     def _too_much(self, felt: Felt, window: WindowId, bets: Bets) -> Notice | None:
         """001 §3.4: the maxima on display. Less than is registered is never too much."""
+        if not felt.limits and felt.total is None:
+            return None
         before = self.registered.get(window, NO_ANSWER).bets
         for spot, amount in bets.items():
             limit = felt.limits.get(kind_of(spot))

@@ -4,9 +4,9 @@ Frozen facts in the past tense, as in `protocol/events.py`, but these are the te
 registered locally by `LayoutSent`, before its first send; nothing here is authority over money (decision 4).
 """
 
+from collections.abc import Callable
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from games.round import Spot
@@ -86,9 +86,5 @@ class Checkpointed(_Record, frozen=True):
 
 TerminalEvent = Checkpointed | Booted | Copied | Restored | LayoutSent | MoneyAsked | NoteHeld | NoteLetGo | Stopped
 
-_records: Final[msgspec.msgpack.Decoder[TerminalEvent]] = body_decoder(TerminalEvent)
-
-
-def decode_record(body: bytes) -> TerminalEvent:
-    """A fact of this terminal's own journal."""
-    return _records.decode(body)
+# A fact of this terminal's own journal.
+decode_record: Final[Callable[[bytes], TerminalEvent]] = body_decoder(TerminalEvent).decode

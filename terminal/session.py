@@ -21,7 +21,7 @@ from protocol.follower import Follower
 from protocol.ledger import CASH, Ledger, credit, stake
 from protocol.liveness import LastHour, Liveness
 from protocol.loop import NOTHING, Decision, Reply, Tick
-from protocol.view import Picture, TableView
+from protocol.view import CHANGES, Picture, TableView
 from terminal import intents
 from terminal.intents import Notice
 from terminal.layouts import BetIntent, Layouts
@@ -169,35 +169,37 @@ class Session:
         self.connected = self._liveness.alive(now_ms)
         if self.denied:
             return NOTHING
-        boot, run, follower = self.boot, self.run, self.follower
+        follower, outbox, welcome_seq = self.follower, self.outbox, self._welcome_seq
+        if welcome_seq is None or self.stopped:
+            return self._greet(now_ms)
         messages: list[m.Request] = []
-        if self._welcome_seq is None or self.stopped:
-            # Also when it has stopped: its head is the proof that the console's history is not what it was (C8, C13).
-            if self._hello is None:
-                self._hello = sent_first(now_ms)
-            elif now_ms < self._hello.due_ms:
-                return NOTHING
-            else:
-                self._hello.sent(now_ms)
-            return _saying([m.Hello(boot, run, follower.seq, follower.chain)])
-        if follower.sync_due(now_ms) or self._sync_now:
+        if self._sync_now or (follower.seq < follower.head_seq and follower.sync_due(now_ms)):
             self._syncing, self._sync_now = True, False
-            messages.append(m.Sync(boot, run, follower.seq))
+            messages.append(m.Sync(self.boot, self.run, follower.seq))
         if self._beat_ms is None or now_ms >= self._beat_ms:
             self._beat_ms = now_ms + BEAT_MS
-            messages.append(m.Beat(boot, run, follower.seq, follower.chain))
-        sent: tuple[TerminalEvent, ...] = ()
-        if self.joined:
+            messages.append(m.Beat(self.boot, self.run, follower.seq, follower.chain))
+        sent: list[LayoutSent] = []
+        if follower.seq >= welcome_seq:  # joined
             if self._call is not None and now_ms >= self._call[1].due_ms:
                 self._call[1].sent(now_ms)
-                messages.append(m.CallAttendant(boot, run, self._call[0]))
-            if self.outbox.layouts or self.outbox.asked:
-                messages += self.outbox.due(now_ms, boot, run)
+                messages.append(m.CallAttendant(self.boot, self.run, self._call[0]))
+            if outbox.layouts or outbox.asked:
+                messages += outbox.due(now_ms, self.boot, self.run)
             if self.layouts.wanted:
-                layouts = self._next_revisions(now_ms)
-                messages += [self.outbox.first_send(now_ms, layout, boot, run) for layout in layouts]
-                sent = tuple(layouts)
+                sent = self._next_revisions(now_ms)
+                messages += [outbox.first_send(now_ms, layout, self.boot, self.run) for layout in sent]
         return _saying(messages, sent) if messages else NOTHING
+
+    def _greet(self, now_ms: int) -> Decision[TerminalEvent]:
+        """Also when it has stopped: its head is the proof that the console's history is not what it was (C8, C13)."""
+        if self._hello is None:
+            self._hello = sent_first(now_ms)
+        elif now_ms < self._hello.due_ms:
+            return NOTHING
+        else:
+            self._hello.sent(now_ms)
+        return _saying([m.Hello(self.boot, self.run, self.follower.seq, self.follower.chain)])
 
     def _next_revisions(self, now_ms: int) -> list[LayoutSent]:
         """Rules 4 to 6: the next revision of each window in which one can go."""
@@ -232,7 +234,7 @@ class Session:
                 run = _run(follower.take())
             except ChainBroken as error:
                 return self._broken(head, error)
-        if isinstance(news, m.Deltas):
+        if type(news) is m.Deltas:
             follower.head_seq = max(follower.head_seq, news.head_seq)
             self._syncing = self._syncing and not follower.level
             self._sync_now = self._syncing and run is not None  # a long way to go: ask for the next piece at once
@@ -467,10 +469,13 @@ class Session:
             seq += 1
             if event is None:
                 continue  # sealed: somebody else's
-            view.apply(event)
+            kind = type(event)
+            change = CHANGES.get(kind)
+            if change is not None:
+                change(view, event)
             if entry.audience == terminal:
                 self.ledger.apply(event)
-            react = _REACTIONS.get(type(event))
+            react = _REACTIONS.get(kind)
             if react is not None:
                 react(self, seq, event)
 
@@ -611,8 +616,8 @@ class Session:
 # --- small words --------------------------------------------------------------------------------------------
 
 
-def _saying(messages: Iterable[m.Request], facts: tuple[TerminalEvent, ...] = ()) -> Decision[TerminalEvent]:
-    return Decision(facts, tuple([Reply(CONSOLE, message) for message in messages]))
+def _saying(messages: Iterable[m.Request], facts: Iterable[TerminalEvent] = ()) -> Decision[TerminalEvent]:
+    return Decision(tuple(facts), tuple([Reply(CONSOLE, message) for message in messages]))
 
 
 def _notice_of(refusal: Refusal) -> Notice:

@@ -175,18 +175,18 @@ def test_who_takes_everything_back_is_no_longer_in_the_round_and_comes_last_when
     key = opened(windows := Windows(), first())
     register(windows, 7, key, 1, HUNDRED, T1)
     register(windows, 8, key, 1, HUNDRED, T2)
-    assert windows.players() == [T1, T2]
+    assert list(windows.players()) == [T1, T2]
     register(windows, 9, key, 2, NOTHING, T1)
-    assert (windows.players(), windows.bets(T1)) == ([T2], {})
+    assert (list(windows.players()), windows.bets(T1)) == ([T2], {})
     assert list(windows.layouts(T1)) == [(key, 2, NOTHING, 0)]
     register(windows, 10, key, 3, TWO_HUNDRED, T1)
-    assert windows.players() == [T2, T1]
+    assert list(windows.players()) == [T2, T1]
 
 
 def test_a_choice_is_kept_without_a_bet_and_makes_nobody_a_player() -> None:
     key = opened(windows := Windows(), first(), CHOICE)
     register(windows, 7, key, 1, Answer(choice="stand"))
-    assert (windows.given, windows.players()) == ({CHOICE.name: {T1: Answer(choice="stand")}}, [])
+    assert (windows.given, list(windows.players())) == ({CHOICE.name: {T1: Answer(choice="stand")}}, [])
 
 
 def test_bets_are_summed_up_over_the_windows_of_a_round_and_forgotten_with_it() -> None:
