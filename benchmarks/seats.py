@@ -22,11 +22,11 @@ from protocol.codec import decode_news, encode
 from protocol.config import PeerConfig, read_peer
 from protocol.journal import Journal
 from protocol.keys import load_pair, load_public
-from protocol.loop import Pen, Reply, run_batch
+from protocol.loop import Reply, run_batch
 from protocol.process import now_ms, wall_time
 from protocol.sockets import Context, PeerSockets
 from terminal.intents import NoteIn, NoteStacked, SetLayout, Started
-from terminal.records import decode_record
+from terminal.records import own_pen
 from terminal.session import Session
 
 NEVER_NS: Final = 1 << 62
@@ -39,7 +39,7 @@ class Seat:
         self.marks: dict[str, int] = {}
         self.session = Session(PlayerId(config.name), config.table)
         self._journal = Journal(journal, config.name, reserve=0)
-        self._pen = Pen(0, self._journal.chain, decode_record)
+        self._pen = own_pen(0, self._journal.chain)
         pair, console = load_pair(config.key), load_public(config.console_key)
         self._lines = PeerSockets(context, pair, console, config.router, config.publisher)
         self.sockets = (self._lines.dealer, self._lines.subscriber)

@@ -28,7 +28,7 @@ from protocol.process import settle_memory
 from protocol.view import cards_digest
 from shoe_driver.link import CardSeen
 from terminal.intents import SetLayout, Started
-from terminal.records import decode_record
+from terminal.records import own_pen
 from terminal.session import Session
 
 TABLE: Final = "bench"
@@ -52,7 +52,7 @@ class Terminal:
         self.name = PlayerId(name)
         self.table = table
         self.session = Session(self.name, TABLE)
-        self.pen = Pen(0, first_link(name), decode_record)
+        self.pen = own_pen(0, first_link(name))
         self.store = Store()
         self.post: list[bytes] = []  # to it
 

@@ -31,7 +31,7 @@ from terminal import display_view, screen
 from terminal.display_view import DisplayView, Spectator
 from terminal.intents import Intent, NoteIn, NoteStacked, PlaceBet
 from terminal.intents import Started as TerminalStarted
-from terminal.records import decode_record
+from terminal.records import own_pen
 from terminal.screen import TerminalView
 from terminal.session import Session
 
@@ -62,7 +62,7 @@ class Seat:
     def __init__(self, rehearsal: "Rehearsal", name: str) -> None:
         self.rehearsal, self.name = rehearsal, name
         self.session = Session(PlayerId(name), TABLE)
-        self.pen = Pen(0, first_link(name), decode_record)
+        self.pen = own_pen(0, first_link(name))
         self.journal: list[Entry] = []
         self.asked: list[m.Request] = []
         self._ids = count(1)

@@ -299,27 +299,28 @@ def _phase_of_round(view: TableView) -> None:
 def _dealt(view: TableView, event: events.CardDealt) -> None:
     if view.windows:
         raise InvariantBroken(f"{event.hand} is dealt a card while bets are open (M7)")
-    shoe = view.shoe
-    shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
-    if event.shoe_seq == 0:
+    shoe, shoe_seq, hand, card = view.shoe, event.shoe_seq, event.hand, event.card
+    if shoe_seq > shoe.last_seq:
+        shoe.last_seq = shoe_seq
+    if shoe_seq == 0:
         view.carried = view.carried[1:]  # counted when it was drawn
     else:
-        if event.shoe_seq < 0:
-            shoe.entered.append(event.card)
-        _leave_pending(shoe, event.shoe_seq)
-        if event.card is not None:
-            shoe.count(event.card)
+        if shoe_seq < 0:
+            shoe.entered.append(card)
+        if shoe.pending:
+            _leave_pending(shoe, shoe_seq)
+        if card is not None:
+            shoe.count(card)
     view.draws.append(len(view.acts))
-    view.draw_hands.append(event.hand)
-    view.acts.append(None if event.card is None else CardDrawn(event.card))
-    view.hands[event.hand] = (*view.hands.get(event.hand, ()), event.card)
+    view.draw_hands.append(hand)
+    view.acts.append(None if card is None else CardDrawn(card))
+    view.hands[hand] = (*view.hands.get(hand, ()), card)
     view.due = event.due
-    _phase_of_round(view)
+    view.phase = Phase.DEALING if event.due else Phase.RESULT
 
 
 def _leave_pending(shoe: ShoeView, shoe_seq: int) -> None:
-    if shoe.pending:
-        shoe.pending = [seen for seen in shoe.pending if seen.shoe_seq != shoe_seq]
+    shoe.pending = [seen for seen in shoe.pending if seen.shoe_seq != shoe_seq]
 
 
 def _revealed(view: TableView, event: events.CardRevealed) -> None:

@@ -29,7 +29,7 @@ from simulation.disk import Disk, Failing
 from simulation.shoe import ShoeDevice
 from simulation.world import Crash, World
 from terminal.intents import Started
-from terminal.records import Copied, LayoutSent, decode_record
+from terminal.records import Copied, LayoutSent, decode_record, own_pen
 from terminal.session import Session
 
 PULSE_MS: Final = 500
@@ -406,7 +406,7 @@ class TerminalNode(Node):
                 self.latest[record.window] = record.revision
                 self.written.add((record.window, record.revision))
         self.session = session
-        self.pen = Pen(len(self.disk.entries), chain, decode_record)
+        self.pen = own_pen(len(self.disk.entries), chain)
         self._store = Failing(self.disk, self._at_point, self._note)
         self.alive = True
         self.world.trace.line(self.world.now_ms, self.name, "starts", f"boot {session.boot + 1}")

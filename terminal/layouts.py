@@ -253,6 +253,8 @@ class Layouts:
         return None
 
     def _too_dear(self, window: WindowId, answer: Answer, spendable: int) -> Notice | None:
+        if _total(answer.bets) <= spendable:
+            return None  # even if nothing were registered there
         more = self._held(window, answer) - self._held(window, self.wanted.get(window))
         if more > 0 and more > spendable:
             return Notice("credit", f"{more} more is more than the {spendable} that can be spent")
@@ -260,9 +262,10 @@ class Layouts:
 
     def want(self, window: WindowId, answer: Answer) -> None:
         """The Player's new layout in this window. The Tick of this batch sends it, if it can go."""
-        self._undo.append((window, self.layout(window)))
+        asked = self._asked(window)
+        self._undo.append((window, self.wanted.get(window, asked)))
         del self._undo[:-UNDO_MAX]
-        if _same(answer, self._asked(window)):
+        if _same(answer, asked):
             self.wanted.pop(window, None)
         else:
             self.wanted[window] = answer

@@ -110,14 +110,14 @@ class OwnRounds:
     def settled(self, seq: int, event: events.Settled, view: TableView, bets: Bets) -> Claim | None:
         own = self._own_round(event.round_no, view, bets)
         own.sitting = event.sitting
-        paid_twice = any(line.spot in own.paid for line in event.lines)
+        paid_twice = bool(own.paid) and any(line.spot in own.paid for line in event.lines)
         own.paid.update({line.spot: line for line in event.lines})
         if not own.whole:
             return None
         expected = self._expected(own)
         if expected is None:
             own.unseen = True
-        elif paid_twice or not _agree(event.lines, expected):
+        elif paid_twice or (event.lines != expected and not _agree(event.lines, expected)):
             return self._dispute(seq, own, expected)
         return None
 

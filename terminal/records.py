@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from games.round import Spot
 from protocol.codec import body_decoder
+from protocol.loop import Pen
 from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, SentEntry, WindowId
 
 # Each is answered by one entry with its id, exactly once. A Dispute is no record of its own: it follows from `Copied`.
@@ -88,3 +89,8 @@ TerminalEvent = Checkpointed | Booted | Copied | Restored | LayoutSent | MoneyAs
 
 # A fact of this terminal's own journal.
 decode_record: Final[Callable[[bytes], TerminalEvent]] = body_decoder(TerminalEvent).decode
+
+
+def own_pen(seq: int, chain: bytes) -> Pen[TerminalEvent]:
+    """Writes a terminal's own journal, from this head on."""
+    return Pen(seq, chain, decode_record, compared=(Copied,))

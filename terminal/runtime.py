@@ -19,13 +19,13 @@ from protocol.codec import decode_event
 from protocol.config import PeerConfig
 from protocol.failpoints import Failpoints
 from protocol.journal import Journal
-from protocol.loop import Pen, Reply, run_batch
+from protocol.loop import Reply, run_batch
 from protocol.peer import Peer
 from protocol.process import Log, now_ms, wall_time
 from terminal.checkpoint import digest, restore, save
 from terminal.intents import Intent, Saved, Started
 from terminal.layouts import BetIntent
-from terminal.records import Checkpointed, Copied, decode_record
+from terminal.records import Checkpointed, Copied, decode_record, own_pen
 from terminal.screen import TerminalView, show
 from terminal.session import Session
 
@@ -90,7 +90,7 @@ class Runtime:
             self.journal = Journal(config.journal, f"{config.name} at {config.table}")
             opened.callback(self.journal.close)
             self.session = bring_up(self.journal, config, log)
-            self._pen = Pen(self.journal.seq, self.journal.chain, decode_record)
+            self._pen = own_pen(self.journal.seq, self.journal.chain)
             self._store = Store(self.journal, self._points, self._show_wish)
             self._checkpoint_seq = 0
             self.peer = Peer(config)

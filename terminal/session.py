@@ -278,7 +278,7 @@ class Session:
         self, head: tuple[int, bytes], run: Copied, restored: tuple[TerminalEvent, ...] = ()
     ) -> Decision[TerminalEvent]:
         try:
-            self._decoded = (run, _opened(run.entries))
+            self._decoded = (run, [None if entry.body is None else decode_event(entry.body) for entry in run.entries])
         except (msgspec.MsgspecError, UnknownCard) as error:
             # The chain vouches for it, so it is of a newer version than this program: no fault of the history.
             self.follower.restore(*head)
@@ -345,12 +345,15 @@ class Session:
         return None
 
     def _bets_changed(self, now_ms: int, given: BetIntent) -> Decision[TerminalEvent]:
-        meant = self.layouts.meant(self.view, given, spendable=self.spendable)
+        spendable = self.spendable
+        meant = self.layouts.meant(self.view, given, spendable=spendable)
         if isinstance(meant, Notice):
             self.notice = meant
             return NOTHING
-        for opened, answer in meant.answers:
-            no = self._blocked(now_ms) or self.layouts.impossible(self.view, opened, answer, spendable=self.spendable)
+        for place, (opened, answer) in enumerate(meant.answers):
+            if place:
+                spendable = self.spendable  # less, by the window before
+            no = self._blocked(now_ms) or self.layouts.impossible(self.view, opened, answer, spendable=spendable)
             if no is None:
                 self.layouts.want(opened.id, answer)
             self.notice = no or meant.why
@@ -459,7 +462,8 @@ class Session:
         """Rule 8: the entries in their order, each exactly once."""
         run, opened = self._decoded
         if run is not copied:
-            opened = _opened(copied.entries)  # a replay: nobody has read them yet
+            # A replay: nobody has read them yet.
+            opened = [None if entry.body is None else decode_event(entry.body) for entry in copied.entries]
         self._decoded = (None, [])
         last = copied.first_seq + len(copied.entries) - 1
         if self.follower.seq < last:
@@ -628,10 +632,6 @@ def _run(taken: Sequence[tuple[int, m.SentEntry, bytes]]) -> Copied | None:
     if not taken:
         return None
     return Copied(taken[0][0], tuple(entry for _seq, entry, _chain in taken), taken[-1][2])
-
-
-def _opened(entries: Iterable[m.SentEntry]) -> list[events.Event | None]:
-    return [None if entry.body is None else decode_event(entry.body) for entry in entries]
 
 
 _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Decision[TerminalEvent]]]] = {

@@ -45,7 +45,17 @@ from terminal.intents import (
     TicketIn,
     UndoBet,
 )
-from terminal.records import Booted, Copied, LayoutSent, MoneyAsked, Restored, Stopped, TerminalEvent, decode_record
+from terminal.records import (
+    Booted,
+    Copied,
+    LayoutSent,
+    MoneyAsked,
+    Restored,
+    Stopped,
+    TerminalEvent,
+    decode_record,
+    own_pen,
+)
 from terminal.screen import LineShown, SpotShown, show
 from terminal.session import Input, Session
 
@@ -239,7 +249,7 @@ class Terminal:
         for entry in self.journal:
             self.session.apply(entry, decode_record(entry.body))
         chain = self.journal[-1].chain if self.journal else first_link(self.name)
-        self.pen: Pen[TerminalEvent] = Pen(len(self.journal), chain, decode_record)
+        self.pen = own_pen(len(self.journal), chain)
         if start:
             self.does(Started(b"run-%04d" % next(self.runs)))
         return self
