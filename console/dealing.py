@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from console.reconcile import GAP, OTHER, REPEAT, is_foreign
 from console.state import Said, TableState
-from games.card_set import UNSHUFFLED_RUN, looks_unshuffled
+from games.card_set import UNSHUFFLED_RUN, are_neighbours, looks_unshuffled
 from games.cards import Card, UnknownCard, parse_card
 from games.display import shown
 from games.money import check
@@ -121,16 +121,20 @@ class Dealing(TableState):
         foreign = self._foreign(card)
         if foreign:
             written += foreign
-        elif looks_unshuffled([*self._recent(), card]):
+        elif self._unshuffled(card):
             written += self.halt("unshuffled", "the cards come in the order of a new deck")
         elif view.shoe.left == 1 and any(isinstance(event, events.CardDealt) and event.due for event in written):
             written += self.halt("shoe_dry", "a card is due, and the shoe is empty")
         return written
 
-    def _recent(self) -> list[Card]:
-        """The last cards of this set, as many as an order of a new deck needs to be seen."""
-        newest_first = islice(reversed(self.shoe.cards.values()), UNSHUFFLED_RUN - 1)
-        return [card for card in newest_first if card is not None][::-1]
+    def _unshuffled(self, card: Card) -> bool:
+        """001 §5.3.5: does this card end a run in the order of a new deck?"""
+        newest_first = reversed(self.shoe.cards.values())
+        before = next(newest_first, None)
+        if before is None or not are_neighbours(before, card):
+            return False
+        run = [card, before, *(older for older in islice(newest_first, UNSHUFFLED_RUN - 2) if older is not None)]
+        return looks_unshuffled(run)
 
     def _foreign(self, card: Card) -> tuple[events.Event, ...]:
         """001 §5.3.1: a copy more than there are decks. Two in one decision are caught when the second is counted."""

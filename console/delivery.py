@@ -47,6 +47,9 @@ class Delivery:
     ) -> tuple[list[Batch], list[Reply]]:
         head = entries[-1].seq
         run = entries if entries[0].seq == self.sent_seq + 1 else read(self.sent_seq + 1, head)
+        if len(run) == 1 and run[0].audience == ALL:  # most are: a card
+            self.sent_seq = head
+            return [public_batch(run)], []
         named = []
         public = of_staff = False
         for entry in entries:

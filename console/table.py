@@ -205,7 +205,8 @@ class Table(Orders):
 
     def _answered(self, now_ms: int, terminal: PlayerId, answer: m.Answer) -> Decision[events.Event]:
         """DESIGN 4.3, rules 1 to 3: the first answer to a revision sticks, whether yes or no."""
-        given = Given({spot: amount for spot, amount in answer.bets.items() if amount}, answer.choice)
+        bets = answer.bets if all(answer.bets.values()) else {spot: bet for spot, bet in answer.bets.items() if bet}
+        given = Given(bets, answer.choice)
         found = self.windows.find(answer.window, terminal, answer.revision, given)
         if isinstance(found, New):
             if self.view.halts:

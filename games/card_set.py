@@ -56,6 +56,11 @@ def first_foreign(decks: int, cards: Iterable[Card]) -> Card | None:
     return None
 
 
+def are_neighbours(one: Card, other: Card) -> bool:
+    """In the order of a new deck, up or down; the last of one deck and the first of the next are, too."""
+    return (one.number - other.number) % len(DECK) in _NEIGHBOURS
+
+
 def looks_unshuffled(cards: Sequence[Card]) -> bool:
     """001 §5.3.5 (003 §5.5.4, 002 §5.5.3): a long run in the order of a new deck, up or down.
 

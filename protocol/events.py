@@ -561,21 +561,17 @@ FOR_STAFF: Final = (
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)
-_TO_STAFF: Final = frozenset(FOR_STAFF)
+_AUDIENCES: Final[Mapping[type, Audience]] = {**dict.fromkeys(FOR_STAFF, STAFF), CardRead: SEALED}
 
 
 def audience_of(event: Event) -> Audience:
     """Who may read the body of this entry (DESIGN 2.3)."""
     kind = type(event)
     if kind in _TO_ITS_TERMINAL:
-        return Audience(event.terminal)  # type: ignore[union-attr]
-    if kind in _TO_STAFF:
-        return STAFF
-    if isinstance(event, CardHidden):
-        return only(event.to) if event.to else SEALED
-    if kind is CardRead:
-        return SEALED
-    return ALL
+        return event.terminal  # type: ignore[union-attr,return-value]
+    if kind is CardHidden:
+        return only(event.to) if event.to else SEALED  # type: ignore[union-attr]
+    return _AUDIENCES.get(kind, ALL)
 
 
 ONLY: Final = "only/"

@@ -235,7 +235,8 @@ class Session:
             except ChainBroken as error:
                 return self._broken(head, error)
         if type(news) is m.Deltas:
-            follower.head_seq = max(follower.head_seq, news.head_seq)
+            if follower.head_seq < news.head_seq:
+                follower.head_seq = news.head_seq
             self._syncing = self._syncing and not follower.level
             self._sync_now = self._syncing and run is not None  # a long way to go: ask for the next piece at once
         return NOTHING if run is None else self._copying(head, run)
@@ -252,11 +253,11 @@ class Session:
         restored: tuple[TerminalEvent, ...] = ()
         try:
             match news:
+                case m.See():
+                    follower.offer(news.seq, (news.entry,), news.chain)
                 case m.Pulse():
                     self.left_ms = news.left_ms
                     follower.expect_link(news.seq, news.chain)
-                case m.See():
-                    follower.offer(news.seq, (news.entry,), news.chain)
                 case m.Snapshot():
                     restored = self._restored(news)
                 case m.Welcome():
@@ -284,7 +285,7 @@ class Session:
             self.follower.restore(*head)
             self.denied = f"an entry from {run.first_seq} on cannot be read by this version: {error}"[:200]
             return NOTHING
-        return Decision((*restored, run))
+        return Decision((*restored, run) if restored else (run,))
 
     def _restored(self, news: m.Snapshot) -> tuple[TerminalEvent, ...]:
         """4.2: only a terminal without history takes a snapshot."""
