@@ -106,19 +106,18 @@ class Console:
 
     def carry(self) -> None:
         """Until nothing is on its way. What waits for one process is one batch, as in the service: one commit."""
-        carried = True
-        while carried:
-            mail, self.mail = self.mail, []
-            carried = bool(mail)
-            self.messages += len(mail)
-            if mail:
+        while True:
+            if self.mail:
+                mail, self.mail = self.mail, []
+                self.messages += len(mail)
                 self.give(*[Heard(name, decode_request(data)) for name, data in mail])
-            for terminal in self.terminals.values():
-                if terminal.post:
-                    post, terminal.post = terminal.post, []
-                    self.messages += len(post)
-                    terminal.give(*map(decode_news, post))
-                    carried = True
+            waiting = [terminal for terminal in self.terminals.values() if terminal.post]
+            for terminal in waiting:
+                post, terminal.post = terminal.post, []
+                self.messages += len(post)
+                terminal.give(*map(decode_news, post))
+            if not waiting:
+                return
 
     def order(self, order: m.Order) -> None:
         self.orders += 1

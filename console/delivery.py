@@ -27,7 +27,7 @@ def for_reader(reader: str, entry: Entry) -> SentEntry:
 
 def public_batch(entries: Sequence[Entry]) -> Batch:
     """What everybody gets: other people's entries are sealed."""
-    sent = tuple(opened(entry) if entry.audience == ALL else sealed(entry) for entry in entries)
+    sent = tuple([opened(entry) if entry.audience == ALL else sealed(entry) for entry in entries])
     return Batch(entries[0].seq, sent, entries[-1].chain)
 
 
@@ -82,15 +82,18 @@ class Delivery:
         for place, entry in enumerate(run):
             places.setdefault(entry.audience.removeprefix(ONLY), []).append(place)
         replies = []
+        pieces: dict[int, list[Sequence[Entry]]] = {}  # of the run from there on: for nearly all the same
         for name in names:
             first = self._new_to(name)
+            if first not in pieces:
+                pieces[first] = list(_pieces(run[first:]))
             sent = seals[first:]
             for place in places[name]:
                 if place >= first:
                     sent[place - first] = opened(run[place])
-            at = first
-            for piece in _pieces(run[first:]):
-                part = tuple(sent[at - first : at - first + len(piece)])
+            at = 0
+            for piece in pieces[first]:
+                part = tuple(sent[at : at + len(piece)])
                 replies.append(Reply(name, Deltas(piece[0].seq, part, piece[-1].chain, head_seq)))
                 at += len(piece)
             self._told[name] = head_seq

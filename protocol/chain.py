@@ -3,16 +3,17 @@
 The chain links digests, not bodies: an entry can be shown sealed and opened later, and is proved to be the same.
 """
 
+import struct
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
-from msgspec import Struct, msgpack
+from msgspec import Struct
 
 from protocol.events import ALL, Audience
 from protocol.messages import SentEntry
 
-_pack: Final = msgpack.Encoder().encode
+_lengths: Final = struct.Struct(">QIIII").pack
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -33,8 +34,9 @@ def first_link(name: str) -> bytes:
 
 
 def digest_of(seq: int, wall_time: str, audience: str, salt: bytes, body: bytes) -> bytes:
-    """Of a MessagePack array of the five: every length is in it, so nothing can be taken for its neighbour."""
-    return sha256(_pack((seq, wall_time, audience, salt, body))).digest()
+    time, reader = wall_time.encode(), audience.encode()
+    lengths = _lengths(seq, len(time), len(reader), len(salt), len(body))
+    return sha256(lengths + time + reader + salt + body).digest()
 
 
 def link(before: bytes, digest: bytes) -> bytes:
@@ -42,7 +44,7 @@ def link(before: bytes, digest: bytes) -> bytes:
 
 
 def make_entry(before: bytes, seq: int, wall_time: str, audience: Audience, salt: bytes, body: bytes) -> Entry:
-    digest = sha256(_pack((seq, wall_time, audience, salt, body))).digest()  # digest_of, without another call
+    digest = digest_of(seq, wall_time, audience, salt, body)
     return Entry(seq, wall_time, audience, salt, body, digest, sha256(before + digest).digest())
 
 

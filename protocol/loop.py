@@ -89,8 +89,9 @@ class Pen(Generic[EventT]):
         audience = ALL if self._audience_of is None else self._audience_of(event)
         # Without a salt one could guess a sealed body: 52 cards, a few chip sizes.
         salt = b"" if audience == ALL else self._salt()
-        entry = make_entry(self.chain, self.seq + 1, wall_time, audience, salt, body)
-        self.seq, self.chain = entry.seq, entry.chain
+        self.seq += 1
+        entry = make_entry(self.chain, self.seq, wall_time, audience, salt, body)
+        self.chain = entry.chain
         return entry
 
 

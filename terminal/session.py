@@ -47,6 +47,7 @@ TICKETS_KEPT: Final = 100
 REFUSED_KEPT: Final = 10  # devices look after every picture
 
 _pictures: Final = body_decoder(Picture)
+_NONE_DECODED: Final[tuple[Copied | None, list[events.Event | None]]] = (None, [])
 
 Input = intents.Intent | m.News | Tick
 
@@ -88,7 +89,7 @@ class Session:
         self._notes = LastHour()  # taken: who has pulled the plug may feed in as much again, and the console will tell
         self._syncing = False  # asked for what is missing, and not level since
         self._sync_now = False
-        self._decoded: tuple[Copied | None, list[events.Event | None]] = (None, [])
+        self._decoded = _NONE_DECODED
 
     # --- what it has -------------------------------------------------------------------------------------------
 
@@ -465,7 +466,7 @@ class Session:
         if run is not copied:
             # A replay: nobody has read them yet.
             opened = [None if entry.body is None else decode_event(entry.body) for entry in copied.entries]
-        self._decoded = (None, [])
+        self._decoded = _NONE_DECODED
         last = copied.first_seq + len(copied.entries) - 1
         if self.follower.seq < last:
             self.follower.restore(last, copied.chain)
