@@ -167,9 +167,14 @@ def _cards(*cards: Card | None) -> Part:
     return Part("cards", " ".join("??" if card is None else card.text for card in cards))
 
 
+_OFTEN_AND_UNTOLD: Final = frozenset({e.Ordered, e.LayoutRegistered, e.LayoutRefused, e.Settled})
+
+
 def tell(seq: int, event: e.Event) -> Told | None:
     """The line for a fact; None if it needs none. One match for each group of facts, as in `events.py`."""
-    return _of_table(seq, event) or _of_shoe(seq, event) or _of_round(seq, event) or _of_money(seq, event)
+    if type(event) in _OFTEN_AND_UNTOLD:
+        return None
+    return _of_round(seq, event) or _of_shoe(seq, event) or _of_table(seq, event) or _of_money(seq, event)
 
 
 def _of_table(seq: int, event: e.Event) -> Told | None:

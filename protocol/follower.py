@@ -170,7 +170,7 @@ class Follower:
 
     def wake_ms(self) -> int | None:
         """When to ask, or to ask again."""
-        if self.level or self._behind_ms is None:
+        if self._behind_ms is None or self.level:
             return None
         return self._behind_ms + SYNC_PATIENCE_MS if self._asked_ms is None else self._asked_ms + SYNC_AGAIN_MS
 

@@ -193,7 +193,7 @@ class ShoeLink:
             self._decoder.wake_ms(),
             self._talk.wake_ms() if self._talk else None,
         )
-        return min((wake for wake in wakes if wake is not None), default=None)
+        return min([wake for wake in wakes if wake is not None], default=None)
 
     def acknowledge(self, shoe_seq: int) -> bytes:
         """All up to this number is durable: the shoe may forget it."""
@@ -305,7 +305,7 @@ class Talk:
 
     def wake_ms(self) -> int | None:
         wakes = (self._ask_ms, self._lost_ms, self._give_up_ms())
-        return min((wake for wake in wakes if wake is not None), default=None)
+        return min([wake for wake in wakes if wake is not None], default=None)
 
     def acknowledge(self, shoe_seq: int) -> bytes:
         if not 0 <= shoe_seq <= self._reported:

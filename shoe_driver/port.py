@@ -175,7 +175,7 @@ class Shoe:
         if self._link is None or self._port is None:
             return None
         wakes = (self._link.wake_ms(), self._port.wake_ms(), self._quiet_ms)
-        return min((wake for wake in wakes if wake is not None), default=None)
+        return min([wake for wake in wakes if wake is not None], default=None)
 
     def close(self) -> None:
         if self._port is not None:

@@ -465,12 +465,14 @@ class Checks:
     # --- the others ---------------------------------------------------------------------------------------------------
 
     def sent(self, to: str, message: m.News, panels: Sequence[str]) -> None:
-        """M13: nobody is sent a body that is not for him. M8, M14: and nothing that is not in the journal."""
+        """M13: nobody is sent a body that is not for him. M8, M14: and nothing that is not in the journal. To `*`, that
+        is to everybody, goes only what everybody may read.
+        """
         match message:
-            case m.Batch(first_seq=first, entries=entries) | m.Deltas(first_seq=first, entries=entries):
-                pass
-            case m.See(seq=first, entry=entry):
-                entries = (entry,)
+            case m.Batch() | m.Deltas():
+                first, entries = message.first_seq, message.entries
+            case m.See():
+                first, entries = message.seq, (message.entry,)
             case m.Pulse(seq=seq, chain=chain) | m.Welcome(head_seq=seq, head_chain=chain):
                 if seq >= len(self.chains) or self.chains[seq] != chain:
                     raise Violation("M14", f"{to} is told of a head {seq} that is not durable")
@@ -483,9 +485,9 @@ class Checks:
         for seq, entry in enumerate(entries, first):
             if seq > len(self.entries) or entry.digest != self.entries[seq - 1].digest:
                 raise Violation("M14", f"{to} is told of entry {seq}, which is not durable")
-            for_staff = to in panels and entry.audience != "sealed" and not entry.audience.startswith("only/")
-            hidden = entry.audience not in ("", to, f"only/{to}") and not for_staff
-            if hidden and entry.body is not None:
+            if entry.body is None or entry.audience in ("", to, f"only/{to}"):
+                continue
+            if to not in panels or entry.audience == "sealed" or entry.audience.startswith("only/"):
                 raise Violation("M13", f"{to} is shown entry {seq}, which is for {entry.audience}")
 
     def _pictured(self, to: str, snapshot: m.Snapshot, *, staff: bool) -> None:
@@ -514,20 +516,21 @@ class Checks:
     def terminal(self, node: TerminalNode) -> None:
         """M8: a prefix of the same history. M4: at equal sequence number, the same balances."""
         session = node.session
-        seq = session.follower.seq
-        if seq >= len(self.chains) or self.chains[seq] != session.follower.chain:
+        follower, outbox, credit = session.follower, session.outbox, session.credit
+        seq = follower.seq
+        if seq >= len(self.chains) or self.chains[seq] != follower.chain:
             raise Violation("M8", f"{node.name} has another history at {seq}")
         expected = self._balances_at(node.key, seq)
-        if (session.credit, session.stake) != expected:
-            raise Violation("M4", f"{node.name} shows {session.credit, session.stake} at {seq}, the log {expected}")
-        held = sum(
-            max(0, sum(sent.bets.values()) - sum(session.layouts.registered.get(window, NO_ANSWER).bets.values()))
-            for window, sent in session.outbox.layouts.items()
-        )
-        if session.outbox.asked:  # rule 6: what may already be on a ticket is nobody's to bet
-            held += sum(asked.amount for asked in session.outbox.asked.values() if isinstance(asked, m.CashOut))
-        if session.spendable > session.credit - held:
-            raise Violation("M6", f"{node.name} could spend {session.spendable} of {session.credit}, {held} is held")
+        if (credit, session.stake) != expected:
+            raise Violation("M4", f"{node.name} shows {credit, session.stake} at {seq}, the log {expected}")
+        held = 0
+        for window, sent in outbox.layouts.items():
+            registered = session.layouts.registered.get(window, NO_ANSWER)
+            held += max(0, sum(sent.bets.values()) - sum(registered.bets.values()))
+        if outbox.asked:  # rule 6: what may already be on a ticket is nobody's to bet
+            held += sum(asked.amount for asked in outbox.asked.values() if isinstance(asked, m.CashOut))
+        if session.spendable > credit - held:
+            raise Violation("M6", f"{node.name} could spend {session.spendable} of {credit}, {held} is held")
         if node.honest:
             self._holds(node, seq)
 

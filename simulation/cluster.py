@@ -140,9 +140,9 @@ class Cluster:
                     raise Violation("M14", f"{source} sends revision {message.revision} and has not written it down")
             self.network.send(source, CONSOLE, data)
         elif to == "*":
+            if self.checked:
+                self.checks.sent(to, message, ())  # type: ignore[arg-type]
             for reader in (*self.terminals, *self.twins, PANEL):
-                if self.checked:
-                    self.checks.sent(reader.rstrip("~"), message, (PANEL,))  # type: ignore[arg-type]
                 self.network.send(CONSOLE, reader, data, broadcast=True)
         else:
             if self.checked:
@@ -248,8 +248,9 @@ class Cluster:
                 self._dies_at(node, kind, context)
                 raise Crash(f"at point {self.points}, {kind}")
             return
-        chance = self.mix.crash_console if node is self.console else self.mix.crash_terminal
-        power = self._power and node is self.console and "commit" in kind
+        of_console = node is self.console
+        chance = self.mix.crash_console if of_console else self.mix.crash_terminal
+        power = self._power and of_console and "commit" in kind
         if power or (chance and self.world.rng.random() < chance):
             self._dies_at(node, kind, context)
             if power:

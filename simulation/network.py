@@ -67,15 +67,14 @@ class Network:
     def send(self, source: str, to: str, data: bytes, *, broadcast: bool = False, lie: bool = False) -> None:
         self.sent += 1
         world, weather = self.world, self.weather
-        line = self.line(source, to)
-        matters = self.matters(to) and b"Pulse" not in data[:24] and b"Beat" not in data[:24]
+        line = self.lines.get((source, to)) or self.line(source, to)
         if line.cut is not None:
-            if matters:
+            if self._missed(to, data):
                 self._counts(line.cut, source, f"cut off from {to}")
                 self.hurt(source, data)
             return
         if weather.drop and world.rng.random() < weather.drop:
-            if matters:
+            if self._missed(to, data):
                 world.faults["N8" if broadcast else "N2" if to == "console" else "N3"] += 1
                 self.hurt(source, data)
             return
@@ -85,26 +84,32 @@ class Network:
             return
         if weather.double and world.rng.random() < weather.double:
             sent.doubled = []
-            self._carry(line, source, to, Sent(data, broadcast, lie, doubled=sent.doubled), matters)
-        self._carry(line, source, to, sent, matters)
+            self._carry(line, source, to, Sent(data, broadcast, lie, doubled=sent.doubled))
+        self._carry(line, source, to, sent)
 
-    def _carry(self, line: Line, source: str, to: str, sent: Sent, matters: bool) -> None:
-        world = self.world
+    def _missed(self, to: str, data: bytes) -> bool:
+        """Would it matter to anybody if this came late or never?"""
+        return self.matters(to) and b"Pulse" not in data[:24] and b"Beat" not in data[:24]
+
+    def _carry(self, line: Line, source: str, to: str, sent: Sent, *, freed: bool = False) -> None:
+        """`freed`: from a clog, which was counted as such."""
+        world, overtake = self.world, self.weather.overtake
         delay = 1 + int(world.rng.random() * 4)
-        if line.slow is not None:
+        slow = line.slow
+        if slow is not None:
             delay += int(line.slow_ms * (0.5 + world.rng.random()))
-            if matters:
-                self._counts(line.slow, source, f"{line.slow_ms} ms to {to}")
-                self.hurt(source, sent.data)
-        late = bool(self.weather.overtake) and world.rng.random() < self.weather.overtake
+        late = bool(overtake) and world.rng.random() < overtake
         if late:
             delay += int(world.rng.random() * 120)
-            if matters:
-                self.hurt(source, sent.data)
         arrives = world.now_ms + delay
-        sent.overtook = matters and arrives < line.late_ms
-        if late and matters:
-            line.late_ms = max(line.late_ms, arrives)
+        if (late or slow is not None or arrives < line.late_ms) and not freed and self._missed(to, sent.data):
+            if slow is not None:
+                self._counts(slow, source, f"{line.slow_ms} ms to {to}")
+            if slow is not None or late:
+                self.hurt(source, sent.data)
+            sent.overtook = arrives < line.late_ms
+            if late:
+                line.late_ms = max(line.late_ms, arrives)
         world.after(delay, self._deliver, source, to, sent)
 
     def _counts(self, act: Act, source: str, what: str) -> None:
@@ -141,7 +146,7 @@ class Network:
                 self._counts(line.clog, source, f"{len(waiting)} messages to {to} come at once")
             for sent in waiting or ():
                 self.hurt(source, sent.data)
-                self._carry(line, source, to, sent, False)
+                self._carry(line, source, to, sent, freed=True)
 
     def heal_all(self) -> None:
         self.weather = Weather()

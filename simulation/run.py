@@ -180,14 +180,14 @@ def report_of(cluster: Cluster) -> Report:
 
 
 def _play(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> None:
-    world = cluster.world
+    world, checks, staff = cluster.world, cluster.checks, cluster.staff
     cluster.start()
     latest = rounds * ROUND_MS_MAX
     reported = 0
-    while cluster.checks.rounds < rounds and world.now_ms < latest and not cluster.staff.stuck:
+    while checks.rounds < rounds and world.now_ms < latest and not staff.stuck:
         world.step()
-        if cluster.checks.rounds > reported:
-            reported = cluster.checks.rounds
+        if checks.rounds > reported:
+            reported = checks.rounds
             progress(reported)
             if cluster.checked and reported % 8 == 0:
                 _compare(cluster)

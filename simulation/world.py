@@ -3,9 +3,9 @@
 Everything that happens is a consequence of the seed: the same seed gives the same run, byte for byte.
 """
 
-import heapq
 from collections import Counter
 from collections.abc import Callable
+from heapq import heappop, heappush
 from random import Random
 from typing import Any, Final
 
@@ -85,13 +85,13 @@ class World:
 
     def after(self, delay_ms: float, action: Callable[..., None], *args: Any) -> None:
         self._count += 1
-        heapq.heappush(self._heap, (self.now_ms + int(delay_ms), self._count, action, args))
+        heappush(self._heap, (self.now_ms + int(delay_ms), self._count, action, args))
 
     def step(self) -> bool:
         """The next event; False: nothing is left to happen."""
         if not self._heap:
             return False
-        self.now_ms, _, action, args = heapq.heappop(self._heap)
+        self.now_ms, _, action, args = heappop(self._heap)
         action(*args)
         return True
 

@@ -65,7 +65,7 @@ class Outbox:
 
     def wake_ms(self) -> int | None:
         """When something is to be sent again."""
-        return min((timer.due_ms for timer in self._timers.values()), default=None)
+        return min([timer.due_ms for timer in self._timers.values()]) if self._timers else None
 
     # --- sending: changes only timers ------------------------------------------------------------------------
 

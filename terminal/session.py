@@ -146,14 +146,15 @@ class Session:
         """When a Tick is wanted, if nothing else comes before."""
         if not self._live:
             return None
-        times: list[int | None] = [self._liveness.dies_ms() if self.connected else None]
+        times = [self._liveness.dies_ms() if self.connected else None]
         if not self.denied:
             if self._welcome_seq is None or self.stopped:
                 times.append(now_ms if self._hello is None else self._hello.due_ms)
             else:
-                times += [self._beat_ms, self.follower.wake_ms(), self.outbox.wake_ms() if self.joined else None]
-                times.append(self._call[1].due_ms if self.joined and self._call is not None else None)
-        return min((time for time in times if time is not None), default=None)
+                times += (self._beat_ms, self.follower.wake_ms())
+                if self.joined:
+                    times += (self.outbox.wake_ms(), None if self._call is None else self._call[1].due_ms)
+        return min([time for time in times if time is not None], default=None)
 
     def _started(self, _now_ms: int, given: intents.Started) -> Decision[TerminalEvent]:
         self._live = True
