@@ -7,9 +7,9 @@ and the `Game` protocol, and no game.
 from itertools import islice
 from typing import Any, Final
 
-from console.reconcile import GAP, OTHER, REPEAT, is_foreign
+from console.reconcile import GAP, OTHER, REPEAT
 from console.state import Said, TableState
-from games.card_set import UNSHUFFLED_RUN, are_neighbours, looks_unshuffled
+from games.card_set import UNSHUFFLED_RUN, are_neighbours, is_foreign, looks_unshuffled
 from games.cards import Card, UnknownCard, parse_card
 from games.display import shown
 from games.money import check
@@ -138,9 +138,10 @@ class Dealing(TableState):
 
     def _foreign(self, card: Card) -> tuple[events.Event, ...]:
         """001 §5.3.1: a copy more than there are decks. Two in one decision are caught when the second is counted."""
-        if not is_foreign(self.view.shoe, card):
+        drawn_from = self.view.shoe
+        if not is_foreign(drawn_from.decks, drawn_from.drawn, card):
             return ()
-        return self.halt("foreign_card", f"a card more often than in {self.view.shoe.decks} decks")
+        return self.halt("foreign_card", f"a card more often than in {drawn_from.decks} decks")
 
     def _placed(self, now_ms: int, seq: int, card: Card, *, entered: bool = False) -> list[events.Event]:
         """The first unread card has got its face: it and the cards behind it go where they belong."""

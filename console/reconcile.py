@@ -55,11 +55,6 @@ class ShoeRecord:
         return OTHER if known is not None and card is not None and known is not card else REPEAT
 
 
-def is_foreign(shoe: ShoeView, card: Card) -> bool:
-    """001 §5.3.1 (003 §5.5.1, 002 §5.5.1): one copy more than there are decks."""
-    return shoe.drawn[card.number] >= shoe.decks
-
-
 def miscount(shoe: ShoeView, counted: int) -> int:
     """001 §5.3.2 (003 §5.5.2, 002 §5.5.2): cards too many (+) or too few (-) when the rest has been counted."""
     return shoe.passed + len(shoe.foreign) + counted - 52 * shoe.decks

@@ -18,6 +18,11 @@ UNSHUFFLED_RUN: Final = 8
 _NEIGHBOURS: Final = (1, len(DECK) - 1)  # one up or one down, around the end of a deck
 
 
+def is_foreign(decks: int, drawn: Sequence[int], card: Card) -> bool:
+    """001 §5.3.1 (003 §5.5.1, 002 §5.5.1): one copy more than there are decks is not of this set."""
+    return drawn[card.number] >= decks
+
+
 class CardSet(Struct, frozen=True):
     """So many decks of 52, less what has left the shoe."""
 
@@ -30,8 +35,7 @@ class CardSet(Struct, frozen=True):
         return CardSet(self.decks, (*self.drawn[:number], self.drawn[number] + 1, *self.drawn[number + 1 :]))
 
     def is_foreign(self, card: Card) -> bool:
-        """001 §5.3.1 (003 §5.5.1, 002 §5.5.1): one copy more than there are decks is not of this set."""
-        return self.drawn[card.number] >= self.decks
+        return is_foreign(self.decks, self.drawn, card)
 
     @property
     def left(self) -> int:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from console.reconcile import GAP, NEXT, OTHER, REPEAT, ShoeRecord, check_cards, is_foreign, miscount
+from console.reconcile import GAP, NEXT, OTHER, REPEAT, ShoeRecord, check_cards, miscount
+from games.card_set import is_foreign
 from games.cards import Card
 from games.money import InvariantBroken
 from games.round import CardDrawn, HandId
@@ -75,9 +76,10 @@ def shoe_with(*cards: Card, decks: int = 1) -> ShoeView:
 
 @pytest.mark.rule("001 §5.3.1")
 def test_5_3_1_one_copy_more_than_there_are_decks_is_foreign() -> None:
-    assert not is_foreign(shoe_with(NINE, decks=2), NINE)
-    assert is_foreign(shoe_with(NINE, NINE, decks=2), NINE)
-    assert not is_foreign(shoe_with(NINE, NINE, decks=2), KING)
+    one, two = shoe_with(NINE, decks=2), shoe_with(NINE, NINE, decks=2)
+    assert not is_foreign(one.decks, one.drawn, NINE)
+    assert is_foreign(two.decks, two.drawn, NINE)
+    assert not is_foreign(two.decks, two.drawn, KING)
 
 
 @pytest.mark.parametrize(("counted", "wrong"), [(50, 0), (51, 1), (40, -10)])

@@ -17,9 +17,22 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from games.cards import Card
-from protocol.codec import FROM_CONSOLE, FROM_TERMINALS, Limits, PeerError, decode_news, decode_request, encode
+from games.round import Spot
+from protocol.codec import (
+    ANSWER_MAX,
+    FROM_CONSOLE,
+    FROM_TERMINALS,
+    Limits,
+    PeerError,
+    _decode,
+    _FromConsole,
+    _FromTerminal,
+    decode_news,
+    decode_request,
+    encode,
+)
 from protocol.events import Event
-from protocol.messages import News, Order, Request
+from protocol.messages import BETS_MAX, Answer, Beat, News, Order, Request, WindowId
 from tests.protocol.test_codec import anything
 
 Path = tuple[str | int, ...]
@@ -731,3 +744,43 @@ def test_a_request_with_a_part_exchanged_is_refused_or_has_a_meaning_that_can_be
     start %= len(data)
     meaning = understood(decode_request, data[:start] + instead + data[start + length :])
     assert meaning is None or decode_request(encode(meaning)) == meaning
+
+
+# --- the quick way in: byte for byte as we would write it ----------------------------------------------------------
+
+
+def carefully(decode: Decode, data: bytes) -> object:
+    """What the careful way makes of it; None: nothing."""
+    try:
+        if decode is decode_request:
+            return _decode(data, _FromTerminal, FROM_TERMINALS).m
+        return _decode(data, _FromConsole, FROM_CONSOLE).m
+    except PeerError:
+        return None
+
+
+@given(st.sampled_from(MESSAGES), st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), max_size=3))
+@settings(max_examples=300)
+def test_the_quick_way_and_the_careful_way_agree(message: Message, changes: list[tuple[int, int]]) -> None:
+    data = bytearray(message.data)
+    for index, value in changes:
+        data[index % len(data)] = value
+    assert understood(message.decode, bytes(data)) == carefully(message.decode, bytes(data))
+
+
+@pytest.mark.parametrize("bets", [BETS_MAX, BETS_MAX + 1])
+def test_a_bet_on_more_spots_than_the_limit_is_not_taken_the_quick_way_either(bets: int) -> None:
+    answer = Answer(1, b"r" * 8, WindowId(1, 1, b"n" * 8), 1, {Spot(f"s{number}"): 1 for number in range(bets)})
+    data = encode(answer)
+    assert len(data) <= ANSWER_MAX
+    assert understood(decode_request, data) == (answer if bets <= BETS_MAX else None)
+    assert understood(decode_request, data) == carefully(decode_request, data)
+
+
+@given(anything(Answer) | anything(Beat))
+@settings(max_examples=150)
+def test_whatever_the_types_of_a_common_request_allow_is_within_the_limits(request: Request) -> None:
+    """Only such requests may go the quick way: it does not count their parts."""
+    data = encode(request)
+    if len(data) <= ANSWER_MAX:
+        assert carefully(decode_request, data) == request

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from games.money import InvariantBroken
 from games.round import PlayerId
-from protocol.chain import Entry, first_link, verify
+from protocol.chain import Entry, first_link, make_entry, verify
 from protocol.codec import decode_event, encode_body
 from protocol.events import ALL, Audience, CreditBought, Event, Halted, Resumed, audience_of
 from protocol.loop import NOTHING, TICK, Decision, Pen, Reply, Tick, run_batch
@@ -240,6 +240,17 @@ def test_a_fact_that_does_not_survive_its_encoding_is_never_written(event: Loose
         writer.write(event, "20:00")
     assert str(broken.value) == "Loose does not survive its encoding"
     assert (writer.seq, writer.chain) == (0, START)
+
+
+def test_a_fact_that_was_compared_when_it_came_is_not_read_again() -> None:
+    def never(_body: bytes) -> Loose:
+        raise AssertionError("it was read")
+
+    writer = Pen(0, START, never, compared=(Loose,))
+    entry = writer.write(Loose((1, 2)), "20:00")
+    assert entry == make_entry(START, 1, "20:00", ALL, b"", encode_body(Loose((1, 2))))
+    with pytest.raises(AssertionError, match="it was read"):
+        Pen(0, START, never).write(Loose((1, 2)), "20:00")
 
 
 @pytest.mark.parametrize(

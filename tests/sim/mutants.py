@@ -137,13 +137,13 @@ MUTANTS: Final = (
     Mutant(
         "a Player's own entry loses its audience",
         "protocol/events.py",
-        "return Audience(event.terminal)",
+        "return event.terminal ",
         "return ALL",
     ),
     Mutant(
         "an entry for staff loses its audience",
         "protocol/events.py",
-        "    if kind in _TO_STAFF:\n        return STAFF\n",
+        "**dict.fromkeys(FOR_STAFF, STAFF), ",
         "",
     ),
     Mutant(
@@ -222,8 +222,8 @@ MUTANTS: Final = (
     Mutant(
         "answers are decided while the table is halted",
         "console/table.py",
-        "                if self.view.halts:\n                    return NOTHING",
-        "                if False:\n                    return NOTHING",
+        "            if self.view.halts:\n                return NOTHING",
+        "            if False:\n                return NOTHING",
     ),
     Mutant(
         "the countdown does not wake the console",
@@ -338,8 +338,8 @@ MUTANTS: Final = (
     Mutant(
         "everybody is settled with the Bets of whoever came first",
         "console/settling.py",
-        "make(self.game, round, terminal, self.windows.bets(terminal))",
-        "make(self.game, round, terminal, self.windows.bets(self.windows.players()[0]))",
+        "make(self.game, round, terminal, bets)",
+        "make(self.game, round, terminal, next(iter(self.windows.players().values())))",
     ),
     Mutant(
         "Banker on 6 is paid 1 to 1",
@@ -538,8 +538,8 @@ MUTANTS: Final = (
     Mutant(
         "the own entry is skipped without its body",
         "protocol/follower.py",
-        "return may_read(self.reader, entry.audience)",
-        "return False",
+        "from protocol.events import may_read\n",
+        "def may_read(*_: object) -> bool:\n    return False\n",
     ),
     Mutant(
         "a Sync is asked for once",
@@ -599,8 +599,8 @@ MUTANTS: Final = (
     Mutant(
         "a layout is sent and not written down",
         "terminal/session.py",
-        "                sent = tuple(layouts)\n",
-        "",
+        "return _saying(messages, sent) if messages",
+        "return _saying(messages) if messages",
     ),
     Mutant(
         "what is in flight can be spent again",
@@ -637,7 +637,7 @@ MUTANTS: Final = (
     Mutant(
         "what is right is disputed",
         "terminal/own_rounds.py",
-        "elif paid_twice or not _agree(event.lines, expected):",
+        "elif paid_twice or (event.lines != expected and not _agree(event.lines, expected)):",
         "elif len(event.lines) > 1:",
     ),
     Mutant(
@@ -656,7 +656,7 @@ MUTANTS: Final = (
     Mutant(
         "a dispute is not raised",
         "terminal/own_rounds.py",
-        "elif paid_twice or not _agree(event.lines, expected):",
+        "elif paid_twice or (event.lines != expected and not _agree(event.lines, expected)):",
         "elif False:",
         trouble="wrong pay",
     ),
