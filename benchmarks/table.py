@@ -22,7 +22,7 @@ from games.round import Felt, PlayerId, Spot
 from protocol import messages as m
 from protocol.chain import Entry, first_link
 from protocol.codec import decode_event, decode_news, decode_request, encode
-from protocol.events import STAFF, audience_of
+from protocol.events import audience_of
 from protocol.loop import Pen, Reply, run_batch
 from protocol.process import settle_memory
 from protocol.view import cards_digest
@@ -89,16 +89,17 @@ class Console:
     def publish(self, entries: Sequence[Entry]) -> None:
         batches, replies = self.delivery.after_commit(entries, (), self._read)
         for reply in replies:
-            self.send(reply)
+            self.terminals[reply.to].post.append(encode(reply.message))
         for batch in batches:
             data = encode(batch)
             for terminal in self.terminals.values():
                 terminal.post.append(data)
 
     def send(self, reply: Reply) -> None:
-        reader = STAFF if reply.to == PANEL else reply.to
-        whole = expanded(reply, reader, len(self.store.entries), self._read)
-        if whole is not None and whole.to in self.terminals:
+        if reply.to == PANEL:
+            return  # nobody looks at it here
+        whole = expanded(reply, reply.to, len(self.store.entries), self._read)
+        if whole is not None:
             self.terminals[whole.to].post.append(encode(whole.message))
 
     def _read(self, first: int, last: int) -> Sequence[Entry]:

@@ -23,7 +23,7 @@ from games.round import Act, CardDrawn, Felt, Game, PlayerId, Refusal, Spot
 from games.settlement import Line, corrected_acts, fold
 from protocol import events
 from protocol.chain import Entry, first_link
-from protocol.ledger import Ledger, check_no_debt, check_zero_sum
+from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum
 from protocol.liveness import LastHour
 from protocol.view import CHANGES, TableView
 
@@ -109,7 +109,8 @@ class TableState:
         change = CHANGES.get(kind)
         if change is not None:
             change(self.view, event)
-        self.ledger.apply(event)
+        if kind in MONEY:
+            self.ledger.apply(event)
         if kind in CARD_EVENTS:
             self.shoe.apply(event)
         elif kind in PEER_EVENTS:

@@ -137,6 +137,7 @@ _RULES: Final[Mapping[type, Rule]] = {
         lambda _: "correction collected: 001 §5.6",
     ),
 }
+MONEY: Final = frozenset(_RULES)  # the facts that move any
 # What may not fall below zero. Tickets only in `check_no_debt`, for whole books: a mirror accepts some that were issued
 # elsewhere. For the same reason a correction may make a claim less that a mirror does not know: it may be older than
 # its snapshot. What staff pay or collect, only whole books are told.

@@ -86,9 +86,9 @@ class Pen(Generic[EventT]):
         # Pair assertion: what is about to be hashed and kept says what was meant.
         if type(event) not in self._compared and self._decode(body) != event:
             raise InvariantBroken(f"{type(event).__name__} does not survive its encoding")
-        audience = ALL if self._audience_of is None else self._audience_of(event)
-        # Without a salt one could guess a sealed body: 52 cards, a few chip sizes.
-        salt = b"" if audience == ALL else self._salt()
+        audience, salt = ALL, b""
+        if self._audience_of is not None and (audience := self._audience_of(event)) != ALL:
+            salt = self._salt()  # without it one could guess a sealed body: 52 cards, a few chip sizes
         self.seq += 1
         entry = make_entry(self.chain, self.seq, wall_time, audience, salt, body)
         self.chain = entry.chain

@@ -47,7 +47,8 @@ TICKETS_KEPT: Final = 100
 REFUSED_KEPT: Final = 10  # devices look after every picture
 
 _pictures: Final = body_decoder(Picture)
-_NONE_DECODED: Final[tuple[Copied | None, list[events.Event | None]]] = (None, [])
+Opened = list[tuple[int, str, events.Event]]  # number, audience, fact
+_NONE_DECODED: Final[tuple[Copied | None, Opened]] = (None, [])
 
 Input = intents.Intent | m.News | Tick
 
@@ -281,7 +282,7 @@ class Session:
         self, head: tuple[int, bytes], run: Copied, restored: tuple[TerminalEvent, ...] = ()
     ) -> Decision[TerminalEvent]:
         try:
-            self._decoded = (run, [None if entry.body is None else decode_event(entry.body) for entry in run.entries])
+            self._decoded = (run, _opened(run))
         except (msgspec.MsgspecError, UnknownCard) as error:
             # The chain vouches for it, so it is of a newer version than this program: no fault of the history.
             self.follower.restore(*head)
@@ -465,22 +466,18 @@ class Session:
         """Rule 8: the entries in their order, each exactly once."""
         run, opened = self._decoded
         if run is not copied:
-            # A replay: nobody has read them yet.
-            opened = [None if entry.body is None else decode_event(entry.body) for entry in copied.entries]
+            opened = _opened(copied)  # a replay: nobody has read them yet
         self._decoded = _NONE_DECODED
         last = copied.first_seq + len(copied.entries) - 1
         if self.follower.seq < last:
             self.follower.restore(last, copied.chain)
-        terminal, view, seq = self.terminal, self.view, copied.first_seq - 1
-        for entry, event in zip(copied.entries, opened, strict=True):
-            seq += 1
-            if event is None:
-                continue  # sealed: somebody else's
+        terminal, view = self.terminal, self.view
+        for seq, audience, event in opened:
             kind = type(event)
             change = CHANGES.get(kind)
             if change is not None:
                 change(view, event)
-            if entry.audience == terminal:
+            if audience == terminal:
                 self.ledger.apply(event)
             react = _REACTIONS.get(kind)
             if react is not None:
@@ -635,6 +632,15 @@ def _run(taken: Sequence[tuple[int, m.SentEntry, bytes]]) -> Copied | None:
     if not taken:
         return None
     return Copied(taken[0][0], tuple(entry for _seq, entry, _chain in taken), taken[-1][2])
+
+
+def _opened(copied: Copied) -> Opened:
+    """Those that are not sealed. A sealed one is somebody else's."""
+    return [
+        (seq, entry.audience, decode_event(entry.body))
+        for seq, entry in enumerate(copied.entries, copied.first_seq)
+        if entry.body is not None
+    ]
 
 
 _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Decision[TerminalEvent]]]] = {
