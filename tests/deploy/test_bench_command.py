@@ -18,7 +18,7 @@ from protocol.process import Log
 
 def test_it_prints_every_ratio(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(rules, "REPEATS", 1)
-    monkeypatch.setattr(table, "measure", partial(table.measure, rounds=2, times=1))
+    monkeypatch.setattr(table, "measure", partial(table.measure, rounds=2, slices=1))
     assert main(["bench", "table", "rules"]) == 0
     told = capsys.readouterr().out
     assert told.count("baccarat,") == 4
@@ -26,6 +26,20 @@ def test_it_prints_every_ratio(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert "all roads after one more result" in told
     assert "the table in memory, 4 terminals" in told
     assert "the cluster" not in told
+
+
+def test_the_bare_work_of_the_table_is_that_of_its_rounds() -> None:
+    console = table.Console()
+    console.open()
+    entries = len(console.store.entries)
+    records = sum(len(terminal.store.entries) for terminal in console.terminals.values())
+    messages, rounds = console.messages, 60
+    for _ in range(rounds):
+        console.play()
+    written = sum(len(terminal.store.entries) for terminal in console.terminals.values()) - records
+    assert round((len(console.store.entries) - entries) / rounds) == table.ENTRIES
+    assert round(written / rounds) == table.RECORDS
+    assert round((console.messages - messages) / rounds) == table.MESSAGES
 
 
 def test_a_part_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
