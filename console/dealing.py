@@ -42,16 +42,18 @@ class Dealing(TableState):
         if place == GAP and view.shoe.burning:
             return Decision(self._burnt_unseen(range(view.shoe.last_seq + 1, seq), seq, card))
         if view.shoe.entered and shoe_seq is not None:  # a shoe without numbers cannot be matched with anything
-            return Decision(self._matched(seq, card))
+            return Decision(self._matched(now_ms, seq, card))
         if place == GAP:
             return Decision(self._behind_gap(range(view.shoe.last_seq + 1, seq), seq, card))
         if view.shoe.burning:
             return Decision(self._burnt(seq, card, view.shoe.burning))
+        return Decision(self._next(now_ms, seq, card))
+
+    def _next(self, now_ms: int, seq: int, card: Card | None) -> tuple[events.Event, ...]:
+        """A card that comes when all before it are accounted for, or wait to be."""
         if card is None:
-            return Decision((events.CardUnread(seq), *self.halt("card_missing", f"card {seq} was not read")))
-        if view.shoe.pending:
-            return Decision(self._waits(seq, card))
-        return Decision(tuple(self._drawn(now_ms, seq, card)))
+            return events.CardUnread(seq), *self.halt("card_missing", f"card {seq} was not read")
+        return self._waits(seq, card) if self.view.shoe.pending else tuple(self._drawn(now_ms, seq, card))
 
     def _unloaded(self, shoe_seq: int | None, card: Card | None) -> Decision[events.Event]:
         """No set of cards is in play: the card is put on record and out of play."""
@@ -75,12 +77,14 @@ class Dealing(TableState):
         idle = self.halt("surplus", "a card came between Rounds")
         return (*burnt, events.ShoeLive(), events.CardIdle(seq, card), *idle)
 
-    def _matched(self, seq: int, card: Card | None) -> tuple[events.Event, ...]:
+    def _matched(self, now_ms: int, seq: int, card: Card | None) -> tuple[events.Event, ...]:
         """The shoe tells, late, of cards that were entered by hand. If it saw another face, people look at it."""
         entered, numbers = self.view.shoe.entered, range(self.view.shoe.last_seq + 1, seq)
         matched = tuple(events.CardMatched(at, None) for at in numbers[: len(entered)])
-        if len(matched) == len(entered):  # and this one is another card
-            return (*matched, *self._behind_gap(numbers[len(entered) :], seq, card))
+        if len(matched) == len(entered):  # and this one is another card: the one behind them, or behind still others
+            missing = numbers[len(entered) :]
+            behind = self._behind_gap(missing, seq, card) if missing else self._next(now_ms, seq, card)
+            return (*matched, *behind)
         said = entered[len(matched)]
         differ = card is not None and said is not None and card is not said
         halt = self.halt("card_conflict", f"card {seq} was entered by hand, and the shoe saw another") if differ else ()

@@ -260,6 +260,36 @@ def test_an_entered_card_that_the_shoe_could_not_read_is_matched() -> None:
     assert cluster.draw("4D", shoe_seq=2) == []
 
 
+def test_s5_the_card_behind_those_that_were_entered_is_dealt_although_the_shoe_never_told_of_them() -> None:
+    cluster = dealing("2C")
+    cluster.run(shoe.LinkLost())
+    cluster.enter("4D")
+    cluster.enter("5S")
+    cluster.run(shoe.LinkRestored("S1"))
+    cluster.lose(2)
+    matched = [e.CardMatched(2, None), e.CardMatched(3, None)]
+    assert cluster.draw("5H") == [*matched, e.CardDealt(1, 4, BANKER, OTHER_FIVE, NOWHERE)]
+    assert (cluster.hands, cluster.halts) == ({"player": "2C 5S", "banker": "4D 5H"}, [])
+    assert (cluster.view.shoe.entered, cluster.view.shoe.passed) == ([], 4)
+
+
+def test_s5_the_card_behind_those_that_were_entered_could_not_be_read() -> None:
+    cluster = dealing("2C")
+    cluster.run(shoe.LinkLost())
+    cluster.enter("4D")
+    cluster.run(shoe.LinkRestored("S1"))
+    cluster.lose()
+    assert cluster.unread() == [
+        e.CardMatched(2, None),
+        e.CardUnread(3),
+        e.Halted("card_missing", "card 3 was not read"),
+    ]
+    assert cluster.enter("5S") == [
+        e.CardDealt(1, 3, PLAYER, FIVE, BANKER, True),
+        e.Resumed("card_missing", DEADLINE_MS),
+    ]
+
+
 def test_s5_more_cards_are_missing_than_were_entered() -> None:
     cluster = dealing("2C")
     cluster.run(shoe.LinkLost())
