@@ -73,6 +73,9 @@ TROUBLES: Final = {
     "noise": Trouble(lambda: Mix(noise=0.3, chaos=("unplug",), chaos_ms=1_000), 20),
     "wrong orders": Trouble(lambda: Mix(manners=Manners(wrong_order=0.3)), 5),
     "wrong cards": Trouble(lambda: Mix(misread=0.4, manners=_found_late()), 10),
+    "found very late": Trouble(
+        lambda: Mix(misread=0.6, manners=Manners(careless=1.0, leaves=0.4, finds_ms=40_000)), 20
+    ),
     "mixed-up cards": Trouble(_mixed_up, 10),
     "wrong pay": Trouble(lambda: Mix(ending="W"), 10),
 }
@@ -652,6 +655,13 @@ MUTANTS: Final = (
         "if expected is not None and not (known and balanced and _agree(expected, own.paid.values())):",
         "if False:",
         trouble="wrong pay",
+    ),
+    Mutant(
+        "a sitting that owes is paid a correction",
+        "console/settling.py",
+        "owed = -min(change, balance_owed(self.ledger, terminal, sitting))",
+        "owed = 0",
+        trouble="found very late",
     ),
     Mutant(
         "a dispute is not raised",
