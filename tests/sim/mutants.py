@@ -152,8 +152,8 @@ MUTANTS: Final = (
     Mutant(
         "a private entry has no salt",
         "protocol/loop.py",
-        'b"" if audience == ALL else self._salt()',
-        'b""',
+        "salt = self._salt()",
+        'salt = b""',
     ),
     Mutant(
         "a picture for a terminal has what is for staff",
