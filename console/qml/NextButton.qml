@@ -16,7 +16,7 @@ Item {
     readonly property bool usable: asks && allowed && live && !busy && (board.canSend ?? false)
     readonly property color ink: usable ? Theme.goldInk : Theme.text
     readonly property var disputes: board.disputes ?? []
-    readonly property string warning: step.key === "open_bets" && disputes.length > 0 ? qsTr("%1 in dispute").arg(disputes.join(", ")) : ""
+    readonly property string warning: step.key === "open_bets" && disputes.length > 0 ? qsTr("%1 in dispute").arg(disputes.join(qsTr(", "))) : ""
     readonly property string about: !live ? Words.cut(board)
         : busy ? qsTr("First finish this, or cancel it")
         : asks && !allowed ? qsTr("for a %1").arg(Words.position(step.who ?? 0))

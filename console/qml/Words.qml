@@ -116,7 +116,7 @@ QtObject {
     // Why an order cannot be given now, by the key of the model; "" if it can.
     function cannot(why: string, who: int, missing: var): string {
         if (why === "missing" && missing?.length > 0)
-            return qsTr("missing: %1").arg(missing.map(name => words.fieldTitle(name)).join(", "))
+            return qsTr("missing: %1").arg(missing.map(name => words.fieldTitle(name)).join(qsTr(", ")))
         const found = {
             "stale": qsTr("the round has changed meanwhile"),
             "joining": qsTr("no connection yet"),
@@ -161,7 +161,7 @@ QtObject {
         if (form.key !== "enter_card" || !(form.nth > 0 || form.cardNo > 0))
             return ""
         const nth = [qsTr("first card"), qsTr("second card"), qsTr("third card")][(form.nth ?? 0) - 1] ?? ""
-        return [form.cardNo > 0 ? qsTr("Card %1").arg(form.cardNo) : "", form.handName ? qsTr("to %1").arg(form.handName) : "", nth].filter(part => part !== "").join(", ")
+        return [form.cardNo > 0 ? qsTr("Card %1").arg(form.cardNo) : "", form.handName ? qsTr("to %1").arg(form.handName) : "", nth].filter(part => part !== "").join(qsTr(", "))
     }
     function rule(reason: string): string {
         const found = {

@@ -4,23 +4,22 @@
 
 Run it after adding a text to QML (`qsTr`) or to `words.py`. It names the texts that have no line in `phrases.tsv` yet:
 one line is one text in all languages, with tabs between. Then run it again, and, if a new Chinese character came in,
-`make_fonts`. The .ts and .qm files are made from that list and not edited by hand.
+`make_fonts`. The .qm files are made from that list.
 """
 
 import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
-from protocol.looks.texts import ROOT, TRANSLATED, phrases, qm_file, sources, ts_file
+from protocol.looks.texts import ROOT, TRANSLATED, phrases, qm_file, sources
 
 
 def collect(language: str, made: Path) -> list[str]:
-    """Make one file of translations; returns the texts that have no translation yet."""
+    """Make one file of translations, for Qt's compiler; returns the texts that have no translation yet."""
     files = [str(file.relative_to(ROOT)) for file in sources()]
-    made.unlink(missing_ok=True)  # or the tool would keep what it guesses from earlier texts
-    # Without line numbers, which would change with every edit.
     tool("pyside6-lupdate", *files, "-ts", str(made), "-locations", "none", "-target-language", language)
     tree, known, missing = ElementTree.parse(made), phrases(language), []
     for message in tree.iter("message"):
@@ -46,9 +45,11 @@ def tool(name: str, *arguments: str) -> None:
 def main() -> int:
     missing: dict[str, None] = {}
     for language in TRANSLATED:
-        missing |= dict.fromkeys(collect(language, ts_file(language)))
-        made = qm_file(language).with_suffix(".made")
-        tool("pyside6-lrelease", str(ts_file(language)), "-qm", str(made))
+        with TemporaryDirectory() as folder:
+            collected = Path(folder) / f"{language}.ts"
+            missing |= dict.fromkeys(collect(language, collected))
+            made = qm_file(language).with_suffix(".made")
+            tool("pyside6-lrelease", str(collected), "-qm", str(made))
         made.replace(qm_file(language))  # at once: a screen that runs has the old one mapped into its memory
     for text in missing:
         print(f"no translation yet: {text!r}")

@@ -34,10 +34,6 @@ def sources() -> list[Path]:
     return [WORDS, *sorted(file for folder in QML_FOLDERS if folder.is_dir() for file in folder.rglob("*.qml"))]
 
 
-def ts_file(language: str) -> Path:
-    return I18N / f"etg_{language}.ts"
-
-
 def qm_file(language: str) -> Path:
     return I18N / f"etg_{language}.qm"
 
@@ -65,7 +61,6 @@ def texts_of(file: Path) -> Iterator[Text]:
 def texts_shown() -> Iterator[str]:
     """Whatever may appear on a screen in some language."""
     for language in TRANSLATED:
-        if ts_file(language).exists():
-            for text in texts_of(ts_file(language)):
-                yield text.source
-                yield text.translation
+        for source, translation in phrases(language).items():
+            yield source
+            yield translation

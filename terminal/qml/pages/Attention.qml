@@ -57,9 +57,9 @@ Page {
         const asked = state.unregistered.filter(bet => bet.standing !== "removing")
         const removed = state.unregistered.filter(bet => bet.standing === "removing")
         if (asked.length > 0)
-            parts.push(qsTr("Not registered yet: %1.").arg(asked.map(bet => page.named(bet.spot) + " " + bet.more).join(", ")))
+            parts.push(qsTr("Not registered yet: %1.").arg(asked.map(bet => page.named(bet.spot) + " " + bet.more).join(qsTr(", "))))
         if (removed.length > 0)
-            parts.push(qsTr("Not taken back yet, still registered: %1.").arg(removed.map(bet => page.named(bet.spot) + " " + bet.registered).join(", ")))
+            parts.push(qsTr("Not taken back yet, still registered: %1.").arg(removed.map(bet => page.named(bet.spot) + " " + bet.registered).join(qsTr(", "))))
         if (page.shown.money.unpaid > 0)
             parts.push((state.calls || page.mute ? qsTr("%1 was taken and not credited: an attendant will come.") : qsTr("%1 was taken and not credited. Please call an attendant.")).arg(page.shown.money.unpaidText))
         // As at the foot of the screen: without what is asked for.
@@ -119,7 +119,7 @@ Page {
         return page.vm.word("spot", spot, Qt.uiLanguage)
     }
     function listed(bets: var): string {
-        return bets.map(bet => page.named(bet.spot) + " " + bet.amount).join(", ")
+        return bets.map(bet => page.named(bet.spot) + " " + bet.amount).join(qsTr(", "))
     }
 
     Column {
