@@ -176,7 +176,7 @@ class Session:
         if welcome_seq is None or self.stopped:
             return self._greet(now_ms)
         messages: list[m.Request] = []
-        if self._sync_now or (follower.seq < follower.head_seq and follower.sync_due(now_ms)):
+        if (follower.seq < follower.head_seq and follower.sync_due(now_ms)) or self._sync_now:
             self._syncing, self._sync_now = True, False
             messages.append(m.Sync(self.boot, self.run, follower.seq))
         if self._beat_ms is None or now_ms >= self._beat_ms:

@@ -22,6 +22,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link, opened, sealed
 from protocol.codec import decode_event, decode_news, decode_request, encode, encode_body
+from protocol.follower import SYNC_PATIENCE_MS
 from protocol.events import ALL, audience_of, may_read
 from protocol.ledger import Ledger
 from protocol.loop import Pen, Reply, run_batch
@@ -1377,6 +1378,20 @@ def test_a_long_way_is_caught_up_piece_by_piece(console: Console) -> None:
         assert of(m.Sync, sent) == [m.Sync(1, t1.session.run, upto)]
     assert of(m.Sync, t1.catches_up()) == []
     assert t1.money == (1_020, 0, 1_020)
+
+
+def test_4_2_the_next_piece_of_a_long_way_is_asked_for_at_once_and_again_if_it_is_lost(console: Console) -> None:
+    console.credit(500).credit(500)
+    head = console.pen.seq
+    t1 = Terminal(console).restart()
+    t1.hears(console.welcome(t1))
+    assert of(m.Sync, t1.does(after_ms=SYNC_PATIENCE_MS)) == [m.Sync(1, b"run-0001", 0)]
+    assert of(m.Sync, t1.hears(console.deltas(0, upto=2))) == [m.Sync(1, b"run-0001", 2)]
+    lost_ms = t1.now_ms
+    assert t1.session.wake_ms(t1.now_ms) == lost_ms + SYNC_PATIENCE_MS
+    assert of(m.Sync, t1.does(after_ms=SYNC_PATIENCE_MS)) == [m.Sync(1, b"run-0001", 2)]
+    t1.hears(console.deltas(2))
+    assert t1.session.follower.seq == head
 
 
 def test_4_2_without_history_the_terminal_asks_from_zero_and_takes_a_snapshot(t1: Terminal) -> None:
