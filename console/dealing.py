@@ -7,6 +7,7 @@ and the `Game` protocol, and no game.
 from itertools import islice
 from typing import Any, Final
 
+from console.draft import may_cover
 from console.reconcile import GAP, OTHER, REPEAT
 from console.state import Said, TableState
 from games.card_set import UNSHUFFLED_RUN, are_neighbours, is_foreign, looks_unshuffled
@@ -102,8 +103,8 @@ class Dealing(TableState):
         return events.CardWaiting(seq, None), events.CardRead(seq, card)
 
     def _public(self, card: Card | None) -> Card | None:
-        """The face, unless a card of this Round may have to lie face down (M13)."""
-        return None if self.game.deals_face_down or self.view.round_felt.squeeze else card
+        """The face, if anybody may see it already."""
+        return None if may_cover(self.game, self.view) else card
 
     def _drawn(self, now_ms: int, seq: int, card: Card) -> list[events.Event]:
         """A card that is the next and was read."""

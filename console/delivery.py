@@ -115,9 +115,6 @@ class Delivery:
 
 def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
     """Runs that fit into one message each."""
-    if len(entries) == 1:
-        yield entries
-        return
     first = size = 0
     for at, entry in enumerate(entries):
         size += len(entry.body)

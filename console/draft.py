@@ -14,6 +14,11 @@ from protocol.messages import WindowId
 from protocol.view import TableView
 
 
+def may_cover(game: Game, view: TableView) -> bool:
+    """May a card of this Round have to lie face down (M13)? If not, every card that a Hand expects is a face more."""
+    return game.deals_face_down or view.round_felt.squeeze
+
+
 class Draft:
     def __init__(
         self,
@@ -37,7 +42,7 @@ class Draft:
         self._draws = len(view.draws)
         self.given: dict[str, Any] = dict(given)
         self._hidden = dict(hidden)
-        self._covers = game.deals_face_down or view.round_felt.squeeze  # a card may have to lie face down
+        self._covers = may_cover(game, view)
         self._hands = _not_empty(view.hands)  # as the picture shows them
         self._nonce = nonce
         self._now_ms = now_ms
@@ -51,7 +56,6 @@ class Draft:
         self.round = self.game.begin(felt)
         self._round_no, self._n, self._open, self.given, self._draws, self._hands = round_no, 0, {}, {}, 0, {}
         self._carried = list(self._kept)
-        self._covers = self.game.deals_face_down or felt.squeeze
         self.settle_down()
 
     def folded_again(self, round: Any) -> None:

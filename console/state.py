@@ -25,7 +25,7 @@ from protocol import events
 from protocol.chain import Entry, first_link
 from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum
 from protocol.liveness import LastHour
-from protocol.view import CHANGES, TableView
+from protocol.view import TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
 ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy is refused again, or its Round has passed
@@ -106,9 +106,7 @@ class TableState:
         keep = _KEPT.get(kind)
         if keep is not None:
             keep(self, entry.seq, event)  # before the picture is the new one
-        change = CHANGES.get(kind)
-        if change is not None:
-            change(self.view, event)
+        self.view.apply(event)
         if kind in MONEY:
             self.ledger.apply(event)
         if kind in CARD_EVENTS:

@@ -272,7 +272,7 @@ class Game(Protocol):
     document: str  # the rule document, "001"
     rules: str  # its version, "RWS v5"
     decks: range  # how many decks the game may be played with
-    deals_face_down: bool  # a card of the Dealer lies face down
+    deals_face_down: bool  # a card of the Dealer lies face down; if not, only squeezed cards ever do
 
     def begin(self, felt: Felt) -> Any:
         """The Round as it is when the notice for the placement of Bets appears."""

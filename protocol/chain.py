@@ -40,11 +40,12 @@ def digest_of(seq: int, wall_time: str, audience: str, salt: bytes, body: bytes)
 
 
 def link(before: bytes, digest: bytes) -> bytes:
+    """Written out once more in `make_entry` and in `Follower.follow`, which do it for every entry."""
     return sha256(before + digest).digest()
 
 
 def make_entry(before: bytes, seq: int, wall_time: str, audience: Audience, salt: bytes, body: bytes) -> Entry:
-    time, reader = wall_time.encode(), audience.encode()  # as `digest_of`, without another call for every fact
+    time, reader = wall_time.encode(), audience.encode()  # `digest_of`
     lengths = _lengths(seq, len(time), len(reader), len(salt), len(body))
     digest = sha256(lengths + time + reader + salt + body).digest()
     return Entry(seq, wall_time, audience, salt, body, digest, sha256(before + digest).digest())

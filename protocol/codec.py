@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from games.cards import Card, UnknownCard, parse_card
 from protocol.events import Event
-from protocol.messages import BETS_MAX, PROTOCOL, Answer, Beat, News, Request
+from protocol.messages import PROTOCOL, Answer, Beat, News, Request
 
 
 class PeerError(Exception):
@@ -31,9 +31,7 @@ class Limits(Struct, frozen=True):
     binary: int
 
 
-FROM_TERMINALS: Final = Limits(
-    message=4_096, array=64, map=BETS_MAX, text=480, binary=64
-)  # 120 characters of any script
+FROM_TERMINALS: Final = Limits(message=4_096, array=64, map=40, text=480, binary=64)  # 120 characters of any script
 ANSWER_MAX: Final = 1_024  # bytes of a bet
 FROM_CONSOLE: Final = Limits(message=1 << 20, array=1_024, map=64, text=4_096, binary=1 << 20)
 
@@ -86,11 +84,10 @@ def encode(message: Request | News) -> bytes:
     return _VERSION + encode_body(message)
 
 
-# What is byte for byte as we would write it ourselves has no doubled key, no extension and no wrong type: the careful
-# way, which is slower, says what is wrong with the rest.
-
-
 def decode_request(data: bytes) -> Request:
+    """From a terminal or a panel. A common request that is byte for byte as we would write it ourselves has no doubled
+    key, no extension and no wrong type; the careful way, which is slower, says what is wrong with the rest.
+    """
     if len(data) <= ANSWER_MAX:
         try:
             request = _decode_from_terminal(data).m
@@ -106,7 +103,7 @@ def decode_request(data: bytes) -> Request:
 
 
 def decode_news(data: bytes) -> News:
-    """From the console that this peer's key has chosen."""
+    """From the console that this peer's key has chosen; the quick way as in `decode_request`."""
     if len(data) <= FROM_CONSOLE.message:
         try:
             news = _decode_from_console(data).m

@@ -72,19 +72,19 @@ class Pen(Generic[EventT]):
         decode: Callable[[bytes], EventT],
         audience_of: Callable[[EventT], Audience] | None = None,  # None: nothing here leaves the process
         salt: Callable[[], bytes] = lambda: b"",
-        compared: Collection[type] = (),  # facts that came off the wire, and were compared with their encoding there
+        proved: Collection[type] = (),  # facts made of nothing but parts whose bytes a digest was just checked against
     ) -> None:
         self.seq = seq
         self.chain = chain
         self._decode = decode
         self._audience_of = audience_of
         self._salt = salt
-        self._compared = frozenset(compared)
+        self._proved = frozenset(proved)
 
     def write(self, event: EventT, wall_time: str) -> Entry:
         body = encode_body(event)
         # Pair assertion: what is about to be hashed and kept says what was meant.
-        if type(event) not in self._compared and self._decode(body) != event:
+        if type(event) not in self._proved and self._decode(body) != event:
             raise InvariantBroken(f"{type(event).__name__} does not survive its encoding")
         audience, salt = ALL, b""
         if self._audience_of is not None and (audience := self._audience_of(event)) != ALL:

@@ -14,7 +14,7 @@ from games.round import Felt, PlayerId, Ruled, Spot
 
 PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
 SAY_HELLO: Final = "say hello"  # the one Denied that is not final: the console has started since, introduce yourself
-BETS_MAX: Final = 40  # of one terminal in one window
+BETS_MAX: Final = 40  # of one terminal in one window: what a map may hold (`codec.FROM_TERMINALS`)
 REVISIONS_MAX: Final = 200  # of one terminal in one window (rule 2): more is a fault or an attack, no Player
 
 Amount = Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]

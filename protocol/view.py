@@ -144,7 +144,7 @@ class TableView(Struct):
     shoe: ShoeView = field(default_factory=ShoeView)
 
     def apply(self, event: events.Event) -> None:
-        change = CHANGES.get(type(event))
+        change = _CHANGES.get(type(event))
         if change is not None:
             change(self, event)
 
@@ -456,7 +456,7 @@ def _corrected(view: TableView, event: events.RoundCorrected) -> None:
         view.hands, view.void, view.corrected = dict(event.hands), view.void or event.void, True
 
 
-CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
+_CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.ConsoleStarted: _started,
     events.TableOpened: _opened,
     events.LimitsSet: _limits,

@@ -94,9 +94,7 @@ class Layouts:
         A Bet that stands as it is registered may be below: others may have left the box (003 §5.2.1).
         """
         felt, before = view.round_felt, self.registered.get(window, NO_ANSWER).bets
-        found: dict[Spot, int] = {}
-        if not felt.limits and felt.total is None:
-            return found
+        found = {}
         for spot, amount in bets.items():
             limit, was = felt.limits.get(kind_of(spot)), before.get(spot, 0)
             if limit is not None and amount != was:
@@ -238,8 +236,6 @@ class Layouts:
 
     def _too_much(self, felt: Felt, window: WindowId, bets: Bets) -> Notice | None:
         """001 §3.4: the maxima on display. Less than is registered is never too much."""
-        if not felt.limits and felt.total is None:
-            return None
         before = self.registered.get(window, NO_ANSWER).bets
         for spot, amount in bets.items():
             limit = felt.limits.get(kind_of(spot))

@@ -92,5 +92,7 @@ decode_record: Final[Callable[[bytes], TerminalEvent]] = body_decoder(TerminalEv
 
 
 def own_pen(seq: int, chain: bytes) -> Pen[TerminalEvent]:
-    """Writes a terminal's own journal, from this head on."""
-    return Pen(seq, chain, decode_record, compared=(Copied,))
+    """Writes a terminal's own journal, from this head on. Most of it are copies of the log, whose digests the follower
+    has just checked: they are not read once more.
+    """
+    return Pen(seq, chain, decode_record, proved=(Copied,))

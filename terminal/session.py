@@ -21,7 +21,7 @@ from protocol.follower import Follower
 from protocol.ledger import CASH, Ledger, credit, stake
 from protocol.liveness import LastHour, Liveness
 from protocol.loop import NOTHING, Decision, Reply, Tick
-from protocol.view import CHANGES, Picture, TableView
+from protocol.view import Picture, TableView
 from terminal import intents
 from terminal.intents import Notice
 from terminal.layouts import BetIntent, Layouts
@@ -47,8 +47,8 @@ TICKETS_KEPT: Final = 100
 REFUSED_KEPT: Final = 10  # devices look after every picture
 
 _pictures: Final = body_decoder(Picture)
-Opened = list[tuple[int, str, events.Event]]  # number, audience, fact
-_NONE_DECODED: Final[tuple[Copied | None, Opened]] = (None, [])
+Opened = Sequence[tuple[int, str, events.Event]]  # number, audience, fact
+_NONE_DECODED: Final[tuple[Copied | None, Opened]] = (None, ())
 
 Input = intents.Intent | m.News | Tick
 
@@ -356,7 +356,7 @@ class Session:
             return NOTHING
         for place, (opened, answer) in enumerate(meant.answers):
             if place:
-                spendable = self.spendable  # less, by the window before
+                spendable = self.spendable  # as the window before has left it
             no = self._blocked(now_ms) or self.layouts.impossible(self.view, opened, answer, spendable=spendable)
             if no is None:
                 self.layouts.want(opened.id, answer)
@@ -473,13 +473,10 @@ class Session:
             self.follower.restore(last, copied.chain)
         terminal, view = self.terminal, self.view
         for seq, audience, event in opened:
-            kind = type(event)
-            change = CHANGES.get(kind)
-            if change is not None:
-                change(view, event)
+            view.apply(event)
             if audience == terminal:
                 self.ledger.apply(event)
-            react = _REACTIONS.get(kind)
+            react = _REACTIONS.get(type(event))
             if react is not None:
                 react(self, seq, event)
 

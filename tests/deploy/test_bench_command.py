@@ -33,7 +33,9 @@ def test_the_bare_work_of_the_table_is_that_of_its_rounds() -> None:
     console.open()
     entries = len(console.store.entries)
     records = sum(len(terminal.store.entries) for terminal in console.terminals.values())
-    messages, rounds = console.messages, 60
+    rounds = 72
+    console.load()
+    messages = console.messages
     for _ in range(rounds):
         console.play()
     written = sum(len(terminal.store.entries) for terminal in console.terminals.values()) - records

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from games.cards import Card
-from games.round import Spot
+from games.round import Felt, PlayerId, Spot
 from protocol.codec import (
     ANSWER_MAX,
     FROM_CONSOLE,
@@ -32,7 +32,7 @@ from protocol.codec import (
     encode,
 )
 from protocol.events import Event
-from protocol.messages import BETS_MAX, Answer, Beat, News, Order, Request, WindowId
+from protocol.messages import BETS_MAX, Answer, Beat, Command, News, Order, Request, SetLimits, WindowId
 from tests.protocol.test_codec import anything
 
 Path = tuple[str | int, ...]
@@ -784,3 +784,15 @@ def test_whatever_the_types_of_a_common_request_allow_is_within_the_limits(reque
     data = encode(request)
     if len(data) <= ANSWER_MAX:
         assert carefully(decode_request, data) == request
+
+
+def test_an_order_with_more_parts_than_the_limit_is_not_taken_the_quick_way() -> None:
+    """Its types have no bounds of their own."""
+    felt = Felt(excluded=tuple(PlayerId(f"T{number}") for number in range(FROM_TERMINALS.array + 1)))
+    data = encode(Command(1, b"r" * 8, b"c" * 8, 1, SetLimits(felt)))
+    assert len(data) <= ANSWER_MAX
+    assert understood(decode_request, data) is None
+
+
+def test_a_bet_may_hold_as_many_spots_as_a_map() -> None:
+    assert FROM_TERMINALS.map == BETS_MAX

@@ -499,6 +499,13 @@ def test_an_answer_that_came_before_its_batch_is_taken_with_it() -> None:
     assert (follower.seq, follower.level, follower.take()) == (own.seq + 1, True, [])
 
 
+def test_an_early_entry_that_the_run_contradicts_is_not_dropped_in_silence() -> None:
+    follower = a_follower(3)
+    follower.offer(5, (SentEntry(bytes(32), "T2"),), LOG[4].chain)
+    run = tuple(shown(entry, "T1") for entry in LOG[3:6])
+    assert follower.follow(4, run, LOG[5].chain) is None
+
+
 # --- any order, any loss ----------------------------------------------------------------------------------
 
 AUDIENCES: Final = st.sampled_from([ALL, ALL, T1, T2, STAFF, SEALED])

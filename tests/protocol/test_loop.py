@@ -242,11 +242,11 @@ def test_a_fact_that_does_not_survive_its_encoding_is_never_written(event: Loose
     assert (writer.seq, writer.chain) == (0, START)
 
 
-def test_a_fact_that_was_compared_when_it_came_is_not_read_again() -> None:
+def test_a_fact_that_is_proved_already_is_not_read_again() -> None:
     def never(_body: bytes) -> Loose:
         raise AssertionError("it was read")
 
-    writer = Pen(0, START, never, compared=(Loose,))
+    writer = Pen(0, START, never, proved=(Loose,))
     entry = writer.write(Loose((1, 2)), "20:00")
     assert entry == make_entry(START, 1, "20:00", ALL, b"", encode_body(Loose((1, 2))))
     with pytest.raises(AssertionError, match="it was read"):

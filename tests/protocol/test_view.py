@@ -31,7 +31,7 @@ from protocol.codec import body_decoder, decode_event, encode_body
 from protocol.events import Event, audience_of, may_read
 from protocol.messages import WindowId
 from protocol.view import (
-    CHANGES,
+    _CHANGES,
     PAST_MAX,
     OpenWindow,
     OwnLayout,
@@ -646,7 +646,7 @@ def test_what_is_not_for_all_does_not_change_the_picture(kind: type, data: st.Da
 
 def test_every_other_fact_changes_it() -> None:
     """By name, so that a new fact is either shown or written down as unseen."""
-    assert set(CHANGES) == set(get_args(Event)) - UNSEEN
+    assert set(_CHANGES) == set(get_args(Event)) - UNSEEN
 
 
 # --- what the Dealer certifies ----------------------------------------------------------------------------

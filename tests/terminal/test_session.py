@@ -22,8 +22,8 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link, opened, sealed
 from protocol.codec import decode_event, decode_news, decode_request, encode, encode_body
-from protocol.follower import SYNC_PATIENCE_MS
 from protocol.events import ALL, audience_of, may_read
+from protocol.follower import SYNC_PATIENCE_MS
 from protocol.ledger import Ledger
 from protocol.loop import Pen, Reply, run_batch
 from protocol.view import OwnLayout, OwnState, Picture, TableView
