@@ -278,6 +278,7 @@ def _come_to_rest(cluster: Cluster) -> None:
                 cluster.checks.fates(node)
     _compare(cluster)
     _count_cash(cluster)
+    count_cards(cluster)
 
 
 def _count_cash(cluster: Cluster) -> None:
@@ -289,6 +290,20 @@ def _count_cash(cluster: Cluster) -> None:
             raise Violation("M5", f"{terminal} has stacked {amount}, and nobody was credited")
         if answer is not None and answer.what != ("buy", amount):
             raise Violation("M5", f"{terminal} has stacked {amount}, and the answer is {answer}")
+
+
+def count_cards(cluster: Cluster) -> None:
+    """M10 against the real shoe: every card that has left it is on record, or was entered by hand. What the shoe has
+    forgotten the console learns of when the next number comes, and in the end none does. Before the first card of a set
+    the counter is what staff said.
+    """
+    shoe, device = cluster.console.table.view.shoe, cluster.device
+    if not shoe.passed and not shoe.entered:
+        return
+    known = shoe.last_seq + len(shoe.entered)
+    missing = set(range(known + 1, device.last + 1)) - device.forgotten
+    if known > device.last or missing or shoe.pending:
+        raise Violation("M10", f"{device.last} have left the shoe, {known} are known, {shoe.pending} wait; {missing}")
 
 
 def _ends_badly(cluster: Cluster) -> None:

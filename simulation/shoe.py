@@ -30,6 +30,7 @@ class ShoeDevice:
         self.passed: dict[int, Card] = {}  # the truth, by number
         self.talk_ms = 0  # when the line last carried anything, either way
         self.read: dict[int, str] = {}  # and what the sensor made of it; "" if it could not read it
+        self.forgotten: set[int] = set()  # numbers that it can never tell again
         self.noise = 0.0  # chance that a chunk is damaged
         self.misread = 0.0
         self.unread = 0.0
@@ -71,6 +72,7 @@ class ShoeDevice:
     def forgets(self) -> bool:
         """What was not acknowledged is gone; True: there was something."""
         kept, self._kept = self._kept, {}
+        self.forgotten.update(kept)
         return bool(kept)
 
     def _say(self, frame: Frame) -> None:

@@ -12,8 +12,8 @@ from protocol.events import Event
 from simulation import oracle
 from simulation.cluster import CHAOS, Cluster, Mix
 from simulation.people import Manners
-from simulation.run import Failed, draw_mix, everything, heal, run, script, unrest
-from simulation.world import FAULTS
+from simulation.run import Failed, count_cards, draw_mix, everything, heal, run, script, unrest
+from simulation.world import FAULTS, Violation
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -81,6 +81,22 @@ def test_m15_the_same_inputs_under_any_clock_give_the_same_money(seed: int) -> N
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_m15_also_when_everything_goes_wrong(seed: int) -> None:
     assert played(seed, everything(), 86_400_000) == played(seed, everything(), 0)
+
+
+def test_m10_a_card_that_left_the_shoe_and_is_on_no_record_is_found_in_the_end() -> None:
+    cluster = Cluster(3, 2, Mix())
+    cluster.start()
+    while cluster.checks.rounds < 2:
+        cluster.world.step()
+    heal(cluster)
+    while unrest(cluster):
+        cluster.world.run_until(cluster.world.now_ms + 500)
+    count_cards(cluster)
+    cluster.device.last += 1
+    with pytest.raises(Violation, match=r"^M10: \d+ have left the shoe"):
+        count_cards(cluster)
+    cluster.device.forgotten.add(cluster.device.last)
+    count_cards(cluster)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
