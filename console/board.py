@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from console.correction import LastRound
 from console.desk import About, Desk
 from console.moves import MOVE_FOR
 from console.told import Area, Diary, RoundTold, Told
@@ -16,7 +17,7 @@ from games.cards import Card
 from games.catalog import find_game
 from games.display import Shown, draws_under, laid_out, mark, most_paid, opposed, pays, points, shown
 from games.roads import Result
-from games.round import CardDrawn, Felt, Game, HandId, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
+from games.round import Act, CardDrawn, Felt, Game, HandId, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
 from games.rulings import IRREGULARITIES, Irregularity, Position
 from games.settlement import fold
 from protocol import messages as m
@@ -155,6 +156,7 @@ class Board(Struct, frozen=True):
     differential: int  # how far the Bets on the two opposed Spots are apart
     past: tuple[PastBoard, ...]
     ended: PastBoard | None  # the last Round, until the next one begins
+    last: LastRound | None  # and how it was settled, if that is known well enough to settle it anew
     road: tuple[Result, ...]
     house: int
     tickets: int
@@ -172,7 +174,8 @@ class Board(Struct, frozen=True):
 def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
     view = desk.view
     said = desk.diary if diary is None else diary
-    ways = Ways(view)
+    last = _last(view, said)
+    ways = Ways(view, None if last is None else last.acts)
     step, *others = ways.steps()
     link = _link(desk, now_ms)
     past = _past(view, said)
@@ -220,6 +223,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         differential=_differential(desk),
         past=past,
         ended=ended,
+        last=last,
         road=tuple(found for past in view.past if not past.void and (found := mark(view.game, past.hands)) is not None),
         house=desk.ledger.balance(HOUSE),
         tickets=desk.ledger.balance(TICKETS),
@@ -239,6 +243,14 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
     if view.phase is Phase.RESULT:
         return shown(view.game, view.hands)
     return None if ended is None or view.phase is not Phase.READY else ended.result
+
+
+def _last(view: TableView, diary: Diary) -> LastRound | None:
+    """Nothing while the diary is behind the picture, or has not heard the whole Round."""
+    told = diary.rounds.get(view.round_no)
+    if told is None or told.void or view.void or view.in_round or not told.acts or told.hands != view.hands:
+        return None
+    return LastRound(view.game, view.rules, view.house, view.round_felt, told.acts, told.lines)
 
 
 class Preview(Struct, frozen=True):
@@ -309,14 +321,16 @@ class Ways:
     Only what the table would obey is offered: its states (`moves.py`) and its rule book are asked, not guessed.
     """
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, corrected: Sequence[Act] | None = None) -> None:
+        """A Round that was corrected after it was settled has other acts than those in the picture."""
         self.view = view
+        acts: Sequence[Act | None] = view.acts if corrected is None else corrected
         self.game: Game | None = find_game(view.game, view.rules, **view.house) if view.game else None
-        self.drawn = tuple(act.card for act in view.acts if isinstance(act, CardDrawn))
-        self._known = None not in view.acts  # no card lies face down
+        self.drawn = _drawn(acts)
+        self._known = None not in acts  # no card lies face down
         self._round: Any = None
         if self.game is not None and view.round_no and self._known:
-            self._round = fold(self.game, view.round_felt, [act for act in view.acts if act is not None])
+            self._round = fold(self.game, view.round_felt, [act for act in acts if act is not None])
 
     def steps(self) -> list[Step]:
         """The next one first. Never empty."""
@@ -508,6 +522,17 @@ class Ways:
 
 
 # --- the rest of the picture -----------------------------------------------------------------------------------------
+
+
+def _drawn(acts: Sequence[Act | None]) -> tuple[Card, ...]:
+    """The cards in the order that counts: the one that was ruled (001 §1.17), and what came after it."""
+    found: list[Card] = []
+    for act in acts:
+        if isinstance(act, CardDrawn):
+            found.append(act.card)
+        elif isinstance(act, Reconstructed):
+            found = list(act.cards)
+    return tuple(found)
 
 
 def _sides(game: str) -> dict[HandId, tuple[Card | None, ...]]:

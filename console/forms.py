@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from console.board import FOREIGN, Board, Step, who_may
+from console.correction import Change, corrected, voided
 from console.desk import About
 from console.moves import MOVE_FOR
 from console.orders import same_person
@@ -366,6 +367,18 @@ def why_not(form: Form, board: Board) -> str:
     if needed is not None and second is not None and max(second.position, me.position) < needed:
         return "second_position"
     return ""
+
+
+def money(form: Form, board: Board) -> tuple[Change, ...] | None:
+    """What this form would change in the lines of the last Round, whoever agrees; None if that is not known."""
+    if form.stale or board.last is None:
+        return None
+    if form.key == "void_settled":
+        return voided(board.last, _under(form)) if _under(form) else None
+    try:
+        return corrected(board.last, parse_cards(form.value("cards").split())) if form.key == "correct" else None
+    except UnknownCard:
+        return None
 
 
 def needs(form: Form, board: Board) -> int:

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from console.moves import MOVE_FOR
 from games.cards import Card
-from games.round import PlayerId, Refusal, Spot
-from games.settlement import Line
+from games.round import Act, PlayerId, Refusal, Spot
+from games.settlement import Line, corrected_acts
 from protocol import events as e
 from protocol.messages import Person
 from protocol.view import Hands, TableView
@@ -66,6 +66,7 @@ class RoundTold(Struct, frozen=True):
     time: str
     lines: Mapping[PlayerId, tuple[Line, ...]]
     corrected_by: str = ""  # after it was settled
+    acts: tuple[Act, ...] = ()  # as they are corrected; none if they are not known, or were of an earlier opening
 
     @property
     def areas(self) -> tuple[Area, ...]:
@@ -124,15 +125,18 @@ class Diary:
                 self._ordered = event, time
             case e.ConsoleStarted():
                 self._ordered = None  # what is written now comes of the start
+            case e.TableOpened():  # by which rules those before were played is not known here
+                self.rounds = {round_no: replace(told, acts=()) for round_no, told in self.rounds.items()}
             case e.WindowOpened(id=window) if window.n == 1:
                 self._felt, self._paid = TableView(), {}
             case e.Settled(terminal=terminal, lines=lines):
                 self._paid[terminal] = (*self._paid.get(terminal, ()), *lines)
             case e.RoundEnded(round_no=round_no):
                 self._round_ended(round_no, time)
-            case e.RoundCorrected(round_no=round_no, void=void, hands=hands) if round_no in self.rounds:
-                was = self.rounds[round_no]
-                self.rounds[round_no] = replace(was, hands=hands, void=void or was.void, corrected_by=self._by(time))
+            case e.RoundCorrected(round_no=round_no, void=void, hands=hands, cards=cards) if round_no in self.rounds:
+                was, by = self.rounds[round_no], self._by(time)
+                acts = was.acts if void or not was.acts else tuple(corrected_acts(was.acts, cards))
+                self.rounds[round_no] = replace(was, hands=hands, void=void or was.void, corrected_by=by, acts=acts)
             case e.LinesCorrected(round_no=round_no, terminal=terminal, after=after) if round_no in self.rounds:
                 was = self.rounds[round_no]
                 self.rounds[round_no] = replace(was, lines={**was.lines, terminal: after})
@@ -144,9 +148,10 @@ class Diary:
     def _round_ended(self, round_no: int, time: str) -> None:
         if self._felt is None:
             return
-        self.rounds[round_no] = RoundTold(
-            round_no, dict(self._felt.hands), self._felt.void, self._by(time), time, self._paid
-        )
+        felt, by = self._felt, self._by(time)
+        known = tuple([act for act in felt.acts if act is not None])
+        acts = known if len(known) == len(felt.acts) else ()
+        self.rounds[round_no] = RoundTold(round_no, dict(felt.hands), felt.void, by, time, self._paid, acts=acts)
         self.rounds.pop(round_no - ROUNDS_KEPT, None)
         self._felt = None
 
