@@ -15,7 +15,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QByteArray,
     QDate,
-    QDateTime,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -40,6 +39,7 @@ from games.round import PlayerId
 from protocol import looks
 from protocol import messages as m
 from protocol.looks import words
+from protocol.looks.local_time import local_time
 from protocol.process import now_ms
 
 QML: Final = Path(__file__).parent / "qml"
@@ -663,9 +663,8 @@ def money(amount: int, exponent: int) -> str:
 
 
 def clock(wall_time: str) -> str:
-    """20:45:12 at this table's place: the log has the time of Greenwich. What is no time is shown as it is."""
-    moment = QDateTime.fromString(wall_time, Qt.DateFormat.ISODateWithMs)
-    return moment.toLocalTime().toString("HH:mm:ss") if moment.isValid() else wall_time
+    """20:45:12: what happens at a table may be seconds apart."""
+    return local_time(wall_time, "HH:mm:ss")
 
 
 def _asks(step: Step) -> bool:

@@ -48,6 +48,7 @@ class Played(Struct):
     sitting: int = 0  # that the lines belong to
     lines: tuple[Line, ...] = ()
     corrected: bool = False
+    wall_time: str = ""  # of its end, for people; "": not known
 
 
 class Correction(Struct, frozen=True, gc=False):
@@ -121,10 +122,12 @@ class OwnRounds:
             return self._dispute(seq, own, expected)
         return None
 
-    def ended(self, seq: int, round_no: int, view: TableView, bets: Bets, *, stake: int) -> Claim | None:
+    def ended(
+        self, seq: int, round_no: int, view: TableView, bets: Bets, *, stake: int, wall_time: str
+    ) -> Claim | None:
         """M3: a stake that is left now is a Bet that was not settled."""
         known = self.rounds.get(round_no)
-        played = Played(round_no, view.hands, view.void)
+        played = Played(round_no, view.hands, view.void, wall_time=wall_time)
         if known is not None:
             played.sitting, played.lines = known.sitting, tuple(known.paid.values())
         self.history = [*self.history, played][-HISTORY:]

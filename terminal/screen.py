@@ -77,6 +77,7 @@ class RoundShown(Struct, frozen=True, gc=False):
     corrected: bool  # after it was settled
     result: Shown | None
     lines: tuple[LineShown, ...]
+    wall_time: str  # of its end, as the log has it; "": not known
 
     @property
     def gain(self) -> int:
@@ -230,6 +231,7 @@ def show(session: Session) -> TerminalView:
                 *(past.round_no, _hands(view.game, past.hands), past.void, past.corrected),
                 *(None if past.void else shown(view.game, past.hands),),
                 *(_lines(past.lines) if past.sitting == own.sitting else (),),
+                past.wall_time,
             )
             for past in own.history
         ),

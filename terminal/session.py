@@ -47,7 +47,7 @@ TICKETS_KEPT: Final = 100
 REFUSED_KEPT: Final = 10  # devices look after every picture
 
 _pictures: Final = body_decoder(Picture)
-Opened = Sequence[tuple[int, str, events.Event]]  # number, audience, fact
+Opened = Sequence[tuple[int, str, str, events.Event]]  # number, wall time, audience, fact
 _NONE_DECODED: Final[tuple[Copied | None, Opened]] = (None, ())
 
 Input = intents.Intent | m.News | Tick
@@ -91,6 +91,7 @@ class Session:
         self._syncing = False  # asked for what is missing, and not level since
         self._sync_now = False
         self._decoded = _NONE_DECODED
+        self._wall_time = ""  # of the entry that is read: for people, no decision reads it
 
     # --- what it has -------------------------------------------------------------------------------------------
 
@@ -472,12 +473,13 @@ class Session:
         if self.follower.seq < last:
             self.follower.restore(last, copied.chain)
         terminal, view = self.terminal, self.view
-        for seq, audience, event in opened:
+        for seq, wall_time, audience, event in opened:
             view.apply(event)
             if audience == terminal:
                 self.ledger.apply(event)
             react = _REACTIONS.get(type(event))
             if react is not None:
+                self._wall_time = wall_time
                 react(self, seq, event)
 
     def _picture(self, restored: Restored) -> None:
@@ -538,8 +540,10 @@ class Session:
         self._dispute(self.own_rounds.settled(seq, event, self.view, self.layouts.bets()))
 
     def _round_ended(self, seq: int, event: events.RoundEnded) -> None:
-        bets = self.layouts.bets()
-        self._dispute(self.own_rounds.ended(seq, event.round_no, self.view, bets, stake=self.stake))
+        bets, stake = self.layouts.bets(), self.stake
+        self._dispute(
+            self.own_rounds.ended(seq, event.round_no, self.view, bets, stake=stake, wall_time=self._wall_time)
+        )
         self.layouts.end_round()
 
     def _round_corrected(self, _seq: int, event: events.RoundCorrected) -> None:
@@ -634,7 +638,7 @@ def _run(taken: Sequence[tuple[int, m.SentEntry, bytes]]) -> Copied | None:
 def _opened(copied: Copied) -> Opened:
     """Those that are not sealed. A sealed one is somebody else's."""
     return [
-        (seq, entry.audience, decode_event(entry.body))
+        (seq, entry.wall_time, entry.audience, decode_event(entry.body))
         for seq, entry in enumerate(copied.entries, copied.first_seq)
         if entry.body is not None
     ]

@@ -13,6 +13,7 @@ from PySide6.QtQml import QQmlPropertyMap
 
 from games.round import Limit, Spot, kind_of
 from protocol.looks import words
+from protocol.looks.local_time import local_time
 from protocol.looks.road_view import result_text
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
@@ -257,6 +258,7 @@ def lines_part(view: TerminalView) -> Part:
 def round_part(past: RoundShown, money: Money) -> Part:
     return {
         "round": past.round_no,
+        "time": local_time(past.wall_time),
         "void": bool(past.void),
         "voidParagraph": past.void,
         "corrected": past.corrected,

@@ -76,6 +76,22 @@ def cash_out_all(console: Console, ticket: str = "0001") -> Console:
     return console.write(e.TicketIssued(key(console.pen.seq), T1, sitting, ticket, console.ledger.credit(T1)))
 
 
+# --- when it was ------------------------------------------------------------------------------------------------------
+
+
+def test_a_past_round_has_the_time_of_its_end_whatever_comes_later(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100).close_bets().deal(BANKER_WINS)
+    console.wall_time = "2026-01-02T20:00:01.000Z"
+    console.settle()
+    console.wall_time = "2026-01-02T20:01:30.000Z"
+    console.correct(PLAYER_WINS).open_bets().play()
+    t1.catches_up()
+    times = [(1, "2026-01-02T20:00:01.000Z"), (2, "2026-01-02T20:01:30.000Z")]
+    assert [(past.round_no, past.wall_time) for past in shown(t1).history] == times
+    t1.restart()
+    assert [(past.round_no, past.wall_time) for past in shown(t1).history] == times
+
+
 # --- whose it is -----------------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -78,6 +79,8 @@ def key(number: int) -> bytes:
 
 
 class Console:
+    wall_time = "12:00"  # of what is written next
+
     def __init__(self) -> None:
         salts = count(1)
         self.pen: Pen[e.Event] = Pen(0, first_link(TABLE), decode_event, audience_of, lambda: key(next(salts)))
@@ -91,7 +94,7 @@ class Console:
 
     def write(self, *facts: e.Event) -> "Console":
         for fact in facts:
-            self.entries.append(self.pen.write(fact, "12:00"))
+            self.entries.append(self.pen.write(fact, self.wall_time))
             self.ledger.apply(fact)
             self.view.apply(fact)
         return self
@@ -1575,6 +1578,18 @@ def test_m4_m8_m9_m12_any_order_loss_and_doubling_of_news_ends_in_the_same_state
         restore(restored, saved)
         assert state_of(restored) == live
     assert state_of(t1.restart(start=False).session) == live  # M12
+
+
+def test_a_checkpoint_of_before_rounds_had_a_time_is_taken(t1: Terminal) -> None:
+    t1.console.register(1, banker=100).play(BANKER_WINS)
+    t1.catches_up()
+    now = save(t1.session)
+    assert now is not None
+    old = msgspec.msgpack.decode(now)
+    assert [past.pop("wall_time") for past in old["history"]] == ["12:00"]
+    restored = Session(T1, t1.session.table)
+    restore(restored, msgspec.msgpack.encode(old))
+    assert restored.own_rounds.history == [replace(past, wall_time="") for past in t1.session.own_rounds.history]
 
 
 def happen(t1: Terminal, what: str, at: int, length: int) -> None:

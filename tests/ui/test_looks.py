@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Property, QCoreApplication, QRectF, QSize, QSizeF, Qt, QTranslator
+from PySide6.QtCore import Property, QCoreApplication, QDateTime, QRectF, QSize, QSizeF, Qt, QTranslator
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QRawFont
 
 from games.cards import DECK
 from games.roads import Result, roads_of
 from protocol.looks import IMPORT_PATH, LANGUAGES, road_view, words
 from protocol.looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
+from protocol.looks.local_time import local_time
 from protocol.looks.make_translations import collect
 from protocol.looks.pictures import picture
 from protocol.looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe, result_of, result_text
@@ -244,6 +245,13 @@ def test_all_figures_have_one_width(family: str) -> None:
         font.setWeight(weight)
         assert QRawFont.fromFont(font).familyName() == family
         assert len({QFontMetricsF(font).horizontalAdvance(figure) for figure in "0123456789"}) == 1
+
+
+def test_a_time_of_the_log_is_told_as_the_clock_on_the_wall_shows_it() -> None:
+    local = QDateTime.fromString("2026-01-02T12:45:12.345Z", Qt.DateFormat.ISODateWithMs).toLocalTime()
+    assert local_time("2026-01-02T12:45:12.345Z") == local.toString("HH:mm")
+    assert local_time("2026-01-02T12:45:12.345Z", "HH:mm:ss") == local.toString("HH:mm:ss")
+    assert (local_time(""), local_time("no time")) == ("", "no time")
 
 
 def test_every_card_has_a_face_of_its_own() -> None:

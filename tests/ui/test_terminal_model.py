@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from PySide6.QtCore import QDateTime, Qt
 
 from games.money import AMOUNT_MAX
 from games.round import Felt, Limit, PlayerId, Refusal, Spot
@@ -218,6 +219,16 @@ def test_a_correction_tells_what_it_did() -> None:
     }
     assert state["corrected"]
     assert scene("corrected")["history"][0]["corrected"]
+
+
+def test_a_past_round_has_the_time_of_day_at_this_place() -> None:
+    view = SCENES["won"]().view
+    at = "2026-01-02T20:00:01.000Z"
+    local = QDateTime.fromString(at, Qt.DateFormat.ISODateWithMs).toLocalTime().toString("HH:mm")
+    assert [len(view.history), len(local)] == [10, 5]
+    first, *others = view.history
+    view = replace(view, history=(replace(first, wall_time=""), *(replace(past, wall_time=at) for past in others)))
+    assert [past["time"] for past in shown(view)["history"]] == [*([local] * 9), ""]
 
 
 def test_a_dispute_shows_both_accounts() -> None:

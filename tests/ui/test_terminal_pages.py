@@ -472,6 +472,20 @@ def test_the_history_has_five_rounds_on_a_sheet_with_cards_and_own_lines(open_sc
     assert screen.item("history.0").isVisible()
 
 
+def test_a_round_in_the_history_has_its_number_and_the_time_of_its_end(open_screen: Open) -> None:
+    view = SCENES["won"]().view
+    *others, last = view.history
+    unknown = msgspec.structs.replace(others[0], wall_time="")
+    screen = open_screen(msgspec.structs.replace(view, history=(unknown, *others[1:], last)))
+    screen.tap("door.history")
+    assert (screen.text("history.0.round"), screen.text("history.0.time")) == ("13", "12:00")
+    screen.tap("history.older")
+    screen.image()
+    assert screen.text("history.9.round") == "4"
+    assert not screen.item("history.9.time").isVisible(), "it is not known"
+    assert screen.item("history.9.round").y() > screen.item("history.8.round").y(), "so it stands in the middle"
+
+
 def test_a_corrected_round_is_marked_in_the_history(open_screen: Open) -> None:
     screen = open_screen(SCENES["corrected"]().view)
     screen.tap("page.close")

@@ -2,7 +2,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// One Round that is over: its number and result, both Hands with their points, and the Player's own lines.
+// One Round that is over: its number and when it ended, its result, both Hands with their points, and the Player's own lines.
 Item {
     id: row
 
@@ -26,11 +26,24 @@ Item {
         color: row.striped ? Theme.panelRaised : "transparent"
     }
     Label {
-        anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
+        id: number
+        objectName: row.objectName + ".round"
+        anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter; verticalCenterOffset: time.visible ? -Theme.px(16) : 0 }
         width: Theme.px(84)
         text: row.past.round
         font.pixelSize: Theme.sizeName
         font.weight: Theme.weightBold
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
+    }
+    Label {
+        id: time
+        objectName: row.objectName + ".time"
+        anchors { left: number.left; right: number.right; top: number.bottom }
+        visible: text !== ""
+        text: row.past.time
+        color: Theme.textSoft
+        font.pixelSize: Theme.sizeBody
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
     }
