@@ -5,6 +5,7 @@ Nothing is written to a disk, no time passes that was not asked for, and the sam
 """
 
 from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final
 
@@ -38,7 +39,9 @@ from terminal.session import Session
 TABLE: Final = "BAC-07"
 PANEL: Final = "Panel"
 DISPLAY: Final = "Display"
-WALL_TIME: Final = "2026-11-16T20:45:00.000Z"
+WALL_TIME: Final = "2026-11-16T20:45:00.000Z"  # on every picture
+ROUND_S: Final = 43  # that a Round takes which nobody watches
+OPENED_S: Final = 3_600  # ago, the table opened
 BOSS: Final = m.Person("Sam", Position.SHIFT_MANAGER)
 SECOND: Final = m.Person("Sue", Position.PIT_SUPERVISOR)
 PLACARD: Final = Placard(
@@ -54,6 +57,12 @@ LIMITS: Final = {
 }
 SEED: Final = 19  # of a shoe whose roads show a little of everything
 ROUNDS: Final = 38  # that were played when most pictures are taken
+
+
+def ago(seconds: int) -> str:
+    """So long before the pictures."""
+    moment = datetime.fromisoformat(WALL_TIME) - timedelta(seconds=seconds)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
 class Seat:
@@ -112,6 +121,7 @@ class Rehearsal:
     def __init__(self, *, terminals: int = 6, opened: bool = True, squeeze: bool = False) -> None:
         felt = Felt(limits=LIMITS, squeeze=squeeze, differential=5_000_000)
         self.now_ms = 1_000
+        self.wall_time = ago(OPENED_S)
         self.entries: list[Entry] = []
         self._salts, self._orders = count(1), count(1)
         self.table = Table(Setup(TABLE, "baccarat", felt, 25_000, placard=PLACARD), self._chain_at)
@@ -158,7 +168,7 @@ class Rehearsal:
         return replace(event, lines=tuple(lines))
 
     def _batch(self, *inputs: Any) -> None:
-        run_batch(self, self.pen, self, self, self.now_ms, WALL_TIME, inputs)
+        run_batch(self, self.pen, self, self, self.now_ms, self.wall_time, inputs)
 
     def commit(self, entries: Sequence[Entry]) -> None:
         self.entries += entries
@@ -229,6 +239,7 @@ class Rehearsal:
         self.order(m.LoadShoe(8, "Max", 0, self.counter))
 
     def open_bets(self, left_ms: int = 18_000) -> None:
+        self.wall_time = WALL_TIME
         self.order(m.OpenBets())
         self.wait(25_000 - left_ms)
 
@@ -275,9 +286,10 @@ class Rehearsal:
         self.order(m.Correct(parse_cards(cards.split())))
 
     def play(self, rounds: int = ROUNDS) -> None:
-        """Whole Rounds from a shuffled shoe, on which nobody bets: the roads fill."""
+        """Whole Rounds from a shuffled shoe, on which nobody bets: the roads fill, and the last one is just over."""
         cards = iter(shuffled(8, SEED))
-        for _ in range(rounds):
+        for to_come in reversed(range(rounds)):
+            self.wall_time = ago(to_come * ROUND_S)
             self.order(m.OpenBets())
             self.close_bets()
             while self.table.view.due:
