@@ -94,6 +94,8 @@ SURE: Final = frozenset({"close_table", "interruption_affects", "unlatch"})
 
 # What is changed from something that is on display: the old value is told beside the new one.
 BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards"})
+# What changes the lines of a Round that is settled.
+SETTLES_ANEW: Final = frozenset({"correct", "void_settled"})
 
 
 def form_for(step: Step, board: Board) -> Form | None:
@@ -371,12 +373,12 @@ def why_not(form: Form, board: Board) -> str:
 
 def money(form: Form, board: Board) -> tuple[Change, ...] | None:
     """What this form would change in the lines of the last Round, whoever agrees; None if that is not known."""
-    if form.stale or board.last is None:
+    if form.stale or board.last is None or form.key not in SETTLES_ANEW:
         return None
     if form.key == "void_settled":
         return voided(board.last, _under(form)) if _under(form) else None
     try:
-        return corrected(board.last, parse_cards(form.value("cards").split())) if form.key == "correct" else None
+        return corrected(board.last, parse_cards(form.value("cards").split()))
     except UnknownCard:
         return None
 

@@ -26,7 +26,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtQuick import QQuickView
 
-from console import forms
+from console import correction, forms
 from console.board import Board, HandBoard, PastBoard, Seat, Step, preview, show
 from console.desk import About
 from console.forms import Form
@@ -427,6 +427,34 @@ class PanelModel(QObject):
         exponent = 2 if self._board is None else self._board.placard.exponent
         return money(amount, exponent)
 
+    def _changed_money(self, form: Form, board: Board) -> Row:
+        """Of a correction, before it is sent: terminal by terminal, the most money first. Empty for other forms."""
+        if board.last is None or form.stale or form.key not in forms.SETTLES_ANEW:
+            return {}
+        changes = forms.money(form, board)
+        if changes is None:
+            return {"known": False, "rows": [], "house": "", "up": True}
+        house = correction.house(changes)
+        return {
+            "known": True,
+            "rows": [
+                {
+                    "terminal": change.terminal,
+                    "was": self._money(change.was),
+                    "will": self._money(change.will),
+                    "change": self._signed(change.amount),
+                    "up": change.amount > 0,
+                }
+                for change in sorted(changes, key=lambda it: (-abs(it.amount), it.terminal))
+                if change.amount
+            ],
+            "house": self._signed(house),
+            "up": house >= 0,
+        }
+
+    def _signed(self, amount: int) -> str:
+        return f"{'+' if amount > 0 else ''}{self._money(amount)}"
+
     def _show_seat(self) -> None:
         board = self._board
         seat = next((seat for seat in (board.seats if board else ()) if seat.terminal == self._seat), None)
@@ -636,6 +664,7 @@ class PanelModel(QObject):
                 "nth": card.nth,
                 "foreign": forms.not_of_this_set(form, board) is not None,
                 "preview": _preview(form, board),
+                "money": self._changed_money(form, board),
             }
         if shown != self._form_shown:
             self._form_shown = shown

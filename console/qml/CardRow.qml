@@ -3,7 +3,7 @@ import QtQuick
 import Looks
 
 // A row of cards in their order, each with the Hand that it goes to: one is chosen, and is replaced from the pad or moved to
-// another place. Below, what that would change.
+// another place. Above, what that would change; its money, where that is known, stands in the sheet (MoneyStrip).
 Column {
     id: row
 
@@ -52,7 +52,7 @@ Column {
         Label {
             objectName: "preview.money"
             width: parent.width
-            visible: row.form.key === "correct" && !row.preview.same
+            visible: row.form.key === "correct" && !row.preview.same && row.form.money?.known === undefined
             text: qsTr("All bets of the round are settled anew; the differences are booked to each terminal")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall

@@ -15,6 +15,7 @@ Rectangle {
     readonly property bool bare: kind === ""
     readonly property bool row: kind === "cards"
     readonly property bool limits: key === "set_limits"
+    readonly property bool settles: form.money?.known !== undefined    // then the money has its place, also while it is not known
 
     objectName: "form"
     color: Theme.panel
@@ -32,7 +33,7 @@ Rectangle {
 
     Column {
         id: head
-        anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gap; topMargin: Theme.gapSmall }
+        anchors { left: parent.left; right: sheet.settles ? money.left : parent.right; top: parent.top; margins: Theme.gap; topMargin: Theme.gapSmall }
         Label {
             objectName: "form.title"
             width: parent.width
@@ -52,6 +53,15 @@ Rectangle {
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
+    }
+    MoneyStrip {
+        id: money
+        x: pad.x
+        y: Theme.gapSmall
+        width: pad.width
+        height: Theme.px(190)
+        visible: changes.known ?? false
+        changes: sheet.form.money ?? ({})
     }
     Item {
         id: left
@@ -96,7 +106,7 @@ Rectangle {
     }
     Item {
         id: pad
-        anchors { left: left.right; right: parent.right; top: left.top; bottom: buttons.top; leftMargin: Theme.gapLarge; rightMargin: Theme.gap; bottomMargin: Theme.gapMedium }
+        anchors { left: left.right; right: parent.right; top: sheet.settles ? money.bottom : left.top; bottom: buttons.top; topMargin: sheet.settles ? Theme.gapSmall : 0; leftMargin: Theme.gapLarge; rightMargin: Theme.gap; bottomMargin: Theme.gapMedium }
 
         Label {
             anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }

@@ -59,6 +59,19 @@ def dealing(cards: str = "") -> Cluster:
     return cluster
 
 
+def all_settled(cards: str = "2S 2H 2D 4C 9H") -> Cluster:
+    """Banker has won with 6, and every terminal has a Bet on a side."""
+    cluster = open_table()
+    cluster.open_round()
+    for place, terminal in enumerate(TERMINALS, 1):
+        side = {"player": 10_000 * place} if place % 2 else {"banker": 5_000 * place, "tie": 500}
+        cluster.place(terminal, side)
+    cluster.close()
+    cluster.deal(cards)
+    cluster.certify()
+    return cluster
+
+
 def _with(cluster: Cluster, *happened: Callable[[Cluster], object]) -> Cluster:
     for happen in happened:
         happen(cluster)

@@ -28,6 +28,7 @@ from tests.ui.panel_boards import (
     SIX,
     STATES,
     TERMINALS,
+    all_settled,
     betting,
     board_of,
     closed_table,
@@ -679,3 +680,38 @@ def test_a_table_that_was_played_is_told() -> None:
     lines = {line.key for line in diary.lines}
     assert {"table_opened", "shoe_loaded", "bets_open", "bets_closed", "card_dealt", "surplus", "halted"} <= lines
     assert all(line.seq <= len(cluster.entries) for line in diary.lines)
+
+
+# --- the money of a correction ---------------------------------------------------------------------------------------
+
+
+def test_001_5_6_the_money_of_a_correction_is_told_before_it_is_sent_the_most_first(model: PanelModel) -> None:
+    model.show(board_of(all_settled()))
+    model.tap_step("correct")
+    assert shown(model, "form")["money"] == {"known": True, "rows": [], "house": "0.00", "up": True}
+    model.form_card(4)
+    model.form_key("2H")  # a Tie on 6
+    money = shown(model, "form")["money"]
+    assert money["rows"][0] == {"terminal": "T07", "was": "0.00", "will": "700.00", "change": "+700.00", "up": True}
+    assert money["rows"][-1] == {"terminal": "T02", "was": "150.00", "will": "145.00", "change": "-5.00", "up": False}
+    assert (money["house"], money["up"]) == ("-1,280.00", False)
+    assert len(money["rows"]) == len(TERMINALS)
+
+
+def test_001_5_3_3_the_money_of_a_void_is_told_before_it_is_sent(model: PanelModel) -> None:
+    model.show(board_of(all_settled()))
+    model.tap_step("void_settled")
+    assert not shown(model, "form")["money"]["known"]
+    model.form_key("5.3.3")
+    money = shown(model, "form")["money"]
+    assert money["rows"][0] == {"terminal": "T07", "was": "0.00", "will": "700.00", "change": "+700.00", "up": True}
+    assert (money["house"], money["up"]) == ("-1,120.00", False)
+
+
+def test_a_terminal_whose_lines_are_others_for_the_same_money_is_not_told(model: PanelModel) -> None:
+    cluster = open_table()
+    cluster.play("4D 4C 5H 5S", {"T01": {"banker": 5_000}, "T02": {"tie": 500}})
+    model.show(board_of(cluster))
+    model.tap_step("void_settled")
+    model.form_key("5.3.3")
+    assert [row["terminal"] for row in shown(model, "form")["money"]["rows"]] == ["T02"]

@@ -18,7 +18,7 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.looks import LANGUAGES
 from tests.console.cluster import DEALER, MANAGER, SUPERVISOR, TABLE, Cluster
-from tests.ui.panel_boards import RUN, SIX, STATES, betting, board_of, dealing, open_table
+from tests.ui.panel_boards import RUN, SIX, STATES, all_settled, betting, board_of, dealing, open_table
 from tests.ui.quick import Screen, flaws, name_of, opacity, small_texts, tappables, texts, theme, walk, whole
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -610,11 +610,90 @@ def test_whoever_corrects_a_round_sees_what_the_cards_would_show(show: Show) -> 
     panel.tap("card.5C")
     assert panel.screen.text("preview.banker") == "Banker  6 → 7"
     assert panel.screen.text("preview.result") == "New result: Banker wins with 7  ·  Player Pair"
-    assert panel.screen.item("preview.money").isVisible()
     assert panel.flaws() == []
     panel.tap("row.0")
     panel.tap("card.6S")
     assert panel.screen.text("preview.result") == "New result: not a whole round"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_001_5_6_whoever_corrects_a_round_sees_the_money_of_every_terminal_and_of_the_house(
+    show: Show, language: str
+) -> None:
+    panel = Shown(show)
+    panel.model.speak(language)
+    panel.show(board_of(all_settled()))
+    panel.model.tap_step("correct")
+    panel.screen.image()
+    assert panel.screen.text("money.house") == "0.00"
+    assert panel.screen.item("money.same").isVisible()
+    panel.tap("row.4")
+    panel.tap("card.2H")  # a Tie instead
+    assert panel.screen.text("money.house") == "-1,280.00"
+    assert not panel.screen.item("money.same").isVisible()
+    place = panel.screen.centre("card.AS")
+    told = {name: panel.screen.text(f"money.{name}") for name in ("T01", "T02", "T07", "T08")}
+    assert told == {"T01": "+100.00", "T02": "-5.00", "T07": "+700.00", "T08": "-155.00"}
+    assert panel.screen.text("money.T08.was") == "600.00 → 445.00"
+    assert panel.flaws() == []
+    panel.tap("row.3")
+    panel.tap("card.AC")
+    assert not panel.screen.item("money").isVisible(), "not a whole Round"
+    assert panel.screen.centre("card.AS") == place, "no card has moved under the finger"
+    assert panel.flaws() == []
+    panel.tap("row.3")
+    panel.tap("card.4C")
+    panel.tap("field.second")  # it stays in sight for the one who agrees
+    assert panel.screen.item("money.T08").isVisible()
+    assert panel.flaws() == []
+    panel.tap("field.position")
+    assert panel.flaws() == []
+    panel.model.form_cancel()
+    panel.model.tap_step("void_settled")
+    panel.tap("choice.5.3.3")
+    assert panel.screen.text("money.house") == "-1,120.00"
+    assert panel.flaws() == []
+
+
+def test_money_that_is_not_known_is_not_shown(show: Show) -> None:
+    panel = Shown(show)
+    panel.show(replace(board_of(all_settled()), last=None))
+    panel.model.tap_step("correct")
+    panel.tap("row.4")
+    panel.tap("card.2H")
+    assert not panel.screen.item("money").isVisible()
+    assert panel.screen.item("preview.money").isVisible()
+    assert panel.flaws() == []
+
+
+def test_of_many_terminals_those_with_the_most_money_are_named_and_the_others_counted(show: Show) -> None:
+    shown = board_of(all_settled())
+    assert shown.last is not None
+    lines = shown.last.lines
+    many = {PlayerId(f"{name}-{at}"): own for at in range(4) for name, own in lines.items()}
+    panel = Shown(show)
+    panel.show(replace(shown, last=replace(shown.last, lines=many)))
+    panel.model.tap_step("void_settled")
+    panel.tap("choice.5.3.3")
+    assert panel.screen.text("money.more") == "and 25 more"
+    assert panel.screen.text("money.T07-0") == "+700.00"
+    assert panel.flaws() == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
+def test_large_money_is_without_flaw_in_every_size_and_in_high_contrast(show: Show, size: tuple[int, int]) -> None:
+    shown = board_of(all_settled())
+    assert shown.last is not None
+    much = {
+        name: tuple(replace(line, staked=line.staked * 1_000, returned=line.returned * 1_000) for line in own)
+        for name, own in shown.last.lines.items()
+    }
+    panel = Shown(show, size=size, high_contrast=True)
+    panel.show(replace(shown, last=replace(shown.last, lines=much)))
+    panel.model.tap_step("void_settled")
+    panel.tap("choice.5.3.3")
+    assert panel.screen.text("money.T07") == "+700,000.00"
+    assert panel.flaws() == []
 
 
 def test_high_contrast_is_chosen_at_the_panel(show: Show) -> None:
