@@ -2,7 +2,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// The five roads with the counts under them. Nothing to press here: both questions are answered all the time (5.10).
+// The five roads with their names, and the counts under them. Nothing to press here: both questions are answered all the time (5.10).
 Rectangle {
     id: roads
 
@@ -13,6 +13,7 @@ Rectangle {
     readonly property int cell: 2 * Math.max(2, Math.floor((roadHeight - Theme.gapTiny) / 18))
     readonly property int beadCell: Math.floor(roadHeight / 6)
     readonly property int plateColumns: 10
+    readonly property int nameWidth: Theme.px(46)       // of a road, in the margin beside it: height is for the marks
 
     radius: Theme.radius
     color: Theme.panel
@@ -23,20 +24,36 @@ Rectangle {
         id: counts
         results: roads.results
     }
+    RoadName {
+        y: Theme.gapTiny
+        width: roads.nameWidth
+        height: roads.roadHeight
+        kind: "bead_plate"
+        size: Theme.sizePublic
+    }
     RoadView {
         id: plate
         objectName: "road.bead_plate"
-        x: Theme.gapTiny
+        x: roads.nameWidth
         y: Theme.gapTiny
         width: roads.plateColumns * roads.beadCell + 1
         height: roads.roadHeight
         kind: "bead_plate"
         results: roads.results
     }
+    RoadName {
+        id: bigName
+        x: plate.x + plate.width
+        y: Theme.gapTiny
+        width: roads.nameWidth
+        height: big.height
+        kind: "big_road"
+        size: Theme.sizePublic
+    }
     RoadView {
         id: big
         objectName: "road.big_road"
-        x: plate.x + plate.width + Theme.gapTiny
+        x: bigName.x + bigName.width
         y: Theme.gapTiny
         width: roads.width - x - Theme.gapTiny
         height: roads.roadHeight - Theme.gapTiny - 3 * roads.cell - 1
@@ -44,18 +61,28 @@ Rectangle {
         results: roads.results
     }
     Row {
-        x: big.x
+        x: bigName.x
         y: big.y + big.height + Theme.gapTiny
-        spacing: Theme.gapTiny
         Repeater {
             model: ["big_eye_boy", "small_road", "cockroach_pig"]
-            RoadView {
+            Row {
+                id: derived
                 required property string modelData
-                objectName: "road." + modelData
-                width: Math.floor((big.width - 2 * Theme.gapTiny) / 3)
-                height: 3 * roads.cell + 1
-                kind: modelData
-                results: roads.results
+                RoadName {
+                    id: name
+                    width: roads.nameWidth
+                    height: road.height
+                    kind: derived.modelData
+                    size: name.stacked ? Theme.sizePublic : Theme.sizeRoad      // letters need two lines here
+                }
+                RoadView {
+                    id: road
+                    objectName: "road." + derived.modelData
+                    width: Math.floor((bigName.width + big.width) / 3) - roads.nameWidth
+                    height: 3 * roads.cell + 1
+                    kind: derived.modelData
+                    results: roads.results
+                }
             }
         }
     }

@@ -15,6 +15,7 @@ from games.round import Voided
 from protocol import messages as m
 from protocol.looks import words
 from protocol.looks.fonts import FAMILY, FAMILY_NAMES, FAMILY_TW, load_fonts
+from protocol.looks.road_view import KINDS
 from protocol.looks.window import Worker
 from terminal.display import Display, limits_part
 from terminal.display_view import DisplayView, HandOnShow, Spectator, show
@@ -376,6 +377,36 @@ def test_the_plate_has_room_for_sixty_rounds_and_the_derived_roads_for_a_shoe(op
     assert plate.width() // (plate.height() // 6) == 10
     assert eye.height() // 6 == (big.height() // 6) / 2
     assert eye.width() // (eye.height() // 6) >= 15
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ["Bead plate", "Big Road", "Big Eye Boy", "Small Road", "Cockroach Pig"]),
+        ("zh_CN", ["珠盘路", "大路", "大眼仔", "小路", "曱甴路"]),
+        ("zh_TW", ["珠盤路", "大路", "大眼仔", "小路", "曱甴路"]),
+        ("ms", ["Bead Plate", "Big Road", "Big Eye Boy", "Small Road", "Cockroach Pig"]),
+    ],
+)
+def test_every_road_has_its_name_beside_it(open_display: Open, language: str, names: list[str]) -> None:
+    screen = open_display(table(30).display, language=language)
+    assert [screen.text(f"road.{kind}.name").replace("\n", "") for kind in KINDS] == names
+    roads = [quick.whole(screen.item(f"road.{kind}")) for kind in KINDS]
+    for kind, road in zip(KINDS, roads, strict=True):
+        place = quick.whole(screen.item(f"road.{kind}.name")).adjusted(1, 1, -1, -1)  # a pixel is rounding
+        assert not any(place.intersects(other) for other in roads), kind
+        assert road.top() <= place.top(), kind
+        assert place.bottom() <= road.bottom(), kind
+        assert 0 <= road.left() - place.right() <= 20, kind
+    assert quick.flaws(screen.root) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
+@pytest.mark.parametrize("language", ["en", "zh_TW"])
+def test_the_names_of_the_roads_fit_in_every_size(open_display: Open, size: tuple[int, int], language: str) -> None:
+    screen = open_display(table(60).display, language=language, size=size)
+    assert quick.flaws(screen.root) == []
+    assert all(screen.item(f"road.{kind}.name").isVisible() for kind in KINDS)
 
 
 def test_a_table_that_has_not_opened_yet_names_no_limits(open_display: Open) -> None:

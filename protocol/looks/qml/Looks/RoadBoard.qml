@@ -18,7 +18,6 @@ Rectangle {
     readonly property int cell: Math.max(4, Math.floor((roadHeight - Theme.gapTiny) / 13))
     readonly property int bigCell: Math.max(4, Math.floor((roadHeight - Theme.gapTiny - 6 * cell) / 6))
     readonly property int beadCell: Math.floor(roadHeight / 6)
-    readonly property var names: ({ bead_plate: qsTr("Bead plate"), big_road: qsTr("Big Road"), big_eye_boy: qsTr("Big Eye Boy"), small_road: qsTr("Small Road"), cockroach_pig: qsTr("Cockroach Pig") })
 
     implicitWidth: Theme.px(1220)
     implicitHeight: Theme.px(296)
@@ -52,25 +51,6 @@ Rectangle {
         { name: qsTr("T"), count: counts.tie, share: counts.tieShare, ground: Theme.tie }
     ]
 
-    component RoadName: Item {
-        id: tab
-        property string kind: ""
-        width: board.nameWidth
-        Label {
-            anchors.centerIn: parent
-            width: tab.height - Theme.px(4)
-            height: tab.width
-            rotation: -90
-            horizontalAlignment: Text.AlignHCenter
-            text: board.names[tab.kind] ?? ""
-            color: Theme.textSoft
-            font.pixelSize: Theme.sizeRoad
-            font.weight: Theme.weightStrong
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
-        }
-    }
-
     RoadCounts {
         id: counts
         results: board.results
@@ -78,6 +58,7 @@ Rectangle {
     RoadName {
         x: Theme.px(4)
         y: Theme.gapTiny
+        width: board.nameWidth
         height: board.roadHeight
         kind: "bead_plate"
     }
@@ -96,6 +77,7 @@ Rectangle {
         id: bigName
         x: plate.x + plate.width + Theme.px(2)
         y: Theme.gapTiny
+        width: board.nameWidth
         height: big.height
         kind: "big_road"
     }
@@ -119,6 +101,7 @@ Rectangle {
                 id: small
                 required property string modelData
                 RoadName {
+                    width: board.nameWidth
                     height: road.height
                     kind: small.modelData
                 }
