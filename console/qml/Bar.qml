@@ -40,17 +40,18 @@ Rectangle {
             font.weight: Theme.weightStrong
             anchors.verticalCenter: parent.verticalCenter
         }
-        StatusPill {
+        PhasePill {
             objectName: "phase"
             text: bar.lastCall ? qsTr("Last bets") : Words.phase(bar.board.phase ?? "closed")
-            mood: !bar.live || bar.board.halted ? "info" : bar.lastCall ? "warn" : bar.board.phase === "betting" ? "good" : bar.board.phase === "closed" ? "warn" : "info"
+            happens: !bar.live ? "away" : bar.board.halted ? "quiet" : bar.lastCall ? "lastBets"
+                : ({ betting: "betting", dealing: "noMoreBets" })[bar.board.phase] ?? "quiet"
             anchors.verticalCenter: parent.verticalCenter
         }
-        StatusPill {
+        PhasePill {
             objectName: "waits"
             visible: bar.board.halted ?? false
             text: qsTr("Play is paused")
-            mood: "bad"
+            happens: "paused"
             anchors.verticalCenter: parent.verticalCenter
         }
     }

@@ -13,7 +13,7 @@ Rectangle {
     radius: Theme.radius
     color: Theme.panel
     border.width: Theme.lineStrong
-    border.color: Theme.warn
+    border.color: Theme.phaseLook("paused").tone
 
     Column {
         id: column
@@ -35,7 +35,7 @@ Rectangle {
                     objectName: "halt." + halt.reason
                     width: parent.width
                     text: (halt.first ? "" : "+ ") + halt.name
-                    color: halt.first ? Theme.warn : Theme.text
+                    color: halt.first ? Theme.phaseLook("paused").tone : Theme.text
                     font.pixelSize: halt.first ? Theme.sizeTitle : Theme.sizeHeading
                     font.weight: Theme.weightBold
                     fontSizeMode: Text.HorizontalFit

@@ -13,12 +13,13 @@ Rectangle {
     readonly property bool won: winner !== "" && !isVoid
     readonly property bool loud: won || isOver
 
+    objectName: "ended"
     radius: Theme.radius
-    color: isVoid ? Theme.warnGround
+    color: isVoid ? Theme.phaseLook("void").ground
         : won ? (winner === "player" ? Theme.player : winner === "banker" ? Theme.banker : Theme.tie)
         : loud ? Theme.panelRaised : Theme.panel
     border.width: Theme.lineStrong
-    border.color: isVoid ? Theme.warn : loud ? Theme.gold : Theme.edge
+    border.color: isVoid ? Theme.phaseLook("void").tone : loud ? Theme.gold : Theme.edge
 
     SideBadge {
         id: badge
@@ -28,9 +29,19 @@ Rectangle {
         side: line.won ? line.winner : ""
         border.color: Theme.text
     }
+    PhaseSign {
+        objectName: "ended.sign"
+        anchors.centerIn: badge
+        visible: line.isVoid
+        width: Theme.px(36)
+        height: width
+        sign: Theme.phaseLook("void").sign
+        tone: Theme.phaseLook("void").tone
+        ground: line.color
+    }
     Label {
         objectName: "result"
-        anchors { fill: parent; leftMargin: line.won ? badge.width + 2 * Theme.gap : Theme.gap; rightMargin: Theme.gap }
+        anchors { fill: parent; leftMargin: line.won || line.isVoid ? badge.width + 2 * Theme.gap : Theme.gap; rightMargin: Theme.gap }
         horizontalAlignment: Text.AlignHCenter
         text: line.isOver ? Words.ended(line.ended) : line.winner !== "" ? Words.outcome(line.board)
             : line.board.phase === "betting" ? qsTr("%1 of %2 terminals have bet").arg(line.board.bettors).arg(line.board.heard)

@@ -102,7 +102,7 @@ Item {
                 width: Theme.px(150)
                 horizontalAlignment: Text.AlignRight
                 text: past.isVoid ? qsTr("VOID") : past.winnerName
-                color: past.isVoid ? Theme.warn : past.winner === "player" ? Theme.playerText : past.winner === "banker" ? Theme.bankerText : Theme.tieText
+                color: past.isVoid ? Theme.phaseLook("void").tone : past.winner === "player" ? Theme.playerText : past.winner === "banker" ? Theme.bankerText : Theme.tieText
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast

@@ -517,10 +517,10 @@ def test_what_a_void_round_showed_is_pale_and_struck(show: Show) -> None:
 
 def test_the_last_call_is_seen_on_the_panel_as_on_the_terminals(show: Show) -> None:
     panel = Shown(show)
-    for left_ms, told in ((8_000, ("Bets are open", "good")), (4_000, ("Last bets", "warn"))):
+    for left_ms, told in ((8_000, ("Bets are open", "betting")), (4_000, ("Last bets", "lastBets"))):
         panel.show(board("betting", left_ms=left_ms))
         pill = panel.screen.item("phase")
-        assert (pill.property("text"), pill.property("mood")) == told
+        assert (pill.property("text"), pill.property("happens")) == told
 
 
 def test_a_third_card_is_asked_for_by_its_number(show: Show) -> None:
