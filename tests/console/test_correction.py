@@ -89,6 +89,7 @@ def test_001_5_6_the_money_of_a_correction_is_seen_before_as_it_is_written_after
     assert house(seen) == cluster.money().get("house", 0) - before
 
 
+@pytest.mark.rule("001 §5.6")
 def test_001_5_6_each_terminal_has_what_was_returned_and_what_will_be_and_the_house_the_rest() -> None:
     seen = corrected(last(settled()), cards_of(PLAYER_WINS))
     assert returns(seen) == {"T1": (200, 0), "T2": (0, 400), "T3": (100, 100)}
@@ -228,6 +229,7 @@ def test_001_5_6_the_form_shows_the_money_before_anybody_has_agreed() -> None:
     assert forms.money(form, replace(shown, last=None)) is None
 
 
+@pytest.mark.rule("001 §5.3.3")
 def test_001_5_3_3_the_form_shows_the_money_of_a_void_when_its_paragraph_is_named() -> None:
     shown = board(settled())
     form = form_of(shown, "void_settled")
