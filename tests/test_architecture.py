@@ -55,7 +55,7 @@ PURE = (
     *("console.table", "console.windows", "console.reconcile", "console.desk", "console.draft", "console.moves"),
     *("console.peers", "console.cashier", "console.delivery", "console.state", "console.dealing", "console.settling"),
     *("console.orders", "console.checkpoint", "console.board", "console.told"),
-    *("console.forms",),
+    *("console.forms", "console.correction"),
     *("terminal.session", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.layouts"),
     *("terminal.own_rounds", "terminal.screen", "terminal.checkpoint", "terminal.display_view"),
     *("shoe_driver.frames", "shoe_driver.link"),
