@@ -294,15 +294,15 @@ def _count_cash(cluster: Cluster) -> None:
 
 def count_cards(cluster: Cluster) -> None:
     """M10 against the real shoe: every card that has left it is on record, or was entered by hand. What the shoe has
-    forgotten the console learns of when the next number comes, and in the end none does. Before the first card of a set
-    the counter is what staff said.
+    forgotten the console learns of when the next number comes, and in the end none does; nor is it found any more that
+    staff entered a card that was never there. Before the first card of a set the counter is what staff said.
     """
     shoe, device = cluster.console.table.view.shoe, cluster.device
     if not shoe.passed and not shoe.entered:
         return
     known = shoe.last_seq + len(shoe.entered)
     missing = set(range(known + 1, device.last + 1)) - device.forgotten
-    if known > device.last or missing or shoe.pending:
+    if shoe.last_seq > device.last or missing or shoe.pending:
         raise Violation("M10", f"{device.last} have left the shoe, {known} are known, {shoe.pending} wait; {missing}")
 
 

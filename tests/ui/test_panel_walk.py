@@ -8,9 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from console.desk import About
 from console.panel import QML, Follower, PanelModel
 from console.panel_link import PanelLink
 from deploy.rig import PANEL, Rig, ShoeControl
+from protocol import messages as m
 from tests.ui.quick import Screen
 
 COUNTDOWN_S = 600  # the Dealer closes the Bets, however slow the machine is
@@ -22,11 +24,16 @@ class Dealer:
     def __init__(self, rig: Rig, shoe: ShoeControl) -> None:
         self.shoe = shoe
         self.follower = Follower(PanelLink(rig.peer(PANEL)))
-        self.model = PanelModel(self.follower.order, arm_ms=1)
+        self.orders = 0
+        self.model = PanelModel(self._order, arm_ms=1)
         self.screen = Screen(QML / "Panel.qml", context={"viewModel": self.model})
         self.model.languages = self.screen.languages
         self.follower.fresh.connect(self.model.show, Qt.ConnectionType.QueuedConnection)
         self.follower.start()
+
+    def _order(self, order: m.Order, second: m.Person | None, about: About) -> None:
+        self.orders += 1
+        self.follower.order(order, second, about)
 
     def leave(self) -> None:
         self.stop()
@@ -58,8 +65,12 @@ class Dealer:
         QTest.qWait(20)
 
     def do_next(self, key: str) -> None:
-        self.until_next(key)
-        self.tap("next")
+        """Whoever taps just when something else has changed is not heard, and taps once more."""
+        orders, heard = self.orders, False
+        while not heard:
+            self.until_next(key)
+            self.tap("next")
+            heard = self.orders > orders or bool(self.model.property("form"))
 
     def type(self, field: str, text: str, pad: str = "key") -> None:
         self.tap(f"field.{field}")
