@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from console.correction import LastRound
+from console.correction import PlayedRound
 from console.desk import About, Desk
 from console.moves import MOVE_FOR
 from console.told import Area, Diary, RoundTold, Told
@@ -156,7 +156,7 @@ class Board(Struct, frozen=True):
     differential: int  # how far the Bets on the two opposed Spots are apart
     past: tuple[PastBoard, ...]
     ended: PastBoard | None  # the last Round, until the next one begins
-    last: LastRound | None  # and how it was settled, if that is known well enough to settle it anew
+    last: PlayedRound | None  # and how it was settled, if that is known well enough to settle it anew
     road: tuple[Result, ...]
     house: int
     tickets: int
@@ -245,12 +245,12 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
     return None if ended is None or view.phase is not Phase.READY else ended.result
 
 
-def _last(view: TableView, diary: Diary) -> LastRound | None:
+def _last(view: TableView, diary: Diary) -> PlayedRound | None:
     """Nothing while the diary is behind the picture, or has not heard the whole Round."""
     told = diary.rounds.get(view.round_no)
     if told is None or told.void or view.void or view.in_round or not told.acts or told.hands != view.hands:
         return None
-    return LastRound(view.game, view.rules, view.house, view.round_felt, told.acts, told.lines)
+    return PlayedRound(view.game, view.rules, view.house, view.round_felt, told.acts, told.lines)
 
 
 class Preview(Struct, frozen=True):

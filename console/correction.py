@@ -1,8 +1,8 @@
-"""What a correction of a settled Round would do to its money, for whoever is about to order it.
+"""What a correction of a settled Round does to its lines: for whoever is about to order it, and for the table.
 
-Pure, and settles the Round anew by the same functions and in the same order as the table does (`settling.py`), from
-what a panel knows of it. Where that is too little, or the table would refuse, the answer is None and never a guess. Who
-may give the order, and what of it goes to credit, is due or is owed, the table knows alone.
+Pure. For a panel the Round is settled anew from what it knows; where that is too little, or the table would refuse, the
+answer is None and never a guess. Who may give the order, why not, and what of it goes to credit, is due or is owed, the
+table knows alone (`settling.py`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,8 +16,10 @@ from games.round import Act, Felt, Game, PlayerId, Voided
 from games.settlement import Line, corrected_acts, final_lines, refold
 
 
-class LastRound(Struct, frozen=True):
-    """The Round that was settled last, until the next one begins: how it was played, by which rules, and its lines."""
+class PlayedRound(Struct, frozen=True, gc=False):
+    """A Round that was settled: how it was played, by which rules, and its lines. The rule book is its own: the table may
+    have been opened under another one since.
+    """
 
     game: str
     rules: str
@@ -53,28 +55,29 @@ class Change(Struct, frozen=True):
         return self.will - self.was
 
 
-def corrected(last: LastRound, cards: Sequence[Card]) -> tuple[Change, ...] | None:
+def corrected(played: PlayedRound, cards: Sequence[Card]) -> tuple[Change, ...] | None:
     """001 §5.6: with these cards instead. None if they do not make a whole Round, or not one with these questions."""
-    game = last.rule_book()
-    round: Any = refold(game, last.felt, corrected_acts(last.acts, cards))
+    game = played.rule_book()
+    round: Any = refold(game, played.felt, corrected_acts(played.acts, cards))
     if round is None or not game.finished(round) or game.surplus(round):
         return None
-    return _changes(game, round, last)
+    return changes(game, round, played)
 
 
-def voided(last: LastRound, paragraph: str) -> tuple[Change, ...] | None:
+def voided(played: PlayedRound, paragraph: str) -> tuple[Change, ...] | None:
     """001 §5.3.3, §5.11: without a result. None if this paragraph voids no such Round."""
-    game = last.rule_book()
-    round: Any = refold(game, last.felt, last.acts)
+    game = played.rule_book()
+    round: Any = refold(game, played.felt, played.acts)
     if round is None or game.rule(round, Voided(paragraph)) is not None:
         return None
     round = game.step(round, Voided(paragraph))
-    return _changes(game, round, last) if game.finished(round) else None
+    return changes(game, round, played) if game.finished(round) else None
 
 
-def _changes(game: Game, round: object, last: LastRound) -> tuple[Change, ...]:
+def changes(game: Game, round: object, played: PlayedRound) -> tuple[Change, ...]:
+    """Whose lines are others if it ended as this Round. The table writes them (`settling.py`), a panel shows them."""
     found = []
-    for terminal, before in last.lines.items():
+    for terminal, before in played.lines.items():
         after = final_lines(game, round, terminal, {line.spot: line.staked for line in before})
         if after != before:
             found.append(Change(terminal, before, after))

@@ -7,6 +7,7 @@ it ends whole or not at all.
 from typing import Any, Final
 
 from console.cashier import balance_due, balance_owed
+from console.correction import changes
 from console.dealing import Dealing
 from console.state import Said
 from games.cards import Card
@@ -182,11 +183,9 @@ class Settling(Dealing):
         hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
         shown = tuple(act.card for act in acts if isinstance(act, CardDrawn)) if void else cards
         written: list[events.Event] = [events.RoundCorrected(round_no, shown, void, hands)]
-        for terminal, before in was.lines.items():
-            bets = {line.spot: line.staked for line in before}
-            after = final_lines(game, round, terminal, bets)
-            if after != before:
-                written.append(self._new_lines(round_no, terminal, was.sittings[terminal], before, after))
+        for change in changes(game, round, was):
+            sitting = was.sittings[change.terminal]
+            written.append(self._new_lines(round_no, change.terminal, sitting, change.before, change.after))
         return written
 
     def _new_lines(

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from console.cashier import CASH_EVENTS, Cashier
+from console.correction import PlayedRound
 from console.draft import Draft
 from console.moves import MOVE_FOR
 from console.peers import PEER_EVENTS, Peers
@@ -19,7 +20,7 @@ from console.windows import Windows
 from games.cards import Card
 from games.catalog import find_game
 from games.money import check
-from games.round import Act, CardDrawn, Felt, Game, PlayerId, Refusal, Spot
+from games.round import CardDrawn, Felt, PlayerId, Refusal, Spot
 from games.settlement import Line, corrected_acts, fold
 from protocol import events
 from protocol.chain import Entry, first_link
@@ -45,22 +46,11 @@ class Setup(Struct, frozen=True):
     snapshot_from: int = 500  # entries: a follower without history gets a picture instead of a longer log
 
 
-class SettledRound(Struct, frozen=True, gc=False):
-    """What is needed to correct a Round later: also by which rule book it was played, for the table may have been
-    opened under another one since.
-    """
+class SettledRound(PlayedRound, frozen=True, gc=False):
+    """What is needed to correct a Round later."""
 
-    game: str
-    rules: str
-    house: Mapping[str, bool]
-    felt: Felt
-    acts: tuple[Act, ...]
-    lines: Mapping[PlayerId, tuple[Line, ...]]
     sittings: Mapping[PlayerId, int]
     void: bool
-
-    def rule_book(self) -> Game:
-        return find_game(self.game, self.rules, **self.house)
 
 
 class Said(Exception):

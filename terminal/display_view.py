@@ -61,7 +61,7 @@ class HandOnShow(Struct, frozen=True, gc=False):
     points: int | None
 
 
-class LastRound(Struct, frozen=True, gc=False):
+class PlayedRound(Struct, frozen=True, gc=False):
     """The Round before, small on the screen while bets are open: two empty boxes tell nobody anything."""
 
     round_no: int
@@ -93,7 +93,7 @@ class DisplayView(Struct, frozen=True, gc=False):
     hands: tuple[HandOnShow, ...]
     surplus: tuple[str, ...]  # cards that nobody was due
     result: Shown | None
-    last: LastRound | None  # only while bets are open
+    last: PlayedRound | None  # only while bets are open
     road: tuple[Result, ...]
 
 
@@ -133,12 +133,12 @@ def _hands(game: str, hands: Mapping[HandId, tuple[Card | None, ...]]) -> tuple[
     )
 
 
-def _last(view: TableView) -> LastRound | None:
+def _last(view: TableView) -> PlayedRound | None:
     if not view.past:
         return None
     past = view.past[-1]
     result = None if past.void else shown(view.game, past.hands)
-    return LastRound(past.round_no, _hands(view.game, past.hands), past.void, result)
+    return PlayedRound(past.round_no, _hands(view.game, past.hands), past.void, result)
 
 
 def _shoe_ends(view: TableView) -> str:

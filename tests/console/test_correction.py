@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from console import forms
 from console.board import Board, show
-from console.correction import Change, LastRound, corrected, house, voided
+from console.correction import Change, PlayedRound, corrected, house, voided
 from console.desk import Desk
 from console.forms import Form
 from console.told import Diary
@@ -54,7 +54,7 @@ def board(cluster: Cluster, since: int = 1) -> Board:
     return show(desk, 0)
 
 
-def last(cluster: Cluster) -> LastRound:
+def last(cluster: Cluster) -> PlayedRound:
     found = board(cluster).last
     assert found is not None
     return found

@@ -228,11 +228,18 @@ def test_a_card_entered_while_the_shoe_was_lost_is_matched_when_it_speaks_again(
     assert (cluster.view.shoe.passed, cluster.halts) == (4, [])
 
 
-def test_a_card_entered_by_hand_that_the_shoe_saw_otherwise_is_looked_at() -> None:
+def entered_while_away(*cards: str) -> Cluster:
+    """The shoe was lost after its first card, and is back; these were entered by hand."""
     cluster = dealing("2C")
     cluster.run(shoe.LinkLost())
-    cluster.enter("4D")
+    for card in cards:
+        cluster.enter(card)
     cluster.run(shoe.LinkRestored("S1"))
+    return cluster
+
+
+def test_a_card_entered_by_hand_that_the_shoe_saw_otherwise_is_looked_at() -> None:
+    cluster = entered_while_away("4D")
     assert cluster.draw("9S") == [
         e.CardMatched(2, NINE),
         e.Halted("card_conflict", "card 2 was entered by hand, and the shoe saw another"),
@@ -241,31 +248,20 @@ def test_a_card_entered_by_hand_that_the_shoe_saw_otherwise_is_looked_at() -> No
 
 
 def test_entered_cards_of_which_the_shoe_reports_only_the_last_are_all_matched() -> None:
-    cluster = dealing("2C")
-    cluster.run(shoe.LinkLost())
-    cluster.enter("4D")
-    cluster.enter("5S")
-    cluster.run(shoe.LinkRestored("S1"))
+    cluster = entered_while_away("4D", "5S")
     cluster.lose()
     assert cluster.draw("5S") == [e.CardMatched(2, None), e.CardMatched(3, FIVE)]
     assert (cluster.halts, cluster.view.shoe.entered) == ([], [])
 
 
 def test_an_entered_card_that_the_shoe_could_not_read_is_matched() -> None:
-    cluster = dealing("2C")
-    cluster.run(shoe.LinkLost())
-    cluster.enter("4D")
-    cluster.run(shoe.LinkRestored("S1"))
+    cluster = entered_while_away("4D")
     assert cluster.unread() == [e.CardMatched(2, None)]
     assert cluster.draw("4D", shoe_seq=2) == []
 
 
 def test_s5_the_card_behind_those_that_were_entered_is_dealt_although_the_shoe_never_told_of_them() -> None:
-    cluster = dealing("2C")
-    cluster.run(shoe.LinkLost())
-    cluster.enter("4D")
-    cluster.enter("5S")
-    cluster.run(shoe.LinkRestored("S1"))
+    cluster = entered_while_away("4D", "5S")
     cluster.lose(2)
     matched = [e.CardMatched(2, None), e.CardMatched(3, None)]
     assert cluster.draw("5H") == [*matched, e.CardDealt(1, 4, BANKER, OTHER_FIVE, NOWHERE)]
@@ -274,10 +270,7 @@ def test_s5_the_card_behind_those_that_were_entered_is_dealt_although_the_shoe_n
 
 
 def test_s5_the_card_behind_those_that_were_entered_could_not_be_read() -> None:
-    cluster = dealing("2C")
-    cluster.run(shoe.LinkLost())
-    cluster.enter("4D")
-    cluster.run(shoe.LinkRestored("S1"))
+    cluster = entered_while_away("4D")
     cluster.lose()
     assert cluster.unread() == [
         e.CardMatched(2, None),
@@ -291,10 +284,7 @@ def test_s5_the_card_behind_those_that_were_entered_could_not_be_read() -> None:
 
 
 def test_s5_more_cards_are_missing_than_were_entered() -> None:
-    cluster = dealing("2C")
-    cluster.run(shoe.LinkLost())
-    cluster.enter("4D")
-    cluster.run(shoe.LinkRestored("S1"))
+    cluster = entered_while_away("4D")
     cluster.lose(2)  # the one that was entered, and another one
     cluster.draw("5H")
     assert cluster.halts == ["card_missing"]
