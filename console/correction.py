@@ -17,8 +17,8 @@ from games.settlement import Line, corrected_acts, final_lines, refold
 
 
 class PlayedRound(Struct, frozen=True, gc=False):
-    """A Round that was settled: how it was played, by which rules, and its lines. The rule book is its own: the table may
-    have been opened under another one since.
+    """A Round that was settled: how it was played, by which rules, and its lines. The rules are its own:
+    the table may have been opened under others since.
     """
 
     game: str
