@@ -31,8 +31,8 @@ from msgspec import Struct
 
 from benchmarks.bare import COMMIT
 from benchmarks.history import History
-from console.panel_link import PanelLink
-from deploy.rig import PANEL, SECOND, Rig
+from console.panel.link import PanelLink
+from deploy.demo.rig import PANEL, SECOND, Rig
 from games.cards import decks
 from protocol import messages as m
 from protocol.process import now_ms

@@ -10,10 +10,10 @@ from random import Random
 from time import monotonic_ns
 from typing import Final
 
-from console.checkpoint import digest, save
 from console.config import read_table
 from console.service import CHECKPOINT_EVERY, NOBODY
-from console.table import Heard, Input, Saved, Started, Table
+from console.table.checkpoint import digest, save
+from console.table.table import Heard, Input, Saved, Started, Table
 from games.cards import decks
 from games.round import PlayerId, Spot
 from protocol import messages as m

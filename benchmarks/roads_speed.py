@@ -3,7 +3,7 @@
 import random
 from time import perf_counter
 
-from games.roads import Outcome, Result, Roads, visible_bead_plate, visible_big_road, visible_derived_road
+from games.baccarat.roads import Outcome, Result, Roads, visible_bead_plate, visible_big_road, visible_derived_road
 
 SHOES = 50
 RESULTS = 80  # about what an eight-deck shoe yields before the cut card

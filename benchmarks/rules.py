@@ -10,17 +10,17 @@ import random
 import time
 from collections.abc import Callable
 
+from audit.box_games import PLAYER as PLAYER_A
+from audit.box_games import UNIT, decide, opened_round, play_blackjack
+from audit.shuffled_shoes import simulate
 from benchmarks.roads_speed import roads_after_one_more
-from games.baccarat import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE, Baccarat, BaccaratRound, dealt
-from games.blackjack import Blackjack
-from games.blackjack_round import DOUBLE, MAIN, SPLIT
+from games.baccarat.rules import BANKER, BANKER_PAIR, PLAYER, PLAYER_PAIR, TIE, Baccarat, BaccaratRound, dealt
+from games.blackjack.round import DOUBLE, MAIN, SPLIT
+from games.blackjack.rules import Blackjack
 from games.boxes import spot_of
 from games.cards import decks, parse_cards
 from games.round import Answer, Bets, CardDrawn, Felt, Spot, WindowClosed
 from games.settlement import settle
-from simulation.box_games import PLAYER as PLAYER_A
-from simulation.box_games import UNIT, decide, opened_round, play_blackjack
-from simulation.shuffled_shoes import simulate
 
 SHOES = 1  # in one short run: some 80 rounds, a millisecond or less between two looks at the clock
 REPEATS = 200

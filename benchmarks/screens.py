@@ -1,10 +1,10 @@
 """How quick the screens are, without a GPU: start, memory, a card on its way to the eye, a finger to the answer.
 
 Run with `etg bench screens`. "Seen" means pixels: after each frame the part of the window in question is compared with
-what it showed before. The moments are those of the pictures (`deploy.rehearsal`): no disk and no wire is between them,
-so "picture to pixel" begins when the terminal's core has made its picture. At a real table everything is between them:
-a tap goes through the worker thread, its journal and the sockets; a card from the shoe's pseudo-terminal through the
-console and its journal, the sockets and the worker to the screen.
+what it showed before. The moments are those of the pictures (`deploy.demo.rehearsal`): no disk and no wire is
+between them, so "picture to pixel" begins when the terminal's core has made its picture. At a real table everything
+is between them: a tap goes through the worker thread, its journal and the sockets; a card from the shoe's
+pseudo-terminal through the console and its journal, the sockets and the worker to the screen.
 """
 
 import os
@@ -97,7 +97,7 @@ def _pss_mb(process: int) -> float:
 def _shown_terminal() -> int:
     from PySide6.QtGui import QGuiApplication
 
-    from deploy.rehearsal import Rehearsal
+    from deploy.demo.rehearsal import Rehearsal
     from terminal.window import Screen
 
     application = QGuiApplication([])
@@ -230,7 +230,7 @@ def _in_this_process() -> None:
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtTest import QTest
 
-    from deploy.rehearsal import Rehearsal, Seat
+    from deploy.demo.rehearsal import Rehearsal, Seat
     from terminal.intents import ClearBets, Intent
     from terminal.screen import TerminalView
     from terminal.window import Screen
@@ -304,9 +304,9 @@ def _in_this_process() -> None:
 
 def _at_a_table() -> None:
     """Taps that go through the worker, its journal and the console, as those of a Player do."""
-    from console.panel_link import PanelLink
-    from deploy.croupier import Croupier
-    from deploy.rig import PANEL, Rig, ShoeControl
+    from console.panel.link import PanelLink
+    from deploy.demo.croupier import Croupier
+    from deploy.demo.rig import PANEL, Rig, ShoeControl
     from protocol.process import Log, now_ms
     from terminal.intents import ClearBets, NoteIn, NoteStacked
     from terminal.window import Window

@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from console.delivery import Delivery, expanded
-from console.state import Setup
-from console.table import Heard, Table
-from console.table import Started as ConsoleStarted
+from console.table.delivery import Delivery, expanded
+from console.table.state import Setup
+from console.table.table import Heard, Table
+from console.table.table import Started as ConsoleStarted
 from games.cards import decks
 from games.round import Felt, Limit, PlayerId, Spot
 from protocol import messages as m

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from console.state import Setup
+from console.table.state import Setup
 from games.catalog import UnknownGame, find_game
 from games.round import Felt, Game, Limit, kind_of
 from protocol.config import ConfigError, minor_units, read

@@ -13,12 +13,12 @@ from typing import Final
 import msgspec
 import zmq
 
-from console.checkpoint import digest, restore, save
 from console.config import TableConfig
-from console.delivery import Delivery, expanded
 from console.metrics import MetricsPage
-from console.state import Setup
-from console.table import Heard, Input, Saved, SpaceLeft, Started, Table
+from console.table.checkpoint import digest, restore, save
+from console.table.delivery import Delivery, expanded
+from console.table.state import Setup
+from console.table.table import Heard, Input, Saved, SpaceLeft, Started, Table
 from games.money import InvariantBroken
 from protocol import events
 from protocol import messages as m

@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from console.archive import Archive
+    from floor.archive import Archive
     from protocol.chain import ChainBroken
     from protocol.config import ConfigError, read_peer
     from protocol.journal import JournalError

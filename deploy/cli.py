@@ -27,7 +27,7 @@ COMMANDS = (
     Command(
         "demo",
         "Play",
-        "deploy.demo",
+        "deploy.demo.command",
         "Run a whole table: emulated shoe, console, terminals with bots, and a live report.",
     ),
     Command("console", "Run", "deploy.console", "Run the Game Console of one table."),
@@ -37,13 +37,16 @@ COMMANDS = (
     Command("shoe", "Run", "deploy.shoe", "Emulate a card shoe on a pseudo-terminal, or read the tape of a real one."),
     Command("archive", "Run", "deploy.archive", "Keep a second copy of a table's journal on another machine."),
     Command("keys", "Run", "deploy.keys", "Make keys, and say which terminals and panels a console lets in."),
-    Command("journal", "Audit", "deploy.journal", "Verify, show, export or rebuild a journal."),
-    Command("settle", "Audit", "deploy.settle", "Recompute rounds from their cards and bets (JSON Lines)."),
-    Command("roads", "Audit", "deploy.roads", "Draw the five roads of a sequence of results."),
-    Command("odds", "Audit", "deploy.odds", "Print exact probabilities and house edges."),
-    Command("simulate", "Audit", "deploy.simulate", "Play many rounds and compare them with the exact odds."),
+    Command("journal", "Audit", "audit.journal", "Verify, show, export or rebuild a journal."),
+    Command("settle", "Audit", "audit.settle", "Recompute rounds from their cards and bets (JSON Lines)."),
+    Command("roads", "Audit", "audit.roads", "Draw the five roads of a sequence of results."),
+    Command("odds", "Audit", "audit.odds", "Print exact probabilities and house edges."),
+    Command("play-out", "Audit", "audit.play_out", "Play many rounds and compare them with the exact odds."),
     Command(
-        "sim", "Audit", "deploy.sim", "Play a whole table with crashes, lost messages and errors, and check the money."
+        "sim",
+        "Audit",
+        "simulation.command",
+        "Play a whole table with crashes, lost messages and errors, and check the money.",
     ),
     Command("test", "Develop", "deploy.testing", "Run every check: ruff, mypy, the simulator and the tests."),
     Command(
@@ -52,7 +55,7 @@ COMMANDS = (
         "deploy.bench",
         "Measure how fast the rule books, the table in memory and the real cluster are.",
     ),
-    Command("trace", "Develop", "deploy.trace", "Show which code and which tests carry each rule paragraph."),
+    Command("trace", "Develop", "audit.trace", "Show which code and which tests carry each rule paragraph."),
     Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),
 )
 

@@ -5,7 +5,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from deploy.stage import place, size
+from deploy.demo.stage import place, size
 from deploy.terminal import LANGUAGES
 
 HELP = "Run the big screen of one table."
@@ -26,11 +26,11 @@ def run(args: argparse.Namespace) -> int:
     from PySide6.QtCore import QSocketNotifier
     from PySide6.QtGui import QGuiApplication
 
-    from console.panel_link import next_boot
     from protocol.config import ConfigError, read_peer
     from protocol.keys import BadKey
+    from protocol.peer import next_boot
     from protocol.process import Log, Stop
-    from terminal.display import DisplayWindow
+    from terminal.display.window import DisplayWindow
 
     try:
         config = read_peer(args.config)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast, get_args
 
-from deploy.progress import positive
+from audit.progress import positive
 from protocol import keys
 from protocol.keys import BadKey, Record, Role
 from protocol.messages import Person

@@ -6,7 +6,7 @@ import signal
 import sys
 from pathlib import Path
 
-from deploy.stage import place
+from deploy.demo.stage import place
 
 HELP = "Run the dealer panel of one table."
 EXAMPLE = """
@@ -33,11 +33,11 @@ def run(args: argparse.Namespace) -> int:
     from PySide6.QtCore import Qt, QTimer
     from PySide6.QtGui import QGuiApplication
 
-    from console.panel import Follower, PanelWindow
-    from console.panel_link import PanelLink
+    from console.panel.link import PanelLink
+    from console.panel.model import Follower, PanelWindow
+    from looks import LANGUAGES
     from protocol.config import ConfigError, read_peer
     from protocol.keys import BadKey
-    from protocol.looks import LANGUAGES
 
     try:
         config = read_peer(args.config)

@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from deploy.progress import natural, positive
+from audit.progress import natural, positive
 from deploy.shoe_orders import (
     VERBS,
     BadOrder,

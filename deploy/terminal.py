@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deploy.stage import place, size
+from deploy.demo.stage import place, size
 
 if TYPE_CHECKING:  # Qt, ZeroMQ and the journal are loaded only when a terminal really runs
-    from deploy.bot import Bot
+    from deploy.demo.bot import Bot
     from protocol.config import PeerConfig
     from protocol.process import Log
 
@@ -19,7 +19,7 @@ EXAMPLE = """
 ./etg terminal terminal.toml --windowed 1280x720 --language zh_CN --emulate-devices
 ./etg terminal terminal.toml --headless --bot --seed 7
 """
-LANGUAGES = ("en", "zh_CN", "zh_TW", "ms")  # protocol.looks.LANGUAGES, without loading Qt for a help text
+LANGUAGES = ("en", "zh_CN", "zh_TW", "ms")  # looks.LANGUAGES, without loading Qt for a help text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +44,7 @@ def _ignore(_picture: object) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from deploy.bot import Bot
+    from deploy.demo.bot import Bot
     from protocol.chain import ChainBroken
     from protocol.config import ConfigError, read_peer
     from protocol.journal import JournalError

@@ -6,12 +6,12 @@ The one door through which console and terminal reach a game.
 from collections.abc import Mapping
 from typing import Final
 
-from games.baccarat import Baccarat
-from games.blackjack import Blackjack
-from games.blackjack_plus import BlackjackPlus
-from games.online_blackjack import ClassicBlackjack, PremiumBlackjack
+from games.baccarat.rules import Baccarat
+from games.blackjack.plus import BlackjackPlus
+from games.blackjack.rules import Blackjack
+from games.online_blackjack.rules import ClassicBlackjack, PremiumBlackjack
 from games.round import Game
-from games.three_pictures import ThreePictures
+from games.three_pictures.rules import ThreePictures
 
 GAMES: Final[Mapping[str, Game]] = {
     game.name: game

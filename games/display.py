@@ -9,11 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from games import baccarat, three_pictures
+from games.baccarat import rules as baccarat
+from games.baccarat.roads import Outcome, Result
 from games.cards import Card
 from games.money import Odds
-from games.roads import Outcome, Result
 from games.round import HandId, Spot
+from games.three_pictures import rules as three_pictures
 
 Hands = Mapping[HandId, Sequence[Card | None]]
 

@@ -26,6 +26,16 @@ def is_amount(value: object) -> bool:
     return type(value) is int and 0 < value <= AMOUNT_MAX
 
 
+def write_amount(amount: int, exponent: int, *, whole: bool = False, grouped: bool = True) -> str:
+    """Minor units as people read them: 1,250.00, -1.50. `whole` omits the zeros of full units; `grouped=False` the
+    commas, as one types it.
+    """
+    units, rest = divmod(abs(amount), 10**exponent)
+    sign = "-" if amount < 0 else ""
+    decimals = f".{rest:0{exponent}d}" if exponent and (rest or not whole) else ""
+    return f"{sign}{units:{',' if grouped else ''}}{decimals}"
+
+
 class Odds(Struct, frozen=True, gc=False):
     """`Odds(8)` pays 8 to 1, `Odds(1, 2)` pays 1 to 2. Negative odds take: `Odds(-1)` is a lost Bet."""
 

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from games.baccarat import (
+from games.baccarat.rules import (
     BANKER,
     BANKER_HAND,
     BANKER_PAIR,
@@ -29,14 +29,14 @@ from games.baccarat import (
     pair_verdict,
     winner_of,
 )
-from games.blackjack_plus import BOOM_BUSTED, BOOM_BUSTED_PAYS, RWS_PAIRS, BlackjackPlus, rws_pairs_verdict
-from games.blackjack_round import OVER_13, UNDER_13, VALUES, Hand, with_card
-from games.blackjack_round import PLAYER_PAIR as BOX_PAIR
-from games.blackjack_verdicts import player_pair_verdict, thirteen_verdict
+from games.blackjack.plus import BOOM_BUSTED, BOOM_BUSTED_PAYS, RWS_PAIRS, BlackjackPlus, rws_pairs_verdict
+from games.blackjack.round import OVER_13, UNDER_13, VALUES, Hand, with_card
+from games.blackjack.round import PLAYER_PAIR as BOX_PAIR
+from games.blackjack.verdicts import player_pair_verdict, thirteen_verdict
 from games.cards import DECK, Card, Rank, Suit, is_picture, parse_card
 from games.money import InvariantBroken, Odds
 from games.round import LOST_ODDS, RETURNED_ODDS
-from games.three_pictures import (
+from games.three_pictures.rules import (
     INITIAL,
     THREE_PICTURES,
     Ranking,
@@ -45,7 +45,7 @@ from games.three_pictures import (
     three_pictures_verdict,
     tie_verdict,
 )
-from games.three_pictures import TIE as TIE_BET
+from games.three_pictures.rules import TIE as TIE_BET
 
 Sort = TypeVar("Sort")
 

@@ -4,7 +4,7 @@ Nothing leaves the process before the commit has returned. If the commit fails, 
 the disk, and nobody has seen it. Names no disk, socket or clock: they are handed in.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -26,10 +26,17 @@ class Reply(Struct, frozen=True, gc=False):
 
 
 class Decision(Struct, Generic[EventT], frozen=True, gc=False):
-    """What a core wants: facts to make durable, in this order, and replies. There is no third thing."""
+    """What a core wants: facts to make durable, in this order, and replies. There is no third thing.
+
+    On its way out: a core yields facts and replies one by one.
+    """
 
     events: tuple[EventT, ...] = ()
     replies: tuple[Reply, ...] = ()
+
+    def __iter__(self) -> Iterator[EventT | Reply]:
+        yield from self.events
+        yield from self.replies
 
 
 class Tick(Struct, frozen=True, gc=False):
@@ -41,9 +48,12 @@ NOTHING: Final[Decision[Any]] = Decision()
 
 
 class Core(Protocol[EventT, InputT]):
-    """`decide` changes nothing that must outlive the process, `apply` nothing that is not in the journal."""
+    """`decide` says no first, then tells it fact by fact: the loop writes and applies each before it asks for the next, so
+    a consequence is read from the state that it follows from. It changes nothing that must outlive the process itself;
+    `apply` changes nothing that is not in the journal. Only the loop iterates a decision, always to its end.
+    """
 
-    def decide(self, now_ms: int, given: InputT | Tick) -> Decision[EventT]: ...
+    def decide(self, now_ms: int, given: InputT | Tick) -> Iterable[EventT | Reply]: ...
 
     def apply(self, entry: Entry, event: EventT) -> None: ...
 
@@ -109,14 +119,13 @@ def run_batch(
     replies: list[Reply] = []
     batch: tuple[InputT | Tick, ...] = (*inputs, TICK)
     for given in batch:
-        decision = core.decide(now_ms, given)
-        if decision is NOTHING:
-            continue
-        for event in decision.events:
-            entry = pen.write(event, wall_time)
-            core.apply(entry, event)
+        for outcome in core.decide(now_ms, given):
+            if isinstance(outcome, Reply):
+                replies.append(outcome)
+                continue
+            entry = pen.write(outcome, wall_time)
+            core.apply(entry, outcome)
             entries.append(entry)
-        replies += decision.replies
     if entries:
         store.commit(entries)
         outlet.publish(entries)

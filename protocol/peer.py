@@ -3,9 +3,11 @@
 Carries messages, decides nothing, and must never know what they are about.
 """
 
+import os
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import ExitStack
+from pathlib import Path
 
 import zmq
 
@@ -17,6 +19,21 @@ from protocol.process import Bell, now_ms
 from protocol.sockets import PeerSockets
 
 IDLE_MS = 1_000  # the longest that nothing is looked at
+
+
+def next_boot(path: Path) -> int:
+    """Counts this start, durably: a process that was passed by a later one is not listened to any more."""
+    try:
+        boot = int(path.read_text()) + 1 if path.exists() else 1
+    except ValueError:
+        raise OSError(f"{path} is no count of starts: delete it, and have this peer enrolled anew at a panel") from None
+    draft = path.with_suffix(".new")
+    with draft.open("w") as file:
+        file.write(f"{boot}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+    return boot
 
 
 class Peer:

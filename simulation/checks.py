@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
-from console.table import Table
+from console.table.table import Table
 from games.cards import Card
 from games.money import AMOUNT_MAX
 from games.round import Answer, PlayerId, Voided

@@ -10,8 +10,8 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from console.state import Setup
-from console.table import SpaceLeft
+from console.table.state import Setup
+from console.table.table import SpaceLeft
 from games.catalog import UnknownGame
 from games.round import Felt, Limit, PlayerId
 from protocol import events as e

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from console.delivery import Delivery, expanded
-from console.desk import Desk
-from console.state import Setup
-from console.table import Heard, Table
-from console.table import Started as ConsoleStarted
+from console.panel.desk import Desk
+from console.table.delivery import Delivery, expanded
+from console.table.state import Setup
+from console.table.table import Heard, Table
+from console.table.table import Started as ConsoleStarted
 from games.round import PlayerId
 from games.settlement import Line
 from protocol import events

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from console.table import Table
+from console.table.table import Table
 from games.money import InvariantBroken
 from protocol.codec import decode_event
 from protocol.events import SettlementDisputed

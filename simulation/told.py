@@ -8,7 +8,7 @@ money and no rules, and must never ask the console what it thinks.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from console.table import Heard
+from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
 from shoe_driver.link import CardSeen, CardUnread

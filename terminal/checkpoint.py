@@ -1,6 +1,6 @@
 """The whole state of a terminal between two Rounds as bytes, and back: so that a start need not replay years.
 
-As `console/checkpoint.py`, for the terminal's own journal: bound into its chain by the digest in `Checkpointed`.
+As `console/table/checkpoint.py`, for the terminal's own journal: bound into its chain by the digest in `Checkpointed`.
 """
 
 from hashlib import sha256

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.baccarat.roads import Result
 from games.cards import Card
 from games.display import Pay, Shown, mark, pays, points, shown
-from games.roads import Result
 from games.round import Felt, HandId, PlayerId, Spot
 from games.settlement import Line
 from protocol.events import Halted, Placard

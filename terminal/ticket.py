@@ -14,7 +14,7 @@ from PySide6.QtCore import QBuffer, QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QPen
 from PySide6.QtQuick import QQuickImageProvider
 
-from protocol.looks.fonts import FAMILY
+from looks.fonts import FAMILY
 
 WIDTH: Final = 1560  # tenths of a millimetre: 156 x 65.4 mm, the size of tickets in the trade
 HEIGHT: Final = 654

@@ -11,10 +11,11 @@ from typing import Any, Final
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QQmlPropertyMap
 
+from games.money import write_amount
 from games.round import Limit, Spot, kind_of
-from protocol.looks import words
-from protocol.looks.local_time import local_time
-from protocol.looks.road_view import result_text
+from looks import words
+from looks.local_time import local_time
+from looks.road_view import result_text
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, TerminalView
@@ -28,28 +29,15 @@ NO_LIMIT: Final = Limit()
 NOTHING: Final = SpotShown(Spot(""), 0, 0, 0, 0, "")
 
 
-def written(amount: int, exponent: int, *, whole: bool = False) -> str:
-    """An amount for people: 1,250.00; `whole` leaves the noughts of full units away."""
-    units, rest = divmod(abs(amount), 10**exponent)
-    sign = "-" if amount < 0 else ""
-    decimals = f".{rest:0{exponent}d}" if exponent and (rest or not whole) else ""
-    return f"{sign}{units:,}{decimals}"
-
-
 def on_chip(amount: int, exponent: int) -> str:
     """The same, so short that it fits on a chip: 500, 1K, 10K, 0.5."""
     units, rest = divmod(amount, 10**exponent)
     if rest:
-        return written(amount, exponent)
+        return write_amount(amount, exponent)
     for size, letter in ((1_000_000, "M"), (1_000, "K")):
         if units >= size and not units % size:
             return f"{units // size}{letter}"
     return str(units)
-
-
-def ratio(odds: str) -> str:
-    """Odds as a sign on the felt has them: "1 to 2" is 1 : 2."""
-    return odds.replace(" to ", " : ")
 
 
 def pile(amount: int, chips: tuple[int, ...]) -> tuple[int, ...]:
@@ -68,10 +56,10 @@ class Money:
         self.exponent = exponent
 
     def full(self, amount: int) -> str:
-        return written(amount, self.exponent)
+        return write_amount(amount, self.exponent)
 
     def short(self, amount: int) -> str:
-        return written(amount, self.exponent, whole=True)
+        return write_amount(amount, self.exponent, whole=True)
 
     def any(self, amount: int | None) -> str:
         """Nothing if there is none."""
@@ -79,7 +67,7 @@ class Money:
 
     def change(self, amount: int, *, whole: bool = False) -> str:
         """With its sign, also if it is more."""
-        return ("+" if amount > 0 else "") + written(amount, self.exponent, whole=whole)
+        return ("+" if amount > 0 else "") + write_amount(amount, self.exponent, whole=whole)
 
 
 # --- the parts of a picture: each a plain value, so that what has not changed is not drawn again -------------------
@@ -201,7 +189,7 @@ def _conditions(spot: Spot, view: TerminalView, money: Money) -> Part:
     limit = view.felt.limits.get(kind_of(spot), NO_LIMIT)
     return {
         "pays": [
-            {"odds": ratio(str(pay.odds)), "when": pay.when, "paragraph": pay.paragraph}
+            {"odds": words.ratio(str(pay.odds)), "when": pay.when, "paragraph": pay.paragraph}
             for pay in view.pays.get(kind_of(spot), ())
         ],
         "least": money.short(limit.min),
@@ -217,7 +205,7 @@ def line_part(line: LineShown, money: Money) -> Part:
         "gain": money.short(line.gain),
         "won": line.gain > 0,
         "outcome": line.outcome,
-        "odds": ratio(line.odds),
+        "odds": words.ratio(line.odds),
         "paragraph": line.paragraph,
     }
 
@@ -517,5 +505,5 @@ class TerminalModel(QObject):
         return words.say(words.KINDS[kind], key)
 
     @Slot("qlonglong", result=str)
-    def written(self, amount: int) -> str:
-        return written(amount, self.view.placard.exponent)
+    def write_amount(self, amount: int) -> str:
+        return write_amount(amount, self.view.placard.exponent)

@@ -11,17 +11,18 @@ from typing import Final, cast
 
 from PySide6.QtQml import QQmlPropertyMap
 
+from games.money import write_amount
+from looks import words
+from looks.fonts import family_of
+from looks.window import Pane, Worker
 from protocol.config import PeerConfig
-from protocol.looks import words
-from protocol.looks.fonts import family_of
-from protocol.looks.window import Pane, Worker
 from protocol.process import Log
 from terminal.intents import Intent
 from terminal.runtime import Runtime
 from terminal.screen import TerminalView, show
 from terminal.sitting import SittingClock
 from terminal.ticket import Ticket, TicketPictures, write_pdf
-from terminal.viewmodel import TerminalModel, written
+from terminal.viewmodel import TerminalModel
 
 MAIN: Final = Path(__file__).parent / "qml" / "Main.qml"
 
@@ -89,7 +90,7 @@ class Screen(Pane):
             if issued == number:
                 return Ticket(
                     number,
-                    *(written(amount, view.placard.exponent), view.placard.currency),
+                    *(write_amount(amount, view.placard.exponent), view.placard.currency),
                     *(view.placard.name, view.terminal, self._printed.get(number, "")),
                     heading=words.twice(words.TICKET, "heading"),
                     where=words.twice(words.TICKET, "where"),

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OWN_TESTS = {
     "protocol/ledger.py": ["tests/protocol/test_ledger.py"],
     "protocol/codec.py": ["tests/protocol/test_codec.py", "tests/protocol/test_bad_input.py"],
-    "console/windows.py": ["tests/console/test_windows.py"],
+    "console/table/windows.py": ["tests/console/test_windows.py"],
     "games/settlement.py": ["tests/rules/test_settlement.py"],
     "terminal/outbox.py": ["tests/terminal/test_outbox.py"],
 }

@@ -46,7 +46,7 @@ Rectangle {
     Row {
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter; verticalCenterOffset: Theme.line }
         spacing: Theme.gap
-        Fact {
+        Figure {
             objectName: "balance"
             width: Theme.px(330)
             title: qsTr("Balance %1").arg(purse.vm.shown.table.currency)
@@ -56,7 +56,7 @@ Rectangle {
             weight: Theme.weightBold
             figureHeight: purse.figureHeight
         }
-        Fact {
+        Figure {
             objectName: "bet"
             width: Theme.px(270)
             title: purse.money.registered > 0 ? qsTr("Total bet · %1 registered").arg(purse.money.registeredText) : qsTr("Total bet")
@@ -64,7 +64,7 @@ Rectangle {
             size: Theme.sizeHeading
             figureHeight: purse.figureHeight
         }
-        Fact {
+        Figure {
             objectName: "lastwin"
             width: Theme.px(150)
             title: qsTr("Last win")

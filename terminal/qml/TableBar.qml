@@ -67,21 +67,21 @@ Rectangle {
     Row {
         anchors { left: name.right; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         spacing: Theme.gap
-        Fact {
+        Figure {
             objectName: "table.round"
             anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Round")
             text: bar.table.round > 0 ? bar.table.round : "–"
             width: Theme.px(76)
         }
-        Fact {
+        Figure {
             objectName: "table.shoe"
             anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Shoe")
             text: bar.table.shoeNo > 0 ? bar.table.shoeNo : "–"
             width: Theme.px(84)
         }
-        Fact {
+        Figure {
             objectName: "table.cards"
             anchors.verticalCenter: parent.verticalCenter
             title: ({ next: qsTr("Next round"), now: qsTr("This shoe"), over: qsTr("This shoe") })[bar.ends] ?? qsTr("Cards left")
@@ -98,7 +98,7 @@ Rectangle {
             Accessible.role: Accessible.Button
             Accessible.name: main.title
             Accessible.onPressAction: bar.page("limits")
-            Fact {
+            Figure {
                 id: main
                 objectName: "table.limits.main"
                 anchors.verticalCenter: parent.verticalCenter
@@ -106,7 +106,7 @@ Rectangle {
                 text: bar.mainLimits === "" ? "–" : bar.mainLimits
                 width: Theme.px(180)
             }
-            Fact {
+            Figure {
                 id: side
                 objectName: "table.limits.side"
                 anchors { left: main.right; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
@@ -119,14 +119,14 @@ Rectangle {
                 onTapped: bar.page("limits")
             }
         }
-        Fact {
+        Figure {
             objectName: "table.clock"
             anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Time")
             text: bar.clockText !== "" ? bar.clockText : Qt.formatTime(bar.now, "HH:mm")
             width: Theme.px(80)
         }
-        Fact {
+        Figure {
             objectName: "table.session"
             anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Session")

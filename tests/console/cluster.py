@@ -12,11 +12,11 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from console.checkpoint import restore, save
-from console.delivery import Delivery, expanded
-from console.orders import ShowEntry
-from console.state import Setup
-from console.table import Heard, Started, Table
+from console.table.checkpoint import restore, save
+from console.table.delivery import Delivery, expanded
+from console.table.orders import ShowEntry
+from console.table.state import Setup
+from console.table.table import Heard, Started, Table
 from games.cards import Card, parse_cards
 from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
 from games.rulings import Position

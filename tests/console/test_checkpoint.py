@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.checkpoint import digest, restore, save
 from console.service import bring_up
-from console.table import Saved, Table
+from console.table.checkpoint import digest, restore, save
+from console.table.table import Saved, Table
 from games.catalog import find_game
 from games.money import InvariantBroken
 from games.round import Felt, Limit

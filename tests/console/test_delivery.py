@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from console.delivery import BYTES_MAX, ENTRIES_MAX, Delivery, deltas_for, expanded, for_reader, public_batch
-from console.orders import ShowEntry
-from console.table import ShowAfter
+from console.table.delivery import BYTES_MAX, ENTRIES_MAX, Delivery, deltas_for, expanded, for_reader, public_batch
+from console.table.orders import ShowEntry
+from console.table.table import ShowAfter
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link, link, opened, sealed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.baccarat import Baccarat
+from games.baccarat.rules import Baccarat
 from games.round import Refusal, Spot, Voided, returned
 from games.settlement import Line
 from protocol import events as e

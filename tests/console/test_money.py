@@ -2,8 +2,8 @@
 
 import pytest
 
-from console.cashier import Asked, Cashier, Ticket
-from console.state import ORDERS_KEPT
+from console.table.cashier import Asked, Cashier, Ticket
+from console.table.state import ORDERS_KEPT
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Refusal
 from protocol import events as e

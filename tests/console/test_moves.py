@@ -8,11 +8,11 @@ from typing import Final, get_args
 
 import pytest
 
-from console.moves import HAPPENINGS, MOVE_FOR, MOVES
 from games.round import Felt, Limit, Refusal, Voided
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
+from protocol.moves import HAPPENINGS, MOVE_FOR, MOVES
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
 from tests.console.cluster import (

@@ -2,15 +2,15 @@
 
 import pytest
 
-from console.moves import MOVES
-from console.orders import RESUMABLE
-from console.settling import ENDED_BY_VOID
-from console.state import ORDERS_KEPT
+from console.table.orders import RESUMABLE
+from console.table.settling import ENDED_BY_VOID
+from console.table.state import ORDERS_KEPT
 from games.round import Felt, Limit, PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_request, encode
 from protocol.events import STAFF, audience_of
+from protocol.moves import MOVES
 from shoe_driver import link as shoe
 from tests.console.cluster import (
     BANKER_WINS,

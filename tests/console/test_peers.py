@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.table import ShowAfter
+from console.table.table import ShowAfter
 from games.round import Answer, PlayerId, Refusal, Spot
 from protocol import events as e
 from protocol import messages as m

@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.reconcile import GAP, NEXT, OTHER, REPEAT, ShoeRecord, check_cards, miscount
+from console.table.reconcile import GAP, NEXT, OTHER, REPEAT, ShoeRecord, check_cards, miscount
 from games.card_set import is_foreign
 from games.cards import Card
 from games.money import InvariantBroken

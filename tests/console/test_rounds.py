@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.table import SpaceLeft
+from console.table.table import SpaceLeft
 from games.money import AMOUNT_MAX, Odds
 from games.round import Answer, Felt, HandId, Limit, Refusal, Spot, Window, lost, returned, won
 from games.round import WindowClosed as ClosingAct

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from console.state import ROUNDS_KEPT
-from console.table import Heard
+from console.table.state import ROUNDS_KEPT
+from console.table.table import Heard
 from games.money import Odds
 from games.round import HandId, PlayerId, Refusal, Spot, lost, returned, won
 from games.settlement import Line

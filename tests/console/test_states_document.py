@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from console.moves import as_markdown
+from protocol.moves import as_markdown
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "states.md"
-PRINT = "python -c \"from console.moves import as_markdown; print(as_markdown(), end='')\" > docs/states.md"
+PRINT = "python -c \"from protocol.moves import as_markdown; print(as_markdown(), end='')\" > docs/states.md"
 
 
 def test_the_document_shows_the_table_that_the_core_reads() -> None:

@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, precondition, rule
 
-from console.windows import ROUNDS_KEPT, STALE, New, Repeat, Windows
+from console.table.windows import ROUNDS_KEPT, STALE, New, Repeat, Windows
 from games.money import InvariantBroken
 from games.round import Answer, HandId, PlayerId, Refusal, Spot, Window
 from protocol import events as e

@@ -11,7 +11,7 @@ from benchmarks.history import History
 from console.config import read_table
 from console.service import bring_up
 from deploy.cli import main
-from deploy.rig import Rig
+from deploy.demo.rig import Rig
 from protocol.journal import Journal
 from protocol.process import Log
 

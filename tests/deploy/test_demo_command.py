@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from deploy.cli import main
-from deploy.stories import STORIES
-from deploy.verified import check_table
+from deploy.demo.stories import STORIES
+from deploy.demo.verified import check_table
 from games.round import PlayerId
 from protocol.chain import make_entry
 from protocol.codec import encode_body
@@ -229,7 +229,7 @@ def test_pictures_go_to_their_own_command(tmp_path: Path, monkeypatch: pytest.Mo
         asked.append(folder)
         return 0
 
-    monkeypatch.setattr("deploy.screenshots.run", run)
+    monkeypatch.setattr("deploy.demo.screenshots.run", run)
     assert main(["demo", "--screenshots", str(tmp_path)]) == 0
     assert asked == [tmp_path]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy.stage import LEAST, SHOE, TITLE_BAR, Tile, has_screen, place, shoe_tile, size, staged, tiles
+from deploy.demo.stage import LEAST, SHOE, TITLE_BAR, Tile, has_screen, place, shoe_tile, size, staged, tiles
 
 screens = st.builds(Tile, st.integers(0, 200), st.integers(0, 200), st.integers(800, 8_000), st.integers(600, 5_000))
 

@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from console.panel_link import PanelLink
-from deploy.croupier import Croupier
-from deploy.rig import PANEL, Rig
+from console.panel.link import PanelLink
+from deploy.demo.croupier import Croupier
+from deploy.demo.rig import PANEL, Rig
 from deploy.shoe_orders import Operator, parse
 from games.round import PlayerId
 from protocol import events as e

@@ -7,7 +7,7 @@ import select
 import socket
 from collections.abc import Iterable
 
-from deploy.rig import HOST
+from deploy.demo.rig import HOST
 
 PIECE = 65_536
 

@@ -3,9 +3,9 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
-from console.desk import Desk
-from console.panel_link import PanelLink
-from deploy.croupier import Croupier
+from console.panel.desk import Desk
+from console.panel.link import PanelLink
+from deploy.demo.croupier import Croupier
 from games.cards import parse_card
 from protocol.view import Phase
 

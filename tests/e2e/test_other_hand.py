@@ -19,11 +19,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.panel_link import PanelLink
-from deploy import wire_doc
-from deploy.croupier import Croupier
-from deploy.rig import PANEL, Rig, ShoeControl
-from deploy.verified import Books, check_table
+from console.panel.link import PanelLink
+from deploy.demo.croupier import Croupier
+from deploy.demo.rig import PANEL, Rig, ShoeControl
+from deploy.demo.verified import Books, check_table
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
@@ -43,6 +42,7 @@ from tests.console.cluster import (
 )
 from tests.e2e import other_hand
 from tests.e2e.other_hand import Message, Notes, Terminal
+from tests.tools import wire_doc
 
 OURS, OTHER = "T01", "T02"
 NOTE = 100_000
@@ -54,7 +54,7 @@ LOOK_MS = 20
 
 def test_the_document_is_printed_from_the_code() -> None:
     text = wire_doc.DOCUMENT.read_text()
-    assert text == wire_doc.as_markdown(text), "print it anew: python -m deploy.wire_doc"
+    assert text == wire_doc.as_markdown(text), "print it anew: python -m tests.tools.wire_doc"
 
 
 def test_a_document_without_one_of_the_blocks_is_refused() -> None:

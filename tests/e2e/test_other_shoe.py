@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from console.panel_link import PanelLink
-from deploy.croupier import Croupier
-from deploy.rig import PANEL, Rig, ShoeControl
-from deploy.verified import check_table
+from console.panel.link import PanelLink
+from deploy.demo.croupier import Croupier
+from deploy.demo.rig import PANEL, Rig, ShoeControl
+from deploy.demo.verified import check_table
 from protocol.process import now_ms
 from protocol.view import TableView
 

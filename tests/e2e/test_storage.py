@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.rig import ARCHIVE
+from deploy.demo.rig import ARCHIVE
 from protocol import events as e
 from protocol.codec import decode_event
 from protocol.journal import Journal

@@ -27,13 +27,13 @@ from tests.e2e import player
 NEEDED = (
     *(
         "console.config",
-        "console.archive",
+        "floor.archive",
         "protocol.config",
         "deploy.console",
         "deploy.terminal",
         "deploy.archive",
-        "deploy.journal",
-        "deploy.bot",
+        "audit.journal",
+        "deploy.demo.bot",
     ),
 )
 

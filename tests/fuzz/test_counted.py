@@ -18,7 +18,7 @@ import zmq
 
 from console.config import read_table
 from console.service import Service
-from deploy.rig import Rig
+from deploy.demo.rig import Rig
 from games.round import PlayerId, Spot
 from protocol import messages as m
 from protocol.codec import ANSWER_MAX, FROM_CONSOLE, FROM_TERMINALS, decode_news, decode_request, encode

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 import pytest
 import zmq
 
-from deploy.rig import HOST, Rig
+from deploy.demo.rig import HOST, Rig
 from protocol import messages as m
 from protocol.chain import first_link
 from protocol.codec import PeerError, decode_news, decode_request, encode

@@ -935,7 +935,7 @@ def test_a_card_that_is_turned_after_a_ruling_took_its_hand_away() -> None:
 
 
 def test_5_11_whoever_voids_a_round_turns_its_cards_first_so_that_they_are_counted() -> None:
-    """A Void by itself counts only what was read: whoever rules looks at all the cards (`console.draft`)."""
+    """A Void by itself counts only what was read: whoever rules looks at all the cards (`console.table.draft`)."""
     void = events.RulingMade(1, Voided("5.3.1"), "5.3.1", {PLAYER: (NINE,)}, (), NONE)
     before = [*DEALING, dealt(None)]
     unturned = fold([*before, void, events.RoundEnded(1, void=True)]).shoe

@@ -8,8 +8,8 @@ window is open, no card is lost, and no verdict changes except by a ruling.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from games.blackjack import Blackjack
-from games.blackjack_round import DOUBLE, EVEN_MONEY, INSURANCE, MAIN, OVER, SPLIT, SURRENDER
+from games.blackjack.round import DOUBLE, EVEN_MONEY, INSURANCE, MAIN, OVER, SPLIT, SURRENDER
+from games.blackjack.rules import Blackjack
 from games.boxes import CONTINUE, SQUEEZE, parse_spot, spot_of
 from games.cards import Card, parse_cards
 from games.round import (

@@ -1,5 +1,6 @@
-"""Document 001, paragraph by paragraph, as `games/baccarat.py` carries it. Section 3 is tested exhaustively elsewhere
-(`test_baccarat_table_of_play.py`); here each paragraph stands by itself, with its refused case beside the accepted one.
+"""Document 001, paragraph by paragraph, as `games/baccarat/rules.py` carries it. Section 3 is tested exhaustively
+in `test_baccarat_table_of_play.py`; here each paragraph stands by itself, with its refused case beside the accepted
+one.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.baccarat import (
+from games.baccarat.rules import (
     ALL_RETURNED,
     BANKER,
     BANKER_HAND,

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from games.baccarat import (
+from games.baccarat.rules import (
     BANKER,
     BANKER_PAIR,
     PLAYER,

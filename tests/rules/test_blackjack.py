@@ -6,9 +6,8 @@
 
 import pytest
 
-from games.blackjack import Blackjack
-from games.blackjack_plus import BlackjackPlus
-from games.blackjack_round import (
+from games.blackjack.plus import BlackjackPlus
+from games.blackjack.round import (
     VALUES,
     Hand,
     any_live,
@@ -18,7 +17,8 @@ from games.blackjack_round import (
     may_split,
     with_card,
 )
-from games.blackjack_verdicts import player_pair_verdict, thirteen_verdict
+from games.blackjack.rules import Blackjack
+from games.blackjack.verdicts import player_pair_verdict, thirteen_verdict
 from games.cards import DECK, Card, parse_card, parse_cards
 from games.money import InvariantBroken, Odds
 from games.round import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.blackjack_plus import BOOM_BUSTED_PAYS, BlackjackPlus, boom_busted_verdict, rws_pairs_verdict
+from games.blackjack.plus import BOOM_BUSTED_PAYS, BlackjackPlus, boom_busted_verdict, rws_pairs_verdict
 from games.cards import parse_card
 from games.money import Odds
 from games.round import DealingError, Felt, InterimSettled, Outcome, Verdict, Voided

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from deploy.settle import answer as settle_line
-from games.blackjack import Blackjack
-from games.blackjack_plus import BlackjackPlus
-from games.blackjack_round import SPLIT, BlackjackRound, in_order, noted
+from audit.settle import answer as settle_line
+from games.blackjack.plus import BlackjackPlus
+from games.blackjack.round import SPLIT, BlackjackRound, in_order, noted
+from games.blackjack.rules import Blackjack
 from games.boxes import DEALER, parse_spot
 from games.cards import DECK
-from games.online_blackjack import ClassicBlackjack, PremiumBlackjack
+from games.online_blackjack.rules import ClassicBlackjack, PremiumBlackjack
 from games.round import (
     Answer,
     CardDrawn,

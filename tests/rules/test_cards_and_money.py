@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cards import DECK, Card, Rank, Suit, UnknownCard, decks, is_picture, is_red, parse_card, parse_cards
-from games.money import AMOUNT_MAX, InvariantBroken, Odds, check, is_amount
+from games.money import AMOUNT_MAX, InvariantBroken, Odds, check, is_amount, write_amount
 
 TEXTS = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 
@@ -132,3 +132,22 @@ def test_check_ends_what_must_not_go_on() -> None:
     check(True, "never said")
     with pytest.raises(InvariantBroken, match="stake 5, registered 4"):
         check(False, "stake 5, registered 4")
+
+
+@pytest.mark.parametrize(
+    ("amount", "exponent", "full", "whole", "typed"),
+    [
+        (125_000, 2, "1,250.00", "1,250", "1250"),
+        (125_050, 2, "1,250.50", "1,250.50", "1250.50"),
+        (-150, 2, "-1.50", "-1.50", "-1.50"),
+        (-1, 2, "-0.01", "-0.01", "-0.01"),
+        (5, 2, "0.05", "0.05", "0.05"),
+        (0, 2, "0.00", "0", "0"),
+        (-1_234_567, 0, "-1,234,567", "-1,234,567", "-1234567"),
+        (-1_234_567, 3, "-1,234.567", "-1,234.567", "-1234.567"),
+    ],
+)
+def test_an_amount_is_written_in_one_way(amount: int, exponent: int, full: str, whole: str, typed: str) -> None:
+    assert write_amount(amount, exponent) == full
+    assert write_amount(amount, exponent, whole=True) == whole
+    assert write_amount(amount, exponent, whole=True, grouped=False) == typed

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from games.baccarat import SPOTS, BaccaratRound, fold, hands_of, main_verdict, pair_verdict, result_of
+from games.baccarat.rules import SPOTS, BaccaratRound, fold, hands_of, main_verdict, pair_verdict, result_of
 from games.cards import DECK, parse_cards
 from games.display import mark, pays, points, shown
 from games.round import HandId, Outcome, Spot

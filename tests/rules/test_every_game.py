@@ -6,7 +6,7 @@ from games.boxes import spot_of
 from games.cards import DECK
 from games.catalog import GAMES, UnknownGame, find_game
 from games.round import Answer, Bets, CardDrawn, Felt, Game, PlayerId, Spot, Voided
-from games.three_pictures import ThreePictures
+from games.three_pictures.rules import ThreePictures
 
 A = PlayerId("A")
 MAIN_BET: dict[str, Spot] = {

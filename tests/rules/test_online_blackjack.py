@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from games.blackjack_round import Hand, card_value, is_blackjack, may_split, with_card
+from games.blackjack.round import Hand, card_value, is_blackjack, may_split, with_card
 from games.cards import DECK, decks, parse_card, parse_cards
-from games.online_blackjack import COIN_LIMITS, ClassicBlackjack, OnlineBlackjack, PremiumBlackjack, virtual_shoe
+from games.online_blackjack.rules import COIN_LIMITS, ClassicBlackjack, OnlineBlackjack, PremiumBlackjack, virtual_shoe
 from games.round import Answer, Felt, Game, Limit, PlayerId, Spot, Voided
 from tests.rules.table import Table
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.roads import (
+from games.baccarat.roads import (
     Ask,
     Bead,
     BigRoadMark,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.baccarat import Baccarat
+from games.baccarat.rules import Baccarat
 from games.cards import parse_cards
 from games.money import AMOUNT_MAX, InvariantBroken, Odds
 from games.round import (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.baccarat import Baccarat
-from games.blackjack import Blackjack
+from games.baccarat.rules import Baccarat
+from games.blackjack.rules import Blackjack
 from games.round import Answer, Felt, Game, Limit, PlayerId, Spot
 
 ANNE, BEN = PlayerId("A"), PlayerId("B")

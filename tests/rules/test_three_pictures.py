@@ -41,7 +41,7 @@ from games.round import (
     won,
 )
 from games.settlement import Line, settle
-from games.three_pictures import (
+from games.three_pictures.rules import (
     RANKING_LIST,
     Ranking,
     ThreePictures,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.baccarat import SPOTS, Baccarat
+from games.baccarat.rules import SPOTS, Baccarat
 from games.cards import parse_cards
 from games.round import Answer, Felt, HandId, Limit, Refusal, Spot, Voided, Window
 from protocol import events as e

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games.baccarat import SPOTS, Baccarat
+from games.baccarat.rules import SPOTS, Baccarat
 from games.cards import Card, parse_cards
 from games.round import Answer, CardDrawn, Felt, HandId, Limit, PlayerId, Refusal, Spot, Voided, Window
 from games.round import WindowClosed as ClosingAct

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QImage
 
-from protocol.looks import pictures
+from looks import pictures
 from tests.ui.quick import Screen
 
 PAINT = pictures.picture

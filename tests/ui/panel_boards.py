@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.board import Board, show
-from console.desk import Desk
-from console.told import Diary
+from console.panel.board import Board, show
+from console.panel.desk import Desk
+from console.panel.diary import Diary
 from games.round import Limit, PlayerId
 from protocol import messages as m
 from protocol.chain import opened

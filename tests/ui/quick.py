@@ -24,7 +24,7 @@ from PySide6.QtQuick import QQuickItem, QQuickView
 from PySide6.QtTest import QTest
 from shiboken6 import getCppPointer, isValid
 
-from protocol import looks
+import looks
 
 Numbers = npt.NDArray[np.float64]
 

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QFont, QTextLayout
 from PySide6.QtTest import QTest
 
-from deploy.moments import BANKER_ON_SIX, NATURAL, TIE, moments
-from deploy.rehearsal import DISPLAY, Rehearsal
+from deploy.demo.moments import BANKER_ON_SIX, NATURAL, TIE, moments
+from deploy.demo.rehearsal import DISPLAY, Rehearsal
 from games.round import Voided
+from looks import words
+from looks.fonts import FAMILY, FAMILY_NAMES, FAMILY_TW, load_fonts
+from looks.road_view import KINDS
+from looks.window import Worker
 from protocol import messages as m
-from protocol.looks import words
-from protocol.looks.fonts import FAMILY, FAMILY_NAMES, FAMILY_TW, load_fonts
-from protocol.looks.road_view import KINDS
-from protocol.looks.window import Worker
-from terminal.display import Display, limits_part
-from terminal.display_view import DisplayView, HandOnShow, Spectator, show
+from terminal.display.view import DisplayView, HandOnShow, Spectator, show
+from terminal.display.window import Display, limits_part
 from tests.ui import quick
 
 pytestmark = pytest.mark.usefixtures("qapp")

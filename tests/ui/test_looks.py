@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Property, QCoreApplication, QDateTime, QRectF, QSize, QSizeF, Qt, QTranslator
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QRawFont
 
+from games.baccarat.roads import Result, roads_of
 from games.cards import DECK
-from games.roads import Result, roads_of
-from protocol.looks import IMPORT_PATH, LANGUAGES, road_view, words
-from protocol.looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
-from protocol.looks.local_time import local_time
-from protocol.looks.make_translations import collect
-from protocol.looks.pictures import picture
-from protocol.looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe, result_of, result_text
-from protocol.looks.texts import QML_FOLDERS, TRANSLATED, phrases, qm_file, texts_of, texts_shown
+from looks import IMPORT_PATH, LANGUAGES, road_view, words
+from looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
+from looks.local_time import local_time
+from looks.make_translations import collect
+from looks.pictures import picture
+from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe, result_of, result_text
+from looks.texts import QML_FOLDERS, TRANSLATED, phrases, qm_file, texts_of, texts_shown
 from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts
 
 GALLERY = IMPORT_PATH / "Gallery.qml"
@@ -201,7 +201,7 @@ def test_every_text_of_every_screen_is_translated(tmp_path: Path) -> None:
     for language in TRANSLATED:
         made = tmp_path / f"{language}.ts"
         missing = collect(language, made)
-        assert not missing, f"{language}: run protocol.looks.make_translations: {missing}"
+        assert not missing, f"{language}: run looks.make_translations: {missing}"
         assert {text.source for text in texts_of(made)} == {*phrases(language)}, "a phrase that no screen shows"
         translator = QTranslator()
         assert translator.load(str(qm_file(language)))
@@ -233,7 +233,7 @@ def test_the_fonts_have_every_character_that_is_shown() -> None:
     for file in files:
         font = QRawFont(str(file), 20)
         missing = "".join(sorted(character for character in wanted if not font.supportsCharacter(ord(character))))
-        assert not missing, f"{file.name}: run protocol.looks.make_fonts for {missing}"
+        assert not missing, f"{file.name}: run looks.make_fonts for {missing}"
 
 
 @pytest.mark.parametrize("family", [FAMILY, FAMILY_TW])

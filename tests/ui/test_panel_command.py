@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from console.panel_link import PanelLink
+from console.panel.link import PanelLink
 from deploy import panel
-from deploy.rig import PANEL, PANEL_WINDOW, Rig
+from deploy.demo.rig import PANEL, PANEL_WINDOW, Rig
 from protocol.process import now_ms
 
 # The command as `etg` runs it, without the table of commands around it.

@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QDateTime, Qt
 
-from console import forms, told
-from console.board import Board
-from console.desk import About
-from console.forms import Form
-from console.panel import PanelModel, Rows, clock, money
-from console.told import Diary
+from console.panel import diary as told
+from console.panel import forms
+from console.panel.board import Board
+from console.panel.desk import About
+from console.panel.diary import Diary
+from console.panel.forms import Form
+from console.panel.model import PanelModel, Rows, clock
 from games.cards import parse_card
+from games.money import write_amount
 from games.round import PlayerId, Voided
 from protocol import messages as m
 from protocol.codec import decode_request, encode
@@ -100,7 +102,11 @@ def test_amounts_have_the_decimal_places_of_the_currency(model: PanelModel) -> N
         "banker_pair": ("0.00", 0),
     }
     assert shown(model, "board")["differential"] == "1,450.00"
-    assert (money(-1_234_567, 0), money(-1_234_567, 3), money(5, 2)) == ("-1,234,567", "-1,234.567", "0.05")
+    assert (write_amount(-1_234_567, 0), write_amount(-1_234_567, 3), write_amount(5, 2)) == (
+        "-1,234,567",
+        "-1,234.567",
+        "0.05",
+    )
 
 
 def test_a_card_is_mirrored_where_it_lies_and_the_next_place_is_said(model: PanelModel) -> None:

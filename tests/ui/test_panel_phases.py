@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from console.panel import QML, PanelModel
-from deploy.moments import NATURAL
-from deploy.rehearsal import Rehearsal
+from console.panel.model import QML, PanelModel
+from deploy.demo.moments import NATURAL
+from deploy.demo.rehearsal import Rehearsal
 from games.round import Voided
 from protocol import messages as m
 from tests.ui.quick import Screen

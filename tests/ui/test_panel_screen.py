@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtQuick import QQuickItem
 from PySide6.QtTest import QTest
 
-from console.board import Board
-from console.board import show as board_now
-from console.desk import Desk
-from console.panel import QML, PanelModel, clock
-from console.told import Diary
+from console.panel.board import Board
+from console.panel.board import show as board_now
+from console.panel.desk import Desk
+from console.panel.diary import Diary
+from console.panel.model import QML, PanelModel, clock
 from games.round import PlayerId
+from looks import LANGUAGES
 from protocol import messages as m
-from protocol.looks import LANGUAGES
 from tests.console.cluster import DEALER, MANAGER, SUPERVISOR, TABLE, Cluster
 from tests.ui.panel_boards import RUN, SIX, STATES, all_settled, betting, board_of, dealing, open_table
 from tests.ui.quick import Screen, flaws, name_of, opacity, small_texts, tappables, texts, theme, walk, whole

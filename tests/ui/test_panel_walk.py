@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from console.desk import About
-from console.panel import QML, Follower, PanelModel
-from console.panel_link import PanelLink
-from deploy.rig import PANEL, Rig, ShoeControl
+from console.panel.desk import About
+from console.panel.link import PanelLink
+from console.panel.model import QML, Follower, PanelModel
+from deploy.demo.rig import PANEL, Rig, ShoeControl
 from protocol import messages as m
 from tests.ui.quick import Screen
 

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 from PySide6.QtGui import QImage
 
-from deploy.moments import LEAVES, TERMINAL_PAGES, moments
-from deploy.screenshots import CLOCK, OTHER_SIZES, SIZE, Shot, Studio, plan
-from protocol.looks import LANGUAGES
+from deploy.demo.moments import LEAVES, TERMINAL_PAGES, moments
+from deploy.demo.screenshots import CLOCK, OTHER_SIZES, SIZE, Shot, Studio, plan
+from looks import LANGUAGES
 from terminal.screen import TerminalView
 from tests.ui.quick import flaws, texts, walk
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
+from deploy.demo.shoe_window import DECKS, FAULTS, MAIN, ShoeWindow
 from deploy.shoe_orders import Operator
-from deploy.shoe_window import DECKS, FAULTS, MAIN, ShoeWindow
-from protocol.looks import IMPORT_PATH
+from looks import IMPORT_PATH
 from shoe_driver.emulator import EmulatedShoe, shuffled
 from shoe_driver.frames import REFERENCE, CardRead, Unreadable, encode
 from tests.ui import quick

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QDateTime, Qt
 
-from games.money import AMOUNT_MAX
+from games.money import AMOUNT_MAX, write_amount
 from games.round import Felt, Limit, PlayerId, Refusal, Spot
+from looks import words
 from protocol import events as e
-from protocol.looks import words
 from terminal import intents as t
 from terminal.devices import NOTES
 from terminal.screen import TerminalView
-from terminal.viewmodel import PARTS, PILE_MAX, TerminalModel, on_chip, pile, written
+from terminal.viewmodel import PARTS, PILE_MAX, TerminalModel, on_chip, pile
 from terminal.window import Screen
 from tests.terminal.test_session import key
 from tests.ui.terminal_scenes import SCENES, Player
@@ -39,7 +39,7 @@ def scene(name: str) -> dict[str, Any]:
 @given(st.integers(-AMOUNT_MAX, AMOUNT_MAX), st.integers(0, 4))
 def test_a_written_amount_says_the_amount_and_nothing_else(amount: int, exponent: int) -> None:
     for whole in (False, True):
-        text = written(amount, exponent, whole=whole).replace(",", "")
+        text = write_amount(amount, exponent, whole=whole).replace(",", "")
         units, _, decimals = text.lstrip("-").partition(".")
         assert len(decimals) in ((exponent,) if not whole else (0, exponent))
         value = int(units) * 10**exponent + int(decimals or "0")
@@ -51,7 +51,7 @@ def test_a_written_amount_says_the_amount_and_nothing_else(amount: int, exponent
     [(125_050, 2, "1,250.50"), (125_000, 2, "1,250.00"), (5, 2, "0.05"), (1_250, 0, "1,250"), (-5, 2, "-0.05")],
 )
 def test_amounts_as_people_read_them(amount: int, exponent: int, text: str) -> None:
-    assert written(amount, exponent) == text
+    assert write_amount(amount, exponent) == text
 
 
 @pytest.mark.parametrize(

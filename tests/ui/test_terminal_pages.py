@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject
 
 from games.round import Limit, PlayerId, Refusal, Voided
 from games.rulings import IRREGULARITIES
+from looks import LANGUAGES, words
 from protocol import events as e
-from protocol.looks import LANGUAGES, words
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.sitting import NOBODY, SittingClock

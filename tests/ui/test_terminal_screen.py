@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
 
 from games.round import Spot
+from looks import IMPORT_PATH, LANGUAGES
 from protocol import events as e
 from protocol import messages as m
-from protocol.looks import IMPORT_PATH, LANGUAGES
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.window import MAIN

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QColor
 
 from games.round import PlayerId
+from looks.fonts import FAMILY_TW, load_fonts
 from protocol import events as e
-from protocol.looks.fonts import FAMILY_TW, load_fonts
 from terminal import intents as t
 from terminal import window
 from terminal.ticket import HEIGHT, WIDE, WIDTH, Ticket, bar_widths, grouped, picture, write_pdf

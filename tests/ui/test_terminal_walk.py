@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from console.panel_link import PanelLink
-from deploy.croupier import Croupier
-from deploy.rig import PANEL, Rig, ShoeControl
+from console.panel.link import PanelLink
+from deploy.demo.croupier import Croupier
+from deploy.demo.rig import PANEL, Rig, ShoeControl
 from games.round import PlayerId
 from protocol.chain import Entry
 from protocol.process import Log, now_ms

@@ -27,7 +27,7 @@ Page {
         id: account
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
         height: Theme.px(150)
-        Fact {
+        Figure {
             anchors { left: parent.left; top: parent.top }
             width: Theme.px(520)
             title: qsTr("Balance %1").arg(page.shown.table.currency)

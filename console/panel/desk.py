@@ -1,0 +1,238 @@
+"""The client core of a panel: a follower with the eyes of staff, and the orders it has given and not yet seen answered.
+
+An order is sent again until the log answers it, always under the same id: a double tap is one command. When the console
+is not heard any more an order is dropped, and never comes back by itself: whoever gave it looks, and gives it anew.
+Keeps nothing durable but its boot, which the shell counts; what a panel has forgotten the log tells it again.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from console.panel.diary import Diary
+from games.round import PlayerId, Spot
+from protocol import events
+from protocol import messages as m
+from protocol.codec import body_decoder, decode_event
+from protocol.events import STAFF
+from protocol.follower import Follower
+from protocol.ledger import Account, Ledger
+from protocol.listener import AGAIN_MS, Listener
+from protocol.view import Picture, TableView
+
+HISTORY: Final = 2_000  # entries before a picture that are asked for: some twenty Rounds of a table of eight
+
+_pictures: Final = body_decoder(Picture)
+
+
+class About(Struct, frozen=True):
+    """What was on the screen when an order was given: the table refuses it when that has passed."""
+
+    round_no: int
+    window: m.WindowId | None = None
+
+
+class Desk:
+    def __init__(self, table: str, boot: int, run: bytes) -> None:
+        self.boot, self.run = boot, run
+        self.listener = Listener(STAFF, table, boot, run)
+        self.view = TableView()
+        self.ledger = Ledger()
+        self.refusals: dict[bytes, events.OrderRefused] = {}
+        self.disputes: dict[str, int] = {}
+        self.latched: dict[str, str] = {}
+        self.retired: set[str] = set()
+        self.calls: set[str] = set()  # for an attendant
+        self.seats: dict[str, int] = {}  # who is heard now, and how far he has applied the log
+        self.me: m.Person | None = None  # whose key this is
+        self.enrolled: frozenset[str] = frozenset()  # the terminals that may play here
+        self.heard_at = ""  # the wall time of the last news, which the shell knows
+        self.closed_seq = 0  # the entry of this Round's last close
+        self.windows: dict[str, dict[PlayerId, Mapping[Spot, int]]] = {}  # what is registered in this Round, by window
+        self.watch: Callable[[int, events.Event], None] = lambda _seq, _event: None  # after each fact is applied
+        self.diary = Diary()
+        self.lost = 0  # orders that were dropped; they may have been obeyed all the same
+        self._console_boot = 0
+        self._orders: dict[bytes, m.Command] = {}
+        self._sent_ms: dict[bytes, int] = {}
+        self._told_seq = self._past_seq = 0  # what lay before a picture, up to `_past_seq`, is told up to here
+        self._past_ms: int | None = None  # when it was asked for
+        self._untold: list[tuple[int, events.Event, str]] = []  # since the picture, while its past is not told
+
+    @property
+    def follower(self) -> Follower:
+        return self.listener.follower
+
+    @property
+    def ready(self) -> bool:
+        """Joined, and level with the log: what it shows is what is."""
+        return self.listener.ready
+
+    @property
+    def denied(self) -> str:
+        return self.listener.denied
+
+    @property
+    def stopped(self) -> str:
+        return self.listener.stopped
+
+    @property
+    def waiting(self) -> bool:
+        """Is an order under way?"""
+        return bool(self._orders)
+
+    def bets(self) -> dict[PlayerId, dict[Spot, int]]:
+        """What each terminal has registered in this Round."""
+        found: dict[PlayerId, dict[Spot, int]] = {}
+        for answers in self.windows.values():
+            for terminal, bets in answers.items():
+                mine = found.setdefault(terminal, {})
+                for spot, amount in bets.items():
+                    mine[spot] = mine.get(spot, 0) + amount
+        return found
+
+    @property
+    def about(self) -> About:
+        """What is on the screen now."""
+        opened = next(iter(self.view.windows.values()), None)
+        return About(self.view.round_no, None if opened is None else opened.id)
+
+    def order(
+        self, command_id: bytes, order: m.Order, second: m.Person | None = None, about: About | None = None
+    ) -> None:
+        """About what was on the screen when it was given; if that is not said, what is there now."""
+        shown = self.about if about is None else about
+        self.command(m.Command(self.boot, self.run, command_id, shown.round_no, order, shown.window, second))
+
+    def command(self, command: m.Command) -> None:
+        self._orders[command.command_id] = command
+        self.diary.mine.add(command.command_id)
+
+    def receive(self, now_ms: int, news: m.News) -> None:
+        if isinstance(news, m.Seats):
+            self.seats, self.enrolled, self.me = dict(news.seats), frozenset(news.terminals), news.you
+        taken = self.listener.receive(now_ms, news)
+        if self.listener.snapshot is not None:
+            self._restore(_pictures.decode(self.listener.snapshot.state))
+            self._past_seq = self.listener.snapshot.seq
+            self._told_seq = max(1, self._past_seq - HISTORY)
+        if isinstance(news, m.Deltas) and self._told_seq < self._past_seq:
+            self._hear_of_the_past(news)
+        for seq, entry, _chain in taken:
+            if entry.body is not None:
+                event = decode_event(entry.body)
+                self._apply(seq, event)
+                self.watch(seq, event)
+                if self._told_seq < self._past_seq:
+                    self._untold.append((seq, event, entry.wall_time))
+                else:
+                    self.diary.write(seq, event, entry.wall_time)
+
+    def _hear_of_the_past(self, news: m.Deltas) -> None:
+        """What lay before the picture is in it already; it is only told. As the picture itself, it hangs on no link."""
+        for seq, entry in enumerate(news.entries, news.first_seq):
+            if seq == self._told_seq + 1 and seq <= self._past_seq:
+                self._told_seq, self._past_ms = seq, None
+                if entry.body is not None:
+                    self.diary.write(seq, decode_event(entry.body), entry.wall_time)
+        if self._told_seq == self._past_seq:
+            for untold in self._untold:
+                self.diary.write(*untold)
+            self._untold = []
+
+    def _restore(self, picture: Picture) -> None:
+        self.view = picture.view
+        if picture.staff is not None:
+            self.ledger.balances = {Account(name): amount for name, amount in picture.staff.balances.items()}
+            self.ledger.sittings = dict(picture.staff.sittings)
+            self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
+            self.retired, self.calls = set(picture.staff.retired), set(picture.staff.calls)
+            self.windows = {window: dict(answers) for window, answers in picture.staff.bets.items()}
+            self.closed_seq = picture.staff.closed_seq
+
+    def _apply(self, seq: int, event: events.Event) -> None:
+        self.view.apply(event)
+        self.ledger.apply(event)
+        match event:
+            case events.Ordered(command_id=command_id):
+                self._done(command_id)
+            case events.OrderRefused(command_id=command_id):
+                self._done(command_id)
+                self.refusals[command_id] = event
+            case events.WindowOpened(id=window):
+                if window.n == 1:
+                    self.windows, self.closed_seq = {}, 0
+                self.windows.pop(event.window.name, None)
+            case events.WindowClosed():
+                self.closed_seq = seq
+            case events.LayoutRegistered(id=window, terminal=terminal, answer=answer):
+                names = {opened.id: name for name, opened in self.view.windows.items()}
+                answers = self.windows.setdefault(names[window], {})
+                if answer.bets or answer.choice:
+                    answers[terminal] = answer.bets
+                else:
+                    answers.pop(terminal, None)  # all taken back
+            case events.LayoutReturned(window=name, terminal=terminal):
+                self.windows.get(name, {}).pop(terminal, None)
+            case events.RoundEnded():
+                self.windows = {}
+            case events.SettlementDisputed(terminal=terminal, round_no=round_no):
+                self.disputes[terminal] = round_no
+            case events.DisputeRuled(terminal=terminal):
+                self.disputes.pop(terminal, None)
+            case events.TerminalLatched(terminal=terminal, why=why):
+                self.latched[terminal] = why
+            case events.TerminalUnlatched(terminal=terminal):
+                self.latched.pop(terminal, None)
+            case events.AttendantCalled(terminal=terminal, wanted=wanted):
+                (self.calls.add if wanted else self.calls.discard)(terminal)
+            case events.TerminalRetired(terminal=terminal):
+                self.retired.add(terminal)
+            case events.TerminalEnrolled(terminal=terminal):
+                self.retired.discard(terminal)
+            case events.ConsoleStarted(boot=boot):
+                if boot != self._console_boot:  # it must hear our Hello before anything else
+                    self._console_boot = boot
+                    self.listener.greet_again()
+            case _:
+                pass
+
+    def _done(self, command_id: bytes) -> None:
+        self._orders.pop(command_id, None)
+        self._sent_ms.pop(command_id, None)
+
+    def outgoing(self, now_ms: int) -> list[m.Request]:
+        """What is to be sent now: Hello, Sync, a beat, orders not yet answered."""
+        requests = self.listener.outgoing(now_ms)
+        if self.denied or self.stopped or not self.listener.liveness.alive(now_ms):
+            self._drop_orders()
+        if not self.listener.joined or self.denied:
+            return requests
+        if self._told_seq < self._past_seq and now_ms >= self._past_due_ms(now_ms):
+            self._past_ms = now_ms
+            requests.append(m.Sync(self.boot, self.run, self._told_seq))
+        for command_id, command in self._orders.items():
+            if now_ms >= self._sent_ms.get(command_id, -AGAIN_MS) + AGAIN_MS:
+                self._sent_ms[command_id] = now_ms
+                requests.append(command)
+        return requests
+
+    def wake_ms(self, now_ms: int) -> int:
+        """When to ask for `outgoing` again."""
+        due = self.listener.wake_ms(now_ms)
+        if self.listener.joined and not self.denied:
+            if self._told_seq < self._past_seq:
+                due = min(due, self._past_due_ms(now_ms))
+            for command_id in self._orders:
+                due = min(due, self._sent_ms.get(command_id, now_ms - AGAIN_MS) + AGAIN_MS)
+        return due
+
+    def _past_due_ms(self, now_ms: int) -> int:
+        return now_ms if self._past_ms is None else self._past_ms + AGAIN_MS
+
+    def _drop_orders(self) -> None:
+        """An order that waits for a connection would be obeyed when nobody thinks of it any more."""
+        self.lost += len(self._orders)
+        self._orders.clear()
+        self._sent_ms.clear()

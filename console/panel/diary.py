@@ -1,0 +1,295 @@
+"""What has happened at the table, for a panel: line by line (a key and what stands in it, never a sentence), and the
+Rounds that are over, with their money.
+
+Pure, and a fold of the log that may begin at any entry: of a Round whose beginning it has not seen it says nothing.
+Words come on the screen, in its language; here is only which fact deserves a line and how loud it is. Besides it
+remembers who the panel's own key is (from its orders in the log) and which of its own orders was refused last. Must
+never know what to do next.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.cards import Card
+from games.round import Act, PlayerId, Refusal, Spot
+from games.settlement import Line, corrected_acts
+from protocol import events as e
+from protocol.messages import Person
+from protocol.moves import MOVE_FOR
+from protocol.view import Hands, TableView
+
+LINES_KEPT: Final = 100
+ROUNDS_KEPT: Final = 20
+
+# What lays the cards of a Round. All other facts of a view (the shoe's count, the limits) need what was before.
+_LAYS: Final = (
+    *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
+    e.CardsCorrected,
+)
+
+
+class Part(Struct, frozen=True):
+    """Something in a line: kind is text, money, spot, cards, halt, refusal. The screen knows how each is shown."""
+
+    kind: str
+    value: str
+
+
+class Told(Struct, frozen=True):
+    seq: int
+    key: str
+    parts: tuple[Part, ...] = ()
+    mood: str = "info"  # good, warn, bad, info
+    time: str = ""  # the wall time of the entry, for people
+    person: str = ""  # who wanted it; "" if it came by itself
+    detail: str = ""  # what the console itself said of it, in no language of the screen: for technicians
+
+
+class Area(Struct, frozen=True):
+    """All Bets on one Spot in a Round that is over."""
+
+    spot: Spot
+    staked: int
+    returned: int
+    terminals: int
+
+
+class RoundTold(Struct, frozen=True):
+    round_no: int
+    hands: Hands
+    void: str  # the paragraph that voided it; "" if it has a result
+    by: str  # who has certified or voided it
+    time: str
+    lines: Mapping[PlayerId, tuple[Line, ...]]
+    corrected_by: str = ""  # after it was settled
+    acts: tuple[Act, ...] = ()  # as they are corrected; none if they are not known, or were of an earlier opening
+
+    @property
+    def areas(self) -> tuple[Area, ...]:
+        found: dict[Spot, Area] = {}
+        for lines in self.lines.values():
+            for line in lines:
+                so_far = found.get(line.spot, Area(line.spot, 0, 0, 0))
+                staked, returned = so_far.staked + line.staked, so_far.returned + line.returned
+                found[line.spot] = Area(line.spot, staked, returned, so_far.terminals + 1)
+        return tuple(found.values())
+
+
+class Diary:
+    """The last lines and the last Rounds. Lives where the desk lives; hands out values only."""
+
+    def __init__(self) -> None:
+        self.mine: set[bytes] = set()  # ids of this panel's own orders
+        self.me: Person | None = None  # whom the console takes this panel's key for; known after its first order
+        self.refused: Refusal | None = None
+        self.refusals = 0  # of own orders: the same one twice is news twice
+        self.rounds: dict[int, RoundTold] = {}
+        self._lines: deque[Told] = deque(maxlen=LINES_KEPT)
+        self._ordered: tuple[e.Ordered, str] | None = None  # the last order that was obeyed, and when
+        self._felt: TableView | None = None  # the cards of the Round in play, if we saw it begin
+        self._paid: dict[PlayerId, tuple[Line, ...]] = {}
+
+    @property
+    def lines(self) -> tuple[Told, ...]:
+        return tuple(self._lines)
+
+    def write(self, seq: int, event: e.Event, time: str = "") -> None:
+        if isinstance(event, e.Ordered | e.OrderRefused) and event.command_id in self.mine:
+            self.me = event.by
+            if isinstance(event, e.OrderRefused):
+                self.refused, self.refusals = event.refusal, self.refusals + 1
+        self._write_round(event, time)
+        line = tell(seq, event)
+        if line is not None:
+            self._lines.append(replace(line, time=time, person=self._who(event, time)))
+
+    def _by(self, time: str) -> str:
+        """Who has given the order that is being obeyed. What an order causes is written in its commit, at its time."""
+        if self._ordered is None or self._ordered[1] != time:
+            return ""
+        return self._ordered[0].by.name
+
+    def _who(self, event: e.Event, time: str) -> str:
+        """The same for one fact, if it is one that such an order can cause (`moves.py`)."""
+        if self._ordered is None or type(event).__name__ not in MOVE_FOR[type(self._ordered[0].order)].entries:
+            return ""
+        return self._by(time)
+
+    def _write_round(self, event: e.Event, time: str) -> None:
+        match event:
+            case e.Ordered():
+                self._ordered = event, time
+            case e.ConsoleStarted():
+                self._ordered = None  # what is written now comes of the start
+            case e.TableOpened():  # by which rules those before were played is not known here
+                self.rounds = {round_no: replace(told, acts=()) for round_no, told in self.rounds.items()}
+            case e.WindowOpened(id=window) if window.n == 1:
+                self._felt, self._paid = TableView(), {}
+            case e.Settled(terminal=terminal, lines=lines):
+                self._paid[terminal] = (*self._paid.get(terminal, ()), *lines)
+            case e.RoundEnded(round_no=round_no):
+                self._round_ended(round_no, time)
+            case e.RoundCorrected(round_no=round_no, void=void, hands=hands, cards=cards) if round_no in self.rounds:
+                was, by = self.rounds[round_no], self._by(time)
+                acts = was.acts if void or not was.acts else tuple(corrected_acts(was.acts, cards))
+                self.rounds[round_no] = replace(was, hands=hands, void=void or was.void, corrected_by=by, acts=acts)
+            case e.LinesCorrected(round_no=round_no, terminal=terminal, after=after) if round_no in self.rounds:
+                was = self.rounds[round_no]
+                self.rounds[round_no] = replace(was, lines={**was.lines, terminal: after})
+            case _:
+                pass
+        if self._felt is not None and isinstance(event, _LAYS):
+            self._felt.apply(event)
+
+    def _round_ended(self, round_no: int, time: str) -> None:
+        if self._felt is None:
+            return
+        felt, by = self._felt, self._by(time)
+        known = tuple([act for act in felt.acts if act is not None])
+        acts = known if len(known) == len(felt.acts) else ()
+        self.rounds[round_no] = RoundTold(round_no, dict(felt.hands), felt.void, by, time, self._paid, acts=acts)
+        self.rounds.pop(round_no - ROUNDS_KEPT, None)
+        self._felt = None
+
+
+def _text(value: object) -> Part:
+    return Part("text", str(value))
+
+
+def _money(amount: int) -> Part:
+    return Part("money", str(amount))
+
+
+def _spot(name: str) -> Part:
+    return Part("spot", name)
+
+
+def _cards(*cards: Card | None) -> Part:
+    return Part("cards", " ".join("??" if card is None else card.text for card in cards))
+
+
+_OFTEN_AND_UNTOLD: Final = frozenset({e.Ordered, e.LayoutRegistered, e.LayoutRefused, e.Settled})
+
+
+def tell(seq: int, event: e.Event) -> Told | None:
+    """The line for a fact; None if it needs none. One match for each group of facts, as in `events.py`."""
+    if type(event) in _OFTEN_AND_UNTOLD:
+        return None
+    return _of_round(seq, event) or _of_shoe(seq, event) or _of_table(seq, event) or _of_money(seq, event)
+
+
+def _of_table(seq: int, event: e.Event) -> Told | None:
+    match event:
+        case e.ConsoleStarted(boot=boot):
+            return Told(seq, "console_started", (_text(boot),), "warn")
+        case e.TableOpened():
+            return Told(seq, "table_opened", (), "good")
+        case e.LimitsSet():
+            return Told(seq, "limits_set", (), "warn")
+        case e.TableClosed():
+            return Told(seq, "table_closed")
+        case e.DayClosed(day=day):
+            return Told(seq, "day_closed", (_text(day),))
+        case e.Halted(reason=reason, detail=detail):
+            return Told(seq, "halted", (Part("halt", reason),), "bad", detail=detail)
+        case e.Resumed(reason=reason):
+            return Told(seq, "resumed", (Part("halt", reason),), "good")
+        case e.Interrupted(round_no=round_no):
+            return Told(seq, "interrupted", (_text(round_no),), "bad")
+        case e.InterruptionAnswered(affects=affects):
+            return Told(seq, "interruption_affects" if affects else "interruption_continues", (), "warn")
+        case e.OrderRefused(by=by, refusal=refusal):
+            parts = (_text(by.name), Part("refusal", refusal.reason))
+            return Told(seq, "refused", parts, "warn", detail=refusal.detail)
+        case e.RulingRecorded(text=text):
+            return Told(seq, "ruling_recorded", (_text(text),), "warn")
+    return None
+
+
+def _of_shoe(seq: int, event: e.Event) -> Told | None:
+    match event:
+        case e.ShoeLoaded(decks=decks, shuffled_by=name):
+            return Told(seq, "shoe_loaded", (_text(52 * decks), _text(name)), "good")
+        case e.CardBurnt():
+            return Told(seq, "card_burnt")
+        case e.ShoeLive():
+            return Told(seq, "shoe_live", (), "good")
+        case e.CutCardSeen():
+            return Told(seq, "cut_card", (), "warn")
+        case e.ShoeEmptied():
+            return Told(seq, "shoe_empty", (), "warn")
+        case e.ShoeEnded(counted=counted):
+            return Told(seq, "shoe_ended", (_text(counted),))
+        case e.ShoeLost():
+            return Told(seq, "shoe_lost", (), "bad")
+        case e.ShoeBack():
+            return Told(seq, "shoe_back", (), "good")
+        case e.CardUnread(shoe_seq=number):
+            return Told(seq, "card_unread", (_text(number),), "bad")
+        case e.CardIdle(card=card):
+            return Told(seq, "surplus", (_cards(card),), "bad")
+    return None
+
+
+def _of_round(seq: int, event: e.Event) -> Told | None:
+    match event:
+        case e.WindowOpened(id=window) if window.n == 1:
+            return Told(seq, "bets_open", (_text(window.round_no),))
+        case e.TimeAdded():
+            return Told(seq, "time_added")
+        case e.WindowClosed():
+            return Told(seq, "bets_closed")
+        case e.CardDealt(hand=hand, card=card, entered=entered):
+            return Told(seq, "card_entered" if entered else "card_dealt", (_spot(hand), _cards(card)))
+        case e.SurplusDrawn(card=card):
+            return Told(seq, "surplus", (_cards(card),), "bad")
+        case e.SurplusKept(cards=cards):
+            return Told(seq, "surplus_kept", (_cards(*cards),), "warn")
+        case e.RulingMade(paragraph=paragraph):
+            return Told(seq, "ruled", (_text(paragraph),), "warn")
+        case e.CardsCorrected(cards=cards):
+            return Told(seq, "cards_corrected", (_cards(*cards),), "warn")
+        case e.Certified(round_no=round_no):
+            return Told(seq, "certified", (_text(round_no),), "good")
+        case e.RoundEnded(round_no=round_no, void=True):
+            return Told(seq, "round_void", (_text(round_no),), "bad")
+        case e.RoundCorrected(round_no=round_no):
+            return Told(seq, "round_corrected", (_text(round_no),), "warn")
+    return None
+
+
+def _of_money(seq: int, event: e.Event) -> Told | None:
+    match event:
+        case e.CreditBought(terminal=terminal, amount=amount):
+            return Told(seq, "credit_bought", (_text(terminal), _money(amount)))
+        case e.TicketIssued(terminal=terminal, amount=amount):
+            return Told(seq, "ticket_issued", (_text(terminal), _money(amount)))
+        case e.TicketAccepted(terminal=terminal, amount=amount):
+            return Told(seq, "ticket_accepted", (_text(terminal), _money(amount)))
+        case e.TicketPaid(amount=amount):
+            return Told(seq, "ticket_paid", (_money(amount),))
+        case e.HandPaid(terminal=terminal, amount=amount) | e.DuePaid(terminal=terminal, amount=amount):
+            return Told(seq, "hand_paid", (_text(terminal), _money(amount)), "warn")
+        case e.OwedCollected(terminal=terminal, amount=amount):
+            return Told(seq, "owed_collected", (_text(terminal), _money(amount)), "warn")
+        case e.TerminalJoined(terminal=terminal):
+            return Told(seq, "terminal_joined", (_text(terminal),))
+        case e.TerminalRetired(terminal=terminal):
+            return Told(seq, "terminal_retired", (_text(terminal),), "warn")
+        case e.TerminalLatched(terminal=terminal):
+            return Told(seq, "terminal_latched", (_text(terminal),), "bad")
+        case e.TerminalUnlatched(terminal=terminal):
+            return Told(seq, "terminal_unlatched", (_text(terminal),), "good")
+        case e.AttendantCalled(terminal=terminal, wanted=wanted):
+            return Told(seq, "attendant_called" if wanted else "attendant_came", (_text(terminal),), "warn")
+        case e.AlarmRaised(terminal=terminal, why=why):
+            return Told(seq, "alarm", (_text(terminal), _text(why)), "bad")
+        case e.SettlementDisputed(terminal=terminal, round_no=round_no):
+            return Told(seq, "disputed", (_text(terminal), _text(round_no)), "bad")
+        case e.DisputeRuled(terminal=terminal):
+            return Told(seq, "dispute_ruled", (_text(terminal),), "good")
+    return None

@@ -1,0 +1,440 @@
+"""What a person still has to say before an order can be given: which cards, how much, who agrees. Filled in by taps.
+
+Pure, and a value: every tap makes another form. It is about the step that was tapped, as it stood on the Board then:
+when that is no longer offered the form is stale, and gives no order any more. Gives one only when it is whole; the
+table may still refuse it. Must never know a screen: fields have kinds, and whoever draws them chooses the keys.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from console.panel.board import FOREIGN, Board, Step, who_may
+from console.panel.desk import About
+from games.cards import DECK, UnknownCard, parse_card, parse_cards
+from games.correction import Change, corrected, voided
+from games.money import AMOUNT_MAX, write_amount
+from games.round import Limit, PlayerId, Reconstructed, Voided
+from games.rulings import Position
+from protocol import messages as m
+from protocol.config import minor_units
+from protocol.moves import MOVE_FOR, same_person
+
+BACK: Final = "back"  # the key that takes the last sign away
+CLEAR: Final = "clear"
+NAME_MAX: Final = 40
+TEXT_MAX: Final = 120
+DIGITS_MAX: Final = 18  # of a ticket's number
+CARDS: Final = frozenset(card.text for card in DECK)
+POSITIONS: Final = tuple(str(int(position)) for position in Position)
+# There is no way back from these. The one list: whatever is red on a screen stands here.
+DANGER: Final = frozenset(
+    {"void", "void_settled", "end_shoe", "close_table", "close_day", "interruption_affects", "retire"}
+)
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+_SIGNS: Final[Mapping[str, str]] = {
+    "number": "0123456789",
+    "ticket": "0123456789",
+    "amount": "0123456789.",
+    "limit": "0123456789.",
+    "day": "0123456789-",
+    "name": "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-",
+    "text": "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-",
+}
+_LONGEST: Final[Mapping[str, int]] = {"number": 6, "ticket": DIGITS_MAX, "amount": 15, "limit": 15, "day": 10}
+
+
+class Field(Struct, frozen=True):
+    name: str
+    kind: str  # number, amount, limit, ticket, day, name, text, choice, card, cards
+    choices: tuple[str, ...] = ()
+    high: int = 0
+    optional: bool = False  # it may be left empty
+
+
+class Form(Struct, frozen=True):
+    key: str  # the step that it is about
+    fields: tuple[Field, ...] = ()
+    values: Mapping[str, str] = {}
+    before: Mapping[str, str] = {}  # what stood there when it was opened, where that is still so
+    at: int = 0  # the field that is being filled in
+    card: int = 0  # and in a field of cards, which of them
+    paragraph: str = ""
+    detail: str = ""
+    terminal: str = ""
+    sitting: int = 0
+    exponent: int = 0
+    step: Step | None = None  # as it was offered; None for what is done for a terminal
+    about: About = About(0)
+    labels: tuple[str, ...] = ()  # what the paragraphs to choose from are about
+    stale: bool = False  # what it is about has changed since
+
+    @property
+    def order(self) -> m.Order | None:
+        """What the step would do if nothing had to be said."""
+        return None if self.step is None else self.step.order
+
+    @property
+    def field(self) -> Field | None:
+        return self.fields[self.at] if self.fields else None
+
+    def value(self, name: str) -> str:
+        return self.values.get(name, "")
+
+
+# --- which fields each step has --------------------------------------------------------------------------------------
+
+SECOND: Final = (Field("second", "name"), Field("position", "choice", POSITIONS))
+# These ask once, because there is no way back; the others are given at the first tap.
+SURE: Final = frozenset({"close_table", "interruption_affects", "unlatch"})
+
+# What is changed from something that is on display: the old value is told beside the new one.
+BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards"})
+# What changes the lines of a Round that is settled.
+SETTLES_ANEW: Final = frozenset({"correct", "void_settled"})
+
+
+def form_for(step: Step, board: Board) -> Form | None:
+    """None: nothing has to be said, the order can be given as it is."""
+    fields, values = _fields(step, board)
+    if step.second:
+        fields, values = (*fields, *SECOND), {**values, "position": str(int(Position.PIT_SUPERVISOR))}
+    if not fields and step.key not in SURE:
+        return None
+    asked = any(field.name == "paragraph" for field in fields)  # it is still to be said
+    known = board.orders if step.key == "reconstruct" else board.voids
+    return Form(
+        step.key,
+        fields,
+        values,
+        values if step.key in BEFORE else {},
+        paragraph="" if asked else step.paragraph,
+        detail=step.detail,
+        exponent=board.placard.exponent,
+        step=step,
+        about=board.about,
+        labels=tuple(it.what for it in known) if asked else (),
+    )
+
+
+def offered(board: Board) -> tuple[Step, ...]:
+    return (board.next, *board.steps, *board.more)
+
+
+def seen_again(form: Form, board: Board) -> Form:
+    """The same form over a new Board. What was tapped must still be there, exactly: the same Round, the same cards."""
+    if form.stale or form.step is None or form.step in offered(board):
+        return form
+    return replace(form, stale=True)
+
+
+def not_of_this_set(form: Form, board: Board) -> Form | None:
+    """Instead of entering a card that is none of ours (001 §5.3.1): the Void of this Round, with its paragraph."""
+    void = next((step for step in offered(board) if step.key == "void"), None)
+    why = next((it.paragraph for it in board.voids if it.what == FOREIGN), None)
+    if form.key != "enter_card" or form.stale or void is None or why is None:
+        return None
+    other = form_for(void, board)
+    return None if other is None else filled(other, "paragraph", why)
+
+
+def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]]:
+    match step.key, step.order:
+        case "load_shoe", m.LoadShoe(decks=decks):
+            return (
+                Field("decks", "choice", tuple(map(str, board.decks))),
+                Field("burn", "number", high=52),
+                Field("counter", "number", high=999_999, optional=True),
+                Field("shuffled_by", "name"),
+            ), {"decks": str(decks), "burn": "0"}
+        case "end_shoe", _:
+            return (Field("counted", "number", high=1000),), {}  # a count that shows the answer is none (001 §5.3.2)
+        case "enter_card", _:
+            return (Field("card", "card"),), {}
+        case "correct_cards", _:
+            return (Field("cards", "cards"),), {"cards": " ".join(board.drawn)}
+        case "correct", m.Correct(cards=cards):
+            return (Field("cards", "cards"),), {"cards": " ".join(card.text for card in cards)}
+        case "reconstruct", m.Rule(paragraph=paragraph):
+            return (
+                Field("cards", "cards"),
+                Field("paragraph", "choice", tuple(it.paragraph for it in board.orders)),
+            ), {"cards": " ".join(board.drawn), "paragraph": paragraph}
+        case "void" | "void_settled", _:
+            # Where the paragraph is clear it is suggested; otherwise whoever voids a Round says why.
+            return (Field("paragraph", "choice", tuple(it.paragraph for it in board.voids)),), {
+                "paragraph": step.paragraph
+            }
+        case "close_day", _:
+            return (Field("day", "day"),), {}
+        case "record_ruling", _:
+            return (Field("text", "text"),), {}
+        case "set_limits", m.SetLimits():
+            return _limit_fields(board)
+    return (), {}
+
+
+def _limit_fields(board: Board) -> tuple[tuple[Field, ...], dict[str, str]]:
+    exponent = board.placard.exponent
+    fields, values = [], {}
+    for kind, limit in board.felt.limits.items():
+        for part, amount in (("min", limit.min), ("max", limit.max), ("step", limit.step)):
+            name = f"{kind}.{part}"
+            fields.append(Field(name, "limit", optional=part == "max"))  # without a maximum there is no limit
+            values[name] = "" if amount is None else write_amount(amount, exponent, whole=True, grouped=False)
+    return tuple(fields), values
+
+
+def filled(form: Form, name: str, value: str) -> Form:
+    """With a suggestion in a field."""
+    return replace(form, values={**form.values, name: value})
+
+
+def seat_form(key: str, board: Board, terminal: str, sitting: int = 0) -> Form:
+    """What may be done for one terminal, and at the cashier's place."""
+    fields: Mapping[str, tuple[Field, ...]] = {
+        "sell_credit": (Field("amount", "amount"),),
+        "pay_by_hand": (Field("amount", "amount"), *SECOND),
+        "pay_ticket": (Field("ticket", "ticket"),),
+        "pay_due": SECOND,
+        "collect_owed": SECOND,
+        "rule_dispute": (Field("text", "text"),),
+        "latch": (Field("text", "text"),),
+        "unlatch": (),
+        "retire": SECOND,
+    }
+    position = {"position": str(int(Position.PIT_SUPERVISOR))}
+    exponent = board.placard.exponent
+    return Form(key, fields[key], position, terminal=terminal, sitting=sitting, exponent=exponent, about=board.about)
+
+
+# What each of them would give, to know who may.
+SERVICES: Final[Mapping[str, type[m.Order]]] = {
+    "attend": m.Attend,
+    "sell_credit": m.SellCredit,
+    "pay_by_hand": m.PayByHand,
+    "pay_ticket": m.PayTicket,
+    "pay_due": m.PayDue,
+    "collect_owed": m.CollectOwed,
+    "rule_dispute": m.RuleDispute,
+    "latch": m.Latch,
+    "unlatch": m.Unlatch,
+    "retire": m.Retire,
+}
+
+
+# --- taps ------------------------------------------------------------------------------------------------------------
+
+
+def go_to(form: Form, at: int) -> Form:
+    return replace(form, at=at, card=0) if 0 <= at < len(form.fields) else form
+
+
+def press(form: Form, key: str) -> Form:
+    """A key of the pad that belongs to the field: a sign, `back`, `clear`, a choice, a card."""
+    field = form.field
+    if field is None:
+        return form
+    before = form.value(field.name)
+    match field.kind:
+        case "choice":
+            after = key if key in field.choices else before
+        case "card":
+            after = key if key in CARDS else before
+        case "cards":
+            cards = before.split()
+            if key in CARDS and form.card < len(cards):
+                cards[form.card] = key
+            return replace(_with(form, field, " ".join(cards)), card=min(form.card + (key in CARDS), len(cards) - 1))
+        case _:
+            after = _typed(field, before, key)
+    return _with(form, field, after)
+
+
+def choose_card(form: Form, at: int) -> Form:
+    """In a row of cards: the one that is replaced or moved next."""
+    field = form.field
+    cards = [] if field is None else form.value(field.name).split()
+    if field is None or field.kind != "cards" or not 0 <= at < len(cards):
+        return form
+    return replace(form, card=at)
+
+
+def move(form: Form, by: int) -> Form:
+    """The chosen card one place on or back: the intended order (001 §1.17)."""
+    field = form.field
+    cards = [] if field is None else form.value(field.name).split()
+    to = form.card + by
+    if field is None or field.kind != "cards" or not (0 <= to < len(cards) and form.card < len(cards)):
+        return form
+    cards[form.card], cards[to] = cards[to], cards[form.card]
+    return replace(_with(form, field, " ".join(cards)), card=to)
+
+
+def _with(form: Form, field: Field, value: str) -> Form:
+    return replace(form, values={**form.values, field.name: value})
+
+
+def _typed(field: Field, before: str, key: str) -> str:
+    if key == CLEAR:
+        return ""
+    if key == BACK:
+        return before[:-1]
+    longest = _LONGEST.get(field.kind, TEXT_MAX if field.kind == "text" else NAME_MAX)
+    signs = _SIGNS[field.kind]
+    if not key or any(sign not in signs for sign in key) or len(before) + len(key) > longest:
+        return before
+    if field.kind == "number" and before == "0":
+        return key  # nobody types 08
+    return before + key
+
+
+# --- the order -------------------------------------------------------------------------------------------------------
+
+
+def missing(form: Form) -> tuple[str, ...]:
+    """The fields that are not yet filled in, or cannot be what stands there."""
+    return tuple(field.name for field in form.fields if not _good(form, field))
+
+
+def _good(form: Form, field: Field) -> bool:
+    value = form.value(field.name).strip()
+    if not value:
+        return field.optional
+    match field.kind:
+        case "number":
+            return value.isdecimal() and int(value) <= field.high
+        case "amount" | "limit":
+            return _amount(value, form.exponent) is not None
+        case "ticket":
+            return value.isdecimal()
+        case "day":
+            return _DAY.fullmatch(value) is not None
+        case "choice":
+            return value in field.choices
+        case "card":
+            return value in CARDS
+    return True
+
+
+def _amount(value: str, exponent: int) -> int | None:
+    try:
+        amount = minor_units(value, exponent)
+    except ValueError:
+        return None
+    return amount if amount <= AMOUNT_MAX else None
+
+
+def order_of(form: Form) -> tuple[m.Order, m.Person | None] | None:
+    """The order and who agrees to it; None while something is missing."""
+    if missing(form):
+        return None
+    try:
+        order = _MAKE[form.key](form) if form.key in _MAKE else form.order
+    except (UnknownCard, ValueError):
+        return None
+    if order is None:
+        return None
+    second = form.value("second").strip()
+    return order, m.Person(second, int(form.value("position"))) if second else None
+
+
+def why_not(form: Form, board: Board) -> str:
+    """Why this form cannot be sent now, a key; "" if it can."""
+    if form.stale:
+        return "stale"
+    if board.cannot:
+        return board.cannot
+    ready, me = order_of(form), board.me
+    if ready is None:
+        return "missing"
+    if me is None:
+        return ""
+    order, second = ready
+    if second is not None and same_person(second.name, me.name):
+        return "same_person"
+    if me.position < who_may(board.game, order):
+        return "not_entitled"
+    needed = MOVE_FOR[type(order)].second
+    if needed is not None and second is not None and max(second.position, me.position) < needed:
+        return "second_position"
+    return ""
+
+
+def money(form: Form, board: Board) -> tuple[Change, ...] | None:
+    """What this form would change in the lines of the last Round, whoever agrees; None if that is not known."""
+    if form.stale or board.last is None or form.key not in SETTLES_ANEW:
+        return None
+    if form.key == "void_settled":
+        return voided(board.last, _under(form)) if _under(form) else None
+    try:
+        return corrected(board.last, parse_cards(form.value("cards").split()))
+    except UnknownCard:
+        return None
+
+
+def needs(form: Form, board: Board) -> int:
+    """The position that is needed: of the person at the panel, or, for two people, of one of them."""
+    ready = order_of(form)
+    if ready is None:
+        return 0 if form.step is None else form.step.who
+    order, _ = ready
+    return max(who_may(board.game, order), MOVE_FOR[type(order)].second or 0)
+
+
+def _limits(form: Form) -> m.Order | None:
+    if not isinstance(form.order, m.SetLimits):
+        return None
+    felt = form.order.felt
+    limits = {}
+    for kind in felt.limits:
+        low, high, step = (_amount(form.value(f"{kind}.{part}"), form.exponent) for part in ("min", "max", "step"))
+        limits[kind] = Limit(low or 1, high, step or 1)
+    return m.SetLimits(replace(felt, limits=limits))
+
+
+def _terminal(form: Form) -> PlayerId:
+    return PlayerId(form.terminal)
+
+
+def _paid(form: Form) -> int:
+    return minor_units(form.value("amount").strip(), form.exponent)
+
+
+def _counter(form: Form) -> int | None:
+    """Of another shoe; None: the one that is there goes on counting."""
+    counter = form.value("counter")
+    return int(counter) if counter else None
+
+
+def _under(form: Form) -> str:
+    return form.value("paragraph")
+
+
+_MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
+    "load_shoe": lambda form: m.LoadShoe(
+        int(form.value("decks")), form.value("shuffled_by").strip(), int(form.value("burn")), _counter(form)
+    ),
+    "end_shoe": lambda form: m.EndShoe(int(form.value("counted"))),
+    "enter_card": lambda form: m.EnterCard(parse_card(form.value("card"))),
+    "correct_cards": lambda form: m.CorrectCards(parse_cards(form.value("cards").split())),
+    "correct": lambda form: m.Correct(parse_cards(form.value("cards").split())),
+    "reconstruct": lambda form: m.Rule(Reconstructed(parse_cards(form.value("cards").split())), _under(form)),
+    "void": lambda form: m.Rule(Voided(_under(form)), _under(form)),
+    "void_settled": lambda form: m.VoidSettled(_under(form)),
+    "close_day": lambda form: m.CloseDay(form.value("day")),
+    "record_ruling": lambda form: m.RecordRuling(form.value("text").strip()),
+    "set_limits": _limits,
+    "sell_credit": lambda form: m.SellCredit(_terminal(form), _paid(form)),
+    "pay_by_hand": lambda form: m.PayByHand(_terminal(form), _paid(form)),
+    "pay_ticket": lambda form: m.PayTicket(form.value("ticket")),
+    "pay_due": lambda form: m.PayDue(_terminal(form), form.sitting),
+    "collect_owed": lambda form: m.CollectOwed(_terminal(form), form.sitting),
+    "rule_dispute": lambda form: m.RuleDispute(_terminal(form), form.value("text").strip()),
+    "latch": lambda form: m.Latch(_terminal(form), form.value("text").strip()),
+    "unlatch": lambda form: m.Unlatch(_terminal(form)),
+    "retire": lambda form: m.Retire(_terminal(form)),
+}

@@ -1,0 +1,59 @@
+"""The shell of a panel: one thread that owns the desk and its sockets. What it shows and who taps it is not here.
+
+Keeps one thing on disk: how often it was started, so that a process that was passed is not listened to any more.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable
+
+from console.panel.desk import About, Desk
+from protocol import messages as m
+from protocol.config import PeerConfig
+from protocol.peer import Peer, next_boot
+from protocol.process import now_ms, wall_time
+
+
+class PanelLink:
+    def __init__(self, config: PeerConfig, changed: Callable[[Desk], None] = lambda _desk: None) -> None:
+        self.desk = Desk(config.table, next_boot(config.journal), os.urandom(8))
+        self.peer = Peer(config)
+        self.stopping = False
+        self._changed = changed
+        self._orders: deque[tuple[bytes, m.Order, m.Person | None, About | None]] = deque()
+
+    def close(self) -> None:
+        self.peer.close()
+
+    # --- from any thread -----------------------------------------------------------------------------------------
+
+    def order(self, order: m.Order, second: m.Person | None = None, about: About | None = None) -> bytes:
+        """The id under which the log will answer."""
+        command_id = os.urandom(8)
+        self._orders.append((command_id, order, second, about))
+        self.peer.ring()
+        return command_id
+
+    def stop(self) -> None:
+        self.stopping = True
+        self.peer.ring()
+
+    # --- the worker ------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until `stop`."""
+        while not self.stopping:
+            self.turn()
+            if not self.stopping:
+                self.peer.wait(self.desk.wake_ms(now_ms()))
+
+    def turn(self) -> None:
+        news = self.peer.news()
+        for heard in news:
+            self.desk.receive(now_ms(), heard)
+        for _ in range(len(self._orders)):
+            self.desk.order(*self._orders.popleft())
+        self.peer.send(self.desk.outgoing(now_ms()))
+        if news:
+            self.desk.heard_at = wall_time()
+            self._changed(self.desk)

@@ -1,0 +1,1 @@
+"""The core of the Game Console: pure rooms of functions over one state."""

@@ -1,0 +1,396 @@
+"""`etg demo`: a whole table of real processes in a temporary folder, and a live report of what happens at it.
+
+An emulated shoe on a pseudo-terminal, a console, terminals with bots, an archive; this process is the dealer's panel.
+Where there is a screen, panel, display and terminals have windows on it; with `--play` a person deals and bets.
+Whoever kills one of these processes sees that the Round goes on. It ends by verifying every journal: the last line is
+earned.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from audit.progress import natural, positive
+from console.panel.link import PanelLink
+from deploy.demo.croupier import Croupier
+from deploy.demo.report import Teller
+from deploy.demo.rig import ARCHIVE, DISPLAY, PANEL, PANEL_WINDOW, PATIENCE_S, Rig, ShoeControl, ShoeWindow
+from deploy.demo.stage import Tile, find_screen, has_screen, shoe_tile, staged
+from deploy.demo.stories import STORIES
+from deploy.demo.verified import Finding, check_table
+from protocol.process import Stop, now_ms
+
+HELP = "Run a whole table: emulated shoe, console, terminals with bots, and a live report."
+EXAMPLE = """
+./etg demo
+./etg demo --rounds 20 --terminals 8 --speed 4 --faults
+./etg demo --scenario 5.2 --headless
+./etg demo --play
+./etg demo --screenshots pictures
+"""
+TERMINALS: Final = 5
+ROUNDS: Final = 5
+IN_WINDOWS: Final = 3  # with panel and display five windows: two that can be read, and a row of three
+TURN_MS: Final = 40
+FAULT_EVERY_MS: Final = 4_000  # at speed 1
+FAULT_EVERY_MS_MIN: Final = 800  # a process needs its time to start
+AWAY_MS: Final = 2_500
+# A hand from outside. Anything else that ends a process is our own mistake.
+KILLED: Final = (-signal.SIGKILL, -signal.SIGTERM)
+
+WINDOWS_HINT: Final = """
+It plays on and on. Close all windows, or press Ctrl-C here, to end. Whatever you close or kill, the Round goes on.
+"""
+PLAY_HINT: Final = """
+You are the Dealer, the Supervisor and the Player at T01. At the panel, the big button is always the next step: open
+the table, load a shoe, open bets. A shoe is loaded by two people: before the first card the form wants two names,
+who has shuffled (say MAX) and who has watched (say SUE). Draw cards at the shoe's own window. Close the panel to end.
+"""
+
+
+class Interrupted(Exception):
+    """Ctrl-C, SIGTERM, or nobody looks any more."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rounds",
+        type=positive,
+        metavar="N",
+        help=f"rounds to play (default: {ROUNDS}; in windows until all are closed)",
+    )
+    parser.add_argument("--seed", type=natural, default=1, metavar="N", help="of shoe, bots and faults (default: 1)")
+    parser.add_argument(
+        "--terminals",
+        type=positive,
+        metavar="N",
+        help=f"with a bot each (default: {TERMINALS}, or {IN_WINDOWS} windows)",
+    )
+    parser.add_argument("--speed", type=_speed, default=2.0, metavar="X", help="1: as at a real table (default: 2)")
+    parser.add_argument("--faults", action="store_true", help="kill, pause and unplug things while it plays")
+    parser.add_argument(
+        "--scenario",
+        choices=STORIES,
+        metavar="PARAGRAPH",
+        help="a told story instead: " + "; ".join(f"{name}: {story.title}" for name, story in STORIES.items()),
+    )
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep journals, tapes, keys and logs there")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--headless", action="store_true", help="only the report, also where there is a screen")
+    shown.add_argument("--windows", action="store_true", help="windows (default: if there is a screen)")
+    shown.add_argument(
+        "--play", action="store_true", help="you deal, at the panel and the shoe, and play at the first terminal"
+    )
+    shown.add_argument("--screenshots", type=Path, metavar="DIR", help="write pictures of all screens and states there")
+
+
+def _speed(text: str) -> float:
+    value = float(text)
+    if not 0.1 <= value <= 100:
+        raise argparse.ArgumentTypeError("from 0.1 to 100")
+    return value
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.screenshots is not None:
+        from deploy.demo import screenshots  # Qt is loaded only when it is wanted
+
+        return screenshots.run(args.screenshots)
+    screen = None
+    if args.play or args.windows or (has_screen(os.environ) and not args.headless):
+        screen = find_screen()
+        if screen is None and (args.play or args.windows):
+            print("etg demo: no window can be opened on this screen", file=sys.stderr)
+            return 2
+    args.terminals = args.terminals or (TERMINALS if screen is None or args.play else IN_WINDOWS)
+    if args.keep is not None and args.keep.exists() and any(args.keep.iterdir()):
+        print(f"etg demo: {args.keep} is not empty", file=sys.stderr)
+        return 2
+    folder = args.keep or Path(tempfile.mkdtemp(prefix="etg-demo-"))
+    # The ordinary way to end a demo is Ctrl-C: everything is stopped and verified all the same.
+    stop = Stop()
+    try:
+        demo = PlayedDemo(folder, args, stop, screen) if args.play and screen else Demo(folder, args, stop, screen)
+        try:
+            with suppress(Interrupted):
+                demo.play()
+            return demo.finish()
+        finally:
+            demo.close()
+    finally:
+        stop.close()
+        if args.keep is None:
+            shutil.rmtree(folder)
+
+
+class TableDemo:
+    """A table of real processes, with or without windows. Who deals at it, a subclass says."""
+
+    def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, countdown_s: int) -> None:
+        self.args = args
+        self.stop = stop
+        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s)
+        self.tiles: dict[str, Tile] = {}  # where the windows stand, by name
+        self.link = PanelLink(self.rig.peer(PANEL))
+        desk = self.link.desk
+        self.teller = Teller(lambda: desk.view, lambda: desk.ledger)
+        desk.watch = self.teller.tell
+        self.faults: dict[str, int] = {}
+        self.doomed: set[str] = set()  # who is to die at a named place
+        self.broken: dict[str, str] = {}  # who has ended by its own mistake, and its last words
+        self._mends: list[tuple[int, Callable[[], None]]] = []
+
+    def act(self, now: int) -> None:
+        """What the people at this table do now."""
+
+    def start(self) -> None:
+        windows = ", windows" if self.tiles else ""
+        self.teller.say(
+            f"A table in {self.rig.folder}: console, {self.args.terminals} terminals, emulated shoe, archive{windows}.",
+            "1",
+        )
+        self.rig.start_console()
+        self.rig.start_archive()
+        for name in self.rig.terminals:
+            self.start_terminal(name)
+        for name in (PANEL_WINDOW, DISPLAY):
+            if name in self.tiles:
+                self.start_window(name)
+
+    def start_window(self, name: str) -> None:
+        tile = self.tiles[name]
+        start = self.rig.start_panel if name == PANEL_WINDOW else self.rig.start_display
+        start([*tile.size, *tile.place], tile.environment)
+
+    def start_again(self, name: str) -> None:
+        if name == "console":
+            self.rig.start_console()
+        elif name == ARCHIVE:
+            self.rig.start_archive()
+        elif name in (PANEL_WINDOW, DISPLAY):
+            self.start_window(name)
+        else:
+            self.start_terminal(name)
+        self.teller.note(f"{called(name)} is started again")
+
+    def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
+        number, tile = self.rig.terminals.index(name), self.tiles.get(name)
+        window = () if tile is None else (*tile.size, *tile.place)
+        zoom = {} if tile is None else tile.environment
+        self.rig.start_terminal(
+            name,
+            seed=self.args.seed * 1_000 + number,
+            bot=bot,
+            haste=self.args.speed,
+            window=window,
+            environment={**zoom, **environment},
+        )
+
+    def seated(self) -> int:
+        """Terminals that have bought credit."""
+        ledger = self.link.desk.ledger
+        return sum(1 for account, amount in ledger.balances.items() if account.startswith("credit/") and amount)
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        """Goes on until it is so, or until somebody has had enough."""
+        while not reached():
+            self.turn()
+
+    def turn(self) -> None:
+        if self.stop.asked:
+            raise Interrupted
+        now = now_ms()
+        self.link.turn()
+        self.act(now)
+        due = [mend for at, mend in self._mends if at <= now]
+        self._mends = [(at, mend) for at, mend in self._mends if at > now]
+        for mend in due:
+            mend()
+        for name in [name for name in self.rig.processes if name not in self.doomed and not self.rig.alive(name)]:
+            self.ended(name)
+        self.link.peer.wait(now + TURN_MS)
+
+    def ended(self, name: str) -> None:
+        """A process that nobody here has stopped: its window was closed, somebody killed it, or it is our mistake."""
+        status = self.rig.forget(name)
+        if status not in (0, *KILLED):
+            self.broken[name] = f"{name} has ended by itself ({status}): {self.rig.last_words(name)}"
+        if status < 0:
+            self.teller.fault(f"{called(name)} is gone: the Round goes on")
+            self._mends.append((now_ms() + round(AWAY_MS / self.args.speed), lambda: self.start_again(name)))
+        elif name in self.tiles:
+            self.closed(name)
+        else:
+            raise SystemExit(f"etg demo: {name} has ended by itself: {self.rig.last_words(name)}")
+
+    def closed(self, name: str) -> None:
+        """This window does not come back: a person has closed it, or it cannot be shown."""
+        del self.tiles[name]
+        self.teller.note(f"the window of {called(name)} is closed: what is registered stands")
+        if not self.tiles:
+            raise Interrupted
+
+    # --- the end -----------------------------------------------------------------------------------------------------
+
+    def finish(self) -> int:
+        """Stops everything, and verifies what is on the disks."""
+        teller = self.teller
+        for _, mend in self._mends:
+            mend()
+        # Those who make entries first; then the copy of all of them, when it has the last one.
+        ended = self.rig.stop(*(name for name in self.rig.processes if name not in ("console", ARCHIVE)))
+        self._wait_for_the_archive()
+        ended |= self.rig.stop()
+        # One that was only just started again may die of the signal before it can listen to it.
+        wrong = sorted((name, status) for name, status in ended.items() if status not in (0, -signal.SIGTERM))
+        finding: Finding = check_table(self.rig.folder, self.rig.table, self.rig.terminals)
+        teller.say("")
+        faults = ", ".join(f"{count} x {kind}" for kind, count in sorted(self.faults.items()))
+        teller.say(f"{teller.rounds} rounds{f'; faults: {faults}' if faults else ''}. {finding.words}")
+        for problem in (
+            *finding.problems,
+            *self.broken.values(),
+            *(f"{name} did not end in order ({status}): see its log" for name, status in wrong),
+        ):
+            teller.say(f"  {problem}", "31")
+        if finding.problems or self.broken or wrong:
+            return 1
+        teller.say("journal verified, money conserved", "32;1")
+        return 0
+
+    def _wait_for_the_archive(self) -> None:
+        desk, end = self.link.desk, now_ms() + round(1_000 * PATIENCE_S)
+        while now_ms() < end and self.rig.alive("console") and self.rig.alive(ARCHIVE):
+            if desk.ready and desk.seats.get(ARCHIVE) == desk.follower.seq:
+                return
+            self.link.turn()
+            self.link.peer.wait(now_ms() + TURN_MS)
+
+    def close(self) -> None:
+        self.rig.stop()
+        self.link.close()
+
+
+class Demo(TableDemo):
+    """The croupier deals and bots play."""
+
+    def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile | None) -> None:
+        super().__init__(folder, args, stop, countdown_s=max(2, round(15 / args.speed)))
+        if screen is not None:
+            first, *others = self.rig.terminals
+            names = (PANEL_WINDOW, first, DISPLAY, *others)
+            self.tiles = dict(zip(names, staged(screen, len(names)), strict=True))
+        self.endless = screen is not None and args.rounds is None
+        self.rng = random.Random(args.seed)
+        self.shoe = ShoeControl(self.rig, args.seed)
+        self.croupier = Croupier(self.link, self.shoe)
+        self.croupier.pause_ms = round(500 / args.speed)
+        self.croupier.bets_ms = round(8_000 / args.speed)
+        self._fault_ms = now_ms() + FAULT_EVERY_MS
+
+    def play(self) -> None:
+        self.start()
+        if self.endless:
+            self.teller.say(WINDOWS_HINT, "1;36")
+        self.croupier.rounds_left = 0
+        self.until(lambda: self.link.desk.ready and self.seated() == len(self.rig.terminals))
+        if self.args.scenario:
+            STORIES[self.args.scenario].tell(self)
+        if self.endless or not self.args.scenario:
+            self.croupier.rounds_left = None if self.endless else self.args.rounds or ROUNDS
+            self.until(lambda: self.croupier.done)
+
+    def act(self, now: int) -> None:
+        self.croupier.look(now)
+        if self.args.faults and now >= self._fault_ms:
+            every_ms = max(FAULT_EVERY_MS / self.args.speed, FAULT_EVERY_MS_MIN)
+            self._fault_ms = now + round(every_ms * (0.5 + self.rng.random()))
+            self.disturb(now)
+
+    def disturb(self, now: int) -> None:
+        if self._mends:
+            return  # one at a time, so that the report can be followed
+        name = self.rng.choice(self.rig.terminals)
+        kind = self.rng.choice(("plug", "plug", "pause", "console", "unplug", "noise", "misread", "unreadable"))
+        self.faults[kind] = self.faults.get(kind, 0) + 1
+        back = now + round(AWAY_MS / self.args.speed)
+        match kind:
+            case "plug":
+                self.teller.fault(f"the plug of {name} is pulled")
+                self.rig.kill(name)
+                self._mends.append((back, lambda: self.start_terminal(name)))
+            case "pause":
+                self.teller.fault(f"{name} hangs")
+                self.rig.signal(name, signal.SIGSTOP)
+                self._mends.append((back, lambda: self.rig.signal(name, signal.SIGCONT)))
+            case "console":
+                self.teller.fault("the plug of the console is pulled")
+                self.rig.kill("console")
+                self._mends.append((back, self.rig.start_console))
+            case "unplug":
+                self.teller.fault("the cable of the shoe is pulled")
+                self.shoe.tell("unplug")
+            case "noise":
+                self.teller.fault("noise on the shoe's line")
+                self.shoe.tell("fault noise 2")
+                self.shoe.tell("fault lost-frame")
+            case _:
+                self.teller.fault(f"the shoe's sensor: {kind}")
+                self.shoe.tell(f"fault {kind}")
+
+    def close(self) -> None:
+        super().close()
+        self.shoe.close()
+
+
+class PlayedDemo(TableDemo):
+    """A person deals, at the panel and at the shoe's own window, and plays at the first terminal.
+
+    Bots have the others, without windows: the panel tells what they do.
+    """
+
+    def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile) -> None:
+        super().__init__(folder, args, stop, countdown_s=30)
+        panel, mine, display, shoe = staged(screen, 4)
+        self.tiles = {PANEL_WINDOW: panel, self.rig.terminals[0]: mine, DISPLAY: display}
+        self.shoe = ShoeWindow(self.rig, args.seed, shoe_tile(shoe))
+
+    def play(self) -> None:
+        self.until((self.rig.folder / "shoe").exists)
+        self.start()
+        self.teller.say(PLAY_HINT, "1;36")
+        self.until(lambda: False)
+
+    def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
+        super().start_terminal(name, bot=bot and name != self.rig.terminals[0], **environment)
+
+    def act(self, now: int) -> None:
+        status = self.shoe.ended()
+        if status is not None:
+            if status not in (0, *KILLED):
+                self.broken["shoe"] = f"the shoe's window has ended by itself ({status})"
+            raise Interrupted
+
+    def closed(self, name: str) -> None:
+        super().closed(name)
+        if name == PANEL_WINDOW:
+            raise Interrupted
+
+    def close(self) -> None:
+        super().close()
+        self.shoe.close()
+
+
+def called(name: str) -> str:
+    """As the report speaks of a process."""
+    return {PANEL_WINDOW: "the panel", DISPLAY: "the display", ARCHIVE: "the archive", "console": "the console"}.get(
+        name, name
+    )

@@ -1,0 +1,324 @@
+"""Every state of every screen as moments of a few told games (`rehearsal`), each with a name: what the camera will see.
+
+Knows what happens at a table, and nothing of Qt. A moment is a finished picture for one screen, and what is opened.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from console.panel.board import Board
+from deploy.demo.rehearsal import Rehearsal, Seat
+from games.money import AMOUNT_MAX
+from games.round import PlayerId, Spot, Voided
+from protocol import messages as m
+from shoe_driver import link as shoe
+from terminal.display.view import DisplayView
+from terminal.intents import CallAttendant, CashOut, NoteIn, NoteStacked, PrintResult, RepeatBets, TakeBack
+from terminal.screen import TerminalView
+
+ME: Final = "T01"  # whose terminal is photographed
+BANKER_ON_SIX: Final = "2S 2H 2D 4C 9H"  # with a Player Pair: 3.10 lets the Banker Hand stand
+TIE: Final = "4S 3C 3D 4H"
+NATURAL: Final = "2C 4D 5S 5H"  # Banker 9 against 7
+SIX_CARDS: Final = "KS QH 2C 3D 5S 6C"  # Banker 9 against 7, third cards on both sides
+TERMINAL_PAGES: Final = ("history", "rules", "buyin", "cashout", "language")
+LEAVES: Final = ("guide", "wrong", "limits")  # of the rules, besides the one that comes first
+PANEL_PAGES: Final = ("shoe", "cash", "limits", "rounds", "events")
+
+
+class Moment(NamedTuple):
+    """`opened` is a page, a page in some way ("cashout/asked", "rules/LEAF", "history/SHEET", "buyin/emulated"),
+    "idle", "banner", "peel/CARD" (a card half squeezed), "step/KEY" (a form of the panel) or "seat/NAME".
+    """
+
+    name: str
+    picture: TerminalView | Board | DisplayView
+    opened: str = ""
+    main: bool = False  # also in the other sizes, and in high contrast
+
+    @property
+    def screen(self) -> str:
+        match self.picture:
+            case TerminalView():
+                return "terminal"
+            case Board():
+                return "panel"
+            case DisplayView():
+                return "display"
+
+
+@cache
+def moments() -> tuple[Moment, ...]:
+    """Always the same, so they are played once."""
+    told = (_first_round, _a_round, _other_rounds, _irregular_rounds, _trouble, _tickets, _out_of_service, _squeeze)
+    return tuple(moment for tell in told for moment in tell())
+
+
+def _me(table: Rehearsal) -> Seat:
+    return table.seats[ME]
+
+
+def _everywhere(table: Rehearsal, name: str, *, main: bool = False) -> Iterator[Moment]:
+    """The same instant on all three screens."""
+    table.wait()
+    yield Moment(name, _me(table).view, main=main)
+    yield Moment(name, table.board, main=main)
+    yield Moment(name, table.display, main=main)
+
+
+def _full_table(rounds: int | None = None, *, squeeze: bool = False) -> Rehearsal:
+    """Everybody has credit, and the shoe has been played for a while."""
+    table = Rehearsal(squeeze=squeeze)
+    for place, seat in enumerate(table.seats.values()):
+        seat.buys(500_000 + 37_500 * place)
+    if rounds is None:
+        table.play()
+    else:
+        table.play(rounds)
+    return table
+
+
+def _others_bet(table: Rehearsal) -> None:
+    table.seats["T02"].bets(player=200_000, player_pair=10_000)
+    table.seats["T03"].bets(banker=150_000, tie=2_500)
+    table.seats["T05"].bets(player=25_000, banker_pair=5_000)
+
+
+def _bet(table: Rehearsal) -> None:
+    _me(table).bets(banker=110_000, tie=2_500, player_pair=1_000)
+
+
+def _betting(table: Rehearsal, left_ms: int = 18_000) -> None:
+    table.open_bets(left_ms)
+    _others_bet(table)
+    _bet(table)
+
+
+def _close_bets(table: Rehearsal) -> None:
+    """And everybody has seen it."""
+    table.close_bets()
+    table.beat()
+
+
+# --- a table that opens ----------------------------------------------------------------------------------------------
+
+
+def _first_round() -> Iterator[Moment]:
+    table = Rehearsal(opened=False)
+    yield from _everywhere(table, "closed")
+    table.order(m.OpenTable())
+    yield Moment("no_shoe", table.board)
+    yield Moment("load_form", table.board, "step/load_shoe")
+    table.load_shoe()
+    table.open_bets()
+    yield Moment("idle", _me(table).view, "idle")
+    yield Moment("no_credit", _me(table).view)
+    _me(table).buys(500_000)
+    table.wait(0)
+    yield Moment("first_bet", _me(table).view)
+    yield Moment("first_round", table.display)
+
+
+# --- a Round, from the notice to the pay-out -------------------------------------------------------------------------
+
+
+def _a_round() -> Iterator[Moment]:
+    table = _full_table()
+    yield from _everywhere(table, "ready")
+    table.open_bets()
+    yield Moment("bets_open", _me(table).view, "banner")
+    _others_bet(table)
+    table.away.add(ME)
+    _bet(table)
+    yield Moment("placing", _me(table).view, main=True)
+    table.away.discard(ME)
+    table.beat()
+    yield from _everywhere(table, "betting", main=True)
+    table.wait(table.table.left_ms(table.now_ms) - 4_000)
+    yield from _everywhere(table, "last_seconds")
+    table.close_bets()
+    table.beat()
+    yield from _everywhere(table, "no_more_bets")
+    yield Moment("bets_closed", _me(table).view, "banner")
+    cards = BANKER_ON_SIX.split()
+    table.draw(" ".join(cards[:3]))
+    yield from _everywhere(table, "dealing", main=True)
+    table.draw(cards[3])
+    yield from _everywhere(table, "third_card")
+    table.draw(cards[4])
+    yield from _everywhere(table, "result", main=True)
+    yield Moment("correct_cards_form", table.board, "step/correct_cards")
+    table.certify()
+    yield from _everywhere(table, "won", main=True)
+    for page in TERMINAL_PAGES:
+        yield Moment(f"page_{page}", _me(table).view, page)
+    for leaf in LEAVES:
+        yield Moment(f"page_rules_{leaf}", _me(table).view, f"rules/{leaf}")
+    yield Moment("page_buyin_emulated", _me(table).view, "buyin/emulated")
+    for page in PANEL_PAGES:
+        yield Moment(f"page_{page}", table.board, page)
+    yield Moment("seat", table.board, "seat/T02")
+    yield Moment("limits_form", table.board, "step/set_limits")
+    yield Moment("correct_form", table.board, "step/correct")
+    table.correct("2S 2H 2D 5C 9H")
+    yield from _everywhere(table, "corrected")
+
+
+def _other_rounds() -> Iterator[Moment]:
+    table = _full_table(12)
+    for name, cards in (("tie", TIE), ("natural", NATURAL), ("six_cards", SIX_CARDS)):
+        table.open_bets()
+        _me(table).bets(player=50_000)
+        table.close_bets()
+        table.draw(cards)
+        table.certify()
+        yield from _everywhere(table, name)
+    table.order(m.CloseBets())
+    yield Moment("refused_order", table.board)
+    table.open_bets()
+    _me(table).wants(RepeatBets())
+    yield Moment("repeat", _me(table).view)
+    table.close_bets()
+    table.draw("6D 8S 2H TC")
+    table.certify()
+    yield Moment("page_history_older", _me(table).view, "history/1")
+    table.order(m.CloseTable())
+    yield from _everywhere(table, "closed_with_credit")
+    yield Moment("long_shoe", _full_table(66).display)
+
+
+# --- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+def _irregular_rounds() -> Iterator[Moment]:
+    table = _full_table(16)
+    _betting(table)
+    _close_bets(table)
+    table.draw("2C 4D")
+    table.unread()
+    yield from _everywhere(table, "halted", main=True)
+    yield Moment("enter_card_form", table.board, "step/enter_card")
+    yield Moment("void_form", table.board, "step/void")
+    # Nobody has seen that card: the rules name no way for it (5.12).
+    table.order(m.Rule(Voided("5.12"), "5.12"))
+    yield from _everywhere(table, "void", main=True)
+    _betting(table)
+    _close_bets(table)
+    table.draw(NATURAL)
+    table.draw("9C")
+    yield from _everywhere(table, "surplus")
+    table.order(m.KeepSurplus())
+    table.certify()
+    table.order(m.VoidSettled("5.3.3"))
+    yield from _everywhere(table, "void_settled")
+    _betting(table)
+    _close_bets(table)
+    table.draw("7D 8H")
+    table.restart()
+    yield from _everywhere(table, "interrupted")
+    table.order(m.AnswerInterruption(affects=False))
+    table.shoe_says(shoe.LinkLost())
+    yield from _everywhere(table, "shoe_lost")
+
+
+def _trouble() -> Iterator[Moment]:
+    """At one terminal; the table goes on."""
+    table = _full_table(20)
+    me = _me(table)
+    table.open_bets()
+    me.bets(tie=500)
+    me.bets(player=1_000)
+    yield Moment("waits", me.view, main=True)  # less than the minimum: the other Bet goes on its own
+    me.wants(TakeBack(Spot("player"), 1_000))
+    me.bets(banker=110_000)
+    me.bets(tie=300_000)
+    yield Moment("refused", me.view)
+    table.away.add(ME)
+    me.wants(TakeBack(Spot("banker"), 10_000))
+    yield Moment("removing", me.view)
+    me.bets(banker=10_000)
+    me.bets(tie=2_500)
+    table.wait(5_000)
+    yield Moment("offline", me.view, main=True)
+    table.close_bets()
+    table.beat()
+    yield Moment("seat_away", table.board)
+    table.away.discard(ME)
+    table.beat()
+    yield Moment("returned", me.view)
+    table.draw(NATURAL)
+    table.certify()
+    me.wants(CallAttendant())
+    table.wait()
+    yield Moment("called", me.view)
+    yield Moment("called", table.board)
+    yield Moment("seat_called", table.board, "seat/T01")
+    table.short_paid = ME
+    _betting(table)
+    _close_bets(table)
+    table.draw(SIX_CARDS)
+    table.certify()
+    yield Moment("disputed", me.view)
+    yield Moment("disputed", table.board)
+    table.order(m.RuleDispute(PlayerId(ME), "looked at"))
+    table.order(m.Latch(PlayerId(ME), "its display is broken"))
+    table.wait()
+    yield Moment("latched", me.view)
+    yield Moment("latched", table.board)
+    table.away.update(("Panel", "Display"))
+    table.now_ms += 5_000
+    yield Moment("offline", table.board)
+    yield Moment("offline", table.display)
+    table.away.difference_update(("Panel", "Display"))
+    table.wait()
+    table.cut_card()
+    table.wait()
+    yield Moment("shoe_end", table.display)
+    table.open_bets()
+    yield Moment("shoe_end_betting", table.display)
+    stranger = Seat(table, "T09")
+    yield Moment("joining", stranger.view)
+
+
+def _tickets() -> Iterator[Moment]:
+    """Money that goes in and out, and once does not."""
+    table = _full_table(6)
+    me = _me(table)
+    for name, state in (("ticket", "printed"), ("failed_print", "failed")):
+        me.buys(50_000)
+        me.wants(CashOut(me.new_id(), me.session.spendable))
+        (*_, number) = me.session.tickets
+        me.wants(PrintResult(me.new_id(), number, state))
+        table.wait()
+        yield Moment(name, me.view, "cashout/asked")
+    me.buys(50_000)
+    note = me.new_id()
+    me.wants(NoteIn(note, 10_000))
+    me.does(NoteStacked(note))
+    me.asked.clear()  # lost on the wire, and what the console hears under this number cannot be credit
+    table.hear(ME, m.BuyCredit(me.session.boot, me.session.run, note, AMOUNT_MAX))
+    yield Moment("unpaid_note", me.view)
+    yield Moment("unpaid_note_page", me.view, "buyin")
+
+
+def _out_of_service() -> Iterator[Moment]:
+    """A terminal or panel that may not go on."""
+    table = _full_table(4)
+    me = _me(table)
+    me.does(m.Pulse(table.pen.seq, bytes(32), -1))  # a console with another history
+    yield Moment("stopped", me.view)
+    table.rival("T02")
+    yield Moment("denied", table.seats["T02"].view)
+    table.rival("Panel")
+    yield Moment("denied", table.board)
+
+
+def _squeeze() -> Iterator[Moment]:
+    table = _full_table(8, squeeze=True)
+    _betting(table)
+    table.close_bets()
+    table.draw(NATURAL)
+    table.wait()
+    yield Moment("squeeze", _me(table).view)
+    yield Moment("squeeze_peeled", _me(table).view, "peel/hand.player.card.1")

@@ -1,0 +1,182 @@
+"""The log of a table told in plain words, line by line as it happens: for the demo's live report.
+
+Reads facts and changes nothing. Money is shown in the table's currency; a paragraph stands where the rule decides.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from deploy.cli import wants_colour
+from games.baccarat.rules import point_total
+from games.cards import Card, is_red
+from games.money import write_amount
+from games.round import Outcome, PlayerId, Spot
+from games.settlement import Line
+from protocol import events as e
+from protocol.ledger import Ledger
+from protocol.view import TableView
+
+SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+WIDTH: Final = 78
+
+
+class Teller:
+    def __init__(self, view: Callable[[], TableView], ledger: Callable[[], Ledger]) -> None:
+        self._view, self._ledger = view, ledger
+        self._colour = wants_colour(sys.stdout)
+        self.rounds = 0
+        self.settled: dict[str, int] = {}  # what each terminal got back in the last Round
+        self.boots: dict[str, int] = {}  # the last start of each terminal that the log tells of
+        self._layouts: dict[PlayerId, tuple[Mapping[Spot, int], str]] = {}  # and the receipt
+
+    # --- words -----------------------------------------------------------------------------------------------------
+
+    def say(self, text: str, shade: str = "") -> None:
+        print(f"\033[{shade}m{text}\033[0m" if shade and self._colour else text, flush=True)
+
+    def fault(self, text: str) -> None:
+        """Something was done to the table."""
+        self.say(f"  ✗ {text}", "33;1")
+
+    def note(self, text: str) -> None:
+        """What the rules make of it."""
+        self.say(f"  ✓ {text}", "32")
+
+    def money(self, amount: int) -> str:
+        return write_amount(amount, self._view().placard.exponent)
+
+    def card(self, card: Card | None) -> str:
+        if card is None:
+            return " ??"
+        text = f"{'10' if card.text[0] == 'T' else card.text[0]}{SUITS[card.text[1]]}".rjust(3)
+        return f"\033[31m{text}\033[0m" if self._colour and is_red(card) else text
+
+    def cards(self, cards: Iterable[Card | None]) -> str:
+        return "".join(self.card(card) for card in cards)
+
+    # --- facts -------------------------------------------------------------------------------------------------------
+
+    def tell(self, seq: int, event: e.Event) -> None:
+        match event:
+            case e.ConsoleStarted(boot=boot):
+                self.say(f"The console has started (start {boot}).", "2")
+            case e.TableOpened(game=game, rules=rules):
+                self.say(f"The table is open: {game}, {rules}.", "1")
+            case e.ShoeLoaded(decks=decks):
+                self.say(f"A new shoe: {52 * decks} cards, shuffled.")
+            case e.ShoeLost():
+                self.fault("the Card Shoe does not answer")
+            case e.ShoeBack():
+                self.note("the Card Shoe answers")
+            case e.TerminalJoined(terminal=terminal, boot=boot):
+                if self.boots.get(terminal, boot) < boot:
+                    self.note(f"{terminal} is back (start {boot})")
+                self.boots[terminal] = boot
+            case e.CreditBought(terminal=terminal, amount=amount):
+                self.say(f"    {terminal} buys {self.money(amount)}")
+            case e.TicketIssued(terminal=terminal, amount=amount, ticket=ticket):
+                self.say(f"    {terminal} cashes out {self.money(amount)}: ticket {ticket}")
+            case e.TicketAccepted(terminal=terminal, amount=amount, ticket=ticket):
+                self.say(f"    {terminal} is shown ticket {ticket}: {self.money(amount)}")
+            case _:
+                self._tell_round(seq, event)
+
+    def _tell_round(self, seq: int, event: e.Event) -> None:
+        match event:
+            case e.WindowOpened(id=window):
+                if window.n == 1:
+                    self._layouts, self.settled = {}, {}
+                    title = f"Round {window.round_no} "
+                    self.say(f"\n{title}{'─' * (WIDTH - len(title))}", "1")
+                    self.say("  Place your bets. (3.3)")
+            case e.LayoutRegistered(terminal=terminal, answer=answer, revision=revision):
+                self._layouts[terminal] = (answer.bets, f"revision {revision}, entry {seq}")
+            case e.LayoutRefused(terminal=terminal, refusal=refusal):
+                self.say(f"    {terminal}  refused: {refusal.detail} ({refusal.paragraph or refusal.reason})")
+            case e.WindowClosed(by=by):
+                for terminal, (layout, receipt) in sorted(self._layouts.items()):
+                    bets = ", ".join(f"{_name(spot)} {self.money(amount)}" for spot, amount in layout.items())
+                    self.say(f"    {terminal}  {bets or 'took all back'}   registered: {receipt}")
+                self.say(f"  No More Bets, by {'the dealer' if by == 'dealer' else by}. (3.7)")
+            case e.CardDealt(hand=hand, card=card):
+                cards = self._view().hands.get(hand, ())
+                self.say(f"    {_name(hand):<7}{self.card(card)}   {_points(cards)}")
+            case e.SurplusDrawn(card=card):
+                self.fault(f"a card that nobody needs: {self.card(card)} (5.4)")
+            case e.CardUnread(shoe_seq=number):
+                self.fault(f"card {number} was not read")
+            case e.SurplusKept():
+                self.note("surplus cards become the first of the next Round (5.4)")
+            case e.CardsCorrected(cards=cards):
+                self.note(f"the cards on the felt count: {self.cards(cards)} (5.6)")
+            case e.Certified():
+                self.say(f"  {self._hands()}", "1")
+            case e.Settled(terminal=terminal, lines=lines):
+                self.settled[terminal] = self.settled.get(terminal, 0) + sum(line.returned for line in lines)
+                self._settled(terminal, lines)
+            case e.RoundEnded(void=void):
+                self.rounds += 1
+                if void:
+                    self.note("the Round is Void: all Bets are returned (5.11)")
+                self._credits()
+            case _:
+                self._tell_staff(event)
+
+    def _tell_staff(self, event: e.Event) -> None:
+        match event:
+            case e.Halted(reason=reason, detail=detail):
+                self.fault(f"play waits: {detail or reason}")
+            case e.Resumed(reason=reason):
+                self.note(f"dealt with: {reason}")
+            case e.Interrupted(established=established):
+                words = "a Bet is decided: it is concluded (5.1.1)" if established else "no Bet is decided yet (5.1.2)"
+                self.fault(f"the Round was interrupted; {words}")
+            case e.InterruptionAnswered(affects=affects):
+                words = "it affects the Round" if affects else "it does not affect the Round, which goes on"
+                self.note(f"the Supervisor: {words} (5.1)")
+            case e.RulingMade(paragraph=paragraph):
+                self.note(f"ruled under {paragraph}")
+            case e.OrderRefused(refusal=refusal):
+                self.say(f"    refused to staff: {refusal.detail}", "2")
+            case e.SettlementDisputed(terminal=terminal):
+                self.fault(f"{terminal} computes another settlement: a Supervisor is called (5.10)")
+            case e.RoundCorrected(round_no=round_no):
+                self.note(f"Round {round_no} is corrected (5.6)")
+            case e.LinesCorrected(terminal=terminal, credited=credited):
+                self.say(f"    {terminal}  correction {self.money(credited)}")
+            case e.AlarmRaised(terminal=terminal, why=why):
+                self.fault(f"alarm: {terminal} {why}")
+            case _:
+                pass
+
+    def _hands(self) -> str:
+        hands = self._view().hands
+        shown = "   ".join(f"{_name(hand)}{self.cards(cards)} {_points(cards)}" for hand, cards in hands.items())
+        return f"Certified: {shown}  (3.13)"
+
+    def _settled(self, terminal: PlayerId, lines: Iterable[Line]) -> None:
+        for line in lines:
+            verdict = line.verdict
+            if verdict.outcome is Outcome.WON:
+                text = f"won at {verdict.odds}: {self.money(line.returned)} back for {self.money(line.staked)}"
+            elif line.returned:
+                text = f"{self.money(line.returned)} returned"
+            else:
+                text = f"lost {self.money(line.staked)}"
+            self.say(f"    {terminal}  {_name(line.spot):<12} {text}   ({verdict.paragraph})")
+
+    def _credits(self) -> None:
+        ledger = self._ledger()
+        names = sorted(account.removeprefix("credit/") for account in ledger.balances if account.startswith("credit/"))
+        shown = [f"{name} {self.money(ledger.credit(PlayerId(name)))}" for name in names]
+        self.say("  Credit  " + "   ".join(shown), "2")
+
+
+def _name(spot: str) -> str:
+    return spot.replace("_", " ").title()
+
+
+def _points(cards: Iterable[Card | None]) -> str:
+    known = tuple(card for card in cards if card is not None)
+    return str(point_total(known)) if known else ""

@@ -1,0 +1,309 @@
+"""A whole table in a folder: keys, files and real processes. For the demo, the tests of whole processes and benchmarks.
+
+Starts, stops, kills and pauses; knows no game and reads no journal. Every process dies with the one that started it.
+"""
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from deploy.demo.stage import Tile
+from protocol import keys
+from protocol.config import PeerConfig
+from protocol.messages import Person
+
+HOST: Final = "127.0.0.1"
+PORTS: Final = range(12_000, 29_000)  # below those that the system gives to outgoing connections
+PANEL: Final = "Panel"
+PANEL_WINDOW: Final = "Panel2"  # a second panel, for a person: both follow, both may give orders
+DISPLAY: Final = "Display"
+ARCHIVE: Final = "Archive"
+BOSS: Final = Person("Sam", 4)
+SECOND: Final = Person("Sue", 2)
+PATIENCE_S: Final = 10.0  # for a process to end when it is asked to
+NOTHING: Final[Mapping[str, str]] = {}
+
+TABLE = """
+[table]
+id = "{table}"
+name = "Baccarat demo"
+game = "baccarat"
+currency = "SGD"
+chips = [5, 25, 100, 500]
+
+[timing]
+countdown_s = {countdown_s}
+last_call_s = 1
+
+[limits.player]
+min = 25
+max = 2000
+step = 5
+
+[limits.banker]
+min = 25
+max = 2000
+step = 5
+
+[limits.tie]
+min = 5
+max = 500
+step = 5
+
+[limits.player_pair]
+min = 5
+max = 200
+step = 5
+
+[limits.banker_pair]
+min = 5
+max = 200
+step = 5
+
+[shoe]
+driver = "{driver}"
+device = "shoe"
+
+[network]
+requests = {requests}
+broadcast = {broadcast}
+"""
+
+PEER = """
+name = "{name}"
+table = "{table}"
+console = "{host}"
+key = "keys/{name}.key"
+console_key = "keys/console.pub"
+requests = {requests}
+broadcast = {broadcast}
+"""
+
+
+def _environment() -> dict[str, str]:
+    """Ours, so that our own code is found from any folder, and the child does not outlive us."""
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "ETG_DIES_WITH": str(os.getpid())}
+
+
+def free_ports() -> tuple[int, int]:
+    """Two on which nobody listens now."""
+    found: list[int] = []
+    while len(found) < 2:
+        port = random.SystemRandom().choice(PORTS)
+        with socket.socket() as probe:
+            try:
+                probe.bind((HOST, port))
+            except OSError:
+                continue
+        found.append(port)
+    return found[0], found[1]
+
+
+class Rig:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        terminals: int,
+        countdown_s: int = 8,
+        driver: str = "reference",
+        ports: tuple[int, int] | None = None,
+        peer_ports: tuple[int, int] | None = None,
+        quiet: bool = True,
+    ) -> None:
+        """`peer_ports`: where the terminals look for the console, if something stands in between."""
+        self.folder = folder
+        self.table = "DEMO-01"
+        self.terminals = [f"T{number:02d}" for number in range(1, terminals + 1)]
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.quiet = quiet
+        self.ports = ports or free_ports()
+        self.driver = driver
+        folder.mkdir(parents=True, exist_ok=True)
+        self._make_keys()
+        words = {"table": self.table, "host": HOST, "countdown_s": countdown_s, "driver": driver}
+        requests, broadcast = self.ports
+        text = TABLE.format(**words, requests=requests, broadcast=broadcast)
+        (folder / "table.toml").write_text(text)
+        requests, broadcast = peer_ports or self.ports
+        for name in (*self.terminals, PANEL, PANEL_WINDOW, DISPLAY, ARCHIVE):
+            text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
+            (folder / f"{name}.toml").write_text(text)
+
+    def _make_keys(self) -> None:
+        folder = self.folder / "keys"
+        keys.make_register(folder, demo=True)
+        keys.make_pair(folder, "console")
+        for name in self.terminals:
+            keys.enrol(folder, name, "terminal", keys.make_pair(folder, name).public, by=("demo",))
+        for name in (PANEL, PANEL_WINDOW):
+            keys.enrol(folder, name, "panel", keys.make_pair(folder, name).public, by=("demo",), person=BOSS)
+        keys.enrol(folder, DISPLAY, "display", keys.make_pair(folder, DISPLAY).public, by=("demo",))
+        keys.enrol(folder, ARCHIVE, "archive", keys.make_pair(folder, ARCHIVE).public, by=("demo",))
+
+    def peer(self, name: str) -> PeerConfig:
+        keys_folder, (requests, broadcast) = self.folder / "keys", self.ports
+        return PeerConfig(
+            name,
+            self.table,
+            f"tcp://{HOST}:{requests}",
+            f"tcp://{HOST}:{broadcast}",
+            keys_folder / f"{name}.key",
+            keys_folder / "console.pub",
+            self.folder / f"{name}.journal",
+        )
+
+    # --- processes -----------------------------------------------------------------------------------------------
+
+    def start(self, name: str, *arguments: str, environment: Mapping[str, str] = NOTHING) -> None:
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [sys.executable, "-m", "deploy.cli", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log if self.quiet else None,
+                env={**_environment(), **environment},
+                cwd=self.folder,
+                process_group=0,  # Ctrl-C is for whoever started it: that one stops the others, in order
+            )
+
+    def start_console(self, environment: Mapping[str, str] = NOTHING) -> None:
+        self.start("console", "console", "table.toml", environment=environment)
+
+    def start_terminal(
+        self,
+        name: str,
+        *,
+        seed: int = 0,
+        bot: bool = True,
+        haste: float = 1.0,
+        window: Sequence[str] = (),
+        environment: Mapping[str, str] = NOTHING,
+    ) -> None:
+        """`window`: arguments that say where its window stands; none: without a window."""
+        playing = ["--bot", "--seed", str(seed), "--haste", str(haste)] if bot else []
+        shown = (*window, "--emulate-devices") if window else ("--headless",)
+        self.start(name, "terminal", f"{name}.toml", *shown, *playing, environment=environment)
+
+    def start_panel(self, window: Sequence[str], environment: Mapping[str, str] = NOTHING) -> None:
+        self.start(PANEL_WINDOW, "panel", f"{PANEL_WINDOW}.toml", *window, environment=environment)
+
+    def start_display(self, window: Sequence[str], environment: Mapping[str, str] = NOTHING) -> None:
+        self.start(DISPLAY, "display", f"{DISPLAY}.toml", *window, environment=environment)
+
+    def start_archive(self) -> None:
+        self.start(ARCHIVE, "archive", f"{ARCHIVE}.toml")
+
+    def alive(self, name: str) -> bool:
+        process = self.processes.get(name)
+        return process is not None and process.poll() is None
+
+    def kill(self, name: str) -> None:
+        """The plug is pulled."""
+        process = self.processes.pop(name)
+        process.kill()
+        process.wait()
+
+    def forget(self, name: str) -> int:
+        """One that has ended: what it said at its end."""
+        return self.processes.pop(name).wait()
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        self.processes[name].send_signal(number)
+
+    def stop(self, *names: str) -> dict[str, int]:
+        """Ends these, or all that runs; gives what each said at its end (0: in order)."""
+        stopping = {name: self.processes.pop(name) for name in names or tuple(self.processes)}
+        for process in stopping.values():
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.terminate()
+        ended: dict[str, int] = {}
+        for name, process in stopping.items():
+            try:
+                ended[name] = process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                ended[name] = process.wait()
+        return ended
+
+    def log(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(errors="replace")
+
+    def last_words(self, name: str) -> str:
+        return " ".join(self.log(name).strip().splitlines()[-1:])
+
+
+class ShoeControl:
+    """The emulated shoe as a process, and its control line."""
+
+    def __init__(self, rig: Rig, seed: int, *, serial: str = "EMU1", last: int = 0) -> None:
+        link = str(rig.folder / "shoe")
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "deploy.cli", "shoe", "run", "--control", "--link", link),
+                *("--format", rig.driver, "--seed", str(seed), "--serial", serial, "--last", str(last)),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=_environment(),
+            cwd=rig.folder,
+            process_group=0,
+        )
+        self.tell("state")  # it is there
+
+    def tell(self, order: str) -> dict[str, Any]:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        if stdin is None or stdout is None:
+            raise ValueError("the shoe has no control line")
+        stdin.write(f"{order}\n".encode())
+        stdin.flush()
+        line = stdout.readline()
+        if not line:
+            raise OSError("the emulated shoe has ended")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise ValueError(f"the emulated shoe: {answer['error']}")
+        return answer
+
+    def close(self) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process.wait(PATIENCE_S)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+
+class ShoeWindow:
+    """The emulated shoe as a process with a window of its own: a person gives the orders."""
+
+    def __init__(self, rig: Rig, seed: int, tile: Tile) -> None:
+        with (rig.folder / "shoe-window.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "deploy.demo.shoe_window", "--link", str(rig.folder / "shoe")),
+                    *("--seed", str(seed), *tile.size, *tile.place),
+                ],
+                stdin=subprocess.PIPE,  # never written to: it ends with us
+                stdout=log,
+                stderr=log,
+                env={**_environment(), **tile.environment},
+                cwd=rig.folder,
+                process_group=0,
+            )
+
+    def ended(self) -> int | None:
+        """What it said at its end; None: it is there."""
+        return self._process.poll()
+
+    def close(self) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process.wait(PATIENCE_S)

@@ -1,0 +1,1 @@
+"""Who follows tables from outside: the archive; later reports, tickets, many tables."""

@@ -1,0 +1,1 @@
+"""Non-Commission Baccarat (rule document 001)."""

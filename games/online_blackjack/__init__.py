@@ -1,0 +1,1 @@
+"""Classic and Premium Blackjack (rule document 004)."""

@@ -1,0 +1,1 @@
+"""Non-Commission Three Pictures (rule document 002)."""

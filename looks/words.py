@@ -1,0 +1,194 @@
+"""Words for the screens that do not stand in QML: phases, places to bet, outcomes, links, halts, refusals, voids.
+
+The cores speak in keys ("bad_stake"); this table says what a person reads, and `say` says it in the language that is
+selected. QT_TRANSLATE_NOOP is there for the tool that collects texts;
+the context "words.py" can be the name of no QML file. Must never know why something was said.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QTranslator
+
+from looks.texts import LANGUAGES, qm_file
+
+
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802
+    """Marks a text for the tool that collects them, which looks for this name. (Qt's own has no type.)"""
+    return text
+
+
+def ratio(odds: str) -> str:
+    """Odds as a sign on the felt has them: "1 to 2" is 1 : 2."""
+    return odds.replace(" to ", " : ")
+
+
+PHASES: Final = {
+    "closed": QT_TRANSLATE_NOOP("words.py", "Table closed"),
+    "ready": QT_TRANSLATE_NOOP("words.py", "Next round soon"),
+    "betting": QT_TRANSLATE_NOOP("words.py", "Place your bets"),
+    "dealing": QT_TRANSLATE_NOOP("words.py", "No more bets"),
+    "result": QT_TRANSLATE_NOOP("words.py", "Result"),
+}
+# Of a phase, for a while.
+NOTICES: Final = {
+    "last_bets": QT_TRANSLATE_NOOP("words.py", "Last bets"),
+}
+SPOTS: Final = {
+    "player": QT_TRANSLATE_NOOP("words.py", "Player"),
+    "banker": QT_TRANSLATE_NOOP("words.py", "Banker"),
+    "tie": QT_TRANSLATE_NOOP("words.py", "Tie"),
+    "player_pair": QT_TRANSLATE_NOOP("words.py", "Player Pair"),
+    "banker_pair": QT_TRANSLATE_NOOP("words.py", "Banker Pair"),
+}
+OUTCOMES: Final = {
+    "won": QT_TRANSLATE_NOOP("words.py", "Won"),
+    "lost": QT_TRANSLATE_NOOP("words.py", "Lost"),
+    "returned": QT_TRANSLATE_NOOP("words.py", "Returned"),
+    "surrendered": QT_TRANSLATE_NOOP("words.py", "Surrendered"),
+}
+LINKS: Final = {
+    "joined": QT_TRANSLATE_NOOP("words.py", "Connected"),
+    "joining": QT_TRANSLATE_NOOP("words.py", "Joining the table"),
+    "reconnecting": QT_TRANSLATE_NOOP("words.py", "No connection"),
+    "denied": QT_TRANSLATE_NOOP("words.py", "Not admitted"),
+    "stopped": QT_TRANSLATE_NOOP("words.py", "Out of service"),
+}
+HALTS: Final = {
+    "called": QT_TRANSLATE_NOOP("words.py", "The Supervisor was called"),
+    "card_conflict": QT_TRANSLATE_NOOP("words.py", "A card was read twice, and not alike"),
+    "card_missing": QT_TRANSLATE_NOOP("words.py", "A card was not read"),
+    "foreign_card": QT_TRANSLATE_NOOP("words.py", "A card that does not belong to this shoe"),
+    "history": QT_TRANSLATE_NOOP("words.py", "Records of the table differ"),
+    "interrupted": QT_TRANSLATE_NOOP("words.py", "The round was interrupted"),
+    "miscount": QT_TRANSLATE_NOOP("words.py", "The number of cards is wrong"),
+    "result_differs": QT_TRANSLATE_NOOP("words.py", "The card shoe has another result"),
+    "shoe_dry": QT_TRANSLATE_NOOP("words.py", "The card shoe is empty"),
+    "shoe_faulty": QT_TRANSLATE_NOOP("words.py", "The card shoe has a fault"),
+    "shoe_lost": QT_TRANSLATE_NOOP("words.py", "No signal from the card shoe"),
+    "surplus": QT_TRANSLATE_NOOP("words.py", "Extra card drawn"),
+    "unshuffled": QT_TRANSLATE_NOOP("words.py", "The cards are not shuffled"),
+}
+REFUSALS: Final = {
+    "bad_amount": QT_TRANSLATE_NOOP("words.py", "The amount is missing"),
+    "bad_note": QT_TRANSLATE_NOOP("words.py", "This note is not accepted"),
+    "bad_stake": QT_TRANSLATE_NOOP("words.py", "This amount is not possible here"),
+    "bad_ticket": QT_TRANSLATE_NOOP("words.py", "This ticket cannot be paid"),
+    "card_missing": QT_TRANSLATE_NOOP("words.py", "A card is missing: enter it first"),
+    "closed": QT_TRANSLATE_NOOP("words.py", "Bets are closed"),
+    "credit": QT_TRANSLATE_NOOP("words.py", "Not enough credit"),
+    "denied": QT_TRANSLATE_NOOP("words.py", "This terminal is not admitted to the table"),
+    "disputed": QT_TRANSLATE_NOOP("words.py", "A round is in dispute: a Supervisor is called"),
+    "excluded": QT_TRANSLATE_NOOP("words.py", "No bets are taken here"),
+    "face_down": QT_TRANSLATE_NOOP("words.py", "A card lies face down: turn it first"),
+    "halted": QT_TRANSLATE_NOOP("words.py", "Play has stopped for a moment"),
+    "illegal_decision": QT_TRANSLATE_NOOP("words.py", "This choice is not offered now"),
+    "illegal_ruling": QT_TRANSLATE_NOOP("words.py", "The rules do not allow this ruling here"),
+    "kept": QT_TRANSLATE_NOOP("words.py", "A card was kept for the next round: only a void is left"),
+    "latched": QT_TRANSLATE_NOOP("words.py", "This terminal is out of play: call an attendant"),
+    "late": QT_TRANSLATE_NOOP("words.py", "Too late: the table has gone on"),
+    "needs_act": QT_TRANSLATE_NOOP("words.py", "This must be settled by an act, not by a word"),
+    "no_call": QT_TRANSLATE_NOOP("words.py", "This terminal has not called"),
+    "no_card_due": QT_TRANSLATE_NOOP("words.py", "No card is due and none is missing"),
+    "no_dispute": QT_TRANSLATE_NOOP("words.py", "This terminal disputes nothing"),
+    "no_rule_book": QT_TRANSLATE_NOOP("words.py", "This terminal does not know the game"),
+    "no_shoe": QT_TRANSLATE_NOOP("words.py", "Load a shoe first"),
+    "no_such_round": QT_TRANSLATE_NOOP("words.py", "This round is not on record as settled"),
+    "no_surplus": QT_TRANSLATE_NOOP("words.py", "No surplus card lies on the felt"),
+    "no_terminal": QT_TRANSLATE_NOOP("words.py", "This terminal is not in service here"),
+    "not_entitled": QT_TRANSLATE_NOOP("words.py", "You may not do this"),
+    "not_finished": QT_TRANSLATE_NOOP("words.py", "These cards do not make a whole round"),
+    "not_halted": QT_TRANSLATE_NOOP("words.py", "Nothing stops the table for this reason"),
+    "not_interrupted": QT_TRANSLATE_NOOP("words.py", "The round was not interrupted"),
+    "note_cap": QT_TRANSLATE_NOOP("words.py", "This terminal takes no more notes for now"),
+    "nothing_due": QT_TRANSLATE_NOOP("words.py", "Nothing is due here"),
+    "nothing_owed": QT_TRANSLATE_NOOP("words.py", "Nothing is owed here"),
+    "other_cards": QT_TRANSLATE_NOOP("words.py", "The cards have changed: look again"),
+    "other_round": QT_TRANSLATE_NOOP("words.py", "With these cards the players would have been asked something else"),
+    "reconnecting": QT_TRANSLATE_NOOP("words.py", "No connection to the table"),
+    "returned": QT_TRANSLATE_NOOP("words.py", "Not registered in time: the bets are returned"),
+    "second_person": QT_TRANSLATE_NOOP("words.py", "A second person must confirm this"),
+    "stake_in_play": QT_TRANSLATE_NOOP("words.py", "Bets are still in play"),
+    "stopped": QT_TRANSLATE_NOOP("words.py", "This terminal has stopped: call an attendant"),
+    "storage": QT_TRANSLATE_NOOP("words.py", "The table has no room for another round"),
+    "surplus": QT_TRANSLATE_NOOP("words.py", "A surplus card waits for a ruling"),
+    "too_many": QT_TRANSLATE_NOOP("words.py", "Too many changes: the last registered bets stand"),
+    "too_much": QT_TRANSLATE_NOOP("words.py", "The total is over the limit"),
+    "unknown_spot": QT_TRANSLATE_NOOP("words.py", "There is no such place to bet"),
+    "wrong_decks": QT_TRANSLATE_NOOP("words.py", "This game is not played with so many decks"),
+    "wrong_state": QT_TRANSLATE_NOOP("words.py", "Not possible at this moment"),
+}
+# Why a Round is void, by the paragraph (001); one sentence of our own each.
+VOIDS: Final = {
+    "5.1.2": QT_TRANSLATE_NOOP("words.py", "The round was interrupted before any bet had won or lost."),
+    "5.3.1": QT_TRANSLATE_NOOP("words.py", "A card was found that does not belong to the set."),
+    "5.3.2": QT_TRANSLATE_NOOP("words.py", "There are too few or too many cards in the set."),
+    "5.3.3": QT_TRANSLATE_NOOP("words.py", "A hand got a wrong number of cards, and the order could not be restored."),
+    "5.3.4": QT_TRANSLATE_NOOP("words.py", "There are not enough cards in the shoe to finish the round."),
+    "5.3.5": QT_TRANSLATE_NOOP("words.py", "The cards were not shuffled."),
+    "5.12": QT_TRANSLATE_NOOP("words.py", "The Shift Manager decided so: the rules name no other way."),
+}
+TICKET: Final = {
+    "heading": QT_TRANSLATE_NOOP("words.py", "Cash-out ticket"),
+    "where": QT_TRANSLATE_NOOP("words.py", "Cashier or any terminal of this table"),
+}
+# As view models ask for them.
+KINDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "phase": PHASES,
+    "notice": NOTICES,
+    "spot": SPOTS,
+    "outcome": OUTCOMES,
+    "link": LINKS,
+    "halt": HALTS,
+    "refusal": REFUSALS,
+    "void": VOIDS,
+    "ticket": TICKET,
+}
+TABLES: Final = tuple(KINDS.values())
+
+
+def say(table: Mapping[str, str], key: str) -> str:
+    """The word for a key in the selected language; a key that has no word yet is shown as it is, never hidden."""
+    return QCoreApplication.translate("words.py", table[key]) if key in table else key
+
+
+def second_language(shown: str, offered: Sequence[str]) -> str:
+    """In which what concerns everybody is said again: English, or beside English the first other one that is offered
+    ("" if none is). Strangers look at a big screen.
+    """
+    if shown != LANGUAGES[0]:
+        return LANGUAGES[0]
+    ours = [name.replace("-", "_") for name in offered]
+    return next((name for name in ours if name in LANGUAGES and name != shown), "")
+
+
+def say_in(language: str, table: Mapping[str, str], key: str) -> str:
+    """The word for a key in this language, whichever is selected."""
+    if key not in table or language == LANGUAGES[0]:
+        return table.get(key, key)
+    return _translator(language).translate("words.py", table[key]) or table[key]
+
+
+def phases_twice(offered: Sequence[str]) -> dict[str, dict[str, str]]:
+    """By the language that is shown: each phase in its second language. For screens that choose their own language."""
+    others = {shown: second_language(shown, offered) for shown in LANGUAGES}
+    return {
+        shown: {phase: say_in(other, PHASES, phase) for phase in PHASES} if other else {}
+        for shown, other in others.items()
+    }
+
+
+@cache
+def _translator(language: str) -> QTranslator:
+    """Loaded, not installed: it answers only whoever asks it."""
+    found = QTranslator()
+    if not found.load(str(qm_file(language))):
+        raise OSError(f"{qm_file(language)} cannot be read")
+    return found
+
+
+def twice(table: Mapping[str, str], key: str) -> str:
+    """In English, and in the selected language if that is another: for paper that strangers read."""
+    said = say(table, key)
+    return said if said == table[key] else f"{table[key]}  ·  {said}"

@@ -1,0 +1,467 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// The big screen over a table, for everybody: two Hands, what happens now, the roads, the limits. Nothing to press.
+// Everything stands in one place and stays there. Sizes are those of 1920 x 1080, scaled by Theme.
+Item {
+    id: screen
+
+    required property var vm            // DisplayModel
+    readonly property var shown: vm.shown
+    readonly property var table: shown.table
+    readonly property bool linked: table.link === "joined"
+    readonly property bool halted: table.halts.length > 0
+    // Without a link, or while play waits, what is shown may not be so any more: it is dimmed, and nothing is gilded.
+    readonly property bool live: linked && !halted
+    readonly property string winner: live ? shown.result.winner : ""
+    readonly property bool betting: table.phase === "betting"
+    readonly property bool lastBets: betting && ring.seconds * 1000 <= shown.clock.lastCallMs
+    readonly property bool resting: linked && table.phase === "closed" && !halted
+    // One of Theme.phases, or who has won.
+    readonly property string happens: !linked ? "away" : halted ? "paused" : table.void !== "" ? "void" : winner !== "" ? winner
+        : lastBets ? "lastBets" : betting ? "betting" : table.phase === "dealing" ? "noMoreBets" : "quiet"
+    readonly property string clockShown: clockText !== "" ? clockText : Qt.formatTime(now, "HH:mm")
+    readonly property string tableName: table.name === "" ? qsTr("Baccarat") : table.name
+    //: One letter each, in a disc beside "... wins"
+    readonly property var letters: ({ player: qsTr("P"), banker: qsTr("B"), tie: qsTr("T") })
+    readonly property var noHand: ({ cards: [], points: -1 })
+    readonly property string lastHeading: {
+        const last = shown.last
+        const how = last.void ? qsTr("Void") : last.winner === "tie" ? vm.word("spot", "tie", Qt.uiLanguage) + " " + last.points
+            : last.winner !== "" ? qsTr("%1 wins").arg(vm.word("spot", last.winner, Qt.uiLanguage)) + " · " + last.points : ""
+        return last.round > 0 ? qsTr("Round %1").arg(last.round) + " · " + how : ""
+    }
+    property string clockText: ""       // set for pictures; "": the time of day
+    property date now: new Date()
+
+    objectName: "screen"
+    width: 1920
+    height: 1080
+
+    Binding {
+        target: Theme
+        property: "scale"
+        value: Theme.scaleFor(screen.width, screen.height)
+    }
+    Timer {
+        interval: Theme.clockTick
+        running: screen.clockText === ""
+        repeat: true
+        triggeredOnStart: true
+        onTriggered: screen.now = new Date()
+    }
+    Felt {
+        anchors.fill: parent
+    }
+    Item {
+        id: stage
+
+        anchors.centerIn: parent
+        width: Theme.px(1920)
+        height: Theme.px(1080)
+        visible: !screen.resting
+
+        // --- which table, which Round ---
+        Rectangle {
+            id: bar
+            x: (parent.width - width) / 2
+            width: screen.width
+            height: Theme.px(88)
+            color: Theme.bar
+            Rectangle {
+                anchors.bottom: parent.bottom
+                width: parent.width
+                height: Theme.line
+                color: Theme.goldDeep
+                opacity: 0.7
+            }
+            Label {
+                id: name
+                objectName: "table.name"
+                anchors { left: parent.left; leftMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
+                width: Theme.px(430)
+                text: screen.tableName
+                color: Theme.gold
+                font.pixelSize: Theme.sizeFigure
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeNote
+            }
+            Row {
+                anchors { right: parent.right; rightMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
+                spacing: Theme.gapLarge
+                Item {
+                    // Its place is kept: nothing in the bar moves when the cut card comes.
+                    anchors.verticalCenter: parent.verticalCenter
+                    width: Theme.px(380)
+                    height: last.height
+                    StatusPill {
+                        id: last
+                        objectName: "table.last"
+                        visible: screen.table.shoeEnds !== ""
+                        width: parent.width
+                        height: Theme.px(56)
+                        mood: "warn"
+                        text: screen.table.shoeEnds === "next" ? qsTr("Next round is the last") : screen.table.shoeEnds === "now" ? qsTr("Last round") : qsTr("New shoe next")
+                    }
+                }
+                Figure {
+                    objectName: "table.round"
+                    title: qsTr("Round")
+                    text: screen.table.round > 0 ? screen.table.round : "–"
+                    size: Theme.sizeHeading
+                    width: Theme.px(130)
+                }
+                Figure {
+                    objectName: "table.shoe"
+                    title: qsTr("Shoe")
+                    text: screen.table.shoe > 0 ? screen.table.shoe : "–"
+                    size: Theme.sizeHeading
+                    width: Theme.px(90)
+                }
+                Figure {
+                    objectName: "table.cards"
+                    title: qsTr("Cards left")
+                    text: screen.table.cardsLeft > 0 ? screen.table.cardsLeft : "–"
+                    size: Theme.sizeHeading
+                    width: Theme.px(150)
+                }
+                Figure {
+                    objectName: "table.clock"
+                    title: qsTr("Time")
+                    text: screen.clockShown
+                    size: Theme.sizeHeading
+                    width: Theme.px(130)
+                }
+                StatusPill {
+                    objectName: "link"
+                    anchors.verticalCenter: parent.verticalCenter
+                    width: Theme.px(270)
+                    text: screen.vm.word("link", screen.table.link, Qt.uiLanguage)
+                    mood: screen.linked ? "good" : ["joining", "reconnecting"].includes(screen.table.link) ? "warn" : "bad"
+                }
+            }
+        }
+
+        // --- the Hands, and what is between them ---
+        DisplayHand {
+            objectName: "hand.player"
+            x: Theme.gap
+            y: bar.height + Theme.px(12)
+            width: Theme.px(746)
+            height: Theme.px(410)
+            title: screen.vm.word("spot", "player", Qt.uiLanguage)
+            cards: (screen.shown.hands.player ?? screen.noHand).cards
+            points: (screen.shown.hands.player ?? screen.noHand).points
+            tone: Theme.playerText
+            ground: Theme.player
+            edge: Theme.playerEdge
+            won: screen.winner === "player"
+            due: screen.live && screen.table.due === "player"
+            voided: screen.table.void !== ""
+            lastCards: screen.betting ? (screen.shown.last.hands.player ?? screen.noHand).cards : []
+            lastHeading: screen.lastHeading
+            opacity: screen.live ? 1 : Theme.dim
+        }
+        DisplayHand {
+            objectName: "hand.banker"
+            x: parent.width - width - Theme.gap
+            y: bar.height + Theme.px(12)
+            width: Theme.px(746)
+            height: Theme.px(410)
+            mirrored: true
+            title: screen.vm.word("spot", "banker", Qt.uiLanguage)
+            cards: (screen.shown.hands.banker ?? screen.noHand).cards
+            points: (screen.shown.hands.banker ?? screen.noHand).points
+            tone: Theme.bankerText
+            ground: Theme.banker
+            edge: Theme.bankerEdge
+            won: screen.winner === "banker"
+            due: screen.live && screen.table.due === "banker"
+            voided: screen.table.void !== ""
+            lastCards: screen.betting ? (screen.shown.last.hands.banker ?? screen.noHand).cards : []
+            lastHeading: screen.lastHeading
+            opacity: screen.live ? 1 : Theme.dim
+        }
+        Item {
+            id: middle
+
+            anchors.horizontalCenter: parent.horizontalCenter
+            y: bar.height + Theme.px(12)
+            width: Theme.px(348)
+            height: Theme.px(410)
+            opacity: screen.linked ? 1 : Theme.dim
+
+            CountdownRing {
+                id: ring
+                objectName: "countdown"
+                anchors.centerIn: parent
+                width: Theme.px(320)
+                height: width
+                leftMs: screen.betting ? screen.shown.clock.leftMs : -1
+                totalMs: screen.shown.clock.countdownMs
+                running: Theme.motion && screen.live
+                visible: active && !medal.visible
+            }
+            Rectangle {
+                id: medal
+
+                // While play is stopped nothing is due and nobody has won: the sign of a pause, and a card too many.
+                readonly property string extra: screen.halted ? screen.shown.surplus[0] ?? "" : ""
+                readonly property bool dealing: screen.live && screen.table.due !== ""
+                objectName: "medal"
+                anchors.centerIn: parent
+                visible: !screen.betting || screen.halted
+                width: Theme.px(320)
+                height: width
+                radius: width / 2
+                color: ({ player: Theme.playerLoud, banker: Theme.bankerLoud, tie: Theme.tieLoud })[screen.winner] ?? Theme.panel
+                border.width: Theme.px(10)
+                border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[screen.winner]
+                    ?? (screen.halted ? Theme.phaseLook("paused").tone : medal.dealing ? Theme.phaseLook("dealing").tone : Theme.track)
+                PhaseSign {
+                    objectName: "medal.sign"
+                    anchors.centerIn: parent
+                    visible: screen.halted && medal.extra === ""
+                    width: Theme.px(120)
+                    height: width
+                    sign: Theme.phaseLook("paused").sign
+                    tone: Theme.phaseLook("paused").tone
+                }
+                CardItem {
+                    objectName: "medal.extra"
+                    anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(34) }
+                    visible: medal.extra !== ""
+                    width: Theme.px(130)
+                    height: Math.round(width * Theme.cardRatio)
+                    face: medal.extra
+                }
+                Label {
+                    objectName: "medal.extra.word"
+                    anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.px(36) }
+                    visible: medal.extra !== ""
+                    width: Theme.px(190)
+                    horizontalAlignment: Text.AlignHCenter
+                    text: qsTr("Extra card")
+                    color: Theme.warn
+                    font.pixelSize: Theme.sizeLead
+                    font.weight: Theme.weightBold
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeNote
+                }
+                Column {
+                    anchors.centerIn: parent
+                    visible: !screen.halted
+                    width: parent.width - Theme.px(60)
+                    Label {
+                        objectName: "medal.word"
+                        width: parent.width
+                        horizontalAlignment: Text.AlignHCenter
+                        text: screen.winner !== "" ? screen.vm.word("spot", screen.winner, Qt.uiLanguage)
+                            : medal.dealing ? qsTr("next card") : screen.live && screen.table.void !== "" ? qsTr("Void") : "–"
+                        color: screen.winner !== "" ? Theme.text : Theme.textSoft
+                        font.pixelSize: medal.dealing ? Theme.sizeHeading : Theme.sizePoints
+                        font.weight: Theme.weightBold
+                        fontSizeMode: Text.HorizontalFit
+                        minimumPixelSize: Theme.sizeNote
+                    }
+                    Label {
+                        objectName: "medal.points"
+                        width: parent.width
+                        horizontalAlignment: Text.AlignHCenter
+                        visible: text !== ""
+                        text: screen.winner !== "" ? screen.shown.result.points
+                            : medal.dealing ? screen.vm.word("spot", screen.table.due, Qt.uiLanguage) : ""
+                        color: screen.winner !== "" ? Theme.text : screen.table.due === "banker" ? Theme.bankerText : Theme.playerText
+                        font.pixelSize: screen.winner !== "" ? Theme.sizeHuge : Theme.sizeFigure
+                        font.weight: Theme.weightBold
+                        fontSizeMode: Text.HorizontalFit
+                        minimumPixelSize: Theme.sizeNote
+                    }
+                }
+            }
+        }
+
+        // --- what happens now, over the full width: its place is always kept ---
+        Rectangle {
+            id: strip
+
+            readonly property var look: Theme.phaseLook(screen.happens)
+            readonly property color loud: ({ player: Theme.playerLoud, banker: Theme.bankerLoud, tie: Theme.tieLoud })[screen.winner] ?? look.ground
+            readonly property color tone: screen.winner !== "" ? Theme.text : look.tone
+            objectName: "strip"
+            x: (parent.width - width) / 2
+            y: bar.height + Theme.px(434)
+            width: screen.width
+            height: Theme.px(160)
+            color: loud
+            Repeater {
+                // Above and below it, thick where something has ended: no more bets.
+                model: [-strip.line, strip.height]
+                Rectangle {
+                    required property real modelData
+                    y: modelData
+                    width: strip.width
+                    height: strip.line
+                    color: screen.winner !== "" ? Theme.gold : screen.happens === "quiet" ? Theme.edge : strip.look.tone
+                }
+            }
+            readonly property int line: screen.happens === "noMoreBets" ? Theme.px(12) : Theme.px(4)
+            Repeater {
+                // On both sides, so that the words stay in the middle.
+                model: [0, 1]
+                PhaseSign {
+                    required property int modelData
+                    objectName: "strip.sign." + modelData
+                    x: modelData === 0 ? Theme.px(70) : strip.width - width - Theme.px(70)
+                    anchors.verticalCenter: parent.verticalCenter
+                    width: Theme.px(92)
+                    height: width
+                    sign: screen.letters[screen.winner] ?? strip.look.sign
+                    tone: strip.tone
+                    ground: strip.loud
+                }
+            }
+            Label {
+                objectName: "strip.text"
+                anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(190); rightMargin: Theme.px(190) }
+                y: strip.note === "" ? (strip.height - height) / 2 : Theme.px(3)
+                height: Theme.px(101)
+                horizontalAlignment: Text.AlignHCenter
+                text: strip.said
+                font.pixelSize: Theme.sizeBand
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeBody
+            }
+            Label {
+                objectName: "strip.note"
+                anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(190); rightMargin: Theme.px(190) }
+                y: Theme.px(103)
+                height: Theme.px(56)
+                horizontalAlignment: Text.AlignHCenter
+                text: strip.note
+                font.pixelSize: strip.twice ? Theme.sizeBandNote : Theme.sizeHeading
+                font.weight: Theme.weightStrong
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeNote
+            }
+            // Said in a second language as well: strangers look at this screen.
+            readonly property bool twice: screen.happens === "betting" || screen.happens === "lastBets" || screen.happens === "noMoreBets"
+            readonly property string said: {
+                if (!screen.linked)
+                    return screen.vm.word("link", screen.table.link, Qt.uiLanguage)
+                if (screen.halted)
+                    return qsTr("Play is paused")
+                if (screen.table.void !== "")
+                    return qsTr("This round is void")
+                if (screen.winner === "tie")
+                    return screen.vm.word("spot", "tie", Qt.uiLanguage)
+                if (screen.winner !== "")
+                    return qsTr("%1 wins").arg(screen.vm.word("spot", screen.winner, Qt.uiLanguage))
+                return screen.lastBets ? screen.vm.word("notice", "last_bets", Qt.uiLanguage) : screen.vm.word("phase", screen.table.phase, Qt.uiLanguage)
+            }
+            readonly property string note: {
+                if (!screen.linked)
+                    return qsTr("This display waits for the table. What it shows may be out of date.")
+                if (screen.halted) {
+                    const halt = screen.table.halts[0]
+                    return screen.vm.word("halt", halt.reason, Qt.uiLanguage) + (halt.paragraph === "" ? "" : " (" + halt.paragraph + ")")
+                }
+                if (screen.table.void !== "")
+                    return screen.vm.word("void", screen.table.void, Qt.uiLanguage) + " (" + screen.table.void + ")   ·   " + qsTr("All bets are returned") + " (5.11)"
+                if (screen.winner !== "") {
+                    const notes = [qsTr("%1 points").arg(screen.shown.result.points)]
+                    if (screen.table.corrected)
+                        notes.unshift(qsTr("Corrected (5.6)"))
+                    if (screen.shown.result.natural)
+                        notes.push(qsTr("Natural"))
+                    for (const pair of screen.shown.result.pairs)
+                        notes.push(screen.vm.word("spot", pair, Qt.uiLanguage))
+                    if (!screen.table.certified)
+                        notes.push(qsTr("The Dealer confirms"))
+                    return notes.join("   ·   ")
+                }
+                if (screen.lastBets)
+                    return screen.vm.second("notice", "last_bets", Qt.uiLanguage)
+                return strip.twice ? screen.vm.second("phase", screen.table.phase, Qt.uiLanguage) : ""
+            }
+        }
+
+        // --- the shoe so far, and the limits ---
+        DisplayRoads {
+            id: roads
+            anchors { left: parent.left; bottom: foot.top; leftMargin: Theme.gap; bottomMargin: Theme.px(4) }
+            width: Theme.px(1344)
+            height: Theme.px(350)
+            results: screen.shown.road
+        }
+        DisplayLimits {
+            anchors { left: roads.right; right: parent.right; top: roads.top; bottom: roads.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }
+            vm: screen.vm
+            lines: screen.shown.limits
+            currency: screen.table.currency
+        }
+        Label {
+            id: foot
+            objectName: "foot"
+            anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap; bottomMargin: Theme.px(2) }
+            height: Theme.px(30)
+            horizontalAlignment: Text.AlignHCenter
+            text: qsTr("For information only: the cards on the table count (5.10)")
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeNote
+        }
+    }
+    // --- a table that is closed: its name, the time, and nothing that could be taken for a game ---
+    Column {
+        objectName: "closed"
+        anchors.centerIn: parent
+        visible: screen.resting
+        width: Theme.px(1500)
+        spacing: Theme.gapLarge
+        Label {
+            objectName: "closed.name"
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            text: screen.tableName
+            color: Theme.gold
+            font.pixelSize: Theme.sizeHuge
+            font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeTitle
+        }
+        Label {
+            objectName: "closed.clock"
+            width: parent.width
+            horizontalAlignment: Text.AlignHCenter
+            text: screen.clockShown
+            font.pixelSize: Theme.sizeHuge
+        }
+        Column {
+            width: parent.width
+            Label {
+                objectName: "closed.word"
+                width: parent.width
+                horizontalAlignment: Text.AlignHCenter
+                text: screen.vm.word("phase", "closed", Qt.uiLanguage)
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeDisplay
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeBody
+            }
+            Label {
+                objectName: "closed.second"
+                width: parent.width
+                horizontalAlignment: Text.AlignHCenter
+                visible: text !== ""
+                text: screen.vm.second("phase", "closed", Qt.uiLanguage)
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeFigure
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeBody
+            }
+        }
+    }
+}

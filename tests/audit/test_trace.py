@@ -1,0 +1,467 @@
+"""The traces from paragraphs to code and tests are complete and hold, and the tool that says so can be trusted."""
+
+import argparse
+import ast
+import sys
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from audit import trace
+from audit.trace import Claims, Project, Reader, Trace, complaints, held, missing, mutate, read_claims, read_traces
+from deploy import cli
+from tests.tools.mutants import Place, Source, caches, edits, in_place
+
+PROJECT = Project()
+
+# Counted in the documents, section by section. They are not kept here, so this is what holds the data complete.
+COUNTS = {
+    "001": {"1": 20, "2": 4, "3": 16, "4": 1, "5": 22},
+    "002": {"1": 19, "2": 5, "3": 21, "4": 1, "5": 32, "Appendix": 3},
+    "003": {"1": 36, "2": 5, "3": 46, "4": 2, "5": 36, "Appendix": 3},
+    "000": {"1": 35, "2": 5, "3": 50, "4": 4, "5": 36, "Appendix": 4},
+    "004": {"1": 22, "2": 64, "3": 1, "4": 1, "5": 3},
+}
+
+# Paragraphs that leave something to a Player's choice: software, whatever else a table may do about them.
+PLAYERS_CHOOSE = """
+    001 §3.6, 002 §3.8, 002 §3.9, 002 §3.10, 002 §5.2, 002 §5.6, 002 §5.6.1, 002 §5.6.2, 002 §5.6.3, 002 §5.8.1,
+    002 §5.10.1, 002 §5.15, 003 §3.7, 003 §3.8, 003 §3.9, 003 §3.12, 003 §3.14.1, 003 §3.14.2, 003 §3.14.2.a, 003 §3.16,
+    003 §3.17, 003 §3.20, 003 §3.21, 003 §3.21.1, 003 §3.22, 003 §3.22.1, 003 §5.2, 003 §5.7, 003 §5.7.1, 003 §5.7.2,
+    003 §5.7.3, 003 §5.12, 003 §5.12.2, 003 §5.18, 000 §3.9, 000 §3.9.1, 004 §2.1.d, 004 §2.5.c, 004 §2.7.a, 004 §2.8.b,
+    004 §2.8.c.ii, 004 §2.8.c.iii, 004 §2.10.a
+"""
+
+
+# --- the paragraphs ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def claims() -> Claims:
+    return read_claims(PROJECT)
+
+
+def test_every_section_has_as_many_paragraphs_as_the_document(claims: Claims) -> None:
+    counted: dict[str, Counter[str]] = {}
+    for paragraph in claims.paragraphs.values():
+        section = paragraph.number.replace(" ", ".").split(".")[0]
+        counted.setdefault(paragraph.document, Counter())[section] += 1
+    assert counted == COUNTS
+
+
+def test_paragraphs_are_numbered_without_gaps(claims: Claims) -> None:
+    siblings: dict[tuple[str, str], list[str]] = {}
+    for paragraph in claims.paragraphs.values():
+        if paragraph.number[:2] != "1 ":  # the definitions of 004 have names
+            above, _, last = paragraph.number.replace("Appendix ", "Appendix.").rpartition(".")
+            siblings.setdefault((paragraph.document, above), []).append(last)
+            parent = trace.key_of(paragraph.document, above)
+            assert "." not in above or parent in claims.paragraphs, f"{paragraph.key} has no {parent}"
+    counting = {
+        "1": [str(n) for n in range(1, 99)],
+        "a": list("abcdefgh"),
+        "A": list("ABCDE"),
+        "i": ["i", "ii", "iii", "iv"],
+    }
+    for (document, above), numbers in siblings.items():
+        expected = ["3", "4", "5"] if not above else counting[numbers[0]][: len(numbers)]
+        assert numbers == expected, f"{document} {above}"
+    names = [p.number for p in claims.paragraphs.values() if p.number[:2] == "1 "]
+    assert all(before < after for before, after in pairwise(names))
+
+
+def test_every_paragraph_is_told_in_a_few_words_and_every_reason_in_a_sentence(claims: Claims) -> None:
+    for paragraph in claims.paragraphs.values():
+        assert 3 <= len(paragraph.title.split()) <= 10, paragraph
+        assert not paragraph.procedure or paragraph.procedure.endswith("."), paragraph
+        assert not (paragraph.procedure and paragraph.heading), paragraph
+
+
+def test_a_paragraph_that_gives_players_a_choice_is_software(claims: Claims) -> None:
+    chosen = [key.strip() for key in PLAYERS_CHOOSE.split(",")]
+    for key in [*chosen, *(p.key for p in claims.paragraphs.values() if p.same_as in chosen)]:
+        paragraph = claims.paragraphs[key]
+        assert not paragraph.procedure, paragraph
+        assert not paragraph.heading, paragraph
+
+
+# --- our traces ----------------------------------------------------------------------------------------------------
+
+
+def test_no_paragraph_is_missing_and_rules_md_is_current(claims: Claims) -> None:
+    assert "\n".join(complaints(PROJECT, claims)) == ""
+
+
+def test_breaking_the_code_of_a_paragraph_makes_its_tests_fail(claims: Claims) -> None:
+    report = mutate(PROJECT, claims)
+    assert (report["unreadable"], report["failing"]) == ([], [])
+    listed = read_traces(PROJECT.rules_file.read_text())
+    found = held(report, claims)
+    lost = [told for key in listed for told in not_in(key, listed, found)]
+    # A slow test is tried only on some mutants, so it may or may not be found anew: only what is lost counts.
+    new = [told for key in found for told in not_in(key, found, listed) if told.split(": ")[1] not in report["slow"]]
+    assert not lost, "listed in docs/rules.md, but no longer true:\n" + "\n".join(lost)
+    assert not new, "run `./etg trace --mutate`: docs/rules.md does not list\n" + "\n".join(new)
+
+
+def not_in(key: str, some: dict[str, Trace], others: dict[str, Trace]) -> list[str]:
+    other = others.get(key, Trace())
+    return [f"{key}: {name}" for name in (*some[key].code, *some[key].tests) if name not in (*other.code, *other.tests)]
+
+
+def test_the_command_shows_a_paragraph_a_document_and_says_no(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["trace", "003", "5.7"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("003 §5.7: other dealing errors: every Player chooses\n")
+    assert "._error\n" in shown
+    assert cli.main(["trace", "004", "1", "Bust"]) == 0
+    assert cli.main(["trace", "002", "Appendix", "C"]) == 0
+    assert cli.main(["trace", "001"]) == 0
+    assert "\n5.12         carried    what is not provided for: the Shift Manager\n" in capsys.readouterr().out
+    assert cli.main(["trace", "003", "9.9"]) == 2
+    assert cli.main(["trace", "--mutate", "--only", "poker"]) == 2
+
+
+def test_the_help_of_the_command_is_the_one_in_the_table() -> None:
+    (command,) = [command for command in cli.COMMANDS if command.name == "trace"]
+    assert command.help == trace.HELP
+    parser = argparse.ArgumentParser()
+    trace.add_arguments(parser)
+    assert parser.parse_args(["--mutate", "--only", "003 §5.7"]).only == "003 §5.7"
+
+
+# --- reading citations ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("001 §3.10, upper part: draws on 0 to 5.", "001 §3.10"),
+        ("003 §3.21.1, §3.22: and (002 §5.6; §5.8)", "003 §3.21.1, 003 §3.22, 002 §5.6, 002 §5.8"),
+        ("001 §3.9 and §3.10.", "001 §3.9, 001 §3.10"),
+        ("003 §3.14.2.a: half. 004 §2.4.c.ii, §2.9.b.ii.A", "003 §3.14.2.a, 004 §2.4.c.ii, 004 §2.9.b.ii.A"),
+        ("004 §1 Blackjack Hand, §1 Bust", "004 §1 Blackjack Hand, 004 §1 Bust"),
+        ("002 §3.3, Appendix C: the list", "002 §3.3, 002 Appendix C"),
+        ("§5.7: a bare number is the module's", "003 §5.7"),
+        ("the 004 that is no citation, 52 cards, 3.10 neither", ""),
+    ],
+)
+def test_what_a_docstring_names(claims: Claims, text: str, named: str) -> None:
+    found = list(Reader(claims.paragraphs).citations(text, "003"))
+    assert ", ".join(citation.key for citation in found if not citation.among) == named
+    assert all(citation.known for citation in found)
+
+
+def test_a_range_names_its_ends_and_covers_what_is_between(claims: Claims) -> None:
+    found = list(Reader(claims.paragraphs).citations("001 §3.8 to §3.10: the deal"))
+    assert [(citation.key, citation.among) for citation in found] == [
+        ("001 §3.8", 0),
+        ("001 §3.10", 0),
+        ("001 §3.9", 3),
+    ]
+    covered = {c.key for c in Reader(claims.paragraphs).citations("003 §3.13.1 to §3.14") if c.among}
+    assert {"003 §3.13.2", "003 §3.13.2.e", "003 §3.14.2.b"} <= covered
+    assert "003 §3.15" not in covered
+
+
+def test_a_paragraph_that_does_not_exist_is_not_known(claims: Claims) -> None:
+    (found,) = Reader(claims.paragraphs).citations("001 §3.14: there is none")
+    assert (found.key, found.known) == ("001 §3.14", False)
+
+
+@pytest.mark.parametrize(
+    ("comment", "named"),
+    [
+        ("# 3.2.1", "003 §3.2.1"),
+        ("# 3.19, 3.20: may stand", "003 §3.19, 003 §3.20"),
+        ("# 5.12.1: discarded", "003 §5.12.1"),
+        ("# READINGS, and 000 §3.9.1", "000 §3.9.1"),
+        ("# more than 3.2 can say", ""),
+        ("# 22 cards", ""),
+    ],
+)
+def test_what_a_comment_names(claims: Claims, comment: str, named: str) -> None:
+    found = Reader(claims.paragraphs).comment_citations(comment, "003")
+    assert ", ".join(citation.key for citation in found if not citation.among) == named
+
+
+# --- mutants -------------------------------------------------------------------------------------------------------
+
+
+def changed(source: str) -> set[str]:
+    """The function as it reads after each of its changes."""
+    (function,) = ast.parse(source).body
+    found = set()
+    for edit in edits(function):
+        before = getattr(edit.node, edit.field)
+        setattr(edit.node, edit.field, edit.value)
+        found.add(" ".join(ast.unparse(ast.fix_missing_locations(function)).split()).removeprefix("def f(a, b): "))
+        setattr(edit.node, edit.field, before)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return a < b", "return a <= b; return a >= b; return True; return False; pass"),
+        ("return 8 if a else 0", "return 8 if not a else 0; return 9 if a else 0; return 8 if a else 1"),
+        ("return a and not b", "return a or not b; return True and (not b); return a and True"),
+        ("'''Docstring.'''\n    return '3.12'", "'''Docstring.''' return '3.12x'; '''Docstring.''' return ''"),
+        ("return replace(a, x=1, y=b)", "return replace(a, y=b); return replace(a, x=1); return replace(a, x=2, y=b)"),
+        (
+            "return [x for x in a if x]",
+            "return [x for x in a if not x]; return [x for x in a]; return [x for x in () if x]",
+        ),
+        ("return (a, b)", "return (b,); return (a,); return ()"),
+        (
+            "while a > b: a -= 1",
+            "while not a > b: a -= 1; while a >= b: a -= 1; while a > b: pass; while a > b: a -= 2",
+        ),
+        ("return min(a, b) // 2", "return max(a, b) // 2; return min(a, b) * 2; return min(a, b) // 3; return None"),
+        (
+            "match a:\n        case 1 if b: return 2",
+            "match a: case 2 if b: return 2; match a: case 1 if not b: return 2",
+        ),
+    ],
+)
+def test_what_is_changed(body: str, expected: str) -> None:
+    assert {text.strip().replace("'''", '"""') for text in expected.split("; ")} <= changed(
+        f"def f(a, b):\n    {body}\n"
+    )
+
+
+def test_a_sentence_for_people_is_left_alone() -> None:
+    assert changed("def f(a, b):\n    return 'no more Bets'\n") == {"pass", "return None", "return True"}
+    assert changed("def f(a, b):\n    return f'{a} is no card'\n") == {"pass", "return None"}
+
+
+TOY = '''"""A toy (rule document 900)."""
+from functools import cache
+
+HIGHEST = 5  # 1.3
+TABLE = {n: n <= HIGHEST for n in range(10)}
+
+
+def draws(total):
+    """900 §1.1: up to five."""
+    return total <= HIGHEST
+
+
+@cache
+def doubled(amount):
+    """900 §1.2."""
+    return amount * 2
+
+
+def lonely(amount):
+    """900 §1.4: nobody tests it."""
+    return amount + 1
+
+
+def untold(amount):
+    return amount + 1
+
+
+class Base:
+    def name(self):
+        return "base"
+
+
+class Toy(Base):
+    decks = range(4, 9)  # 1.5
+
+    def name(self):
+        """900 §1.6: what `super` says, and more."""
+        return super().name() + " toy"
+
+    @property
+    def size(self):
+        """900 §1.7."""
+        return len(self.decks)
+
+
+def down(number):
+    """900 §1.8 and §1.99: the second one does not exist."""
+    while number > 0:
+        number -= 1
+    return number
+'''
+
+TOY_TESTS = """
+import pytest
+from toy_games.toy import TABLE, Toy, doubled, down, draws
+
+CHOICES = pytest.mark.rule("900 §1.3")
+
+@pytest.mark.rule("900 §1.1")
+def test_draws():
+    assert [n for n in range(8) if draws(n)] == [0, 1, 2, 3, 4, 5]
+
+@pytest.mark.rule("900 §1.1", "900 §1.2")
+def test_unrelated():
+    assert 1 + 1 == 2
+
+@pytest.mark.parametrize("amount", [1, 2])
+@pytest.mark.rule("900 §1.2")
+def test_doubled(amount, tmp_path):
+    assert doubled(amount) == amount + amount
+
+@CHOICES
+def test_table():
+    assert TABLE[5]
+
+@pytest.mark.rule("900 §1.4")
+def test_not_of_the_lonely_one():
+    assert draws(1)
+
+@pytest.mark.rule("900 §1.5", "900 §1.6", "900 §1.7")
+class TestToy:
+    def test_of_a_class(self):
+        assert (Toy.decks, Toy().name(), Toy().size) == (range(4, 9), "base toy", 5)
+
+@pytest.mark.rule("900 §1.5", "900 §1.6", "900 §1.7", "900 §2")
+def test_toy():
+    assert (Toy.decks, Toy().name(), Toy().size) == (range(4, 9), "base toy", 5)
+
+@pytest.mark.rule("900 §1.8")
+def test_down():
+    assert down(3) == 0
+
+@pytest.mark.rule("900 §1.8")
+def test_that_never_passes():
+    assert down(3) == 1
+"""
+
+TOY_PARAGRAPHS = """
+["900"]
+game = "Toy"
+["900".paragraphs]
+"1" = { title = "what there is in all", heading = true }
+"1.1" = { title = "when it draws" }
+"1.2" = { title = "it is doubled" }
+"1.3" = { title = "the highest one" }
+"1.4" = { title = "one more than that" }
+"1.5" = { title = "four to eight decks" }
+"1.6" = { title = "what it is called" }
+"1.7" = { title = "how many there are" }
+"1.8" = { title = "down to nothing at last" }
+"1.9" = { title = "left to the table", procedure = "A person does it." }
+"1.10" = { title = "forgotten by everybody here" }
+"""
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    root = tmp_path_factory.mktemp("toy")
+    for name, text in {
+        "toy_games/__init__.py": "",
+        "toy_games/toy.py": TOY,
+        "toy_tests/test_toy.py": TOY_TESTS,
+        "docs/paragraphs.toml": TOY_PARAGRAPHS,
+    }.items():
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(text)
+    return Project(root, "toy_games", "toy_tests")
+
+
+@pytest.fixture
+def toy_module(toy: Project, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(toy.root))
+    for name in ("toy_games", "toy_games.toy"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    __import__("toy_games.toy")
+    return sys.modules["toy_games.toy"]
+
+
+def test_a_trace_holds_only_if_a_test_notices_a_break(toy: Project) -> None:
+    claims = read_claims(toy)
+    report = mutate(toy, claims)
+    found = held(report, claims)
+
+    draws, doubled = found["900 §1.1"], found["900 §1.2"]
+    assert draws == Trace(("toy.draws",), ("test_toy.py::test_draws",))  # not the unrelated test
+    assert doubled == Trace(("toy.doubled",), ("test_toy.py::test_doubled",))  # in spite of its cache
+    assert found["900 §1.3"] == Trace(("toy.HIGHEST",), ("test_toy.py::test_table",))  # through the table made from it
+    assert "900 §1.4" not in found  # the test marked with it never comes to that function
+    for number, code in (("5", "toy.Toy.decks"), ("6", "toy.Toy.name"), ("7", "toy.Toy.size")):
+        assert found[f"900 §1.{number}"] == Trace((code,), ("test_toy.py::test_toy",))
+    # Endless loops came to an end, and a test that fails anyhow proves nothing.
+    assert found["900 §1.8"] == Trace(("toy.down",), ("test_toy.py::test_down",))
+    assert report["failing"] == ["test_toy.py::test_that_never_passes"]
+
+
+def test_what_is_missing_is_said(toy: Project) -> None:
+    claims = read_claims(toy)
+    everything = {key: trace for key, trace in claims.traces.items() if key not in ("900 §1.2", "900 §1.9")}
+    assert missing(claims, everything) == [
+        "900 §1.2: its trace does not hold, or is not proved yet (toy.doubled)",
+        "900 §1.10: neither code nor a test (forgotten by everybody here)",
+    ]
+    assert claims.unknown == [
+        "toy_games/toy.py:46 toy.down cites 900 §1.99",
+        "toy_tests/test_toy.py::test_toy is marked with 900 §2",
+    ]
+    assert "900 §1.4: no test" not in "".join(missing(claims, {}))  # one is marked, but does not hold
+    assert len(complaints(toy, claims)) == 9 + 2 + 1  # without a record nothing holds; and there is no rules.md
+
+
+def test_rules_md_is_read_back_as_it_was_written(toy: Project) -> None:
+    claims = read_claims(toy)
+    traces = {key: trace for key, trace in claims.traces.items() if trace.code and trace.tests}
+    text = trace.render(claims, {"900": "Toy"}, traces)
+    assert {key: found for key, found in read_traces(text).items() if found != Trace()} == traces
+    assert "| 1.9 | left to the table | *A person does it.* |  |" in text
+    assert "| 1.10 | forgotten by everybody here | **missing** |  |" in text
+    assert trace.still_claimed({"900 §1.1": Trace(("toy.draws", "toy.gone"), ("test_toy.py::gone",))}, claims) == {}
+
+
+def test_a_mutant_is_taken_out_again(toy_module: ModuleType) -> None:
+    source, module = Source(), toy_module
+    answers = [module.draws(5), module.TABLE, module.Toy().name(), module.Toy.decks, module.doubled(2)]
+    clear = caches(("toy_games",))
+    assert len(clear) == 1
+    for name in ("draws", "HIGHEST", "Toy", "Toy.name", "Toy.size", "doubled", "lonely", "untold"):
+        mutants = list(source.mutants(Place("toy_games.toy", name)))
+        assert mutants, name
+        for mutant in mutants:
+            with in_place(mutant):
+                pass
+            clear[0]()
+            assert [module.draws(5), module.TABLE, module.Toy().name(), module.Toy.decks, module.doubled(2)] == answers
+
+
+def test_what_was_imported_elsewhere_is_broken_as_well(toy_module: ModuleType) -> None:
+    other = ModuleType("elsewhere")
+    sys.modules["elsewhere"] = other
+    try:
+        other.draws, other.TABLE = toy_module.draws, toy_module.TABLE  # type: ignore[attr-defined]
+        six = next(m for m in Source().mutants(Place("toy_games.toy", "HIGHEST")) if m.what == "5 becomes 6")
+        with in_place(six):
+            assert (other.draws(6), other.TABLE[6]) == (True, True)
+        assert (other.draws(6), other.TABLE[6]) == (False, False)
+    finally:
+        del sys.modules["elsewhere"]
+
+
+def test_statements_are_counted_as_they_are_reached(toy_module: ModuleType) -> None:
+    hits: set[str] = set()
+    put = Source().instrumented(Place("toy_games.toy", "down"), "__hit__")
+    assert put is not None
+    toy_module.__hit__ = hits.add  # type: ignore[attr-defined]
+    take_out = put()
+    assert toy_module.down(0) == 0
+    not_entered = set(hits)
+    assert toy_module.down(1) == 0
+    take_out()
+    assert len(hits - not_entered) == 1  # the body of the loop
+    assert toy_module.down.__code__.co_filename == str(Path(str(toy_module.__file__)))
+
+
+def test_a_part_is_chosen_only_for_a_mutation_run(capsys: pytest.CaptureFixture[str]) -> None:
+    before = Project().rules_file.read_bytes()
+    assert cli.main(["trace", "--only", "baccarat"]) == 2
+    assert "--mutate" in capsys.readouterr().err
+    assert Project().rules_file.read_bytes() == before

@@ -1,0 +1,266 @@
+"""What a panel shows: the one next step in every state of a Round, over every halt, and the picture around it."""
+
+import pytest
+
+from console.panel.board import Board, preview, show, steps
+from console.panel.desk import Desk
+from games.cards import parse_cards
+from games.round import PlayerId
+from protocol import messages as m
+from protocol.chain import opened
+from protocol.view import Phase
+from tests.console.cluster import BANKER_WINS, OTHER_SUPERVISOR, SUPERVISOR, T1, T2, TABLE, Cluster
+
+
+def board(cluster: Cluster, enrolled: frozenset[str] = frozenset()) -> Board:
+    """A panel that has followed the whole log."""
+    desk = Desk(TABLE, 1, b"panel-01")
+    sent = tuple(opened(entry) for entry in cluster.entries)
+    desk.receive(0, m.Deltas(1, sent, cluster.entries[-1].chain, len(sent)))
+    desk.receive(0, m.Welcome(1, b"panel-01", len(sent), cluster.entries[-1].chain))
+    desk.receive(0, m.Seats(((T1, len(sent)), (T2, 1)), tuple(enrolled)))
+    return show(desk, 0)
+
+
+def test_through_a_round_the_next_step_is_always_what_the_rules_want_next() -> None:
+    cluster = Cluster()
+    said = [board(cluster).next.key]
+    cluster.open_round()
+    said.append(board(cluster).next.key)
+    cluster.close()
+    while cluster.phase is Phase.DEALING:
+        shown = board(cluster)
+        assert shown.next.detail == cluster.view.due
+        assert [hand.hand for hand in shown.hands if hand.due] in ([], [cluster.view.due])
+        said.append(shown.next.key)
+        cluster.draw(BANKER_WINS.split()[len(cluster.view.draws)])
+    said.append(board(cluster).next.key)
+    cluster.certify()
+    said.append(board(cluster).next.key)
+    assert said == ["open_bets", "close_bets", *["draw"] * 4, "certify", "open_bets"]
+
+
+def test_the_next_step_is_obeyed_when_it_is_tapped() -> None:
+    cluster = Cluster()
+    for _ in range(40):
+        order = board(cluster).next.order
+        if order is None:
+            cluster.draw(BANKER_WINS.split()[len(cluster.view.draws)])
+        else:
+            cluster.obey(order, SUPERVISOR)
+        if cluster.view.round_no == 3:
+            return
+    raise AssertionError("three Rounds should have been played")
+
+
+def test_the_seats_and_what_is_on_the_felt() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.bet("T1", banker=100, tie=10)
+    cluster.bet("T2", player=60)
+    shown = board(cluster)
+    assert [(seat.terminal, seat.credit, seat.stake) for seat in shown.seats] == [("T1", 890, 110), ("T2", 940, 60)]
+    exposure = {str(area.spot): (area.amount, area.terminals) for area in shown.exposure}
+    assert (exposure["banker"], exposure["player"], exposure["tie"]) == ((100, 1), (60, 1), (10, 1))
+    assert shown.differential == 40
+    assert [seat.seen_close for seat in shown.seats] == [False, False]
+    cluster.close()
+    shown = board(cluster)
+    assert [(seat.heard, seat.seen_close) for seat in shown.seats] == [(True, True), (True, False)]
+
+
+def test_a_seat_is_what_is_enrolled_as_a_terminal_whatever_its_name() -> None:
+    cluster = Cluster(terminals=("Box-7", "Tower"), credit=0)
+    assert board(cluster).seats == ()
+    shown = board(cluster, frozenset({"Box-7", "Box-8"}))
+    assert [(seat.terminal, seat.credit) for seat in shown.seats] == [("Box-7", 0), ("Box-8", 0)]
+    joined = [line.parts[0].value for line in shown.log if line.key == "terminal_joined"]
+    assert joined == ["Box-7"], "that the display Tower and the panel have joined is of no interest"
+    cluster.obey(m.Retire(PlayerId("Box-7")), SUPERVISOR, OTHER_SUPERVISOR)
+    assert [seat.terminal for seat in board(cluster, frozenset({"Box-7"})).seats] == []
+
+
+def test_a_seat_has_seen_the_close_of_this_round_or_nothing_is_said() -> None:
+    cluster = Cluster()
+    for phase in ("betting", "dealing", "result", "ready"):
+        match phase:
+            case "betting":
+                cluster.open_round()
+            case "dealing":
+                cluster.close()
+            case "result":
+                cluster.deal(BANKER_WINS)
+            case _:
+                cluster.certify()
+        shown = board(cluster)
+        assert (shown.phase, shown.seats[0].seen_close) == (phase, phase in ("dealing", "result"))
+
+
+@pytest.mark.parametrize(
+    ("trouble", "keys"),
+    [
+        ("surplus", ["keep_surplus", "reconstruct", "correct_cards", "void", "call_supervisor"]),
+        ("unread", ["enter_card", "void", "call_supervisor"]),
+        ("called", ["resume", "enter_card", "load_shoe", "void", "supervisor_needed"]),
+        ("restart", ["interruption_continues", "interruption_affects", "call_supervisor"]),
+    ],
+)
+def test_over_a_halt_the_first_step_is_the_way_out(trouble: str, keys: list[str]) -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    match trouble:
+        case "surplus":
+            cluster.deal(BANKER_WINS)
+            cluster.draw("9S")
+        case "unread":
+            cluster.unread()
+        case "called":
+            cluster.call()
+        case _:
+            cluster.restart()
+    assert [step.key for step in steps(cluster.view)] == keys
+
+
+def test_a_closed_table_is_opened() -> None:
+    cluster = Cluster()
+    assert steps(cluster.view)[0].key == "open_bets"
+    cluster.obey(m.CloseTable(), SUPERVISOR)
+    assert [step.key for step in steps(cluster.view)] == ["open_table"]
+
+
+def test_who_has_no_connection_is_told_so() -> None:
+    desk = Desk(TABLE, 1, b"panel-01")
+    assert show(desk, 0).link == "reconnecting"
+    desk.receive(0, m.Denied(1, b"panel-01", "another process has joined"))
+    shown = show(desk, 0)
+    assert (shown.link, shown.why, shown.cannot) == ("denied", "another_panel", "denied")
+
+
+# --- what is told truly ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("", ("3.8", "player", 1)),
+        ("2C 4D 3S", ("3.8", "banker", 2)),
+        ("2C 4D 3S AH", ("3.10", "player", 3)),  # 5 against 5: the Player Hand draws first
+        ("2C 4D 3S AH 4C", ("3.10", "banker", 3)),  # 5 against a 4
+        ("2C 4D 4S AH", ("3.9", "banker", 3)),  # the Player Hand stands on 6
+    ],
+)
+def test_3_8_to_3_10_a_card_is_asked_for_by_its_number_under_its_own_paragraph(
+    cards: str, told: tuple[str, str, int]
+) -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.deal(cards)
+    step = board(cluster).next
+    assert (step.key, step.paragraph, step.detail, step.nth) == ("draw", *told)
+
+
+def test_the_winner_is_told_until_the_next_round_begins_and_of_a_void_there_is_none() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.deal("2C 4D 2S 2H")
+    before = board(cluster)
+    cluster.deal("9C")
+    finished = board(cluster).result
+    assert (before.result, finished is not None and finished.pairs) == (None, ("player_pair",))
+    cluster.certify()
+    after = board(cluster)
+    assert (after.phase, after.result) == ("ready", finished)
+    cluster.correct("2C 4D 3S 5H")
+    corrected = board(cluster).result
+    assert corrected is not None
+    assert (corrected.natural, corrected.pairs) == (True, ())
+    cluster.open_round()
+    assert board(cluster).result is None
+    cluster.close()
+    cluster.void()
+    void = board(cluster)
+    assert (void.result, void.ended is not None and void.ended.void) == (None, True)
+
+
+def test_exposure_is_what_the_house_would_pay_at_the_highest_odds_beside_what_was_bet() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.bet("T1", banker=100, tie=10, player_pair=20)
+    cluster.bet("T2", player=60, tie=30)
+    found = {str(area.spot): (area.amount, area.terminals, area.pays) for area in board(cluster).exposure}
+    assert found == {
+        "player": (60, 1, 60),
+        "banker": (100, 1, 100),
+        "tie": (40, 2, 320),
+        "player_pair": (20, 1, 220),
+        "banker_pair": (0, 0, 0),
+    }
+
+
+def test_the_house_would_pay_nothing_that_is_not_known() -> None:
+    cluster = Cluster("blackjack")
+    cluster.open_round()
+    assert {area.pays for area in board(cluster).exposure} == {None}
+
+
+def test_the_areas_of_a_past_round_stand_as_on_the_felt() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.bet("T1", player_pair=20, tie=10)
+    cluster.bet("T2", banker=60, player=20)
+    cluster.close()
+    cluster.deal(BANKER_WINS)
+    cluster.certify()
+    (past,) = board(cluster).past
+    assert [area.spot for area in past.areas] == ["player", "banker", "tie", "player_pair"]
+
+
+def test_what_the_console_says_in_its_own_words_is_no_part_of_a_line() -> None:
+    cluster = Cluster()
+    cluster.command(m.CloseBets(), SUPERVISOR)
+    cluster.open_round()
+    cluster.close()
+    cluster.unread()
+    lines = {line.key: line for line in board(cluster).log}
+    for key, kind, value in (("refused", "refusal", "wrong_state"), ("halted", "halt", "card_missing")):
+        line = lines[key]
+        assert (line.parts[-1].kind, line.parts[-1].value) == (kind, value)
+        assert line.detail != ""
+        assert all(line.detail != part.value for part in line.parts)
+
+
+@pytest.mark.parametrize(
+    ("cards", "places", "totals", "winner"),
+    [
+        ("2S 2H 2D 4C 9H", ("player", "banker", "player", "banker", "player"), (3, 6), "banker"),
+        ("2S 2H 2D 5C 9H", ("player", "banker", "player", "banker", "player"), (3, 7), "banker"),
+        ("2S 2H 6D 4C", ("player", "banker", "player", "banker"), (8, 6), "player"),
+        ("2S 2H 6D 4C 9H", ("player", "banker", "player", "banker", ""), (8, 6), None),  # one too many
+        ("2S 2H 2D 4C", ("player", "banker", "player", "banker"), (4, 6), None),  # one is missing
+        ("2S", ("player",), (2, None), None),
+    ],
+)
+def test_other_cards_are_seen_where_they_would_lie_and_with_what_they_would_show(
+    cards: str, places: tuple[str, ...], totals: tuple[int | None, ...], winner: str | None
+) -> None:
+    seen = preview("baccarat", parse_cards(cards.split()))
+    assert seen is not None
+    assert (seen.places, tuple(hand.points for hand in seen.hands)) == (places, totals)
+    assert (None if seen.result is None else seen.result.winner) == winner
+    assert preview("blackjack", parse_cards(cards.split())) is None
+
+
+def test_a_supervisor_can_be_called_over_every_halt_but_the_call_itself() -> None:
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.unread()
+    call = next(step for step in board(cluster).steps if step.key == "call_supervisor")
+    assert call.order is not None
+    cluster.obey(call.order)
+    assert set(cluster.halts) == {"card_missing", "called"}
+    (needed,) = [step for step in board(cluster).steps if step.key in ("call_supervisor", "supervisor_needed")]
+    assert (needed.key, needed.order, needed.who) == ("supervisor_needed", None, SUPERVISOR.position)

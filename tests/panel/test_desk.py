@@ -1,0 +1,389 @@
+"""A panel: it follows the log with the eyes of staff, and repeats an order under its id until the log answers it."""
+
+from typing import Final
+
+import pytest
+
+from console.panel.desk import Desk
+from games.round import Refusal
+from protocol import events as e
+from protocol import messages as m
+from protocol.codec import decode_news, decode_request, encode
+from protocol.follower import SYNC_PATIENCE_MS
+from protocol.listener import AGAIN_MS, BEAT_MS
+from protocol.view import Phase, cards_digest
+from tests.console.cluster import (
+    BANKER_WINS,
+    DEALER,
+    EVERYBODY,
+    OTHER_SUPERVISOR,
+    PANEL,
+    SUPERVISOR,
+    T1,
+    T2,
+    Cluster,
+)
+
+DESK: Final = "desk"
+RUN: Final = b"desk run"
+FIRST, SECOND, THIRD = b"order  1", b"order  2", b"order  3"
+
+
+class Line:
+    """A panel in the hands of a person, and the line between it and the table, which may be cut."""
+
+    def __init__(self, cluster: Cluster, boot: int = 1, run: bytes = RUN) -> None:
+        self.cluster, self.person = cluster, DEALER
+        cluster.panels = [PANEL, DESK]
+        self.desk = Desk("table 1", boot, run)
+        self.heard = len(cluster.line)
+        self.now_ms = 0
+        self.sent: list[m.Request] = []
+        self.deaf = self.mute = False
+
+    def hear(self) -> None:
+        """What has gone out since, as bytes."""
+        news, self.heard = self.cluster.line[self.heard :], len(self.cluster.line)
+        for to, message in news:
+            if to in (DESK, EVERYBODY) and not self.deaf:
+                self.desk.receive(self.now_ms, decode_news(encode(message)))
+
+    def pulse(self) -> None:
+        """As the console does, unless nothing of it has come yet: then what is missing may be on its way."""
+        table = self.cluster.table
+        if not self.deaf and self.desk.follower.seq:
+            self.desk.receive(self.now_ms, m.Pulse(table.seq, table.chain))
+
+    def say(self) -> list[m.Request]:
+        self.sent = [decode_request(encode(request)) for request in self.desk.outgoing(self.now_ms)]
+        for request in self.sent:
+            if not self.mute:
+                self.cluster.heard(DESK, request, self.person)
+        return self.sent
+
+    def run(self, passed_ms: int = 4_000) -> "Line":
+        """Time passes; the panel wakes whenever it wants to. It hears that the console lives."""
+        end_ms = self.now_ms + passed_ms
+        while True:
+            self.hear()
+            self.pulse()
+            self.say()
+            self.hear()
+            wake = max(self.desk.wake_ms(self.now_ms), self.now_ms + 1)
+            if wake > end_ms:
+                break
+            self.now_ms = wake
+        self.now_ms = end_ms
+        return self
+
+
+def ready(cluster: Cluster | None = None) -> Line:
+    line = Line(cluster or Cluster()).run()
+    assert is_ready(line)
+    return line
+
+
+def is_ready(line: Line) -> bool:
+    return line.desk.ready
+
+
+def kinds(requests: list[m.Request]) -> list[str]:
+    return [type(request).__name__ for request in requests]
+
+
+# --- joining ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_panel_says_hello_catches_up_and_is_ready() -> None:
+    cluster = Cluster()
+    cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
+    line = Line(cluster)
+    assert not is_ready(line)
+    assert kinds(line.say()) == ["Hello"]
+    line.run()
+    assert is_ready(line)
+    assert (line.desk.follower.seq, line.desk.follower.chain) == (cluster.table.seq, cluster.table.chain)
+    assert line.desk.view == cluster.view
+    assert line.desk.ledger.balances == cluster.table.ledger.balances
+    assert line.desk.ledger.sittings == cluster.table.ledger.sittings
+    assert line.desk.listener.liveness.ever_heard
+
+
+def test_nothing_is_asked_before_the_head_of_the_welcome_is_applied() -> None:
+    line = Line(Cluster())
+    line.say()
+    line.hear()
+    line.desk.order(FIRST, m.OpenBets())
+    assert not is_ready(line)
+    assert line.say() == []  # what is missing may be on its way
+    assert line.desk.wake_ms(0) == SYNC_PATIENCE_MS
+    line.now_ms = SYNC_PATIENCE_MS
+    assert kinds(line.say()) == ["Sync"]  # the order waits
+    line.run()
+    assert (line.desk.waiting, line.cluster.windows) == (False, ["bets"])
+
+
+def test_hello_is_said_again_until_it_is_heard() -> None:
+    line = Line(Cluster())
+    line.mute = True
+    assert kinds(line.say()) == ["Hello"]
+    line.now_ms += AGAIN_MS - 1
+    assert (line.say(), line.desk.wake_ms(line.now_ms)) == ([], AGAIN_MS)
+    line.now_ms += 1
+    assert kinds(line.say()) == ["Hello"]
+    line.mute = False
+    assert is_ready(line.run())
+
+
+def test_a_long_log_comes_as_a_picture_with_what_staff_may_know() -> None:
+    cluster = Cluster(snapshot_from=10)
+    cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
+    cluster.dispute("T1", 1)
+    cluster.obey(m.Latch(T2, "look at it"), SUPERVISOR)
+    cluster.obey(m.PayByHand(T2, 1_000), DEALER, SUPERVISOR)
+    cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
+    desk = ready(cluster).desk
+    assert any(isinstance(message, m.Snapshot) for _, message in cluster.line)
+    assert desk.view == cluster.view
+    assert desk.ledger.balances == cluster.table.ledger.balances
+    assert desk.ledger.sittings == cluster.table.ledger.sittings
+    assert (desk.disputes, desk.latched, desk.retired) == ({"T1": 1}, {"T2": "look at it"}, {"T2"})
+
+
+def test_a_picture_is_ignored_by_who_has_history() -> None:
+    line = ready()
+    view, seq = line.desk.view, line.desk.follower.seq
+    line.desk.receive(line.now_ms, m.Snapshot(9_999, b"x" * 32, b"nonsense"))
+    assert (line.desk.view is view, line.desk.follower.seq, line.desk.stopped) == (True, seq, "")
+
+
+def test_a_terminals_picture_has_nothing_for_staff() -> None:
+    """A panel whose person has signed off gets what a terminal gets."""
+    cluster = Cluster(snapshot_from=10)
+    line = Line(cluster)
+    line.person = None  # type: ignore[assignment]
+    line.run()
+    assert (line.desk.view, line.desk.ledger.balances) == (cluster.view, {})
+
+
+# --- orders ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_order_is_about_what_is_on_the_screen_and_is_done_when_the_log_says_so() -> None:
+    line = ready()
+    desk, cluster = line.desk, line.cluster
+    desk.order(FIRST, m.OpenBets())
+    assert (desk.waiting, desk.wake_ms(line.now_ms)) == (True, line.now_ms)
+    line.run(0)
+    assert (desk.waiting, desk.view.phase) == (False, Phase.BETTING)
+    desk.order(SECOND, m.CloseBets())
+    (command, *_) = [request for request in desk.outgoing(line.now_ms) if isinstance(request, m.Command)]
+    assert command == m.Command(1, RUN, SECOND, 1, m.CloseBets(), cluster.opened().id)
+
+
+def test_an_order_is_repeated_under_its_id_until_it_is_answered_and_lands_once() -> None:
+    line = ready()
+    line.pulse()
+    line.deaf = True
+    line.desk.order(FIRST, m.SellCredit(T1, 100))
+    line.run(AGAIN_MS * 3)
+    commands = [event for event in line.cluster.journal(e.Ordered) if event.command_id == FIRST]
+    assert (len(commands), line.cluster.credit("T1"), line.desk.waiting) == (1, 1_100, True)
+    line.deaf = False
+    line.run()
+    assert (line.desk.waiting, line.cluster.credit("T1")) == (False, 1_100)
+
+
+def test_an_order_that_was_lost_on_the_way_is_sent_again_after_half_a_second() -> None:
+    line = ready()
+    line.mute = True
+    line.desk.order(FIRST, m.SellCredit(T1, 100))
+    at = line.now_ms
+    assert kinds(line.say())[0] == "Command"
+    line.now_ms = at + AGAIN_MS - 1
+    assert "Command" not in kinds(line.say())
+    line.now_ms = at + AGAIN_MS
+    line.mute = False
+    assert "Command" in kinds(line.say())
+    line.hear()
+    assert (line.desk.waiting, line.cluster.credit("T1")) == (False, 1_100)
+
+
+def test_a_refusal_is_kept_for_the_person_to_read() -> None:
+    line = ready()
+    line.desk.order(FIRST, m.CloseBets())
+    line.run()
+    assert not line.desk.waiting
+    assert line.desk.refusals[FIRST].refusal == Refusal("wrong_state", "not while the table is ready", "3.7")
+
+
+def test_a_second_person_goes_with_the_order() -> None:
+    line = ready()
+    line.desk.order(FIRST, m.PayByHand(T1, 100), SUPERVISOR)
+    line.run()
+    assert line.cluster.journal(e.HandPaid) == [e.HandPaid(T1, 1, 100)]
+
+
+def test_orders_survive_a_restart_of_the_console() -> None:
+    line = ready()
+    line.mute = True
+    line.desk.order(FIRST, m.SellCredit(T1, 100))
+    line.run(0)
+    line.mute = False
+    line.cluster.start()
+    line.run()
+    assert is_ready(line)
+    assert (line.desk.waiting, line.cluster.credit("T1")) == (False, 1_100)
+
+
+def test_a_restart_of_the_console_that_nobody_has_seen_yet_is_told_to_the_next_who_speaks() -> None:
+    line = ready()
+    line.deaf = True
+    line.cluster.start()
+    line.hear()
+    line.deaf = False
+    line.desk.order(FIRST, m.SellCredit(T1, 100))
+    line.run()
+    assert (line.desk.denied, line.desk.ready, line.cluster.credit("T1")) == ("", True, 1_100)
+
+
+# --- beats -----------------------------------------------------------------------------------------------------------
+
+
+def test_it_beats_once_a_second_with_what_it_has_applied() -> None:
+    line = ready()
+    line.run(BEAT_MS)
+    cluster = line.cluster
+    cluster.open_round()
+    line.hear()
+    line.now_ms = line.desk.wake_ms(line.now_ms)
+    assert line.say() == [m.Beat(1, RUN, cluster.table.seq, cluster.table.chain)]
+    assert cluster.table.applied[DESK] == cluster.table.seq
+
+
+def test_what_was_missed_is_asked_for_when_a_pulse_shows_it() -> None:
+    line = ready()
+    line.deaf = True
+    line.cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
+    line.hear()
+    line.deaf = False
+    line.desk.receive(line.now_ms, m.Pulse(line.cluster.table.seq, line.cluster.table.chain))
+    assert not is_ready(line)
+    line.run()
+    assert is_ready(line)
+    assert line.desk.view == line.cluster.view
+
+
+def test_a_see_is_an_entry_like_any_other() -> None:
+    line = ready()
+    line.deaf = True
+    line.desk.order(FIRST, m.SellCredit(T1, 100))
+    line.run(0)
+    line.deaf = False
+    line.now_ms += AGAIN_MS
+    line.run(0)
+    assert any(to == DESK and isinstance(message, m.See) for to, message in line.cluster.line)
+    assert not line.desk.waiting
+
+
+# --- denied, stopped -------------------------------------------------------------------------------------------------
+
+
+def test_a_panel_whose_boot_was_passed_falls_silent() -> None:
+    line = ready()
+    newer = Line(line.cluster, 2, b"newerrun")
+    newer.run()
+    line.run()
+    assert line.desk.denied == "another process has joined"
+    line.desk.order(FIRST, m.OpenBets())
+    assert (line.desk.outgoing(line.now_ms), line.desk.ready) == ([], False)
+    assert line.desk.wake_ms(line.now_ms) == line.now_ms + BEAT_MS
+    assert is_ready(newer.run())
+
+
+def test_what_is_meant_for_another_process_is_not_heard() -> None:
+    line = ready()
+    line.desk.receive(0, m.Denied(2, RUN, "retired"))
+    line.desk.receive(0, m.Denied(1, b"otherrun", "retired"))
+    line.desk.receive(0, m.Welcome(2, RUN, 99_999, b"x" * 32))
+    assert (line.desk.denied, line.desk.ready) == ("", True)
+
+
+@pytest.mark.parametrize("how", ["pulse", "welcome", "batch"])
+def test_a_history_that_is_not_the_one_it_was_shown_stops_the_panel(how: str) -> None:
+    line = ready()
+    desk, seq = line.desk, line.desk.follower.seq
+    wrong = b"x" * 32
+    match how:
+        case "pulse":
+            desk.receive(0, m.Pulse(seq, wrong))
+        case "welcome":
+            desk.receive(0, m.Welcome(1, RUN, seq, wrong))
+        case "batch":
+            desk.receive(0, m.Batch(seq + 1, (m.SentEntry(wrong, "sealed"),), wrong))
+    assert desk.stopped
+    assert not is_ready(line)
+    desk.order(FIRST, m.OpenBets())
+    assert (desk.outgoing(10_000), desk.wake_ms(10_000)) == ([], 10_000 + BEAT_MS)
+    view = desk.view
+    line.cluster.open_round()
+    line.hear()  # whatever comes after that is not believed
+    assert (desk.view is view, desk.view.phase) == (True, Phase.READY)
+
+
+# --- what it shows ---------------------------------------------------------------------------------------------------
+
+
+def test_it_shows_who_is_latched_who_disputes_and_who_is_retired() -> None:
+    line = ready()
+    desk, cluster = line.desk, line.cluster
+    cluster.dispute("T1", 7)
+    cluster.obey(m.Latch(T2, "look at it"), SUPERVISOR)
+    line.run()
+    assert (desk.disputes, desk.latched) == ({"T1": 7}, {"T2": "look at it"})
+    cluster.obey(m.RuleDispute(T1, "the display was wrong"), SUPERVISOR)
+    cluster.obey(m.Unlatch(T2), SUPERVISOR)
+    cluster.obey(m.PayByHand(T2, 1_000), DEALER, SUPERVISOR)
+    cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
+    line.run()
+    assert (desk.disputes, desk.latched, desk.retired) == ({}, {}, {"T2"})
+
+
+def test_it_goes_on_past_what_not_even_staff_may_see() -> None:
+    cluster = Cluster("premium_blackjack")
+    cluster.open_round()
+    cluster.place("T1", {"1/main": 100})
+    cluster.close()
+    cluster.deal("9S 6D 8H KD")
+    line = ready(cluster)
+    assert line.desk.view == cluster.view
+    cluster.choose("T1", "stand")
+    line.run()
+    assert line.desk.view == cluster.view
+
+
+def test_who_was_enrolled_again_is_not_retired() -> None:
+    line = ready(Cluster(credit=0))
+    line.cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
+    line.cluster.obey(m.Enrol(T2), SUPERVISOR, OTHER_SUPERVISOR)
+    line.run()
+    assert line.desk.retired == set()
+
+
+def test_a_whole_round_is_led_from_the_panel() -> None:
+    line = ready()
+    desk, cluster = line.desk, line.cluster
+    numbers = iter(range(1, 99))
+
+    def order(what: m.Order) -> None:
+        desk.order(b"%8d" % next(numbers), what)
+        line.run(100)
+        assert (desk.refusals, desk.waiting) == ({}, False)
+
+    order(m.OpenBets())
+    cluster.bet("T1", banker=100)
+    order(m.CloseBets())
+    cluster.deal(BANKER_WINS)
+    line.run(100)
+    order(m.Certify(cards_digest(desk.view)))
+    assert (desk.view.phase, desk.ledger.credit(T1)) == (Phase.READY, 1_100)

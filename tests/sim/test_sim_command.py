@@ -1,0 +1,86 @@
+"""`etg sim` as its users meet it."""
+
+from collections import Counter
+
+import pytest
+
+from deploy.cli import main
+from simulation import command as sim
+from simulation import oracle
+from simulation.run import Report
+from simulation.world import FAULTS
+
+
+def test_a_seed_gives_the_table_of_faults_and_the_same_digest_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--seed", "7", "--rounds", "4", "--swarm"]) == 0
+    first = capsys.readouterr().out
+    assert main(["sim", "--seed", "7", "--rounds", "4"]) == 0  # the swarm is the default
+    again = capsys.readouterr().out
+    assert first.splitlines()[-1] == again.splitlines()[-1]
+    assert first.splitlines()[-1].startswith("digest ")
+    assert "no invariant broken" in first
+    assert all(f"\n{name:<4}" in first for name in FAULTS)
+
+
+def test_many_seeds_run_on_several_cores_with_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--seeds", "4", "--rounds", "2", "--jobs", "2", "--calm"]) == 0
+    said = capsys.readouterr()
+    assert "4 seeds in" in said.out
+    assert "100 % 8 of 8 rounds" in said.err
+
+
+def test_a_broken_invariant_is_told_with_its_seed_and_the_last_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(oracle.PAY_TABLE, "Player wins", (2, 1))
+    assert main(["sim", "--seed", "1", "--rounds", "30", "--calm"]) == 1
+    said = capsys.readouterr().err
+    assert "BROKEN  M11" in said
+    assert "the oracle says" in said
+    assert "./etg sim --seed 1 --rounds 30 --calm" in said
+    trace = [line for line in said.splitlines() if "  log  " in line]
+    assert 5 < len(trace) <= 40
+
+
+def test_faults_that_did_not_come_up_fail_a_run_that_must_have_them_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--seeds", "1", "--rounds", "1", "--calm", "--all-faults"]) == 1
+    assert "not one of these faults came up: T1, T2" in capsys.readouterr().err
+
+
+def test_the_matrix_is_all_of_faults_4_1_to_4_3() -> None:
+    terminals = [f"T{number}" for number in range(1, 11)]
+    consoles = [f"C{number}" for number in range(1, 17)]
+    networks = [f"N{number}" for number in range(1, 12)]
+    assert list(sim.MATRIX) == terminals + consoles + networks
+
+
+def test_the_report_adds_up() -> None:
+    one = Report(1, 10, Counter(T1=2, N5=3), 100, 1_000, 3_600_000, 50, "aa")
+    two = Report(2, 5, Counter(N5=4), 50, 500, 3_600_000, 20, "bb")
+    told = "\n".join(sim.told([one, two], 1.5))
+    for line in ("T1  terminal killed before its local write", "all faults", "rounds played", "minutes of play"):
+        assert line in told
+    figures = {line[4:72].strip(): line[72:].strip() for line in told.splitlines()}
+    assert figures["messages doubled"] == "7"
+    assert figures["all faults"] == "9"
+    assert figures["rounds played"] == "15"
+    assert figures["minutes of play"] == "120"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("--min-rounds=100", "2 rounds were played, 100 were asked for"),
+        ("--min-faults=100", "faults came up, 100 were asked for"),
+    ],
+)
+def test_a_run_that_falls_short_says_so(asked: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--seed", "1", "--rounds", "2", "--calm", asked]) == 1
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wrong", ["--rounds=0", "--seed=-1", "--jobs=none"])
+def test_nonsense_is_named(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["sim", wrong])
+    assert "is no whole number" in capsys.readouterr().err
