@@ -15,7 +15,7 @@ from games.catalog import UnknownGame, find_game
 from games.round import Felt, Game, Limit, kind_of
 from protocol.config import ConfigError, minor_units, read
 from protocol.events import Placard
-from shoe_driver.drivers import UnknownDriver, find_driver
+from shoe_driver.makes import UnknownDriver, find_driver
 
 Written = Annotated[int, Meta(ge=1)] | str  # an amount
 Seconds = Annotated[int, Meta(ge=1, le=600)]

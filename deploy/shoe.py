@@ -15,7 +15,11 @@ from pathlib import Path
 from typing import Final
 
 from audit.progress import natural, positive
-from deploy.shoe_orders import (
+from shoe_driver.driver import Driver
+from shoe_driver.emulator import EmulatedShoe, Fault, shuffled
+from shoe_driver.frames import Bad, CardRead, Decoder, Frame, Unreadable
+from shoe_driver.makes import OURS, UnknownDriver, angel_eye, driver_names, find_driver, reference
+from shoe_driver.remote import (
     VERBS,
     BadOrder,
     Operator,
@@ -24,20 +28,6 @@ from deploy.shoe_orders import (
     follow_lines,
     follow_script,
     read_script,
-)
-from shoe_driver.drivers import Driver, UnknownDriver, driver_names, find_driver
-from shoe_driver.emulator import EmulatedShoe, Fault, shuffled
-from shoe_driver.frames import (
-    ANGEL_EYE,
-    FORMATS,
-    REFERENCE,
-    AngelCapture,
-    Bad,
-    CardRead,
-    Decoder,
-    Frame,
-    Unreadable,
-    fitting_rules,
 )
 from shoe_driver.tape import Damaged, Kind, Record, read_tape
 
@@ -58,7 +48,7 @@ RUN_EXAMPLE = """examples:
 orders, one on each line, for --script and --control; # begins a comment:"""
 
 DECKS_MAX: Final = 8
-CUSTOMARY: Final = tuple(name for name in FORMATS if "/" not in name)
+EMULATED: Final = tuple(name for name, driver in OURS.items() if driver.make_voice)
 
 
 # --- the command ------------------------------------------------------------------------------------------------
@@ -88,10 +78,10 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--link", type=Path, required=True, metavar="PATH", help="where the device is to be found")
     parser.add_argument(
         "--format",
-        type=_format,
-        default=REFERENCE,
+        type=_emulated,
+        default=reference.DRIVER.name,
         metavar="NAME",
-        help=f"{', '.join(CUSTOMARY)}; or {ANGEL_EYE}/RULE with a check rule; default: {REFERENCE}",
+        help=f"{', '.join(EMULATED)}; or {angel_eye.NAME}/RULE with a check rule; default: {reference.DRIVER.name}",
     )
     parser.add_argument(
         "--seed", type=natural, default=1, metavar="N", help="of the shuffle and the faults; default: 1"
@@ -110,17 +100,17 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _format(text: str) -> str:
-    if text not in FORMATS:
-        raise argparse.ArgumentTypeError(f"no shoe speaks {text!r}: one of {', '.join(FORMATS)}")
-    return text
-
-
 def _driver(text: str) -> Driver:
     try:
         return find_driver(text)
     except UnknownDriver as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _emulated(text: str) -> str:
+    if _driver(text).make_voice is None:
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be emulated")
+    return text
 
 
 def _serial(text: str) -> str:
@@ -254,12 +244,12 @@ def complain(path: Path, damaged: Sequence[Damaged]) -> int:
 def identify(paths: Iterable[Path]) -> int:
     messages: list[bytes] = []
     for path in paths:
-        capture = AngelCapture()
+        capture = angel_eye.AngelCapture()
         for record in read_tape(path):
             if isinstance(record, Record) and record.kind is Kind.IN:
                 capture.receive(record.now_ms, record.data)
         messages += capture.messages
-    rules = fitting_rules(messages)
+    rules = angel_eye.fitting_rules(messages)
     if not messages:
         return refused("there is no message of an Angel Eye II-EX on it that two equal copies confirm")
     print(f"messages: {len(messages)}, different ones: {len(set(messages))}")
@@ -267,7 +257,7 @@ def identify(paths: Iterable[Path]) -> int:
         print("None of the check rules that we know fits them all.")
         return 1
     for rule in rules:
-        print(f"{ANGEL_EYE}/{rule}")
+        print(f"{angel_eye.NAME}/{rule}")
     if len(rules) > 1:
         print("More than one fits: capture more messages.")
     return 0 if len(rules) == 1 else 1

@@ -1,4 +1,4 @@
-"""A Card Shoe on a pseudo-terminal, in every format that we read, and with every fault that we know of.
+"""A Card Shoe on a pseudo-terminal, of every make that has a voice, and with every fault that we know of.
 
 For tests, demonstrations and training; never part of a table that takes money. It knows cards, a sensor and a line, and
 must never know a game: it deals what it is told to deal. `drawn` is the physical truth, whatever the sensor made of it
@@ -8,7 +8,6 @@ and the line carried. Everything random follows from the seed.
 import os
 import pty
 import tty
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -20,33 +19,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from shoe_driver.frames import (
-    ANGEL_CODES,
-    ANGEL_EYE,
-    ANGEL_HANDS,
-    CARDS,
-    CHECK_RULES,
-    COPIES,
-    FORMATS,
-    LINE_ENDS,
-    REFERENCE,
-    Acknowledged,
-    CardRead,
-    CutCard,
-    Empty,
-    Frame,
-    ReferenceDecoder,
-    SendFrom,
-    State,
-    Unreadable,
-    encode,
-    encode_angel,
-    encode_line,
-)
+from shoe_driver.driver import FOREIGN, UNREAD
+from shoe_driver.frames import CARDS
+from shoe_driver.makes import UnknownDriver, find_driver
 
 JOKER: Final = "joker"
-FOREIGN: Final = "??"  # what a sensor makes of a joker
-UNREAD: Final = ""
 READ_MAX: Final = 4096
 NOISE_MAX: Final = 5  # bytes
 
@@ -77,103 +54,13 @@ IN_THE_CARDS: Final = (Fault.EXCESS, Fault.SHORT, Fault.UNSHUFFLED)  # happen at
 class Drawn(Struct, frozen=True):
     """A card that left the shoe."""
 
-    seq: int  # the shoe's own number; where the make has none, the how manieth it is
+    seq: int  # the shoe's own number; where the make has none, the position, 1-based
     card: str  # what it is
     read: str  # and what the sensor made of it: UNREAD if nothing, FOREIGN if nothing known
 
 
 class CannotDraw(ValueError):
     """Asked for a card that is not in the shoe."""
-
-
-# --- how each make says it --------------------------------------------------------------------------------------
-
-
-class Voice(ABC):
-    """Each thing said is a tuple of frames, which the line may hit one by one."""
-
-    last = 0
-
-    @abstractmethod
-    def card(self, read: str) -> tuple[bytes, ...]: ...
-
-    def cut_card(self) -> tuple[bytes, ...]:
-        return ()  # most makes have no word for it
-
-    def empty(self) -> tuple[bytes, ...]:
-        return ()
-
-    def hear(self, now_ms: int, data: bytes) -> tuple[bytes, ...]:
-        return ()
-
-
-class ReferenceVoice(Voice):
-    """Counts, keeps what was not acknowledged, and sends it again when asked."""
-
-    def __init__(self, serial: str, last: int) -> None:
-        self.last = last
-        self._serial = serial
-        self._kept: dict[int, bytes] = {}
-        self._decoder = ReferenceDecoder()
-
-    def card(self, read: str) -> tuple[bytes, ...]:
-        number = self.last + 1
-        return self._say(Unreadable(b"\x00", number) if read == UNREAD else CardRead(read, number))
-
-    def cut_card(self) -> tuple[bytes, ...]:
-        return self._say(CutCard(self.last + 1))
-
-    def empty(self) -> tuple[bytes, ...]:
-        return self._say(Empty(self.last + 1))
-
-    def hear(self, now_ms: int, data: bytes) -> tuple[bytes, ...]:
-        answers: list[bytes] = []
-        for frame in self._decoder.receive(now_ms, data):
-            match frame:
-                case Acknowledged(number=number):
-                    self._kept = {kept: raw for kept, raw in self._kept.items() if kept > number}
-                case SendFrom(number=first):
-                    oldest = min(self._kept, default=self.last + 1)
-                    answers.append(encode(State(self._serial, oldest, self.last)))
-                    answers += [raw for kept, raw in self._kept.items() if kept >= first]
-        return tuple(answers)
-
-    def _say(self, frame: Frame) -> tuple[bytes, ...]:
-        self.last += 1
-        self._kept[self.last] = encode(frame)
-        return (self._kept[self.last],)
-
-
-class AngelVoice(Voice):
-    """Says everything three times. The hands take turns: this shoe follows no game."""
-
-    def __init__(self, rule: str) -> None:
-        self._rule = rule
-
-    def card(self, read: str) -> tuple[bytes, ...]:
-        hand = self.last % len(ANGEL_HANDS)
-        self.last += 1
-        code = ANGEL_CODES.get(read, 0)  # no suit and no rank: it could not be read
-        copy = encode_angel(self.last % 256, bytes((ord("D"), hand << 4, code)), self._rule)
-        return (copy,) * COPIES
-
-
-class LineVoice(Voice):
-    def __init__(self, format_name: str) -> None:
-        self._format = format_name
-
-    def card(self, read: str) -> tuple[bytes, ...]:
-        self.last += 1
-        return (encode_line(self._format, read) if read in CARDS else FOREIGN.encode() + LINE_ENDS,)
-
-
-def _voice(format_name: str, serial: str, last: int) -> Voice:
-    if format_name not in FORMATS:
-        raise ValueError(f"no shoe speaks {format_name!r}: one of {', '.join(FORMATS)}")
-    if format_name == REFERENCE:
-        return ReferenceVoice(serial, last)
-    make, _, rule = format_name.partition("/")
-    return AngelVoice(rule or next(iter(CHECK_RULES))) if make == ANGEL_EYE else LineVoice(format_name)
 
 
 # --- the shoe ---------------------------------------------------------------------------------------------------
@@ -189,13 +76,16 @@ class EmulatedShoe:
     """Plugged in from the start. `service` it when its descriptor is readable; nothing here waits."""
 
     def __init__(
-        self, format_name: str, cards: Iterable[str], seed: int, *, link: Path, serial: str = "EMU1", last: int = 0
+        self, driver: str, cards: Iterable[str], seed: int, *, link: Path, serial: str = "EMU1", last: int = 0
     ) -> None:
         """`link`: the path at which the device is found. `last`: where a shoe that counts goes on counting."""
+        make_voice = find_driver(driver).make_voice
+        if make_voice is None:
+            raise UnknownDriver(f"the shoe driver {driver!r} cannot be emulated")
         self.cards = list(cards)  # the next one first
         self.drawn: list[Drawn] = []
         self.rates: dict[Fault, float] = {}  # chance of each fault, every time that it could happen
-        self._voice = _voice(format_name, serial, last)
+        self._voice = make_voice(serial, last)
         self._link = link
         self._random = Random(seed)
         self._armed: Counter[Fault] = Counter()

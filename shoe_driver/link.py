@@ -19,17 +19,17 @@ from shoe_driver.frames import (
     Acknowledged,
     Bad,
     CardRead,
+    CountingDecoder,
     CutCard,
     Decoder,
     Empty,
     Frame,
     Notice,
+    Report,
     Result,
-    Said,
     SendFrom,
     State,
     Unreadable,
-    decoder_for,
 )
 
 BAD_FRAMES_MAX: Final = 20  # in ...
@@ -113,7 +113,7 @@ class TapeFailed(ShoeEvent, frozen=True):
 Numbered = CardRead | Unreadable | CutCard | Empty
 
 
-def _event(frame: Numbered | Said | Result) -> ShoeEvent:
+def _event(frame: Numbered | Report | Result) -> ShoeEvent:
     match frame:
         case CardRead():
             return CardSeen(frame.number or None, frame.card, frame.hand)
@@ -125,7 +125,7 @@ def _event(frame: Numbered | Said | Result) -> ShoeEvent:
             return ShoeEmpty(frame.number)
         case Result():
             return ResultSeen(frame.outcome, frame.pairs)
-        case Said():
+        case Report():
             return ShoeNotice(frame.notice, frame.raw)
 
 
@@ -135,13 +135,10 @@ def _event(frame: Numbered | Said | Result) -> ShoeEvent:
 class ShoeLink:
     """One shoe on one port. After each call, `outgoing` is to be written and `wake_ms` to be looked at."""
 
-    def __init__(self, spoken: str | Decoder, last_seq: int = 0, *, serial: str = "") -> None:
-        """`spoken`: one of our formats, or a decoder for any other make.
-
-        `last_seq`: the last number that is durable, and `serial`: of which shoe. 0 takes up whatever is there.
-        """
-        self._decoder = decoder_for(spoken) if isinstance(spoken, str) else spoken
-        self._talk = Talk(last_seq, serial, self._decoder.say) if self._decoder.counts else None
+    def __init__(self, decoder: Decoder, last_seq: int = 0, *, serial: str = "") -> None:
+        """`last_seq`: the last number that is durable, and `serial`: of which shoe. 0 takes up whatever is there."""
+        self._decoder = decoder
+        self._talk = Talk(last_seq, serial, decoder.say) if isinstance(decoder, CountingDecoder) else None
         self._due: list[ShoeEvent] = []
         self._due_ms: int | None = None
         self._bad_ms: deque[int] = deque(maxlen=BAD_FRAMES_MAX)
@@ -156,7 +153,7 @@ class ShoeLink:
         if self._talk is not None:
             self._talk.opened(now_ms)  # which asks for all that is unfinished
             return self._talk.outgoing()
-        self._due += [_event(frame) for frame in unfinished if isinstance(frame, Numbered | Said | Result)]
+        self._due += [_event(frame) for frame in unfinished if isinstance(frame, Numbered | Report | Result)]
         self._due.append(LinkRestored(""))  # it never answers, so an open port is all that can be known
         self._due_ms = now_ms
         self._is_lost = False
@@ -215,7 +212,7 @@ class ShoeLink:
                     yield from self._noted(self._bad(now_ms))
                 case State() | CardRead() | Unreadable() | CutCard() | Empty() if self._talk is not None:
                     yield from self._noted(self._talk.heard(now_ms, frame))
-                case CardRead() | Unreadable() | CutCard() | Empty() | Said() | Result():
+                case CardRead() | Unreadable() | CutCard() | Empty() | Report() | Result():
                     yield _event(frame)
 
     def _bad(self, now_ms: int) -> Iterator[ShoeEvent]:

@@ -13,8 +13,9 @@ from typing import Final
 
 import serial  # type: ignore[import-untyped]  # it has no types
 
-from shoe_driver.drivers import Driver, find_driver
+from shoe_driver.driver import Driver
 from shoe_driver.link import LinkFaulty, LinkLost, LinkRestored, ShoeEvent, ShoeLink, TapeFailed
+from shoe_driver.makes import find_driver
 from shoe_driver.tape import Kind, Tape
 
 # An unplugged line fails in more than one way: SerialException (which is an OSError), bare OSError, termios.error.

@@ -635,7 +635,7 @@ class Cluster:
 
     def _replug_after(self, power_lost: bool) -> None:
         """Without power the shoe forgets what it has not told; its counter it keeps."""
-        if power_lost and not self.device.plugged and self.device.forgets():
+        if power_lost and not self.device.plugged and self.device.forget():
             self.world.fault("S", "shoe", "has forgotten cards that it had not told")
         self._replug()
 

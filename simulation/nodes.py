@@ -23,8 +23,8 @@ from protocol.codec import PeerError, decode_event, decode_news, decode_request
 from protocol.events import STAFF, audience_of
 from protocol.liveness import Allowance
 from protocol.loop import Decision, Pen, Reply, run_batch
-from shoe_driver.frames import REFERENCE
 from shoe_driver.link import ShoeEvent, ShoeLink
+from shoe_driver.makes.reference import ReferenceDecoder
 from simulation.disk import Disk, Failing
 from simulation.shoe import ShoeDevice
 from simulation.world import Crash, World
@@ -247,7 +247,7 @@ class ConsoleNode(Node):
         self._store = Failing(self.disk, self._at_point, self._wrote)
         last = table.view.shoe.last_seq
         self._reported = self._acknowledged = last
-        self.link = ShoeLink(REFERENCE, last, serial=table.view.shoe.serial)
+        self.link = ShoeLink(ReferenceDecoder(), last, serial=table.view.shoe.serial)
         self.give(ConsoleStarted())
         self._device.hear(self.link.opened(self.world.now_ms))
         self._pulse(self.life)

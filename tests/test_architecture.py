@@ -60,7 +60,9 @@ PURE = (
     *("console.panel.desk", "console.panel.board", "console.panel.diary", "console.panel.forms"),
     *("terminal.session", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.layouts"),
     *("terminal.own_rounds", "terminal.screen", "terminal.checkpoint", "terminal.display.view"),
-    *("shoe_driver.frames", "shoe_driver.link"),
+    *("shoe_driver.frames", "shoe_driver.driver", "shoe_driver.lines", "shoe_driver.link"),
+    *("shoe_driver.makes.reference", "shoe_driver.makes.angel_eye", "shoe_driver.makes.bee_tek"),
+    *("shoe_driver.makes.scanner", "shoe_driver.makes.manual"),
 )
 
 # A list of what is harmless is shorter than one of what is not, and a new module is asked about once.

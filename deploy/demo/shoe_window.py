@@ -17,10 +17,9 @@ from PySide6.QtQuick import QQuickView
 
 import looks
 from deploy.demo.stage import place, size
-from deploy.shoe_orders import BadOrder, Operator, parse
 from protocol.process import Stop
 from shoe_driver.emulator import JOKER, CannotDraw, EmulatedShoe, shuffled
-from shoe_driver.frames import REFERENCE
+from shoe_driver.remote import BadOrder, Operator, parse
 
 MAIN: Final = Path(__file__).parent / "qml" / "ShoeWindow.qml"
 SERVE_MS: Final = 20  # how often the line is looked at
@@ -118,7 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     application = QGuiApplication([])
     with ExitStack() as at_the_end:
         shoe = at_the_end.enter_context(
-            closing(EmulatedShoe(REFERENCE, shuffled(DECKS, args.seed), args.seed, link=args.link))
+            closing(EmulatedShoe("reference", shuffled(DECKS, args.seed), args.seed, link=args.link))
         )
         window = ShoeWindow(Operator(shoe, DECKS, args.seed))
         at_the_end.callback(window.close)

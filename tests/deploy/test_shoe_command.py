@@ -18,13 +18,15 @@ from hypothesis import strategies as st
 
 from deploy.cli import Command, run
 from deploy.shoe import EXAMPLE
-from deploy.shoe_orders import KEYS, ORDER_MAX, VERBS, BadOrder, Order, parse
-from shoe_driver.drivers import OURS
 from shoe_driver.emulator import Fault, shuffled
-from shoe_driver.frames import ANGEL_EYE, CARDS, CHECK_RULES, angel_card, encode_angel, encode_line
+from shoe_driver.frames import CARDS
 from shoe_driver.link import CardSeen, LinkLost, ShoeEvent
+from shoe_driver.makes import OURS
+from shoe_driver.makes.angel_eye import CHECK_RULES, card_data, encode
 from shoe_driver.port import Shoe
+from shoe_driver.remote import KEYS, ORDER_MAX, VERBS, BadOrder, Order, parse
 from shoe_driver.tape import Kind, Tape
+from tests.shoe.hearing import ANGEL_EYE, encode_line
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Command("shoe", "Play", "deploy.shoe", "")
@@ -303,7 +305,8 @@ def test_orders_are_read_as_they_are_meant() -> None:
         (["run", "--control"], "the following arguments are required: --link"),
         (["run", "--link", "x"], "one of the arguments --script --auto --keys --control is required"),
         (["run", "--link", "x", "--auto", "0"], "'0' is no whole number from 1 on"),
-        (["run", "--link", "x", "--control", "--format", "morse"], "no shoe speaks 'morse': one of reference"),
+        (["run", "--link", "x", "--control", "--format", "morse"], "there is no shoe driver 'morse': one of reference"),
+        (["run", "--link", "x", "--control", "--format", "manual"], "'manual' cannot be emulated"),
         (["run", "--link", "x", "--control", "--decks", "9"], "invalid choice: 9"),
         (["run", "--link", "x", "--control", "--serial", "ä"], "'ä' is no serial number"),
         (["replay", "x", "--format", "morse"], "there is no shoe driver 'morse': one of reference"),
@@ -394,14 +397,14 @@ def test_what_cannot_be_replayed_is_said(tmp_path: Path, capsys: pytest.CaptureF
 def test_the_check_rule_of_an_angel_eye_is_found_on_its_tape(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], rule: str
 ) -> None:
-    copies = [encode_angel(seq, angel_card(card, "banker"), rule) for seq, card in enumerate(CARDS, 3)]
+    copies = [encode(seq, card_data(card, "banker"), rule) for seq, card in enumerate(CARDS, 3)]
     chunks = [copy * 2 + bytes((copy[0] ^ 1, *copy[1:])) for copy in copies]  # the third one is damaged
     assert shoe("identify", taped(tmp_path, ANGEL_EYE, chunks)) == 0
     assert capsys.readouterr().out == f"messages: 52, different ones: 52\n{ANGEL_EYE}/{rule}\n"
 
 
 def test_an_identifier_says_when_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    one = encode_angel(0, b"P", "xor-seq-etx-big")  # 50 and 03 have no bit in common: their sum is their xor
+    one = encode(0, b"P", "xor-seq-etx-big")  # 50 and 03 have no bit in common: their sum is their xor
     assert shoe("identify", taped(tmp_path, ANGEL_EYE, [one * 3])) == 1
     assert "More than one fits: capture more messages." in capsys.readouterr().out
     wrong = one[:-1] + b"\xff"

@@ -14,12 +14,12 @@ import msgspec
 from console.panel.link import PanelLink
 from deploy.demo.croupier import Croupier
 from deploy.demo.rig import PANEL, Rig
-from deploy.shoe_orders import Operator, parse
 from games.round import PlayerId
 from protocol import events as e
 from protocol.process import now_ms
 from protocol.view import Phase, TableView
 from shoe_driver.emulator import EmulatedShoe, shuffled
+from shoe_driver.remote import Operator, parse
 from tests.e2e.audit import Story, audit
 from tests.e2e.player import Layout, Screen
 from tests.e2e.processes import Process, Warm

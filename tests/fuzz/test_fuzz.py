@@ -15,12 +15,12 @@ import pytest
 
 from protocol import codec
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS, PeerError
-from shoe_driver.frames import FORMATS
 from tests.fuzz import wire
 from tests.fuzz.summary import FUZZED
 from tests.fuzz.wire import TARGETS
 from tests.protocol.fuzz_journal import fuzz_reader
 from tests.shoe.fuzz_serial import fuzz as fuzz_line
+from tests.shoe.hearing import FORMATS, MAKES
 
 
 class Share(NamedTuple):
@@ -40,7 +40,6 @@ def of_the_line(name: str) -> Callable[[int, int], object]:
     return lambda seed, count: fuzz_line(name, seed, count)
 
 
-MAKES: Final = [name for name in FORMATS if "/" not in name]
 RULES: Final = [name for name in FORMATS if "/" in name]  # the check rules that one make may have
 SHARES: Final = (
     Share("wire requests", of_the_wire("requests"), 20, 15_000),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shoe_driver.frames import REFERENCE
+from tests.shoe.hearing import REFERENCE
 from tests.shoe.line import Line
 
 Lay = Callable[..., Line]

@@ -1,7 +1,7 @@
 """Random, damaged and spliced bytes for the decoders and the link, and a second opinion on every card that comes out.
 
 `fuzz(format_name, seed, count)` feeds `count` small inputs. It must come to no exception, keep its buffers small, and
-report no card that was not in a valid frame. What is valid is found here by other means than in shoe_driver/frames.py:
+report no card that was not in a valid frame. What is valid is found here by other means than in shoe_driver/makes:
 all the bytes of a stream are searched at once, with a pattern, after the fact.
 """
 
@@ -16,11 +16,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 from shoe_driver.frames import (
-    ANGEL_EYE,
     BUFFER_MAX,
     CARDS,
-    FORMATS,
-    REFERENCE,
     Acknowledged,
     CardRead,
     CutCard,
@@ -29,13 +26,11 @@ from shoe_driver.frames import (
     SendFrom,
     State,
     Unreadable,
-    angel_card,
-    decoder_for,
-    encode,
-    encode_angel,
-    encode_line,
 )
 from shoe_driver.link import CardSeen, ShoeLink
+from shoe_driver.makes import angel_eye
+from shoe_driver.makes.reference import encode
+from tests.shoe.hearing import ANGEL_EYE, FORMATS, REFERENCE, decoder_for, encode_line, link_to
 
 STREAM = 32  # inputs of one stream: enough for a conversation, and few enough to search
 HELD_MAX = 2 * BUFFER_MAX  # a decoder's own buffer, and what it has dropped but not yet reported
@@ -93,7 +88,7 @@ def speaker(format_name: str, random: Random) -> Callable[[], bytes]:
         numbers = cycle(range(1, STREAM // 2))  # most in order, so that the link follows them
         return lambda: reference_word(random, next(numbers))
     if format_name.startswith(ANGEL_EYE):
-        rule = format_name.partition("/")[2] or "xor-seq-etx-hex"
+        rule = format_name.partition("/")[2] or angel_eye.RULE_ASSUMED
         return lambda: angel_word(random, rule)
     return lambda: encode_line(format_name, random.choice(CARDS))
 
@@ -118,8 +113,8 @@ def angel_word(random: Random, rule: str) -> bytes:
     if kind == 0:
         data = random.choice((b"S", b"P", b"R", b"G\x41", b"E", b"e\x01", b"d\x11", b"D\x03\x3d"))
     else:
-        data = angel_card(random.choice(CARDS), random.choice(("player", "banker")))
-    return encode_angel(random.choice((3, 5, random.randrange(256))), data, rule) * random.randrange(1, 5)
+        data = angel_eye.card_data(random.choice(CARDS), random.choice(("player", "banker")))
+    return angel_eye.encode(random.choice((3, 5, random.randrange(256))), data, rule) * random.randrange(1, 5)
 
 
 def damaged(random: Random, word: bytes, before: bytes) -> bytes:
@@ -181,7 +176,7 @@ def trial(format_name: str, random: Random, steps: list[Step]) -> int:
         valid |= valid_cards(format_name, whole)
     heard = decoded(decoder, random, steps)
     assert heard <= valid, f"{heard - valid} was heard in {steps}"
-    seen = linked(ShoeLink(format_name), steps)
+    seen = linked(link_to(format_name), steps)
     assert seen <= valid, f"{seen - valid} was seen in {steps}"
     return len(heard) + len(seen)
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from shoe_driver.emulator import EmulatedShoe, shuffled
-from shoe_driver.frames import REFERENCE
 from shoe_driver.link import CardSeen, CardUnread, ShoeEvent
 from shoe_driver.port import Shoe
+from tests.shoe.hearing import REFERENCE
 
 QUIET_MS = 5  # real ones: a pseudo-terminal takes far less than one to carry what was written
 GIVE_UP_MS = 120_000  # made-up ones

@@ -1,19 +1,19 @@
 """Drivers by name: ours without installation, a house's own through entry points, and a clear word for all others."""
 
-import tomllib
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoe_driver import drivers
-from shoe_driver.drivers import GROUP, MANUAL, OURS, Driver, UnknownDriver, driver_names, find_driver
-from shoe_driver.frames import FORMATS, Acknowledged, CardRead, Decoder, LineDecoder, ReferenceDecoder, SendFrom
+from shoe_driver import makes
+from shoe_driver.driver import Driver
+from shoe_driver.frames import Acknowledged, SendFrom
+from shoe_driver.lines import LineDecoder
 from shoe_driver.link import CardSeen, LinkRestored, ShoeLink
-
-ROOT = Path(__file__).resolve().parents[2]
+from shoe_driver.makes import GROUP, OURS, UnknownDriver, driver_names, find_driver
+from shoe_driver.makes.reference import ReferenceDecoder
+from tests.shoe.hearing import FORMATS
 
 HOUSE_SHOE = Driver(name="house", make_decoder=lambda: LineDecoder({b"ONE": "AS"}), baud=19_200, parity="E")
 NO_DRIVER = "a text"
@@ -22,7 +22,7 @@ NO_DRIVER = "a text"
 def install(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str]) -> None:
     """As if packages of other people had these entry points."""
     installed = [EntryPoint(name, value, GROUP) for name, value in points]
-    monkeypatch.setattr(drivers, "entry_points", lambda group: installed if group == GROUP else [])
+    monkeypatch.setattr(makes, "entry_points", lambda group: installed if group == GROUP else [])
 
 
 # --- ours
@@ -30,12 +30,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str]) -> None:
 
 def test_every_format_is_a_driver_and_so_are_cards_by_hand_alone() -> None:
     assert {find_driver(name).name for name in FORMATS} == set(FORMATS)
-    assert set(OURS) == {*(name for name in FORMATS if "/" not in name), "manual"}
-    assert find_driver("manual").make_decoder is None
-
-
-def test_only_the_reference_format_counts() -> None:
-    assert [name for name, driver in OURS.items() if driver.counts] == ["reference"]
+    assert find_driver("manual") == Driver(name="manual")
 
 
 def test_the_line_is_set_as_each_make_wants_it() -> None:
@@ -43,11 +38,6 @@ def test_the_line_is_set_as_each_make_wants_it() -> None:
     assert lines.pop("angel-eye-ii-ex") == (4800, 8, "N", 1)
     assert set(lines.values()) == {(9600, 8, "N", 1)}
     assert find_driver("angel-eye-ii-ex/sum-enq-etx-big").baud == 4800
-
-
-def test_the_project_registers_exactly_ours() -> None:
-    table = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"][GROUP]
-    assert {name: EntryPoint(name, value, GROUP).load() for name, value in table.items()} == dict(OURS)
 
 
 # --- a house's own
@@ -134,9 +124,3 @@ def test_a_line_that_cannot_be_set_is_refused_before_it_is_opened(wrong: dict[st
 def test_the_metadata_of_this_interpreter_is_read() -> None:
     """What the tests above replace is the real thing: it answers for the group, with or without an installation."""
     assert {point.name for point in entry_points(group=GROUP)} <= {*driver_names()}
-
-
-def test_a_decoder_says_whether_it_counts() -> None:
-    assert (Decoder.counts, ReferenceDecoder.counts) == (False, True)
-    assert not MANUAL.counts
-    assert CardRead("AS") in LineDecoder({b"ONE": "AS"}).receive(0, b"one\n")

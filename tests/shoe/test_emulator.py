@@ -11,13 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from shoe_driver.emulator import FOREIGN, JOKER, UNREAD, CannotDraw, Drawn, EmulatedShoe, Fault, shuffled
-from shoe_driver.frames import ANGEL_EYE, CARDS, CHECK_RULES, FORMATS, REFERENCE, SPELLINGS
+from shoe_driver.driver import FOREIGN, UNREAD
+from shoe_driver.emulator import JOKER, CannotDraw, Drawn, EmulatedShoe, Fault, shuffled
+from shoe_driver.frames import CARDS
 from shoe_driver.link import CardConflict, CardSeen, CardUnread, CutCardSeen, LinkFaulty, ShoeEmpty
+from shoe_driver.makes import UnknownDriver
+from shoe_driver.makes.angel_eye import CHECK_RULES
 from tests.shoe.conftest import Lay
+from tests.shoe.hearing import ANGEL_EYE, FORMATS, LINES, MAKES, REFERENCE
 
 ANGELS = [name for name in FORMATS if name.startswith(ANGEL_EYE)]
-LINES = list(SPELLINGS)
 LINE_FAULTS = (Fault.NOISE, Fault.FLIP, Fault.LOST_BYTE, Fault.LOST_FRAME, Fault.TORN, Fault.TRIPLE)
 
 
@@ -34,13 +37,13 @@ def is_part_of(cards: Iterable[str], truth: Iterable[str]) -> bool:
 def test_every_card_comes_across_once_and_in_order(lay: Lay, format_name: str) -> None:
     line = lay(format_name)
     line.run()
-    for card in CARDS[:: 1 if format_name in (REFERENCE, ANGEL_EYE, *LINES) else 17]:
+    for card in CARDS[:: 1 if format_name in MAKES else 17]:
         line.emulator.draw(card)
         line.run()
     assert line.cards == line.truth
 
 
-@pytest.mark.parametrize("format_name", [REFERENCE, ANGEL_EYE, *LINES])
+@pytest.mark.parametrize("format_name", MAKES)
 def test_a_card_that_the_sensor_could_not_read_is_unread_and_a_misread_one_is_what_it_read(
     lay: Lay, format_name: str
 ) -> None:
@@ -309,9 +312,10 @@ def test_a_second_emulator_at_the_same_path_keeps_its_link_when_the_first_one_go
     second.close()
 
 
-def test_a_format_that_no_shoe_speaks_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no shoe speaks 'morse'"):
-        EmulatedShoe("morse", [], 1, link=tmp_path / "shoe")
+def test_a_make_without_a_voice_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnknownDriver, match="'manual' cannot be emulated"):
+        EmulatedShoe("manual", [], 1, link=tmp_path / "shoe")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_shoe_that_nobody_listens_to_does_not_stop(tmp_path: Path) -> None:

@@ -4,17 +4,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from shoe_driver import frames
-from shoe_driver.frames import ANGEL_EYE, CHECK_RULES, FORMATS, REFERENCE, AngelDecoder, CardRead, Frame, LineDecoder
+from shoe_driver.frames import CARDS, CardRead, Frame, State
+from shoe_driver.lines import LineDecoder
 from shoe_driver.link import Talk
+from shoe_driver.makes import angel_eye, reference
+from shoe_driver.makes.angel_eye import CHECK_RULES, AngelDecoder
 from tests.shoe.fuzz_serial import LINE_CARD, fuzz, valid_cards
+from tests.shoe.hearing import ANGEL_EYE, MAKES, REFERENCE, encode_line
 
 SOME = 1_600
 
 
-@pytest.mark.parametrize(
-    "format_name", [name for name in FORMATS if "/" not in name] + [f"{ANGEL_EYE}/sum-seq-etx-big"]
-)
+@pytest.mark.parametrize("format_name", [*MAKES, f"{ANGEL_EYE}/sum-seq-etx-big"])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_breaks_and_nothing_is_invented(format_name: str, seed: int) -> None:
     assert fuzz(format_name, seed, SOME) > SOME // 10
@@ -23,23 +24,23 @@ def test_nothing_breaks_and_nothing_is_invented(format_name: str, seed: int) -> 
 
 def test_the_second_opinion_knows_every_card_of_every_format() -> None:
     for format_name in LINE_CARD:
-        stream = b"".join(frames.encode_line(format_name, card) for card in frames.CARDS)
-        assert {card for _, card in valid_cards(format_name, stream)} == set(frames.CARDS)
-    copies = b"".join(frames.encode_angel(9, frames.angel_card(card, "banker")) * 2 for card in frames.CARDS)
-    assert {card for _, card in valid_cards(ANGEL_EYE, copies)} == set(frames.CARDS)
-    spoken = b"".join(frames.encode(CardRead(card, 7)) for card in frames.CARDS)
-    assert valid_cards(REFERENCE, spoken) == {(7, card) for card in frames.CARDS}
+        stream = b"".join(encode_line(format_name, card) for card in CARDS)
+        assert {card for _, card in valid_cards(format_name, stream)} == set(CARDS)
+    copies = b"".join(angel_eye.encode(9, angel_eye.card_data(card, "banker")) * 2 for card in CARDS)
+    assert {card for _, card in valid_cards(ANGEL_EYE, copies)} == set(CARDS)
+    spoken = b"".join(reference.encode(CardRead(card, 7)) for card in CARDS)
+    assert valid_cards(REFERENCE, spoken) == {(7, card) for card in CARDS}
 
 
 def test_a_check_that_is_not_checked_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames, "crc32", lambda _: 0)
+    monkeypatch.setattr(reference, "crc32", lambda _: 0)
     with pytest.raises(AssertionError, match="was heard in"):
         fuzz(REFERENCE, 1, SOME)
 
 
 def test_a_single_copy_that_is_believed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def believe(_: AngelDecoder, raw: bytes) -> Iterator[Frame]:
-        yield frames._angel_meaning(raw)
+        yield angel_eye.read(raw)
 
     monkeypatch.setattr(AngelDecoder, "_copy", believe)
     with pytest.raises(AssertionError, match="was heard in"):
@@ -58,7 +59,7 @@ def test_the_ace_of_clubs_for_whatever_cannot_be_read_is_noticed(monkeypatch: py
 def test_a_card_that_is_reported_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     heard = Talk.heard
 
-    def forgetful(talk: Talk, now_ms: int, frame: frames.State | CardRead) -> Iterator[object]:
+    def forgetful(talk: Talk, now_ms: int, frame: State | CardRead) -> Iterator[object]:
         if isinstance(frame, CardRead):
             talk._reported = min(talk._reported, frame.number - 1)
         yield from heard(talk, now_ms, frame)

@@ -1,6 +1,6 @@
 """The link between console and shoe: each card once and in order, as itself or as unread; nothing invented or lost.
 
-The other end of the line is `Shoe`, which does what frames.py asks of a shoe that speaks the reference format.
+The other end of the line is the emulator's voice of the reference format.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,25 +12,18 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.cards import parse_card
 from shoe_driver.frames import (
-    ANGEL_EYE,
     BAD_BYTES,
     CARDS,
-    FORMATS,
     NUMBER_MAX,
-    REFERENCE,
     Acknowledged,
     CardRead,
     CutCard,
     Empty,
     Frame,
     Notice,
-    ReferenceDecoder,
     SendFrom,
     State,
     Unreadable,
-    angel_card,
-    encode,
-    encode_angel,
 )
 from shoe_driver.link import (
     AHEAD_MAX,
@@ -44,44 +37,29 @@ from shoe_driver.link import (
     ResultSeen,
     ShoeEmpty,
     ShoeEvent,
-    ShoeLink,
     ShoeNotice,
 )
+from shoe_driver.makes import angel_eye
+from shoe_driver.makes.angel_eye import card_data
+from shoe_driver.makes.reference import ReferenceVoice, encode
+from tests.shoe.hearing import ANGEL_EYE, FORMATS, REFERENCE, link_to
 
 
-class Shoe:
-    """Counts, keeps what was not acknowledged, and sends it again when asked."""
+class Shoe(ReferenceVoice):
+    """With what it is told to give, and answers that a line may lose one by one."""
 
     def __init__(self, serial: str = "A17", last: int = 0) -> None:
-        self.serial = serial
-        self.last = last
-        self.kept: dict[int, bytes] = {}
-        self._decoder = ReferenceDecoder()
+        super().__init__(serial, last)
 
     def give(self, card: str) -> bytes:
-        self.last += 1
-        said: dict[str, Frame] = {
-            "cut": CutCard(self.last),
-            "empty": Empty(self.last),
-            "unreadable": Unreadable(b"\xee", self.last),
-        }
-        self.kept[self.last] = encode(said.get(card, CardRead(card, self.last)))
-        return self.kept[self.last]
-
-    def state(self) -> bytes:
-        return encode(State(self.serial, min(self.kept, default=self.last + 1), self.last))
-
-    def hear(self, now_ms: int, data: bytes) -> list[bytes]:
-        """Its answers, frame by frame."""
-        answers = []
-        for frame in self._decoder.receive(now_ms, data):
-            match frame:
-                case Acknowledged(number):
-                    self.kept = {kept: raw for kept, raw in self.kept.items() if kept > number}
-                case SendFrom(first):
-                    answers.append(self.state())
-                    answers += [raw for kept, raw in self.kept.items() if kept >= first]
-        return answers
+        match card:
+            case "cut":
+                (raw,) = self.cut_card()
+            case "empty":
+                (raw,) = self.empty()
+            case _:
+                (raw,) = self.card("" if card == "unreadable" else card)
+        return raw
 
 
 def event_of(number: int, card: str) -> ShoeEvent:
@@ -91,7 +69,7 @@ def event_of(number: int, card: str) -> ShoeEvent:
         case "empty":
             return ShoeEmpty(number)
         case "unreadable":
-            return CardUnread(number, b"\xee")
+            return CardUnread(number, b"??")
     return CardSeen(number, card)
 
 
@@ -101,7 +79,7 @@ class Bench:
     def __init__(self, shoe: Shoe | None = None, last_seq: int = 0, serial: str = "") -> None:
         self.now_ms = 10_000
         self.shoe = shoe or Shoe()
-        self.link = ShoeLink(REFERENCE, last_seq, serial=serial)
+        self.link = link_to(REFERENCE, last_seq, serial=serial)
         self.is_cut = False
         self.said: list[ShoeEvent] = []
 
@@ -168,13 +146,13 @@ def bench() -> Bench:
 
 def test_cards_come_through_with_their_numbers_and_are_acknowledged(bench: Bench) -> None:
     assert bench.deal("9S", "TH") == [CardSeen(1, "9S"), CardSeen(2, "TH")]
-    assert bench.deal("unreadable", "cut", "empty") == [CardUnread(3, b"\xee"), CutCardSeen(4), ShoeEmpty(5)]
+    assert bench.deal("unreadable", "cut", "empty") == [CardUnread(3, b"??"), CutCardSeen(4), ShoeEmpty(5)]
     assert bench.shoe.kept == {}
     assert bench.wait(60_000) == []
 
 
 def test_nothing_is_acknowledged_before_somebody_says_that_it_is_durable() -> None:
-    link, shoe = ShoeLink(REFERENCE), Shoe()
+    link, shoe = link_to(REFERENCE), Shoe()
     assert link.opened(0) == encode(SendFrom(1))
     assert link.receive(0, shoe.state()) == (LinkRestored("A17"),)
     first, second = shoe.give("9S"), shoe.give("TH")
@@ -193,9 +171,9 @@ def test_what_was_never_reported_cannot_be_acknowledged(bench: Bench) -> None:
         with pytest.raises(ValueError, match=f"{number} was not reported"):
             bench.link.acknowledge(number)
     with pytest.raises(ValueError, match="-1 is no number of a shoe"):
-        ShoeLink(REFERENCE, -1)
+        link_to(REFERENCE, -1)
     with pytest.raises(ValueError, match="is no number of a shoe"):
-        ShoeLink(REFERENCE, NUMBER_MAX + 1)
+        link_to(REFERENCE, NUMBER_MAX + 1)
 
 
 def test_s4_a_repeat_is_dropped_and_acknowledged_again(bench: Bench) -> None:
@@ -367,7 +345,7 @@ def test_c1_killed_between_commit_and_acknowledgement() -> None:
 def test_c1_a_shoe_that_may_be_another_one_is_not_told_to_forget_anything() -> None:
     shoe = Shoe()
     shoe.give("9S")
-    link = ShoeLink(REFERENCE, last_seq=1)
+    link = link_to(REFERENCE, last_seq=1)
     link.opened(0)
     assert link.receive(0, shoe.state()) == (LinkRestored("A17"),)
     assert link.outgoing() == b""
@@ -376,7 +354,7 @@ def test_c1_a_shoe_that_may_be_another_one_is_not_told_to_forget_anything() -> N
 def test_c1_killed_before_the_commit() -> None:
     """Card 1 was reported and died with the process: reported again."""
     shoe = Shoe()
-    link = ShoeLink(REFERENCE)
+    link = link_to(REFERENCE)
     link.opened(0)
     assert link.receive(0, shoe.state() + shoe.give("9S")) == (LinkRestored("A17"), CardSeen(1, "9S"))
     after = Bench(shoe, last_seq=0)
@@ -440,7 +418,7 @@ def test_a_whole_shoe_can_be_dealt_while_the_console_is_away(bench: Bench) -> No
 
 def test_numbers_mean_nothing_before_the_shoe_has_said_who_it_is() -> None:
     shoe = Shoe()
-    link = ShoeLink(REFERENCE)
+    link = link_to(REFERENCE)
     link.opened(0)
     first = shoe.give("9S")
     assert link.receive(0, first) == ()
@@ -467,7 +445,7 @@ def test_a_line_that_is_lost_again_is_said_again(bench: Bench) -> None:
 
 
 def test_a_port_that_was_never_opened_is_not_written_to() -> None:
-    link = ShoeLink(REFERENCE)
+    link = link_to(REFERENCE)
     assert link.wake_ms() is None
     assert link.tick(0) == ()
     assert link.receive(0, encode(CardRead("9S", 1))) == ()
@@ -555,7 +533,7 @@ def test_our_own_words_coming_back_are_bad_frames_not_cards(bench: Bench) -> Non
 
 
 def test_a_make_that_never_answers_is_there_when_its_port_is_open() -> None:
-    link = ShoeLink("bee-tek")
+    link = link_to("bee-tek")
     assert link.wake_ms() is None
     assert link.opened(500) == b""
     assert link.wake_ms() == 500
@@ -573,7 +551,7 @@ def test_a_make_that_never_answers_is_there_when_its_port_is_open() -> None:
 
 
 def test_half_a_card_is_unread_when_the_port_goes_or_is_opened_over_it() -> None:
-    link = ShoeLink("bee-tek")
+    link = link_to("bee-tek")
     link.opened(0)
     assert link.receive(0, b"H1") == (LinkRestored(""),)
     assert link.lost(0) == (CardUnread(None, b"H1"), LinkLost())
@@ -584,14 +562,14 @@ def test_half_a_card_is_unread_when_the_port_goes_or_is_opened_over_it() -> None
 
 
 def test_half_a_card_is_unread_after_a_while() -> None:
-    link = ShoeLink("scanner-number")
+    link = link_to("scanner-number")
     assert link.receive(0, b"D1") == ()
     assert link.wake_ms() == 500
     assert link.tick(500) == (CardUnread(None, b"D1"),)
 
 
 def test_lines_of_nonsense_are_unread_cards_until_the_link_is_faulty() -> None:
-    link = ShoeLink("bee-tek")
+    link = link_to("bee-tek")
     events = link.receive(0, b"??\r\n" * 100 + b"??")
     assert events == (*[CardUnread(None, b"??")] * 19, LinkFaulty("20 bad frames in 10 s"))
     assert link.receive(0, b"H10\r\nH") == ()
@@ -601,12 +579,17 @@ def test_lines_of_nonsense_are_unread_cards_until_the_link_is_faulty() -> None:
 
 
 def test_an_angel_eye_tells_cards_their_hand_and_what_it_believes() -> None:
-    link = ShoeLink(ANGEL_EYE)
-    started = encode_angel(1, b"S")
-    burnt = encode_angel(2, b"d\x00\x39")
+    link = link_to(ANGEL_EYE)
+    started = angel_eye.encode(1, b"S")
+    burnt = angel_eye.encode(2, b"d\x00\x39")
     data = [
-        *(started, burnt, encode_angel(3, angel_card("9S", "player")), encode_angel(4, angel_card("TH", "banker"))),
-        *(encode_angel(5, b"G\x11"), encode_angel(6, b"E\x31")),
+        *(
+            started,
+            burnt,
+            angel_eye.encode(3, card_data("9S", "player")),
+            angel_eye.encode(4, card_data("TH", "banker")),
+        ),
+        *(angel_eye.encode(5, b"G\x11"), angel_eye.encode(6, b"E\x31")),
     ]
     assert link.receive(0, b"".join(raw * 3 for raw in data)) == (
         ShoeNotice(Notice.STARTED, started),
@@ -620,8 +603,8 @@ def test_an_angel_eye_tells_cards_their_hand_and_what_it_believes() -> None:
 
 
 def test_an_angel_eye_with_a_single_copy_left_is_unread_after_a_second() -> None:
-    link = ShoeLink(ANGEL_EYE)
-    raw = encode_angel(3, angel_card("9S", "player"))
+    link = link_to(ANGEL_EYE)
+    raw = angel_eye.encode(3, card_data("9S", "player"))
     assert link.receive(0, raw) == ()
     assert link.tick(1_000) == (CardUnread(None, raw),)
 
@@ -636,7 +619,7 @@ noise = st.one_of(
 
 @given(st.sampled_from(FORMATS), st.lists(st.tuples(st.integers(0, 3_000), st.sampled_from("rtlo"), noise)))
 def test_no_input_raises_and_every_card_is_a_card(format_name: str, inputs: list[tuple[int, str, bytes]]) -> None:
-    link, now_ms = ShoeLink(format_name), 0
+    link, now_ms = link_to(format_name), 0
     for wait_ms, call, data in inputs:
         now_ms += wait_ms
         events: tuple[ShoeEvent, ...] = ()
@@ -672,7 +655,7 @@ from_a_mad_shoe = st.one_of(
 def test_a_shoe_that_is_out_of_its_mind_raises_nothing_and_still_numbers_rise_by_one(
     last_seq: int, said: list[tuple[int, Frame]]
 ) -> None:
-    link, now_ms, last = ShoeLink(REFERENCE, last_seq), 0, last_seq or None
+    link, now_ms, last = link_to(REFERENCE, last_seq), 0, last_seq or None
     link.opened(0)
     for wait_ms, frame in said:
         now_ms += wait_ms
@@ -692,7 +675,7 @@ def test_a_shoe_that_is_out_of_its_mind_raises_nothing_and_still_numbers_rise_by
 
 @given(st.lists(given_by_a_shoe), st.data())
 def test_repeats_and_noise_and_pieces_change_nothing(cards: list[str], data: st.DataObject) -> None:
-    shoe, link = Shoe(), ShoeLink(REFERENCE)
+    shoe, link = Shoe(), link_to(REFERENCE)
     link.opened(0)
     stream = shoe.state()
     raws: list[bytes] = []
@@ -734,7 +717,7 @@ class ShoeLine(RuleBasedStateMachine):
 
     def _new_link(self) -> None:
         last_seq = self.first - 1 + len(self.journal) if self.journal else 0
-        self.link = ShoeLink(REFERENCE, last_seq, serial="A17" if self.journal else "")
+        self.link = link_to(REFERENCE, last_seq, serial="A17" if self.journal else "")
         self._open()
 
     def _open(self) -> None:

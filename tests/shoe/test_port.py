@@ -9,10 +9,10 @@ from random import Random
 import pytest
 import zmq
 
-from shoe_driver.drivers import OURS, UnknownDriver
 from shoe_driver.emulator import EmulatedShoe, Fault, shuffled
-from shoe_driver.frames import BAD_BYTES, REFERENCE
+from shoe_driver.frames import BAD_BYTES
 from shoe_driver.link import CardSeen, CardUnread, LinkFaulty, LinkLost, LinkRestored, ShoeEvent, TapeFailed
+from shoe_driver.makes import OURS, UnknownDriver
 from shoe_driver.port import (
     FAULTY_QUIET_MS,
     READ_MAX,
@@ -25,6 +25,7 @@ from shoe_driver.port import (
 )
 from shoe_driver.tape import Kind, Record, read_tape
 from tests.shoe.conftest import Lay
+from tests.shoe.hearing import REFERENCE
 from tests.shoe.line import Line
 
 RESTORED = LinkRestored("EMU1")

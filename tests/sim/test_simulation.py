@@ -92,7 +92,7 @@ def test_m10_a_card_that_left_the_shoe_and_is_on_no_record_is_found_in_the_end()
     while unrest(cluster):
         cluster.world.run_until(cluster.world.now_ms + 500)
     count_cards(cluster)
-    cluster.device.last += 1
+    cluster.device.voice.last += 1
     with pytest.raises(Violation, match=r"^M10: \d+ have left the shoe"):
         count_cards(cluster)
     cluster.device.forgotten.add(cluster.device.last)

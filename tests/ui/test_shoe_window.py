@@ -12,10 +12,11 @@ import pytest
 from PySide6.QtTest import QTest
 
 from deploy.demo.shoe_window import DECKS, FAULTS, MAIN, ShoeWindow
-from deploy.shoe_orders import Operator
 from looks import IMPORT_PATH
 from shoe_driver.emulator import EmulatedShoe, shuffled
-from shoe_driver.frames import REFERENCE, CardRead, Unreadable, encode
+from shoe_driver.frames import CardRead, Unreadable
+from shoe_driver.makes.reference import encode
+from shoe_driver.remote import Operator
 from tests.ui import quick
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -41,7 +42,7 @@ class Shown(quick.Screen):
 
 @pytest.fixture
 def shoe(tmp_path: Path) -> Iterator[EmulatedShoe]:
-    with closing(EmulatedShoe(REFERENCE, shuffled(DECKS, 1), 1, link=tmp_path / "shoe")) as emulated:
+    with closing(EmulatedShoe("reference", shuffled(DECKS, 1), 1, link=tmp_path / "shoe")) as emulated:
         yield emulated
 
 
