@@ -1,6 +1,7 @@
 """The start script `etg`, on a small copy of the project with a stand-in for uv: nothing is really installed."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,16 +19,18 @@ if [ "$1" = venv ]; then
     for folder; do :; done
     mkdir "$folder" && mkdir "$folder/bin" && touch "$folder/pyvenv.cfg" && ln -s "$PYTHON" "$folder/bin/python"
 else
-    echo installed >>"$LOG"
+    echo "$@" >>"$LOG"
     sleep "${SLOW:-0}"
     [ -z "${BROKEN:-}" ]
 fi
 """
+RUN = "requirements"
+BOTH = "requirements requirements-test"
 CLI = "import os, sys; print(os.getcwd(), *sys.argv[1:])"
 
 
 class Project:
-    """A project folder with nothing in it but the script, a lock and a command line that says how it was called."""
+    """A project folder with nothing in it but the script, the locks and a command line that says how it was called."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "a project"
@@ -38,6 +41,8 @@ class Project:
         shutil.copy(ROOT / "etg", self.root)
         self.lock = self.root / "deploy" / "requirements.txt"
         self.lock.write_text("one==1 \\\n    --hash=sha256:0\n")
+        self.test_lock = self.lock.with_name("requirements-test.txt")
+        self.test_lock.write_text("two==2 \\\n    --hash=sha256:0\n")
         (self.root / "deploy" / "cli.py").write_text(CLI)
         self.uv.write_text(UV)
         self.uv.chmod(0o755)
@@ -62,8 +67,10 @@ class Project:
     def run(self, *words: str, **settings: str) -> tuple[int, str, str]:
         return finished(self.start(*words, settings=settings))
 
-    def installations(self) -> int:
-        return len(self.log.read_text().splitlines()) if self.log.exists() else 0
+    def installations(self) -> list[str]:
+        """What was installed, one after the other: the first words of the names of the locks."""
+        orders = self.log.read_text().splitlines() if self.log.exists() else []
+        return [" ".join(re.findall(r"/(requirements[-a-z]*)\.txt", order)) for order in orders]
 
 
 def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
@@ -81,7 +88,7 @@ def test_the_first_call_makes_the_environment_and_says_so_the_second_only_hands_
     assert (status, out) == (0, f"{project.root} deal two words")
     assert "making the environment" in err
     assert project.run("deal") == (0, f"{project.root} deal", "")
-    assert project.installations() == 1
+    assert project.installations() == [RUN]
 
 
 def test_it_may_be_called_from_anywhere_and_through_a_link(project: Project, tmp_path: Path) -> None:
@@ -98,7 +105,29 @@ def test_a_changed_lock_makes_the_environment_anew(project: Project) -> None:
     project.run()
     project.lock.write_text("one==2 \\\n    --hash=sha256:0\n")
     assert project.run("deal")[:2] == (0, f"{project.root} deal")
-    assert project.installations() == 2
+    assert project.installations() == [RUN, RUN]
+
+
+@pytest.mark.parametrize("words", [["test", "-x"], ["lock"], ["trace", "--mutate"]], ids=" ".join)
+def test_test_tools_come_when_they_are_needed_and_only_then(project: Project, words: list[str]) -> None:
+    for other in (["deal"], ["trace", "001"], ["deal", "test", "--mutate"]):
+        project.run(*other)
+    assert project.installations() == [RUN]
+    assert project.run(*words)[:2] == (0, f"{project.root} {' '.join(words)}")
+    assert project.run(*words) == (0, f"{project.root} {' '.join(words)}", "")
+    assert project.installations() == [RUN, BOTH]
+    project.test_lock.write_text("two==3 \\\n    --hash=sha256:0\n")
+    assert project.run("deal") == (0, f"{project.root} deal", "")
+    project.run(*words)
+    assert project.installations() == [RUN, BOTH, BOTH]
+
+
+def test_test_tools_that_cannot_be_had_leave_the_environment_as_it_was(project: Project) -> None:
+    project.run("deal")
+    assert project.run("test", BROKEN="1", PIP_NO_INDEX="1")[:2] == (1, "")
+    assert project.run("deal") == (0, f"{project.root} deal", "")
+    assert project.run("test")[:2] == (0, f"{project.root} test")
+    assert project.installations() == [RUN, BOTH, BOTH]
 
 
 def test_a_half_made_environment_is_noticed_and_thrown_away(project: Project) -> None:
@@ -140,13 +169,13 @@ def test_an_interpreter_that_went_away_is_noticed(project: Project) -> None:
     project.run()
     (project.root / ".venv" / "bin" / "python").unlink()
     assert project.run("deal")[:2] == (0, f"{project.root} deal")
-    assert project.installations() == 2
+    assert project.installations() == [RUN, RUN]
 
 
 def test_two_first_calls_at_once_install_once(project: Project) -> None:
     calls = [project.start("deal", settings={"SLOW": "0.5"}) for _ in range(3)]
     assert [finished(call)[:2] for call in calls] == [(0, f"{project.root} deal")] * 3
-    assert project.installations() == 1
+    assert project.installations() == [RUN]
 
 
 def test_a_folder_that_is_no_environment_is_not_deleted(project: Project, tmp_path: Path) -> None:
