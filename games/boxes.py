@@ -19,11 +19,22 @@ from games.round import (
     PlayerId,
     Refusal,
     Spot,
+    Voided,
+    WalkedAway,
     review_layout,
     review_total,
 )
+from games.rulings import Irregularity, Position, Topic
 
 DEALER: Final = HandId("dealer")
+
+# Section 5 of the box games begins alike.
+BOX_IRREGULARITIES: Final = (
+    Irregularity("5.3", Topic.WALKED_AWAY, Position.DEALER, (WalkedAway,)),
+    Irregularity("5.4.2", Topic.INTERRUPTED, Position.PIT_SUPERVISOR, (Voided,)),
+    Irregularity("5.5.1", Topic.FOREIGN_CARD, Position.PIT_SUPERVISOR, (Voided,)),
+    Irregularity("5.5.2", Topic.MISCOUNT, Position.PIT_SUPERVISOR, (Voided,)),
+)
 
 # Choices that the box games share: to turn one's cards oneself, and after a dealing error to go on or not.
 SQUEEZE: Final = "squeeze"

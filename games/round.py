@@ -9,12 +9,15 @@ terminal can fold the published Round and check its own lines (decision 7).
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Any, Final, NewType, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Final, NewType, Protocol
 
 from msgspec import Meta, Struct
 
 from games.cards import Card
 from games.money import AMOUNT_MAX, Odds, is_amount
+
+if TYPE_CHECKING:
+    from games.rulings import Rulings
 
 Spot = NewType("Spot", str)  # "banker", or in the box games "3/main", "3/double/1": box, kind, hand
 HandId = NewType("HandId", str)  # "banker", "dealer", "3" (box 3), "3/1" (its second hand)
@@ -272,6 +275,7 @@ class Game(Protocol):
     document: str  # the rule document, "001"
     rules: str  # its version, "RWS v5"
     decks: range  # how many decks the game may be played with
+    rulings: "Rulings"  # what its document says of irregularities
     deals_face_down: bool  # a card of the Dealer lies face down; if not, only squeezed cards ever do
 
     def begin(self, felt: Felt) -> Any:

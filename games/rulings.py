@@ -1,25 +1,15 @@
 """Irregularities: what may be ruled under which paragraph, and by whom.
 
-A table, read by the console and by the panel that guides staff; the rule books (`Game.rule`) say whether a
-ruling fits the Round. Knows no names of people: a person acts in the position assigned to him (001 §1.12).
+Each game brings its `Rulings`, read by the console and by the panel that guides staff; its rule book (`Game.rule`) says
+whether a ruling fits the Round. Knows no names of people: a person acts in the position assigned to him (001 §1.12).
 """
 
 from collections.abc import Mapping
-from enum import IntEnum
-from typing import Final
+from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
-from games.round import (
-    DealingError,
-    Discarded,
-    DrawnTogether,
-    HandRemoved,
-    Reconstructed,
-    Refusal,
-    Voided,
-    WalkedAway,
-)
+from games.round import Refusal
 
 
 class Position(IntEnum):
@@ -31,78 +21,74 @@ class Position(IntEnum):
     SHIFT_MANAGER = 4  # Table Games Shift Manager
 
 
+class Topic(StrEnum):
+    """What a paragraph is about, in words that all documents share. Whoever cites one asks the game that is played
+    for its number; screens translate the word.
+    """
+
+    CARDS = "cards"  # how many decks, and how they come into play
+    BETS_OPEN = "bets_open"
+    LIMITS = "limits"
+    BET = "bet"
+    NO_MORE_BETS = "no_more_bets"
+    BETS_STAND = "bets_stand"  # as they lie when the Bets are closed
+    NOT_REGISTERED = "not_registered"
+    SETTLEMENT = "settlement"
+    INTERRUPTION = "interruption"
+    CORRECTION = "correction"  # a result that was registered wrong
+    CARDS_PREVAIL = "cards_prevail"  # over whatever a screen shows
+    VOID = "void"  # all Bets are returned
+    # Irregularities
+    INTERRUPTED = "interrupted"  # before any Bet was decided
+    FOREIGN_CARD = "foreign_card"
+    MISCOUNT = "miscount"
+    WRONG_HAND = "wrong_hand"  # a Hand with a wrong number of cards
+    SHOE_DRY = "shoe_dry"
+    UNSHUFFLED = "unshuffled"
+    SURPLUS = "surplus"
+    WRONG_SIDE = "wrong_side"
+    TOGETHER = "together"  # two cards at once
+    NEW_SET = "new_set"
+    WALKED_AWAY = "walked_away"
+    DEALING_ERROR = "dealing_error"  # Players choose
+    OUT_OF_ORDER = "out_of_order"
+    NONE_HANDLED = "none_handled"  # cards dealt incorrectly, and no Player has handled them
+    DEALER_COMPLETE = "dealer_complete"  # and drew all the same
+    EMPTY_BOX = "empty_box"  # cards on a box without a Bet
+    DEALERS_TOGETHER = "dealers_together"
+    DEALERS_NUMBER = "dealers_number"  # a wrong number of cards for the Dealer
+    ANYTHING_ELSE = "anything_else"
+
+
 class Irregularity(Struct, frozen=True):
     paragraph: str
-    what: str  # in our words, for the panel
+    topic: Topic
     who: Position
     acts: tuple[type, ...]  # the rulings it can lead to
 
 
-_VOID: Final = (Voided,)
-_BOX_GAMES: Final = (
-    Irregularity("5.3", "a Player walked away from his Bet", Position.DEALER, (WalkedAway,)),
-    Irregularity("5.4.2", "interrupted before any Bet was decided", Position.PIT_SUPERVISOR, _VOID),
-    Irregularity("5.5.1", "a card that is not of this set", Position.PIT_SUPERVISOR, _VOID),
-    Irregularity("5.5.2", "too many or too few cards", Position.PIT_SUPERVISOR, _VOID),
-)
-_BLACKJACK: Final = (
-    *_BOX_GAMES,
-    Irregularity("5.5.3", "the shoe ran dry", Position.PIT_SUPERVISOR, _VOID),
-    Irregularity("5.5.4", "the cards were not shuffled", Position.PIT_SUPERVISOR, _VOID),
-    Irregularity("5.7", "another dealing error: Players choose", Position.PIT_SUPERVISOR, (DealingError,)),
-    Irregularity("5.9", "cards out of order before a settlement", Position.PIT_SUPERVISOR, (Reconstructed,)),
-    Irregularity("5.10.2", "the Dealer drew on a completed Hand", Position.PIT_SUPERVISOR, (Discarded,)),
-    Irregularity("5.10.3", "cards on a box without a Bet", Position.PIT_SUPERVISOR, (Discarded,)),
-    Irregularity("5.12", "two cards at once: the Player orders them", Position.DEALER, (DrawnTogether,)),
-    Irregularity("5.12.1", "two cards at once for the Dealer", Position.PIT_SUPERVISOR, (DrawnTogether,)),
-    Irregularity("5.19", "anything else", Position.SHIFT_MANAGER, (Voided, DealingError, Reconstructed)),
-)
+class Rulings(Struct, frozen=True):
+    """Section 5 of a document, and the number of every other paragraph that staff or a Player is told."""
 
-IRREGULARITIES: Final[Mapping[str, tuple[Irregularity, ...]]] = {
-    "001": (
-        Irregularity("5.1.2", "interrupted before any Bet was decided", Position.PIT_SUPERVISOR, _VOID),
-        Irregularity("5.3.1", "a card that is not of this set", Position.PIT_SUPERVISOR, _VOID),
-        Irregularity("5.3.2", "too many or too few cards", Position.PIT_SUPERVISOR, _VOID),
-        Irregularity("5.3.3", "a Hand with a wrong number of cards", Position.PIT_SUPERVISOR, (Voided, Reconstructed)),
-        Irregularity("5.3.4", "the shoe ran dry", Position.PIT_SUPERVISOR, _VOID),
-        Irregularity("5.3.5", "the cards were not shuffled", Position.PIT_SUPERVISOR, _VOID),
-        Irregularity("5.4", "a card too many, or exposed", Position.PIT_SUPERVISOR, (Reconstructed,)),
-        Irregularity("5.5", "cards on the wrong side", Position.PIT_SUPERVISOR, (Reconstructed,)),
-        Irregularity("5.7", "two cards at once: their order", Position.PIT_SUPERVISOR, (Reconstructed,)),
-        Irregularity("5.7.1", "a new set of cards", Position.PIT_SUPERVISOR, ()),
-        Irregularity("5.12", "anything else", Position.SHIFT_MANAGER, (Voided, Reconstructed)),
-    ),
-    "002": (
-        *_BOX_GAMES,
-        Irregularity("5.5.3", "the cards were not shuffled", Position.PIT_SUPERVISOR, _VOID),
-        Irregularity(
-            "5.5.4", "cards dealt incorrectly, none handled", Position.PIT_SUPERVISOR, (Voided, Reconstructed)
-        ),
-        Irregularity("5.5.5", "the shoe ran dry", Position.PIT_SUPERVISOR, _VOID),
-        Irregularity(
-            "5.5.6", "a wrong number of cards for the Dealer", Position.PIT_SUPERVISOR, (Voided, Reconstructed)
-        ),
-        Irregularity("5.6", "another dealing error: Players choose", Position.PIT_SUPERVISOR, (DealingError,)),
-        Irregularity("5.8", "a wrong number of cards on a box", Position.PIT_SUPERVISOR, (HandRemoved, Reconstructed)),
-        Irregularity("5.10", "two cards at once: their order", Position.PIT_SUPERVISOR, (DrawnTogether,)),
-        Irregularity("5.16", "anything else", Position.SHIFT_MANAGER, (Voided, DealingError, Reconstructed, Discarded)),
-    ),
-    "003": _BLACKJACK,
-    "000": _BLACKJACK,
-    "004": (),  # the document knows no irregularities
-}
+    irregularities: tuple[Irregularity, ...]
+    paragraphs: Mapping[Topic, str]
+    reaches_back: bool = True  # a Round may be corrected after the next one has begun
+
+    def paragraph(self, topic: Topic) -> str:
+        """Its number; "" if the document does not speak of it."""
+        known = (it.paragraph for it in self.irregularities if it.topic is topic)
+        return self.paragraphs.get(topic) or next(known, "")
+
+    def topic(self, paragraph: str) -> str:
+        """What an irregularity is about; "" if this paragraph is none."""
+        return next((it.topic.value for it in self.irregularities if it.paragraph == paragraph), "")
 
 
-# Under which paragraph a Round is Void that was interrupted before any Bet was decided. Document 004 says nothing of
-# interruptions; its Rounds are dealt by software that has all it had, and a House that finds otherwise voids by 5.12.
-INTERRUPTED: Final[Mapping[str, str]] = {"001": "5.1.2", "002": "5.4.2", "003": "5.4.2", "000": "5.4.2", "004": "5.4.2"}
-
-
-def may_rule(document: str, paragraph: str, act: type, position: Position) -> Refusal | None:
+def may_rule(rulings: Rulings, paragraph: str, act: type, position: Position) -> Refusal | None:
     """The position named in the paragraph, or above: 001 §1.12, §5.7, §5.7.1, §5.12; 003 §1.20, §5.12.1, §5.19;
     002 §1.10, §5.10, §5.16.
     """
-    for irregularity in IRREGULARITIES[document]:
+    for irregularity in rulings.irregularities:
         if irregularity.paragraph == paragraph and act in irregularity.acts:
             if position >= irregularity.who:
                 return None
@@ -111,7 +97,7 @@ def may_rule(document: str, paragraph: str, act: type, position: Position) -> Re
     return Refusal("illegal_ruling", f"§{paragraph} knows no such ruling", paragraph)
 
 
-def who_corrects(document: str, *, next_round_begun: bool) -> Position | None:
+def who_corrects(rulings: Rulings, *, next_round_begun: bool) -> Position | None:
     """001 §5.6, §5.8: a Round's own result may be corrected, by a second person too; later Rounds stand.
 
     Until the next Round begins a Pit Supervisor corrects; after that a Shift Manager, and in 003 and 000 nobody:
@@ -119,4 +105,4 @@ def who_corrects(document: str, *, next_round_begun: bool) -> Position | None:
     """
     if not next_round_begun:
         return Position.PIT_SUPERVISOR
-    return None if document in ("003", "000") else Position.SHIFT_MANAGER
+    return Position.SHIFT_MANAGER if rulings.reaches_back else None

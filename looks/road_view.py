@@ -20,10 +20,10 @@ from games.baccarat.roads import (
     BigRoadMark,
     Colour,
     DerivedRoad,
-    Outcome,
     Result,
     Roads,
     Side,
+    parse_result,
     roads_of,
     visible_bead_plate,
     visible_big_road,
@@ -48,35 +48,9 @@ INK: Final[dict[str, QColor]] = {"B": RED, "P": BLUE, "T": GREEN}
 REGULAR: Final[dict[Colour, QColor]] = {"R": RED, "B": BLUE}  # of the derived roads
 
 
-def result_text(
-    outcome: str,
-    *,
-    banker_pair: bool = False,
-    player_pair: bool = False,
-    natural: bool = False,
-    points: int | None = None,
-) -> str:
-    """One result as a word: the outcome, b and p for the pairs, n for a natural, and the points if they are known."""
-    flags = "b" * banker_pair + "p" * player_pair + "n" * natural
-    return f"{outcome}{flags}{'' if points is None else points}"
-
-
-def result_of(word: str) -> Result:
-    """The result that such a word says; ValueError if it says none."""
-    outcome, rest = word[:1], word[1:]
-    points = int(rest[-1]) if rest[-1:].isascii() and rest[-1:].isdigit() else None
-    flags = rest if points is None else rest[:-1]
-    result = Result(cast("Outcome", outcome), "b" in flags, "p" in flags, "n" in flags, points)
-    if word != result_text(
-        outcome, banker_pair=result.banker_pair, player_pair=result.player_pair, natural=result.natural, points=points
-    ):
-        raise ValueError(f"{word!r} is no result")
-    return result
-
-
 @lru_cache(maxsize=8)  # all roads of a screen show the same shoe
 def roads_from(results: str) -> Roads:
-    return roads_of(result_of(word) for word in results.split())
+    return roads_of(parse_result(word) for word in results.split())
 
 
 class Scribe:

@@ -14,7 +14,7 @@ PHRASES: Final = I18N / "phrases.tsv"
 # The language of the source comes first; the others need a finished translation of every text.
 LANGUAGES: Final = ("en", "zh_CN", "zh_TW", "ms")
 TRANSLATED: Final = LANGUAGES[1:]
-WORDS: Final = Path(__file__).parent / "words.py"
+WORDS: Final = (Path(__file__).parent / "words.py", *sorted(ROOT.glob("games/*/face.py")))
 QML_FOLDERS: Final = tuple(
     ROOT / folder / "qml" for folder in ("looks", "terminal", "terminal/display", "console/panel", "deploy/demo")
 )
@@ -31,7 +31,7 @@ class Text(NamedTuple):
 
 def sources() -> list[Path]:
     """Every file that holds texts to translate."""
-    return [WORDS, *sorted(file for folder in QML_FOLDERS if folder.is_dir() for file in folder.rglob("*.qml"))]
+    return [*WORDS, *sorted(file for folder in QML_FOLDERS if folder.is_dir() for file in folder.rglob("*.qml"))]
 
 
 def qm_file(language: str) -> Path:

@@ -1,4 +1,4 @@
-"""Words for the screens that do not stand in QML: phases, places to bet, outcomes, links, halts, refusals, voids.
+"""Words for the screens that do not stand in QML: phases, outcomes, links, halts, refusals, voids; and those of a game.
 
 The cores speak in keys ("bad_stake"); this table says what a person reads, and `say` says it in the language that is
 selected. QT_TRANSLATE_NOOP is there for the tool that collects texts;
@@ -11,12 +11,10 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QTranslator
 
+from games.catalog import find_face, paragraph_of, rulings_of
+from games.face import QT_TRANSLATE_NOOP
+from games.rulings import Topic
 from looks.texts import LANGUAGES, qm_file
-
-
-def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802
-    """Marks a text for the tool that collects them, which looks for this name. (Qt's own has no type.)"""
-    return text
 
 
 def ratio(odds: str) -> str:
@@ -34,13 +32,6 @@ PHASES: Final = {
 # Of a phase, for a while.
 NOTICES: Final = {
     "last_bets": QT_TRANSLATE_NOOP("words.py", "Last bets"),
-}
-SPOTS: Final = {
-    "player": QT_TRANSLATE_NOOP("words.py", "Player"),
-    "banker": QT_TRANSLATE_NOOP("words.py", "Banker"),
-    "tie": QT_TRANSLATE_NOOP("words.py", "Tie"),
-    "player_pair": QT_TRANSLATE_NOOP("words.py", "Player Pair"),
-    "banker_pair": QT_TRANSLATE_NOOP("words.py", "Banker Pair"),
 }
 OUTCOMES: Final = {
     "won": QT_TRANSLATE_NOOP("words.py", "Won"),
@@ -119,15 +110,19 @@ REFUSALS: Final = {
     "wrong_decks": QT_TRANSLATE_NOOP("words.py", "This game is not played with so many decks"),
     "wrong_state": QT_TRANSLATE_NOOP("words.py", "Not possible at this moment"),
 }
-# Why a Round is void, by the paragraph (001); one sentence of our own each.
+# Why a Round is void; one sentence of our own each.
 VOIDS: Final = {
-    "5.1.2": QT_TRANSLATE_NOOP("words.py", "The round was interrupted before any bet had won or lost."),
-    "5.3.1": QT_TRANSLATE_NOOP("words.py", "A card was found that does not belong to the set."),
-    "5.3.2": QT_TRANSLATE_NOOP("words.py", "There are too few or too many cards in the set."),
-    "5.3.3": QT_TRANSLATE_NOOP("words.py", "A hand got a wrong number of cards, and the order could not be restored."),
-    "5.3.4": QT_TRANSLATE_NOOP("words.py", "There are not enough cards in the shoe to finish the round."),
-    "5.3.5": QT_TRANSLATE_NOOP("words.py", "The cards were not shuffled."),
-    "5.12": QT_TRANSLATE_NOOP("words.py", "The Shift Manager decided so: the rules name no other way."),
+    "interrupted": QT_TRANSLATE_NOOP("words.py", "The round was interrupted before any bet had won or lost."),
+    "foreign_card": QT_TRANSLATE_NOOP("words.py", "A card was found that does not belong to the set."),
+    "miscount": QT_TRANSLATE_NOOP("words.py", "There are too few or too many cards in the set."),
+    "wrong_hand": QT_TRANSLATE_NOOP(
+        "words.py", "A hand got a wrong number of cards, and the order could not be restored."
+    ),
+    "shoe_dry": QT_TRANSLATE_NOOP("words.py", "There are not enough cards in the shoe to finish the round."),
+    "unshuffled": QT_TRANSLATE_NOOP("words.py", "The cards were not shuffled."),
+    "none_handled": QT_TRANSLATE_NOOP("words.py", "Cards dealt incorrectly, none handled"),
+    "dealers_number": QT_TRANSLATE_NOOP("words.py", "A wrong number of cards for the Dealer"),
+    "anything_else": QT_TRANSLATE_NOOP("words.py", "The Shift Manager decided so: the rules name no other way."),
 }
 TICKET: Final = {
     "heading": QT_TRANSLATE_NOOP("words.py", "Cash-out ticket"),
@@ -137,15 +132,24 @@ TICKET: Final = {
 KINDS: Final[Mapping[str, Mapping[str, str]]] = {
     "phase": PHASES,
     "notice": NOTICES,
-    "spot": SPOTS,
     "outcome": OUTCOMES,
     "link": LINKS,
     "halt": HALTS,
     "refusal": REFUSALS,
-    "void": VOIDS,
     "ticket": TICKET,
 }
-TABLES: Final = tuple(KINDS.values())
+TABLES: Final = (*KINDS.values(), VOIDS)
+
+
+def word(game: str, kind: str, key: str, language: str = "") -> str:
+    """What a view model asks for; in the selected language if none is named. A game has its own words for its Spots
+    and Hands, and the numbers of its own paragraphs: "void" takes one, "paragraph" gives the one about a topic.
+    """
+    if kind == "paragraph":
+        return paragraph_of(game, Topic(key))
+    table = find_face(game).words if kind == "spot" else VOIDS if kind == "void" else KINDS[kind]
+    key = rulings_of(game).topic(key) or key if kind == "void" else key
+    return say_in(language, table, key) if language else say(table, key)
 
 
 def say(table: Mapping[str, str], key: str) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.baccarat.roads import Result
 from games.cards import Card
-from games.display import Pay, Shown, mark, pays, points, shown
+from games.catalog import find_face
+from games.face import Face, Pay, Shown
 from games.round import Felt, HandId, PlayerId, Spot
 from games.settlement import Line
 from protocol.events import Halted, Placard
@@ -140,7 +140,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     correction: Correction | None  # of a Round of this sitting
     dispute: DisputeShown | None
     history: tuple[RoundShown, ...]  # the last Rounds, the newest last
-    road: tuple[Result, ...]  # of this shoe
+    road: tuple[str, ...]  # a word for each Round of this shoe
     tickets: tuple[tuple[str, int, str], ...]  # number, amount, what the printer did
     notes: int  # in escrow
     held_notes: tuple[bytes, ...]  # their ids: these may be stacked
@@ -180,6 +180,7 @@ class TerminalView(Struct, frozen=True, gc=False):
 
 def show(session: Session) -> TerminalView:
     view, own = session.view, session.own_rounds
+    face = find_face(view.game)
     over = view.phase in (Phase.RESULT, Phase.READY) and not view.void
     felt = view.round_felt if view.in_round else view.felt
     spots = _spots_shown(session)
@@ -196,7 +197,7 @@ def show(session: Session) -> TerminalView:
         game=view.game,
         felt=felt,
         placard=view.placard,
-        pays=pays(view.game),
+        pays=face.pays,
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=view.shoe.left,
@@ -221,21 +222,21 @@ def show(session: Session) -> TerminalView:
             for opened in session.layouts.mine(view)
         ),
         hands=_own_hands(session),
-        result=shown(view.game, view.hands) if over else None,
+        result=face.shown(view.hands) if over else None,
         lines=lines,
         lines_round=0 if last is None else last.round_no,
         correction=_correction(session),
         dispute=_dispute(session),
         history=tuple(
             RoundShown(
-                *(past.round_no, _hands(view.game, past.hands), past.void, past.corrected),
-                *(None if past.void else shown(view.game, past.hands),),
+                *(past.round_no, _hands(face, past.hands), past.void, past.corrected),
+                *(None if past.void else face.shown(past.hands),),
                 *(_lines(past.lines) if past.sitting == own.sitting else (),),
                 past.wall_time,
             )
             for past in own.history
         ),
-        road=tuple(found for past in view.past if not past.void and (found := mark(view.game, past.hands)) is not None),
+        road=face.road(past.hands for past in view.past if not past.void),
         tickets=tuple((ticket, amount, session.prints[ticket]) for ticket, amount in session.tickets.items()),
         notes=sum(session.outbox.notes.values()),
         held_notes=tuple(session.outbox.notes),
@@ -352,9 +353,9 @@ def _usable_chips(chips: tuple[int, ...], felt: Felt) -> tuple[int, ...]:
     return tuple(chip for chip in chips if highest is None or chip <= highest)
 
 
-def _hands(game: str, hands: Mapping[HandId, Sequence[Card | None]]) -> tuple[HandShown, ...]:
+def _hands(face: Face, hands: Mapping[HandId, Sequence[Card | None]]) -> tuple[HandShown, ...]:
     return tuple(
-        HandShown(hand, tuple("??" if card is None else card.text for card in cards), points(game, cards))
+        HandShown(hand, tuple("??" if card is None else card.text for card in cards), face.points(cards))
         for hand, cards in hands.items()
     )
 
@@ -368,7 +369,7 @@ def _own_hands(session: Session) -> tuple[HandShown, ...]:
             own = session.own_cards.get(draw)
             face_down.setdefault(hand, []).append("??" if own is None else own.text)
     found = []
-    for lying in _hands(view.game, view.hands):
+    for lying in _hands(find_face(view.game), view.hands):
         backs = iter(face_down.get(HandId(lying.hand), ()))
         cards = tuple([next(backs, "??") if card == "??" else card for card in lying.cards])
         found.append(HandShown(lying.hand, cards, lying.points))

@@ -15,7 +15,6 @@ from games.money import write_amount
 from games.round import Limit, Spot, kind_of
 from looks import words
 from looks.local_time import local_time
-from looks.road_view import result_text
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, TerminalView
@@ -161,7 +160,7 @@ def spots_part(view: TerminalView) -> Part:
             **_chips_on(placed.get(spot, NOTHING), view, money),
             **_conditions(spot, view, money),
             "line": line_part(lines[spot], money) if spot in lines else None,
-            "won": view.result is not None and spot in (view.result.winner, *view.result.pairs),
+            "won": view.result is not None and spot in (view.result.winner, *view.result.also),
             "open": any(spot in window.spots for window in view.windows),
         }
         for spot in spots
@@ -224,7 +223,7 @@ def result_part(view: TerminalView) -> Part:
     found = view.result
     if found is None:
         return {"winner": ""}
-    return {"winner": found.winner, "points": found.points, "natural": found.natural, "pairs": list(found.pairs)}
+    return {"winner": found.winner, "points": found.points, "also": list(found.also)}
 
 
 def lines_part(view: TerminalView) -> Part:
@@ -265,16 +264,7 @@ def history_part(view: TerminalView) -> list[Part]:
 
 
 def road_part(view: TerminalView) -> str:
-    return " ".join(
-        result_text(
-            *(result.outcome,),
-            banker_pair=result.banker_pair,
-            player_pair=result.player_pair,
-            natural=result.natural,
-            points=result.points,
-        )
-        for result in view.road
-    )
+    return " ".join(view.road)
 
 
 def dispute_part(view: TerminalView) -> Part | None:
@@ -502,7 +492,7 @@ class TerminalModel(QObject):
     @Slot(str, str, str, result=str)
     def word(self, kind: str, key: str, _language: str = "") -> str:
         """Our keys in the language of the screen; whoever names that is asked again when it changes."""
-        return words.say(words.KINDS[kind], key)
+        return words.word(self.view.game, kind, key)
 
     @Slot("qlonglong", result=str)
     def write_amount(self, amount: int) -> str:

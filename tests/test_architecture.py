@@ -16,7 +16,7 @@ PICTURE = """
 The arrow points at who is imported:
 
     games <- protocol <- console, terminal, floor
-    games.cards, games.baccarat.roads <- looks <- whatever has a screen
+    games.cards, games.baccarat.roads, games.face <- looks <- whatever has a screen
     shoe_driver <- console
     simulation, audit and deploy are outermost and may import all of these
 
@@ -34,14 +34,15 @@ OURS = (
 # The words that all games share, and the one way to make lines of verdicts; no rule book is among them.
 WORDS = ("games.cards", "games.money", "games.round", "games.settlement", "games.rulings")
 BOOKS = ("games.catalog", "games.correction")  # the way to a rule book by its name
-EYES = ("games.display", "games.baccarat.roads")  # what a screen shows of a game; decides nothing
+# What a screen shows of a game, and the words and paragraphs that it says it with; decides nothing.
+EYES = ("games.face", "games.catalog.find_face", "games.catalog.rulings_of", "games.catalog.paragraph_of")
 
 # What each room may import of ours (besides itself), and of other people's. The longest name that fits counts, and
 # a room with a line of its own is closed to the room around it as to any other.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
     "protocol": (*WORDS, "apsw", "msgpack", "msgspec", "zmq"),
-    "looks": ("games.cards", "games.baccarat.roads", "PySide6"),
+    "looks": ("games.cards", "games.baccarat.roads", "games.rulings", *EYES, "PySide6"),
     "shoe_driver": ("msgspec", "serial"),
     "console": (*WORDS, *BOOKS, *EYES, "games.card_set", "protocol", "shoe_driver", "msgspec", "zmq"),
     "console.panel": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),

@@ -11,13 +11,25 @@ from msgspec import Struct
 
 from console.panel.desk import About, Desk
 from console.panel.diary import Area, Diary, RoundTold, Told
-from games.baccarat.roads import Result
 from games.cards import Card
-from games.catalog import find_game
+from games.catalog import find_face, find_game, rulings_of
 from games.correction import PlayedRound
-from games.display import Shown, draws_under, laid_out, mark, most_paid, opposed, pays, points, shown
-from games.round import Act, CardDrawn, Felt, Game, HandId, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
-from games.rulings import IRREGULARITIES, Irregularity, Position
+from games.face import Face, Shown
+from games.round import (
+    Act,
+    CardDrawn,
+    Felt,
+    Game,
+    HandId,
+    PlayerId,
+    Reconstructed,
+    Refusal,
+    Ruled,
+    Spot,
+    Voided,
+    kind_of,
+)
+from games.rulings import Irregularity, Position, Topic
 from games.settlement import fold
 from protocol import messages as m
 from protocol.events import Halted, Placard
@@ -27,13 +39,8 @@ from protocol.view import Phase, TableView, cards_digest
 
 PAST_SHOWN: Final = 20  # Rounds that can be looked at again
 MORE_MS: Final = 10_000  # of betting time, at a tap
-FOREIGN: Final = "a card that is not of this set"
-# Why a Round is Void over these halts, as the rulings name it. Over any other, whoever voids it says why.
-VOID_OVER: Final[Mapping[str, str]] = {
-    "foreign_card": FOREIGN,
-    "shoe_dry": "the shoe ran dry",
-    "unshuffled": "the cards were not shuffled",
-}
+# Over these halts it is clear why a Round is Void. Over any other, whoever voids it says why.
+VOID_OVER: Final = frozenset({Topic.FOREIGN_CARD, Topic.SHOE_DRY, Topic.UNSHUFFLED})
 SETS_REPLACED_OVER: Final = frozenset({"shoe_dry", "shoe_lost", "called"})  # 001 §5.7.1, in the middle of a Round
 # Why a panel is shut out, as the console says it, and the key under which the screen knows what to do about it.
 SHUT_OUT: Final[Mapping[str, str]] = {"another process has joined": "another_panel"}
@@ -157,7 +164,7 @@ class Board(Struct, frozen=True):
     past: tuple[PastBoard, ...]
     ended: PastBoard | None  # the last Round, until the next one begins
     last: PlayedRound | None  # and how it was settled, if that is known well enough to settle it anew
-    road: tuple[Result, ...]
+    road: tuple[str, ...]  # a word for each Round of this shoe
     house: int
     tickets: int
     claims: tuple[Claim, ...]
@@ -173,6 +180,7 @@ class Board(Struct, frozen=True):
 
 def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
     view = desk.view
+    face = find_face(view.game)
     said = desk.diary if diary is None else diary
     last = _last(view, said)
     ways = Ways(view, None if last is None else last.acts)
@@ -214,7 +222,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         decks=() if ways.game is None else tuple(ways.game.decks),
         day=view.day,
         last_rounds=view.shoe.rounds_left,
-        hands=_hands(view.game, {**_sides(view.game), **view.hands}, view.due),
+        hands=_hands(face, {**dict.fromkeys(face.sides, ()), **view.hands}, view.due),
         surplus=tuple(card.text for card in view.surplus),
         drawn=tuple(card.text for card in ways.drawn),
         result=_result(view, ended),
@@ -224,7 +232,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         past=past,
         ended=ended,
         last=last,
-        road=tuple(found for past in view.past if not past.void and (found := mark(view.game, past.hands)) is not None),
+        road=face.road(past.hands for past in view.past if not past.void),
         house=desk.ledger.balance(HOUSE),
         tickets=desk.ledger.balance(TICKETS),
         claims=_claims(desk),
@@ -241,7 +249,7 @@ def _ended(view: TableView, past: tuple[PastBoard, ...]) -> PastBoard | None:
 def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
     """Of the Round whose cards lie on the felt: before it is certified, and after that until the next one begins."""
     if view.phase is Phase.RESULT:
-        return shown(view.game, view.hands)
+        return find_face(view.game).shown(view.hands)
     return None if ended is None or view.phase is not Phase.READY else ended.result
 
 
@@ -263,11 +271,12 @@ class Preview(Struct, frozen=True):
 
 def preview(game: str, cards: Sequence[Card]) -> Preview | None:
     """None in a game that asks the Players in between: there the cards alone say too little."""
-    laid = laid_out(game, cards)
+    face = find_face(game)
+    laid = face.laid_out(cards)
     if laid is None:
         return None
-    result = shown(game, laid.hands) if laid.whole else None
-    return Preview(laid.places, _hands(game, laid.hands, HandId("")), result)
+    result = face.shown(laid.hands) if laid.whole else None
+    return Preview(laid.places, _hands(face, laid.hands, HandId("")), result)
 
 
 def _left_ms(desk: Desk) -> int:
@@ -310,7 +319,7 @@ def who_may(game: str, order: m.Order) -> int:
 
 
 def _who_rules(game: str, act: type, paragraph: str) -> int:
-    known = IRREGULARITIES[find_game(game).document]
+    known = rulings_of(game).irregularities
     entitled = (it.who for it in known if it.paragraph == paragraph and act in it.acts)
     return next(entitled, Position.SHIFT_MANAGER)
 
@@ -326,6 +335,8 @@ class Ways:
         self.view = view
         acts: Sequence[Act | None] = view.acts if corrected is None else corrected
         self.game: Game | None = find_game(view.game, view.rules, **view.house) if view.game else None
+        self.face = find_face(view.game)
+        self._paragraph = rulings_of(view.game).paragraph
         self.drawn = _drawn(acts)
         self._known = None not in acts  # no card lies face down
         self._round: Any = None
@@ -343,26 +354,31 @@ class Ways:
             case Phase.READY:
                 return self._ready()
             case Phase.BETTING:
-                close = self._step("close_bets", m.CloseBets(), "3.7")
-                return [*close, *self._step("add_time", m.AddTime(MORE_MS), "3.7"), *self._call(), *self._void()]
+                close = self._step("close_bets", m.CloseBets(), Topic.NO_MORE_BETS)
+                return [
+                    *close,
+                    *self._step("add_time", m.AddTime(MORE_MS), Topic.NO_MORE_BETS),
+                    *self._call(),
+                    *self._void(),
+                ]
         nth = len(view.hands.get(view.due, ())) + 1
-        draw = [Step("draw", None, draws_under(view.game, view.hands, view.due), detail=view.due, nth=nth)]
-        certify = self._step("certify", m.Certify(cards_digest(view)), "3.13")
+        draw = [Step("draw", None, self.face.draws_under(view.hands, view.due), detail=view.due, nth=nth)]
+        certify = self._step("certify", m.Certify(cards_digest(view)), Topic.SETTLEMENT)
         first = draw if view.phase is Phase.DEALING else certify
         return [*first, *self._correct_cards(), *self._call(), *self._void()]
 
     def more(self) -> list[Step]:
         """What is not part of the game: limits, the end of the day, a Round that is over, a word for the record."""
-        found = self._step("record_ruling", m.RecordRuling("-"), "5.12")
+        found = self._step("record_ruling", m.RecordRuling("-"), Topic.ANYTHING_ELSE)
         if self.game is not None:
-            found += self._step("set_limits", m.SetLimits(self.view.felt), "3.4")
+            found += self._step("set_limits", m.SetLimits(self.view.felt), Topic.LIMITS)
         return [*found, *self._step("close_day", m.CloseDay("-")), *self._about_the_last_round()]
 
     def rulings(self, act: type[Ruled]) -> tuple[Irregularity, ...]:
         """Under which paragraphs such a ruling can be made on this Round; those that are about it alone first."""
         if self.game is None:
             return ()
-        known = [it for it in IRREGULARITIES[self.game.document] if act in it.acts and self._fits(act, it.paragraph)]
+        known = [it for it in self.game.rulings.irregularities if act in it.acts and self._fits(act, it.paragraph)]
         return tuple(sorted(known, key=lambda it: (it.who, act is Reconstructed and len(it.acts) > 1)))
 
     def _fits(self, act: type[Ruled], paragraph: str) -> bool:
@@ -371,7 +387,8 @@ class Ways:
         ruled = Voided(paragraph) if act is Voided else Reconstructed(self.drawn)
         return self.game.rule(self._round, ruled, paragraph) is None
 
-    def _step(self, key: str, order: m.Order, paragraph: str = "", detail: str = "") -> list[Step]:
+    def _step(self, key: str, order: m.Order, under: Topic | str = "", detail: str = "") -> list[Step]:
+        """`under` is what the paragraph is about, or a paragraph."""
         view, move = self.view, MOVE_FOR[type(order)]
         if view.phase not in move.phases or move.halted not in (None, view.halted):
             return []
@@ -379,24 +396,25 @@ class Ways:
         # A correction is of the Round that it names, and of no other.
         of_round = move.of_round or isinstance(order, m.Correct | m.VoidSettled)
         who = who_may(view.game, order)
+        paragraph = self._paragraph(under) if isinstance(under, Topic) else under
         return [Step(key, order, paragraph, second, detail, who, view.round_no if of_round else 0)]
 
     # --- ways of one kind ------------------------------------------------------------------------------------------
 
     def _open_table(self) -> list[Step]:
-        return self._step("open_table", m.OpenTable(), "3.4")
+        return self._step("open_table", m.OpenTable(), Topic.LIMITS)
 
     def _ready(self) -> list[Step]:
         shoe = self.view.shoe
         load, end = self._load_shoe(), self._end_shoe()
         rest = [*self._call(), *self._step("close_table", m.CloseTable())]
         if shoe.burning:
-            return [Step("burn", None, "2.2.1", detail=str(shoe.burning)), *load, *rest]
+            return [Step("burn", None, self._paragraph(Topic.CARDS), detail=str(shoe.burning)), *load, *rest]
         if shoe.foreign or shoe.rounds_left == 0 or (shoe.decks and shoe.left == 0):
             return [*end, *load, *rest]  # 001 §5.3.2: what is left is counted before other cards come
         if not shoe.live:
             return [*load, *rest]
-        return [*self._step("open_bets", m.OpenBets(), "3.3"), *end, *load, *rest]
+        return [*self._step("open_bets", m.OpenBets(), Topic.BETS_OPEN), *end, *load, *rest]
 
     def _load_shoe(self) -> list[Step]:
         """001 §2.2.1; in the middle of a Round §5.7.1."""
@@ -405,26 +423,26 @@ class Ways:
             return []
         decks = view.placard.decks if view.placard.decks in self.game.decks else self.game.decks[-1]
         order = m.LoadShoe(decks, "the Dealer")
-        return self._step("load_shoe", order, "5.7.1" if view.in_round else "2.2.1")
+        return self._step("load_shoe", order, Topic.NEW_SET if view.in_round else Topic.CARDS)
 
     def _end_shoe(self) -> list[Step]:
         """What is counted is for a person to say: no number stands here that could be taken over."""
-        return self._step("end_shoe", m.EndShoe(0), "5.3.2") if self.view.shoe.decks else []
+        return self._step("end_shoe", m.EndShoe(0), Topic.MISCOUNT) if self.view.shoe.decks else []
 
     def _call(self) -> list[Step]:
         """Over a halt too. Who has been called already is still needed, and nobody calls twice."""
         if "called" in self.view.halts:
-            return [Step("supervisor_needed", None, "5.12", who=MOVE_FOR[m.Resume].who)]
-        return self._step("call_supervisor", m.CallSupervisor("called from the panel"), "5.12")
+            return [Step("supervisor_needed", None, self._paragraph(Topic.ANYTHING_ELSE), who=MOVE_FOR[m.Resume].who)]
+        return self._step("call_supervisor", m.CallSupervisor("called from the panel"), Topic.ANYTHING_ELSE)
 
-    def _resume(self, reason: str, paragraph: str = "5.12") -> list[Step]:
-        return self._step("resume", m.Resume(reason), paragraph, detail=reason)
+    def _resume(self, reason: str, topic: Topic = Topic.ANYTHING_ELSE) -> list[Step]:
+        return self._step("resume", m.Resume(reason), topic, detail=reason)
 
     def _void(self, reason: str = "") -> list[Step]:
         known = self.rulings(Voided)
         if not known:
             return []
-        why = next((it.paragraph for it in known if it.what == VOID_OVER.get(reason)), "")
+        why = next((it.paragraph for it in known if it.topic == reason and reason in VOID_OVER), "")
         # The last that the lowest position may rule: it does not come and go with the cards, as the first may.
         paragraph = why or [it.paragraph for it in known if it.who == known[0].who][-1]
         return self._step("void", m.Rule(Voided(paragraph), paragraph), why)
@@ -433,7 +451,7 @@ class Ways:
         """001 §5.6: the cards on the felt prevail over those on the screen."""
         if not self._all_there():
             return []
-        return self._step("correct_cards", m.CorrectCards(self.drawn), "5.6")
+        return self._step("correct_cards", m.CorrectCards(self.drawn), Topic.CORRECTION)
 
     def _reconstruct(self) -> list[Step]:
         known = self.rulings(Reconstructed)
@@ -458,7 +476,18 @@ class Ways:
         number = pending[0].shoe_seq if pending else 0
         nth = len(view.hands.get(HandId(hand), ())) + 1 if hand else 0
         where: dict[str, Any] = {"card_no": number, "hand": hand, "nth": nth}
-        return [Step("enter_card", None, "5.1", True, str(number or ""), move.who, view.round_no, **where)]
+        return [
+            Step(
+                "enter_card",
+                None,
+                self._paragraph(Topic.INTERRUPTION),
+                True,
+                str(number or ""),
+                move.who,
+                view.round_no,
+                **where,
+            )
+        ]
 
     def _about_the_last_round(self) -> list[Step]:
         """Until the next one begins a Round that is settled can be voided or corrected (001 §5.3.3, §5.6)."""
@@ -470,7 +499,7 @@ class Ways:
         if known:
             found += self._step("void_settled", m.VoidSettled(known[0].paragraph), detail=number)
         if self.game is not None and self.drawn and self._known and not self.game.surplus(self._round):
-            found += self._step("correct", m.Correct(self.drawn), "5.6", detail=number)
+            found += self._step("correct", m.Correct(self.drawn), Topic.CORRECTION, detail=number)
         return found
 
     # --- over a halt -------------------------------------------------------------------------------------------------
@@ -478,18 +507,22 @@ class Ways:
     def _over_a_halt(self, reason: str) -> list[Step]:
         """One reason after the other; what each needs is in the rules of section 5."""
         found = [*self._out_of(reason), *(self._open_table() if self.view.phase is Phase.CLOSED else ())]
-        return [*(found or [Step("call_shift_manager", None, "5.12")]), *self._call()]
+        return [*(found or [Step("call_shift_manager", None, self._paragraph(Topic.ANYTHING_ELSE))]), *self._call()]
 
     def _out_of(self, reason: str) -> list[Step]:
         view = self.view
         match reason:
             case "interrupted":
                 return [
-                    *self._step("interruption_continues", m.AnswerInterruption(affects=False), "5.1"),
-                    *self._step("interruption_affects", m.AnswerInterruption(affects=True), "5.1"),
+                    *self._step(
+                        "interruption_continues",
+                        m.AnswerInterruption(affects=False),
+                        Topic.INTERRUPTION,
+                    ),
+                    *self._step("interruption_affects", m.AnswerInterruption(affects=True), Topic.INTERRUPTION),
                 ]
             case "surplus":
-                keep = self._step("keep_surplus", m.KeepSurplus(), "5.4") if view.surplus else []
+                keep = self._step("keep_surplus", m.KeepSurplus(), Topic.SURPLUS) if view.surplus else []
                 again = self._reconstruct()
                 # 001 §5.4: put into order what can be; a Round that has all its cards keeps the rest for the next one.
                 first = [*again, *keep] if view.due else [*keep, *again]
@@ -497,7 +530,7 @@ class Ways:
             case "card_missing":
                 return [*self._enter_card(), *self._void(), *self._new_set()]
             case "shoe_lost":
-                plug_in = Step("plug_in", None, "5.1")
+                plug_in = Step("plug_in", None, self._paragraph(Topic.INTERRUPTION))
                 return [plug_in, *self._enter_card(), *self._load_shoe(), *self._void()]
             case "shoe_dry":
                 return [*self._void(reason), *self._load_shoe()]
@@ -506,13 +539,13 @@ class Ways:
             case "unshuffled":
                 return [*self._void(reason), *self._new_set(), *self._resume(reason)]
             case "card_conflict" | "result_differs":
-                return [*self._resume(reason, "5.6"), *self._correct_cards(), *self._void()]
+                return [*self._resume(reason, Topic.CORRECTION), *self._correct_cards(), *self._void()]
             case "called":
                 cards = [*self._reconstruct(), *self._correct_cards(), *self._enter_card()]
                 ended = self._end_shoe() if view.phase is Phase.READY else []
                 return [*self._resume(reason), *cards, *ended, *self._load_shoe(), *self._void()]
             case "history":
-                return [Step("call_shift_manager", None, "5.12"), *self._resume(reason)]
+                return [Step("call_shift_manager", None, self._paragraph(Topic.ANYTHING_ELSE)), *self._resume(reason)]
             case _:
                 return [*self._resume(reason), *self._new_set(), *self._void()]
 
@@ -535,16 +568,11 @@ def _drawn(acts: Sequence[Act | None]) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def _sides(game: str) -> dict[HandId, tuple[Card | None, ...]]:
-    """Hands that have their place on the felt before they have a card."""
-    return {HandId(side): () for side in opposed(game) or ()}
-
-
-def _hands(game: str, hands: Mapping[HandId, tuple[Card | None, ...]], due: HandId) -> tuple[HandBoard, ...]:
+def _hands(face: Face, hands: Mapping[HandId, tuple[Card | None, ...]], due: HandId) -> tuple[HandBoard, ...]:
     return tuple(
         HandBoard(
-            *(hand, tuple("??" if card is None else card.text for card in cards), points(game, cards), hand == due),
-            tuple(points(game, cards[: place + 1]) for place in range(len(cards))),
+            *(hand, tuple("??" if card is None else card.text for card in cards), face.points(cards), hand == due),
+            tuple(face.points(cards[: place + 1]) for place in range(len(cards))),
         )
         for hand, cards in hands.items()
     )
@@ -552,30 +580,31 @@ def _hands(game: str, hands: Mapping[HandId, tuple[Card | None, ...]], due: Hand
 
 def _past(view: TableView, diary: Diary) -> tuple[PastBoard, ...]:
     """The Rounds that are on record, of earlier shoes too; and of this shoe those before them, by their cards."""
+    face = find_face(view.game)
     found = {
         past.round_no: PastBoard(
-            *(past.round_no, _hands(view.game, past.hands, HandId("")), past.void),
-            None if past.void else shown(view.game, past.hands),
+            *(past.round_no, _hands(face, past.hands, HandId("")), past.void),
+            None if past.void else face.shown(past.hands),
         )
         for past in view.past
-    } | {told.round_no: _recorded(view.game, told) for told in diary.rounds.values()}
+    } | {told.round_no: _recorded(face, told) for told in diary.rounds.values()}
     return tuple(past for _, past in sorted(found.items())[-PAST_SHOWN:])
 
 
-def _recorded(game: str, told: RoundTold) -> PastBoard:
+def _recorded(face: Face, told: RoundTold) -> PastBoard:
     return PastBoard(
         told.round_no,
-        _hands(game, told.hands, HandId("")),
+        _hands(face, told.hands, HandId("")),
         bool(told.void),
-        None if told.void else shown(game, told.hands),
-        *(told.void, told.by, told.corrected_by, told.time, _in_order(game, told.areas)),
+        None if told.void else face.shown(told.hands),
+        *(told.void, told.by, told.corrected_by, told.time, _in_order(face, told.areas)),
         recorded=True,
     )
 
 
-def _in_order(game: str, areas: tuple[Area, ...]) -> tuple[Area, ...]:
+def _in_order(face: Face, areas: tuple[Area, ...]) -> tuple[Area, ...]:
     """As they stand on the felt and beside the Bets that are registered now; what has no such place comes last."""
-    places = {kind: place for place, kind in enumerate(pays(game))}
+    places = {kind: place for place, kind in enumerate(face.pays)}
     return tuple(sorted(areas, key=lambda area: places.get(area.spot, len(places))))
 
 
@@ -610,18 +639,19 @@ def _seats(desk: Desk) -> tuple[Seat, ...]:
 
 
 def _exposure(desk: Desk) -> tuple[Exposure, ...]:
-    bets = list(desk.bets().values())
+    bets = [(spot, amount) for layout in desk.bets().values() for spot, amount in layout.items()]
+    face = find_face(desk.view.game)
     spots = [spot for opened in desk.view.windows.values() for spot in opened.window.spots]
-    kinds = [Spot(kind) for kind in pays(desk.view.game)]  # shown before the first Bet, so that nothing jumps
-    names = dict.fromkeys((*kinds, *spots, *(spot for layout in bets for spot in layout)))
-    return tuple(_exposed(desk.view.game, spot, [layout[spot] for layout in bets if spot in layout]) for spot in names)
+    # What can be bet on is shown before the first Bet, so that nothing jumps.
+    kinds = dict.fromkeys((*face.pays, *map(kind_of, (*spots, *(spot for spot, _ in bets)))))
+    return tuple(_exposed(face, kind, [amount for spot, amount in bets if kind_of(spot) == kind]) for kind in kinds)
 
 
-def _exposed(game: str, spot: Spot, amounts: Sequence[int]) -> Exposure:
+def _exposed(face: Face, kind: str, amounts: Sequence[int]) -> Exposure:
     """Winnings are counted for each Bet: halves are rounded there (001 §4.1)."""
-    odds = most_paid(game, spot)
+    odds = face.most_paid(kind)
     paid = None if odds is None else sum(odds.winnings(amount) for amount in amounts)
-    return Exposure(spot, sum(amounts), len(amounts), paid)
+    return Exposure(Spot(kind), sum(amounts), len(amounts), paid)
 
 
 def _claims(desk: Desk) -> tuple[Claim, ...]:
@@ -636,8 +666,5 @@ def _claims(desk: Desk) -> tuple[Claim, ...]:
 
 def _differential(desk: Desk) -> int:
     """How far the Bets on the two opposed Spots are apart, in games that have such."""
-    sides = opposed(desk.view.game)
-    if sides is None:
-        return 0
-    one, other = (sum(bets.get(Spot(side), 0) for bets in desk.bets().values()) for side in sides)
-    return abs(one - other)
+    totals = [sum(bets.get(side, 0) for bets in desk.bets().values()) for side in find_face(desk.view.game).opposed]
+    return max(totals, default=0) - min(totals, default=0)

@@ -12,13 +12,13 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.panel.board import FOREIGN, Board, Step, who_may
+from console.panel.board import Board, Step, who_may
 from console.panel.desk import About
 from games.cards import DECK, UnknownCard, parse_card, parse_cards
 from games.correction import Change, corrected, voided
 from games.money import AMOUNT_MAX, write_amount
 from games.round import Limit, PlayerId, Reconstructed, Voided
-from games.rulings import Position
+from games.rulings import Position, Topic
 from protocol import messages as m
 from protocol.config import minor_units
 from protocol.moves import MOVE_FOR, same_person
@@ -116,7 +116,7 @@ def form_for(step: Step, board: Board) -> Form | None:
         exponent=board.placard.exponent,
         step=step,
         about=board.about,
-        labels=tuple(it.what for it in known) if asked else (),
+        labels=tuple(it.topic.value for it in known) if asked else (),
     )
 
 
@@ -134,7 +134,7 @@ def seen_again(form: Form, board: Board) -> Form:
 def not_of_this_set(form: Form, board: Board) -> Form | None:
     """Instead of entering a card that is none of ours (001 §5.3.1): the Void of this Round, with its paragraph."""
     void = next((step for step in offered(board) if step.key == "void"), None)
-    why = next((it.paragraph for it in board.voids if it.what == FOREIGN), None)
+    why = next((it.paragraph for it in board.voids if it.topic is Topic.FOREIGN_CARD), None)
     if form.key != "enter_card" or form.stale or void is None or why is None:
         return None
     other = form_for(void, board)

@@ -35,7 +35,7 @@ from console.panel.forms import Form
 from console.panel.link import PanelLink
 from games import correction
 from games.cards import UnknownCard, parse_cards
-from games.display import Shown
+from games.face import Shown
 from games.money import write_amount
 from games.round import PlayerId
 from looks import words
@@ -186,7 +186,7 @@ class PanelModel(QObject):
         self._seats = Rows("terminal heard credit stake bets closeSeen disputed latched calls mood")
         self._exposure = Rows("spot name amount terminals share pays")
         self._past = Rows(
-            "roundNo hands isVoid paragraph winner winnerName points natural pairs "
+            "roundNo hands isVoid paragraph winner winnerName points also "
             "staked returned certifiedBy correctedBy time known lines"
         )
         self._log = Rows("seq key parts mood time person detail")
@@ -202,7 +202,7 @@ class PanelModel(QObject):
         self._board = board
         self._steps.show([self._step_row(step) for step in board.steps])
         self._more.show([self._step_row(step) for step in board.more])
-        self._hands.show([_hand_row(hand) for hand in board.hands])
+        self._hands.show([self._hand_row(hand) for hand in board.hands])
         self._seats.show([self._seat_row(seat) for seat in board.seats])
         self._exposure.show(self._exposure_rows())
         self._past.show([self._past_row(past) for past in reversed(board.past)])
@@ -232,7 +232,7 @@ class PanelModel(QObject):
             [
                 {
                     "spot": spot,
-                    "name": words.say(words.SPOTS, spot),
+                    "name": self._name(spot),
                     "min": self._money(limit.min),
                     "max": "" if limit.max is None else self._money(limit.max),
                     "step": self._money(limit.step),
@@ -304,7 +304,7 @@ class PanelModel(QObject):
             "shoeSerial": board.shoe_serial,
             "lastRounds": -1 if board.last_rounds is None else board.last_rounds,
             "surplus": list(board.surplus),
-            **_result_row(board.result),
+            **self._result_row(board.result),
             "differential": self._money(board.differential),
             "differentialMax": "" if limit is None else self._money(limit),
             "differentialShare": 0.0 if not limit else min(1.0, board.differential / limit),
@@ -329,10 +329,10 @@ class PanelModel(QObject):
     def _past_row(self, past: PastBoard) -> Row:
         return {
             "roundNo": past.round_no,
-            "hands": [_hand_row(hand) for hand in past.hands],
+            "hands": [self._hand_row(hand) for hand in past.hands],
             "isVoid": past.void,
             "paragraph": past.paragraph,
-            **_result_row(past.result),
+            **self._result_row(past.result),
             "staked": self._money(past.staked),
             "returned": self._money(past.returned),
             "certifiedBy": past.by,
@@ -342,7 +342,7 @@ class PanelModel(QObject):
             "lines": [
                 {
                     "spot": area.spot,
-                    "name": words.say(words.SPOTS, area.spot),
+                    "name": self._name(area.spot),
                     "staked": self._money(area.staked),
                     "returned": self._money(area.returned),
                     "terminals": area.terminals,
@@ -355,7 +355,7 @@ class PanelModel(QObject):
         spot = step.detail if step.key == "draw" else ""
         return {
             "key": step.key,
-            "detail": words.say(words.SPOTS, spot) if spot else step.detail,
+            "detail": self._name(spot) if spot else step.detail,
             "side": spot,
             "paragraph": step.paragraph,
             "second": step.second,
@@ -365,7 +365,7 @@ class PanelModel(QObject):
             "asks": _asks(step),
             "nth": step.nth,
             "cardNo": step.card_no,
-            "handName": words.say(words.SPOTS, step.hand) if step.hand else "",
+            "handName": self._name(step.hand) if step.hand else "",
         }
 
     def _seat_row(self, seat: Seat) -> Row:
@@ -391,7 +391,7 @@ class PanelModel(QObject):
         return [
             {
                 "spot": area.spot,
-                "name": words.say(words.SPOTS, area.spot),
+                "name": self._name(area.spot),
                 "amount": self._money(area.amount),
                 "terminals": area.terminals,
                 "share": area.amount / most,
@@ -416,7 +416,7 @@ class PanelModel(QObject):
             case "money":
                 return self._money(int(part.value))
             case "spot":
-                return words.say(words.SPOTS, part.value)
+                return self._name(part.value)
             case "halt":
                 return words.say(words.HALTS, part.value)
             case "refusal":
@@ -424,6 +424,51 @@ class PanelModel(QObject):
             case "cards":
                 return " ".join(_face(card) for card in part.value.split())
         return part.value
+
+    def _name(self, key: str) -> str:
+        """A Spot, a Hand or a remark in the words of the game."""
+        return words.word("" if self._board is None else self._board.game, "spot", key)
+
+    def _result_row(self, result: Shown | None) -> Row:
+        return {
+            "winner": "" if result is None else result.winner,
+            "winnerName": "" if result is None else self._name(result.winner),
+            "points": -1 if result is None else result.points,
+            "also": [] if result is None else [self._name(word) for word in result.also],
+        }
+
+    def _hand_row(self, hand: HandBoard) -> Row:
+        return {
+            "hand": hand.hand,
+            "name": self._name(hand.hand),
+            "cards": list(hand.cards),
+            "points": -1 if hand.points is None else hand.points,
+            "totals": [-1 if total is None else total for total in hand.totals],
+            "due": hand.due,
+            "side": hand.hand if hand.hand in HALVES else "",
+        }
+
+    def _preview(self, form: Form, board: Board) -> Row:
+        """What other cards would change: where each lies, the points of each Hand and the result, before and after."""
+        cards = form.value("cards")
+        try:
+            after = preview(board.game, parse_cards(cards.split()))
+            before = preview(board.game, parse_cards(form.before.get("cards", cards).split()))
+        except UnknownCard:
+            return {}
+        if not cards or after is None or before is None:
+            return {}
+        return {
+            "places": [self._name(hand) if hand else "" for hand in after.places],
+            "sides": list(after.places),
+            "hands": [
+                {**self._hand_row(hand), "before": -1 if old.points is None else old.points}
+                for hand, old in zip(after.hands, before.hands, strict=True)
+            ],
+            "before": self._result_row(before.result),
+            "after": self._result_row(after.result),
+            "same": before.result == after.result,
+        }
 
     def _money(self, amount: int) -> str:
         exponent = 2 if self._board is None else self._board.placard.exponent
@@ -659,13 +704,13 @@ class PanelModel(QObject):
                 "labels": list(form.labels),
                 "card": form.card,
                 "second": any(one.name == "second" for one in form.fields),
-                "hands": [_hand_row(hand) for hand in board.hands],
+                "hands": [self._hand_row(hand) for hand in board.hands],
                 "cardNo": card.card_no,
                 "hand": card.hand,
-                "handName": words.say(words.SPOTS, card.hand) if card.hand else "",
+                "handName": self._name(card.hand) if card.hand else "",
                 "nth": card.nth,
                 "foreign": forms.not_of_this_set(form, board) is not None,
-                "preview": _preview(form, board),
+                "preview": self._preview(form, board),
                 "money": self._changed_money(form, board),
             }
         if shown != self._form_shown:
@@ -700,51 +745,6 @@ def _asks(step: Step) -> bool:
 def _face(card: str) -> str:
     """10♠, for a line of text."""
     return card if card == "??" else f"{'10' if card[0] == 'T' else card[0]}{SUITS[card[1]]}"
-
-
-def _result_row(result: Shown | None) -> Row:
-    return {
-        "winner": "" if result is None else result.winner,
-        "winnerName": "" if result is None else words.say(words.SPOTS, result.winner),
-        "points": -1 if result is None else result.points,
-        "natural": result is not None and result.natural,
-        "pairs": [] if result is None else [words.say(words.SPOTS, spot) for spot in result.pairs],
-    }
-
-
-def _preview(form: Form, board: Board) -> Row:
-    """What other cards would change: where each lies, the points of each Hand and the result, before and after."""
-    cards = form.value("cards")
-    try:
-        after = preview(board.game, parse_cards(cards.split()))
-        before = preview(board.game, parse_cards(form.before.get("cards", cards).split()))
-    except UnknownCard:
-        return {}
-    if not cards or after is None or before is None:
-        return {}
-    return {
-        "places": [words.say(words.SPOTS, hand) if hand else "" for hand in after.places],
-        "sides": list(after.places),
-        "hands": [
-            {**_hand_row(hand), "before": -1 if old.points is None else old.points}
-            for hand, old in zip(after.hands, before.hands, strict=True)
-        ],
-        "before": _result_row(before.result),
-        "after": _result_row(after.result),
-        "same": before.result == after.result,
-    }
-
-
-def _hand_row(hand: HandBoard) -> Row:
-    return {
-        "hand": hand.hand,
-        "name": words.say(words.SPOTS, hand.hand),
-        "cards": list(hand.cards),
-        "points": -1 if hand.points is None else hand.points,
-        "totals": [-1 if total is None else total for total in hand.totals],
-        "due": hand.due,
-        "side": hand.hand if hand.hand in HALVES else "",
-    }
 
 
 # --- the window ------------------------------------------------------------------------------------------------------

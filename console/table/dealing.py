@@ -12,7 +12,7 @@ from console.table.reconcile import GAP, OTHER, REPEAT
 from console.table.state import Said, TableState
 from games.card_set import UNSHUFFLED_RUN, are_neighbours, is_foreign, looks_unshuffled
 from games.cards import Card, UnknownCard, parse_card
-from games.display import shown
+from games.catalog import find_face
 from games.money import check
 from protocol import events
 from protocol.loop import NOTHING, Decision
@@ -236,12 +236,8 @@ class Dealing(TableState):
 
     def _other_result(self, outcome: str, pairs: tuple[str, ...]) -> tuple[events.Event, ...]:
         """The shoe has computed too: if it has another result, somebody looks at the cards before money moves."""
-        ours = shown(self.view.game, self.view.hands)
-        if ours is None or outcome == "none":
-            return ()
-        if outcome == ours.winner and {f"{side}_pair" for side in pairs} == set(ours.pairs):
-            return ()
-        return self.halt("result_differs", f"the shoe says {outcome}, the cards say {ours.winner}")
+        why = find_face(self.view.game).contradicts(self.view.hands, outcome, pairs)
+        return self.halt("result_differs", why) if why else ()
 
 
 def _readable(text: str | None) -> Card | None:

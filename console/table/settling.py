@@ -25,7 +25,7 @@ from games.round import (
     Ruled,
     Voided,
 )
-from games.rulings import INTERRUPTED, Position, may_rule, who_corrects
+from games.rulings import Position, Topic, may_rule, who_corrects
 from games.settlement import Line, corrected_acts, final_lines, refold, settle
 from protocol import events
 from protocol.ledger import totals
@@ -76,7 +76,7 @@ class Settling(Dealing):
         return tuple(line for line in lines if line.spot not in paid) if paid else lines
 
     def _rule(self, now_ms: int, act: Ruled, paragraph: str, position: Position) -> list[events.Event]:
-        refusal = may_rule(self.game.document, paragraph, type(act), position) or self.game.rule(
+        refusal = may_rule(self.game.rulings, paragraph, type(act), position) or self.game.rule(
             self.round, act, paragraph
         )
         if isinstance(act, Voided) and act.paragraph != paragraph:
@@ -114,7 +114,7 @@ class Settling(Dealing):
         answered = events.InterruptionAnswered(self.view.round_no, affects, now_ms + self.view.countdown_ms)
         if not affects or self.game.established(self.round):
             return [answered]
-        return [answered, *self._void(now_ms, Voided(INTERRUPTED[self.game.document]))]
+        return [answered, *self._void(now_ms, Voided(self.game.rulings.paragraph(Topic.INTERRUPTED)))]
 
     def _correct_cards(self, now_ms: int, cards: tuple[Card, ...]) -> list[events.Event]:
         """001 §5.10: the cards on the felt outrank the screen. The Round is folded again from them."""
@@ -166,7 +166,7 @@ class Settling(Dealing):
         except UnknownGame as error:  # of a checkpoint that is older than this program
             raise Said("no_rule_book", str(error), "5.6") from None
         begun = self.view.round_no > round_no or self.view.in_round
-        who = who_corrects(game.document, next_round_begun=begun)
+        who = who_corrects(game.rulings, next_round_begun=begun)
         if who is None or position < who:
             raise Said("not_entitled", "nobody any more" if who is None else f"this is for a {title(who)}", "5.6")
         acts = was.acts if void else tuple(corrected_acts(was.acts, cards))
@@ -174,7 +174,7 @@ class Settling(Dealing):
         if round is None:
             raise Said("other_round", "with these cards the Round would have asked the Players something else", "5.6")
         if void:
-            refusal = game.rule(round, Voided(void)) or may_rule(game.document, void, Voided, position)
+            refusal = game.rule(round, Voided(void)) or may_rule(game.rulings, void, Voided, position)
             if refusal is not None:
                 raise Said(refusal.reason, refusal.detail, refusal.paragraph)
             round = game.step(round, Voided(void))

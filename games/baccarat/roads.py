@@ -6,7 +6,7 @@ so a correction is made in the list and the roads are folded anew.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,6 +41,23 @@ class Result(Struct, frozen=True):
             raise ValueError(f"{self.outcome!r} is no outcome: B, P or T")
         if self.points is not None and not 0 <= self.points <= 9:
             raise ValueError(f"{self.points} is no total of a hand: 0 to 9")
+
+    @property
+    def text(self) -> str:
+        """One word: the outcome, b and p for the pairs, n for a natural, and the points if they are known."""
+        flags = "b" * self.banker_pair + "p" * self.player_pair + "n" * self.natural
+        return f"{self.outcome}{flags}{'' if self.points is None else self.points}"
+
+
+def parse_result(word: str) -> Result:
+    """The result that such a word says; ValueError if it says none."""
+    outcome, rest = word[:1], word[1:]
+    points = int(rest[-1]) if rest[-1:].isascii() and rest[-1:].isdigit() else None
+    flags = rest if points is None else rest[:-1]
+    result = Result(cast("Outcome", outcome), "b" in flags, "p" in flags, "n" in flags, points)
+    if word != result.text:
+        raise ValueError(f"{word!r} is no result")
+    return result
 
 
 class Bead(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.baccarat.rulings import RULINGS
 from games.cards import DECK, PICTURES, Card, Rank
 from games.money import InvariantBroken, Odds
 from games.round import (
@@ -322,6 +323,7 @@ class Baccarat:
 
     name = "baccarat"
     document = "001"
+    rulings = RULINGS
     rules = "RWS v5"
     decks = range(4, 9)  # 2.2.1
     deals_face_down = False

@@ -8,6 +8,7 @@ from typing import Final
 
 from games.blackjack.round import MAIN, OVER, BlackjackRound, Box, Paragraphs, initial_two
 from games.blackjack.rules import Blackjack
+from games.blackjack.rulings import PLUS_RULINGS
 from games.boxes import parse_spot, review_boxes
 from games.cards import Card, Rank, is_red
 from games.money import Odds
@@ -25,6 +26,7 @@ class BlackjackPlus(Blackjack):
 
     name = "blackjack_plus"
     document = "000"
+    rulings = PLUS_RULINGS
     rules = "RWS, 10 January 2024"
     sides = (RWS_PAIRS, BOOM_BUSTED)
     interim_sides = (RWS_PAIRS,)

@@ -52,6 +52,7 @@ from games.blackjack.round import (
     with_card,
     with_hands,
 )
+from games.blackjack.rulings import RULINGS
 from games.blackjack.verdicts import BlackjackVerdicts
 from games.boxes import DEALER, taken_from
 from games.cards import Card, Rank
@@ -73,6 +74,7 @@ from games.round import (
     WalkedAway,
     WindowClosed,
 )
+from games.rulings import Rulings
 
 
 class Blackjack(BlackjackAnswers, BlackjackVerdicts):
@@ -80,6 +82,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     name = "blackjack"
     document = "003"
+    rulings: Rulings = RULINGS
     rules = "RWS v5"
     decks = range(4, 9)  # 2.2.1
     deals_face_down = False

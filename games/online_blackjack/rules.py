@@ -29,6 +29,7 @@ from games.blackjack.round import (
 from games.blackjack.rules import Blackjack
 from games.boxes import DEALER, initial_bets, parse_spot, spot_of
 from games.cards import Card, Rank, decks
+from games.online_blackjack.rulings import RULINGS
 from games.round import Answer, Answers, Felt, HandId, Limit, PlayerId, Refusal, Ruled, Spot, Verdict, lost
 
 DECKS: Final = 6  # 2.1.b
@@ -61,6 +62,7 @@ class OnlineBlackjack(Blackjack):
     """What Classic and Premium have in common."""
 
     document = "004"
+    rulings = RULINGS
     rules = "v1.1"
     decks = range(DECKS, DECKS + 1)
     deals_face_down = True

@@ -54,6 +54,7 @@ from games.round import (
     returned,
     won,
 )
+from games.three_pictures.rulings import RULINGS
 
 INITIAL: Final = "initial"  # 1.7
 TIE: Final = "tie"
@@ -278,6 +279,7 @@ class ThreePictures:
 
     name = "three_pictures"
     document = "002"
+    rulings = RULINGS
     rules = "RWS v4"
     decks = range(1, 2)  # 2.2.1
     deals_face_down = False

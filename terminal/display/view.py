@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.baccarat.roads import Result
 from games.cards import Card
-from games.display import Pay, Shown, mark, pays, points, shown
+from games.catalog import find_face
+from games.face import Face, Pay, Shown
 from games.round import Felt, HandId
 from protocol import events
 from protocol import messages as m
@@ -94,11 +94,12 @@ class DisplayView(Struct, frozen=True, gc=False):
     surplus: tuple[str, ...]  # cards that nobody was due
     result: Shown | None
     last: PlayedRound | None  # only while bets are open
-    road: tuple[Result, ...]
+    road: tuple[str, ...]  # a word for each Round of this shoe
 
 
 def show(spectator: Spectator, now_ms: int) -> DisplayView:
     view = spectator.view
+    face = find_face(view.game)
     over = view.phase in (Phase.RESULT, Phase.READY) and not view.void
     return DisplayView(
         link=spectator.link(now_ms),
@@ -106,7 +107,7 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
         game=view.game,
         placard=view.placard,
         felt=view.round_felt if view.in_round else view.felt,
-        pays=pays(view.game),
+        pays=face.pays,
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=max(0, view.shoe.left),
@@ -118,27 +119,27 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
         certified=view.certified,
         corrected=view.corrected,
         due=view.due if view.phase is Phase.DEALING else "",
-        hands=_hands(view.game, view.hands),
+        hands=_hands(face, view.hands),
         surplus=tuple(card.text for card in view.surplus),
-        result=shown(view.game, view.hands) if over else None,
-        last=_last(view) if view.phase is Phase.BETTING else None,
-        road=tuple(found for past in view.past if not past.void and (found := mark(view.game, past.hands)) is not None),
+        result=face.shown(view.hands) if over else None,
+        last=_last(face, view) if view.phase is Phase.BETTING else None,
+        road=face.road(past.hands for past in view.past if not past.void),
     )
 
 
-def _hands(game: str, hands: Mapping[HandId, tuple[Card | None, ...]]) -> tuple[HandOnShow, ...]:
+def _hands(face: Face, hands: Mapping[HandId, tuple[Card | None, ...]]) -> tuple[HandOnShow, ...]:
     return tuple(
-        HandOnShow(hand, tuple("" if card is None else card.text for card in cards), points(game, cards))
+        HandOnShow(hand, tuple("" if card is None else card.text for card in cards), face.points(cards))
         for hand, cards in hands.items()
     )
 
 
-def _last(view: TableView) -> PlayedRound | None:
+def _last(face: Face, view: TableView) -> PlayedRound | None:
     if not view.past:
         return None
     past = view.past[-1]
-    result = None if past.void else shown(view.game, past.hands)
-    return PlayedRound(past.round_no, _hands(view.game, past.hands), past.void, result)
+    result = None if past.void else face.shown(past.hands)
+    return PlayedRound(past.round_no, _hands(face, past.hands), past.void, result)
 
 
 def _shoe_ends(view: TableView) -> str:

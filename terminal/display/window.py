@@ -14,11 +14,10 @@ from typing import Any, Final
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QQmlPropertyMap
 
-from games.display import Shown
+from games.face import Shown
 from games.money import write_amount
 from games.round import Limit
 from looks import words
-from looks.road_view import result_text
 from looks.window import Pane, Worker
 from protocol.config import PeerConfig
 from protocol.peer import Peer
@@ -119,8 +118,8 @@ def surplus_part(view: DisplayView) -> Part:
 
 def _result(found: Shown | None) -> dict[str, Part]:
     if found is None:
-        return {"winner": "", "points": 0, "natural": False, "pairs": []}
-    return {"winner": found.winner, "points": found.points, "natural": found.natural, "pairs": list(found.pairs)}
+        return {"winner": "", "points": 0, "also": []}
+    return {"winner": found.winner, "points": found.points, "also": list(found.also)}
 
 
 def limits_part(view: DisplayView) -> Part:
@@ -140,17 +139,8 @@ def limits_part(view: DisplayView) -> Part:
     return lines
 
 
-def road_part(view: DisplayView) -> Part:
-    return " ".join(
-        result_text(
-            result.outcome,
-            banker_pair=result.banker_pair,
-            player_pair=result.player_pair,
-            natural=result.natural,
-            points=result.points,
-        )
-        for result in view.road
-    )
+def road_part(view: DisplayView) -> str:
+    return " ".join(view.road)
 
 
 PARTS: Final[Mapping[str, Callable[[DisplayView], Part]]] = {
@@ -175,13 +165,14 @@ class DisplayModel(QObject):
         self._shown = QQmlPropertyMap.create(self)
         self._parts: dict[str, Part] = {}
         self._languages: tuple[str, ...] = ()
+        self._game = ""
         self.pictured.connect(self.show)
         self.show(view)
 
     @Slot(object)
     def show(self, view: DisplayView) -> None:
         """The next picture. Only what has changed is told to QML."""
-        self._languages = view.placard.languages
+        self._languages, self._game = view.placard.languages, view.game
         for name, part in PARTS.items():
             found = part(view)
             if name not in self._parts or found != self._parts[name]:
@@ -196,12 +187,12 @@ class DisplayModel(QObject):
     def second(self, kind: str, key: str, language: str) -> str:
         """The same in a second language that this table offers; "" if there is none."""
         other = words.second_language(language, self._languages)
-        return words.say_in(other, words.KINDS[kind], key) if other else ""
+        return words.word(self._game, kind, key, other) if other else ""
 
     @Slot(str, str, str, result=str)
     def word(self, kind: str, key: str, _language: str = "") -> str:
         """Our keys in the language of the screen; whoever names that is asked again when it changes."""
-        return words.say(words.KINDS[kind], key)
+        return words.word(self._game, kind, key)
 
 
 # --- the window ------------------------------------------------------------------------------------------------------

@@ -396,10 +396,8 @@ Item {
         : shown.money.back > 0 ? qsTr("%1 returned").arg(shown.lines.backText) : qsTr("No win this time")
     readonly property string resultNote: {
         const notes = [qsTr("%1 points").arg(middle.shown.result.points ?? 0)]
-        if (middle.shown.result.natural)
-            notes.push(qsTr("Natural"))
-        for (const pair of middle.shown.result.pairs ?? [])
-            notes.push(middle.vm.word("spot", pair, Qt.uiLanguage))
+        for (const word of middle.shown.result.also ?? [])
+            notes.push(middle.vm.word("spot", word, Qt.uiLanguage))
         return notes.join(" · ")
     }
     function named(bet: var): string {

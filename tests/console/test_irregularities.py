@@ -2,9 +2,10 @@
 
 import pytest
 
+from games.baccarat.rulings import RULINGS
 from games.cards import Card
 from games.round import DealingError, HandId, Reconstructed, Refusal, Spot, Voided, WindowClosed, returned
-from games.rulings import IRREGULARITIES, Irregularity, Position
+from games.rulings import Irregularity, Position
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
@@ -129,7 +130,7 @@ def test_a_ruling_of_another_game_does_not_exist_here() -> None:
     assert refusal == Refusal("illegal_ruling", "§5.12 knows no such ruling", "5.12")
 
 
-@pytest.mark.parametrize("irregularity", IRREGULARITIES["001"], ids=lambda irregularity: irregularity.paragraph)
+@pytest.mark.parametrize("irregularity", RULINGS.irregularities, ids=lambda irregularity: irregularity.paragraph)
 @pytest.mark.parametrize("position", Position)
 def test_who_may_rule_under_each_paragraph(irregularity: Irregularity, position: Position) -> None:
     """001 §1.12, §5.7: the position named, or above; whoever is below is refused and changes nothing."""

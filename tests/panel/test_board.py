@@ -5,6 +5,7 @@ import pytest
 from console.panel.board import Board, preview, show, steps
 from console.panel.desk import Desk
 from games.cards import parse_cards
+from games.catalog import find_face
 from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
@@ -169,14 +170,14 @@ def test_the_winner_is_told_until_the_next_round_begins_and_of_a_void_there_is_n
     before = board(cluster)
     cluster.deal("9C")
     finished = board(cluster).result
-    assert (before.result, finished is not None and finished.pairs) == (None, ("player_pair",))
+    assert (before.result, finished is not None and finished.also) == (None, ("player_pair",))
     cluster.certify()
     after = board(cluster)
     assert (after.phase, after.result) == ("ready", finished)
     cluster.correct("2C 4D 3S 5H")
     corrected = board(cluster).result
     assert corrected is not None
-    assert (corrected.natural, corrected.pairs) == (True, ())
+    assert corrected.also == ("natural",)
     cluster.open_round()
     assert board(cluster).result is None
     cluster.close()
@@ -200,10 +201,10 @@ def test_exposure_is_what_the_house_would_pay_at_the_highest_odds_beside_what_wa
     }
 
 
-def test_the_house_would_pay_nothing_that_is_not_known() -> None:
+def test_in_a_box_game_the_house_sees_kinds_of_bets_and_not_boxes() -> None:
     cluster = Cluster("blackjack")
     cluster.open_round()
-    assert {area.pays for area in board(cluster).exposure} == {None}
+    assert [area.spot for area in board(cluster).exposure] == list(find_face("blackjack").pays)
 
 
 def test_the_areas_of_a_past_round_stand_as_on_the_felt() -> None:

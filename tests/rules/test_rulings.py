@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.catalog import GAMES
+from games.catalog import GAMES, paragraph_of
 from games.round import (
     DealingError,
     Discarded,
@@ -12,16 +12,17 @@ from games.round import (
     Voided,
     WalkedAway,
 )
-from games.rulings import IRREGULARITIES, Position, may_rule, who_corrects
+from games.rulings import Position, Topic, may_rule, who_corrects
 from tests.rules.table import said
 
 DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
+RULINGS = {game.document: game.rulings for game in GAMES.values()}
 BLACKJACKS = pytest.mark.parametrize("document", ["003", "000"])
 
 
 def ruled(document: str, paragraph: str, act: type, position: Position) -> str:
     """Nothing if it may be ruled, else the refusal."""
-    refusal = may_rule(document, paragraph, act, position)
+    refusal = may_rule(RULINGS[document], paragraph, act, position)
     return "" if refusal is None else said(refusal)
 
 
@@ -37,7 +38,7 @@ def least(document: str, paragraph: str, act: type) -> Position:
 def test_001_1_12_positions_rise_from_dealer_to_shift_manager() -> None:
     assert sorted(Position) == [DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER]
     assert DEALER < Position.PIT_SUPERVISOR < Position.PIT_MANAGER < Position.SHIFT_MANAGER
-    refusal = may_rule("001", "5.7", Reconstructed, DEALER)
+    refusal = may_rule(RULINGS["001"], "5.7", Reconstructed, DEALER)
     assert refusal is not None
     assert refusal.detail == "this is for a Pit Supervisor or above"
 
@@ -46,7 +47,7 @@ def test_001_1_12_positions_rise_from_dealer_to_shift_manager() -> None:
 def test_001_5_7_the_order_of_cards_drawn_together_is_for_a_pit_supervisor_or_above() -> None:
     assert least("001", "5.7", Reconstructed) is SUPERVISOR
     assert ruled("001", "5.7", Voided, SHIFT_MANAGER) == "illegal_ruling §5.7"
-    (new_cards,) = (known for known in IRREGULARITIES["001"] if known.paragraph == "5.7.1")
+    (new_cards,) = (known for known in RULINGS["001"].irregularities if known.paragraph == "5.7.1")
     assert (new_cards.who, new_cards.acts) == (SUPERVISOR, ())  # a new set of cards is no act of a Round
     assert ruled("001", "5.7.1", Voided, SHIFT_MANAGER) == "illegal_ruling §5.7.1"
 
@@ -140,22 +141,37 @@ def test_004_knows_no_irregularities_so_nothing_can_be_ruled() -> None:
 
 
 def test_every_game_has_its_table_and_every_paragraph_stands_in_it_once() -> None:
-    assert set(IRREGULARITIES) == {game.document for game in GAMES.values()}
-    for known in IRREGULARITIES.values():
-        paragraphs = [irregularity.paragraph for irregularity in known]
-        assert len(set(paragraphs)) == len(paragraphs)
-        assert all(irregularity.what for irregularity in known)
+    for known in RULINGS.values():
+        for names in zip(*((it.paragraph, it.topic) for it in known.irregularities), strict=True):
+            assert len(set(names)) == len(names)
+        for it in known.irregularities:
+            assert known.topic(it.paragraph) == it.topic
+
+
+def test_what_is_cited_is_the_paragraph_of_the_game_that_is_played() -> None:
+    cited = {
+        topic: [RULINGS[document].paragraph(topic) for document in ("001", "002", "003", "000", "004")]
+        for topic in (Topic.NO_MORE_BETS, Topic.SETTLEMENT, Topic.INTERRUPTED, Topic.SHOE_DRY, Topic.VOID)
+    }
+    assert cited == {
+        Topic.NO_MORE_BETS: ["3.7", "3.11", "3.10", "3.10", ""],
+        Topic.SETTLEMENT: ["3.13", "3.13", "3.23", "3.24", "2.4"],
+        Topic.INTERRUPTED: ["5.1.2", "5.4.2", "5.4.2", "5.4.2", "5.4.2"],
+        Topic.SHOE_DRY: ["5.3.4", "5.5.5", "5.5.3", "5.5.3", ""],
+        Topic.VOID: ["5.11", "5.14", "5.17", "5.17", ""],
+    }
+    assert [paragraph_of(name, Topic.LIMITS) for name in ("", "snap", "baccarat")] == ["", "", "3.4"]
 
 
 @pytest.mark.rule("001 §5.6", "001 §5.8", "002 §5.11")
 @pytest.mark.parametrize("document", ["001", "002", "004"])
 def test_001_5_6_a_rounds_own_result_may_be_corrected_later_by_a_shift_manager(document: str) -> None:
-    assert who_corrects(document, next_round_begun=False) is SUPERVISOR
-    assert who_corrects(document, next_round_begun=True) is SHIFT_MANAGER
+    assert who_corrects(RULINGS[document], next_round_begun=False) is SUPERVISOR
+    assert who_corrects(RULINGS[document], next_round_begun=True) is SHIFT_MANAGER
 
 
 @BLACKJACKS
 @pytest.mark.rule("003 §5.6", "000 §5.6", "003 §5.13", "000 §5.13")
 def test_003_5_6_once_the_next_round_has_begun_nobody_corrects_an_earlier_one(document: str) -> None:
-    assert who_corrects(document, next_round_begun=False) is SUPERVISOR
-    assert who_corrects(document, next_round_begun=True) is None
+    assert who_corrects(RULINGS[document], next_round_begun=False) is SUPERVISOR
+    assert who_corrects(RULINGS[document], next_round_begun=True) is None

@@ -98,7 +98,7 @@ def test_a_round_from_the_notice_to_the_result() -> None:
     played.draw("4C 9H")
     result = played.display.result
     assert result is not None
-    assert (result.winner, result.points, result.pairs) == ("banker", 6, ("player_pair",))
+    assert (result.winner, result.points, result.also) == ("banker", 6, ("player_pair",))
     assert len(played.display.road) == 6  # a result is a mark only when it is certified
     played.certify()
     assert len(played.display.road) == 7
@@ -216,7 +216,7 @@ def test_a_void_round_says_why(open_display: Open) -> None:
     screen = open_display(played.display)
     assert screen.text("strip.text") == "This round is void"
     assert screen.item("hand.player.points").property("font").strikeOut()
-    assert screen.text("strip.note").startswith(words.VOIDS["5.3.3"])
+    assert screen.text("strip.note").startswith(words.VOIDS["wrong_hand"])
     assert "5.11" in screen.text("strip.note")
 
 

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Property, QCoreApplication, QDateTime, QRectF, QSize, QSizeF, Qt, QTranslator
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QRawFont
 
-from games.baccarat.roads import Result, roads_of
+from games.baccarat.roads import Result, parse_result, roads_of
 from games.cards import DECK
+from games.catalog import FACES
 from looks import IMPORT_PATH, LANGUAGES, road_view, words
 from looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
 from looks.local_time import local_time
 from looks.make_translations import collect
 from looks.pictures import picture
-from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe, result_of, result_text
+from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe
 from looks.texts import QML_FOLDERS, TRANSLATED, phrases, qm_file, texts_of, texts_shown
 from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts
 
@@ -216,13 +217,15 @@ def test_every_text_of_every_screen_is_translated(tmp_path: Path) -> None:
 def test_every_word_has_its_place_in_the_translations(tmp_path: Path) -> None:
     collect("zh_CN", made := tmp_path / "zh_CN.ts")
     known = {text.source for text in texts_of(made) if text.context == "words.py"}
-    assert known == {text for table in words.TABLES for text in table.values()}
+    assert known == {
+        text for table in (*words.TABLES, *(face.words for face in FACES.values())) for text in table.values()
+    }
     assert words.say(words.PHASES, "betting") == "Place your bets"
     assert words.say(words.PHASES, "not a phase") == "not a phase"
     translator = QTranslator()
     assert translator.load(str(qm_file("zh_CN")))
     QCoreApplication.installTranslator(translator)
-    assert words.say(words.SPOTS, "banker_pair") == "庄对"
+    assert words.word("baccarat", "spot", "banker_pair") == "庄对"
     QCoreApplication.removeTranslator(translator)
 
 
@@ -301,30 +304,25 @@ RESULTS = st.builds(
 )
 
 
-def word_of(result: Result) -> str:
-    pairs = {"banker_pair": result.banker_pair, "player_pair": result.player_pair}
-    return result_text(result.outcome, **pairs, natural=result.natural, points=result.points)
-
-
 @given(RESULTS)
 def test_a_result_survives_as_text(result: Result) -> None:
-    assert result_of(word_of(result)) == result
+    assert parse_result(result.text) == result
 
 
 @given(st.text(max_size=6) | st.from_regex(r"[BPTX][bpnx]{0,3}[0-9]{0,2}", fullmatch=True))
 def test_a_text_is_a_result_if_and_only_if_it_is_written_as_one(word: str) -> None:
     if re.fullmatch(r"[BPT]b?p?n?[0-9]?", word):
-        assert word_of(result_of(word)) == word
+        assert parse_result(word).text == word
     else:
         with pytest.raises(ValueError, match="is no"):
-            result_of(word)
+            parse_result(word)
 
 
 @given(st.lists(RESULTS, max_size=80), st.sampled_from(["", "B", "P"]))
 def test_every_shoe_can_be_drawn_in_every_road(results: list[Result], side: str) -> None:
     painting = RoadPainting()
     painting.setSize(QSizeF(150, 60))
-    painting.setProperty("results", " ".join(map(word_of, results)))
+    painting.setProperty("results", " ".join(result.text for result in results))
     painting.setProperty("side", side)
     for kind in KINDS:
         painting.setProperty("kind", kind)
@@ -375,7 +373,7 @@ def test_a_question_is_over_when_the_next_result_comes_or_its_time_is_up(show: S
 @given(st.lists(RESULTS, max_size=60))
 def test_shares_are_whole_and_of_all_results(results: list[Result]) -> None:
     counts = RoadCounts()
-    counts.setProperty("results", " ".join(map(word_of, results)))
+    counts.setProperty("results", " ".join(result.text for result in results))
     shares = {name: counts.property(f"{name}Share") for name in ("banker", "player", "tie")}
     if not results:
         assert set(shares.values()) == {-1}

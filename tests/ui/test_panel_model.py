@@ -483,7 +483,7 @@ def test_a_paragraph_is_suggested_only_where_it_is_clear(model: PanelModel, stat
     form = shown(model, "form")
     assert (form["value"], form["ready"]) == (paragraph, paragraph != "")
     assert len(form["labels"]) == len(form["choices"])
-    assert dict(zip(form["choices"], form["labels"], strict=True))["5.3.1"] == "a card that is not of this set"
+    assert dict(zip(form["choices"], form["labels"], strict=True))["5.3.1"] == "foreign_card"
 
 
 def test_a_card_that_is_none_of_the_set_leads_to_its_void(model: PanelModel, given_orders: Given) -> None:

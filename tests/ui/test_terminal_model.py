@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QDateTime, Qt
 
+from games.catalog import find_face
 from games.money import AMOUNT_MAX, write_amount
 from games.round import Felt, Limit, PlayerId, Refusal, Spot
 from looks import words
@@ -267,7 +268,7 @@ def test_each_place_has_its_odds_and_limits() -> None:
 
 def test_the_result_tells_each_line_with_its_odds() -> None:
     picture = scene("won")
-    assert picture["result"] == {"winner": "banker", "points": 6, "natural": False, "pairs": ["player_pair"]}
+    assert picture["result"] == {"winner": "banker", "points": 6, "also": ["player_pair"]}
     assert [(x["spot"], x["staked"], x["returned"], x["outcome"], x["odds"]) for x in picture["lines"]["lines"]] == [
         ("banker", "1,100", "1,650", "won", "1 : 2"),
         ("tie", "25", "0", "lost", "-1 : 1"),
@@ -342,7 +343,7 @@ def test_every_key_that_is_shown_has_a_word(name: str) -> None:
     assert picture["state"]["link"] in words.LINKS
     assert {halt["reason"] for halt in picture["state"]["halts"]} <= words.HALTS.keys()
     assert picture["notice"]["reason"] in {"", *words.REFUSALS}
-    assert picture["spots"].keys() <= words.SPOTS.keys()
+    assert picture["spots"].keys() <= find_face("baccarat").words.keys()
 
 
 # --- told to QML ------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QObject
 
+from games.catalog import GAMES, rulings_of
 from games.round import Limit, PlayerId, Refusal, Voided
-from games.rulings import IRREGULARITIES
 from looks import LANGUAGES, words
 from protocol import events as e
 from terminal import intents as t
@@ -294,13 +294,13 @@ def test_a_void_page_says_why(open_screen: Open) -> None:
     assert "1,135" in screen.text("attention.stands")
     why, returned = screen.text("attention.rule").splitlines()
     paragraph, _, sentence = why.partition(": ")
-    assert sentence == words.VOIDS[paragraph]
+    assert sentence == words.VOIDS[rulings_of("baccarat").topic(paragraph)]
     assert returned.startswith("5.11: every bet of a void round is returned.")
 
 
 def test_every_paragraph_that_can_void_a_round_has_its_sentence() -> None:
-    may = {found.paragraph for found in IRREGULARITIES["001"] if Voided in found.acts}
-    assert set(words.VOIDS) == may
+    irregularities = [found for game in GAMES.values() for found in game.rulings.irregularities]
+    assert words.VOIDS.keys() == {found.topic for found in irregularities if Voided in found.acts}
 
 
 def test_a_correction_says_what_it_did_to_the_balance(open_screen: Open) -> None:
@@ -325,7 +325,7 @@ def test_a_round_that_was_voided_after_it_was_paid_is_not_called_corrected(open_
         "Round 13 is void. Your bets of 1,135 are returned, the payment is taken back.",
         "Balance -635.00: 5,635.00 → 5,000.00",
     ]
-    assert screen.text("attention.rule").startswith(f"5.3.3: {words.VOIDS['5.3.3']}")
+    assert screen.text("attention.rule").startswith(f"5.3.3: {words.VOIDS['wrong_hand']}")
     assert "5.6" not in everything_said(screen)
     screen.tap("door.history")
     screen.shows(player.wants(*screen.intents).view)
@@ -363,7 +363,7 @@ def test_who_had_no_bet_reads_of_a_void_round_on_the_felt(open_screen: Open) -> 
     screen = open_screen(SCENES["void_without_bet"]().view)
     assert not [item for item in walk(screen.root) if item.objectName().startswith("attention.")]
     assert screen.text("phase") == "Round 13 is void"
-    assert screen.text("next").splitlines() == [f"5.3.1: {words.VOIDS['5.3.1']}", "All bets are returned"]
+    assert screen.text("next").splitlines() == [f"5.3.1: {words.VOIDS['foreign_card']}", "All bets are returned"]
     assert screen.item("next").isVisible()
 
 

@@ -134,9 +134,7 @@ QtObject {
     // What a Round shows: who wins, with what, and what else is remarkable.
     function outcome(result: var): string {
         const told = [result.winner === "tie" ? qsTr("Tie on %1").arg(result.points) : qsTr("%1 wins with %2").arg(result.winnerName).arg(result.points)]
-        if (result.natural)
-            told.push(qsTr("Natural"))
-        return told.concat(result.pairs).join("  ·  ")
+        return told.concat(result.also).join("  ·  ")
     }
     // How a Round ended, in one line.
     function ended(past: var): string {
@@ -216,20 +214,19 @@ QtObject {
     // Why a round is void, or its order is restored, as the rulings name it.
     function irregularity(what: string): string {
         const found = {
-            "interrupted before any Bet was decided": qsTr("Interrupted before any bet was decided"),
-            "a card that is not of this set": qsTr("A card that is not of this set"),
-            "too many or too few cards": qsTr("Too many or too few cards"),
-            "a Hand with a wrong number of cards": qsTr("A hand with a wrong number of cards"),
-            "the shoe ran dry": qsTr("The shoe ran dry"),
-            "the cards were not shuffled": qsTr("The cards were not shuffled"),
-            "a card too many, or exposed": qsTr("A card too many, or exposed"),
-            "cards on the wrong side": qsTr("Cards on the wrong side"),
-            "two cards at once: their order": qsTr("Two cards at once"),
-            "cards dealt incorrectly, none handled": qsTr("Cards dealt incorrectly, none handled"),
-            "a wrong number of cards for the Dealer": qsTr("A wrong number of cards for the Dealer"),
-            "a wrong number of cards on a box": qsTr("A wrong number of cards on a box"),
-            "cards out of order before a settlement": qsTr("Cards out of order before a settlement"),
-            "anything else": qsTr("Anything else"),
+            "interrupted": qsTr("Interrupted before any bet was decided"),
+            "foreign_card": qsTr("A card that is not of this set"),
+            "miscount": qsTr("Too many or too few cards"),
+            "wrong_hand": qsTr("A hand with a wrong number of cards"),
+            "shoe_dry": qsTr("The shoe ran dry"),
+            "unshuffled": qsTr("The cards were not shuffled"),
+            "surplus": qsTr("A card too many, or exposed"),
+            "wrong_side": qsTr("Cards on the wrong side"),
+            "together": qsTr("Two cards at once"),
+            "none_handled": qsTr("Cards dealt incorrectly, none handled"),
+            "dealers_number": qsTr("A wrong number of cards for the Dealer"),
+            "out_of_order": qsTr("Cards out of order before a settlement"),
+            "anything_else": qsTr("Anything else"),
         }
         return found[what] ?? what
     }

@@ -375,10 +375,8 @@ Item {
                     const notes = [qsTr("%1 points").arg(screen.shown.result.points)]
                     if (screen.table.corrected)
                         notes.unshift(qsTr("Corrected (5.6)"))
-                    if (screen.shown.result.natural)
-                        notes.push(qsTr("Natural"))
-                    for (const pair of screen.shown.result.pairs)
-                        notes.push(screen.vm.word("spot", pair, Qt.uiLanguage))
+                    for (const word of screen.shown.result.also)
+                        notes.push(screen.vm.word("spot", word, Qt.uiLanguage))
                     if (!screen.table.certified)
                         notes.push(qsTr("The Dealer confirms"))
                     return notes.join("   ·   ")

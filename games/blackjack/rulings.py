@@ -1,0 +1,41 @@
+"""Section 5 of document 003, which 000 shares, and the paragraphs that staff and Players are told."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.boxes import BOX_IRREGULARITIES
+from games.round import DealingError, Discarded, DrawnTogether, Reconstructed, Voided
+from games.rulings import Irregularity, Position, Rulings, Topic
+
+_SUPERVISOR: Final = Position.PIT_SUPERVISOR
+
+RULINGS: Final = Rulings(
+    irregularities=(
+        *BOX_IRREGULARITIES,
+        Irregularity("5.5.3", Topic.SHOE_DRY, _SUPERVISOR, (Voided,)),
+        Irregularity("5.5.4", Topic.UNSHUFFLED, _SUPERVISOR, (Voided,)),
+        Irregularity("5.7", Topic.DEALING_ERROR, _SUPERVISOR, (DealingError,)),
+        Irregularity("5.9", Topic.OUT_OF_ORDER, _SUPERVISOR, (Reconstructed,)),
+        Irregularity("5.10.2", Topic.DEALER_COMPLETE, _SUPERVISOR, (Discarded,)),
+        Irregularity("5.10.3", Topic.EMPTY_BOX, _SUPERVISOR, (Discarded,)),
+        Irregularity("5.12", Topic.TOGETHER, Position.DEALER, (DrawnTogether,)),  # the Player orders them
+        Irregularity("5.12.1", Topic.DEALERS_TOGETHER, _SUPERVISOR, (DrawnTogether,)),
+        Irregularity("5.19", Topic.ANYTHING_ELSE, Position.SHIFT_MANAGER, (Voided, DealingError, Reconstructed)),
+    ),
+    paragraphs={
+        Topic.CARDS: "2.2.1",
+        Topic.BETS_OPEN: "3.3",
+        Topic.LIMITS: "3.4",
+        Topic.BET: "3.5",
+        Topic.NO_MORE_BETS: "3.10",
+        Topic.SETTLEMENT: "3.23",
+        Topic.INTERRUPTION: "5.4",
+        Topic.CORRECTION: "5.6",
+        Topic.SURPLUS: "5.10.2",
+        Topic.BETS_STAND: "5.14",
+        Topic.VOID: "5.17",
+    },
+    reaches_back=False,
+)
+PLUS_RULINGS: Final = replace(RULINGS, paragraphs={**RULINGS.paragraphs, Topic.SETTLEMENT: "3.24"})  # of document 000

@@ -1,0 +1,86 @@
+"""What a screen may show of a game: its words, its pay table, points of a Hand, who won, what the road marks.
+
+For the eyes only: nothing here decides a Bet, and whatever is shown, the cards prevail (001 §5.10). Each game has a
+`face.py` with a `Face` of its own; what it does not say is not shown.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from games.cards import Card
+from games.money import Odds
+from games.round import HandId, Spot
+
+Hands = Mapping[HandId, Sequence[Card | None]]
+
+
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802
+    """Marks a text for the tool that collects those to translate, which looks for this name. (Qt's own has no type.)"""
+    return text
+
+
+class Pay(Struct, frozen=True):
+    """One line of the pay table. `when` is a word that felts translate: "", "on 6", "otherwise"."""
+
+    odds: Odds
+    when: str = ""
+    paragraph: str = ""
+
+
+class Shown(Struct, frozen=True):
+    """How a finished Round is told: which Spot won, on how many points, and what else was remarkable."""
+
+    winner: Spot
+    points: int
+    also: tuple[str, ...] = ()  # words of the game; those of a Spot have won too
+
+
+class Laid(Struct, frozen=True):
+    """Cards in an order that somebody has in mind, as they would lie on the felt."""
+
+    places: tuple[HandId, ...]  # of each card its Hand; "" if no Hand wants it
+    hands: Mapping[HandId, tuple[Card, ...]]
+    whole: bool  # they make a Round: no card is missing, none is too many
+
+
+class Face:
+    """A game that is shown by its cards alone; each game says more."""
+
+    felt: str = ""  # screens load `qml/games/<felt>.qml`
+    words: Mapping[str, str] = {}  # what its kinds of Spots, its Hands and its remarks are called
+    pays: Mapping[str, tuple[Pay, ...]] = {}  # by kind of Spot, in the order of the felt
+    sides: tuple[HandId, ...] = ()  # Hands that have their place on the felt before they have a card
+    opposed: tuple[Spot, ...] = ()  # the two Spots whose Bets the table differential compares
+
+    def most_paid(self, kind: str) -> Odds | None:
+        """The highest odds that a Bet on this kind of Spot can win; None if there is no pay table."""
+        return max((pay.odds for pay in self.pays.get(kind, ())), key=lambda odds: odds.pays / odds.to, default=None)
+
+    def points(self, cards: Sequence[Card | None]) -> int | None:
+        """Of a Hand as far as it can be seen; None if it has no card, or one lies face down."""
+        known = tuple(card for card in cards if card is not None)
+        return self._total(known) if known and len(known) == len(cards) else None
+
+    def _total(self, cards: tuple[Card, ...]) -> int | None:
+        return None
+
+    def draws_under(self, hands: Hands, due: HandId) -> str:
+        """The paragraph under which the next card goes to this Hand; "" if the game names none here."""
+        return ""
+
+    def laid_out(self, cards: Sequence[Card]) -> Laid | None:
+        """Where cards in this order would lie; None if that depends on more than the cards."""
+        return None
+
+    def shown(self, hands: Hands) -> Shown | None:
+        """The result of a Round that is over; None if the game has no such words, or not all cards are there."""
+        return None
+
+    def contradicts(self, hands: Hands, outcome: str, pairs: tuple[str, ...]) -> str:
+        """What is wrong with the result that a shoe has computed for these cards; "" if nothing is."""
+        return ""
+
+    def road(self, rounds: Iterable[Hands]) -> tuple[str, ...]:
+        """A word for each Round of the shoe, as the road of this game reads it."""
+        return ()
