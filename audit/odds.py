@@ -1,28 +1,17 @@
 """`etg odds`: what each Bet pays, how likely that is, and what the House keeps, as a table or as JSON.
 
-Only prints; the counting is done in games.odds.
+Only prints; the counting is done in the `odds.py` of each game.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import NamedTuple
 
-from games.baccarat.rules import Baccarat
-from games.blackjack.plus import BlackjackPlus
-from games.blackjack.rules import Blackjack
+from audit.folders import games_with, part_of, refused_decks, title_of
+from games.catalog import GAMES
 from games.money import Odds
-from games.odds import (
-    BetOdds,
-    GameOdds,
-    baccarat_odds,
-    blackjack_odds,
-    blackjack_plus_odds,
-    three_pictures_odds,
-)
-from games.three_pictures.rules import ThreePictures
+from games.odds import BetOdds, GameOdds
 
 HELP = "Print exact probabilities and house edges."
 EXAMPLE = """
@@ -31,22 +20,6 @@ EXAMPLE = """
 """
 
 
-class Counted(NamedTuple):
-    """A game whose Bets can be counted out."""
-
-    title: str
-    paragraph: str  # how many decks there may be
-    decks: range
-    odds: Callable[[int], GameOdds]
-
-
-GAMES: Mapping[str, Counted] = {
-    "baccarat": Counted("Non-Commission Baccarat", "001 §2.2.1", Baccarat.decks, baccarat_odds),
-    "three_pictures": Counted("Non-Commission Three Pictures", "002 §2.2.1", ThreePictures.decks, three_pictures_odds),
-    "blackjack": Counted("Blackjack, side bets", "003 §2.2.1", Blackjack.decks, blackjack_odds),
-    "blackjack_plus": Counted("Blackjack Plus, side bets", "000 §2.2.1", BlackjackPlus.decks, blackjack_plus_odds),
-}
-
 HEADINGS = ("Bet", "Ends with", "Pays", "Probability", "House edge")
 DIGITS = 6
 DIGITS_SMALL = 8  # of a probability below one in a thousand
@@ -54,7 +27,7 @@ DIGITS_SMALL = 8  # of a probability below one in a thousand
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `etg odds`."""
-    parser.add_argument("--game", choices=tuple(GAMES), default="baccarat", help="default: baccarat")
+    parser.add_argument("--game", choices=games_with("odds"), default="baccarat", help="default: baccarat")
     parser.add_argument("--decks", type=int, metavar="N", help="decks in the shoe; default: the most the rules allow")
     parser.add_argument(
         "--json", action="store_true", help="one JSON object, with every figure as an exact fraction too"
@@ -65,24 +38,16 @@ def run(args: argparse.Namespace) -> int:
     """Answer on standard output; 2, and a sentence on standard error, if the game is not played with so many decks."""
     game = GAMES[args.game]
     decks = game.decks[-1] if args.decks is None else args.decks
-    refusal = refused_decks(game.title, game.paragraph, game.decks, decks)
+    refusal = refused_decks(args.game, decks)
     if refusal:
         print(f"etg odds: {refusal}", file=sys.stderr)
         return 2
-    odds = game.odds(decks)
-    print(json.dumps(as_json(args.game, odds)) if args.json else "\n".join(table(game, odds)))
+    odds: GameOdds = part_of(args.game, "odds").odds_of(game, decks)
+    print(json.dumps(as_json(args.game, odds)) if args.json else "\n".join(table(args.game, odds)))
     return 0
 
 
-def refused_decks(title: str, paragraph: str, allowed: range, decks: int) -> str:
-    """Why the game cannot be played with so many decks; nothing if it can."""
-    if decks in allowed:
-        return ""
-    words = f"{allowed[0]} to {allowed[-1]} decks" if len(allowed) > 1 else "a single deck"
-    return f"{title} is played with {words} ({paragraph}), not with {decks}"
-
-
-def table(game: Counted, odds: GameOdds) -> list[str]:
+def table(game: str, odds: GameOdds) -> list[str]:
     """Every way for every Bet to end, a line each; below it the events which no line shows."""
     cells = [HEADINGS]
     for bet in odds.bets:
@@ -97,7 +62,7 @@ def table(game: Counted, odds: GameOdds) -> list[str]:
     width = max(map(len, others), default=0)
     events = [f"{event:{width}}  {decimal(chance).rstrip()}" for event, chance in others.items()]
     decks = "1 deck" if odds.decks == 1 else f"{odds.decks} decks"
-    title = f"{game.title}, {decks} (rule document {odds.document})"
+    title = f"{title_of(game)}{', side bets' if odds.sides_only else ''}, {decks} (rule document {odds.document})"
     return [title, "", lines[0], "-" * len(lines[0]), *lines[1:], *([""] if events else []), *events]
 
 

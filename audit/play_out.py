@@ -1,7 +1,7 @@
 """`etg play-out`: plays many Rounds of a game and holds what came of them against the exact odds.
 
-Only counts against counts: the Rounds come from `simulation`, the odds from games.odds. A game is added by an entry in
-PLAYERS.
+Only counts against counts: the Rounds come from `shuffled_shoes` and `box_games`, the odds from each game's `odds.py`.
+A game is added by an entry in PLAYERS.
 """
 
 import argparse
@@ -17,15 +17,18 @@ from typing import NamedTuple
 from audit.box_games import CUT as BLACKJACK_CUT
 from audit.box_games import CUT_MIN as BLACKJACK_CUT_MIN
 from audit.box_games import Played, shuffled_shoes, simulate_blackjack, simulate_three_pictures, virtual_shoes
-from audit.odds import figure, refused_decks, words
+from audit.folders import refused_decks, title_of
+from audit.odds import figure, words
 from audit.progress import Progress, natural, positive
 from audit.shuffled_shoes import BURN_MAX, CUT, CUT_MIN, Profit, simulate
-from games.baccarat.rules import Baccarat
+from games.baccarat.odds import baccarat_odds
+from games.blackjack.odds import odds_of
 from games.blackjack.plus import BlackjackPlus
 from games.blackjack.rules import Blackjack
-from games.odds import BetOdds, GameOdds, baccarat_odds, blackjack_odds, blackjack_plus_odds, three_pictures_odds
+from games.catalog import GAMES
+from games.odds import BetOdds, GameOdds
 from games.online_blackjack.rules import ClassicBlackjack, PremiumBlackjack
-from games.three_pictures.rules import ThreePictures
+from games.three_pictures.odds import three_pictures_odds
 
 HELP = "Play many rounds and compare them with the exact odds."
 EXAMPLE = """
@@ -74,9 +77,6 @@ class Seen(NamedTuple):
 class Simulated(NamedTuple):
     """A game that can be simulated."""
 
-    title: str
-    paragraph: str  # how many decks there may be
-    decks: range
     play: Callable[[Task], Seen]
     cut_min: int | None  # cards that must lie behind the cut card; None: shuffled before every Round
     note: str
@@ -94,10 +94,10 @@ def play_three_pictures(task: Task) -> Seen:
     return Seen(played.shoes, played.events, played.profits, three_pictures_odds(task.decks))
 
 
-def play_blackjack(game: Blackjack, odds: Callable[[int], GameOdds], task: Task) -> Seen:
+def play_blackjack(game: Blackjack, task: Task) -> Seen:
     cut = BLACKJACK_CUT if task.cut is None else task.cut
     shoes = shuffled_shoes(task.seed, task.decks)
-    return Seen(*seen_of(simulate_blackjack(game, shoes, task.rounds, cut, task.progress)), odds(task.decks))
+    return Seen(*seen_of(simulate_blackjack(game, shoes, task.rounds, cut, task.progress)), odds_of(game, task.decks))
 
 
 def play_online_blackjack(game: Blackjack, task: Task) -> Seen:
@@ -112,42 +112,12 @@ def seen_of(played: Played) -> tuple[int, Mapping[str, int], Mapping[str, Profit
 
 
 PLAYERS: dict[str, Simulated] = {
-    "baccarat": Simulated("Non-Commission Baccarat", "001 §2.2.1", Baccarat.decks, play_baccarat, CUT_MIN, DEPENDENCE),
-    "three_pictures": Simulated(
-        "Non-Commission Three Pictures", "002 §2.2.1", ThreePictures.decks, play_three_pictures, None, FRESH
-    ),
-    "blackjack": Simulated(
-        "Blackjack",
-        "003 §2.2.1",
-        Blackjack.decks,
-        partial(play_blackjack, Blackjack(), blackjack_odds),
-        BLACKJACK_CUT_MIN,
-        STRATEGY,
-    ),
-    "blackjack_plus": Simulated(
-        "Blackjack Plus",
-        "000 §2.2.1",
-        BlackjackPlus.decks,
-        partial(play_blackjack, BlackjackPlus(), blackjack_plus_odds),
-        BLACKJACK_CUT_MIN,
-        STRATEGY,
-    ),
-    "classic_blackjack": Simulated(
-        "Classic Blackjack",
-        "004 §2.1.b",
-        ClassicBlackjack.decks,
-        partial(play_online_blackjack, ClassicBlackjack()),
-        None,
-        STRATEGY,
-    ),
-    "premium_blackjack": Simulated(
-        "Premium Blackjack",
-        "004 §2.1.b",
-        PremiumBlackjack.decks,
-        partial(play_online_blackjack, PremiumBlackjack()),
-        None,
-        STRATEGY,
-    ),
+    "baccarat": Simulated(play_baccarat, CUT_MIN, DEPENDENCE),
+    "three_pictures": Simulated(play_three_pictures, None, FRESH),
+    "blackjack": Simulated(partial(play_blackjack, Blackjack()), BLACKJACK_CUT_MIN, STRATEGY),
+    "blackjack_plus": Simulated(partial(play_blackjack, BlackjackPlus()), BLACKJACK_CUT_MIN, STRATEGY),
+    "classic_blackjack": Simulated(partial(play_online_blackjack, ClassicBlackjack()), None, STRATEGY),
+    "premium_blackjack": Simulated(partial(play_online_blackjack, PremiumBlackjack()), None, STRATEGY),
 }
 
 
@@ -198,14 +168,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0: all as expected; 1: a figure is further off than chance explains; 2, and a sentence: cannot be played."""
-    game = PLAYERS[args.game]
-    decks = game.decks[-1] if args.decks is None else args.decks
-    refusal = refused_decks(game.title, game.paragraph, game.decks, decks) or refused_cut(game, decks, args.cut)
+    game, title = PLAYERS[args.game], title_of(args.game)
+    decks = GAMES[args.game].decks[-1] if args.decks is None else args.decks
+    refusal = refused_decks(args.game, decks) or refused_cut(args.game, decks, args.cut)
     if refusal:
         print(f"etg play-out: {refusal}", file=sys.stderr)
         return 2
     if args.burn and args.game != "baccarat":
-        print(f"etg play-out: no cards are burnt in {game.title} here", file=sys.stderr)
+        print(f"etg play-out: no cards are burnt in {title} here", file=sys.stderr)
         return 2
     progress = Progress(args.rounds, sys.stderr)
     seen = game.play(Task(args.rounds, args.seed, decks, args.cut, args.burn, progress.show))
@@ -214,7 +184,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(as_json(args, decks, seen, parts)))
     else:
         played = f"{_count(args.rounds, 'round')} from {_count(seen.shoes, 'shoe')}"
-        title = f"{game.title}, {_count(decks, 'deck')}, seed {args.seed}: {played}"
+        title = f"{title}, {_count(decks, 'deck')}, seed {args.seed}: {played}"
         print("\n".join(table(title, parts["frequencies"], parts["house_edges"], game.note)))
     too_far = [words(row.name) for rows in parts.values() for row in rows if row.too_far]
     if too_far:
@@ -224,16 +194,17 @@ def run(args: argparse.Namespace) -> int:
     return 1 if too_far else 0
 
 
-def refused_cut(game: Simulated, decks: int, cut: int | None) -> str:
+def refused_cut(game: str, decks: int, cut: int | None) -> str:
     """Why the cut card cannot be there; nothing if it can."""
     if cut is None:
         return ""
-    if game.cut_min is None:
-        return f"{game.title} is shuffled before every Round: there is no cut card"
+    cut_min = PLAYERS[game].cut_min
+    if cut_min is None:
+        return f"{title_of(game)} is shuffled before every Round: there is no cut card"
     most = 52 * decks - BURN_MAX
-    if game.cut_min <= cut <= most:
+    if cut_min <= cut <= most:
         return ""
-    limits = f"{game.cut_min} to {most} cards before the end of {decks} decks"
+    limits = f"{cut_min} to {most} cards before the end of {decks} decks"
     return f"the cut card lies {limits}, so that a Round fits, not {cut}"
 
 

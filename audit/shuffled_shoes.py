@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from games.baccarat.odds import BaccaratEnd
 from games.baccarat.rules import (
     BANKER,
     BANKER_PAIR,
@@ -31,7 +32,6 @@ from games.baccarat.rules import (
 )
 from games.cards import DECK, PICTURES, Card, Rank
 from games.money import check
-from games.odds import BaccaratEnd
 from games.round import Spot
 
 # Where houses put the cut card: 14 to 16 cards from the end. The shoe's last Round is the first one that begins when
@@ -95,7 +95,7 @@ class Tally(Struct, frozen=True):
     ways: Mapping[tuple[BaccaratEnd, bool, bool], int]  # the end, whether a Player Pair, whether a Banker Pair
 
     def events(self) -> Mapping[str, int]:
-        """How often each event of `games.odds.baccarat_odds` came."""
+        """How often each event of `games.baccarat.odds` came."""
         return {
             "player": self._count(lambda end, *_: winner_of(end.player, end.banker) == PLAYER),
             "banker": self._count(lambda end, *_: winner_of(end.player, end.banker) == BANKER),

@@ -47,6 +47,7 @@ class Laid(Struct, frozen=True):
 class Face:
     """A game that is shown by its cards alone; each game says more."""
 
+    title: str = ""  # as its document has it
     felt: str = ""  # screens load `qml/games/<felt>.qml`
     words: Mapping[str, str] = {}  # what its kinds of Spots, its Hands and its remarks are called
     pays: Mapping[str, tuple[Pay, ...]] = {}  # by kind of Spot, in the order of the felt

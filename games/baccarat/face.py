@@ -16,6 +16,7 @@ _MARKS: Final[Mapping[Spot, Outcome]] = {BANKER: "B", PLAYER: "P", TIE: "T"}
 
 
 class BaccaratFace(Face):
+    title = "Non-Commission Baccarat"
     felt = "Baccarat"
     words: Mapping[str, str] = {
         PLAYER: QT_TRANSLATE_NOOP("words.py", "Player"),

@@ -11,6 +11,7 @@ from games.money import Odds
 
 
 class BlackjackFace(Face):
+    title = "Blackjack"
     felt = "Blackjack"
     pays: Mapping[str, tuple[Pay, ...]] = {
         MAIN: (Pay(Odds(1), paragraph="4.1.1"), Pay(Odds(3, 2), "Blackjack", "4.1.1")),
@@ -26,6 +27,7 @@ class BlackjackFace(Face):
 
 
 class BlackjackPlusFace(BlackjackFace):
+    title = "Blackjack Plus"
     felt = "BlackjackPlus"
     pays: Mapping[str, tuple[Pay, ...]] = {
         **{kind: BlackjackFace.pays[kind] for kind in (MAIN, DOUBLE, INSURANCE)},

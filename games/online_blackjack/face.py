@@ -9,6 +9,7 @@ from games.money import Odds
 
 
 class ClassicBlackjackFace(BlackjackFace):
+    title = "Classic Blackjack"
     felt = "ClassicBlackjack"
     pays: Mapping[str, tuple[Pay, ...]] = {
         MAIN: (Pay(Odds(1), paragraph="2.6"), Pay(Odds(3, 2), "Blackjack", "2.6")),
@@ -18,4 +19,5 @@ class ClassicBlackjackFace(BlackjackFace):
 
 
 class PremiumBlackjackFace(ClassicBlackjackFace):
+    title = "Premium Blackjack"
     felt = "PremiumBlackjack"

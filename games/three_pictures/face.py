@@ -9,6 +9,7 @@ from games.three_pictures.rules import INITIAL, THREE_PICTURES, TIE, point_total
 
 
 class ThreePicturesFace(Face):
+    title = "Non-Commission Three Pictures"
     felt = "ThreePictures"
     pays: Mapping[str, tuple[Pay, ...]] = {
         INITIAL: (Pay(Odds(1), paragraph="4.1"), Pay(Odds(1, 2), "on 6", "4.1")),

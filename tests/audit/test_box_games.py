@@ -16,10 +16,12 @@ from audit.box_games import (
     simulate_three_pictures,
     virtual_shoes,
 )
+from games.blackjack.odds import blackjack_odds, blackjack_plus_odds
 from games.blackjack.plus import BlackjackPlus
 from games.blackjack.rules import Blackjack
-from games.odds import GameOdds, blackjack_odds, blackjack_plus_odds, three_pictures_odds
+from games.odds import GameOdds
 from games.online_blackjack.rules import ClassicBlackjack, PremiumBlackjack
+from games.three_pictures.odds import three_pictures_odds
 
 ROUNDS = 20_000
 

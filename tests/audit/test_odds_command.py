@@ -5,10 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from audit.odds import GAMES, pays, words
+from audit.folders import games_with, part_of
+from audit.odds import pays, words
 from deploy import cli
+from games.baccarat.odds import baccarat_odds
+from games.catalog import GAMES
 from games.money import Odds
-from games.odds import baccarat_odds
 
 
 def shown(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
@@ -68,10 +70,10 @@ def test_the_points_of_all_probabilities_stand_below_each_other(capsys: pytest.C
     assert len({row.index(" 0.") for row in rows if row}) == 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with("odds"))
 def test_json_has_every_figure_as_a_number_and_as_a_fraction(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(shown(capsys, "--game", game, "--json"))
-    exact = GAMES[game].odds(GAMES[game].decks[-1])
+    exact = part_of(game, "odds").odds_of(GAMES[game], GAMES[game].decks[-1])
     assert (answer["game"], answer["document"], answer["decks"]) == (game, exact.document, exact.decks)
     for name, probability in exact.events.items():
         assert Fraction(answer["probabilities"][name]["fraction"]) == probability
@@ -107,8 +109,8 @@ def test_the_json_of_baccarat(capsys: pytest.CaptureFixture[str]) -> None:
         ("baccarat", 9, "Non-Commission Baccarat is played with 4 to 8 decks (001 §2.2.1), not with 9"),
         ("baccarat", -8, "Non-Commission Baccarat is played with 4 to 8 decks (001 §2.2.1), not with -8"),
         ("three_pictures", 2, "Non-Commission Three Pictures is played with a single deck (002 §2.2.1), not with 2"),
-        ("blackjack", 2, "Blackjack, side bets is played with 4 to 8 decks (003 §2.2.1), not with 2"),
-        ("blackjack_plus", 12, "Blackjack Plus, side bets is played with 4 to 8 decks (000 §2.2.1), not with 12"),
+        ("blackjack", 2, "Blackjack is played with 4 to 8 decks (003 §2.2.1), not with 2"),
+        ("blackjack_plus", 12, "Blackjack Plus is played with 4 to 8 decks (000 §2.2.1), not with 12"),
     ],
 )
 def test_2_2_1_a_wrong_number_of_decks_is_refused_with_its_paragraph(

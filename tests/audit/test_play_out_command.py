@@ -14,7 +14,9 @@ from audit.play_out import PLAYERS, Comparison, Seen, Simulated, Task, house_edg
 from audit.progress import Progress
 from audit.shuffled_shoes import Profit
 from deploy import cli
-from games.odds import baccarat_odds, blackjack_odds, blackjack_plus_odds, three_pictures_odds
+from games.baccarat.odds import baccarat_odds
+from games.blackjack.odds import blackjack_odds, blackjack_plus_odds
+from games.three_pictures.odds import three_pictures_odds
 
 ROUNDS = 20_000
 ODDS = {
@@ -26,14 +28,14 @@ ODDS = {
 
 def tampered(task: Task) -> Seen:
     """Baccarat in which every fiftieth Player win is called a Tie."""
-    seen = PLAYERS["baccarat"].play(task)
+    seen = simulate.play_baccarat(task)
     moved = seen.events["player"] // 50
     events = {**seen.events, "player": seen.events["player"] - moved, "tie": seen.events["tie"] + moved}
     return seen._replace(events=events)
 
 
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["simulate", "--game", "baccarat", "--rounds", str(ROUNDS), "--seed", "7"]) == 0
+    assert cli.main(["play-out", "--game", "baccarat", "--rounds", str(ROUNDS), "--seed", "7"]) == 0
     lines = capsys.readouterr().out.splitlines()
     tally = shuffled_shoes.simulate(ROUNDS, 7)
     assert lines[0] == f"Non-Commission Baccarat, 8 decks, seed 7: 20,000 rounds from {tally.shoes} shoes"
@@ -52,7 +54,7 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    argv = ["simulate", "--rounds", str(ROUNDS), "--seed", "3", "--decks", "6", "--cut", "52", "--burn", "--json"]
+    argv = ["play-out", "--rounds", str(ROUNDS), "--seed", "3", "--decks", "6", "--cut", "52", "--burn", "--json"]
     assert cli.main(argv) == 0
     first = capsys.readouterr().out
     answer = json.loads(first)
@@ -85,12 +87,12 @@ def test_a_figure_that_chance_does_not_explain_ends_with_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     honest = PLAYERS["baccarat"]
-    monkeypatch.setitem(simulate.PLAYERS, "rigged", honest._replace(play=tampered))
-    assert cli.main(["simulate", "--game", "rigged", "--rounds", "300000"]) == 1
+    monkeypatch.setitem(simulate.PLAYERS, "baccarat", honest._replace(play=tampered))
+    assert cli.main(["play-out", "--game", "baccarat", "--rounds", "300000"]) == 1
     output = capsys.readouterr()
     assert [line.split()[0] for line in output.out.splitlines() if line.endswith("<--")] == ["Player", "Tie"]
     assert output.err.splitlines()[-1] == "etg play-out: further off than chance explains (|z| > 5): Player, Tie"
-    assert cli.main(["simulate", "--game", "rigged", "--rounds", "300000", "--json"]) == 1
+    assert cli.main(["play-out", "--game", "baccarat", "--rounds", "300000", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["too_far"] == ["player", "tie"]
 
 
@@ -98,7 +100,7 @@ def test_a_figure_that_chance_does_not_explain_ends_with_1(
 def test_the_other_games_are_played_too_and_compared_where_there_are_exact_odds(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["simulate", "--game", game, "--rounds", "3000", "--json"]) == 0
+    assert cli.main(["play-out", "--game", game, "--rounds", "3000", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     exact = ODDS[game]
     assert (answer["game"], answer["rounds"], answer["decks"]) == (game, 3000, exact.decks)
@@ -111,7 +113,7 @@ def test_the_other_games_are_played_too_and_compared_where_there_are_exact_odds(
 
 @pytest.mark.parametrize("game", ["classic_blackjack", "premium_blackjack"])
 def test_a_main_bet_by_strategy_has_no_exact_edge(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["simulate", "--game", game, "--rounds", "2000"]) == 0
+    assert cli.main(["play-out", "--game", game, "--rounds", "2000"]) == 0
     lines = capsys.readouterr().out.splitlines()
     (main,) = (line for line in lines if line.startswith("Main"))
     assert re.fullmatch(r"Main +-?\d+\.\d{4} % +- +± \d\.\d{4} %", main)
@@ -120,7 +122,7 @@ def test_a_main_bet_by_strategy_has_no_exact_edge(game: str, capsys: pytest.Capt
 
 @pytest.mark.rule("001 §2.2.1")
 def test_001_2_2_1_a_wrong_number_of_decks_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["simulate", "--decks", "2"]) == 2
+    assert cli.main(["play-out", "--decks", "2"]) == 2
     sentence = "Non-Commission Baccarat is played with 4 to 8 decks (001 §2.2.1), not with 2"
     assert capsys.readouterr() == ("", f"etg play-out: {sentence}\n")
 
@@ -129,24 +131,24 @@ def test_001_2_2_1_a_wrong_number_of_decks_is_refused(capsys: pytest.CaptureFixt
 def test_a_cut_card_where_no_round_fits_is_refused(
     decks: int, cut: int, most: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["simulate", "--decks", str(decks), "--cut", str(cut)]) == 2
+    assert cli.main(["play-out", "--decks", str(decks), "--cut", str(cut)]) == 2
     assert f"the cut card lies 11 to {most} cards before the end of {decks} decks" in capsys.readouterr().err
     for fits in (11, most, None):
-        assert simulate.refused_cut(PLAYERS["baccarat"], decks, fits) == ""
+        assert simulate.refused_cut("baccarat", decks, fits) == ""
 
 
 @pytest.mark.parametrize("game", ["three_pictures", "classic_blackjack"])
 def test_a_game_that_is_shuffled_before_each_round_has_no_cut_card(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["simulate", "--game", game, "--cut", "20"]) == 2
+    assert cli.main(["play-out", "--game", game, "--cut", "20"]) == 2
     assert capsys.readouterr().err.endswith("is shuffled before every Round: there is no cut card\n")
 
 
 @pytest.mark.parametrize("argv", [["--rounds", "0"], ["--rounds", "many"], ["--seed", "-1"], ["--rounds", "1.5"]])
 def test_nonsense_is_refused(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.main(["simulate", *argv])
+        cli.main(["play-out", *argv])
     assert ended.value.code == 2
     assert f"{argv[1]!r} is no whole number from" in capsys.readouterr().err
 
@@ -215,7 +217,7 @@ def test_progress_goes_to_standard_error_and_leaves_the_answer_clean(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shuffled_shoes, "SHOES_PER_BATCH", 8)
-    assert cli.main(["simulate", "--rounds", "10000", "--json"]) == 0
+    assert cli.main(["play-out", "--rounds", "10000", "--json"]) == 0
     output = capsys.readouterr()
     json.loads(output.out)
     assert len(output.err.splitlines()) == 10
@@ -228,15 +230,15 @@ def test_another_game_is_one_entry(monkeypatch: pytest.MonkeyPatch, capsys: pyte
         asked.append(task)
         return Seen(1, {"heads": 5}, {"heads": Profit(Fraction(0), Fraction(10))}, baccarat_odds(8))
 
-    monkeypatch.setitem(simulate.PLAYERS, "coins", Simulated("Coins", "9.9", range(1, 2), play, None, "A note."))
-    assert cli.main(["simulate", "--game", "coins", "--rounds", "10", "--seed", "4"]) == 0
+    monkeypatch.setitem(simulate.PLAYERS, "three_pictures", Simulated(play, None, "A note."))
+    assert cli.main(["play-out", "--game", "three_pictures", "--rounds", "10", "--seed", "4"]) == 0
     assert [task[:5] for task in asked] == [(10, 4, 1, None, False)]
     lines = capsys.readouterr().out.splitlines()
-    assert (lines[0], lines[-1]) == ("Coins, 1 deck, seed 4: 10 rounds from 1 shoe", "A note.")
+    assert (lines[0], lines[-1]) == ("Non-Commission Three Pictures, 1 deck, seed 4: 10 rounds from 1 shoe", "A note.")
     heads, edges = (line for line in lines if "observed" in line)
     assert heads.index("observed") == edges.index("observed")
 
 
 def test_cards_are_burnt_in_baccarat_only(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["simulate", "--game", "blackjack", "--rounds", "10", "--burn"]) == 2
+    assert cli.main(["play-out", "--game", "blackjack", "--rounds", "10", "--burn"]) == 2
     assert "no cards are burnt in Blackjack" in capsys.readouterr().err

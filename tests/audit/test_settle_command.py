@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.lines import WORDS
 from audit.settle import answer
 from deploy import cli
+from games.line import WORDS
 from tests.rules.lines_blackjack import lines
 
 Json = dict[str, Any]

@@ -10,10 +10,10 @@ import pytest
 
 from audit import shuffled_shoes
 from audit.shuffled_shoes import DealtRound, dealt_shoes, simulate
+from games.baccarat.odds import BaccaratEnd, baccarat_odds
 from games.baccarat.rules import SPOTS, Baccarat, BaccaratRound, dealt, fold, result_of
 from games.cards import Card, Rank, decks, is_picture
 from games.money import InvariantBroken
-from games.odds import BaccaratEnd, baccarat_odds
 from games.round import PlayerId
 from games.settlement import settle
 

@@ -9,18 +9,11 @@ from math import comb, perm
 
 import pytest
 
+from games.baccarat.odds import baccarat_odds, baccarat_ways
+from games.blackjack.odds import blackjack_odds, blackjack_plus_odds, dealer_bust_odds
 from games.money import Odds
-from games.odds import (
-    BetOdds,
-    GameOdds,
-    Payment,
-    baccarat_odds,
-    baccarat_ways,
-    blackjack_odds,
-    blackjack_plus_odds,
-    dealer_bust_odds,
-    three_pictures_odds,
-)
+from games.odds import BetOdds, GameOdds, Payment
+from games.three_pictures.odds import three_pictures_odds
 from simulation import oracle
 
 ODDS = {

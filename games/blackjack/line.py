@@ -1,4 +1,4 @@
-"""Replays a line of the blackjack family through its rule book, answering every window from the line.
+"""A Round of the blackjack family as one line: replayed through its rule book, every window answered from the line.
 
 Boxes and hands count from 0 in a line, as auditors' tables do; inside, boxes carry the numbers on the felt, from 1.
 """
@@ -9,8 +9,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from audit.lines import Fields, Unsettled, bet_answer, box_limits, cards_of, check_decks, refuse, short, stake, texts
-from games.blackjack.plus import BlackjackPlus
 from games.blackjack.round import (
     DOUBLE,
     EVEN_MONEY,
@@ -32,7 +30,7 @@ from games.blackjack.round import (
 from games.blackjack.rules import Blackjack
 from games.boxes import spot_of
 from games.cards import Card
-from games.online_blackjack.rules import COIN_LIMITS, ClassicBlackjack, PremiumBlackjack
+from games.line import Fields, Unsettled, bet_answer, box_limits, cards_of, check_decks, refuse, short, stake, texts
 from games.round import (
     Answer,
     CardDrawn,
@@ -47,13 +45,6 @@ from games.round import (
 from games.settlement import settle
 
 BOXES_MAX: Final = 20  # no layout has half as many; every box is reviewed against every other
-
-BLACKJACKS: Final[Mapping[str, Callable[..., Blackjack]]] = {
-    "blackjack": Blackjack,
-    "blackjack_plus": BlackjackPlus,
-    "classic_blackjack": ClassicBlackjack,
-    "premium_blackjack": PremiumBlackjack,
-}
 
 
 class Bettor:
@@ -102,6 +93,8 @@ class Decision:
 
 class Replay:
     """Plays one line of the blackjack family through its rule book, answering its windows from the line."""
+
+    blackjack_stands = True  # a line may say so, though nothing is asked
 
     def __init__(self, game: Blackjack, boxes: list[list[Bettor]], walked_away: list[bool], decisions: list[Decision]):
         self.game = game
@@ -249,8 +242,8 @@ class Replay:
             place = (decision.box, decision.hand)
             if not hand.done or hand.total != 21 or not self.decided <= place < before or place == self.stood:
                 return
-            if self.game.document == "004" and is_blackjack(hand):
-                return  # a Blackjack Hand takes no decision there
+            if not self.blackjack_stands and is_blackjack(hand):
+                return
             self.decided = self.stood = place
             del self.decisions[0]
 
@@ -298,22 +291,19 @@ class Replay:
         }
 
 
-def settle_blackjack(name: str, fields: Fields) -> dict[str, object]:
-    make = BLACKJACKS[name]
-    game = make()
+def settle_line(game: Blackjack, fields: Fields, replay_as: Callable[..., Replay] = Replay) -> dict[str, object]:
+    """Another document of the family replays its lines by its own `Replay`."""
     decks = fields.take("decks", int, game.decks[-1])
     boxes, walked_away = [], []
     for number, value in enumerate(fields.take("boxes", list), 1):
         box = Fields(value, f"box {number - 1}")
         walked_away.append(box.take("walked_away", bool, False))
-        if walked_away[-1] and game.document == "004":
-            raise Unsettled("bad_field", f"box {number - 1}: 004 knows no Player who walks away")
         bettors = [
             Bettor(value, f"box {number - 1}, bettor {i}", number, game)
             for i, value in enumerate(box.take("bettors", list))
         ]
         box.done()
-        check_bettors(game, number, bettors)
+        check_bettors(number, bettors)
         boxes.append(bettors)
     if not boxes:
         raise Unsettled("bad_field", "there is no box with a Bet")
@@ -322,19 +312,18 @@ def settle_blackjack(name: str, fields: Fields) -> dict[str, object]:
     decisions = [Decision(value, f"decision {i}") for i, value in enumerate(fields.take("decisions", list, []))]
     cards = cards_of(fields.take("cards", list))
     limits = box_limits(fields, MAIN)
-    check_coins(name, fields.take("currency", str, None), boxes)
     fields.done()
     check_decks(game, decks, cards)
 
     def play(game: Blackjack) -> tuple[Replay, BlackjackRound, int]:
-        replay = Replay(game, boxes, walked_away, decisions)
+        replay = replay_as(game, boxes, walked_away, decisions)
         replay.place_bets()
         return replay, *replay.play(replay.felt(limits), cards)
 
     replay, round, taken = play(game)
     nothing_open = len(round.dealer.cards) == game.dealer_initial_cards and not any_live(round.boxes)
     if taken < len(cards) and nothing_open:  # a Dealer who drew to 17 for nobody: the money is the same
-        replay, round, taken = play(make(dealer_plays_on=True))
+        replay, round, taken = play(type(game)(dealer_plays_on=True))
     if taken < len(cards):
         raise Unsettled("surplus_cards", f"the Round ends after {taken} cards; {texts(cards[taken:])} is left")
     return blackjack_answer(replay, round)
@@ -349,7 +338,7 @@ def counted_from_0(refusal: Refusal) -> Refusal:
     return replace(refusal, detail=re.sub(r"\bbox (\d+)\b|\b(\d+)/(?=[a-z])", counted, refusal.detail))
 
 
-def check_bettors(game: Blackjack, number: int, bettors: list[Bettor]) -> None:
+def check_bettors(number: int, bettors: list[Bettor]) -> None:
     where = f"box {number - 1}"
     if not bettors:
         raise Unsettled("bad_field", f"{where} has no bettor")
@@ -357,23 +346,6 @@ def check_bettors(game: Blackjack, number: int, bettors: list[Bettor]) -> None:
         raise Unsettled("bad_field", f"{where} names a Player twice")
     if sum(bettor.seated for bettor in bettors) > 1:
         raise Unsettled("bad_field", f"{where} has two Seated Players")
-    if game.document == "004" and len(bettors) > 1:
-        raise Unsettled("bad_field", f"{where}: one Game Participant plays on a box")
-
-
-def check_coins(name: str, currency: str | None, boxes: list[list[Bettor]]) -> None:
-    """004 §2.3."""
-    if currency is None:
-        return
-    limit = COIN_LIMITS.get((name, currency))
-    if limit is None:
-        raise Unsettled("bad_field", f"{name} knows no limits in {short(currency)}; 004 has GC and SC")
-    for bettor in (bettor for box in boxes for bettor in box):
-        if bettor.bet is not None and not limit.min <= bettor.bet <= (limit.max or bettor.bet):
-            detail = (
-                f"{bettor.player}: {bettor.bet} is not within {limit.min} to {limit.max} hundredths of a {currency}"
-            )
-            raise Unsettled("bad_stake", f"{detail} (§2.3)")
 
 
 def hand_answer(hand: Hand) -> dict[str, object]:

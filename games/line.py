@@ -1,20 +1,18 @@
-"""Lines of an audit: reading their fields strictly, the words for what is wrong, and the shape of an answer.
+"""A Round as one line of an audit (`etg settle`): its fields read strictly, words for what is wrong, and the answer.
 
-Knows no game's rules; `settle` and `replay` play the lines.
+Knows no game's rules. Each game's folder has a `line.py` with `settle_line(game, fields)`, which plays its lines.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NoReturn
 
+from msgspec.structs import replace
+
 from games.card_set import first_foreign
 from games.cards import Card, UnknownCard, parse_card
 from games.money import AMOUNT_MAX, is_amount
-from games.round import (
-    Game,
-    Limit,
-    Refusal,
-)
+from games.round import Answer, Answers, Felt, Game, Limit, PlayerId, Refusal, Spot
 from games.settlement import Line
 
 WORDS: Final[Mapping[str, str]] = {
@@ -111,6 +109,19 @@ def check_decks(game: Game, decks: int, cards: Iterable[Card]) -> None:
         held = "a deck holds" if decks == 1 else f"{decks} decks hold"
         detail = f"{foreign} comes more often than {held} it: the Round is Void, all Bets are returned"
         raise Unsettled("foreign_card", detail)
+
+
+ONLY_PLAYER: Final = PlayerId("player")
+
+
+def reviewed_bets(game: Game, felt: Felt, bets: dict[Spot, int]) -> Answers:
+    """The Bets of one Player, if the rule book takes them."""
+    round = game.begin(felt)
+    (window,) = game.windows(round)
+    refusal = game.review(round, window, ONLY_PLAYER, Answer(bets), {})
+    if refusal is not None:
+        refuse(replace(refusal, detail=refusal.detail.replace("1/", "")))  # a line has one box, and names none
+    return {window.name: {ONLY_PLAYER: Answer(bets)}}
 
 
 def bet_answer(line: Line) -> dict[str, object]:
