@@ -1,6 +1,7 @@
 """Guards the pin of Qt: PySide6 6.12.0 on CPython 3.11 loses a reference to True at every Signal.emit().
 
-After some 600 of them the interpreter aborts, which would take a Player Terminal down in the middle of a Round.
+After some 600 of them the interpreter aborts, which would take a Player Terminal down in the middle of a Round. From
+CPython 3.12 on True is immortal: its count means nothing, and it is enough that the interpreter lives on.
 """
 
 import subprocess
@@ -29,7 +30,7 @@ print(sys.getrefcount(True) - before)
 def test_emitting_a_signal_keeps_the_references_to_true() -> None:
     emitter = subprocess.run([sys.executable, "-c", EMIT], capture_output=True, text=True, check=False)
     assert emitter.returncode == 0, emitter.stderr
-    assert int(emitter.stdout) >= 0
+    assert int(emitter.stdout) >= 0 or sys.version_info >= (3, 12)
 
 
 def test_qt_is_a_version_known_to_be_clean() -> None:

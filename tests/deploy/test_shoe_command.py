@@ -307,7 +307,7 @@ def test_orders_are_read_as_they_are_meant() -> None:
         (["run", "--link", "x", "--auto", "0"], "'0' is no whole number from 1 on"),
         (["run", "--link", "x", "--control", "--format", "morse"], "there is no shoe driver 'morse': one of reference"),
         (["run", "--link", "x", "--control", "--format", "manual"], "'manual' cannot be emulated"),
-        (["run", "--link", "x", "--control", "--decks", "9"], "invalid choice: 9"),
+        (["run", "--link", "x", "--control", "--decks", "9"], "argument --decks: invalid choice"),
         (["run", "--link", "x", "--control", "--serial", "ä"], "'ä' is no serial number"),
         (["replay", "x", "--format", "morse"], "there is no shoe driver 'morse': one of reference"),
     ],

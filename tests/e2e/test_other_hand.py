@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -101,13 +102,20 @@ class Walk:
         return [data for arrow, data in self.steps if arrow != "->"]
 
 
-def of_the_walk(notes: Notes) -> Terminal:
+@contextmanager
+def of_the_walk(path: str | Path = ":memory:") -> Iterator[Terminal]:
     """The terminal of the walk: its random numbers are those that stand there."""
-    return Terminal("T07", "BAC-01", notes, lambda size: {8: wire_doc.RUN, 16: wire_doc.ASKED}[size])
+    with closing(Notes(path)) as notes:
+        yield Terminal("T07", "BAC-01", notes, lambda size: {8: wire_doc.RUN, 16: wire_doc.ASKED}[size])
 
 
-def test_the_other_hand_says_byte_for_byte_what_the_document_says() -> None:
-    terminal = of_the_walk(Notes(":memory:"))
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    with of_the_walk() as terminal:
+        yield terminal
+
+
+def test_the_other_hand_says_byte_for_byte_what_the_document_says(terminal: Terminal) -> None:
     now = 0
     for arrow, data in Walk().steps:
         now += 100
@@ -130,9 +138,9 @@ def test_whatever_order_and_however_often_the_news_come_the_money_is_the_same(
     order: list[int], again: list[int]
 ) -> None:
     news = Walk().news
-    terminal = of_the_walk(Notes(":memory:"))
-    for at in (*again, *order):
-        terminal.hear(0, news[at])
+    with of_the_walk() as terminal:
+        for at in (*again, *order):
+            terminal.hear(0, news[at])
     assert not terminal.stopped
     assert (terminal.seat.credit, terminal.seat.stake, terminal.copy.seq) == (52_500, 0, 13)
 
@@ -150,9 +158,9 @@ def test_a_changed_entry_stops_the_other_hand(data: st.DataObject) -> None:
     spoilt[data.draw(st.integers(0, len(spoilt) - 1))] ^= data.draw(st.integers(1, 255))
     entry[field] = bytes(spoilt)
     kind = message.pop("type")
-    terminal = of_the_walk(Notes(":memory:"))
-    for each in (*news[:at], other_hand.encode(kind, **message), *news[at + 1 :]):
-        terminal.hear(0, each)
+    with of_the_walk() as terminal:
+        for each in (*news[:at], other_hand.encode(kind, **message), *news[at + 1 :]):
+            terminal.hear(0, each)
     assert terminal.stopped
     assert terminal.copy.seq < 13
 
@@ -160,50 +168,41 @@ def test_a_changed_entry_stops_the_other_hand(data: st.DataObject) -> None:
 def test_the_other_hand_goes_on_where_its_file_ends(tmp_path: Path) -> None:
     for count in range(len(Walk().news) + 1):
         path = tmp_path / f"{count}.notes"
-        first = of_the_walk(Notes(path))
-        for data in Walk().news[:count]:
-            first.hear(0, data)
-        first.notes.close()
-        second = of_the_walk(Notes(path))
-        assert second.told() == {
-            **first.told(),
-            "boot": 2,
-            "joined": False,
-            "level": second.copy.seq >= second.copy.head,
-        }
-        for data in Walk().news:
-            second.hear(0, data)
-        second.notes.close()
+        with of_the_walk(path) as first:
+            for data in Walk().news[:count]:
+                first.hear(0, data)
+        with of_the_walk(path) as second:
+            level = second.copy.seq >= second.copy.head
+            assert second.told() == {**first.told(), "boot": 2, "joined": False, "level": level}
+            for data in Walk().news:
+                second.hear(0, data)
         assert (second.seat.credit, second.copy.seq) == (52_500, 13)
 
 
 def test_once_stopped_it_stays_so_and_shows_its_head_until_it_is_denied(tmp_path: Path) -> None:
-    first = of_the_walk(Notes(tmp_path / "notes"))
-    for data in Walk().news:
-        first.hear(0, data)
-    head = (first.copy.seq, first.copy.chain)
-    first.hear(0, encode(m.Pulse(13, b"x" * 32)))
-    assert first.stopped
-    first.notes.close()
-    second = of_the_walk(Notes(tmp_path / "notes"))
-    assert second.stopped == first.stopped
-    second.hear(0, encode(m.Welcome(2, wire_doc.RUN, *head)))
-    assert not second.joined
-    assert second.outgoing(0) == [encode(m.Hello(2, wire_doc.RUN, *head))]
-    assert second.outgoing(100) == []
-    assert second.outgoing(300) == [encode(m.Hello(2, wire_doc.RUN, *head))]
-    second.hear(300, encode(m.Denied(2, wire_doc.RUN, "history")))
-    assert second.outgoing(5_000) == []
-    second.notes.close()
+    with of_the_walk(tmp_path / "notes") as first:
+        for data in Walk().news:
+            first.hear(0, data)
+        head = (first.copy.seq, first.copy.chain)
+        first.hear(0, encode(m.Pulse(13, b"x" * 32)))
+        assert first.stopped
+    with of_the_walk(tmp_path / "notes") as second:
+        assert second.stopped == first.stopped
+        second.hear(0, encode(m.Welcome(2, wire_doc.RUN, *head)))
+        assert not second.joined
+        assert second.outgoing(0) == [encode(m.Hello(2, wire_doc.RUN, *head))]
+        assert second.outgoing(100) == []
+        assert second.outgoing(300) == [encode(m.Hello(2, wire_doc.RUN, *head))]
+        second.hear(300, encode(m.Denied(2, wire_doc.RUN, "history")))
+        assert second.outgoing(5_000) == []
 
 
 class Seated:
     """The other hand at a table in memory: all that is sent passes as bytes."""
 
-    def __init__(self, cluster: Cluster, boot: int) -> None:
+    def __init__(self, cluster: Cluster, notes: Notes) -> None:
         self.cluster = cluster
-        notes = Notes(":memory:")
-        notes.add("boot", boot)
+        notes.add("boot", 6)
         self.terminal = Terminal(T1, TABLE, notes)
         self.now = 0
         self._heard = len(cluster.line)
@@ -236,12 +235,18 @@ class Seated:
         assert self.money() == (ledger.credit(T1), ledger.stake(T1))
 
 
+@pytest.fixture
+def notes() -> Iterator[Notes]:
+    with closing(Notes(":memory:")) as notes:
+        yield notes
+
+
 @pytest.mark.parametrize("snapshot_from", [10, 500])
-def test_without_history_it_begins_with_a_picture_or_with_the_whole_log(snapshot_from: int) -> None:
+def test_without_history_it_begins_with_a_picture_or_with_the_whole_log(snapshot_from: int, notes: Notes) -> None:
     cluster = Cluster(snapshot_from=snapshot_from)
     cluster.open_round()
     cluster.bet(T1, player=100)
-    seated = Seated(cluster, boot=6)
+    seated = Seated(cluster, notes)
     seated.assert_level()
     assert any(isinstance(news, m.Snapshot) for _, news in cluster.line) == (snapshot_from == 10)
     assert seated.money() == (CREDIT - 100, 100)
@@ -255,9 +260,9 @@ def test_without_history_it_begins_with_a_picture_or_with_the_whole_log(snapshot
     assert seated.money() == (CREDIT + 300, 0)
 
 
-def test_corrections_voids_and_payments_by_hand_are_in_its_balance() -> None:
+def test_corrections_voids_and_payments_by_hand_are_in_its_balance(notes: Notes) -> None:
     cluster = Cluster()
-    seated = Seated(cluster, boot=6)
+    seated = Seated(cluster, notes)
     seated.assert_level()
     for bets in ({"player": 200}, {"banker": 50, "tie": 10}):
         cluster.open_round()

@@ -571,6 +571,7 @@ def test_nothing_readable_is_on_the_wire(house: House) -> None:
     requests, news = house.ear(house.console.router_endpoint), house.ear(house.console.pub_endpoint)
     peer = house.peer(house.enrol("T01"), requests.endpoint, news.endpoint)
     house.until(lambda: peer.state == "connected", "connected through the ear")
+    house.listens(peer)  # else the broadcast might go out before its subscription has come in
     secret = b"the nine of spades, and the PIN is 271828"
     assert peer.send(secret)
     house.hears(("T01", secret))
