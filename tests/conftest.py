@@ -18,6 +18,7 @@ settings.load_profile("etg")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     fuzzed.pytest_addoption(parser)
+    parser.addoption("--all-states", action="store_true", help="draw every state of every screen, not a sample of them")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

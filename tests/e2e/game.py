@@ -5,7 +5,7 @@ judges nothing: `audit.py` reads the journals afterwards.
 """
 
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -36,6 +36,8 @@ LAYOUTS: Final[Mapping[str, list[Layout]]] = {
     "T02": [{"player": 2_500, "player_pair": 500}, {"player": 7_500}],
     "T03": [{"banker_pair": 1_000, "banker": 2_500}],
 }
+ONE_EACH: Final[Mapping[str, list[Layout]]] = {"T01": [{"banker": 2_500}], "T02": [{"player": 2_500}]}
+WON: Final = [("banker", 2_500, 5_000)]  # by T01, with `six_cards`
 SETTLING: Final = ("Certified", "Settled", "RoundEnded")
 
 
@@ -66,8 +68,8 @@ def phase_of(view: TableView) -> str:
 class LocalShoe:
     """An emulated shoe in this very process, with the orders of `etg shoe`."""
 
-    def __init__(self, link: Path, seed: int) -> None:
-        self.shoe = EmulatedShoe("reference", shuffled(8, seed), seed, link=link)
+    def __init__(self, link: Path, seed: int, **settings: Any) -> None:
+        self.shoe = EmulatedShoe("reference", shuffled(8, seed), seed, link=link, **settings)
         self.next: list[str] = []  # cards that are drawn before those of the shuffled decks
         self._operator = Operator(self.shoe, 8, seed)
 
@@ -90,7 +92,9 @@ class Game:
         seed: int = 1,
         behind_cable: str = "",
         checkpoint_every: int = 0,
+        strangers: Sequence[str] = (),
     ) -> None:
+        """`strangers`: terminals that the test itself brings."""
         self.warm = warm
         self.rig = Rig(folder, terminals=terminals, countdown_s=600)
         self.folder = folder
@@ -104,13 +108,10 @@ class Game:
             for mine, ours in zip(self.rig.ports, self.cable.ports, strict=True):
                 text = text.replace(f"= {mine}\n", f"= {ours}\n")
             file.write_text(text)
-        self.shoe = LocalShoe(folder / "shoe", seed)
+        self.terminals = [name for name in self.rig.terminals if name not in strangers]
         self.link = PanelLink(self.rig.peer(PANEL))
-        self.croupier = Croupier(self.link, self.shoe)
-        self.croupier.pause_ms = 0
-        self.croupier.patience_ms = PATIENCE_MS
-        self.croupier.rounds_left = 0
         self.link.desk.watch = self._watch
+        self.plug_in(seed)
         self.processes: dict[str, Process] = {}
         self.kills: list[Kill] = []
         self.at_death: Callable[[str], None] | None = None  # somebody died at its failpoint
@@ -124,9 +125,13 @@ class Game:
     def view(self) -> TableView:
         return self.link.desk.view
 
-    @property
-    def terminals(self) -> list[str]:
-        return self.rig.terminals
+    def plug_in(self, seed: int, **settings: Any) -> None:
+        """A Card Shoe, and a dealer who has drawn nothing of it yet."""
+        self.shoe = LocalShoe(self.folder / "shoe", seed, **settings)
+        self.croupier = Croupier(self.link, self.shoe)
+        self.croupier.pause_ms = 0
+        self.croupier.patience_ms = PATIENCE_MS
+        self.croupier.rounds_left = 0
 
     # --- processes -------------------------------------------------------------------------------------------------
 
@@ -267,6 +272,11 @@ class Game:
     def screen(self, name: str) -> Screen | None:
         file = self.folder / f"{name}.screen"
         return msgspec.json.decode(file.read_bytes(), type=Screen) if file.exists() else None
+
+    def shows(self, *links: str, at: str = "") -> bool:
+        """One of these is what the screen of this terminal, or of each, says of its link."""
+        screens = [self.screen(name) for name in ([at] if at else self.terminals)]
+        return all(screen is not None and screen.link in links for screen in screens)
 
     def level(self, name: str) -> bool:
         """This terminal shows what the console has: the Round is over, its money is whole, and nothing is in flight."""

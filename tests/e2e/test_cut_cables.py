@@ -4,16 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.game import Game
+from tests.e2e.game import ONE_EACH, WON, Game
 from tests.e2e.proxy import Cable
-
-BANKER = {"T01": [{"banker": 2_500}], "T02": [{"player": 2_500}]}
-WON = [("banker", 2_500, 5_000)]
 
 
 @pytest.fixture
 def game(new_game: Callable[..., Game]) -> Game:
-    game = new_game(layouts=BANKER, behind_cable="T01")
+    game = new_game(layouts=ONE_EACH, behind_cable="T01")
     game.seat_all()
     return game
 
@@ -24,14 +21,9 @@ def cable(game: Game) -> Cable:
     return game.cable
 
 
-def shows(game: Game, link: str) -> bool:
-    screen = game.screen("T01")
-    return screen is not None and screen.link == link
-
-
 def test_n1_cut_off_before_the_bets_it_shows_so_and_bets_nothing(game: Game, cable: Cable) -> None:
     cable.cut()
-    game.until(lambda: shows(game, "reconnecting"), "T01 says that it is not connected")
+    game.until(lambda: game.shows("reconnecting", at="T01"), "T01 says that it is not connected")
     game.play()
     cable.mend()
     (round,) = game.finish().rounds.values()

@@ -7,15 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.game import CONSOLE, PHASES, Game
-
-BANKER = {"T01": [{"banker": 2_500}], "T02": [{"player": 2_500}]}
-WON = [("banker", 2_500, 5_000)]  # by six_cards
+from tests.e2e.game import CONSOLE, ONE_EACH, PHASES, WON, Game
 
 
 @pytest.fixture
 def seated(new_game: Callable[..., Game]) -> Game:
-    game = new_game(layouts=BANKER)
+    game = new_game(layouts=ONE_EACH)
     game.seat_all()
     return game
 
@@ -61,7 +58,7 @@ def test_t3_killed_right_after_the_send_the_journal_of_the_console_decides(seate
 
 def test_t4_registered_and_nobody_was_told_the_bet_stands(new_game: Callable[..., Game]) -> None:
     """Console and terminal lose power between the commit and the answer."""
-    game = new_game(layouts={"T01": BANKER["T01"]})
+    game = new_game(layouts={"T01": ONE_EACH["T01"]})
     game.seat_all()
     game.kill(CONSOLE)
     game.start(CONSOLE, "after_commit/LayoutRegistered")
@@ -143,14 +140,9 @@ def test_t10_a_console_that_hangs_is_missed_and_goes_on_where_it_was(seated: Gam
     """The same process goes on: nothing was interrupted for the rules, and the screens said that it was silent."""
     seated.begin(phase)
     seated.signal(CONSOLE, signal.SIGSTOP)
-    seated.until(lambda: all(shows(seated, name, "reconnecting") for name in seated.terminals), "they notice")
+    seated.until(lambda: seated.shows("reconnecting"), "they notice")
     seated.signal(CONSOLE, signal.SIGCONT)
-    seated.until(lambda: all(shows(seated, name, "joined") for name in seated.terminals), "they are back")
+    seated.until(lambda: seated.shows("joined"), "they are back")
     seated.end_round()
     (round,) = seated.finish().rounds.values()
     assert (round.interrupted, round.void, round.lines["T01"]) == ([], False, WON)
-
-
-def shows(game: Game, name: str, link: str) -> bool:
-    screen = game.screen(name)
-    return screen is not None and screen.link == link

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +20,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.panel.link import PanelLink
-from deploy.demo.croupier import Croupier
-from deploy.demo.rig import PANEL, Rig, ShoeControl
-from deploy.demo.verified import Books, check_table
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_event, encode
 from protocol.journal import Journal
-from protocol.process import now_ms
 from tests.console.cluster import (
     CREDIT,
     EVERYBODY,
@@ -42,12 +37,12 @@ from tests.console.cluster import (
     Cluster,
 )
 from tests.e2e import other_hand
+from tests.e2e.game import CONSOLE, Game
 from tests.e2e.other_hand import Message, Notes, Terminal
 from tests.tools import wire_doc
 
-OURS, OTHER = "T01", "T02"
+OTHER = "T02"
 NOTE = 100_000
-LOOK_MS = 20
 
 
 # --- the document -----------------------------------------------------------------------------------------------------
@@ -321,11 +316,18 @@ def test_an_import_of_ours_would_be_found(source: str) -> None:
 
 
 class OtherHand:
-    """Its process: wishes go in, what it knows comes out."""
+    """Its process at a table where T01 is one of ours: wishes go in, what it knows comes out."""
 
-    def __init__(self, folder: Path, *, die_before: str = "") -> None:
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self.known: Message = {}
+        self.process: subprocess.Popen[bytes] | None = None
         self._rest = b""
+        game.each_turn = self._look
+
+    def start(self, die_before: str = "") -> None:
+        folder = self.game.folder
+        self.known = {}
         with (folder / "other_hand.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [
@@ -340,145 +342,100 @@ class OtherHand:
         assert self.process.stdout is not None
         os.set_blocking(self.process.stdout.fileno(), False)
 
-    def look(self) -> None:
-        assert self.process.stdout is not None
-        try:
-            self._rest += os.read(self.process.stdout.fileno(), 65_536)
-        except BlockingIOError:
+    def _look(self) -> None:
+        if self.process is None:
             return
-        *lines, self._rest = self._rest.split(b"\n")
-        if lines:
-            self.known = json.loads(lines[-1])
+        assert self.process.poll() in (None, -signal.SIGKILL), self.game.logs()
+        assert self.process.stdout is not None
+        with suppress(BlockingIOError):
+            *lines, self._rest = (self._rest + os.read(self.process.stdout.fileno(), 65_536)).split(b"\n")
+            self.known = json.loads(lines[-1]) if lines else self.known
 
     def wish(self, **wish: Any) -> None:
+        assert self.process is not None
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(wish).encode() + b"\n")
         self.process.stdin.flush()
 
-    def close(self) -> int:
-        """It ends when nobody wishes anything any more."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.close()
-        status = self.process.wait()
-        self.process.stdout.close()
-        return status
+    def until(self, **wanted: Any) -> None:
+        """Until it knows this of itself."""
+        self.game.until(lambda: self.known | wanted == self.known, f"the other hand knows {wanted}")
+
+    def until_dead(self) -> None:
+        process = self.process
+        self.game.until(lambda: process is not None and process.poll() is not None, "the other hand is dark")
+        assert self.close() == -signal.SIGKILL
 
     def kill(self) -> None:
+        assert self.process is not None
         self.process.kill()
         self.close()
 
+    def close(self) -> int:
+        """It ends when nobody wishes anything any more."""
+        process, self.process = self.process, None
+        if process is None:
+            return 0
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.close()
+        status = process.wait()
+        process.stdout.close()
+        return status
 
-class Hall:
-    """Console, shoe and panel, our own terminal with a bot, and the other hand's."""
-
-    def __init__(self, folder: Path) -> None:
-        self.rig = Rig(folder, terminals=2, countdown_s=600)
-        self.shoe = ShoeControl(self.rig, seed=4)
-        self.link = PanelLink(self.rig.peer(PANEL))
-        self.croupier = Croupier(self.link, self.shoe)
-        self.croupier.pause_ms = 30
-        self.croupier.rounds_left = 0
-        self.other: OtherHand | None = None
-        self.rig.start_console()
-        self.rig.start_terminal(OURS, seed=1, haste=10)
-
-    def until(self, reached: Callable[[], bool]) -> None:
-        while not reached():
-            self.link.turn()
-            self.croupier.look(now_ms())
-            if self.other is not None:
-                self.other.look()
-                assert self.other.process.poll() in (None, -signal.SIGKILL), self.log()
-            for name in ("console", OURS):
-                assert self.rig.alive(name) or name not in self.rig.processes, self.rig.log(name)
-            self.link.peer.wait(now_ms() + LOOK_MS)
-
-    def log(self) -> str:
-        return (self.rig.folder / "other_hand.log").read_text()
-
-    def start_other(self, die_before: str = "") -> OtherHand:
-        self.other = OtherHand(self.rig.folder, die_before=die_before)
-        return self.other
-
-    def until_known(self, **wanted: Any) -> None:
-        """Until the other hand knows this of itself."""
-        self.until(lambda: self.other is not None and self.other.known | wanted == self.other.known)
-
-    def until_dead(self) -> None:
-        assert self.other is not None
-        self.until(lambda: self.other is not None and self.other.process.poll() is not None)
-        assert self.other.close() == -signal.SIGKILL
-        self.other = None
-
-    def open_round(self) -> None:
-        """Bets are open, and stay so until `play_on`."""
-        self.croupier.bets_ms = 1 << 40
-        self.croupier.rounds_left = 1
-        self.until(lambda: bool(self.link.desk.view.windows))
-
-    def play_on(self) -> None:
-        self.croupier.bets_ms = 0
-        self.until(lambda: self.croupier.done)
-
-    def stake(self) -> int:
-        return self.link.desk.ledger.stake(PlayerId(OTHER))
-
-    def credit(self) -> int:
-        return self.link.desk.ledger.credit(PlayerId(OTHER))
+    def money(self) -> tuple[int, int]:
+        """Credit and stake, as the log has them."""
+        ledger = self.game.link.desk.ledger
+        return ledger.credit(PlayerId(OTHER)), ledger.stake(PlayerId(OTHER))
 
     def finish(self) -> list[e.Event]:
         """Everything stops; the journals are whole and agree. What the log has for the other hand."""
-        self.until(lambda: self.link.desk.ready and self.other is not None and bool(self.other.known["level"]))
-        assert self.other is not None
-        self.until(lambda: self.other is not None and self.other.known["seq"] >= self.link.desk.follower.seq)
-        assert self.other.close() == 0, self.log()
-        assert set(self.rig.stop().values()) == {0}
-        assert check_table(self.rig.folder, self.rig.table, [OURS]).problems == []
-        with Journal.open_to_read(self.rig.folder / "table.journal") as journal:
-            ledger = Books(journal).ledger
-            known = self.other.known
-            assert (known["credit"], known["stake"]) == (ledger.credit(PlayerId(OTHER)), ledger.stake(PlayerId(OTHER)))
+        desk = self.game.link.desk
+        self.game.until(lambda: desk.ready and self.known["level"] and self.known["seq"] >= desk.follower.seq, "level")
+        assert (self.known["credit"], self.known["stake"]) == self.money()
+        assert self.close() == 0, self.game.logs()
+        self.game.finish()
+        with Journal.open_to_read(self.game.folder / "table.journal") as journal:
             return [decode_event(entry.body) for entry in journal.entries() if entry.audience == OTHER]
-
-    def close(self) -> None:
-        if self.other is not None and self.other.process.poll() is None:
-            self.other.kill()
-        self.rig.stop()
-        self.link.close()
-        self.shoe.close()
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    hall = Hall(tmp_path / "table")
-    yield hall
-    hall.close()
+def game(new_game: Callable[..., Game]) -> Game:
+    game = new_game(strangers=[OTHER])
+    game.seat_all()
+    return game
+
+
+@pytest.fixture
+def other(game: Game) -> Iterator[OtherHand]:
+    other = OtherHand(game)
+    yield other
+    other.close()
 
 
 def kinds(facts: list[e.Event]) -> list[str]:
     return [type(fact).__name__ for fact in facts]
 
 
-def test_it_joins_bets_and_is_settled_next_to_one_of_ours(hall: Hall) -> None:
-    other = hall.start_other()
+def test_it_joins_bets_and_is_settled_next_to_one_of_ours(game: Game, other: OtherHand) -> None:
+    other.start()
     other.wish(buy=NOTE)
-    hall.until_known(joined=True, credit=NOTE, in_flight=0)
-    hall.open_round()
-    hall.until_known(open=["bets"])
+    other.until(joined=True, credit=NOTE, in_flight=0)
+    game.begin("open")
+    other.until(open=["bets"])
     other.wish(bet={"player": 5_000})
-    hall.until_known(stake=5_000)
+    other.until(stake=5_000)
     other.wish(bet={"player": 7_500, "tie": 500})  # a second revision: the whole layout anew
-    hall.until_known(stake=8_000, credit=NOTE - 8_000)
+    other.until(stake=8_000, credit=NOTE - 8_000)
     other.wish(bet={"player": 7})
-    hall.until_known(refused=["bad_stake"], stake=8_000, in_flight=0)
-    hall.play_on()
-    hall.until_known(stake=0, open=[])
+    other.until(refused=["bad_stake"], stake=8_000, in_flight=0)
+    game.end_round()
+    other.until(stake=0, open=[])
     other.wish(cash_out=10_000)
-    hall.until(lambda: hall.other is not None and hall.other.known["tickets"] != {})
+    game.until(lambda: other.known["tickets"] != {}, "it has a ticket")
     other.wish(ticket=next(iter(other.known["tickets"])))
-    hall.until_known(tickets={}, in_flight=0)
-    facts = hall.finish()
+    other.until(tickets={}, in_flight=0)
+    facts = other.finish()
     assert kinds(facts) == [
         "CreditBought", "LayoutRegistered", "LayoutRegistered", "LayoutRefused", "Settled", "TicketIssued",
         "TicketAccepted",
@@ -488,56 +445,60 @@ def test_it_joins_bets_and_is_settled_next_to_one_of_ours(hall: Hall) -> None:
     assert other.known["credit"] == NOTE + sum(line.profit for line in settled.lines)
 
 
-def test_killed_between_note_and_send_it_sends_the_same_again_when_it_is_back(hall: Hall) -> None:
-    hall.start_other(die_before="BuyCredit").wish(buy=NOTE)
-    hall.until_dead()
-    other = hall.start_other(die_before="Answer")
-    hall.until_known(joined=True, credit=NOTE, in_flight=0, boot=2)
-    hall.open_round()
-    hall.until_known(open=["bets"])
+def test_killed_between_note_and_send_it_sends_the_same_again_when_it_is_back(game: Game, other: OtherHand) -> None:
+    other.start(die_before="BuyCredit")
+    other.wish(buy=NOTE)
+    other.until_dead()
+    other.start(die_before="Answer")
+    other.until(joined=True, credit=NOTE, in_flight=0, boot=2)
+    game.begin("open")
+    other.until(open=["bets"])
     other.wish(bet={"banker": 5_000})
-    hall.until_dead()
-    assert (hall.stake(), hall.credit()) == (0, NOTE)
-    hall.start_other()
-    hall.until_known(joined=True, boot=3, stake=5_000, in_flight=0)
-    hall.play_on()
-    facts = hall.finish()
+    other.until_dead()
+    assert other.money() == (NOTE, 0)
+    other.start()
+    other.until(joined=True, boot=3, stake=5_000, in_flight=0)
+    game.end_round()
+    facts = other.finish()
     assert kinds(facts) == ["CreditBought", "LayoutRegistered", "Settled"]
     assert [fact.revision for fact in facts if isinstance(fact, e.LayoutRegistered)] == [1]
 
 
-def test_5_2_2_killed_between_note_and_send_and_back_after_the_close_the_bet_is_returned(hall: Hall) -> None:
-    other = hall.start_other(die_before="Answer")
+def test_5_2_2_killed_between_note_and_send_and_back_after_the_close_the_bet_is_returned(
+    game: Game, other: OtherHand
+) -> None:
+    other.start(die_before="Answer")
     other.wish(buy=NOTE)
-    hall.open_round()
-    hall.until_known(open=["bets"], credit=NOTE, in_flight=0)
+    game.begin("open")
+    other.until(open=["bets"], credit=NOTE, in_flight=0)
     other.wish(bet={"banker": 5_000})
-    hall.until_dead()
-    hall.play_on()
-    hall.start_other()
-    hall.until_known(joined=True, level=True, in_flight=0, returned=1, credit=NOTE, spendable=NOTE)
-    assert kinds(hall.finish()) == ["CreditBought"]
+    other.until_dead()
+    game.end_round()
+    other.start()
+    other.until(joined=True, level=True, in_flight=0, returned=1, credit=NOTE, spendable=NOTE)
+    assert kinds(other.finish()) == ["CreditBought"]
 
 
-def test_5_2_1_dark_from_the_registration_to_the_next_round_and_settled_all_the_same(hall: Hall) -> None:
-    other = hall.start_other()
+def test_5_2_1_dark_from_the_registration_to_the_next_round_and_settled_all_the_same(
+    game: Game, other: OtherHand
+) -> None:
+    other.start()
     other.wish(buy=NOTE)
-    hall.open_round()
-    hall.until_known(open=["bets"], credit=NOTE)
+    game.begin("open")
+    other.until(open=["bets"], credit=NOTE)
     other.wish(bet={"tie": 500})
-    hall.until(lambda: hall.stake() == 500)
+    game.until(lambda: other.money() == (NOTE - 500, 500), "it is registered")
     other.kill()
-    hall.other = None
-    hall.play_on()
-    hall.rig.kill("console")  # and the console is not the one that it knew
-    hall.rig.start_console()
-    other = hall.start_other()
-    hall.until_known(joined=True, level=True, stake=0, in_flight=0)
-    hall.rig.kill("console")
-    hall.rig.start_console()
-    hall.open_round()
-    hall.until_known(open=["bets"], joined=True)
+    game.end_round()
+    game.kill(CONSOLE)  # and the console is not the one that it knew
+    game.start(CONSOLE)
+    other.start()
+    other.until(joined=True, level=True, stake=0, in_flight=0)
+    game.kill(CONSOLE)
+    game.start(CONSOLE)
+    game.begin("open")
+    other.until(open=["bets"], joined=True)
     other.wish(bet={"player": 2_500})
-    hall.until_known(stake=2_500)
-    hall.play_on()
-    assert kinds(hall.finish()) == ["CreditBought", "LayoutRegistered", "Settled", "LayoutRegistered", "Settled"]
+    other.until(stake=2_500)
+    game.end_round()
+    assert kinds(other.finish()) == ["CreditBought", "LayoutRegistered", "Settled", "LayoutRegistered", "Settled"]

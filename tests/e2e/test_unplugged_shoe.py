@@ -1,5 +1,5 @@
 """FAULTS S1, S2: the shoe's cable is pulled after each card. Play stops; when it is back the Round goes on from the
-shoe's counter, also with a card that left the shoe meanwhile.
+shoe's counter, also with a card that left the shoe meanwhile. S14: another shoe is heard once staff have loaded it.
 """
 
 import pytest
@@ -51,3 +51,19 @@ def test_5_4_a_card_that_the_shoe_tells_when_its_round_is_void_is_played_in_a_la
     assert (first.void, len(first.cards)) == (True, 1)
     assert [round.void for round in later] == [False, False]
     assert late in [round.cards[0] for round in later]
+
+
+def test_s14_another_shoe_is_heard_only_after_it_was_loaded(game: Game) -> None:
+    game.seat_all()
+    game.play()
+    last = max(game.croupier.passed)
+    game.shoe.shoe.close()
+    game.plug_in(seed=2, serial="EMU2", last=7)
+    game.stop_at = "ready"
+    game.until(lambda: "shoe_faulty" in game.view.halts, "it is not the shoe of this set")
+    assert (game.view.shoe.serial, game.view.shoe.last_seq) == ("EMU1", last)
+    game.croupier.new_shoe()
+    game.stop_at = ""
+    game.play()
+    assert (game.view.shoe.serial, game.view.shoe.last_seq) == ("EMU2", max(game.croupier.passed))
+    assert len(game.finish().rounds) == 2
