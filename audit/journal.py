@@ -21,6 +21,7 @@ from protocol import events
 from protocol.chain import ChainBroken, Entry, make_entry
 from protocol.codec import decode_event, encode_body
 from protocol.events import ALL, Halted
+from protocol.halts import Halt
 from protocol.journal import PIECE, Journal, JournalError, is_sealed, put_in_place
 from protocol.ledger import CASH, Ledger, check_conservation, check_no_debt, check_zero_sum, entry_of
 from protocol.process import wall_time
@@ -312,7 +313,7 @@ def rebuild(archive: Journal, args: argparse.Namespace) -> int:
         journal.verify()
         check(journal.chain == archive.chain, f"{draft} does not end with the archive's link")
         # The table is halted by its own log until people have found out what is missing (decision 9).
-        halted = Halted("history", f"rebuilt from an archive that ends at entry {journal.seq}")
+        halted = Halted(Halt.HISTORY, f"rebuilt from an archive that ends at entry {journal.seq}")
         seq, chain = journal.seq, journal.chain
         journal.commit([make_entry(chain, seq + 1, wall_time(), ALL, b"", encode_body(halted))])
     put_in_place(draft, new)

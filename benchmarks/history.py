@@ -13,7 +13,7 @@ from typing import Final
 from console.config import read_table
 from console.service import CHECKPOINT_EVERY, NOBODY
 from console.table.checkpoint import digest, save
-from console.table.table import Heard, Input, Saved, Started, Table
+from console.table.table import CheckpointMade, Heard, Input, Started, Table
 from games.cards import decks
 from games.round import PlayerId, Spot
 from protocol import messages as m
@@ -152,5 +152,5 @@ class History:
         state = save(self.table)
         if state is not None:
             self._checkpoint_seq = self.table.seq
-            self.give(Saved(digest(state)))
+            self.give(CheckpointMade(digest(state)))
             self._group.flush(state)

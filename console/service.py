@@ -18,7 +18,7 @@ from console.metrics import MetricsPage
 from console.table.checkpoint import digest, restore, save
 from console.table.delivery import Delivery, expanded
 from console.table.state import Setup
-from console.table.table import Heard, Input, Saved, SpaceLeft, Started, Table
+from console.table.table import CheckpointMade, Heard, Input, SpaceLeft, Started, Table
 from games.money import InvariantBroken
 from protocol import events
 from protocol import messages as m
@@ -82,17 +82,14 @@ def _from_checkpoint(journal: Journal, setup: Setup, log: Log) -> Table | None:
     seq, state = found
     (entry,) = journal.read(seq, seq)
     event = decode_event(entry.body)
-    chain = journal.chain_at(seq - 1)
-    if not isinstance(event, Checkpointed) or event.digest != digest(state) or chain is None:
+    if not isinstance(event, Checkpointed) or event.digest != digest(state):
         log.warning("the checkpoint is not the one that the journal names: replaying from the first entry", seq=seq)
         return None
-    table = Table(setup, journal.chain_at)
     try:
-        restore(table, state, seq - 1, chain)
+        return restore(setup, journal.chain_at, state, seq - 1)
     except Exception as error:  # noqa: BLE001  by another version, or in error: whatever it is, the journal is whole
         log.warning("the checkpoint cannot be read: replaying from the first entry", seq=seq, why=repr(error))
         return None
-    return table
 
 
 class Store:
@@ -176,7 +173,7 @@ class Service:
                 self._page = opened.enter_context(MetricsPage(config.network.metrics, self._metrics))
             self._opened = opened.pop_all()
         self._pulse_ms = self._space_ms = 0
-        self._space = self.table.space
+        self._space = self.table.forgotten.space
         self._poller = zmq.Poller()
         for bare in (self.sockets.router, self.sockets.publisher, self.sockets.zap):
             self._poller.register(bare, zmq.POLLIN)
@@ -261,7 +258,7 @@ class Service:
             if state is not None:
                 self._store.state = state
                 self._checkpoint_seq = self.table.seq
-                self._batch([Saved(digest(state))])
+                self._batch([CheckpointMade(digest(state))])
         self.journal.idle()
 
     # --- in ----------------------------------------------------------------------------------------------------
@@ -393,7 +390,7 @@ class Service:
             self.sockets.publish(encode(waited))
         self.sockets.publish(encode(m.Pulse(self.journal.seq, self.journal.chain, self.table.left_ms(now))))
         alive = [name for name, heard_ms in self._heard_ms.items() if now - heard_ms < HEARD_MS]
-        seats = tuple((name, self.table.applied.get(name, 0)) for name in alive)
+        seats = tuple((name, self.table.forgotten.applied.get(name, 0)) for name in alive)
         terminals = tuple(name for name, role in self._roles().items() if role == "terminal")
         for peer in self._register.live():
             if peer.role == "panel" and peer.name in alive:

@@ -14,6 +14,7 @@ from games.cards import Card
 from games.round import Answer, Felt, HandId, PlayerId, Refusal, Ruled, Window
 from games.round import WindowClosed as ClosingAct
 from games.settlement import Line
+from protocol.halts import Halt
 from protocol.messages import Order, Person, WindowId
 
 Audience = NewType("Audience", str)
@@ -82,7 +83,7 @@ class DayClosed(_Fact, frozen=True):
 class Halted(_Fact, frozen=True):
     """Play waits for people. Kept over any restart; each reason is cleared on its own."""
 
-    reason: str
+    reason: Halt
     detail: str
     paragraph: str = ""
 
@@ -90,7 +91,7 @@ class Halted(_Fact, frozen=True):
 class Resumed(_Fact, frozen=True):
     """One reason is dealt with. Windows that are open have until `deadline_ms` again (console's monotonic clock)."""
 
-    reason: str
+    reason: Halt
     deadline_ms: int
 
 

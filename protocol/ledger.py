@@ -162,12 +162,11 @@ def totals(lines: Iterable[Line]) -> tuple[int, int]:
     return staked, returned
 
 
-class Ledger:
+class Ledger(Struct, forbid_unknown_fields=True):
     """Balances by account, and which sitting each terminal is in."""
 
-    def __init__(self) -> None:
-        self.balances: dict[Account, int] = {}
-        self.sittings: dict[PlayerId, int] = {}
+    balances: dict[Account, int] = {}
+    sittings: dict[PlayerId, int] = {}
 
     def apply(self, event: events.Event) -> None:
         kind = type(event)

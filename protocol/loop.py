@@ -48,9 +48,9 @@ NOTHING: Final[Decision[Any]] = Decision()
 
 
 class Core(Protocol[EventT, InputT]):
-    """`decide` says no first, then tells it fact by fact: the loop writes and applies each before it asks for the next, so
-    a consequence is read from the state that it follows from. It changes nothing that must outlive the process itself;
-    `apply` changes nothing that is not in the journal. Only the loop iterates a decision, always to its end.
+    """`decide` says no first, then tells it fact by fact: the loop writes and applies each before it asks for the next,
+    so a consequence is read from the state that it follows from. It changes nothing itself that must outlive the
+    process; `apply` changes nothing that is not in the journal. Only the loop iterates a decision, always to its end.
     """
 
     def decide(self, now_ms: int, given: InputT | Tick) -> Iterable[EventT | Reply]: ...

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from games.cards import Card
 from games.money import AMOUNT_MAX
 from games.round import Felt, PlayerId, Ruled, Spot
+from protocol.halts import Halt
 
 PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
 SAY_HELLO: Final = "say hello"  # the one Denied that is not final: the console has started since, introduce yourself
@@ -124,7 +125,7 @@ class CallSupervisor(_Order, frozen=True):
 class Resume(_Order, frozen=True):
     """The reason why play was stopped is dealt with."""
 
-    reason: Name
+    reason: Halt
 
 
 class Correct(_Order, frozen=True):

@@ -1,17 +1,21 @@
-"""The table's states and what may be done in them (DESIGN 4.7): one table, read by the core, the tests and the docs.
+"""The table's states and what may be done in them (DESIGN 4.7), and the one function that says no.
 
-An order that is not listed for the state is refused with the reason, and put on record, because a person made it.
-`docs/states.md` is this table, printed.
+An order that is not listed for the state is refused with the reason, and put on record, because a person made it. The
+table asks `refusal` before it looks at what it alone knows; a panel asks parts of it to know what to offer. Knows the
+picture that every panel has, and no game. `docs/states.md` is the table, printed.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
-from games.rulings import Position
+from games.catalog import find_game, paragraph_of, rulings_of
+from games.round import Discarded, DrawnTogether, Reconstructed, Refusal, Voided
+from games.rulings import Position, Topic, may_rule
 from protocol import messages as m
-from protocol.view import Phase
+from protocol.halts import HALTS, Halt, may_change_set
+from protocol.view import Phase, TableView, cards_digest
 
 CLOSED, READY, BETTING, DEALING, RESULT = Phase
 IN_ROUND: Final = (BETTING, DEALING, RESULT)
@@ -29,38 +33,38 @@ class Move(Struct, frozen=True):
     second: Position | None = None  # two different people are needed, and one of them must be this or above
     halted: bool | None = None  # False: only while nothing halts the table; True: only over a halt; None: both
     of_round: bool = False  # it names the Round it is about, and is refused when that has passed
-    paragraph: str = ""
+    topic: Topic | None = None  # what the game that is played has a paragraph about
 
 
 DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
 
 MOVES: Final = (
-    Move(m.OpenTable, (CLOSED,), SUPERVISOR, "TableOpened", paragraph="3.4"),
-    Move(m.SetLimits, (CLOSED, READY), MANAGER, "LimitsSet", second=DEALER, halted=False, paragraph="3.4"),
-    Move(m.LoadShoe, OPEN, DEALER, "ShoeLoaded, later CardBurnt, ShoeLive", second=SUPERVISOR, paragraph="2.2.1"),
-    Move(m.EndShoe, (READY,), DEALER, "ShoeEnded", second=SUPERVISOR, paragraph="5.3.2"),
-    Move(m.OpenBets, (READY,), DEALER, "WindowOpened", halted=False, of_round=True, paragraph="3.3"),
-    Move(m.AddTime, (BETTING,), DEALER, "TimeAdded", halted=False, of_round=True, paragraph="3.7"),
-    Move(m.CloseBets, (BETTING,), DEALER, "WindowClosed", halted=False, of_round=True, paragraph="3.7"),
-    Move(m.EnterCard, OPEN, DEALER, "CardDealt", second=SUPERVISOR, halted=True, of_round=True, paragraph="5.1"),
+    Move(m.OpenTable, (CLOSED,), SUPERVISOR, "TableOpened", topic=Topic.LIMITS),
+    Move(m.SetLimits, (CLOSED, READY), MANAGER, "LimitsSet", second=DEALER, halted=False, topic=Topic.LIMITS),
+    Move(m.LoadShoe, OPEN, DEALER, "ShoeLoaded, later CardBurnt, ShoeLive", second=SUPERVISOR, topic=Topic.CARDS),
+    Move(m.EndShoe, (READY,), DEALER, "ShoeEnded", second=SUPERVISOR, topic=Topic.MISCOUNT),
+    Move(m.OpenBets, (READY,), DEALER, "WindowOpened", halted=False, of_round=True, topic=Topic.BETS_OPEN),
+    Move(m.AddTime, (BETTING,), DEALER, "TimeAdded", halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
+    Move(m.CloseBets, (BETTING,), DEALER, "WindowClosed", halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
+    Move(m.EnterCard, OPEN, DEALER, "CardDealt", SUPERVISOR, halted=True, of_round=True, topic=Topic.INTERRUPTION),
     Move(m.CorrectCards, (DEALING, RESULT), DEALER, "CardsCorrected", second=SUPERVISOR, of_round=True),
-    Move(m.Certify, IN_ROUND, DEALER, "Certified, Settled, RoundEnded", halted=False, of_round=True, paragraph="3.13"),
-    Move(m.Rule, IN_ROUND, DEALER, "RulingMade; Void: Settled, RoundEnded", of_round=True, paragraph="5.3"),
-    Move(m.KeepSurplus, OPEN, SUPERVISOR, "SurplusKept", halted=True, of_round=True, paragraph="5.4"),
+    Move(m.Certify, IN_ROUND, DEALER, "Certified, Settled, RoundEnded", None, False, True, Topic.SETTLEMENT),
+    Move(m.Rule, IN_ROUND, DEALER, "RulingMade; Void: Settled, RoundEnded", of_round=True, topic=Topic.VOID),
+    Move(m.KeepSurplus, OPEN, SUPERVISOR, "SurplusKept", halted=True, of_round=True, topic=Topic.SURPLUS),
     Move(m.AnswerInterruption, IN_ROUND, SUPERVISOR, "InterruptionAnswered; Void", halted=True, of_round=True),
-    Move(m.CallSupervisor, OPEN, DEALER, "Halted", of_round=True, paragraph="5.12"),
-    Move(m.Resume, ANY, SUPERVISOR, "Resumed", halted=True, paragraph="5.12"),
-    Move(m.Correct, OPEN, SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, paragraph="5.6"),
-    Move(m.VoidSettled, (READY,), SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, paragraph="5.3.3"),
-    Move(m.RecordRuling, ANY, SHIFT_MANAGER, "RulingRecorded", paragraph="5.12"),
+    Move(m.CallSupervisor, OPEN, DEALER, "Halted", of_round=True, topic=Topic.ANYTHING_ELSE),
+    Move(m.Resume, ANY, SUPERVISOR, "Resumed", halted=True, topic=Topic.ANYTHING_ELSE),
+    Move(m.Correct, OPEN, SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, topic=Topic.CORRECTION),
+    Move(m.VoidSettled, (READY,), SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, topic=Topic.WRONG_HAND),
+    Move(m.RecordRuling, ANY, SHIFT_MANAGER, "RulingRecorded", topic=Topic.ANYTHING_ELSE),
     Move(m.CloseTable, (READY,), SUPERVISOR, "TableClosed", halted=False),
     Move(m.CloseDay, (CLOSED,), SUPERVISOR, "DayClosed"),
     Move(m.SellCredit, ANY, DEALER, "CreditBought"),
     Move(m.PayTicket, ANY, DEALER, "TicketPaid"),
     Move(m.PayByHand, ANY, DEALER, "HandPaid", second=SUPERVISOR),
-    Move(m.PayDue, ANY, DEALER, "DuePaid", second=SUPERVISOR, paragraph="5.6"),
-    Move(m.CollectOwed, ANY, DEALER, "OwedCollected", second=SUPERVISOR, paragraph="5.6"),
-    Move(m.RuleDispute, ANY, SUPERVISOR, "DisputeRuled", paragraph="5.10"),
+    Move(m.PayDue, ANY, DEALER, "DuePaid", second=SUPERVISOR, topic=Topic.CORRECTION),
+    Move(m.CollectOwed, ANY, DEALER, "OwedCollected", second=SUPERVISOR, topic=Topic.CORRECTION),
+    Move(m.RuleDispute, ANY, SUPERVISOR, "DisputeRuled", topic=Topic.CARDS_PREVAIL),
     Move(m.Enrol, ANY, SUPERVISOR, "TerminalEnrolled", second=DEALER),
     Move(m.Retire, ANY, SUPERVISOR, "TerminalRetired", second=DEALER),
     Move(m.Latch, ANY, SUPERVISOR, "TerminalLatched"),
@@ -71,32 +75,57 @@ MOVES: Final = (
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}
 
 
-class Happening(Struct, frozen=True):
-    """What comes by itself, and cannot be refused."""
-
-    what: str
-    phases: tuple[Phase, ...]
-    entries: str
-    paragraph: str = ""
+# --- the one no, for table, panel and forms -------------------------------------------------------------------
 
 
-HAPPENINGS: Final = (
-    Happening("a terminal answers a window", (BETTING,), "LayoutRegistered or LayoutRefused", "3.6"),
-    Happening("the countdown ends", (BETTING,), "WindowClosed", "3.7, 5.9"),
-    Happening("a card comes", (BETTING,), "SurplusDrawn, WindowClosed, Halted(surplus)", "5.4"),
-    Happening("a card comes where one is due", (DEALING,), "CardDealt; or Halted(foreign_card)", "3.8-3.10, 5.3.1"),
-    Happening("a card comes where none is due", (RESULT,), "SurplusDrawn, Halted(surplus)", "5.4"),
-    Happening("a card comes between Rounds", (READY,), "CardBurnt; else CardIdle, Halted(surplus)", "5.4"),
-    Happening("a card was not read, or one is missing", OPEN, "CardUnread, Halted(card_missing)", "5.3.3"),
-    Happening("a card contradicts one on record", OPEN, "Halted(card_conflict)", "5.6"),
-    Happening("the shoe is lost, comes back", ANY, "ShoeLost, Halted(shoe_lost); ShoeBack, Resumed", "5.1"),
-    Happening("the shoe is dry while a card is due", (DEALING,), "Halted(shoe_dry)", "5.3.4"),
-    Happening("the shoe has another result than the cards", (RESULT,), "Halted(result_differs)", "5.6"),
-    Happening("the shoe restarts or errs by its own word", IN_ROUND, "Halted(shoe_faulty)", "5.1"),
-    Happening("the console starts", IN_ROUND, "ConsoleStarted, Interrupted", "5.1"),
-    Happening("a terminal knows more of the log than we do", ANY, "Halted(history)"),
-    Happening("a terminal disputes its lines", ANY, "SettlementDisputed", "5.10"),
-)  # fmt: skip
+def refusal(view: TableView, command: m.Command, by: m.Person) -> Refusal | None:
+    """Why this order is not obeyed, as far as the picture tells. What the table alone knows comes later."""
+    order = command.order
+    return (
+        _not_in_this_state(view, order)
+        or _late(view, command)
+        or not_entitled(view, order, by, command.second)
+        or _not_over_this_table(view, order)
+    )
+
+
+def not_now(view: TableView, order: m.Order) -> Refusal | None:
+    """Why nobody could give this order now, whoever he is."""
+    return _not_in_this_state(view, order) or _not_over_this_table(view, order)
+
+
+def not_entitled(view: TableView, order: m.Order, by: m.Person, second: m.Person | None) -> Refusal | None:
+    """Why these people may not give it."""
+    who, with_second = who_may(view, order), second_for(order)
+    if by.position < who:
+        return _no(view, order, "not_entitled", f"this is for a {title(who)} or above")
+    if with_second is None:
+        return None
+    if second is None or same_person(second.name, by.name):
+        return _no(view, order, "second_person", "this needs a second, different person")
+    if max(second.position, by.position) < with_second:
+        return _no(view, order, "second_position", f"one of the two must be a {title(with_second)} or above")
+    return None
+
+
+def who_may(view: TableView, order: m.Order) -> Position:
+    """The lowest position that may give this order."""
+    who = MOVE_FOR[type(order)].who
+    match order:
+        case m.Rule(act=act, paragraph=paragraph):
+            return max(who, _who_rules(view, type(act), paragraph))
+        case m.VoidSettled(paragraph=paragraph):
+            return max(who, _who_rules(view, Voided, paragraph))
+        case m.Resume(reason=reason):
+            return max(who, HALTS[reason].resume or who)
+    return who
+
+
+def second_for(order: m.Order) -> Position | None:
+    """Whether two different people are needed, and of which position one of them must be at least."""
+    if isinstance(order, m.Resume) and HALTS[order.reason].second:
+        return DEALER
+    return MOVE_FOR[type(order)].second
 
 
 def same_person(one: str, other: str) -> bool:
@@ -105,43 +134,144 @@ def same_person(one: str, other: str) -> bool:
     return mine == yours or not mine or not yours
 
 
-# --- for people ----------------------------------------------------------------------------------------------
-
-
-def as_markdown() -> str:
-    """The two tables as `docs/states.md` shows them."""
-    lines = [
-        "# The table's states, and what may be done in them",
-        "",
-        "Printed from `protocol/moves.py`; a test keeps them equal. An order that the state does not list is refused",
-        "with the reason and put on record. `Halted` lies over any state and keeps it. Paragraphs are of document 001.",
-        "",
-        "## Orders",
-        "",
-        "| in state | order | over a halt | by, with | entries | § |",
-        "| --- | --- | --- | --- | --- | --- |",
-        *(_order_line(move) for move in MOVES),
-        "",
-        "## What comes by itself",
-        "",
-        "| in state | what | entries | § |",
-        "| --- | --- | --- | --- |",
-        *(f"| {_states(it.phases)} | {it.what} | {it.entries} | {it.paragraph} |" for it in HAPPENINGS),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _order_line(move: Move) -> str:
-    halted = {None: "too", True: "only", False: "no"}[move.halted]
-    who = _words(move.who)
-    if move.second is not None:
-        who += f" and a {_words(move.second)}" if move.second > move.who else " and a second person"
-    return f"| {_states(move.phases)} | {move.order.__name__} | {halted} | {who} | {move.entries} | {move.paragraph} |"
-
-
-def _states(phases: tuple[Phase, ...]) -> str:
-    return "any" if phases == ANY else ", ".join(phase.value for phase in phases)
-
-
-def _words(position: Position) -> str:
+def title(position: Position) -> str:
     return position.name.replace("_", " ").title()
+
+
+def _who_rules(view: TableView, act: type, paragraph: str) -> Position:
+    """By the document of the game that is played; for a paragraph that knows no such ruling it is refused later."""
+    known = (it.who for it in rulings_of(view.game).irregularities if it.paragraph == paragraph and act in it.acts)
+    return next(known, DEALER)
+
+
+def _no(view: TableView, order: m.Order, reason: str, detail: str, topic: Topic | None = None) -> Refusal:
+    if topic is None and isinstance(order, m.Rule | m.VoidSettled):
+        return Refusal(reason, detail, order.paragraph)
+    about = topic or MOVE_FOR[type(order)].topic
+    return Refusal(reason, detail, paragraph_of(view.game, about) if about else "")
+
+
+def _not_in_this_state(view: TableView, order: m.Order) -> Refusal | None:
+    move = MOVE_FOR[type(order)]
+    if view.phase not in move.phases:
+        return _no(view, order, "wrong_state", f"not while the table is {view.phase.value}")
+    if move.halted is not None and move.halted != view.halted:
+        reasons = ", ".join(view.halts) or "nothing"
+        return _no(view, order, "halted" if view.halted else "not_halted", f"the table is stopped by: {reasons}")
+    return None
+
+
+def _late(view: TableView, command: m.Command) -> Refusal | None:
+    order = command.order
+    of_last_round = isinstance(order, m.VoidSettled)  # 001 §5.3.3: before the next one begins
+    if (MOVE_FOR[type(order)].of_round or of_last_round) and command.round_no != view.round_no:
+        return _no(view, order, "late", f"it is about round {command.round_no}, and this is {view.round_no}")
+    if isinstance(order, m.CloseBets | m.AddTime) and all(it.id != command.window for it in view.windows.values()):
+        return _no(view, order, "late", "the window that it is about is not open")
+    return None
+
+
+def _not_over_this_table(view: TableView, order: m.Order) -> Refusal | None:
+    """What stands on the felt, in the shoe, or over the table against this one order."""
+    ask = _AGAINST.get(type(order))
+    return None if ask is None else ask(view, order)
+
+
+def _against_bets(view: TableView, order: m.OpenBets) -> Refusal | None:
+    shoe = view.shoe
+    if not shoe.live or shoe.foreign or shoe.rounds_left == 0 or shoe.left == 0:
+        return _no(view, order, "no_shoe", "load a shoe first", Topic.CARDS)
+    if shoe.pending:
+        return _no(view, order, "card_missing", "a card of the shoe is not accounted for", Topic.WRONG_HAND)
+    return None
+
+
+def _against_loading(view: TableView, order: m.LoadShoe) -> Refusal | None:
+    decks = find_game(view.game).decks
+    if order.decks not in decks:
+        return _no(view, order, "wrong_decks", f"this game is played with {decks[0]} to {decks[-1]} decks")
+    if view.in_round and not may_change_set(view.halts):
+        return _no(view, order, "wrong_state", "in a Round only a stopped table changes its cards", Topic.NEW_SET)
+    return None
+
+
+def _against_entering(view: TableView, order: m.EnterCard) -> Refusal | None:
+    if not view.shoe.pending and (view.phase is not DEALING or Halt.SURPLUS in view.halts):
+        return _no(view, order, "no_card_due", "no card is due, and none is missing", Topic.SURPLUS)
+    return None
+
+
+def _against_other_cards(view: TableView, order: m.CorrectCards) -> Refusal | None:
+    if len(order.cards) != len(view.draws) or view.shoe.pending:
+        detail = f"{len(view.draws)} cards were drawn, {len(order.cards)} are named"
+        return _no(view, order, "other_cards", detail, Topic.CARDS_PREVAIL)
+    return _kept(view, order)
+
+
+def _against_certificate(view: TableView, order: m.Certify) -> Refusal | None:
+    """001 §5.10: the Dealer has compared these cards, and no others."""
+    if order.cards_digest != cards_digest(view):
+        detail = "these are not the cards of the Round any more: look again"
+        return _no(view, order, "other_cards", detail, Topic.CARDS_PREVAIL)
+    if view.surplus:
+        return _no(view, order, "surplus", "a surplus card waits for a Ruling", Topic.SURPLUS)
+    return None
+
+
+def _against_ruling(view: TableView, order: m.Rule) -> Refusal | None:
+    act, paragraph = order.act, order.paragraph
+    illegal = may_rule(rulings_of(view.game), paragraph, type(act), SHIFT_MANAGER)  # who it is for was asked before
+    if illegal is not None:
+        return illegal
+    if isinstance(act, Voided):
+        if act.paragraph != paragraph:
+            return Refusal("illegal_ruling", "the paragraph of the Void is another one", paragraph)
+        return None
+    if view.shoe.pending:
+        detail = "a card of the Round is not known yet: enter it first"
+        return _no(view, order, "card_missing", detail, Topic.WRONG_HAND)
+    return _kept(view, order) if isinstance(act, Reconstructed | Discarded | DrawnTogether) else None
+
+
+def _kept(view: TableView, order: m.Order) -> Refusal | None:
+    """A card that was kept for the next Round lies no longer among the cards of this one."""
+    if view.kept:
+        detail = "a card of this Round was kept for the next one: only a Void is left"
+        return _no(view, order, "kept", detail, Topic.SURPLUS)
+    return None
+
+
+def _against_keeping(view: TableView, order: m.KeepSurplus) -> Refusal | None:
+    return None if view.surplus else _no(view, order, "no_surplus", "no surplus card lies on the felt")
+
+
+def _against_answer(view: TableView, order: m.AnswerInterruption) -> Refusal | None:
+    if Halt.INTERRUPTED in view.halts:
+        return None
+    return _no(view, order, "not_interrupted", "the Round was not interrupted", Topic.INTERRUPTION)
+
+
+def _against_resuming(view: TableView, order: m.Resume) -> Refusal | None:
+    if order.reason not in view.halts:
+        return _no(view, order, "not_halted", f"{order.reason} does not stop the table")
+    if HALTS[order.reason].resume is None:
+        return _no(view, order, "needs_act", f"{order.reason} is settled by an act, not by a word")
+    return None
+
+
+def _against_day(view: TableView, order: m.CloseDay) -> Refusal | None:
+    return None if order.day > view.day else _no(view, order, "late", f"the day {view.day} is closed already")
+
+
+_AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
+    m.OpenBets: _against_bets,
+    m.LoadShoe: _against_loading,
+    m.EnterCard: _against_entering,
+    m.CorrectCards: _against_other_cards,
+    m.Certify: _against_certificate,
+    m.Rule: _against_ruling,
+    m.KeepSurplus: _against_keeping,
+    m.AnswerInterruption: _against_answer,
+    m.Resume: _against_resuming,
+    m.CloseDay: _against_day,
+}

@@ -26,6 +26,7 @@ from games.round import (
 from games.round import Answer as Given
 from games.settlement import corrected_acts
 from protocol import events
+from protocol.halts import Halt
 from protocol.messages import WindowId
 
 PAST_MAX: Final = 120  # Rounds kept for the roads: a shoe of eight decks has fewer
@@ -115,7 +116,7 @@ class TableView(Struct):
     """Everything here is plain data: the picture itself is what a snapshot carries."""
 
     phase: Phase = Phase.CLOSED
-    halts: dict[str, events.Halted] = {}  # by reason
+    halts: dict[Halt, events.Halted] = {}  # by reason
     game: str = ""
     rules: str = ""
     house: Mapping[str, bool] = {}
@@ -203,11 +204,11 @@ def _resumed(view: TableView, event: events.Resumed) -> None:
 
 def _interrupted(view: TableView, event: events.Interrupted) -> None:
     detail = "an outcome is established" if event.established else "no outcome is established"
-    view.halts["interrupted"] = events.Halted("interrupted", detail)
+    view.halts[Halt.INTERRUPTED] = events.Halted(Halt.INTERRUPTED, detail)
 
 
 def _answered(view: TableView, _event: events.InterruptionAnswered) -> None:
-    view.halts.pop("interrupted", None)
+    view.halts.pop(Halt.INTERRUPTED, None)
 
 
 def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:

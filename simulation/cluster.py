@@ -206,7 +206,7 @@ class Cluster:
 
     def _wrote(self, entries: Sequence[Entry]) -> None:
         self.checks.wrote(entries)
-        if not self.console.table.space and any(b"WindowOpened" in entry.body[:32] for entry in entries):
+        if not self.console.table.forgotten.space and any(b"WindowOpened" in entry.body[:32] for entry in entries):
             raise Violation("C10", "a Round is begun on a full disk")
         if self._full and any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
             self._full = False

@@ -4,7 +4,7 @@ A node may die at any failpoint (before and after every commit and every send) a
 then is what its disk knows. Nothing here decides anything about bets or money.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from protocol.chain import Entry, first_link
 from protocol.codec import PeerError, decode_event, decode_news, decode_request
 from protocol.events import STAFF, audience_of
 from protocol.liveness import Allowance
-from protocol.loop import Decision, Pen, Reply, run_batch
+from protocol.loop import Pen, Reply, run_batch
 from shoe_driver.link import ShoeEvent, ShoeLink
 from shoe_driver.makes.reference import ReferenceDecoder
 from simulation.disk import Disk, Failing
@@ -115,17 +115,22 @@ class Node:
 
 
 class Starved:
-    """A core that runs out of memory when it has decided about so many inputs."""
+    """A core that runs out of memory after so many steps: before an input, or between two facts of one decision."""
 
-    def __init__(self, table: Table, inputs: int) -> None:
+    def __init__(self, table: Table, steps: int) -> None:
         self._table = table
-        self._left = inputs
+        self._left = steps
 
-    def decide(self, now_ms: int, given: Any) -> Any:
+    def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
+        self._step()
+        for outcome in self._table.decide(now_ms, given):
+            yield outcome
+            self._step()
+
+    def _step(self) -> None:
         if not self._left:
             raise Crash("out of memory")
         self._left -= 1
-        return self._table.decide(now_ms, given)
 
     def apply(self, entry: Entry, event: events.Event) -> None:
         self._table.apply(entry, event)
@@ -139,11 +144,13 @@ class Twice:
         self._copies = copies
         self._world = world
 
-    def decide(self, now_ms: int, given: Any) -> Any:
-        decision = self._core.decide(now_ms, given)
-        if any(given is copy for copy in self._copies) and (decision.events or decision.replies):
+    def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
+        answered = False
+        for outcome in self._core.decide(now_ms, given):
+            answered = True
+            yield outcome
+        if answered and any(given is copy for copy in self._copies):
             self._world.faults["N5"] += 1
-        return decision
 
     def apply(self, entry: Entry, event: events.Event) -> None:
         self._core.apply(entry, event)
@@ -158,11 +165,11 @@ class Miser:
         self._cheated = cheated  # the Round, by terminal
         self._corrects = corrects
 
-    def decide(self, now_ms: int, given: Any) -> Decision[events.Event]:
-        decision = self._table.decide(now_ms, given)
-        return replace(decision, events=tuple(map(self._kept_back, decision.events)))
+    def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
+        for outcome in self._table.decide(now_ms, given):
+            yield outcome if isinstance(outcome, Reply) else self._keep_back(outcome)
 
-    def _kept_back(self, event: events.Event) -> events.Event:
+    def _keep_back(self, event: events.Event) -> events.Event:
         match event:
             case events.Settled(round_no=round_no, lines=lines) if not self._corrects:
                 less = _less(lines)
@@ -311,7 +318,7 @@ class ConsoleNode(Node):
         if self.starves and inputs:
             self.starves = False
             world.fault("C15", self.name, f"with {len(inputs)} inputs waiting")
-            core = Starved(self.table, world.rng.randrange(len(inputs) + 1))
+            core = Starved(self.table, world.rng.randrange(2 * len(inputs) + 1))
         if self._copies:
             core, self._copies = Twice(core, self._copies, world), []
         entries = run_batch(core, self.pen, self._store, self, world.now_ms, world.wall_time(), inputs)

@@ -13,6 +13,7 @@ from games.cards import Card, decks
 from games.round import CardDrawn, PlayerId, Reconstructed, Spot, Voided
 from protocol import messages as m
 from protocol.codec import encode
+from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
 from simulation.nodes import CONSOLE, PanelNode, TerminalNode
 from simulation.shoe import ShoeDevice
@@ -377,7 +378,7 @@ class Staff:
         latched = self.panel.desk.latched
         liar = next((liar for liar in sorted(self.liars) if liar not in latched), None)
         if liar is None:
-            self.order(m.Resume("history"), SECOND)
+            self.order(m.Resume(Halt.HISTORY), SECOND)
         else:
             self.order(m.Latch(liar, "it claims a log that is not ours"))
 
@@ -436,7 +437,7 @@ class Staff:
             m.Rule(Voided("5.3.1"), "5.5"),
             m.Rule(Reconstructed(()), "5.4"),
             m.EnterCard(self.on_table[0] if self.on_table else next(decks(1))),
-            m.Resume("called"),
+            m.Resume(Halt.CALLED),
             m.Correct(tuple(self.on_table)[:4]),
             m.RuleDispute(PlayerId("T1"), "no"),
             m.CollectOwed(PlayerId("T1"), 99),

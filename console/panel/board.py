@@ -33,6 +33,7 @@ from games.rulings import Irregularity, Position, Topic
 from games.settlement import fold
 from protocol import messages as m
 from protocol.events import Halted, Placard
+from protocol.halts import Halt
 from protocol.ledger import HOUSE, TICKETS
 from protocol.moves import MOVE_FOR
 from protocol.view import Phase, TableView, cards_digest
@@ -392,7 +393,7 @@ class Ways:
         view, move = self.view, MOVE_FOR[type(order)]
         if view.phase not in move.phases or move.halted not in (None, view.halted):
             return []
-        second = move.second is not None or order == m.Resume("history")
+        second = move.second is not None or order == m.Resume(Halt.HISTORY)
         # A correction is of the Round that it names, and of no other.
         of_round = move.of_round or isinstance(order, m.Correct | m.VoidSettled)
         who = who_may(view.game, order)

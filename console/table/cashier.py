@@ -55,10 +55,9 @@ def content(asking: Asking) -> tuple[str | int, ...]:
             return ("dispute", round_no)
 
 
-class Cashier:
-    def __init__(self) -> None:
-        self.asked: dict[tuple[PlayerId, bytes], Asked] = {}  # each terminal has ids of its own
-        self.tickets: dict[str, Ticket] = {}
+class Cashier(Struct, forbid_unknown_fields=True):
+    asked: dict[tuple[PlayerId, bytes], Asked] = {}  # each terminal has ids of its own
+    tickets: dict[str, Ticket] = {}
 
     # --- questions -------------------------------------------------------------------------------------------
 

@@ -39,9 +39,8 @@ class Peer(Struct, frozen=True, gc=False):
 NOBODY = Peer()
 
 
-class Peers:
-    def __init__(self) -> None:
-        self.known: dict[str, Peer] = {}
+class Peers(Struct, forbid_unknown_fields=True):
+    known: dict[str, Peer] = {}
 
     def peer(self, name: str) -> Peer:
         return self.known.get(name, NOBODY)

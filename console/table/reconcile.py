@@ -5,6 +5,8 @@ Knows no game. A card is a fact; what is wrong with it is said beside it, never 
 
 from typing import Final
 
+from msgspec import Struct
+
 from games.cards import Card
 from games.money import check
 from protocol import events
@@ -23,11 +25,10 @@ GAP: Final = "gap"
 OTHER: Final = "other"  # the counter of a card that we have, and another face
 
 
-class ShoeRecord:
+class ShoeRecord(Struct, forbid_unknown_fields=True):
     """Which card had which counter, for the set of cards that is in the shoe."""
 
-    def __init__(self) -> None:
-        self.cards: dict[int, Card | None] = {}
+    cards: dict[int, Card | None] = {}
 
     def apply(self, event: events.Event) -> None:
         match event:

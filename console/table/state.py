@@ -1,17 +1,18 @@
 """The state of the table: what it is after each entry of its journal. Only `apply` changes it.
 
-Knows windows, hands and verdicts through the `Game` protocol, and no game. Whoever decides (`dealing`, `settling`,
-`orders`, `table`, each on top of the one before) reads it and changes nothing that must outlive the process.
+`TableState` is all that must outlive the process, as one struct of plain data: a checkpoint is that struct encoded.
+`Forgotten` is what need not. The rooms of the core (`playing`, `dealing`, `settling`, `orders`) are functions over a
+`TableCore`, which holds both, with the rule book and the Round that the state makes. Knows windows, Hands and verdicts
+through the `Game` protocol, and no game.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from console.table.cashier import CASH_EVENTS, Cashier
-from console.table.draft import Draft
 from console.table.peers import PEER_EVENTS, Peers
 from console.table.reconcile import CARD_EVENTS, ShoeRecord, check_cards
 from console.table.windows import Windows
@@ -19,17 +20,22 @@ from games.cards import Card
 from games.catalog import find_game
 from games.correction import PlayedRound
 from games.money import check
-from games.round import CardDrawn, Felt, PlayerId, Refusal, Spot
+from games.round import Act, CardDrawn, Felt, PlayerId, Spot
 from games.settlement import Line, corrected_acts, fold
 from protocol import events
 from protocol.chain import Entry, first_link
+from protocol.halts import Halt
 from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum
 from protocol.liveness import LastHour
+from protocol.loop import Reply
 from protocol.moves import MOVE_FOR
 from protocol.view import TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
 ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy is refused again, or its Round has passed
+
+Facts = Iterator[events.Event]  # told one by one: each is written and applied before the next is asked for
+Outcomes = Iterable[events.Event | Reply]
 
 
 class Setup(Struct, frozen=True):
@@ -53,45 +59,100 @@ class SettledRound(PlayedRound, frozen=True, gc=False):
     void: bool
 
 
-class Said(Exception):
-    """A refusal on its way out of the middle of a decision. Caught where the order came in."""
+class TableState(Struct, forbid_unknown_fields=True):
+    """All that must outlive the process."""
 
-    def __init__(self, reason: str, detail: str, paragraph: str = "") -> None:
-        self.refusal = Refusal(reason, detail, paragraph)
+    seq: int
+    chain: bytes
+    view: TableView = field(default_factory=TableView)
+    windows: Windows = field(default_factory=Windows)
+    ledger: Ledger = field(default_factory=Ledger)
+    shoe: ShoeRecord = field(default_factory=ShoeRecord)
+    cashier: Cashier = field(default_factory=Cashier)
+    peers: Peers = field(default_factory=Peers)
+    hidden: dict[int, Card] = {}  # cards that lie face down, by their draw
+    paid: dict[PlayerId, tuple[Line, ...]] = {}  # lines of this Round that are settled
+    sat: dict[PlayerId, int] = {}  # whose sitting they belong to
+    settled: dict[int, SettledRound] = {}
+    orders: dict[bytes, int] = {}  # command id -> its entry, of the last ones
+    lasting: dict[bytes, int] = {}  # the same of those that name no Round
+    felt: Felt | None = None  # the limits that the next opening shows; None: the configuration's
+    alarms: list[str] = []  # raised in this Round: an alarm rings once
+    closed_seq: int = 0  # the entry of the last close
+    deadline_ms: int | None = None  # of the open windows; None: no countdown runs
 
 
-class TableState:
-    def __init__(self, setup: Setup, chain_at: Callable[[int], bytes | None]) -> None:
+class Forgotten(Struct):
+    """Not persisted: set while deciding, and anew after a restart."""
+
+    applied: dict[str, int] = {}  # how far each peer says it is
+    space: bool = True  # on the disk
+    notes: dict[PlayerId, LastHour] = {}  # that each terminal has taken
+    over_cap: set[PlayerId] = set()  # with more than it may take in an hour: told once
+
+
+class TableCore:
+    def __init__(self, setup: Setup, chain_at: Callable[[int], bytes | None], state: TableState | None = None) -> None:
         self.setup = setup
-        self.game = find_game(setup.game, setup.rules, **setup.house)
         self.chain_at = chain_at
-        self.seq, self.chain = 0, first_link(setup.table)
-        self.view = TableView()
-        self.windows = Windows()
-        self.ledger = Ledger()
-        self.shoe = ShoeRecord()
-        self.cashier = Cashier()
-        self.peers = Peers()
-        self.round: Any = None
-        self.hidden: dict[int, Card] = {}
-        self.paid: dict[PlayerId, tuple[Line, ...]] = {}  # lines of this Round that are settled
-        self.sat: dict[PlayerId, int] = {}  # whose sitting they belong to
-        self.settled: dict[int, SettledRound] = {}
-        self.orders: dict[bytes, int] = {}  # command id -> its entry, of the last ones
-        self.lasting: dict[bytes, int] = {}  # the same of those that name no Round
-        self.felt = setup.felt  # the limits that the next opening shows
-        self.felt_set = False  # by staff: then the configuration's no longer count
-        self.alarms: set[str] = set()  # raised in this Round: an alarm rings once
-        self.closed_seq = 0  # the entry of the last close
-        self.deadline_ms: int | None = None  # of the open windows; None: no countdown runs
-        # Forgotten at a restart.
-        self.applied: dict[str, int] = {}  # how far each peer says it is
-        self.space = True  # on the disk
-        self.notes: dict[PlayerId, LastHour] = {}  # that each terminal has taken
-        self.over_cap: set[PlayerId] = set()  # with more than it may take in an hour: told once
+        self.forgotten = Forgotten()
+        self._ahead: tuple[Any, Act, Any] | None = None
+        self.state = TableState(0, first_link(setup.table)) if state is None else state
+        # The parts of the state under their own names. None of them is ever replaced.
+        self.view, self.windows, self.ledger = self.state.view, self.state.windows, self.state.ledger
+        self.shoe, self.cashier, self.peers = self.state.shoe, self.state.cashier, self.state.peers
+        # Made of the state: the rule book that the table was opened with, and the Round on the felt.
+        view = self.view
+        self.game = (
+            find_game(view.game, view.rules, **view.house)
+            if view.game
+            else find_game(setup.game, setup.rules, **setup.house)
+        )
+        last = self.state.settled.get(view.round_no)
+        # As it was played, whatever the table has been opened as since.
+        self.round: Any = None if last is None else fold(last.rule_book(), view.round_felt, _known(view.acts))
+
+    @property
+    def seq(self) -> int:
+        return self.state.seq
+
+    @property
+    def chain(self) -> bytes:
+        return self.state.chain
+
+    # --- for those who decide ----------------------------------------------------------------------------------
+
+    def after(self, act: Act) -> Any:
+        """The Round after this act. Remembered: what was just decided is what is applied next."""
+        ahead = self._ahead
+        if ahead is None or ahead[0] is not self.round or ahead[1] != act:
+            self._ahead = ahead = (self.round, act, self.game.step(self.round, act))
+        return ahead[2]
+
+    def open_bets(self, terminal: PlayerId) -> dict[Spot, int]:
+        """What this terminal has in play: registered, and not settled in between."""
+        paid = {line.spot for line in self.state.paid.get(terminal, ())}
+        bets = self.windows.bets(terminal)
+        return {spot: amount for spot, amount in bets.items() if spot not in paid} if paid else bets
+
+    def halt(self, reason: Halt, detail: str) -> tuple[events.Event, ...]:
+        """One more reason to stop; once is enough."""
+        return () if reason in self.view.halts else (events.Halted(reason, detail),)
+
+    def clear(self, now_ms: int, *reasons: Halt) -> tuple[events.Event, ...]:
+        """These reasons are dealt with; windows that are open have their whole countdown again."""
+        deadline_ms = now_ms + self.view.countdown_ms
+        return tuple(events.Resumed(reason, deadline_ms) for reason in reasons if reason in self.view.halts)
+
+    def alarm(self, peer: str, why: str) -> tuple[events.Event, ...]:
+        """For a Supervisor to look at; it rings once in a Round."""
+        return () if f"{peer}: {why}" in self.state.alarms else (events.AlarmRaised(peer, why),)
+
+    # --- facts -------------------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry, event: events.Event) -> None:
-        self.seq, self.chain = entry.seq, entry.chain
+        state = self.state
+        state.seq, state.chain = entry.seq, entry.chain
         kind = type(event)
         keep = _KEPT.get(kind)
         if keep is not None:
@@ -105,126 +166,6 @@ class TableState:
             self.peers.apply(event)
         if kind in CASH_EVENTS:
             self.cashier.apply(entry.seq, event)
-
-    # --- what the table keeps besides the picture that everybody has: one method for each fact ------------------
-
-    def _card_dealt(self, _seq: int, event: events.CardDealt) -> None:
-        if event.card is not None:
-            self.round = self.game.step(self.round, CardDrawn(event.card))
-
-    def _card_surplus(self, _seq: int, event: events.SurplusDrawn) -> None:
-        self.round = self.game.step(self.round, CardDrawn(event.card))
-
-    def _card_hidden(self, _seq: int, event: events.CardHidden) -> None:
-        self.hidden[event.draw] = event.card
-        self.round = self.game.step(self.round, CardDrawn(event.card))
-
-    def _card_revealed(self, _seq: int, event: events.CardRevealed) -> None:
-        self.hidden.pop(event.draw, None)
-
-    def _cards_corrected(self, _seq: int, event: events.CardsCorrected) -> None:
-        acts = corrected_acts(self.view.acts, event.cards)
-        self.round, self.hidden = fold(self.game, self.view.round_felt, acts), {}
-
-    def _ruled(self, _seq: int, event: events.RulingMade) -> None:
-        self.round = self.game.step(self.round, event.act)
-
-    def _window_opened(self, _seq: int, event: events.WindowOpened) -> None:
-        if event.id.n == 1:
-            self._new_round()
-        self.windows.opened(event)
-        self.deadline_ms = event.deadline_ms
-
-    def _window_closed(self, seq: int, event: events.WindowClosed) -> None:
-        self.windows.closed(seq, event)
-        self.closed_seq = seq
-        if event.act is not None:
-            self.round = self.game.step(self.round, event.act)
-
-    def _layout_registered(self, seq: int, event: events.LayoutRegistered) -> None:
-        self.windows.registered(seq, event)
-
-    def _layout_refused(self, seq: int, event: events.LayoutRefused) -> None:
-        self.windows.refused(seq, event)
-
-    def _layout_returned(self, _seq: int, event: events.LayoutReturned) -> None:
-        self.windows.returned(event)
-
-    def _was_settled(self, _seq: int, event: events.Settled) -> None:
-        terminal = event.terminal
-        self.paid[terminal] = (*self.paid.get(terminal, ()), *event.lines)
-        self.sat[terminal] = event.sitting
-
-    def _time_given(self, _seq: int, event: events.TimeAdded | events.Resumed | events.InterruptionAnswered) -> None:
-        self.deadline_ms = event.deadline_ms
-
-    def _console_started(self, _seq: int, _event: events.ConsoleStarted) -> None:
-        self.deadline_ms = None
-
-    def _order_answered(self, seq: int, event: events.Ordered | events.OrderRefused) -> None:
-        """Also refused ones: a late copy must not be obeyed after the no was read."""
-        if not MOVE_FOR[type(event.order)].of_round:  # for ever: no Round passes, and money sold twice would be made
-            self.lasting[event.command_id] = seq
-            return
-        self.orders[event.command_id] = seq
-        if len(self.orders) > ORDERS_KEPT:
-            del self.orders[next(iter(self.orders))]
-
-    def _limits_set(self, _seq: int, event: events.LimitsSet) -> None:
-        self.felt, self.felt_set = event.felt, True
-
-    def _table_opened(self, _seq: int, event: events.TableOpened) -> None:
-        self.game = find_game(event.game, event.rules, **event.house)
-
-    def _alarm_raised(self, _seq: int, event: events.AlarmRaised) -> None:
-        self.alarms.add(f"{event.terminal}: {event.why}")
-
-    def _round_ended(self, _seq: int, event: events.RoundEnded) -> None:
-        view, round_no = self.view, event.round_no
-        for terminal in self.windows.players():
-            check(not self.open_bets(terminal), f"round {round_no} ends and {terminal} is not settled (M6)")
-        acts = tuple([act for act in view.acts if act is not None])
-        self.settled[round_no] = SettledRound(
-            view.game, view.rules, view.house, view.round_felt, acts, self.paid, self.sat, event.void
-        )
-        self.settled.pop(round_no - ROUNDS_KEPT, None)
-
-    def _round_corrected(self, _seq: int, event: events.RoundCorrected) -> None:
-        was = self.settled[event.round_no]
-        acts = was.acts if event.void else tuple(corrected_acts(was.acts, event.cards))
-        self.settled[event.round_no] = replace(was, acts=acts, void=bool(event.void))
-
-    def _lines_corrected(self, _seq: int, event: events.LinesCorrected) -> None:
-        was = self.settled[event.round_no]
-        self.settled[event.round_no] = replace(was, lines={**was.lines, event.terminal: event.after})
-
-    def _new_round(self) -> None:
-        self.round = self.game.begin(self.view.felt)
-        self.hidden, self.paid, self.sat, self.alarms = {}, {}, {}, set()
-
-    def open_bets(self, terminal: PlayerId) -> dict[Spot, int]:
-        """What this terminal has in play: registered, and not settled in between."""
-        paid = {line.spot for line in self.paid.get(terminal, ())}
-        bets = self.windows.bets(terminal)
-        return {spot: amount for spot, amount in bets.items() if spot not in paid} if paid else bets
-
-    # --- for those who decide ----------------------------------------------------------------------------------
-
-    def draft(self, now_ms: int) -> Draft:
-        return Draft(self.game, self.round, self.view, self.windows.given, self.hidden, self.chain[:8], now_ms)
-
-    def halt(self, reason: str, detail: str) -> tuple[events.Event, ...]:
-        """One more reason to stop; once is enough."""
-        return () if reason in self.view.halts else (events.Halted(reason, detail),)
-
-    def cleared(self, now_ms: int, *reasons: str) -> tuple[events.Event, ...]:
-        """These reasons are dealt with; windows that are open have their whole countdown again."""
-        deadline_ms = now_ms + self.view.countdown_ms
-        return tuple(events.Resumed(reason, deadline_ms) for reason in reasons if reason in self.view.halts)
-
-    def alarm(self, peer: str, why: str) -> tuple[events.Event, ...]:
-        """For a Supervisor to look at; it rings once in a Round."""
-        return () if f"{peer}: {why}" in self.alarms else (events.AlarmRaised(peer, why),)
 
     # --- invariants (run at every start, and by the simulator after every step) ----------------------------------
 
@@ -243,26 +184,152 @@ class TableState:
         check(stake == registered, f"{terminal}: stake {stake}, registered {registered} (M2)")
 
 
-_KEPT: Final[Mapping[type, Callable[[TableState, int, Any], None]]] = {
-    events.CardDealt: TableState._card_dealt,
-    events.SurplusDrawn: TableState._card_surplus,
-    events.CardHidden: TableState._card_hidden,
-    events.CardRevealed: TableState._card_revealed,
-    events.CardsCorrected: TableState._cards_corrected,
-    events.RulingMade: TableState._ruled,
-    events.WindowOpened: TableState._window_opened,
-    events.WindowClosed: TableState._window_closed,
-    events.LayoutRegistered: TableState._layout_registered,
-    events.LayoutRefused: TableState._layout_refused,
-    events.LayoutReturned: TableState._layout_returned,
-    events.Settled: TableState._was_settled,
-    **dict.fromkeys((events.TimeAdded, events.Resumed, events.InterruptionAnswered), TableState._time_given),
-    events.ConsoleStarted: TableState._console_started,
-    **dict.fromkeys((events.Ordered, events.OrderRefused), TableState._order_answered),
-    events.LimitsSet: TableState._limits_set,
-    events.TableOpened: TableState._table_opened,
-    events.AlarmRaised: TableState._alarm_raised,
-    events.RoundEnded: TableState._round_ended,
-    events.RoundCorrected: TableState._round_corrected,
-    events.LinesCorrected: TableState._lines_corrected,
+def _known(acts: Iterable[Act | None]) -> list[Act]:
+    return [act for act in acts if act is not None]
+
+
+# --- what the table keeps besides the picture that everybody has: one function for each fact --------------------
+
+
+def _card_dealt(table: TableCore, _seq: int, event: events.CardDealt) -> None:
+    if event.card is not None:
+        table.round = table.after(CardDrawn(event.card))
+
+
+def _card_surplus(table: TableCore, _seq: int, event: events.SurplusDrawn) -> None:
+    table.round = table.after(CardDrawn(event.card))
+
+
+def _card_hidden(table: TableCore, _seq: int, event: events.CardHidden) -> None:
+    table.state.hidden[event.draw] = event.card
+    table.round = table.after(CardDrawn(event.card))
+
+
+def _card_revealed(table: TableCore, _seq: int, event: events.CardRevealed) -> None:
+    table.state.hidden.pop(event.draw, None)
+
+
+def _cards_corrected(table: TableCore, _seq: int, event: events.CardsCorrected) -> None:
+    acts = corrected_acts(table.view.acts, event.cards)
+    table.round = fold(table.game, table.view.round_felt, acts)
+    table.state.hidden.clear()
+
+
+def _ruled(table: TableCore, _seq: int, event: events.RulingMade) -> None:
+    table.round = table.after(event.act)
+
+
+def _window_opened(table: TableCore, _seq: int, event: events.WindowOpened) -> None:
+    state = table.state
+    if event.id.n == 1:
+        table.round = table.game.begin(table.view.felt)
+        state.hidden, state.paid, state.sat, state.alarms = {}, {}, {}, []
+    table.windows.opened(event)
+    state.deadline_ms = event.deadline_ms
+
+
+def _window_closed(table: TableCore, seq: int, event: events.WindowClosed) -> None:
+    table.windows.closed(seq, event)
+    table.state.closed_seq = seq
+    if event.act is not None:
+        table.round = table.after(event.act)
+
+
+def _layout_registered(table: TableCore, seq: int, event: events.LayoutRegistered) -> None:
+    table.windows.registered(seq, event)
+
+
+def _layout_refused(table: TableCore, seq: int, event: events.LayoutRefused) -> None:
+    table.windows.refused(seq, event)
+
+
+def _layout_returned(table: TableCore, _seq: int, event: events.LayoutReturned) -> None:
+    table.windows.returned(event)
+
+
+def _settled(table: TableCore, _seq: int, event: events.Settled) -> None:
+    paid, terminal = table.state.paid, event.terminal
+    paid[terminal] = (*paid.get(terminal, ()), *event.lines)
+    table.state.sat[terminal] = event.sitting
+
+
+def _time_given(
+    table: TableCore, _seq: int, event: events.TimeAdded | events.Resumed | events.InterruptionAnswered
+) -> None:
+    table.state.deadline_ms = event.deadline_ms
+
+
+def _console_started(table: TableCore, _seq: int, _event: events.ConsoleStarted) -> None:
+    table.state.deadline_ms = None
+
+
+def _order_answered(table: TableCore, seq: int, event: events.Ordered | events.OrderRefused) -> None:
+    """Also refused ones: a late copy must not be obeyed after the no was read."""
+    state = table.state
+    if not MOVE_FOR[type(event.order)].of_round:  # for ever: no Round passes, and money sold twice would be made
+        state.lasting[event.command_id] = seq
+        return
+    state.orders[event.command_id] = seq
+    if len(state.orders) > ORDERS_KEPT:
+        del state.orders[next(iter(state.orders))]
+
+
+def _limits_set(table: TableCore, _seq: int, event: events.LimitsSet) -> None:
+    table.state.felt = event.felt
+
+
+def _table_opened(table: TableCore, _seq: int, event: events.TableOpened) -> None:
+    table.game = find_game(event.game, event.rules, **event.house)
+
+
+def _alarm_raised(table: TableCore, _seq: int, event: events.AlarmRaised) -> None:
+    table.state.alarms.append(f"{event.terminal}: {event.why}")
+
+
+def _round_ended(table: TableCore, _seq: int, event: events.RoundEnded) -> None:
+    view, state, round_no = table.view, table.state, event.round_no
+    for terminal in table.windows.players():
+        check(not table.open_bets(terminal), f"round {round_no} ends and {terminal} is not settled (M6)")
+    acts = tuple(_known(view.acts))
+    state.settled[round_no] = SettledRound(
+        view.game, view.rules, view.house, view.round_felt, acts, state.paid, state.sat, event.void
+    )
+    state.settled.pop(round_no - ROUNDS_KEPT, None)
+
+
+def _round_corrected(table: TableCore, _seq: int, event: events.RoundCorrected) -> None:
+    settled = table.state.settled
+    was = settled[event.round_no]
+    acts = was.acts if event.void else tuple(corrected_acts(was.acts, event.cards))
+    settled[event.round_no] = replace(was, acts=acts, void=bool(event.void))
+
+
+def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) -> None:
+    settled = table.state.settled
+    was = settled[event.round_no]
+    settled[event.round_no] = replace(was, lines={**was.lines, event.terminal: event.after})
+
+
+_KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
+    events.CardDealt: _card_dealt,
+    events.SurplusDrawn: _card_surplus,
+    events.CardHidden: _card_hidden,
+    events.CardRevealed: _card_revealed,
+    events.CardsCorrected: _cards_corrected,
+    events.RulingMade: _ruled,
+    events.WindowOpened: _window_opened,
+    events.WindowClosed: _window_closed,
+    events.LayoutRegistered: _layout_registered,
+    events.LayoutRefused: _layout_refused,
+    events.LayoutReturned: _layout_returned,
+    events.Settled: _settled,
+    **dict.fromkeys((events.TimeAdded, events.Resumed, events.InterruptionAnswered), _time_given),
+    events.ConsoleStarted: _console_started,
+    **dict.fromkeys((events.Ordered, events.OrderRefused), _order_answered),
+    events.LimitsSet: _limits_set,
+    events.TableOpened: _table_opened,
+    events.AlarmRaised: _alarm_raised,
+    events.RoundEnded: _round_ended,
+    events.RoundCorrected: _round_corrected,
+    events.LinesCorrected: _lines_corrected,
 }

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.money import InvariantBroken
-from games.round import Answer, Answers, PlayerId, Spot, Window
+from games.round import Answer, PlayerId, Spot, Window
 from protocol import events
 from protocol.messages import REVISIONS_MAX, WindowId
 
@@ -48,13 +48,12 @@ STALE: Final = Stale()
 NO_ANSWER: Final = Answer()
 
 
-class Windows:
-    def __init__(self) -> None:
-        self.open: dict[str, tuple[WindowId, Window]] = {}  # by name
-        self.given: dict[str, dict[PlayerId, Answer]] = {}  # of this Round, in the order of first placing
-        self.names: dict[WindowId, str] = {}  # of this Round, closed ones too
-        self.answered: dict[WindowId, dict[PlayerId, Answered]] = {}
-        self.closes: dict[WindowId, int] = {}  # with the entry of the close
+class Windows(Struct, forbid_unknown_fields=True):
+    open: dict[str, tuple[WindowId, Window]] = {}  # by name
+    given: dict[str, dict[PlayerId, Answer]] = {}  # of this Round, in the order of first placing
+    names: dict[WindowId, str] = {}  # of this Round, closed ones too
+    answered: dict[WindowId, dict[PlayerId, Answered]] = {}
+    closes: dict[WindowId, int] = {}  # with the entry of the close
 
     # --- questions -------------------------------------------------------------------------------------------
 
@@ -105,10 +104,12 @@ class Windows:
                 given = self.given.get(name, {}).get(terminal)
                 yield key, highest.revision, given or NO_ANSWER, highest.receipt if given else 0
 
-    def with_answer(self, window: Window, terminal: PlayerId, answer: Answer) -> Answers:
-        """The answers as they will be when this one is registered."""
-        own = {**self.given.get(window.name, {}), terminal: answer}
-        return {**self.given, window.name: own}
+    def all_answered(self, window: Window) -> bool:
+        """Has everybody who was asked chosen? Then a decision needs no countdown. Bets are never all there."""
+        if not window.choices or window.respondents is None:
+            return False
+        answers = self.given.get(window.name, {})
+        return all(answers.get(player, NO_ANSWER).choice for player in window.respondents)
 
     # --- facts -------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from deploy.demo.rig import SECOND
 from games.cards import Card, UnknownCard, parse_card
 from games.round import CardDrawn, PlayerId, Reconstructed, Voided
 from protocol import messages as m
+from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
 
 CUT_FROM_END: Final = 14
@@ -173,7 +174,7 @@ class Croupier:
     def _enter_missing(self, view: TableView) -> None:
         unread = next((seen for seen in view.shoe.pending if seen.card is None), None)
         if unread is None:
-            self.order(m.Resume("card_missing"))
+            self.order(m.Resume(Halt.CARD_MISSING))
             return
         card = card_of(self.passed.get(unread.shoe_seq, ""))
         if card is not None:

@@ -4,7 +4,7 @@ For pictures of every state of every screen: each is a moment of a real game, so
 Nothing is written to a disk, no time passes that was not asked for, and the same script gives the same pictures.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final
@@ -24,7 +24,7 @@ from protocol import messages as m
 from protocol.chain import Entry, first_link
 from protocol.codec import decode_event
 from protocol.events import STAFF, Placard, audience_of
-from protocol.loop import Decision, Pen, Reply, run_batch
+from protocol.loop import Pen, Reply, run_batch
 from protocol.view import cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.emulator import shuffled
@@ -153,14 +153,14 @@ class Rehearsal:
     def _read(self, first: int, last: int) -> Sequence[Entry]:
         return self.entries[first - 1 : last]
 
-    def decide(self, now_ms: int, given: Any) -> Decision[events.Event]:
-        decision = self.table.decide(now_ms, given)
-        return replace(decision, events=tuple(map(self._kept_back, decision.events)))
+    def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
+        for outcome in self.table.decide(now_ms, given):
+            yield outcome if isinstance(outcome, Reply) else self._keep_back(outcome)
 
     def apply(self, entry: Entry, event: events.Event) -> None:
         self.table.apply(entry, event)
 
-    def _kept_back(self, event: events.Event) -> events.Event:
+    def _keep_back(self, event: events.Event) -> events.Event:
         if not isinstance(event, events.Settled) or event.terminal != self.short_paid:
             return event
         lines = [
@@ -217,7 +217,7 @@ class Rehearsal:
         self._line += [("", batch) for batch in self.delivery.before_pulse(len(self.entries), self._read)]
         self._line.append(("", m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.now_ms))))
         heard = (name for name in (*self.seats, PANEL) if name not in self.away)
-        seats = tuple((name, self.table.applied.get(name, 0)) for name in heard)
+        seats = tuple((name, self.table.forgotten.applied.get(name, 0)) for name in heard)
         self._line.append((PANEL, m.Seats(seats, tuple(self.seats), BOSS)))
         for name in self.away & set(self.seats):
             self.seats[name].does()  # only its clock goes on

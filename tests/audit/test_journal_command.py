@@ -14,6 +14,7 @@ from protocol import events
 from protocol.chain import Entry, digest_of, first_link, link, make_entry
 from protocol.codec import decode_event, encode_body
 from protocol.events import ALL, Audience, Halted
+from protocol.halts import Halt
 from protocol.journal import Journal
 from simulation.cluster import Cluster, Mix
 from simulation.people import Manners
@@ -206,7 +207,7 @@ def test_show_from_to_kind_and_round(table: Path, capsys: pytest.CaptureFixture[
 
 def test_show_is_readable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     facts = written(
-        events.Halted("history", "two words", ""),
+        events.Halted(Halt.HISTORY, "two words", ""),
         events.Certified(3, b"d" * 32, (PlayerId("T1"), PlayerId("T2"))),
         events.CreditBought(bytes(range(16)), PlayerId("T1"), 1, 100),
         events.CardBurnt(4, None),
@@ -268,7 +269,8 @@ def test_a_lost_journal_is_rebuilt_link_by_link(
     with Journal(new, "SIM-7", reserve=0) as journal:
         *entries, halted = journal.read(1, journal.seq)
     assert entries == played.console.disk.entries
-    assert decode_event(halted.body) == Halted("history", f"rebuilt from an archive that ends at entry {len(entries)}")
+    ends = f"rebuilt from an archive that ends at entry {len(entries)}"
+    assert decode_event(halted.body) == Halted(Halt.HISTORY, ends)
     assert sorted(file.name for file in table.parent.iterdir()) == ["new.journal", "table.journal"]
 
 

@@ -10,7 +10,7 @@ from copy import deepcopy
 from itertools import count
 from typing import Any, Final, TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from console.table.checkpoint import restore, save
 from console.table.delivery import Delivery, expanded
@@ -72,26 +72,8 @@ def cards_of(text: str) -> tuple[Card, ...]:
 
 def state_of(table: Table) -> dict[str, object]:
     """All that the journal makes of a table; what is forgotten at a restart is left out."""
-    windows, cashier, ledger = table.windows, table.cashier, table.ledger
-    return {
-        "seq": (table.seq, table.chain),
-        "game": (table.game.name, table.game.rules),
-        "view": table.view,
-        "windows": vars(windows),
-        "placing": {name: list(answers) for name, answers in windows.given.items()},  # the order counts
-        "ledger": (ledger.balances, ledger.sittings),
-        "shoe": table.shoe.cards,
-        "cashier": (cashier.asked, cashier.tickets),
-        "peers": table.peers.known,
-        "round": table.round,
-        "hidden": table.hidden,
-        "paid": (table.paid, table.sat),
-        "settled": table.settled,
-        "orders": (table.orders, table.lasting),
-        "felt": table.felt,
-        "alarms": table.alarms,
-        "close": (table.closed_seq, table.deadline_ms),
-    }
+    placing = {name: list(answers) for name, answers in table.windows.given.items()}  # the order counts
+    return {**asdict(table.state), "game": table.game.name, "round": table.round, "placing": placing}
 
 
 class Cluster:
@@ -233,8 +215,7 @@ class Cluster:
         assert state_of(self._again) == state_of(self.table), "the entries do not make the state that we have (M12)"
         saved = save(self.table)
         if saved is not None:
-            restored = Table(self.setup, self.chain_at)
-            restore(restored, saved, self.table.seq, self.table.chain)
+            restored = restore(self.setup, self.chain_at, saved, self.table.seq)
             assert state_of(restored) == state_of(self.table), "a checkpoint is not the state that we have (M12)"
         assert self.public == self.table.view, "the public entries make another picture (M9)"
         check_conservation(self.table.ledger, money_in=self._money_in, money_out=self._money_out)
@@ -320,7 +301,8 @@ class Cluster:
     def unrecorded(self) -> dict[str, object]:
         """The state without that something is on record: to be compared before and after a refusal."""
         state = state_of(self.table)
-        del state["seq"], state["orders"]
+        for name in ("seq", "chain", "orders", "lasting"):
+            del state[name]
         return deepcopy(state)
 
     def state(self) -> dict[str, object]:

@@ -6,6 +6,7 @@ from games.round import HandId, Reconstructed, Refusal, Spot, WindowClosed, retu
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.halts import Halt
 from protocol.view import Phase, SeenCard, cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.frames import Notice
@@ -56,18 +57,18 @@ def test_s4_a_card_that_is_reported_again_is_one_card() -> None:
 
 def test_s4_another_face_under_the_same_number_stops_the_table_and_changes_nothing_else() -> None:
     cluster = dealing("2C 4D")
-    halted = e.Halted("card_conflict", "card 2 was read twice, and not alike")
+    halted = e.Halted(Halt.CARD_CONFLICT, "card 2 was read twice, and not alike")
     assert cluster.draw("9S", shoe_seq=2) == [halted]
     assert cluster.hands == {"player": "2C", "banker": "4D"}
     assert cluster.draw("9S", shoe_seq=2) == []  # once is enough
-    assert cluster.obey(m.Resume("card_conflict"), SUPERVISOR) == [e.Resumed("card_conflict", DEADLINE_MS)]
+    assert cluster.obey(m.Resume(Halt.CARD_CONFLICT), SUPERVISOR) == [e.Resumed(Halt.CARD_CONFLICT, DEADLINE_MS)]
     cluster.deal("5S 5H")
     assert cluster.phase is Phase.RESULT
 
 
 def test_a_conflict_that_the_link_has_seen_stops_the_table_too() -> None:
     cluster = dealing("2C 4D")
-    halted = e.Halted("card_conflict", "card 2 was read twice, and not alike")
+    halted = e.Halted(Halt.CARD_CONFLICT, "card 2 was read twice, and not alike")
     assert cluster.run(shoe.CardConflict(2, "4D", "9S")) == [halted]
 
 
@@ -77,7 +78,7 @@ def test_5_10_a_conflict_is_resolved_by_the_cards_on_the_felt() -> None:
     hands = {PLAYER: (TWO,), BANKER: (NINE,)}
     assert cluster.correct_cards("2C 9S") == [
         e.CardsCorrected(1, (TWO, NINE), hands, (), PLAYER),
-        e.Resumed("card_conflict", DEADLINE_MS),
+        e.Resumed(Halt.CARD_CONFLICT, DEADLINE_MS),
     ]
     assert (cluster.halts, cluster.phase) == ([], Phase.DEALING)
 
@@ -87,19 +88,19 @@ def test_5_10_a_conflict_is_resolved_by_the_cards_on_the_felt() -> None:
 
 def test_a_card_that_was_not_read_is_never_guessed() -> None:
     cluster = dealing("2C")
-    assert cluster.unread() == [e.CardUnread(2), e.Halted("card_missing", "card 2 was not read")]
+    assert cluster.unread() == [e.CardUnread(2), e.Halted(Halt.CARD_MISSING, "card 2 was not read")]
     assert (cluster.hands, cluster.view.due) == ({"player": "2C"}, BANKER)
     assert cluster.view.shoe.pending == [SeenCard(2, None)]
     assert cluster.enter("4D") == [
         e.CardDealt(1, 2, BANKER, FOUR, PLAYER, True),
-        e.Resumed("card_missing", DEADLINE_MS),
+        e.Resumed(Halt.CARD_MISSING, DEADLINE_MS),
     ]
     assert (cluster.halts, cluster.view.shoe.pending) == ([], [])
 
 
 def test_s8_a_code_that_is_no_card_is_a_card_that_was_not_read() -> None:
     cluster = dealing("2C")
-    assert cluster.draw("joker") == [e.CardUnread(2), e.Halted("card_missing", "card 2 was not read")]
+    assert cluster.draw("joker") == [e.CardUnread(2), e.Halted(Halt.CARD_MISSING, "card 2 was not read")]
 
 
 def test_cards_behind_an_unread_one_wait_and_go_where_they_belong() -> None:
@@ -112,7 +113,7 @@ def test_cards_behind_an_unread_one_wait_and_go_where_they_belong() -> None:
         e.CardDealt(1, 2, BANKER, FOUR, PLAYER, True),
         e.CardDealt(1, 3, PLAYER, FIVE, BANKER),
         e.CardDealt(1, 4, BANKER, OTHER_FIVE, NOWHERE),
-        e.Resumed("card_missing", DEADLINE_MS),
+        e.Resumed(Halt.CARD_MISSING, DEADLINE_MS),
     ]
     cluster.certify()
     assert cluster.credit("T1") == 1_100
@@ -128,7 +129,7 @@ def test_two_unread_cards_are_entered_one_after_the_other() -> None:
     assert cluster.enter("5S") == [
         e.CardDealt(1, 3, PLAYER, FIVE, BANKER, True),
         e.CardDealt(1, 4, BANKER, OTHER_FIVE, NOWHERE),
-        e.Resumed("card_missing", DEADLINE_MS),
+        e.Resumed(Halt.CARD_MISSING, DEADLINE_MS),
     ]
 
 
@@ -141,7 +142,7 @@ def test_the_shoe_reads_it_after_all() -> None:
     assert cluster.draw("4D", shoe_seq=2) == [
         e.CardDealt(1, 2, BANKER, FOUR, PLAYER),
         e.CardDealt(1, 3, PLAYER, FIVE, BANKER),
-        e.Resumed("card_missing", DEADLINE_MS),
+        e.Resumed(Halt.CARD_MISSING, DEADLINE_MS),
     ]
     assert cluster.draw("4D", shoe_seq=2) == []
 
@@ -150,7 +151,7 @@ def test_a_waiting_card_that_comes_again_with_another_face_is_a_conflict() -> No
     cluster = dealing("2C")
     cluster.unread()
     cluster.draw("5S")
-    assert cluster.draw("9S", shoe_seq=3) == [e.Halted("card_conflict", "card 3 was read twice, and not alike")]
+    assert cluster.draw("9S", shoe_seq=3) == [e.Halted(Halt.CARD_CONFLICT, "card 3 was read twice, and not alike")]
 
 
 def test_s5_a_gap_in_the_numbers_is_so_many_unread_cards() -> None:
@@ -160,7 +161,7 @@ def test_s5_a_gap_in_the_numbers_is_so_many_unread_cards() -> None:
         e.CardUnread(2),
         e.CardUnread(3),
         e.CardWaiting(4, OTHER_FIVE),
-        e.Halted("card_missing", "2 before card 4 did not come"),
+        e.Halted(Halt.CARD_MISSING, "2 before card 4 did not come"),
     ]
     cluster.enter("4D")
     assert of(cluster.enter("5S"), e.CardDealt)[-1] == e.CardDealt(1, 4, BANKER, OTHER_FIVE, NOWHERE)
@@ -173,7 +174,7 @@ def test_s5_a_gap_that_ends_with_an_unread_card() -> None:
     assert cluster.unread() == [
         e.CardUnread(2),
         e.CardUnread(3),
-        e.Halted("card_missing", "1 before card 3 did not come"),
+        e.Halted(Halt.CARD_MISSING, "1 before card 3 did not come"),
     ]
 
 
@@ -205,11 +206,11 @@ def test_5_1_the_shoe_is_lost_and_comes_back() -> None:
     cluster = dealing("2C")
     assert cluster.run(shoe.LinkLost()) == [
         e.ShoeLost(),
-        e.Halted("shoe_lost", "the Card Shoe does not answer"),
+        e.Halted(Halt.SHOE_LOST, "the Card Shoe does not answer"),
     ]
     assert cluster.run(shoe.LinkLost()) == []
-    assert cluster.refuse(m.Resume("shoe_lost"), SUPERVISOR).reason == "needs_act"
-    assert cluster.run(shoe.LinkRestored("S1")) == [e.ShoeBack("S1"), e.Resumed("shoe_lost", DEADLINE_MS)]
+    assert cluster.refuse(m.Resume(Halt.SHOE_LOST), SUPERVISOR).reason == "needs_act"
+    assert cluster.run(shoe.LinkRestored("S1")) == [e.ShoeBack("S1"), e.Resumed(Halt.SHOE_LOST, DEADLINE_MS)]
     assert cluster.run(shoe.LinkRestored("S1")) == []
     cluster.deal("4D 5S 5H")
     assert cluster.phase is Phase.RESULT
@@ -242,7 +243,7 @@ def test_a_card_entered_by_hand_that_the_shoe_saw_otherwise_is_looked_at() -> No
     cluster = entered_while_away("4D")
     assert cluster.draw("9S") == [
         e.CardMatched(2, NINE),
-        e.Halted("card_conflict", "card 2 was entered by hand, and the shoe saw another"),
+        e.Halted(Halt.CARD_CONFLICT, "card 2 was entered by hand, and the shoe saw another"),
     ]
     assert cluster.hands == {"player": "2C", "banker": "4D"}
 
@@ -275,11 +276,11 @@ def test_s5_the_card_behind_those_that_were_entered_could_not_be_read() -> None:
     assert cluster.unread() == [
         e.CardMatched(2, None),
         e.CardUnread(3),
-        e.Halted("card_missing", "card 3 was not read"),
+        e.Halted(Halt.CARD_MISSING, "card 3 was not read"),
     ]
     assert cluster.enter("5S") == [
         e.CardDealt(1, 3, PLAYER, FIVE, BANKER, True),
-        e.Resumed("card_missing", DEADLINE_MS),
+        e.Resumed(Halt.CARD_MISSING, DEADLINE_MS),
     ]
 
 
@@ -302,11 +303,11 @@ def test_5_4_a_card_while_bets_are_open_closes_them_and_is_surplus() -> None:
     assert cluster.draw("9S") == [
         e.SurplusDrawn(1, 1, NINE),
         e.WindowClosed(key, "bets", "card", WindowClosed("bets"), PLAYER),
-        e.Halted("surplus", "9S came when none was due"),
+        e.Halted(Halt.SURPLUS, "9S came when none was due"),
     ]
     assert (cluster.phase, cluster.view.surplus, cluster.hands) == (Phase.DEALING, (NINE,), {})
-    assert cluster.refuse(m.Resume("surplus"), SUPERVISOR) == Refusal(
-        "needs_act", "surplus is settled by an act, not by a word"
+    assert cluster.refuse(m.Resume(Halt.SURPLUS), SUPERVISOR) == Refusal(
+        "needs_act", "surplus is settled by an act, not by a word", "5.12"
     )
     assert cluster.refuse(m.EnterCard(KING), DEALER, SUPERVISOR).reason == "no_card_due"
 
@@ -315,7 +316,7 @@ def test_5_4_a_card_while_bets_are_open_closes_them_and_is_surplus() -> None:
 def test_5_4_a_surplus_card_of_the_betting_time_is_reconstructed_as_the_first_card() -> None:
     cluster = betting()
     cluster.draw("2C")
-    assert of(cluster.reconstruct("2C"), e.RulingMade, e.Resumed)[-1] == e.Resumed("surplus", DEADLINE_MS)
+    assert of(cluster.reconstruct("2C"), e.RulingMade, e.Resumed)[-1] == e.Resumed(Halt.SURPLUS, DEADLINE_MS)
     assert (cluster.hands, cluster.view.due) == ({"player": "2C", "banker": ""}, BANKER)
     cluster.deal("4D 5S 5H")
     cluster.certify()
@@ -325,12 +326,12 @@ def test_5_4_a_surplus_card_of_the_betting_time_is_reconstructed_as_the_first_ca
 @pytest.mark.rule("001 §5.4")
 def test_5_4_a_card_too_many_after_the_last_one_waits_for_a_ruling() -> None:
     cluster = dealing(BANKER_WINS)
-    assert cluster.draw("9S") == [e.SurplusDrawn(1, 5, NINE), e.Halted("surplus", "9S came when none was due")]
+    assert cluster.draw("9S") == [e.SurplusDrawn(1, 5, NINE), e.Halted(Halt.SURPLUS, "9S came when none was due")]
     assert cluster.phase is Phase.RESULT
     assert cluster.draw("KH") == [e.SurplusDrawn(1, 6, KING)]  # once is enough
     assert cluster.obey(m.KeepSurplus(), SUPERVISOR) == [
         e.SurplusKept(1, (NINE, KING)),
-        e.Resumed("surplus", DEADLINE_MS),
+        e.Resumed(Halt.SURPLUS, DEADLINE_MS),
     ]
     assert (cluster.view.kept, cluster.view.surplus, cluster.halts) == ((NINE, KING), (), [])
     cluster.certify()
@@ -361,7 +362,7 @@ def test_5_4_a_kept_card_is_the_first_of_the_next_round_and_of_no_other() -> Non
 @pytest.mark.rule("001 §5.4")
 def test_5_4_a_card_between_rounds_is_kept_for_the_next_one() -> None:
     cluster = Cluster()
-    assert cluster.draw("9S") == [e.CardIdle(1, NINE), e.Halted("surplus", "9S came between Rounds")]
+    assert cluster.draw("9S") == [e.CardIdle(1, NINE), e.Halted(Halt.SURPLUS, "9S came between Rounds")]
     assert cluster.refuse(m.OpenBets()).reason == "halted"
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.open_round()
@@ -384,8 +385,8 @@ def test_an_unread_card_between_rounds_is_entered_and_is_surplus() -> None:
     assert cluster.enter("9S") == [
         e.CardIdle(1, NINE),
         e.CardIdle(2, KING),
-        e.Resumed("card_missing", DEADLINE_MS),
-        e.Halted("surplus", "a card came between Rounds"),
+        e.Resumed(Halt.CARD_MISSING, DEADLINE_MS),
+        e.Halted(Halt.SURPLUS, "a card came between Rounds"),
     ]
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     assert cluster.view.kept == (NINE, KING)
@@ -395,23 +396,23 @@ def test_two_unread_cards_between_rounds() -> None:
     cluster = Cluster()
     cluster.unread()
     cluster.unread()
-    assert cluster.enter("9S") == [e.CardIdle(1, NINE), e.Halted("surplus", "a card came between Rounds")]
+    assert cluster.enter("9S") == [e.CardIdle(1, NINE), e.Halted(Halt.SURPLUS, "a card came between Rounds")]
     assert cluster.halts == ["card_missing", "surplus"]
-    assert cluster.enter("KH") == [e.CardIdle(2, KING), e.Resumed("card_missing", DEADLINE_MS)]
+    assert cluster.enter("KH") == [e.CardIdle(2, KING), e.Resumed(Halt.CARD_MISSING, DEADLINE_MS)]
 
 
 def test_an_unread_card_while_bets_are_open_is_surplus_when_it_is_entered() -> None:
     cluster = betting()
     key = cluster.opened().id
-    assert cluster.unread() == [e.CardUnread(1), e.Halted("card_missing", "card 1 was not read")]
+    assert cluster.unread() == [e.CardUnread(1), e.Halted(Halt.CARD_MISSING, "card 1 was not read")]
     assert cluster.phase is Phase.BETTING
     cluster.draw("2C")
     assert cluster.enter("9S") == [
         e.SurplusDrawn(1, 1, NINE),
         e.WindowClosed(key, "bets", "card", WindowClosed("bets"), PLAYER),
         e.CardDealt(1, 2, PLAYER, TWO, BANKER),
-        e.Resumed("card_missing", DEADLINE_MS),
-        e.Halted("surplus", "a card came when none was due"),
+        e.Resumed(Halt.CARD_MISSING, DEADLINE_MS),
+        e.Halted(Halt.SURPLUS, "a card came when none was due"),
     ]
 
 
@@ -422,8 +423,8 @@ def test_unread_cards_after_the_last_one_are_surplus_when_they_are_entered() -> 
     assert cluster.enter("9S") == [
         e.SurplusDrawn(1, 5, NINE),
         e.SurplusDrawn(1, 6, KING),
-        e.Resumed("card_missing", DEADLINE_MS),
-        e.Halted("surplus", "a card came when none was due"),
+        e.Resumed(Halt.CARD_MISSING, DEADLINE_MS),
+        e.Halted(Halt.SURPLUS, "a card came when none was due"),
     ]
     assert cluster.view.surplus == (NINE, KING)
 
@@ -482,10 +483,10 @@ def test_5_3_1_a_fifth_copy_in_four_decks_is_recorded_and_stops_the_table() -> N
     (king,) = cards_of("KC")
     assert cluster.draw("KC") == [
         e.CardDealt(1, 5, PLAYER, king, BANKER),
-        e.Halted("foreign_card", "a card more often than in 4 decks"),
+        e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks"),
     ]
     assert (cluster.view.shoe.foreign, cluster.hands["player"]) == ([king], "KC KC KC")
-    assert cluster.refuse(m.Resume("foreign_card"), SUPERVISOR).reason == "needs_act"
+    assert cluster.refuse(m.Resume(Halt.FOREIGN_CARD), SUPERVISOR).reason == "needs_act"
     cluster.void("5.3.1")
     assert (cluster.credit("T1"), cluster.halts) == (1_000, [])
     assert cluster.refuse(m.OpenBets()) == Refusal("no_shoe", "load a shoe first", "2.2.1")  # the set is locked
@@ -499,19 +500,19 @@ def test_5_3_1_a_foreign_card_that_is_surplus_or_entered_stops_the_table_too() -
     cluster.deal("9S")
     cluster.deal("8S")
     assert cluster.phase is Phase.RESULT
-    assert cluster.draw("KC")[-1] == e.Halted("foreign_card", "a card more often than in 4 decks")
+    assert cluster.draw("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
     cluster = four_kings()
     cluster.unread()
-    assert cluster.enter("KC")[-1] == e.Halted("foreign_card", "a card more often than in 4 decks")
+    assert cluster.enter("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
     cluster = four_kings()
     cluster.run(shoe.LinkLost())
-    assert cluster.enter("KC")[-1] == e.Halted("foreign_card", "a card more often than in 4 decks")
+    assert cluster.enter("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
 
 
 def test_5_3_1_a_foreign_card_between_rounds_is_gone_with_its_set() -> None:
     cluster = four_kings()
     cluster.void()
-    assert cluster.draw("KC")[-1] == e.Halted("foreign_card", "a card more often than in 4 decks")
+    assert cluster.draw("KC")[-1] == e.Halted(Halt.FOREIGN_CARD, "a card more often than in 4 decks")
     assert cluster.halts == ["surplus", "foreign_card"]
     cluster.load_shoe()
     assert cluster.halts == []
@@ -556,9 +557,9 @@ def test_5_3_4_a_shoe_that_is_empty_while_a_card_is_due_stops_the_table() -> Non
     assert cluster.halts == []
     assert cluster.draw("5S") == [
         e.CardDealt(2, cluster.counter, PLAYER, FIVE, BANKER),
-        e.Halted("shoe_dry", "a card is due, and the shoe is empty"),
+        e.Halted(Halt.SHOE_DRY, "a card is due, and the shoe is empty"),
     ]
-    assert cluster.refuse(m.Resume("shoe_dry"), SUPERVISOR).reason == "needs_act"
+    assert cluster.refuse(m.Resume(Halt.SHOE_DRY), SUPERVISOR).reason == "needs_act"
     assert of(cluster.void("5.3.4"), e.Settled) == [
         e.Settled(2, T1, 1, (Line(Spot("banker"), 100, 100, returned("5.11")),))
     ]
@@ -579,7 +580,7 @@ def test_5_3_4_the_last_card_ends_the_round_and_nothing_is_wrong() -> None:
 def test_5_3_4_the_shoe_says_that_it_is_empty() -> None:
     cluster = dealing("2C")
     cluster.counter += 1
-    dry = e.Halted("shoe_dry", "the shoe is empty, and a card is due")
+    dry = e.Halted(Halt.SHOE_DRY, "the shoe is empty, and a card is due")
     assert cluster.run(shoe.ShoeEmpty(cluster.counter)) == [e.ShoeEmptied(2), dry]
     assert cluster.run(shoe.ShoeEmpty(2)) == []
     cluster = dealing("2C")
@@ -656,7 +657,7 @@ def test_more_cards_are_lost_than_were_to_be_burnt() -> None:
         e.ShoeLive(),
         e.CardUnread(2),
         e.CardWaiting(3, NINE),
-        e.Halted("card_missing", "1 before card 3 did not come"),
+        e.Halted(Halt.CARD_MISSING, "1 before card 3 did not come"),
     ]
     cluster.enter("KH")
     assert cluster.view.surplus == (KING, NINE)
@@ -672,7 +673,7 @@ def test_5_3_5_cards_in_the_order_of_a_new_deck_stop_the_table() -> None:
     cluster.close()
     cluster.deal("6C 7C")
     assert cluster.halts == []
-    assert cluster.draw("8C")[-1] == e.Halted("unshuffled", "the cards come in the order of a new deck")
+    assert cluster.draw("8C")[-1] == e.Halted(Halt.UNSHUFFLED, "the cards come in the order of a new deck")
     cluster.void("5.3.5")
     assert (cluster.credit("T1"), cluster.halts) == (900, [])  # the Round before stands
 
@@ -683,7 +684,7 @@ def test_5_3_5_it_is_a_hint_and_the_supervisor_decides() -> None:
     cluster.open_round()
     cluster.close()
     cluster.deal("6C 7C 8C")
-    cluster.obey(m.Resume("unshuffled"), SUPERVISOR)
+    cluster.obey(m.Resume(Halt.UNSHUFFLED), SUPERVISOR)
     cluster.deal("2D")
     assert cluster.halts == []
 
@@ -715,7 +716,7 @@ def test_5_7_1_a_stopped_table_may_change_its_cards_in_the_middle_of_a_round() -
     assert cluster.load_shoe() == [e.ShoeLoaded(8, 0, "Max", 3, True), e.ShoeLive()]
     assert (cluster.view.shoe.passed, cluster.hands) == (0, {"player": "2C", "banker": "4D"})
     assert cluster.halts == ["called"]
-    cluster.obey(m.Resume("called"), SUPERVISOR)
+    cluster.obey(m.Resume(Halt.CALLED), SUPERVISOR)
     cluster.deal("5S 5H")  # the new shoe continues the order of the Round
     cluster.certify()
     assert cluster.credit("T1") == 1_100
@@ -725,7 +726,7 @@ def test_5_7_1_a_stopped_table_may_change_its_cards_in_the_middle_of_a_round() -
 def test_5_7_1_a_dry_shoe_is_replaced_and_the_round_goes_on() -> None:
     cluster = dealing("2C 4D")
     cluster.run(shoe.ShoeEmpty())
-    assert cluster.load_shoe()[-1] == e.Resumed("shoe_dry", DEADLINE_MS)
+    assert cluster.load_shoe()[-1] == e.Resumed(Halt.SHOE_DRY, DEADLINE_MS)
     cluster.deal("5S 5H")
     cluster.certify()
     assert [past.round_no for past in cluster.view.past] == [1]  # the roads are those of before
@@ -791,7 +792,7 @@ def test_5_3_2_a_shortage_or_an_excess_stops_the_table(counted: int, wrong: int,
     cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
     assert cluster.obey(m.EndShoe(counted), DEALER, SUPERVISOR) == [
         e.ShoeEnded(counted, wrong),
-        e.Halted("miscount", text),
+        e.Halted(Halt.MISCOUNT, text),
     ]
     assert cluster.credit("T1") == 1_100  # what was settled stands
     cluster.load_shoe()
@@ -800,8 +801,8 @@ def test_5_3_2_a_shortage_or_an_excess_stops_the_table(counted: int, wrong: int,
 
 def test_a_faulty_line_stops_the_table_until_somebody_has_looked() -> None:
     cluster = dealing("2C")
-    assert cluster.run(shoe.LinkFaulty("another shoe: S2")) == [e.Halted("shoe_faulty", "another shoe: S2")]
-    cluster.obey(m.Resume("shoe_faulty"), SUPERVISOR)
+    assert cluster.run(shoe.LinkFaulty("another shoe: S2")) == [e.Halted(Halt.SHOE_FAULTY, "another shoe: S2")]
+    cluster.obey(m.Resume(Halt.SHOE_FAULTY), SUPERVISOR)
     assert cluster.halts == []
 
 
@@ -824,8 +825,8 @@ def test_a_shoe_that_restarts_or_errs_by_its_own_word_stops_the_round(notice: No
     cluster.close()
     cluster.draw("2C")
     (halted,) = cluster.run(shoe.ShoeNotice(notice, b""))
-    assert halted == e.Halted("shoe_faulty", f"the shoe says of itself: {notice}")
-    cluster.obey(m.Resume("shoe_faulty"), SUPERVISOR)
+    assert halted == e.Halted(Halt.SHOE_FAULTY, f"the shoe says of itself: {notice}")
+    cluster.obey(m.Resume(Halt.SHOE_FAULTY), SUPERVISOR)
     assert cluster.halts == []
 
 
@@ -851,7 +852,7 @@ def test_5_6_a_shoe_that_has_another_result_than_the_cards_holds_the_settlement(
     assert [type(event) for event in written] == ([e.Halted] if differs else [])
     if differs:
         assert cluster.refuse(m.Certify(cards_digest(cluster.view))).reason == "halted"
-        cluster.obey(m.Resume("result_differs"), SUPERVISOR)
+        cluster.obey(m.Resume(Halt.RESULT_DIFFERS), SUPERVISOR)
     cluster.certify()
 
 

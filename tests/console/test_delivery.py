@@ -402,7 +402,7 @@ def test_a_ruling_turns_the_cards_that_a_player_squeezes() -> None:
     nine, eight = cards_of("9S 8H")
     written = cluster.certify()  # an Interim Settlement
     assert written[1:3] == [e.CardRevealed(1, 0, nine), e.CardRevealed(1, 3, eight)]
-    assert (cluster.hands["1"], cluster.table.hidden) == ("9S 8H", {})
+    assert (cluster.hands["1"], cluster.table.state.hidden) == ("9S 8H", {})
 
 
 def test_m13_a_foreign_hole_card_is_not_named() -> None:

@@ -298,10 +298,10 @@ def test_a_request_that_is_not_from_the_joined_process_changes_not_a_bit(state: 
     request = Liar(cluster, rng).request(*rng.choice([(boot, b"another!"), (boot + 1, run), (0, run)]))
     if isinstance(request, m.Hello | m.BuyCredit) or not decodes(request):
         return
-    before, applied = cluster.state(), dict(cluster.table.applied)
+    before, applied = cluster.state(), dict(cluster.table.forgotten.applied)
     assert cluster.heard(peer, request) == []
     assert [(reply.to, type(reply.message)) for reply in cluster.sent] == [(peer, m.Denied)]
-    assert (state_of(cluster.table), cluster.table.applied) == (before, applied)
+    assert (state_of(cluster.table), cluster.table.forgotten.applied) == (before, applied)
 
 
 @settings(max_examples=100, deadline=None)

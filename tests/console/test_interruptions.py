@@ -7,6 +7,7 @@ from games.round import Refusal, Spot, Voided, returned
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.halts import Halt
 from protocol.view import Phase
 from tests.console.cluster import (
     BANKER_WINS,
@@ -52,7 +53,7 @@ def test_5_1_a_start_in_a_round_pauses_it_and_asks(cards: int) -> None:
     assert cluster.halts == ["interrupted"]
     detail = "an outcome is established" if established else "no outcome is established"
     assert cluster.view.halts["interrupted"].detail == detail
-    assert cluster.refuse(m.Resume("interrupted"), SUPERVISOR).reason == "needs_act"
+    assert cluster.refuse(m.Resume(Halt.INTERRUPTED), SUPERVISOR).reason == "needs_act"
     assert cluster.refuse(m.AnswerInterruption(affects=False), DEALER).reason == "not_entitled"
 
 
@@ -76,7 +77,7 @@ def test_5_1_2_if_it_does_and_nothing_is_established_the_round_is_void(cards: in
     written = cluster.obey(m.AnswerInterruption(affects=True), SUPERVISOR)
     assert written[0] == e.InterruptionAnswered(1, True, 1_000 + COUNTDOWN_MS)
     assert of(written, e.RulingMade)[0].act == Voided("5.1.2")
-    assert written[2:] == [BACK, e.RoundEnded(1, True), e.Resumed("interrupted", 1_000 + COUNTDOWN_MS)]
+    assert written[2:] == [BACK, e.RoundEnded(1, True)]
     assert (cluster.credit("T1"), cluster.phase, cluster.halts) == (1_000, Phase.READY, [])
 
 

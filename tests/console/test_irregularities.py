@@ -9,6 +9,7 @@ from games.rulings import Irregularity, Position
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.halts import Halt
 from protocol.view import Phase, cards_digest
 from tests.console.cluster import (
     BANKER_WINS,
@@ -154,7 +155,7 @@ def test_5_5_cards_on_the_wrong_side_are_put_in_order_before_play_goes_on() -> N
     hands = {PLAYER: (FOUR, FIVE), BANKER: (TWO,)}
     assert cluster.reconstruct("4D 2C 5S", "5.5") == [
         e.RulingMade(1, Reconstructed((FOUR, TWO, FIVE)), "5.5", hands, (), BANKER),
-        e.Resumed("called", DEADLINE_MS),
+        e.Resumed(Halt.CALLED, DEADLINE_MS),
     ]
     cluster.deal("5H")  # 9 against 7
     cluster.certify()
@@ -178,7 +179,7 @@ def test_5_4_a_card_too_many_is_put_where_the_table_of_play_wants_it() -> None:
             (),
             NOWHERE,
         ),
-        e.Resumed("surplus", DEADLINE_MS),
+        e.Resumed(Halt.SURPLUS, DEADLINE_MS),
     ]
     cluster.certify()
     assert (cluster.credit("T1"), cluster.credit("T2")) == (890, 1_050)  # 6 against 0
@@ -245,7 +246,7 @@ def test_a_reconstruction_may_leave_a_card_over_that_was_not_before() -> None:
     cluster.close()
     cluster.deal("2C KD 3S QH 6D")
     written = cluster.reconstruct("6D KD 2C QH 3S", "5.5")  # 8 against 0
-    assert of(written, e.Halted) == [e.Halted("surplus", "a card is left over")]
+    assert of(written, e.Halted) == [e.Halted(Halt.SURPLUS, "a card is left over")]
     assert (cluster.view.surplus, cluster.phase) == (cards_of("3S"), Phase.RESULT)
 
 
@@ -278,7 +279,7 @@ def test_5_10_the_true_cards_may_leave_one_over() -> None:
     cluster.open_round()
     cluster.close()
     cluster.deal("2C KD 3S QH 4D")
-    assert cluster.correct_cards("5C KD 3S QH 4D")[1:] == [e.Halted("surplus", "after the correction of the cards")]
+    assert cluster.correct_cards("5C KD 3S QH 4D")[1:] == [e.Halted(Halt.SURPLUS, "after the correction of the cards")]
     assert (cluster.phase, cluster.view.surplus) == (Phase.RESULT, cards_of("4D"))
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     cluster.certify()
@@ -287,7 +288,7 @@ def test_5_10_the_true_cards_may_leave_one_over() -> None:
 def test_5_10_a_surplus_card_that_the_true_cards_need_is_no_surplus() -> None:
     cluster = in_phase(Phase.RESULT)
     cluster.draw("8S")
-    assert cluster.correct_cards("2C 4D KS KH 8S")[1:] == [e.Resumed("surplus", DEADLINE_MS)]
+    assert cluster.correct_cards("2C 4D KS KH 8S")[1:] == [e.Resumed(Halt.SURPLUS, DEADLINE_MS)]
     assert (cluster.hands, cluster.halts) == ({"player": "2C KS 8S", "banker": "4D KH"}, [])
 
 
@@ -313,19 +314,21 @@ def test_5_10_a_reconstructed_order_is_corrected_as_it_lies() -> None:
 
 def test_the_dealer_calls_a_supervisor_who_looks_and_resumes() -> None:
     cluster = in_phase(Phase.DEALING)
-    assert cluster.call() == [e.Halted("called", "look here")]
+    assert cluster.call() == [e.Halted(Halt.CALLED, "look here")]
     assert cluster.call() == []  # he comes once
-    assert cluster.refuse(m.Resume("called"), DEALER).reason == "not_entitled"
-    assert cluster.refuse(m.Resume("surplus"), SUPERVISOR) == Refusal("not_halted", "surplus does not stop the table")
-    assert cluster.obey(m.Resume("called"), SUPERVISOR) == [e.Resumed("called", DEADLINE_MS)]
-    assert cluster.refuse(m.Resume("called"), SUPERVISOR).reason == "not_halted"
+    assert cluster.refuse(m.Resume(Halt.CALLED), DEALER).reason == "not_entitled"
+    assert cluster.refuse(m.Resume(Halt.SURPLUS), SUPERVISOR) == Refusal(
+        "not_halted", "surplus does not stop the table", "5.12"
+    )
+    assert cluster.obey(m.Resume(Halt.CALLED), SUPERVISOR) == [e.Resumed(Halt.CALLED, DEADLINE_MS)]
+    assert cluster.refuse(m.Resume(Halt.CALLED), SUPERVISOR).reason == "not_halted"
 
 
 def test_a_halt_is_kept_over_a_restart_with_its_message() -> None:
     cluster = Cluster()
     cluster.call()
     cluster.restart()
-    assert cluster.view.halts == {"called": e.Halted("called", "look here")}
+    assert cluster.view.halts == {"called": e.Halted(Halt.CALLED, "look here")}
 
 
 @pytest.mark.rule("001 §5.8")

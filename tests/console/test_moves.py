@@ -8,11 +8,13 @@ from typing import Final, get_args
 
 import pytest
 
+from games.catalog import paragraph_of
 from games.round import Felt, Limit, Refusal, Voided
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
-from protocol.moves import HAPPENINGS, MOVE_FOR, MOVES
+from protocol.halts import Halt
+from protocol.moves import MOVE_FOR, MOVES
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
 from tests.console.cluster import (
@@ -26,6 +28,7 @@ from tests.console.cluster import (
     Cluster,
     cards_of,
 )
+from tests.tools.states_doc import HAPPENINGS
 
 STATES: Final = [(phase, halted) for phase in Phase for halted in (False, True)]
 (NINE,) = cards_of("9S")
@@ -46,7 +49,7 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.KeepSurplus: lambda _: m.KeepSurplus(),
     m.AnswerInterruption: lambda _: m.AnswerInterruption(affects=True),
     m.CallSupervisor: lambda _: m.CallSupervisor("look here"),
-    m.Resume: lambda _: m.Resume("called"),
+    m.Resume: lambda _: m.Resume(Halt.CALLED),
     m.Correct: lambda _: m.Correct(cards_of("4D 2C 5H 5S")),
     m.VoidSettled: lambda _: m.VoidSettled("5.3.3"),
     m.RecordRuling: lambda _: m.RecordRuling("as the House wants it"),
@@ -186,14 +189,24 @@ def outcome(cluster: Cluster, order: m.Order, round_no: int) -> Refusal | None:
     return None
 
 
+def cited(cluster: Cluster, order: m.Order) -> str:
+    """The paragraph of the game that is played; a ruling names its own."""
+    topic = MOVE_FOR[type(order)].topic
+    if isinstance(order, m.Rule | m.VoidSettled):
+        return order.paragraph
+    return "" if topic is None else paragraph_of(cluster.view.game, topic)
+
+
 def refused_at_the_gate(cluster: Cluster, order: m.Order) -> Refusal | None:
     """What the table of moves says of the state: phase, then halt."""
     view, move = cluster.view, MOVE_FOR[type(order)]
     if view.phase not in move.phases:
-        return Refusal("wrong_state", f"not while the table is {view.phase}", move.paragraph)
+        return Refusal("wrong_state", f"not while the table is {view.phase}", cited(cluster, order))
     if move.halted is not None and move.halted != view.halted:
         stopped = ", ".join(view.halts) or "nothing"
-        return Refusal("halted" if view.halted else "not_halted", f"the table is stopped by: {stopped}", move.paragraph)
+        return Refusal(
+            "halted" if view.halted else "not_halted", f"the table is stopped by: {stopped}", cited(cluster, order)
+        )
     return None
 
 
@@ -240,7 +253,7 @@ def test_who_may_give_an_order(kind: type) -> None:
         if position < least:
             title = least.name.replace("_", " ").title()
             refusal = cluster.refuse(order, person, OTHER_SUPERVISOR)
-            assert refusal == Refusal("not_entitled", f"this is for a {title} or above", MOVE_FOR[kind].paragraph)
+            assert refusal == Refusal("not_entitled", f"this is for a {title} or above", cited(cluster, order))
         else:
             first = cluster.command(order, person, OTHER_SUPERVISOR)[0]
             at_the_door = f"this is for a {least.name.replace('_', ' ').title()} or above"
@@ -254,7 +267,7 @@ def test_two_different_people_where_two_are_needed(kind: type) -> None:
     assert MOVE_FOR[kind].second == needed
     cluster = listed_state(kind)
     order, by = ORDERS[kind](cluster), BY_POSITION[least]
-    paragraph = MOVE_FOR[kind].paragraph
+    paragraph = cited(cluster, order)
     if needed is None:
         first = cluster.command(order, by, None)[0]
         assert isinstance(first, e.Ordered) or first.refusal.reason != "second_person"  # type: ignore[union-attr]
@@ -265,7 +278,7 @@ def test_two_different_people_where_two_are_needed(kind: type) -> None:
     assert cluster.refuse(order, by, m.Person(by.name, Position.SHIFT_MANAGER)) == alone  # another badge, same person
     if least < needed:
         title = needed.name.replace("_", " ").title()
-        too_low = Refusal("second_person", f"one of the two must be a {title} or above", paragraph)
+        too_low = Refusal("second_position", f"one of the two must be a {title} or above", paragraph)
         assert cluster.refuse(order, by, m.Person("Dan", Position.DEALER)) == too_low
     first = cluster.command(order, by, OTHER_SUPERVISOR)[0]
     assert isinstance(first, e.Ordered) or first.refusal.reason != "second_person"  # type: ignore[union-attr]
@@ -281,8 +294,9 @@ def test_an_order_about_another_round_is_late(kind: type) -> None:
     cluster = listed_state(kind)
     this = cluster.view.round_no
     for other in (this - 1, this + 1):
-        refusal = cluster.refuse(ORDERS[kind](cluster), SHIFT_MANAGER, OTHER_SUPERVISOR, round_no=other)
-        assert refusal == Refusal("late", f"it is about round {other}, and this is {this}", MOVE_FOR[kind].paragraph)
+        order = ORDERS[kind](cluster)
+        refusal = cluster.refuse(order, SHIFT_MANAGER, OTHER_SUPERVISOR, round_no=other)
+        assert refusal == Refusal("late", f"it is about round {other}, and this is {this}", cited(cluster, order))
 
 
 def test_what_comes_by_itself_is_written_down_with_its_states() -> None:

@@ -2,14 +2,13 @@
 
 import pytest
 
-from console.table.orders import RESUMABLE
-from console.table.settling import ENDED_BY_VOID
 from console.table.state import ORDERS_KEPT
 from games.round import Felt, Limit, PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_request, encode
 from protocol.events import STAFF, audience_of
+from protocol.halts import ENDED_BY_VOID, HALTS
 from protocol.moves import MOVES
 from shoe_driver import link as shoe
 from tests.console.cluster import (
@@ -82,8 +81,8 @@ def test_a_late_copy_of_an_old_order_names_a_round_that_has_passed() -> None:
     cluster.certify()
     for _ in range(ORDERS_KEPT):
         cluster.command(m.CloseBets())
-    assert b"command1" not in cluster.table.orders
-    assert len(cluster.table.orders) == ORDERS_KEPT
+    assert b"command1" not in cluster.table.state.orders
+    assert len(cluster.table.state.orders) == ORDERS_KEPT
     refusal = cluster.refuse(m.OpenBets(), command_id=b"command1", round_no=0)
     assert refusal == Refusal("late", "it is about round 0, and this is 1", "3.3")
 
@@ -91,8 +90,10 @@ def test_a_late_copy_of_an_old_order_names_a_round_that_has_passed() -> None:
 def test_every_reason_for_a_halt_has_a_way_out() -> None:
     """By a word, by an act of the table of moves, or by itself: no halt is for ever."""
     by_an_act = {"interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "history"}
-    assert {"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty", "result_differs"} == RESUMABLE
-    assert set(ENDED_BY_VOID) - RESUMABLE == by_an_act - {"history"}
+    resumable = {halt for halt, rule in HALTS.items() if rule.resume is not None}
+    by_a_word = {"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty", "result_differs", "history"}
+    assert resumable == by_a_word
+    assert set(ENDED_BY_VOID) - resumable == by_an_act - {"history"}
     orders = {move.order for move in MOVES}
     assert {m.AnswerInterruption, m.KeepSurplus, m.EnterCard, m.LoadShoe, m.Resume} <= orders
 
@@ -117,7 +118,7 @@ def test_a_word_does_not_clear_what_needs_an_act(reason: str) -> None:
             cluster.run(shoe.LinkLost())
     assert cluster.halts == [reason]
     refusal = cluster.refuse(m.Resume(reason), SHIFT_MANAGER, SUPERVISOR)
-    assert refusal == Refusal("needs_act", f"{reason} is settled by an act, not by a word")
+    assert refusal == Refusal("needs_act", f"{reason} is settled by an act, not by a word", "5.12")
 
 
 def test_loading_a_shoe_takes_up_the_counter_of_the_device() -> None:

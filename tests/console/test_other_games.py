@@ -725,7 +725,7 @@ def test_m13_a_ruling_on_cards_turns_those_that_lie_face_down() -> None:
     cluster.choose("T1", "hit")
     cluster.deal("4C 5D")
     cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
-    assert (cluster.hands, cluster.table.hidden) == ({"1": "2S 3H", "dealer": "6D"}, {})
+    assert (cluster.hands, cluster.table.state.hidden) == ({"1": "2S 3H", "dealer": "6D"}, {})
     cluster.choose("T1", "5D", kind="order")
     cluster.choose("T1", "continue", kind="options")
     cluster.choose("T1", "hit")
@@ -953,12 +953,12 @@ def test_a_round_with_a_hole_card(game: str) -> None:
     cluster = alone(game, "9S 6D 8H KD")
     (king,) = cards_of("KD")
     assert cluster.journal(e.CardHidden) == [e.CardHidden(1, 3, king, "")]
-    assert (cluster.table.hidden, cluster.hands["dealer"]) == ({3: king}, "6D ??")
+    assert (cluster.table.state.hidden, cluster.hands["dealer"]) == ({3: king}, "6D ??")
     assert cluster.view.shoe.passed == 3  # what nobody may know is not counted yet
     cluster.choose("T1", "stand")
     cluster.deal("5C")
     assert cluster.journal(e.CardRevealed) == [e.CardRevealed(1, 3, king)]
-    assert (cluster.table.hidden, cluster.view.shoe.passed) == ({}, 5)
+    assert (cluster.table.state.hidden, cluster.view.shoe.passed) == ({}, 5)
     check_picture(cluster)
     assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
 
@@ -996,7 +996,7 @@ def test_004_nothing_can_be_ruled_and_an_interruption_is_answered() -> None:
 def test_a_restart_keeps_the_hole_card_hidden() -> None:
     cluster = alone("premium_blackjack", "9S 6D 8H KD")
     cluster.restart()
-    assert (texts(list(cluster.table.hidden.values())), cluster.hands["dealer"]) == ("KD", "6D ??")
+    assert (texts(list(cluster.table.state.hidden.values())), cluster.hands["dealer"]) == ("KD", "6D ??")
     cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
     cluster.choose("T1", "stand")
     cluster.deal("5C")
@@ -1006,7 +1006,7 @@ def test_a_restart_keeps_the_hole_card_hidden() -> None:
 def test_5_10_while_a_card_lies_face_down_no_card_is_corrected() -> None:
     cluster = alone("premium_blackjack", "9S 6D 8H KD")
     cluster.choose("T1", "hit")
-    face_down = Refusal("face_down", "a card lies face down: it is corrected when it is turned", "5.10")
+    face_down = Refusal("face_down", "a card lies face down: it is corrected when it is turned")
     assert cluster.refuse(m.CorrectCards(cards_of("9S 6D 7H KD")), DEALER, SUPERVISOR) == face_down
     cluster.deal("2C")
     cluster.choose("T1", "stand")

@@ -8,6 +8,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import first_link
 from protocol.codec import body_decoder, decode_event
+from protocol.halts import Halt
 from protocol.loop import Reply
 from protocol.view import OwnLayout, OwnState, Picture, StaffState, TableView
 from tests.console.cluster import (
@@ -102,7 +103,7 @@ def test_a_request_of_another_process_is_denied_and_never_decided(who: str) -> N
     for request in every_request(cluster, boot, run):
         assert cluster.heard(peer, request) == []
         assert cluster.sent == [Reply(peer, m.Denied(boot, run, JOINED))]
-    assert (cluster.state(), cluster.table.applied) == (before, {})
+    assert (cluster.state(), cluster.table.forgotten.applied) == (before, {})
 
 
 def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
@@ -170,7 +171,7 @@ def test_a_latched_terminal_may_not_bet_until_staff_has_looked_at_it() -> None:
 
 
 def halted_by(peer: str, seq: int, ours: int) -> e.Halted:
-    return e.Halted("history", f"{peer} knows the log up to {seq}, and it is not ours (we are at {ours})")
+    return e.Halted(Halt.HISTORY, f"{peer} knows the log up to {seq}, and it is not ours (we are at {ours})")
 
 
 @pytest.mark.parametrize("how", ["ahead", "other"])
@@ -195,20 +196,19 @@ def test_c13_a_beat_that_names_another_link_stops_the_table() -> None:
     ours = cluster.table.seq
     beat = m.Beat(*cluster.process("T1"), 4, b"x" * 32)
     assert cluster.heard("T1", beat) == [halted_by("T1", 4, ours)]
-    assert (cluster.denials(), cluster.table.applied) == (["history"], {})
+    assert (cluster.denials(), cluster.table.forgotten.applied) == (["history"], {})
 
 
 def test_a_shift_manager_and_a_second_person_find_out_whose_history_is_true() -> None:
     cluster = Cluster()
     cluster.heard("T1", m.Beat(*cluster.process("T1"), 4, b"x" * 32))
-    refusal = Refusal("not_entitled", "a Shift Manager and a second person find out whose log is true")
-    for by, second in (
-        (SUPERVISOR, OTHER_SUPERVISOR),
-        (SHIFT_MANAGER, None),
-        (SHIFT_MANAGER, SHIFT_MANAGER),
+    for by, second, reason in (
+        (SUPERVISOR, OTHER_SUPERVISOR, "not_entitled"),
+        (SHIFT_MANAGER, None, "second_person"),
+        (SHIFT_MANAGER, SHIFT_MANAGER, "second_person"),
     ):
-        assert cluster.refuse(m.Resume("history"), by, second) == refusal
-    cluster.obey(m.Resume("history"), SHIFT_MANAGER, SUPERVISOR)
+        assert cluster.refuse(m.Resume(Halt.HISTORY), by, second).reason == reason
+    cluster.obey(m.Resume(Halt.HISTORY), SHIFT_MANAGER, SUPERVISOR)
     cluster.open_round()
 
 
@@ -217,7 +217,7 @@ def test_a_liar_that_was_latched_is_not_believed_again() -> None:
     lie = m.Beat(*cluster.process("T1"), 4, b"x" * 32)
     cluster.heard("T1", lie)
     cluster.obey(m.Latch(T1, "it claims a log that is not ours"), SUPERVISOR)
-    cluster.obey(m.Resume("history"), SHIFT_MANAGER, SUPERVISOR)
+    cluster.obey(m.Resume(Halt.HISTORY), SHIFT_MANAGER, SUPERVISOR)
     before = cluster.state()
     assert cluster.heard("T1", lie) == []
     assert cluster.heard("T1", m.Hello(2, OTHER_RUN, 9_999, b"x" * 32)) == []
@@ -241,9 +241,9 @@ def test_a_beat_says_how_far_a_peer_is() -> None:
     cluster.open_round()
     assert cluster.heard("T1", m.Beat(*cluster.process("T1"), seq, chain)) == []
     cluster.beat("T2")
-    assert cluster.table.applied == {"T1": seq, "T2": cluster.table.seq}
+    assert cluster.table.forgotten.applied == {"T1": seq, "T2": cluster.table.seq}
     cluster.restart()
-    assert cluster.table.applied == {}
+    assert cluster.table.forgotten.applied == {}
 
 
 # --- catching up -----------------------------------------------------------------------------------------------------

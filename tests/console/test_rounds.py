@@ -9,6 +9,7 @@ from games.round import WindowClosed as ClosingAct
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
+from protocol.halts import Halt
 from protocol.messages import REVISIONS_MAX, WindowId
 from protocol.view import OpenWindow, Phase, cards_digest
 from shoe_driver import link as shoe
@@ -99,9 +100,9 @@ def test_the_day_is_closed_once_and_only_forward() -> None:
 @pytest.mark.rule("001 §3.3")
 def test_3_3_the_round_begins_with_the_notice() -> None:
     cluster = Cluster()
-    nonce = cluster.table.chain[:8]
-    key = WindowId(1, 1, nonce)
-    assert cluster.open_round() == [e.WindowOpened(key, BETS, COUNTDOWN_MS, 1_000 + COUNTDOWN_MS)]
+    written = cluster.open_round()
+    key = WindowId(1, 1, cluster.entries[-2].chain[:8])  # the link before it: nobody knew it when the order was given
+    assert written == [e.WindowOpened(key, BETS, COUNTDOWN_MS, 1_000 + COUNTDOWN_MS)]
     assert cluster.view.windows == {"bets": OpenWindow(key, BETS, COUNTDOWN_MS)}
     assert (cluster.phase, cluster.view.round_no, cluster.view.due) == (Phase.BETTING, 1, "")
     cluster.bet("T1", banker=100)
@@ -358,7 +359,7 @@ def test_while_the_table_is_stopped_answers_wait_and_the_countdown_does_not_run(
     assert cluster.answer("T1", {"banker": 200}, revision=2) == []
     assert (cluster.sent, cluster.state()) == ([], before)
     assert cluster.wait(COUNTDOWN_MS * 2) == []
-    cluster.obey(m.Resume("called"), SUPERVISOR)
+    cluster.obey(m.Resume(Halt.CALLED), SUPERVISOR)
     assert cluster.table.left_ms(cluster.now_ms) == COUNTDOWN_MS  # the whole time again
     assert isinstance(cluster.answer("T1", {"banker": 200}, revision=2)[0], e.LayoutRegistered)
 

@@ -331,7 +331,7 @@ def test_5_3_3_a_settled_round_is_voided_before_the_next_one_begins() -> None:
 def test_5_3_3_not_after_the_next_one_has_begun() -> None:
     cluster = settled()
     cluster.play(BANKER_WINS)
-    late = Refusal("late", "only the last Round, before the next one begins", "5.3.3")
+    late = Refusal("late", "it is about round 1, and this is 2", "5.3.3")
     for person in (SUPERVISOR, SHIFT_MANAGER):
         assert cluster.refuse(m.VoidSettled("5.3.3"), person, OTHER_SUPERVISOR, round_no=1) == late
     cluster.obey(m.VoidSettled("5.3.3"), SUPERVISOR, OTHER_SUPERVISOR)
@@ -475,10 +475,10 @@ def test_5_6_who_may_correct_is_said_by_the_document_of_that_round() -> None:
 def test_5_6_without_the_rule_book_of_that_round_nothing_is_computed() -> None:
     """A checkpoint may outlive a rule book: the table plays on, and that Round is for people."""
     cluster = settled()
-    was = cluster.table.settled[1]
-    cluster.table.settled[1] = replace(was, rules="of another time")
+    was = cluster.table.state.settled[1]
+    cluster.table.state.settled[1] = replace(was, rules="of another time")
     command = m.Command(*cluster.process(PANEL), b"command9", 1, m.Correct(cards_of(PLAYER_WINS)), None, DEALER)
-    (refused,) = cluster.table.decide(0, Heard(PANEL, command, SUPERVISOR)).events
+    (refused,) = cluster.table.decide(0, Heard(PANEL, command, SUPERVISOR))
     assert isinstance(refused, e.OrderRefused)
     assert refused.refusal == Refusal(
         "no_rule_book", "baccarat is here in the version 'RWS v5', not 'of another time'", "5.6"

@@ -212,12 +212,17 @@ def test_a_layout_whose_every_revision_was_refused_is_told_with_nothing_in_it() 
     assert list(windows.layouts(T1)) == [(key, 6, HUNDRED, 8)]  # what stands was registered before
 
 
-def test_the_answers_as_they_will_be_leave_what_is_registered_alone() -> None:
-    key = opened(windows := Windows(), first())
-    register(windows, 7, key, 1, HUNDRED, T1)
-    assert windows.with_answer(BETS, T2, TWO_HUNDRED) == {"bets": {T1: HUNDRED, T2: TWO_HUNDRED}}
-    assert windows.with_answer(CHOICE, T1, HUNDRED) == {"bets": {T1: HUNDRED}, CHOICE.name: {T1: HUNDRED}}
-    assert windows.given == {"bets": {T1: HUNDRED}}
+def test_a_decision_is_complete_when_everybody_who_was_asked_has_chosen() -> None:
+    windows = Windows()
+    opened(windows, first())
+    asked = Window("choice/1/0/2", choices=("hit", "stand"), respondents=(T1, T2))
+    key = opened(windows, WindowId(1, 2, b"abcdefgh"), asked)
+    assert not windows.all_answered(asked)
+    register(windows, 7, key, 1, Answer(choice="hit"), T1)
+    assert not windows.all_answered(asked)
+    register(windows, 8, key, 1, Answer(choice="stand"), T2)
+    assert windows.all_answered(asked)
+    assert not windows.all_answered(BETS)
 
 
 def test_a_window_that_is_asked_again_begins_anew_under_its_own_id() -> None:

@@ -258,7 +258,7 @@ def test_it_beats_once_a_second_with_what_it_has_applied() -> None:
     line.hear()
     line.now_ms = line.desk.wake_ms(line.now_ms)
     assert line.say() == [m.Beat(1, RUN, cluster.table.seq, cluster.table.chain)]
-    assert cluster.table.applied[DESK] == cluster.table.seq
+    assert cluster.table.forgotten.applied[DESK] == cluster.table.seq
 
 
 def test_what_was_missed_is_asked_for_when_a_pulse_shows_it() -> None:

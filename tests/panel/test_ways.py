@@ -20,6 +20,7 @@ from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import opened
+from protocol.halts import Halt
 from protocol.moves import MOVE_FOR
 from shoe_driver import link as shoe
 from shoe_driver.frames import Notice
@@ -225,6 +226,6 @@ def test_blanks_are_nobody_and_another_name_is_somebody_else() -> None:
 
 def test_a_history_needs_two_people_too() -> None:
     make, _ = ALL_STATES["history"]
-    refused = make().refuse(m.Resume("history"), SHIFT_MANAGER, m.Person(" SAM", Position.DEALER))
+    refused = make().refuse(m.Resume(Halt.HISTORY), SHIFT_MANAGER, m.Person(" SAM", Position.DEALER))
     assert refused.reason == "not_entitled"
-    assert make().obey(m.Resume("history"), SHIFT_MANAGER, m.Person("SUE", Position.DEALER))
+    assert make().obey(m.Resume(Halt.HISTORY), SHIFT_MANAGER, m.Person("SUE", Position.DEALER))

@@ -16,11 +16,12 @@ from games.round import PlayerId
 from protocol.chain import Entry, first_link, make_entry, verify
 from protocol.codec import decode_event, encode_body
 from protocol.events import ALL, Audience, CreditBought, Event, Halted, Resumed, audience_of
+from protocol.halts import Halt
 from protocol.loop import NOTHING, TICK, Decision, Pen, Reply, Tick, run_batch
 
 START = first_link("BAC-01")
 T1 = PlayerId("T1")
-CALLED, DRY = Halted("called", "look here"), Halted("shoe_dry", "empty")
+CALLED, DRY = Halted(Halt.CALLED, "look here"), Halted(Halt.SHOE_DRY, "empty")
 
 
 @dataclass
@@ -92,7 +93,7 @@ def test_many_inputs_are_one_commit_and_each_is_decided_after_the_one_before_was
         {
             "one": Decision((CALLED, DRY), (a_reply("first"),)),
             "two": NOTHING,
-            "three": Decision((Resumed("called", 0),), (a_reply("second"), a_reply("third"))),
+            "three": Decision((Resumed(Halt.CALLED, 0),), (a_reply("second"), a_reply("third"))),
         }
     )
     entries = run(story, "one", "two", "three")
@@ -102,7 +103,7 @@ def test_many_inputs_are_one_commit_and_each_is_decided_after_the_one_before_was
         ("apply", (2, DRY)),
         ("decide", (5_000, "two")),
         ("decide", (5_000, "three")),
-        ("apply", (3, Resumed("called", 0))),
+        ("apply", (3, Resumed(Halt.CALLED, 0))),
         ("decide", (5_000, TICK)),
         ("commit", [1, 2, 3]),
         ("publish", [1, 2, 3]),
@@ -256,10 +257,10 @@ def test_a_fact_that_is_proved_already_is_not_read_again() -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        Halted("called", "look here", paragraph=5),  # type: ignore[arg-type]
-        Resumed("called", True),
-        Resumed("called", 1.0),  # type: ignore[arg-type]
-        Resumed("called", "soon"),  # type: ignore[arg-type]
+        Halted(Halt.CALLED, "look here", paragraph=5),  # type: ignore[arg-type]
+        Resumed(Halt.CALLED, True),
+        Resumed(Halt.CALLED, 1.0),  # type: ignore[arg-type]
+        Resumed(Halt.CALLED, "soon"),  # type: ignore[arg-type]
     ],
     ids=repr,
 )

@@ -29,6 +29,7 @@ from games.round import WindowClosed as ClosingAct
 from protocol import events
 from protocol.codec import body_decoder, decode_event, encode_body
 from protocol.events import Event, audience_of, may_read
+from protocol.halts import Halt
 from protocol.messages import WindowId
 from protocol.view import (
     _CHANGES,
@@ -167,13 +168,13 @@ def test_shoes_are_counted_by_the_gaming_day() -> None:
 
 
 def test_each_reason_to_halt_is_kept_and_cleared_on_its_own() -> None:
-    called, dry = events.Halted("called", "look here"), events.Halted("shoe_dry", "empty")
+    called, dry = events.Halted(Halt.CALLED, "look here"), events.Halted(Halt.SHOE_DRY, "empty")
     assert changes(BETTING, called) == {"halts": {"called": called}}
     assert changes([*BETTING, called], dry) == {"halts": {"called": called, "shoe_dry": dry}}
     assert fold([*BETTING, called]).halted
-    assert changes([*BETTING, called, dry], events.Resumed("called", 0)) == {"halts": {"shoe_dry": dry}}
-    assert changes([*BETTING, called], events.Resumed("called", 0)) == {"halts": {}}
-    assert changes([*BETTING, called], events.Resumed("surplus", 0)) == {}
+    assert changes([*BETTING, called, dry], events.Resumed(Halt.CALLED, 0)) == {"halts": {"shoe_dry": dry}}
+    assert changes([*BETTING, called], events.Resumed(Halt.CALLED, 0)) == {"halts": {}}
+    assert changes([*BETTING, called], events.Resumed(Halt.SURPLUS, 0)) == {}
 
 
 @pytest.mark.parametrize(
@@ -181,7 +182,7 @@ def test_each_reason_to_halt_is_kept_and_cleared_on_its_own() -> None:
 )
 def test_5_1_an_interruption_halts_the_round_until_it_is_answered(established: bool, detail: str) -> None:
     interrupted = events.Interrupted(1, established)
-    assert changes(DEALING, interrupted) == {"halts": {"interrupted": events.Halted("interrupted", detail)}}
+    assert changes(DEALING, interrupted) == {"halts": {"interrupted": events.Halted(Halt.INTERRUPTED, detail)}}
     answered = events.InterruptionAnswered(1, affects=False, deadline_ms=5)
     assert changes([*DEALING, interrupted], answered) == {"halts": {}}
     assert changes(DEALING, answered) == {}
@@ -655,7 +656,7 @@ def test_every_other_fact_changes_it() -> None:
 def test_the_digest_of_the_cards_is_that_of_what_is_shown() -> None:
     view = fold(TWO_CARDS)
     before = cards_digest(view)
-    assert before == cards_digest(fold([*TWO_CARDS, events.Halted("called", ""), events.CutCardSeen(9)]))
+    assert before == cards_digest(fold([*TWO_CARDS, events.Halted(Halt.CALLED, ""), events.CutCardSeen(9)]))
     reordered = deepcopy(view)
     reordered.hands = dict(reversed(view.hands.items()))
     assert cards_digest(reordered) == before

@@ -476,7 +476,7 @@ MUTANTS: Final = (
     Mutant(
         "a card that nobody needs is not recorded",
         "console/table/dealing.py",
-        'written = [*draft.events, *self.halt("surplus", f"{card} came when none was due")]',
+        'written = [*draft.events, *self.halt(Halt.SURPLUS, f"{card} came when none was due")]',
         "written = []",
     ),
     Mutant(

@@ -25,6 +25,7 @@ from protocol.chain import Entry, first_link, opened, sealed
 from protocol.codec import decode_event, decode_news, decode_request, encode, encode_body
 from protocol.events import ALL, audience_of, may_read
 from protocol.follower import SYNC_PATIENCE_MS
+from protocol.halts import Halt
 from protocol.ledger import Ledger
 from protocol.loop import Pen, Reply, run_batch
 from protocol.view import OwnLayout, OwnState, Picture, TableView
@@ -627,7 +628,7 @@ def test_rule_9_without_pulses_new_bets_wait_and_what_is_in_flight_is_resent(t1:
 def test_rule_3_while_play_is_halted_nothing_new_is_sent(t1: Terminal) -> None:
     console = t1.console
     t1.does(PlaceBet(BANKER, 100))
-    console.write(e.Halted("surplus", "a card came"))
+    console.write(e.Halted(Halt.SURPLUS, "a card came"))
     t1.catches_up()
     t1.does(PlaceBet(PLAYER, 20))
     resent = answers(t1.waits(2_000))
@@ -636,7 +637,7 @@ def test_rule_3_while_play_is_halted_nothing_new_is_sent(t1: Terminal) -> None:
     t1.catches_up()
     assert t1.chips == {"banker": (100, 0, 100), "player": (20, 0, 0)}
     assert [halt.reason for halt in show(t1.session).halts] == ["surplus"]
-    console.write(e.Resumed("surplus", 0))
+    console.write(e.Resumed(Halt.SURPLUS, 0))
     assert [message.revision for message in answers(t1.catches_up())] == [2]
 
 

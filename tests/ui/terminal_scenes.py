@@ -13,6 +13,7 @@ from protocol import messages as m
 from protocol.chain import first_link
 from protocol.codec import decode_event
 from protocol.events import Placard, audience_of
+from protocol.halts import Halt
 from protocol.ledger import Ledger
 from protocol.loop import Pen
 from protocol.view import TableView
@@ -276,7 +277,7 @@ def _joining() -> Player:
 
 def _halted() -> Player:
     player = _registered().closes().deals("2C 4D")
-    player.table.write(e.Halted("card_missing", "card 3 was not read", "5.3.3"))
+    player.table.write(e.Halted(Halt.CARD_MISSING, "card 3 was not read", "5.3.3"))
     return player.level()
 
 

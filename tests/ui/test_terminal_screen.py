@@ -15,6 +15,7 @@ from games.round import Spot
 from looks import IMPORT_PATH, LANGUAGES
 from protocol import events as e
 from protocol import messages as m
+from protocol.halts import Halt
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.window import MAIN
@@ -434,7 +435,7 @@ def test_nothing_shines_while_play_has_stopped_or_the_table_is_silent(open_scree
     shining = ("hand.banker", "spot.banker", "spot.player_pair")
     assert [screen.item(name).property("won") for name in shining] == [True] * 3
     if why == "halted":
-        player.table.write(e.Halted("shoe_lost", "the shoe is silent", ""))
+        player.table.write(e.Halted(Halt.SHOE_LOST, "the shoe is silent", ""))
         player.level()
     else:
         player.terminal.does(after_ms=5_000)

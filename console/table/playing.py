@@ -1,0 +1,201 @@
+"""What happens to a Round, fact by fact: windows open and close, cards reach their Hands, rulings are made.
+
+Each function tells facts; whoever iterates has each of them applied before the next is asked for, so the Round and the
+picture are always those after the last fact. Knows windows, Hands and acts through the `Game` protocol, and no game.
+"""
+
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any
+
+from console.table.state import Facts, TableCore
+from games.cards import Card
+from games.round import Answer, CardDrawn, HandId, PlayerId, Ruled, Voided, Window
+from protocol import events
+from protocol.messages import WindowId
+from protocol.view import OpenWindow
+
+NO_HAND = HandId("")
+
+
+def begin_round(table: TableCore, now_ms: int) -> Facts:
+    """001 §3.3: the notice for the placement of Bets."""
+    window, *_others = table.game.windows(table.game.begin(table.view.felt))
+    yield _opening(table, now_ms, WindowId(table.view.round_no + 1, 1, table.chain[:8]), window)
+    yield from settle_down(table, now_ms)
+
+
+def settle_down(table: TableCore, now_ms: int) -> Facts:
+    """What follows by itself: windows that open or were taken away, cards carried over, cards turned."""
+    game, view = table.game, table.view
+    while True:
+        windows = {window.name: window for window in game.windows(table.round)}
+        for name, opened in tuple(view.windows.items()):
+            if windows.get(name) != opened.window:
+                yield from _withdraw(table, name, opened)
+        for name, window in windows.items():
+            if name not in view.windows:
+                yield from _return_answers(table, name)  # asked again after a Reconstruction
+                yield from _open(table, now_ms, window)
+        if windows or not view.carried or not view.due:
+            break
+        yield from deal(table, 0, view.carried[0])
+    if table.state.hidden and game.finished(table.round):
+        yield from _reveal(table)
+
+
+# --- windows ---------------------------------------------------------------------------------------------------
+
+
+def _open(table: TableCore, now_ms: int, window: Window) -> Facts:
+    # A Reconstruction took away a question in which one had bet on what is offered now: that does not play along.
+    for name, answers in tuple(table.windows.given.items()):
+        again = [player for player, answer in answers.items() if _asked_again(window, player, answer)]
+        yield from _return_answers(table, name, again)
+    view = table.view
+    yield _opening(table, now_ms, WindowId(view.round_no, view.window_n + 1, table.chain[:8]), window)
+
+
+def _opening(table: TableCore, now_ms: int, key: WindowId, window: Window) -> events.WindowOpened:
+    countdown_ms = table.view.countdown_ms
+    return events.WindowOpened(key, window, countdown_ms, now_ms + countdown_ms)
+
+
+def close(table: TableCore, name: str, by: str) -> Facts:
+    """001 §3.7: with the answers that are registered now."""
+    game, opened = table.game, table.view.windows[name]
+    if opened.window not in game.windows(table.round):
+        yield from _withdraw(table, name, opened)
+        return
+    act = game.close(table.round, opened.window, table.windows.given)
+    hidden = table.state.hidden
+    seen = _faces(table, table.round) if hidden else 0
+    yield events.WindowClosed(opened.id, name, by, act, _due(table, table.after(act)))
+    if hidden and _faces(table, table.round) > seen:
+        yield from _reveal(table)  # the Dealer's turn has come
+    yield from _lay(table)
+
+
+def close_all(table: TableCore, by: str) -> Facts:
+    for name in tuple(table.view.windows):
+        yield from close(table, name, by)
+
+
+def _withdraw(table: TableCore, name: str, opened: OpenWindow) -> Facts:
+    yield events.WindowClosed(opened.id, name, "ruling", None, _due(table, table.round))
+    yield from _return_answers(table, name)
+
+
+def _return_answers(table: TableCore, name: str, players: Iterable[PlayerId] | None = None) -> Facts:
+    """Of these Players; of all, if none are named."""
+    answers = table.windows.given.get(name, {})
+    for player in tuple(answers) if players is None else players:
+        amount = sum(answers[player].bets.values())
+        yield events.LayoutReturned(table.view.round_no, name, player, amount)
+
+
+def _asked_again(window: Window, player: PlayerId, answer: Answer) -> bool:
+    mine = window.respondents is None or player in window.respondents
+    return mine and any(spot in window.spots for spot in answer.bets)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------
+
+
+def deal(table: TableCore, shoe_seq: int, card: Card, *, entered: bool = False) -> Facts:
+    """001 §3.8: to the Hand that expects it."""
+    game, view, hand = table.game, table.view, table.view.due
+    after = table.after(CardDrawn(card))
+    if not may_cover(table):  # every card that a Hand expects is a face more
+        yield events.CardDealt(view.round_no, shoe_seq, hand, card, _due(table, after), entered)
+        yield from _lay(table)
+        return
+    seen, faces = _faces(table, table.round), _faces(table, after)
+    turner = _turner(table, after, hand)
+    face_up = turner is None and faces > seen
+    draw = len(view.draws)
+    yield events.CardDealt(view.round_no, shoe_seq, hand, card if face_up else None, _due(table, after), entered)
+    if not face_up:
+        yield events.CardHidden(view.round_no, draw, card, turner or "")
+    if table.state.hidden and (game.finished(table.round) or faces > seen + 1):
+        yield from _reveal(table)
+    yield from _lay(table)
+
+
+def draw_surplus(table: TableCore, shoe_seq: int, card: Card) -> Facts:
+    """001 §5.4: no Hand expects it. While Bets are open it is no part of the Round, and the windows close."""
+    yield events.SurplusDrawn(table.view.round_no, shoe_seq, card)
+    yield from close_all(table, "card")
+
+
+def may_cover(table: TableCore) -> bool:
+    """May a card of this Round have to lie face down (M13)?"""
+    return table.game.deals_face_down or table.view.round_felt.squeeze
+
+
+def _lay(table: TableCore) -> Facts:
+    """A split lays the cards anew: say how they lie, where it does not follow from the cards alone.
+
+    A Hand with a card that lies face down is left as it is; of a box that is split, every Hand lies so (M13).
+    """
+    hands, lies = table.game.hands(table.round), _not_empty(table.view.hands)
+    laid = _not_empty(hands)
+    if table.state.hidden:
+        covered = {hand: cards for hand, cards in lies.items() if None in cards}
+        laid.update(covered)
+        boxes = {_box(hand) for hand in covered if _box(hand).isdigit()}
+        for hand, cards in hands.items():
+            if _box(hand) in boxes and len(cards) != len(lies.get(hand, ())):
+                laid[hand] = (None,) * len(cards)
+    if laid != lies:
+        yield events.HandsLaid(table.view.round_no, laid)
+
+
+def _reveal(table: TableCore) -> Facts:
+    for draw, card in tuple(table.state.hidden.items()):
+        yield events.CardRevealed(table.view.round_no, draw, card)
+
+
+def _faces(table: TableCore, round: Any) -> int:
+    return sum(map(len, table.game.hands(round).values()))
+
+
+def _turner(table: TableCore, round: Any, hand: HandId) -> PlayerId | None:
+    """Who turns the cards of this Hand himself; only the Hand of a box has such a Player."""
+    box = _box(hand)
+    return table.game.face_down(round, int(box)) if box.isdigit() else None
+
+
+def _due(table: TableCore, round: Any) -> HandId:
+    return table.game.expects(round) or NO_HAND
+
+
+def _box(hand: HandId) -> str:
+    return hand.partition("/")[0]
+
+
+def _not_empty(hands: Mapping[HandId, tuple[Card | None, ...]]) -> dict[HandId, tuple[Card | None, ...]]:
+    return {hand: cards for hand, cards in hands.items() if cards}
+
+
+# --- rulings ---------------------------------------------------------------------------------------------------
+
+
+def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event, None, tuple[Card, ...]]:
+    """Gives back what is left over after it, for somebody to rule on."""
+    if isinstance(act, Voided):
+        yield from close_all(table, "void")
+    yield from _reveal(table)  # whoever rules looks at all the cards
+    after = table.after(act)
+    hands: dict[HandId, tuple[Card | None, ...]] = dict(table.game.hands(after))
+    surplus = _not_kept(table, table.game.surplus(after))
+    yield events.RulingMade(table.view.round_no, act, paragraph, hands, surplus, _due(table, after))
+    return surplus
+
+
+def _not_kept(table: TableCore, surplus: tuple[Card, ...]) -> tuple[Card, ...]:
+    """What was kept for the next Round lies no longer among the cards of this one."""
+    left = list(surplus)
+    for card in table.view.kept:
+        if card in left:
+            left.remove(card)
+    return tuple(left)
