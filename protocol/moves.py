@@ -47,11 +47,11 @@ MOVES: Final = (
     Move(m.AddTime, (BETTING,), DEALER, "TimeAdded", halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
     Move(m.CloseBets, (BETTING,), DEALER, "WindowClosed", halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
     Move(m.EnterCard, OPEN, DEALER, "CardDealt", SUPERVISOR, halted=True, of_round=True, topic=Topic.INTERRUPTION),
-    Move(m.CorrectCards, (DEALING, RESULT), DEALER, "CardsCorrected", second=SUPERVISOR, of_round=True),
+    Move(m.CorrectCards, (DEALING, RESULT), DEALER, "CardsCorrected", SUPERVISOR, None, True, Topic.CORRECTION),
     Move(m.Certify, IN_ROUND, DEALER, "Certified, Settled, RoundEnded", None, False, True, Topic.SETTLEMENT),
     Move(m.Rule, IN_ROUND, DEALER, "RulingMade; Void: Settled, RoundEnded", of_round=True, topic=Topic.VOID),
     Move(m.KeepSurplus, OPEN, SUPERVISOR, "SurplusKept", halted=True, of_round=True, topic=Topic.SURPLUS),
-    Move(m.AnswerInterruption, IN_ROUND, SUPERVISOR, "InterruptionAnswered; Void", halted=True, of_round=True),
+    Move(m.AnswerInterruption, IN_ROUND, SUPERVISOR, "InterruptionAnswered", None, True, True, Topic.INTERRUPTION),
     Move(m.CallSupervisor, OPEN, DEALER, "Halted", of_round=True, topic=Topic.ANYTHING_ELSE),
     Move(m.Resume, ANY, SUPERVISOR, "Resumed", halted=True, topic=Topic.ANYTHING_ELSE),
     Move(m.Correct, OPEN, SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, topic=Topic.CORRECTION),
@@ -84,7 +84,7 @@ def refusal(view: TableView, command: m.Command, by: m.Person) -> Refusal | None
     return (
         _not_in_this_state(view, order)
         or _late(view, command)
-        or not_entitled(view, order, by, command.second)
+        or not_entitled(view.game, order, by, command.second)
         or _not_over_this_table(view, order)
     )
 
@@ -94,28 +94,28 @@ def not_now(view: TableView, order: m.Order) -> Refusal | None:
     return _not_in_this_state(view, order) or _not_over_this_table(view, order)
 
 
-def not_entitled(view: TableView, order: m.Order, by: m.Person, second: m.Person | None) -> Refusal | None:
+def not_entitled(game: str, order: m.Order, by: m.Person, second: m.Person | None) -> Refusal | None:
     """Why these people may not give it."""
-    who, with_second = who_may(view, order), second_for(order)
+    who, with_second = who_may(game, order), second_for(order)
     if by.position < who:
-        return _no(view, order, "not_entitled", f"this is for a {title(who)} or above")
+        return _no(game, order, "not_entitled", f"this is for a {title(who)} or above")
     if with_second is None:
         return None
     if second is None or same_person(second.name, by.name):
-        return _no(view, order, "second_person", "this needs a second, different person")
+        return _no(game, order, "second_person", "this needs a second, different person")
     if max(second.position, by.position) < with_second:
-        return _no(view, order, "second_position", f"one of the two must be a {title(with_second)} or above")
+        return _no(game, order, "second_position", f"one of the two must be a {title(with_second)} or above")
     return None
 
 
-def who_may(view: TableView, order: m.Order) -> Position:
+def who_may(game: str, order: m.Order) -> Position:
     """The lowest position that may give this order."""
     who = MOVE_FOR[type(order)].who
     match order:
         case m.Rule(act=act, paragraph=paragraph):
-            return max(who, _who_rules(view, type(act), paragraph))
+            return max(who, _who_rules(game, type(act), paragraph))
         case m.VoidSettled(paragraph=paragraph):
-            return max(who, _who_rules(view, Voided, paragraph))
+            return max(who, _who_rules(game, Voided, paragraph))
         case m.Resume(reason=reason):
             return max(who, HALTS[reason].resume or who)
     return who
@@ -138,26 +138,26 @@ def title(position: Position) -> str:
     return position.name.replace("_", " ").title()
 
 
-def _who_rules(view: TableView, act: type, paragraph: str) -> Position:
+def _who_rules(game: str, act: type, paragraph: str) -> Position:
     """By the document of the game that is played; for a paragraph that knows no such ruling it is refused later."""
-    known = (it.who for it in rulings_of(view.game).irregularities if it.paragraph == paragraph and act in it.acts)
+    known = (it.who for it in rulings_of(game).irregularities if it.paragraph == paragraph and act in it.acts)
     return next(known, DEALER)
 
 
-def _no(view: TableView, order: m.Order, reason: str, detail: str, topic: Topic | None = None) -> Refusal:
+def _no(game: str, order: m.Order, reason: str, detail: str, topic: Topic | None = None) -> Refusal:
     if topic is None and isinstance(order, m.Rule | m.VoidSettled):
         return Refusal(reason, detail, order.paragraph)
     about = topic or MOVE_FOR[type(order)].topic
-    return Refusal(reason, detail, paragraph_of(view.game, about) if about else "")
+    return Refusal(reason, detail, paragraph_of(game, about) if about else "")
 
 
 def _not_in_this_state(view: TableView, order: m.Order) -> Refusal | None:
     move = MOVE_FOR[type(order)]
     if view.phase not in move.phases:
-        return _no(view, order, "wrong_state", f"not while the table is {view.phase.value}")
+        return _no(view.game, order, "wrong_state", f"not while the table is {view.phase.value}")
     if move.halted is not None and move.halted != view.halted:
         reasons = ", ".join(view.halts) or "nothing"
-        return _no(view, order, "halted" if view.halted else "not_halted", f"the table is stopped by: {reasons}")
+        return _no(view.game, order, "halted" if view.halted else "not_halted", f"the table is stopped by: {reasons}")
     return None
 
 
@@ -165,9 +165,9 @@ def _late(view: TableView, command: m.Command) -> Refusal | None:
     order = command.order
     of_last_round = isinstance(order, m.VoidSettled)  # 001 §5.3.3: before the next one begins
     if (MOVE_FOR[type(order)].of_round or of_last_round) and command.round_no != view.round_no:
-        return _no(view, order, "late", f"it is about round {command.round_no}, and this is {view.round_no}")
+        return _no(view.game, order, "late", f"it is about round {command.round_no}, and this is {view.round_no}")
     if isinstance(order, m.CloseBets | m.AddTime) and all(it.id != command.window for it in view.windows.values()):
-        return _no(view, order, "late", "the window that it is about is not open")
+        return _no(view.game, order, "late", "the window that it is about is not open")
     return None
 
 
@@ -180,31 +180,31 @@ def _not_over_this_table(view: TableView, order: m.Order) -> Refusal | None:
 def _against_bets(view: TableView, order: m.OpenBets) -> Refusal | None:
     shoe = view.shoe
     if not shoe.live or shoe.foreign or shoe.rounds_left == 0 or shoe.left == 0:
-        return _no(view, order, "no_shoe", "load a shoe first", Topic.CARDS)
+        return _no(view.game, order, "no_shoe", "load a shoe first", Topic.CARDS)
     if shoe.pending:
-        return _no(view, order, "card_missing", "a card of the shoe is not accounted for", Topic.WRONG_HAND)
+        return _no(view.game, order, "card_missing", "a card of the shoe is not accounted for", Topic.WRONG_HAND)
     return None
 
 
 def _against_loading(view: TableView, order: m.LoadShoe) -> Refusal | None:
     decks = find_game(view.game).decks
     if order.decks not in decks:
-        return _no(view, order, "wrong_decks", f"this game is played with {decks[0]} to {decks[-1]} decks")
+        return _no(view.game, order, "wrong_decks", f"this game is played with {decks[0]} to {decks[-1]} decks")
     if view.in_round and not may_change_set(view.halts):
-        return _no(view, order, "wrong_state", "in a Round only a stopped table changes its cards", Topic.NEW_SET)
+        return _no(view.game, order, "wrong_state", "in a Round only a stopped table changes its cards", Topic.NEW_SET)
     return None
 
 
 def _against_entering(view: TableView, order: m.EnterCard) -> Refusal | None:
     if not view.shoe.pending and (view.phase is not DEALING or Halt.SURPLUS in view.halts):
-        return _no(view, order, "no_card_due", "no card is due, and none is missing", Topic.SURPLUS)
+        return _no(view.game, order, "no_card_due", "no card is due, and none is missing", Topic.SURPLUS)
     return None
 
 
 def _against_other_cards(view: TableView, order: m.CorrectCards) -> Refusal | None:
     if len(order.cards) != len(view.draws) or view.shoe.pending:
         detail = f"{len(view.draws)} cards were drawn, {len(order.cards)} are named"
-        return _no(view, order, "other_cards", detail, Topic.CARDS_PREVAIL)
+        return _no(view.game, order, "other_cards", detail, Topic.CARDS_PREVAIL)
     return _kept(view, order)
 
 
@@ -212,9 +212,9 @@ def _against_certificate(view: TableView, order: m.Certify) -> Refusal | None:
     """001 §5.10: the Dealer has compared these cards, and no others."""
     if order.cards_digest != cards_digest(view):
         detail = "these are not the cards of the Round any more: look again"
-        return _no(view, order, "other_cards", detail, Topic.CARDS_PREVAIL)
+        return _no(view.game, order, "other_cards", detail, Topic.CARDS_PREVAIL)
     if view.surplus:
-        return _no(view, order, "surplus", "a surplus card waits for a Ruling", Topic.SURPLUS)
+        return _no(view.game, order, "surplus", "a surplus card waits for a Ruling", Topic.SURPLUS)
     return None
 
 
@@ -229,7 +229,7 @@ def _against_ruling(view: TableView, order: m.Rule) -> Refusal | None:
         return None
     if view.shoe.pending:
         detail = "a card of the Round is not known yet: enter it first"
-        return _no(view, order, "card_missing", detail, Topic.WRONG_HAND)
+        return _no(view.game, order, "card_missing", detail, Topic.WRONG_HAND)
     return _kept(view, order) if isinstance(act, Reconstructed | Discarded | DrawnTogether) else None
 
 
@@ -237,30 +237,30 @@ def _kept(view: TableView, order: m.Order) -> Refusal | None:
     """A card that was kept for the next Round lies no longer among the cards of this one."""
     if view.kept:
         detail = "a card of this Round was kept for the next one: only a Void is left"
-        return _no(view, order, "kept", detail, Topic.SURPLUS)
+        return _no(view.game, order, "kept", detail, Topic.SURPLUS)
     return None
 
 
 def _against_keeping(view: TableView, order: m.KeepSurplus) -> Refusal | None:
-    return None if view.surplus else _no(view, order, "no_surplus", "no surplus card lies on the felt")
+    return None if view.surplus else _no(view.game, order, "no_surplus", "no surplus card lies on the felt")
 
 
 def _against_answer(view: TableView, order: m.AnswerInterruption) -> Refusal | None:
     if Halt.INTERRUPTED in view.halts:
         return None
-    return _no(view, order, "not_interrupted", "the Round was not interrupted", Topic.INTERRUPTION)
+    return _no(view.game, order, "not_interrupted", "the Round was not interrupted", Topic.INTERRUPTION)
 
 
 def _against_resuming(view: TableView, order: m.Resume) -> Refusal | None:
     if order.reason not in view.halts:
-        return _no(view, order, "not_halted", f"{order.reason} does not stop the table")
+        return _no(view.game, order, "not_halted", f"{order.reason} does not stop the table")
     if HALTS[order.reason].resume is None:
-        return _no(view, order, "needs_act", f"{order.reason} is settled by an act, not by a word")
+        return _no(view.game, order, "needs_act", f"{order.reason} is settled by an act, not by a word")
     return None
 
 
 def _against_day(view: TableView, order: m.CloseDay) -> Refusal | None:
-    return None if order.day > view.day else _no(view, order, "late", f"the day {view.day} is closed already")
+    return None if order.day > view.day else _no(view.game, order, "late", f"the day {view.day} is closed already")
 
 
 _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {

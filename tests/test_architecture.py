@@ -42,6 +42,7 @@ EYES = ("games.face", "games.catalog.find_face", "games.catalog.rulings_of", "ga
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
     "protocol": (*WORDS, "apsw", "msgpack", "msgspec", "zmq"),
+    "protocol.moves": (*WORDS, "games.catalog", "protocol", "msgspec"),  # who may rule, the game that is played says
     "looks": ("games.cards", "games.baccarat.roads", "games.rulings", *EYES, "PySide6"),
     "shoe_driver": ("msgspec", "serial"),
     "console": (*WORDS, *BOOKS, *EYES, "games.card_set", "protocol", "shoe_driver", "msgspec", "zmq"),

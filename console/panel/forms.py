@@ -12,8 +12,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.panel.board import Board, Step, who_may
+from console.panel.board import Board
 from console.panel.desk import About
+from console.panel.ways import Step
 from games.cards import DECK, UnknownCard, parse_card, parse_cards
 from games.correction import Change, corrected, voided
 from games.money import AMOUNT_MAX, write_amount
@@ -21,7 +22,7 @@ from games.round import Limit, PlayerId, Reconstructed, Voided
 from games.rulings import Position, Topic
 from protocol import messages as m
 from protocol.config import minor_units
-from protocol.moves import MOVE_FOR, same_person
+from protocol.moves import not_entitled, second_for, who_may
 
 BACK: Final = "back"  # the key that takes the last sign away
 CLEAR: Final = "clear"
@@ -353,15 +354,8 @@ def why_not(form: Form, board: Board) -> str:
         return "missing"
     if me is None:
         return ""
-    order, second = ready
-    if second is not None and same_person(second.name, me.name):
-        return "same_person"
-    if me.position < who_may(board.game, order):
-        return "not_entitled"
-    needed = MOVE_FOR[type(order)].second
-    if needed is not None and second is not None and max(second.position, me.position) < needed:
-        return "second_position"
-    return ""
+    refusal = not_entitled(board.game, ready[0], me, ready[1])
+    return "" if refusal is None else refusal.reason
 
 
 def money(form: Form, board: Board) -> tuple[Change, ...] | None:
@@ -382,7 +376,7 @@ def needs(form: Form, board: Board) -> int:
     if ready is None:
         return 0 if form.step is None else form.step.who
     order, _ = ready
-    return max(who_may(board.game, order), MOVE_FOR[type(order)].second or 0)
+    return max(who_may(board.game, order), second_for(order) or 0)
 
 
 def _limits(form: Form) -> m.Order | None:

@@ -28,11 +28,12 @@ from PySide6.QtQuick import QQuickView
 
 import looks
 from console.panel import forms
-from console.panel.board import Board, HandBoard, PastBoard, Seat, Step, preview, show
+from console.panel.board import Board, HandBoard, PastBoard, Seat, preview, show
 from console.panel.desk import About
 from console.panel.diary import Part, Told
 from console.panel.forms import Form
 from console.panel.link import PanelLink
+from console.panel.ways import Step
 from games import correction
 from games.cards import UnknownCard, parse_cards
 from games.face import Shown

@@ -13,6 +13,7 @@ from protocol.chain import Entry, first_link, link, opened, sealed
 from protocol.codec import body_decoder, decode_event, decode_news, encode
 from protocol.events import ALL, SEALED, STAFF, Audience, only
 from protocol.follower import Follower
+from protocol.halts import Halt
 from protocol.loop import Reply
 from protocol.view import Picture
 from tests.console.cluster import BANKER_WINS, PANEL, SUPERVISOR, TABLE, Cluster, cards_of, texts
@@ -419,7 +420,7 @@ def test_m13_a_foreign_hole_card_is_not_named() -> None:
     cluster.close()
     cluster.deal("7S 9C 7D KS")
     assert cluster.halts == ["foreign_card"]
-    assert "KS" not in cluster.view.halts["foreign_card"].detail
+    assert "KS" not in cluster.view.halts[Halt.FOREIGN_CARD].detail
 
 
 # --- the audience is the terminal's own name -------------------------------------------------------------------------

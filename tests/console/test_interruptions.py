@@ -52,7 +52,7 @@ def test_5_1_a_start_in_a_round_pauses_it_and_asks(cards: int) -> None:
     assert (cluster.hands, cluster.money(), cluster.phase) == before
     assert cluster.halts == ["interrupted"]
     detail = "an outcome is established" if established else "no outcome is established"
-    assert cluster.view.halts["interrupted"].detail == detail
+    assert cluster.view.halts[Halt.INTERRUPTED].detail == detail
     assert cluster.refuse(m.Resume(Halt.INTERRUPTED), SUPERVISOR).reason == "needs_act"
     assert cluster.refuse(m.AnswerInterruption(affects=False), DEALER).reason == "not_entitled"
 

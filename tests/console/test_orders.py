@@ -8,7 +8,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_request, encode
 from protocol.events import STAFF, audience_of
-from protocol.halts import ENDED_BY_VOID, HALTS
+from protocol.halts import ENDED_BY_VOID, HALTS, Halt
 from protocol.moves import MOVES
 from shoe_driver import link as shoe
 from tests.console.cluster import (
@@ -117,7 +117,7 @@ def test_a_word_does_not_clear_what_needs_an_act(reason: str) -> None:
         case "shoe_lost":
             cluster.run(shoe.LinkLost())
     assert cluster.halts == [reason]
-    refusal = cluster.refuse(m.Resume(reason), SHIFT_MANAGER, SUPERVISOR)
+    refusal = cluster.refuse(m.Resume(Halt(reason)), SHIFT_MANAGER, SUPERVISOR)
     assert refusal == Refusal("needs_act", f"{reason} is settled by an act, not by a word", "5.12")
 
 

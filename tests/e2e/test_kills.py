@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from protocol import messages as m
+from protocol.halts import Halt
 from protocol.process import now_ms
 from tests.e2e.game import CONSOLE, PATIENCE_MS, Game, phase_of
 from tests.e2e.points import CONSOLE_AGAIN, CONSOLE_POINTS, EVERY, TERMINAL_AGAIN, TERMINAL_POINTS
@@ -88,7 +89,7 @@ class Massacre:
             case "ready" if kinds & {"ShoeLoaded", "ShoeLive"}:
                 croupier.new_shoe()
             case "ready" if "OrderRefused" in kinds:
-                croupier.order(m.Resume("nothing"))
+                croupier.order(m.Resume(Halt.MISCOUNT))
             case "ready" if console_kind in ("TerminalJoined", "Welcome") and not game.processes["T02"].kill_at:
                 game.kill("T02")
                 self.raise_again("T02")

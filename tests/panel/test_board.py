@@ -2,8 +2,9 @@
 
 import pytest
 
-from console.panel.board import Board, preview, show, steps
+from console.panel.board import Board, preview, show
 from console.panel.desk import Desk
+from console.panel.ways import Ways
 from games.cards import parse_cards
 from games.catalog import find_face
 from games.round import PlayerId
@@ -120,14 +121,14 @@ def test_over_a_halt_the_first_step_is_the_way_out(trouble: str, keys: list[str]
             cluster.call()
         case _:
             cluster.restart()
-    assert [step.key for step in steps(cluster.view)] == keys
+    assert [step.key for step in Ways(cluster.view).steps()] == keys
 
 
 def test_a_closed_table_is_opened() -> None:
     cluster = Cluster()
-    assert steps(cluster.view)[0].key == "open_bets"
+    assert Ways(cluster.view).steps()[0].key == "open_bets"
     cluster.obey(m.CloseTable(), SUPERVISOR)
-    assert [step.key for step in steps(cluster.view)] == ["open_table"]
+    assert [step.key for step in Ways(cluster.view).steps()] == ["open_table"]
 
 
 def test_who_has_no_connection_is_told_so() -> None:

@@ -12,16 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.panel import forms
-from console.panel.board import Board, Step, show, who_may
+from console.panel.board import Board, show
 from console.panel.desk import About, Desk
 from console.panel.forms import Form
+from console.panel.ways import Step
 from console.table.table import Heard
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.halts import Halt
-from protocol.moves import MOVE_FOR
+from protocol.loop import Reply
+from protocol.moves import MOVE_FOR, who_may
 from shoe_driver import link as shoe
 from shoe_driver.frames import Notice
 from tests.console.cluster import PANEL, SHIFT_MANAGER, TABLE, Cluster
@@ -150,7 +152,8 @@ def orders_of(step: Step, board: Board) -> Iterator[tuple[m.Order, m.Person | No
 def answer(cluster: Cluster, order: m.Order, by: m.Person, second: m.Person | None, about: About) -> e.Event:
     """What the table would write; nothing of it is applied."""
     command = m.Command(*cluster.process(PANEL), cluster.new_command_id(), about.round_no, order, about.window, second)
-    first, *_ = cluster.table.decide(cluster.now_ms, Heard(PANEL, command, by)).events
+    first = next(iter(cluster.table.decide(cluster.now_ms, Heard(PANEL, command, by))))
+    assert not isinstance(first, Reply)
     return first
 
 
@@ -227,5 +230,5 @@ def test_blanks_are_nobody_and_another_name_is_somebody_else() -> None:
 def test_a_history_needs_two_people_too() -> None:
     make, _ = ALL_STATES["history"]
     refused = make().refuse(m.Resume(Halt.HISTORY), SHIFT_MANAGER, m.Person(" SAM", Position.DEALER))
-    assert refused.reason == "not_entitled"
+    assert refused.reason == "second_person"
     assert make().obey(m.Resume(Halt.HISTORY), SHIFT_MANAGER, m.Person("SUE", Position.DEALER))

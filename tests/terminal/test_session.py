@@ -1499,7 +1499,7 @@ class Story:
         console.write(e.CreditBought(self.key(), T2, console.ledger.sitting_for_credit(T2), amount))
 
     def restart_console(self, console: Console, amount: int) -> None:
-        console.write(e.ConsoleStarted(amount), e.Halted("test", ""), e.Resumed("test", 0))
+        console.write(e.ConsoleStarted(amount), e.Halted(Halt.CALLED, ""), e.Resumed(Halt.CALLED, 0))
 
     def latch(self, console: Console, _amount: int) -> None:
         console.write(e.TerminalLatched(T1, "why"), e.TerminalUnlatched(T1), e.TerminalLatched(T2, "why"))

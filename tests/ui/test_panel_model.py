@@ -422,7 +422,7 @@ def test_two_people_are_not_one(model: PanelModel, given_orders: Given, name: st
     model.tap_step("end_shoe")
     model.form_key("9")
     type_name(model, 1, name.upper())
-    assert (shown(model, "form")["why"], shown(model, "form")["ready"]) == ("same_person", False)
+    assert (shown(model, "form")["why"], shown(model, "form")["ready"]) == ("second_person", False)
     model.form_send()
     assert given_orders == []
     type_name(model, 1, "ANN")

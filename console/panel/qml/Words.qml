@@ -125,7 +125,7 @@ QtObject {
             "stopped": qsTr("no connection"),
             "waiting": qsTr("one moment …"),
             "missing": qsTr("something is missing"),
-            "same_person": qsTr("somebody else must agree"),
+            "second_person": qsTr("somebody else must agree"),
             "second_position": qsTr("the second person: a %1").arg(words.position(who)),
             "not_entitled": qsTr("for a %1").arg(words.position(who)),
         }
