@@ -98,12 +98,12 @@ def _shown_terminal() -> int:
     from PySide6.QtGui import QGuiApplication
 
     from deploy.demo.rehearsal import Rehearsal
-    from terminal.window import Screen
+    from terminal.window import TerminalWindow
 
     application = QGuiApplication([])
     table = Rehearsal(terminals=1)
     table.play(20)
-    screen = Screen(table.seats["T01"].view, lambda _intent: None)
+    screen = TerminalWindow(table.seats["T01"].view, lambda _intent: None)
     screen.load()
     shown: list[bool] = []
 
@@ -233,7 +233,7 @@ def _in_this_process() -> None:
     from deploy.demo.rehearsal import Rehearsal, Seat
     from terminal.intents import ClearBets, Intent
     from terminal.screen import TerminalView
-    from terminal.window import Screen
+    from terminal.window import TerminalWindow
 
     _application = QGuiApplication.instance() or QGuiApplication([])
     table = Rehearsal(terminals=1)
@@ -247,7 +247,7 @@ def _in_this_process() -> None:
         seat.does(intent)
         screen.model.pictured.emit(seat.view)
 
-    screen = Screen(seat.view, submit)
+    screen = TerminalWindow(seat.view, submit)
     screen.load()
     eye = Eye(screen.view)
     screen.view.show()
@@ -309,7 +309,7 @@ def _at_a_table() -> None:
     from deploy.demo.rig import PANEL, Rig, ShoeControl
     from protocol.process import Log, now_ms
     from terminal.intents import ClearBets, NoteIn, NoteStacked
-    from terminal.window import Window
+    from terminal.window import at_table
 
     with tempfile.TemporaryDirectory() as folder:
         rig = Rig(Path(folder), terminals=1, countdown_s=600)
@@ -318,11 +318,11 @@ def _at_a_table() -> None:
         link = PanelLink(rig.peer(PANEL))
         croupier = Croupier(link, shoe)
         croupier.pause_ms, croupier.bets_ms = 20, FOR_EVER_MS
-        window = Window(rig.peer("T01"), Log("T01"), language="en")
-        eye = Eye(window.screen.view)
-        _set_motion(window.screen.view, motion=False)
+        window, runtime = at_table(rig.peer("T01"), Log("T01"), language="en")
+        eye = Eye(window.view)
+        _set_motion(window.view, motion=False)
         window.show((1920, 1080))
-        window.start()
+        window.start(runtime)
 
         def turn() -> None:
             link.turn()
@@ -336,18 +336,18 @@ def _at_a_table() -> None:
                 QTest.qWait(5)
 
         def picture() -> "TerminalView":
-            return window.screen.model.view
+            return window.model.view
 
         until(lambda: picture().link == "joined")
-        window.runtime.submit(NoteIn(b"n" * 16, 100_000))
+        runtime.submit(NoteIn(b"n" * 16, 100_000))
         until(lambda: bool(link.desk.ready))
-        window.runtime.submit(NoteStacked(b"n" * 16))
+        runtime.submit(NoteStacked(b"n" * 16))
         until(lambda: picture().phase == "betting" and picture().credit > 0)
         spot = eye.place("spot.tie")
         taps = []
         for _ in range(TAPS_AT_A_TABLE):
             taps.append(eye.first_change(spot, lambda: eye.tap("spot.tie"), turn))
-            window.runtime.submit(ClearBets())
+            runtime.submit(ClearBets())
             until(lambda: not picture().spots)
 
         # A card: the order to the shoe's process, until this card is to be seen. Somebody else draws, not the Croupier.

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 
 from deploy.demo.stage import place, size
@@ -23,14 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from PySide6.QtCore import QSocketNotifier
     from PySide6.QtGui import QGuiApplication
 
+    from deploy import windows
     from protocol.config import ConfigError, read_peer
     from protocol.keys import BadKey
     from protocol.peer import next_boot
-    from protocol.process import Log, Stop
-    from terminal.display.window import DisplayWindow
+    from protocol.process import Log
+    from terminal.display.window import at_table
 
     try:
         config = read_peer(args.config)
@@ -38,23 +37,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"etg display: {error}", file=sys.stderr)
         return 2
     log = Log(config.name)
-    application = QGuiApplication.instance() or QGuiApplication([])
+    _application = QGuiApplication.instance() or QGuiApplication([])
     try:
         boot = next_boot(config.journal.with_suffix(".boot"))
-        window = DisplayWindow(config, boot, language=args.language or config.language)
+        window, watcher = at_table(config, boot, language=args.language or config.language)
     except (BadKey, OSError, ValueError) as error:
         log.error("cannot start", why=error)
         return 1
-    with ExitStack() as at_the_end:
-        at_the_end.callback(window.close)
-        stop = Stop()
-        at_the_end.callback(stop.close)
-        # Qt quits from its own loop, never from the signal's handler: that may run in the middle of painting, and
-        # quitting closes the windows at once.
-        waker = QSocketNotifier(stop.descriptor, QSocketNotifier.Type.Read)
-        waker.activated.connect(application.quit)
-        window.show(args.windowed, args.at)
-        window.start()
-        application.exec()
-    window.check()
+    windows.run(window, watcher, size=args.windowed, place=args.at)
     return 0

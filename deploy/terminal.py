@@ -43,6 +43,10 @@ def _ignore(_picture: object) -> None:
     """Nobody else looks at the screen."""
 
 
+def _nothing() -> None:
+    """Nobody has to leave."""
+
+
 def run(args: argparse.Namespace) -> int:
     from deploy.demo.bot import Bot
     from protocol.chain import ChainBroken
@@ -85,33 +89,19 @@ def _headless(_args: argparse.Namespace, config: "PeerConfig", log: "Log", bot: 
 
 
 def _in_a_window(args: argparse.Namespace, config: "PeerConfig", log: "Log", bot: "Bot | None") -> None:
-    from PySide6.QtCore import QSocketNotifier
     from PySide6.QtGui import QGuiApplication
 
-    from protocol.process import Stop
-    from terminal.window import Window
+    from deploy import windows
+    from terminal.window import at_table
 
-    application = QGuiApplication([])
-    language, seen = args.language or config.language, _ignore if bot is None else bot.see
-    window = Window(
+    _application = QGuiApplication([])
+    window, runtime = at_table(
         *(config, log),
-        language=language,
+        language=args.language or config.language,
         tickets=args.tickets,
         emulate_devices=args.emulate_devices,
-        also=seen,
+        also=_ignore if bot is None else bot.see,
     )
-    with ExitStack() as at_the_end:
-        at_the_end.callback(window.close)
-        stop = Stop()
-        at_the_end.callback(stop.close)
-        # Qt quits from its own loop, never from the signal's handler: that may run in the middle of painting, and
-        # quitting closes the windows at once.
-        waker = QSocketNotifier(stop.descriptor, QSocketNotifier.Type.Read)
-        waker.activated.connect(application.quit)
-        if bot is not None:
-            bot.play(window.runtime)
-            at_the_end.callback(bot.leave)
-        window.show(args.windowed, args.at)
-        window.start()
-        application.exec()
-    window.check()
+    if bot is not None:
+        bot.play(runtime)
+    windows.run(window, runtime, size=args.windowed, place=args.at, leave=_nothing if bot is None else bot.leave)

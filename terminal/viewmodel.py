@@ -8,35 +8,23 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from PySide6.QtCore import Property, QObject, Signal, Slot
-from PySide6.QtQml import QQmlPropertyMap
+from PySide6.QtCore import Slot
 
 from games.money import write_amount
 from games.round import Limit, Spot, kind_of
 from looks import words
 from looks.local_time import local_time
+from looks.money import Money
+from looks.viewmodel import Part, ViewModel
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, TerminalView
 from terminal.ticket import grouped
 
-Part = dict[str, Any]
-
 UNREGISTERED: Final = ("waits", "placing", "removing")  # standings that the close of the window will end
 PILE_MAX: Final = 5  # chips of a Bet that are drawn one by one
 NO_LIMIT: Final = Limit()
 NOTHING: Final = SpotShown(Spot(""), 0, 0, 0, 0, "")
-
-
-def on_chip(amount: int, exponent: int) -> str:
-    """The same, so short that it fits on a chip: 500, 1K, 10K, 0.5."""
-    units, rest = divmod(amount, 10**exponent)
-    if rest:
-        return write_amount(amount, exponent)
-    for size, letter in ((1_000_000, "M"), (1_000, "K")):
-        if units >= size and not units % size:
-            return f"{units // size}{letter}"
-    return str(units)
 
 
 def pile(amount: int, chips: tuple[int, ...]) -> tuple[int, ...]:
@@ -46,27 +34,6 @@ def pile(amount: int, chips: tuple[int, ...]) -> tuple[int, ...]:
         found += [chip] * min(left // chip, PILE_MAX + 1)
         left %= chip
     return () if left or len(found) > PILE_MAX else tuple(found)
-
-
-class Money:
-    """How this table writes its amounts."""
-
-    def __init__(self, exponent: int) -> None:
-        self.exponent = exponent
-
-    def full(self, amount: int) -> str:
-        return write_amount(amount, self.exponent)
-
-    def short(self, amount: int) -> str:
-        return write_amount(amount, self.exponent, whole=True)
-
-    def any(self, amount: int | None) -> str:
-        """Nothing if there is none."""
-        return self.short(amount) if amount else ""
-
-    def change(self, amount: int, *, whole: bool = False) -> str:
-        """With its sign, also if it is more."""
-        return ("+" if amount > 0 else "") + write_amount(amount, self.exponent, whole=whole)
 
 
 # --- the parts of a picture: each a plain value, so that what has not changed is not drawn again -------------------
@@ -114,7 +81,7 @@ def clock_part(view: TerminalView) -> Part:
 def money_part(view: TerminalView) -> Part:
     money = Money(view.placard.exponent)
     return {
-        "credit": view.credit,  # QML rolls it up; `vm.written` writes it out
+        "credit": view.credit,  # QML rolls it up; `vm.writeAmount` writes it out
         "creditText": money.full(view.credit),
         "spendable": view.spendable,
         "spendableText": money.full(view.spendable),
@@ -136,12 +103,12 @@ def money_part(view: TerminalView) -> Part:
 
 
 def chips_part(view: TerminalView) -> list[Part]:
-    exponent = view.placard.exponent
+    money = Money(view.placard.exponent)
     return [
         {
             "amount": chip,
-            "text": on_chip(chip, exponent),
-            "value": chip / 10**exponent,
+            "text": money.on_chip(chip),
+            "value": chip / 10**money.exponent,
             "usable": chip <= view.spendable,
         }
         for chip in view.chips
@@ -179,7 +146,7 @@ def _chips_on(shown: SpotShown, view: TerminalView, money: Money) -> Part:
         "returned": money.any(shown.returned),
         "lies": lies > 0,
         "value": lies / 10**money.exponent,
-        "chips": [{"value": chip / 10**money.exponent, "text": on_chip(chip, money.exponent)} for chip in chips],
+        "chips": [{"value": chip / 10**money.exponent, "text": money.on_chip(chip)} for chip in chips],
         "receipt": shown.receipt,
     }
 
@@ -404,37 +371,20 @@ PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
 }
 
 
-class TerminalModel(QObject):
-    """What QML sees: `shown`, with one value for each part of the picture, and a slot for each wish."""
-
-    pictured = Signal(object)  # a TerminalView, from the worker's thread
-    told = Signal(str)  # a part of `shown` is new
-    spoken = Signal(str)  # a language was chosen
+class TerminalModel(ViewModel):
+    """A slot for each wish."""
 
     def __init__(self, submit: Callable[[t.Intent], None], view: TerminalView, printer: Printer = no_paper) -> None:
         super().__init__()
         self._submit = submit
         self._devices = Devices(submit, printer)
-        self._shown = QQmlPropertyMap.create(self)
-        self._parts: dict[str, Any] = {}
-        self.pictured.connect(self.show)
         self.show(view)
 
     @Slot(object)
-    def show(self, view: TerminalView) -> None:
-        """The next picture. Only what has changed is told to QML."""
-        self.view = view
-        for name, part in PARTS.items():
-            found = part(view)
-            if name not in self._parts or found != self._parts[name]:
-                self._parts[name] = found
-                self._shown.insert(name, found)
-                self.told.emit(name)
-        self._devices.see(view)
-
-    @Property(QObject, constant=True)
-    def shown(self) -> QObject:
-        return self._shown
+    def show(self, picture: TerminalView) -> None:
+        self.view, self.game = picture, picture.game
+        self.tell((name, part(picture)) for name, part in PARTS.items())
+        self._devices.see(picture)
 
     # --- what a finger wants -----------------------------------------------------------------------------------------
 
@@ -483,17 +433,6 @@ class TerminalModel(QObject):
         """All that can be spent, as it is on the screen when the finger comes down."""
         self._submit(t.CashOut(os.urandom(16), self.view.spendable))
 
-    @Slot(str)
-    def speak(self, language: str) -> None:
-        self.spoken.emit(language)
-
-    # --- what the screen asks for --------------------------------------------------------------------------------
-
-    @Slot(str, str, str, result=str)
-    def word(self, kind: str, key: str, _language: str = "") -> str:
-        """Our keys in the language of the screen; whoever names that is asked again when it changes."""
-        return words.word(self.view.game, kind, key)
-
     @Slot("qlonglong", result=str)
-    def write_amount(self, amount: int) -> str:
+    def writeAmount(self, amount: int) -> str:  # noqa: N802
         return write_amount(amount, self.view.placard.exponent)

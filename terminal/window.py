@@ -7,14 +7,12 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Final, cast
-
-from PySide6.QtQml import QQmlPropertyMap
+from typing import Final
 
 from games.money import write_amount
 from looks import words
 from looks.fonts import family_of
-from looks.window import Pane, Worker
+from looks.window import Window
 from protocol.config import PeerConfig
 from protocol.process import Log
 from terminal.intents import Intent
@@ -31,10 +29,8 @@ class NoPrinter(OSError):
     """Nothing can be printed here: the ticket is on record, and is paid by hand."""
 
 
-class Screen(Pane):
-    """Engine, view model and window for one terminal. Knows no Runtime: intents go to `submit`."""
-
-    model: TerminalModel
+class TerminalWindow(Window):
+    """Knows no Runtime: intents go to `submit`."""
 
     def __init__(
         self,
@@ -50,16 +46,14 @@ class Screen(Pane):
         """`tickets`: the folder in which the printer puts them, as PDF. `emulate_devices`: notes and tickets are put in
         by touch, which on a casino's floor would be money for nothing; and a ticket may be on the screen alone.
         """
-        super().__init__(MAIN, title=f"ETG {view.terminal}", language=language, size=size)
+        self.model = TerminalModel(submit, view, self._print)
+        super().__init__(MAIN, self.model, title=f"ETG {view.terminal}", language=language, size=size)
         self._folder = tickets
         self._emulated = emulate_devices
         self._language = language
         self._sitting = SittingClock() if sitting is None else sitting
-        self._devices: dict[str, object] = {}
         self._printed: dict[str, str] = {}  # local date and time, by number; after a restart they are not known
         self.view.engine().addImageProvider("ticket", TicketPictures(self._find))
-        self.model = TerminalModel(submit, view, self._print)
-        self.model.spoken.connect(self.languages.select)
         self.model.told.connect(self._told)
         self._tell_of_devices()
 
@@ -77,9 +71,7 @@ class Screen(Pane):
             "sinceMs": since_ms,
             "second": words.phases_twice(view.placard.languages),
         }
-        if devices != self._devices:
-            self._devices = devices
-            cast("QQmlPropertyMap", self.model.shown).insert("devices", devices)
+        self.model.tell([("devices", devices)])
 
     def _find(self, number: str) -> Ticket | None:
         return self._ticket(self.model.view, number)
@@ -107,41 +99,30 @@ class Screen(Pane):
             write_pdf(ticket, self._folder / f"{number}.pdf")
 
 
-class Window:
-    """A Screen with a Runtime behind it."""
+def at_table(
+    config: PeerConfig,
+    log: Log,
+    *,
+    language: str,
+    tickets: Path | None = None,
+    emulate_devices: bool = False,
+    also: Callable[[TerminalView], None] = lambda _view: None,
+) -> tuple[TerminalWindow, Runtime]:
+    """A window, and the Runtime that feeds it once it is started. `also` sees each picture, too, in the worker's
+    thread: a bot.
+    """
 
-    def __init__(
-        self,
-        config: PeerConfig,
-        log: Log,
-        *,
-        language: str,
-        tickets: Path | None = None,
-        emulate_devices: bool = False,
-        also: Callable[[TerminalView], None] = lambda _view: None,
-    ) -> None:
-        """`also` sees each picture, too, in the worker's thread: a bot."""
-        self._also = also
-        self.runtime = Runtime(config, self._shown, log)
-        self._worker = Worker(self.runtime.run, "runtime")
-        self.screen = Screen(
-            *(show(self.runtime.session), self.runtime.submit),
-            language=language,
-            tickets=tickets,
-            emulate_devices=emulate_devices,
-            sitting=SittingClock(config.journal.with_suffix(".since")),
-        )
-        self.screen.load()
-        self.show, self.start, self.check = self.screen.show, self._worker.start, self._worker.check
+    def pictured(view: TerminalView) -> None:
+        window.model.pictured.emit(view)
+        also(view)
 
-    def close(self) -> None:
-        """The worker first, so that no picture comes to a screen that is gone."""
-        self.runtime.stop()
-        self._worker.join()
-        self.runtime.close()
-        self.screen.close()
-
-    def _shown(self, view: TerminalView) -> None:
-        """In the worker's thread."""
-        self.screen.model.pictured.emit(view)
-        self._also(view)
+    runtime = Runtime(config, pictured, log)
+    window = TerminalWindow(
+        *(show(runtime.session), runtime.submit),
+        language=language,
+        tickets=tickets,
+        emulate_devices=emulate_devices,
+        sitting=SittingClock(config.journal.with_suffix(".since")),
+    )
+    window.load()
+    return window, runtime

@@ -1,4 +1,4 @@
-"""The shell of a panel: one thread that owns the desk and its sockets. What it shows and who taps it is not here.
+"""The shell of a panel: one thread that owns the desk and its sockets, and hands out finished Boards.
 
 Keeps one thing on disk: how often it was started, so that a process that was passed is not listened to any more.
 """
@@ -7,6 +7,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 
+from console.panel.board import Board, show
 from console.panel.desk import About, Desk
 from protocol import messages as m
 from protocol.config import PeerConfig
@@ -15,11 +16,11 @@ from protocol.process import now_ms, wall_time
 
 
 class PanelLink:
-    def __init__(self, config: PeerConfig, changed: Callable[[Desk], None] = lambda _desk: None) -> None:
+    def __init__(self, config: PeerConfig, pictured: Callable[[Board], None] = lambda _board: None) -> None:
         self.desk = Desk(config.table, next_boot(config.journal), os.urandom(8))
         self.peer = Peer(config)
         self.stopping = False
-        self._changed = changed
+        self._pictured = pictured
         self._orders: deque[tuple[bytes, m.Order, m.Person | None, About | None]] = deque()
 
     def close(self) -> None:
@@ -42,8 +43,13 @@ class PanelLink:
 
     def run(self) -> None:
         """Until `stop`."""
+        shown = None
         while not self.stopping:
             self.turn()
+            board = show(self.desk, now_ms())
+            if board != shown:
+                shown = board
+                self._pictured(board)
             if not self.stopping:
                 self.peer.wait(self.desk.wake_ms(now_ms()))
 
@@ -56,4 +62,3 @@ class PanelLink:
         self.peer.send(self.desk.outgoing(now_ms()))
         if news:
             self.desk.heard_at = wall_time()
-            self._changed(self.desk)

@@ -21,7 +21,7 @@ from deploy.demo.screenshots import CLOCK, SIZE, Shot, Studio
 from games.round import Spot
 from terminal.intents import PlaceBet
 from terminal.screen import TerminalView
-from terminal.window import Screen
+from terminal.window import TerminalWindow
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
 SMALL: Final = QSize(960, 540)
@@ -68,7 +68,7 @@ def round_on_film() -> Iterator[Scene]:
 
 def shoot(scenes: Sequence[Scene]) -> list[Frame]:
     """As a person would see it: the screen moves by itself, and the camera runs."""
-    screen = Screen(scenes[0].view, lambda _intent: None, size=SIZE)
+    screen = TerminalWindow(scenes[0].view, lambda _intent: None, size=SIZE)
     screen.load()
     screen.view.rootObject().setProperty("clockText", CLOCK)
     screen.view.show()
@@ -87,7 +87,7 @@ def shoot(scenes: Sequence[Scene]) -> list[Frame]:
     return frames[-1:] + frames[:-1]  # it goes round and round; where nothing moves, the result is what is seen
 
 
-def _taken(screen: Screen) -> QImage:
+def _taken(screen: TerminalWindow) -> QImage:
     return _scaled(screen.view.grabWindow(), FILMED)
 
 

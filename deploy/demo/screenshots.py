@@ -18,13 +18,13 @@ from PySide6.QtQuick import QQuickItem, QQuickView
 
 from audit.progress import Progress
 from console.panel.board import Board
-from console.panel.model import PanelWindow
+from console.panel.window import PanelWindow
 from deploy.demo.moments import Moment, moments
 from looks import LANGUAGES, Languages
 from terminal.display.view import DisplayView
-from terminal.display.window import Display
+from terminal.display.window import DisplayWindow
 from terminal.screen import TerminalView
-from terminal.window import Screen
+from terminal.window import TerminalWindow
 
 SIZE: Final = (1920, 1080)
 OTHER_SIZES: Final = ((1280, 720), (2560, 1440), (3840, 2160))
@@ -89,7 +89,7 @@ def _item(within: QQuickItem, name: str) -> QQuickItem:
 
 class _Terminal:
     def __init__(self, shot: Shot, picture: TerminalView) -> None:
-        self._screen = Screen(picture, lambda _intent: None, language=shot.language, size=shot.size)
+        self._screen = TerminalWindow(picture, lambda _intent: None, language=shot.language, size=shot.size)
         self.view, self.languages, self.close = self._screen.view, self._screen.languages, self._screen.close
         _theme(self.view).setProperty("motion", False)
         self._screen.load()
@@ -130,9 +130,8 @@ class _Terminal:
 class _Panel:
     def __init__(self, shot: Shot) -> None:
         self._window = PanelWindow(lambda *_: None, language=shot.language, size=shot.size, arm_ms=0)
-        languages = self._window.model.languages
-        assert languages is not None
-        self.view, self.languages, self.close = self._window.view, languages, self._window.close
+        self.view, self.languages, self.close = self._window.view, self._window.languages, self._window.close
+        self._window.load()
         self.view.rootObject().setProperty("clockText", CLOCK)
         self._asked = False  # a form is open
 
@@ -140,18 +139,18 @@ class _Panel:
         assert isinstance(moment.picture, Board)
         model, (kind, _, what) = self._window.model, moment.opened.partition("/")
         if self._asked:
-            model.form_cancel()
+            model.formCancel()
         self._asked = kind == "step"
         model.show(moment.picture)
-        model.open_seat(what if kind == "seat" else "")
+        model.openSeat(what if kind == "seat" else "")
         if kind == "step":
-            model.tap_step(what)
+            model.tapStep(what)
         self.view.rootObject().setProperty("page", "table" if what or not kind else kind)
 
 
 class _Display:
     def __init__(self, shot: Shot, picture: DisplayView) -> None:
-        self._screen = Display(picture, language=shot.language, size=shot.size)
+        self._screen = DisplayWindow(picture, language=shot.language, size=shot.size)
         self.view, self.languages, self.close = self._screen.view, self._screen.languages, self._screen.close
         _theme(self.view).setProperty("motion", False)
         self._screen.load()

@@ -7,37 +7,35 @@ game. Ends when its window is closed, at a signal, or when standard input ends: 
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import Property, QCoreApplication, QEvent, QObject, QSocketNotifier, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtQuick import QQuickView
 
-import looks
+from deploy import windows
 from deploy.demo.stage import place, size
-from protocol.process import Stop
+from looks.viewmodel import ViewModel
+from looks.window import Window
 from shoe_driver.emulator import JOKER, CannotDraw, EmulatedShoe, shuffled
 from shoe_driver.remote import BadOrder, Operator, parse
 
 MAIN: Final = Path(__file__).parent / "qml" / "ShoeWindow.qml"
 SERVE_MS: Final = 20  # how often the line is looked at
 DECKS: Final = 8
+SIZE: Final = (480, 720)
 # What may go wrong, by the words of `etg shoe`; the QML has a button for each.
-FAULTS: Final = ("noise", "misread", "unreadable", "double", "foreign", "lost-frame")
-MAP: Final[Any] = "QVariantMap"  # a dict, as QML sees it; the stubs know only classes
+FAULTS: Final = ["noise", "misread", "unreadable", "double", "foreign", "lost-frame"]
 
 
-class ShoeModel(QObject):
+class ShoeModel(ViewModel):
     """What the window shows of the shoe, and what a finger does to it."""
-
-    changed = Signal()
 
     def __init__(self, operator: Operator) -> None:
         super().__init__()
         self._operator = operator
-        self._shown: dict[str, Any] = {"card": "", "said": "", "why": "", "armed": "", "drawn": 0}
+        self.tell([("shoe", {"card": "", "said": "", "why": "", "armed": ""}), ("faults", FAULTS)])
         self.order("state")
 
     @Slot(str)
@@ -54,7 +52,7 @@ class ShoeModel(QObject):
         elif "empty" in answer:
             self._show(card="", said="empty", armed="")
         else:
-            armed = line.removeprefix("fault ") if line.startswith("fault ") else self._shown["armed"]
+            armed = line.removeprefix("fault ") if line.startswith("fault ") else self.part("shoe")["armed"]
             self._show(said=str(answer.get("done", "")), armed=armed)
         if "plugged" in answer:
             self._show(seq=answer["seq"], left=answer["left"], plugged=answer["plugged"])
@@ -64,7 +62,7 @@ class ShoeModel(QObject):
         said = "joker" if card == JOKER else "two" if also else self._sensor(answer)
         last = str(also[-1]["drew"]) if also else card
         face = "" if last == JOKER else last
-        self._show(card=face, said=said, armed="", left=answer["left"], drawn=self._shown["drawn"] + 1 + len(also))
+        self._show(card=face, said=said, armed="", left=answer["left"])
 
     @staticmethod
     def _sensor(answer: dict[str, Any]) -> str:
@@ -72,37 +70,19 @@ class ShoeModel(QObject):
         return "drew" if "read" not in answer else "unread" if answer["read"] is None else "misread"
 
     def _show(self, **values: Any) -> None:
-        self._shown = {**self._shown, **values}
-        self.changed.emit()
+        self.tell([("shoe", {**self.part("shoe"), **values})])
 
     @Slot()
     def serve(self) -> None:
         """The shoe answers its console."""
         self._operator.serve(0)
 
-    shown = Property(MAP, lambda self: self._shown, notify=changed)
-    faults = Property(list, lambda _self: list(FAULTS), constant=True)
 
-
-class ShoeWindow:
+class ShoeWindow(Window):
     def __init__(self, operator: Operator, *, language: str = "en") -> None:
         self.model = ShoeModel(operator)
-        self.view = QQuickView()
-        self.languages = looks.setup(self.view.engine())
-        self.languages.select(language)
-        self.view.setInitialProperties({"shoe": self.model})
-        self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
-        self.view.setTitle("ETG card shoe")
-        self.view.setSource(QUrl.fromLocalFile(str(MAIN)))
-        if self.view.errors():
-            raise OSError("\n".join(error.toString() for error in self.view.errors()))
-
-    def close(self) -> None:
-        """QML first: it must not outlive what it is bound to."""
-        self.view.setSource(QUrl())
-        self.view.close()
-        self.view.deleteLater()
-        QCoreApplication.sendPostedEvents(self.view, QEvent.Type.DeferredDelete.value)
+        super().__init__(MAIN, self.model, title="ETG card shoe", language=language, size=SIZE)
+        self.load()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -111,30 +91,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--link", type=Path, required=True, metavar="PATH", help="where the device is to be found")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--windowed", type=size, default=(480, 720), metavar="WxH")
+    parser.add_argument("--windowed", type=size, default=SIZE, metavar="WxH")
     parser.add_argument("--at", type=place, metavar="X,Y")
     args = parser.parse_args(argv)
-    application = QGuiApplication([])
-    with ExitStack() as at_the_end:
-        shoe = at_the_end.enter_context(
-            closing(EmulatedShoe("reference", shuffled(DECKS, args.seed), args.seed, link=args.link))
-        )
+    _application = QGuiApplication([])
+    with closing(EmulatedShoe("reference", shuffled(DECKS, args.seed), args.seed, link=args.link)) as shoe:
         window = ShoeWindow(Operator(shoe, DECKS, args.seed))
-        at_the_end.callback(window.close)
-        stop = Stop()
-        at_the_end.callback(stop.close)
-        notifiers = [QSocketNotifier(fd, QSocketNotifier.Type.Read) for fd in (stop.descriptor, sys.stdin.fileno())]
-        for notifier in notifiers:  # not in the signal's handler, which may run in the middle of painting
-            notifier.activated.connect(application.quit)
         clock = QTimer()
         clock.timeout.connect(window.model.serve)
         clock.start(SERVE_MS)
-        window.view.resize(*args.windowed)
-        if args.at is not None:
-            window.view.setPosition(*args.at)
-        window.view.show()
-        application.exec()
-        clock.stop()
+        windows.run(window, None, size=args.windowed, place=args.at, ends=[sys.stdin.fileno()], leave=clock.stop)
     return 0
 
 

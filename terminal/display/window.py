@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import Property, QObject, Signal, Slot
-from PySide6.QtQml import QQmlPropertyMap
+from PySide6.QtCore import Slot
 
 from games.face import Shown
 from games.money import write_amount
 from games.round import Limit
 from looks import words
-from looks.window import Pane, Worker
+from looks.viewmodel import Part, ViewModel
+from looks.window import Window
 from protocol.config import PeerConfig
 from protocol.peer import Peer
 from protocol.process import now_ms
@@ -26,7 +26,6 @@ from terminal.display.view import DisplayView, HandOnShow, Spectator, show
 
 MAIN: Final = Path(__file__).parent / "qml" / "Display.qml"
 NO_LIMIT: Final = Limit()
-Part = Any  # plain values that QML can compare
 
 
 # --- the worker ------------------------------------------------------------------------------------------------------
@@ -45,6 +44,9 @@ class Watcher:
     def stop(self) -> None:
         self.stopping = True
         self.peer.ring()
+
+    def close(self) -> None:
+        self.peer.close()
 
     def run(self) -> None:
         """Until `stop`."""
@@ -112,17 +114,17 @@ def result_part(view: DisplayView) -> Part:
     return _result(view.result)
 
 
-def surplus_part(view: DisplayView) -> Part:
+def surplus_part(view: DisplayView) -> list[str]:
     return list(view.surplus)
 
 
-def _result(found: Shown | None) -> dict[str, Part]:
+def _result(found: Shown | None) -> Part:
     if found is None:
         return {"winner": "", "points": 0, "also": []}
     return {"winner": found.winner, "points": found.points, "also": list(found.also)}
 
 
-def limits_part(view: DisplayView) -> Part:
+def limits_part(view: DisplayView) -> list[Part]:
     """One line for each place to bet: what it pays, and what may be bet there."""
     exponent = view.placard.exponent
     lines = []
@@ -143,7 +145,7 @@ def road_part(view: DisplayView) -> str:
     return " ".join(view.road)
 
 
-PARTS: Final[Mapping[str, Callable[[DisplayView], Part]]] = {
+PARTS: Final[Mapping[str, Callable[[DisplayView], Any]]] = {
     "table": table_part,
     "clock": clock_part,
     "hands": hands_part,
@@ -155,76 +157,43 @@ PARTS: Final[Mapping[str, Callable[[DisplayView], Part]]] = {
 }
 
 
-class DisplayModel(QObject):
-    """What QML sees: `shown`, with one value for each part of the picture."""
-
-    pictured = Signal(object)  # a DisplayView, from the worker's thread
+class DisplayModel(ViewModel):
+    """Nothing to tap."""
 
     def __init__(self, view: DisplayView) -> None:
         super().__init__()
-        self._shown = QQmlPropertyMap.create(self)
-        self._parts: dict[str, Part] = {}
-        self._languages: tuple[str, ...] = ()
-        self._game = ""
-        self.pictured.connect(self.show)
         self.show(view)
 
     @Slot(object)
-    def show(self, view: DisplayView) -> None:
-        """The next picture. Only what has changed is told to QML."""
-        self._languages, self._game = view.placard.languages, view.game
-        for name, part in PARTS.items():
-            found = part(view)
-            if name not in self._parts or found != self._parts[name]:
-                self._parts[name] = found
-                self._shown.insert(name, found)
-
-    @Property(QObject, constant=True)
-    def shown(self) -> QObject:
-        return self._shown
+    def show(self, picture: DisplayView) -> None:
+        self._languages, self.game = picture.placard.languages, picture.game
+        self.tell((name, part(picture)) for name, part in PARTS.items())
 
     @Slot(str, str, str, result=str)
     def second(self, kind: str, key: str, language: str) -> str:
         """The same in a second language that this table offers; "" if there is none."""
         other = words.second_language(language, self._languages)
-        return words.word(self._game, kind, key, other) if other else ""
-
-    @Slot(str, str, str, result=str)
-    def word(self, kind: str, key: str, _language: str = "") -> str:
-        """Our keys in the language of the screen; whoever names that is asked again when it changes."""
-        return words.word(self._game, kind, key)
+        return words.word(self.game, kind, key, other) if other else ""
 
 
 # --- the window ------------------------------------------------------------------------------------------------------
 
 
-class Display(Pane):
-    """Engine, view model and window. Knows no socket."""
-
-    model: DisplayModel
+class DisplayWindow(Window):
+    """Knows no socket."""
 
     def __init__(self, view: DisplayView, *, language: str = "en", size: tuple[int, int] = (1920, 1080)) -> None:
-        super().__init__(MAIN, title="ETG display", language=language, size=size)
         self.model = DisplayModel(view)
+        super().__init__(MAIN, self.model, title="ETG display", language=language, size=size)
 
 
-class DisplayWindow:
-    """A Display with a Watcher behind it."""
+def at_table(config: PeerConfig, boot: int, *, language: str) -> tuple[DisplayWindow, Watcher]:
+    """A window, and the Watcher that feeds it once it is started."""
 
-    def __init__(self, config: PeerConfig, boot: int, *, language: str) -> None:
-        self.watcher = Watcher(config, boot, self._shown)
-        self._worker = Worker(self.watcher.run, "display")
-        self.display = Display(show(self.watcher.spectator, now_ms()), language=language)
-        self.display.load()
-        self.show, self.start, self.check = self.display.show, self._worker.start, self._worker.check
+    def pictured(view: DisplayView) -> None:
+        window.model.pictured.emit(view)
 
-    def _shown(self, view: DisplayView) -> None:
-        """In the worker's thread."""
-        self.display.model.pictured.emit(view)
-
-    def close(self) -> None:
-        """The worker first, so that no picture comes to a screen that is gone."""
-        self.watcher.stop()
-        self._worker.join()
-        self.watcher.peer.close()
-        self.display.close()
+    watcher = Watcher(config, boot, pictured)
+    window = DisplayWindow(show(watcher.spectator, now_ms()), language=language)
+    window.load()
+    return window, watcher

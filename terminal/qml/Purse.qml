@@ -50,7 +50,7 @@ Rectangle {
             objectName: "balance"
             width: Theme.px(330)
             title: qsTr("Balance %1").arg(purse.vm.shown.table.currency)
-            text: !purse.known ? "–" : roll.running ? purse.vm.written(Math.round(purse.rolled)) : purse.money.spendableText
+            text: !purse.known ? "–" : roll.running ? purse.vm.writeAmount(Math.round(purse.rolled)) : purse.money.spendableText
             tone: Theme.gold
             size: Theme.sizeFigure
             weight: Theme.weightBold

@@ -1,6 +1,6 @@
 """Drives and judges a screen: load it, tap it, read it, photograph it, and the checks that every screen must pass.
 
-    screen = show(QML, context={"viewModel": model}, size=(1280, 720), language="zh_CN", high_contrast=True)
+    screen = show(QML, vm=model, size=(1280, 720), language="zh_CN", high_contrast=True)
     screen.tap("spot.banker"); assert screen.text("balance") == "900"
     assert not flaws(screen.root)
 
@@ -10,7 +10,7 @@ Must never know what a screen is for.
 import ctypes
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from PySide6.QtTest import QTest
 from shiboken6 import getCppPointer, isValid
 
 import looks
+from looks.viewmodel import ViewModel
 
 Numbers = npt.NDArray[np.float64]
 
@@ -49,21 +50,22 @@ class Screen:
         self,
         source: Path | str,
         *,
-        context: Mapping[str, object] | None = None,
+        vm: ViewModel | None = None,
         size: tuple[int, int] = (1920, 1080),
         language: str = "en",
         high_contrast: bool = False,
         motion: bool = False,
     ) -> None:
         self.view = QQuickView()
-        self.context = dict(context or {})  # QML does not keep what it is given alive
+        self.vm = vm  # QML does not keep what it is given alive
         self.warnings: list[str] = []
         engine = self.view.engine()
         engine.warnings.connect(self._warned)
         self.languages = looks.setup(engine)
         self.languages.select(language)
-        for name, value in self.context.items():
-            engine.rootContext().setContextProperty(name, value)
+        if vm is not None:
+            self.view.setInitialProperties({"vm": vm})
+            vm.spoken.connect(self.languages.select)
         theme(engine).setProperty("highContrast", high_contrast)
         theme(engine).setProperty("motion", motion)
         self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)

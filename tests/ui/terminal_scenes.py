@@ -401,7 +401,7 @@ class Shown(quick.Screen):
         emulate_devices: bool = True,
     ) -> None:
         self.intents: list[Intent] = []
-        self.screen = window.Screen(
+        self.screen = window.TerminalWindow(
             *(view, self.intents.append), language=language, size=size, emulate_devices=emulate_devices
         )
         self.view, self.languages = self.screen.view, self.screen.languages

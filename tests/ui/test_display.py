@@ -18,7 +18,7 @@ from looks.road_view import KINDS
 from looks.window import Worker
 from protocol import messages as m
 from terminal.display.view import DisplayView, HandOnShow, Spectator, show
-from terminal.display.window import Display, limits_part
+from terminal.display.window import DisplayWindow, limits_part
 from tests.ui import quick
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -38,7 +38,7 @@ class Shown(quick.Screen):
         high_contrast: bool = False,
         motion: bool = False,
     ) -> None:
-        self.display = Display(view, language=language, size=size)
+        self.display = DisplayWindow(view, language=language, size=size)
         self.view, self.languages = self.display.view, self.display.languages
         self.warnings: list[str] = []
         self.view.engine().warnings.connect(self._warned)
@@ -478,7 +478,7 @@ def test_what_has_ended_the_worker_is_raised_again() -> None:
     def fail() -> None:
         raise OSError("the journal has failed")
 
-    worker = Worker(fail, "worker")
+    worker = Worker(fail)
     worker.join()  # was never started: there is nothing to wait for
     worker.check()
     worker.start()
@@ -488,7 +488,7 @@ def test_what_has_ended_the_worker_is_raised_again() -> None:
 
 
 def test_a_worker_that_was_told_to_stop_has_not_failed() -> None:
-    worker = Worker(lambda: None, "worker")
+    worker = Worker(lambda: None)
     worker.start()
     worker.join()
     worker.check()

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Property, QCoreApplication, QDateTime, QRectF, QSize, QSizeF, Qt, QTranslator
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QRawFont
+from PySide6.QtQuick import QQuickItem
 
 from games.baccarat.roads import Result, parse_result, roads_of
 from games.cards import DECK
@@ -22,7 +23,7 @@ from looks.make_translations import collect
 from looks.pictures import picture
 from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe
 from looks.texts import QML_FOLDERS, TRANSLATED, phrases, qm_file, texts_of, texts_shown
-from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts
+from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts, walk
 
 GALLERY = IMPORT_PATH / "Gallery.qml"
 Show = Callable[..., Screen]
@@ -447,3 +448,25 @@ def test_qmllint_is_told_the_truth_about_the_types_made_in_python(name: str) -> 
     told = set(re.findall(r'Property { name: "(\w+)"', next(part for part in listed if f'name: "{name}"' in part)))
     made = [part for part in getattr(road_view, name).__mro__ if part.__module__ == road_view.__name__]
     assert told == {key for part in made for key, value in vars(part).items() if isinstance(value, Property)}
+
+
+def test_a_row_is_changed_where_it_stands(show: Show) -> None:
+    screen = show(
+        PAGE.format(
+            "id: page; property var list: [{ a: 'one' }, { a: 'two' }, { a: 'three' }]\n"
+            "Column { Repeater { model: Rows { id: rows; list: page.list }\n"
+            "Label { required property int place; readonly property var row: rows.values[place]; text: row.a } } }"
+        )
+    )
+
+    def labels() -> list[tuple[QQuickItem, str]]:
+        return [(item, item.property("text")) for item in walk(screen.root) if item.inherits("QQuickText")]
+
+    before = labels()
+    for told in (["one", "2", "3", "4"], ["1"], [], ["a", "b"]):
+        screen.root.setProperty("list", [{"a": word} for word in told])
+        after = labels()
+        assert [text for _item, text in after] == told
+        for (stood, _), (stands, _) in zip(before, after, strict=False):
+            assert stands is stood, "a delegate under a finger is not replaced"
+        before = after

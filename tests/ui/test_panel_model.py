@@ -18,7 +18,8 @@ from console.panel.board import Board
 from console.panel.desk import About
 from console.panel.diary import Diary
 from console.panel.forms import Form
-from console.panel.model import PanelModel, Rows, clock
+from console.panel.model import PanelModel
+from console.panel.parts import clock
 from games.cards import parse_card
 from games.money import write_amount
 from games.round import PlayerId, Voided
@@ -68,14 +69,13 @@ def panel(given_orders: Given, abouts: Abouts, arm_ms: int) -> PanelModel:
 
 
 def shown(model: PanelModel, name: str) -> dict[str, Any]:
-    """A property, as QML has it."""
-    found: dict[str, Any] = model.property(name)
+    found: dict[str, Any] = model.part(name)
     return found
 
 
 def rows(model: PanelModel, name: str) -> list[dict[str, Any]]:
-    found: Rows = model.property(name)
-    return found.rows
+    found: list[dict[str, Any]] = model.part(name)
+    return found
 
 
 # --- a Board becomes properties --------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def test_every_state_is_shown_with_its_one_next_step(model: PanelModel, state: s
     board = board_of(cluster())
     model.show(board)
     assert shown(model, "step")["key"] == key
-    assert [row["key"] for row in rows(model, "steps")] == [step.key for step in board.steps]
+    assert list(shown(model, "board")["beside"]) == [step.key for step in board.steps]
     assert [row["terminal"] for row in rows(model, "seats")] == list(TERMINALS)
 
 
@@ -116,17 +116,6 @@ def test_a_card_is_mirrored_where_it_lies_and_the_next_place_is_said(model: Pane
     assert shown(model, "step")["detail"] == "Banker"
 
 
-def test_a_row_is_changed_where_it_stands() -> None:
-    table = Rows("name amount")
-    changes: list[tuple[int, int]] = []
-    table.dataChanged.connect(lambda first, last, _roles: changes.append((first.row(), last.row())))
-    table.show([{"name": "a", "amount": 1}, {"name": "b", "amount": 2}])
-    table.show([{"name": "a", "amount": 1}, {"name": "b", "amount": 3}, {"name": "c", "amount": 4}])
-    assert (changes, table.rowCount()) == ([(1, 1)], 3)
-    table.show([{"name": "a", "amount": 1}])
-    assert table.rows == [{"name": "a", "amount": 1}]
-
-
 def test_who_may_not_is_told_who_may(model: PanelModel) -> None:
     model.show(board_of(closed_table(), me=DEALER))
     assert (shown(model, "step")["allowed"], shown(model, "step")["who"]) == (False, SUPERVISOR.position)
@@ -153,7 +142,7 @@ def test_own_refusals_are_shown_until_they_are_read(model: PanelModel) -> None:
 def test_a_tap_on_the_next_step_gives_its_order(model: PanelModel, given_orders: Given) -> None:
     board = board_of(open_table())
     model.show(board)
-    model.tap_next()
+    model.tapNext()
     assert given_orders == [(m.OpenBets(), None)]
 
 
@@ -164,7 +153,7 @@ def test_the_second_tap_of_a_double_tap_does_not_open_the_next_round(given_order
     cluster.certify()
     model.show(board_of(cluster))
     assert shown(model, "step")["key"] == "open_bets"
-    model.tap_next()
+    model.tapNext()
     assert given_orders == []
 
 
@@ -179,7 +168,7 @@ def test_a_fact_that_comes_often_and_is_not_told_has_no_line() -> None:
 def test_certify_carries_the_digest_of_the_cards_that_were_shown(model: PanelModel, given_orders: Given) -> None:
     cluster = dealing("2C KD 3S QH 9D 8C")
     model.show(board_of(cluster))
-    model.tap_next()
+    model.tapNext()
     ((order, _),) = given_orders
     cluster.correct_cards("2C KD 3S QH 9D 7C")
     assert cluster.refuse(order).reason == "other_cards"
@@ -187,19 +176,19 @@ def test_certify_carries_the_digest_of_the_cards_that_were_shown(model: PanelMod
 
 def test_a_step_that_is_no_longer_offered_is_nothing(model: PanelModel, given_orders: Given) -> None:
     model.show(board_of(open_table()))
-    model.tap_step("void")
-    model.tap_step("no such step")
+    model.tapStep("void")
+    model.tapStep("no such step")
     assert (given_orders, shown(model, "form")) == ([], {})
 
 
 def test_void_asks_under_which_paragraph(model: PanelModel, given_orders: Given) -> None:
     model.show(board_of(dealing("2C")))
-    model.tap_step("void")
+    model.tapStep("void")
     assert not shown(model, "form")["ready"]
-    model.form_send()
+    model.formSend()
     assert given_orders == []
-    model.form_key("5.3.1")
-    model.form_send()
+    model.formKey("5.3.1")
+    model.formSend()
     assert given_orders == [(m.Rule(Voided("5.3.1"), "5.3.1"), None)]
     assert shown(model, "form") == {}
 
@@ -207,13 +196,13 @@ def test_void_asks_under_which_paragraph(model: PanelModel, given_orders: Given)
 def test_a_card_is_entered_by_two_people(model: PanelModel, given_orders: Given) -> None:
     cluster, _ = STATES["card not read"]
     model.show(board_of(cluster(), me=DEALER))
-    model.tap_next()
-    model.form_key("9S")
+    model.tapNext()
+    model.formKey("9S")
     assert not shown(model, "form")["ready"]
-    model.form_field(1)
+    model.formField(1)
     for sign in "SUE":
-        model.form_key(sign)
-    model.form_send()
+        model.formKey(sign)
+    model.formSend()
     assert given_orders == [(m.EnterCard(parse_card("9S")), m.Person("SUE", 2))]
 
 
@@ -221,15 +210,15 @@ def test_credit_is_sold_in_whole_minor_units(model: PanelModel, given_orders: Gi
     model.show(board_of(open_table()))
     model.serve("sell_credit", "T04", 0)
     for key in ("1", "2", ".", "5", "0", "back", "5"):
-        model.form_key(key)
-    model.form_send()
+        model.formKey(key)
+    model.formSend()
     assert given_orders == [(m.SellCredit(PlayerId("T04"), 1_255), None)]
 
 
 def test_an_order_under_way_is_waited_for(model: PanelModel, given_orders: Given) -> None:
     model.show(replace(board_of(open_table()), waiting=True))
-    model.tap_next()
-    model.tap_step("close_table")
+    model.tapNext()
+    model.tapStep("close_table")
     assert (given_orders, shown(model, "form")) == ([], {})
 
 
@@ -237,18 +226,18 @@ def test_an_order_under_way_is_waited_for(model: PanelModel, given_orders: Given
 
 
 def type_name(model: PanelModel, field: int, name: str) -> None:
-    model.form_field(field)
-    model.form_key("clear")
+    model.formField(field)
+    model.formKey("clear")
     for sign in name:
-        model.form_key(sign)
+        model.formKey(sign)
 
 
 def test_a_form_does_not_outlive_its_round(model: PanelModel, given_orders: Given) -> None:
     """Round 3 was to be voided; meanwhile a second panel has certified it and opened Round 4."""
     cluster = dealing(SIX)
     model.show(board_of(cluster))
-    model.tap_step("void")
-    model.form_key("5.3.3")
+    model.tapStep("void")
+    model.formKey("5.3.3")
     form = shown(model, "form")
     assert (form["round"], form["stale"], form["why"], form["ready"], form["danger"]) == (3, False, "", True, True)
     cluster.certify()
@@ -256,22 +245,22 @@ def test_a_form_does_not_outlive_its_round(model: PanelModel, given_orders: Give
     model.show(board_of(cluster))
     form = shown(model, "form")
     assert (form["round"], form["stale"], form["why"], form["ready"]) == (3, True, "stale", False)
-    model.form_send()
+    model.formSend()
     assert given_orders == []
     assert shown(model, "form")["stale"]  # it does not vanish under the finger
-    model.form_cancel()
+    model.formCancel()
     assert shown(model, "form") == {}
 
 
 def test_a_form_about_cards_does_not_outlive_them(model: PanelModel, given_orders: Given) -> None:
     cluster = dealing("2C KD")
     model.show(board_of(cluster, me=DEALER))
-    model.tap_step("correct_cards")
+    model.tapStep("correct_cards")
     type_name(model, 1, "SUE")
     assert shown(model, "form")["why"] == ""
     cluster.draw("3S")
     model.show(board_of(cluster, me=DEALER))
-    model.form_send()
+    model.formSend()
     assert (given_orders, shown(model, "form")["why"]) == ([], "stale")
 
 
@@ -281,18 +270,18 @@ def test_the_card_that_is_missing_must_still_be_missing(model: PanelModel, given
     cluster.unread()
     cluster.unread()
     model.show(board_of(cluster, me=DEALER))
-    model.tap_next()
+    model.tapNext()
     form = shown(model, "form")
     assert (form["cardNo"], form["hand"], form["handName"], form["nth"]) == (cluster.counter - 1, "banker", "Banker", 1)
     assert [(row["hand"], row["cards"]) for row in form["hands"]] == [("player", ["2C"]), ("banker", [])]
-    model.form_key("9S")
+    model.formKey("9S")
     type_name(model, 1, "SUE")
     cluster.enter("9S")
     model.show(board_of(cluster, me=DEALER))
-    model.form_send()
+    model.formSend()
     assert (given_orders, shown(model, "form")["why"]) == ([], "stale")
-    model.form_cancel()
-    model.tap_next()
+    model.formCancel()
+    model.tapNext()
     form = shown(model, "form")
     assert (form["cardNo"], form["hand"], form["nth"]) == (cluster.counter, "player", 2)
 
@@ -300,7 +289,7 @@ def test_the_card_that_is_missing_must_still_be_missing(model: PanelModel, given
 def test_an_order_is_about_the_board_that_was_tapped(model: PanelModel, given_orders: Given, abouts: Abouts) -> None:
     cluster = betting()
     model.show(board_of(cluster))
-    model.tap_next()
+    model.tapNext()
     assert given_orders == [(m.CloseBets(), None)]
     assert abouts == [About(3, cluster.opened().id)]
 
@@ -309,11 +298,11 @@ def test_what_is_done_for_a_terminal_is_about_no_round(model: PanelModel, given_
     cluster = dealing(SIX)
     model.show(board_of(cluster))
     model.serve("sell_credit", "T04", 0)
-    model.form_key("5")
+    model.formKey("5")
     cluster.certify()
     model.show(board_of(cluster))
     assert (shown(model, "form")["round"], shown(model, "form")["why"]) == (0, "")
-    model.form_send()
+    model.formSend()
     assert given_orders == [(m.SellCredit(PlayerId("T04"), 500), None)]
 
 
@@ -321,7 +310,7 @@ def test_what_is_done_for_a_terminal_is_about_no_round(model: PanelModel, given_
 def test_a_form_whose_step_is_not_offered_any_more_is_stale(model: PanelModel, key: str) -> None:
     cluster = open_table()
     model.show(board_of(cluster))
-    model.tap_step(key)
+    model.tapStep(key)
     assert not shown(model, "form")["stale"]
     cluster.open_round()
     model.show(board_of(cluster))
@@ -346,19 +335,19 @@ def test_what_cannot_be_sent_now_is_not_sent_at_all(
     board = board_of(cluster)
     model.show(board)
     model.serve("sell_credit", "T04", 0)
-    model.form_key("5")
+    model.formKey("5")
     assert (shown(model, "board")["canSend"], shown(model, "form")["ready"]) == (True, True)
     model.show(replace(board, **change))
     assert (shown(model, "board")["canSend"], shown(model, "board")["cannot"]) == (False, why)
     assert (shown(model, "form")["ready"], shown(model, "form")["why"]) == (False, why)
-    model.form_send()
+    model.formSend()
     model.attend("T06")
-    model.tap_next()
-    model.tap_step("call_supervisor")
+    model.tapNext()
+    model.tapStep("call_supervisor")
     assert given_orders == []
     model.show(board)
     assert shown(model, "form")["value"] == "5", "what was typed is still there"
-    model.form_send()
+    model.formSend()
     assert given_orders == [(m.SellCredit(PlayerId("T04"), 500), None)]
 
 
@@ -369,8 +358,8 @@ def test_after_an_order_everything_is_deaf_for_a_moment(given_orders: Given) -> 
     model._arming.stop()
     model.attend("T06")
     model.attend("T06")
-    model.tap_next()
-    model.tap_step("call_supervisor")
+    model.tapNext()
+    model.tapStep("call_supervisor")
     assert given_orders == [(m.Attend(PlayerId("T06")), None)]
 
 
@@ -382,11 +371,11 @@ def test_a_step_that_has_just_come_to_its_place_is_deaf(given_orders: Given) -> 
     model._arming.stop()
     cluster.draw("2C")
     model.show(board_of(cluster))
-    assert not model.property("armed")
-    model.tap_step("call_supervisor")
+    assert not model.part("armed")
+    model.tapStep("call_supervisor")
     assert given_orders == []
     model._arming.stop()
-    model.tap_step("call_supervisor")
+    model.tapStep("call_supervisor")
     assert len(given_orders) == 1
 
 
@@ -394,11 +383,11 @@ def test_the_button_of_a_form_is_deaf_where_a_finger_has_just_tapped(given_order
     model = panel(given_orders, [], arm_ms=60_000)
     model.show(board_of(open_table()))
     model._arming.stop()
-    model.tap_step("close_table")
-    model.form_send()
+    model.tapStep("close_table")
+    model.formSend()
     assert (given_orders, shown(model, "form")["key"]) == ([], "close_table")
     model._form_arming.stop()
-    model.form_send()
+    model.formSend()
     assert given_orders == [(m.CloseTable(), None)]
 
 
@@ -419,11 +408,11 @@ def test_an_order_that_was_lost_is_said_until_it_is_read(model: PanelModel) -> N
 @pytest.mark.parametrize("name", ["SUE", "sue", " Sue "])
 def test_two_people_are_not_one(model: PanelModel, given_orders: Given, name: str) -> None:
     model.show(board_of(open_table(), me=SUPERVISOR))
-    model.tap_step("end_shoe")
-    model.form_key("9")
+    model.tapStep("end_shoe")
+    model.formKey("9")
     type_name(model, 1, name.upper())
     assert (shown(model, "form")["why"], shown(model, "form")["ready"]) == ("second_person", False)
-    model.form_send()
+    model.formSend()
     assert given_orders == []
     type_name(model, 1, "ANN")
     assert shown(model, "form")["why"] == ""
@@ -431,11 +420,11 @@ def test_two_people_are_not_one(model: PanelModel, given_orders: Given, name: st
 
 def test_one_of_two_people_must_be_a_supervisor(model: PanelModel) -> None:
     model.show(board_of(open_table(), me=DEALER))
-    model.tap_step("end_shoe")
-    model.form_key("9")
+    model.tapStep("end_shoe")
+    model.formKey("9")
     type_name(model, 1, "ANN")
-    model.form_field(2)
-    model.form_key("1")
+    model.formField(2)
+    model.formKey("1")
     assert (shown(model, "form")["why"], shown(model, "form")["who"]) == ("second_position", 2)
 
 
@@ -444,16 +433,16 @@ def test_a_dealer_sees_that_a_void_is_not_his_to_make(model: PanelModel, given_o
     model.show(board_of(cluster(), me=DEALER))
     step = shown(model, "step")
     assert (step["key"], step["allowed"], step["who"], step["danger"]) == ("void", False, 2, True)
-    model.tap_next()
+    model.tapNext()
     assert (shown(model, "form")["value"], shown(model, "form")["why"]) == ("5.3.4", "not_entitled")
-    model.form_send()
+    model.formSend()
     assert given_orders == []
 
 
 def test_a_history_is_for_a_shift_manager(model: PanelModel) -> None:
     cluster, _ = STATES["history"]
     model.show(board_of(cluster(), me=SUPERVISOR))
-    (resume,) = [row for row in rows(model, "steps") if row["key"] == "resume"]
+    resume = shown(model, "board")["beside"]["resume"]
     assert (resume["allowed"], resume["who"], resume["second"]) == (False, 4, True)
     assert shown(model, "board")["doing"]["resume"]["allowed"] is False
 
@@ -479,7 +468,7 @@ def test_services_say_whether_the_person_may(model: PanelModel) -> None:
 def test_a_paragraph_is_suggested_only_where_it_is_clear(model: PanelModel, state: str, paragraph: str) -> None:
     cluster, _ = STATES[state]
     model.show(board_of(cluster()))
-    model.tap_step("void")
+    model.tapStep("void")
     form = shown(model, "form")
     assert (form["value"], form["ready"]) == (paragraph, paragraph != "")
     assert len(form["labels"]) == len(form["choices"])
@@ -489,21 +478,21 @@ def test_a_paragraph_is_suggested_only_where_it_is_clear(model: PanelModel, stat
 def test_a_card_that_is_none_of_the_set_leads_to_its_void(model: PanelModel, given_orders: Given) -> None:
     cluster, _ = STATES["card not read"]
     model.show(board_of(cluster()))
-    model.tap_next()
+    model.tapNext()
     assert shown(model, "form")["foreign"]
-    model.form_foreign()
+    model.formForeign()
     form = shown(model, "form")
     assert (form["key"], form["value"], form["round"], form["foreign"]) == ("void", "5.3.1", 3, False)
-    model.form_send()
+    model.formSend()
     assert given_orders == [(m.Rule(Voided("5.3.1"), "5.3.1"), None)]
 
 
 def test_between_rounds_there_is_nothing_to_void(model: PanelModel) -> None:
     cluster, _ = ALL_STATES["card not read between rounds"]
     model.show(board_of(cluster()))
-    model.tap_next()
+    model.tapNext()
     assert (shown(model, "form")["key"], shown(model, "form")["foreign"]) == ("enter_card", False)
-    model.form_foreign()
+    model.formForeign()
     assert shown(model, "form")["key"] == "enter_card"
 
 
@@ -511,12 +500,12 @@ def test_a_count_does_not_show_what_it_should_be(model: PanelModel, given_orders
     cluster, key = STATES["end of the shoe"]
     model.show(board_of(cluster(), me=DEALER))
     assert (shown(model, "step")["key"], key) == ("end_shoe", "end_shoe")
-    model.tap_next()
+    model.tapNext()
     assert (shown(model, "form")["value"], shown(model, "form")["why"]) == ("", "missing")
     for sign in "411":
-        model.form_key(sign)
+        model.formKey(sign)
     type_name(model, 1, "SUE")
-    model.form_send()
+    model.formSend()
     assert given_orders == [(m.EndShoe(411), m.Person("SUE", 2))]
 
 
@@ -693,10 +682,10 @@ def test_a_table_that_was_played_is_told() -> None:
 
 def test_001_5_6_the_money_of_a_correction_is_told_before_it_is_sent_the_most_first(model: PanelModel) -> None:
     model.show(board_of(all_settled()))
-    model.tap_step("correct")
+    model.tapStep("correct")
     assert shown(model, "form")["money"] == {"known": True, "rows": [], "house": "0.00", "up": True}
-    model.form_card(4)
-    model.form_key("2H")  # a Tie on 6
+    model.formCard(4)
+    model.formKey("2H")  # a Tie on 6
     money = shown(model, "form")["money"]
     assert money["rows"][0] == {"terminal": "T07", "was": "0.00", "will": "700.00", "change": "+700.00", "up": True}
     assert money["rows"][-1] == {"terminal": "T02", "was": "150.00", "will": "145.00", "change": "-5.00", "up": False}
@@ -706,9 +695,9 @@ def test_001_5_6_the_money_of_a_correction_is_told_before_it_is_sent_the_most_fi
 
 def test_001_5_3_3_the_money_of_a_void_is_told_before_it_is_sent(model: PanelModel) -> None:
     model.show(board_of(all_settled()))
-    model.tap_step("void_settled")
+    model.tapStep("void_settled")
     assert not shown(model, "form")["money"]["known"]
-    model.form_key("5.3.3")
+    model.formKey("5.3.3")
     money = shown(model, "form")["money"]
     assert money["rows"][0] == {"terminal": "T07", "was": "0.00", "will": "700.00", "change": "+700.00", "up": True}
     assert (money["house"], money["up"]) == ("-1,120.00", False)
@@ -718,6 +707,6 @@ def test_a_terminal_whose_lines_are_others_for_the_same_money_is_not_told(model:
     cluster = open_table()
     cluster.play("4D 4C 5H 5S", {"T01": {"banker": 5_000}, "T02": {"tie": 500}})
     model.show(board_of(cluster))
-    model.tap_step("void_settled")
-    model.form_key("5.3.3")
+    model.tapStep("void_settled")
+    model.formKey("5.3.3")
     assert [row["terminal"] for row in shown(model, "form")["money"]["rows"]] == ["T02"]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from console.panel.model import QML, PanelModel
+from console.panel.model import PanelModel
+from console.panel.window import MAIN
 from deploy.demo.moments import NATURAL
 from deploy.demo.rehearsal import Rehearsal
 from games.round import Voided
@@ -54,7 +55,7 @@ def closed(played: Rehearsal) -> None:
 
 def panel_of(show: Show, played: Rehearsal, *, high_contrast: bool = False) -> Screen:
     model = PanelModel(lambda *_: None, arm_ms=0)
-    screen = show(QML / "Panel.qml", context={"viewModel": model}, high_contrast=high_contrast)
+    screen = show(MAIN, vm=model, high_contrast=high_contrast)
     model.show(played.board)
     screen.image()
     return screen

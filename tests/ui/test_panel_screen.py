@@ -13,7 +13,9 @@ from console.panel.board import Board
 from console.panel.board import show as board_now
 from console.panel.desk import Desk
 from console.panel.diary import Diary
-from console.panel.model import QML, PanelModel, clock
+from console.panel.model import PanelModel
+from console.panel.parts import clock
+from console.panel.window import MAIN
 from games.round import PlayerId
 from looks import LANGUAGES
 from protocol import messages as m
@@ -23,7 +25,7 @@ from tests.ui.quick import Screen, flaws, name_of, opacity, small_texts, tappabl
 
 pytestmark = pytest.mark.usefixtures("qapp")
 Show = Callable[..., Screen]
-PANEL = QML / "Panel.qml"
+PANEL = MAIN
 PAGES = ("table", "cash", "shoe", "limits", "rounds", "events")
 HEARD = "2026-11-16T12:45:12.000Z"
 # These give no order: pages, language, what closes something. A seat opens its sheet.
@@ -43,8 +45,7 @@ class Shown:
     def __init__(self, show: Show, **options: object) -> None:
         self.given: list[tuple[m.Order, m.Person | None]] = []
         self.model = PanelModel(lambda order, second, _about: self.given.append((order, second)), arm_ms=0)
-        self.screen = show(PANEL, context={"viewModel": self.model}, **options)
-        self.model.languages = self.screen.languages
+        self.screen = show(PANEL, vm=self.model, **options)
 
     def show(self, board: Board) -> None:
         self.model.show(board)
@@ -115,16 +116,16 @@ def test_every_form_is_without_flaw_in_every_language(show: Show, language: str)
         if steps:
             panel.show(shown)
         for step in steps:
-            panel.model.tap_step(step.key)
-            for at, field in enumerate(panel.model.property("fields").rows or [{"name": "", "kind": "sure"}]):
+            panel.model.tapStep(step.key)
+            for at, field in enumerate(panel.model.part("fields") or [{"name": "", "kind": "sure"}]):
                 look = step.key if at == 0 else field["name" if field["kind"] == "choice" else "kind"]
-                if look in seen or not panel.model.property("form"):
+                if look in seen or not panel.model.part("form"):
                     continue
                 seen.add(look)
-                panel.model.form_field(at)
+                panel.model.formField(at)
                 assert panel.flaws() == [], look
                 assert panel.nameless() == [], look
-            panel.model.form_cancel()
+            panel.model.formCancel()
     assert len(seen) > 15
 
 
@@ -141,7 +142,7 @@ def test_every_form_of_a_seat_is_without_flaw_in_every_language(show: Show, lang
     for key in SEAT_FORMS:
         panel.model.serve(key, "T02", 1)
         assert panel.flaws() == [], key
-        panel.model.form_cancel()
+        panel.model.formCancel()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (2560, 1440), (3840, 2160)])
@@ -150,7 +151,7 @@ def test_the_table_is_without_flaw_in_every_size(show: Show, size: tuple[int, in
     for state in ("result", "surplus", "called"):
         panel.show(board(state))
         assert panel.flaws() == []
-    panel.model.tap_step("enter_card")
+    panel.model.tapStep("enter_card")
     assert panel.flaws() == []
 
 
@@ -158,7 +159,7 @@ def test_the_table_is_without_flaw_in_every_size(show: Show, size: tuple[int, in
 def test_forms_are_without_flaw_in_high_contrast(show: Show, key: str) -> None:
     panel = Shown(show, high_contrast=True)
     panel.show(board("called"))
-    panel.model.tap_step(key)
+    panel.model.tapStep(key)
     assert panel.flaws() == []
 
 
@@ -186,7 +187,7 @@ def test_a_round_by_taps(show: Show) -> None:
     panel = Shown(show)
     for _ in range(4):
         panel.show(board_of(cluster))
-        if panel.model.property("step")["key"] == "draw":
+        if panel.model.part("step")["key"] == "draw":
             cluster.deal("2C KD 3S QH 9D 8C")
             continue
         panel.tap("next")
@@ -226,7 +227,7 @@ def test_a_supervisor_is_called_from_a_form_that_needs_one(show: Show) -> None:
     cluster.obey(order, DEALER, second)
     panel.show(board_of(cluster, me=DEALER))
     assert panel.screen.text("form.title") == "Correct the cards  ·  Round 3"
-    assert not panel.model.property("form")["stale"], "the form goes on, for the one who comes"
+    assert not panel.model.part("form")["stale"], "the form goes on, for the one who comes"
     told = (panel.screen.text("needed"), panel.screen.text("needed.called"))
     assert told == ("Pit Supervisor needed", "Supervisor called")
     panel.tap("step.supervisor_needed")
@@ -292,7 +293,7 @@ def test_what_cannot_be_sent_has_no_live_button_and_says_why(show: Show, changed
     assert not panel.screen.item("form.send").property("enabled")
     assert panel.screen.item("form.send").property("note") == why
     panel.tap("form.send")
-    panel.model.form_cancel()
+    panel.model.formCancel()
     panel.tap("seat.T06")
     live = [item.objectName() for item in tapped_at(panel) if item.objectName() not in ALWAYS_LIVE]
     assert live == []
@@ -590,7 +591,7 @@ def test_what_is_missing_in_a_form_is_named(show: Show) -> None:
 def test_new_limits_stand_beside_the_old_ones(show: Show) -> None:
     panel = Shown(show)
     panel.show(board_of(open_table(), me=MANAGER))
-    panel.model.tap_step("set_limits")
+    panel.model.tapStep("set_limits")
     panel.tap("field.player.max")
     panel.tap("figure.00")
     assert panel.screen.text("value.player.max") == "2,000 → 200,000"
@@ -603,7 +604,7 @@ def test_whoever_corrects_a_round_sees_what_the_cards_would_show(show: Show) -> 
     cluster.certify()
     panel = Shown(show)
     panel.show(board_of(cluster))
-    panel.model.tap_step("correct")
+    panel.model.tapStep("correct")
     panel.screen.image()
     assert panel.screen.text("preview.result") == "Result stays: Banker wins with 6  ·  Player Pair"
     panel.tap("row.3")
@@ -623,7 +624,7 @@ def test_001_5_6_whoever_corrects_a_round_sees_the_money_of_every_terminal_and_o
     panel = Shown(show)
     panel.model.speak(language)
     panel.show(board_of(all_settled()))
-    panel.model.tap_step("correct")
+    panel.model.tapStep("correct")
     panel.screen.image()
     assert panel.screen.text("money.house") == "0.00"
     assert panel.screen.item("money.same").isVisible()
@@ -648,8 +649,8 @@ def test_001_5_6_whoever_corrects_a_round_sees_the_money_of_every_terminal_and_o
     assert panel.flaws() == []
     panel.tap("field.position")
     assert panel.flaws() == []
-    panel.model.form_cancel()
-    panel.model.tap_step("void_settled")
+    panel.model.formCancel()
+    panel.model.tapStep("void_settled")
     panel.tap("choice.5.3.3")
     assert panel.screen.text("money.house") == "-1,120.00"
     assert panel.flaws() == []
@@ -658,7 +659,7 @@ def test_001_5_6_whoever_corrects_a_round_sees_the_money_of_every_terminal_and_o
 def test_money_that_is_not_known_is_not_shown(show: Show) -> None:
     panel = Shown(show)
     panel.show(replace(board_of(all_settled()), last=None))
-    panel.model.tap_step("correct")
+    panel.model.tapStep("correct")
     panel.tap("row.4")
     panel.tap("card.2H")
     assert not panel.screen.item("money").isVisible()
@@ -673,7 +674,7 @@ def test_of_many_terminals_those_with_the_most_money_are_named_and_the_others_co
     many = {PlayerId(f"{name}-{at}"): own for at in range(4) for name, own in lines.items()}
     panel = Shown(show)
     panel.show(replace(shown, last=replace(shown.last, lines=many)))
-    panel.model.tap_step("void_settled")
+    panel.model.tapStep("void_settled")
     panel.tap("choice.5.3.3")
     assert panel.screen.text("money.more") == "and 25 more"
     assert panel.screen.text("money.T07-0") == "+700.00"
@@ -690,7 +691,7 @@ def test_large_money_is_without_flaw_in_every_size_and_in_high_contrast(show: Sh
     }
     panel = Shown(show, size=size, high_contrast=True)
     panel.show(replace(shown, last=replace(shown.last, lines=much)))
-    panel.model.tap_step("void_settled")
+    panel.model.tapStep("void_settled")
     panel.tap("choice.5.3.3")
     assert panel.screen.text("money.T07") == "+700,000.00"
     assert panel.flaws() == []
@@ -710,7 +711,7 @@ def test_points_and_winner_are_told_when_the_card_has_been_turned(show: Show) ->
     panel.show(board_of(dealing("2C KD 3S QH 9D")))
     panel.screen.until(lambda: panel.screen.text("points.banker") == "0")
     panel.show(board("result"))
-    assert panel.model.property("board")["winner"] == "banker"
+    assert panel.model.part("board")["winner"] == "banker"
     assert (panel.screen.text("points.banker"), panel.screen.text("result")) == ("0", "Result")
     panel.screen.until(lambda: panel.screen.text("points.banker") == "8")
     panel.screen.until(lambda: panel.screen.text("result") == "Banker wins with 8")
@@ -764,7 +765,7 @@ def test_the_next_action_is_the_biggest_button_and_never_moves(show: Show, opene
     for state in STATES:
         panel.show(board(state))
         if opened == "seat":
-            panel.model.open_seat("T02")
+            panel.model.openSeat("T02")
         panel.screen.image()
         button = panel.screen.item("next")
         places.add((panel.screen.centre("next").toTuple(), button.width(), button.height()))
@@ -800,6 +801,6 @@ def test_red_all_over_is_only_what_confirms_it_and_red_around_what_ends_a_round(
     assert framed == {"red.void", "red.interruption_affects"}
     panel.show(board("ready"))
     for key in ("close_table", "end_shoe"):
-        panel.model.tap_step(key)
+        panel.model.tapStep(key)
         panel.screen.image()
         assert panel.screen.item("form.send").property("kind") == "danger"

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from console.panel.desk import About
 from console.panel.link import PanelLink
-from console.panel.model import QML, Follower, PanelModel
+from console.panel.model import PanelModel
+from console.panel.window import MAIN
 from deploy.demo.rig import PANEL, Rig, ShoeControl
+from looks.window import Worker
 from protocol import messages as m
 from tests.ui.quick import Screen
 
@@ -23,17 +24,16 @@ class Dealer:
 
     def __init__(self, rig: Rig, shoe: ShoeControl) -> None:
         self.shoe = shoe
-        self.follower = Follower(PanelLink(rig.peer(PANEL)))
         self.orders = 0
         self.model = PanelModel(self._order, arm_ms=1)
-        self.screen = Screen(QML / "Panel.qml", context={"viewModel": self.model})
-        self.model.languages = self.screen.languages
-        self.follower.fresh.connect(self.model.show, Qt.ConnectionType.QueuedConnection)
-        self.follower.start()
+        self.link = PanelLink(rig.peer(PANEL), self.model.pictured.emit)
+        self.screen = Screen(MAIN, vm=self.model)
+        self.worker = Worker(self.link.run)
+        self.worker.start()
 
     def _order(self, order: m.Order, second: m.Person | None, about: About) -> None:
         self.orders += 1
-        self.follower.order(order, second, about)
+        self.link.order(order, second, about)
 
     def leave(self) -> None:
         self.stop()
@@ -41,7 +41,11 @@ class Dealer:
 
     def stop(self) -> None:
         """Also after a test that failed: the thread would wait for ever."""
-        self.follower.stop()
+        if not self.link.stopping:
+            self.link.stop()
+            self.worker.join()
+            self.link.close()
+            self.worker.check()
 
     def tap(self, name: str) -> None:
         """On what has found its place: a sheet that has just opened is laid out when it is painted."""
@@ -50,15 +54,15 @@ class Dealer:
 
     @property
     def board(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.model.property("board")
+        found: dict[str, Any] = self.model.part("board")
         return found
 
     def until_next(self, *keys: str) -> None:
         """Until this is the next step, and nothing is under way."""
 
         def reached() -> bool:
-            step: dict[str, Any] = self.model.property("step")
-            ready = self.board.get("link") == "joined" and not self.board["waiting"] and self.model.property("armed")
+            step: dict[str, Any] = self.model.part("step")
+            ready = self.board.get("link") == "joined" and not self.board["waiting"] and self.model.part("armed")
             return bool(ready) and step["key"] in keys
 
         self.screen.until(reached)
@@ -70,7 +74,7 @@ class Dealer:
         while not heard:
             self.until_next(key)
             self.tap("next")
-            heard = self.orders > orders or bool(self.model.property("form"))
+            heard = self.orders > orders or bool(self.model.part("form"))
 
     def type(self, field: str, text: str, pad: str = "key") -> None:
         self.tap(f"field.{field}")
@@ -90,7 +94,7 @@ class Dealer:
         """Cards until the Round wants none."""
         while True:
             self.until_next("draw", "certify")
-            step: dict[str, Any] = self.model.property("step")
+            step: dict[str, Any] = self.model.part("step")
             if step["key"] == "certify":
                 return
             cards = self.cards()
@@ -98,14 +102,14 @@ class Dealer:
             self.screen.until(lambda before=cards: self.cards() > before)  # type: ignore[misc]
 
     def cards(self) -> int:
-        return sum(len(row["cards"]) for row in self.model.property("hands").rows)
+        return sum(len(row["cards"]) for row in self.model.part("hands"))
 
     def seats(self) -> dict[str, dict[str, Any]]:
-        return {row["terminal"]: row for row in self.model.property("seats").rows}
+        return {row["terminal"]: row for row in self.model.part("seats")}
 
     def told(self) -> list[tuple[str, str]]:
         """What, and who wanted it."""
-        return [(row["key"], row["person"]) for row in self.model.property("log").rows]
+        return [(row["key"], row["person"]) for row in self.model.part("log")]
 
 
 @pytest.fixture

@@ -14,12 +14,13 @@ from games.catalog import find_face
 from games.money import AMOUNT_MAX, write_amount
 from games.round import Felt, Limit, PlayerId, Refusal, Spot
 from looks import words
+from looks.money import Money
 from protocol import events as e
 from terminal import intents as t
 from terminal.devices import NOTES
 from terminal.screen import TerminalView
-from terminal.viewmodel import PARTS, PILE_MAX, TerminalModel, on_chip, pile
-from terminal.window import Screen
+from terminal.viewmodel import PARTS, PILE_MAX, TerminalModel, pile
+from terminal.window import TerminalWindow
 from tests.terminal.test_session import key
 from tests.ui.terminal_scenes import SCENES, Player
 
@@ -60,7 +61,7 @@ def test_amounts_as_people_read_them(amount: int, exponent: int, text: str) -> N
     [(500, "5"), (50_000, "500"), (100_000, "1K"), (1_000_000, "10K"), (150_000, "1500"), (50, "0.50")],
 )
 def test_a_chip_has_room_for_few_letters(amount: int, text: str) -> None:
-    assert on_chip(amount, 2) == text
+    assert Money(2).on_chip(amount) == text
 
 
 @given(st.integers(1, 10**9), st.sets(st.integers(1, 10**6), min_size=1, max_size=7).map(tuple))
@@ -522,7 +523,7 @@ def test_a_printer_that_fails_says_so() -> None:
 def test_the_ticket_is_printed_as_a_page(tmp_path: Path) -> None:
     submitted: list[t.Intent] = []
     player = SCENES["ticket"]()
-    screen = Screen(player.view, submitted.append, tickets=tmp_path)
+    screen = TerminalWindow(player.view, submitted.append, tickets=tmp_path)
     assert list(tmp_path.iterdir()) == []
     player.table.write(e.TicketPrint(key(6), PlayerId("T1"), TICKET, "printing"))
     screen.model.show(player.level().view)

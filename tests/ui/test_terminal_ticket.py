@@ -136,7 +136,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> T
     found: list[Ticket] = []
     monkeypatch.setattr(window, "write_pdf", lambda ticket, _path: found.append(ticket))
     intents: list[t.Intent] = []
-    screen = window.Screen(SCENES["ready"]().view, intents.append, language=language, tickets=tmp_path)
+    screen = window.TerminalWindow(SCENES["ready"]().view, intents.append, language=language, tickets=tmp_path)
     screen.model.show(SCENES["ticket"]().view)
     screen.model.show(printing().view)
     screen.languages.select("en")
@@ -171,7 +171,7 @@ def test_only_what_was_printed_goes_on_record_as_printed(
 ) -> None:
     intents: list[t.Intent] = []
     view, tickets = SCENES["ticket"]().view, tmp_path if folder else None
-    screen = window.Screen(view, intents.append, tickets=tickets, emulate_devices=emulated)
+    screen = window.TerminalWindow(view, intents.append, tickets=tickets, emulate_devices=emulated)
     screen.model.show(printing().view)
     (_begun, done) = [intent for intent in intents if isinstance(intent, t.PrintResult)]
     screen.close()
@@ -184,7 +184,7 @@ def test_a_ticket_of_an_earlier_process_has_no_date_rather_than_a_wrong_one() ->
     view = SCENES["ticket"]().view
     (number, amount, _state), *_ = view.tickets
     earlier = msgspec.structs.replace(view, tickets=((number, amount, "printed"),))
-    screen = window.Screen(earlier, lambda _intent: None)
+    screen = window.TerminalWindow(earlier, lambda _intent: None)
     found = screen._find(number)
     screen.close()
     assert found is not None

@@ -19,7 +19,7 @@ from protocol.view import Phase
 from terminal.records import LayoutSent, NoteHeld, decode_record
 from terminal.screen import TerminalView
 from terminal.viewmodel import spots_part
-from terminal.window import Window
+from terminal.window import at_table
 from tests.ui.quick import theme, walk
 from tests.ui.terminal_scenes import Shown
 
@@ -39,14 +39,13 @@ class Walk(Shown):
         self.link = PanelLink(self.rig.peer(PANEL))
         self.croupier = Croupier(self.link, self.shoe)
         self.croupier.pause_ms, self.croupier.bets_ms, self.croupier.rounds_left = 20, FOR_EVER_MS, 0
-        self.window = Window(self.rig.peer("T01"), Log("T01"), language="en", emulate_devices=True)
-        self.screen = self.window.screen
+        self.screen, self.runtime = at_table(self.rig.peer("T01"), Log("T01"), language="en", emulate_devices=True)
         self.view, self.languages = self.screen.view, self.screen.languages
         self.standings: list[str] = []  # of Banker, each that was shown
         self.screen.model.told.connect(self._told)
         theme(self.view.engine()).setProperty("motion", False)
-        self.window.show((1920, 1080))
-        self.window.start()
+        self.screen.show((1920, 1080))
+        self.screen.start(self.runtime)
 
     def _told(self, part: str) -> None:
         if part == "spots":
@@ -88,8 +87,8 @@ class Walk(Shown):
         self.until(lambda: self.text("spot.banker.standing").startswith("✓ Registered"))
 
     def end(self) -> None:
-        self.window.close()
-        self.window.check()
+        self.screen.close()
+        self.screen.check()
         self.rig.stop()
         self.link.close()
         self.shoe.close()
@@ -104,7 +103,7 @@ def at_the_table(tmp_path: Path) -> Iterator[Walk]:
 
 def test_a_bet_from_the_finger_to_the_win(at_the_table: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
     walk = at_the_table
-    runtime = walk.window.runtime
+    runtime = walk.runtime
     shown_before: dict[type, TerminalView | None] = {}  # what was shown when a record was about to be written
     commit = runtime.journal.commit
 

@@ -7,11 +7,11 @@ import Looks
 Rectangle {
     id: strip
 
-    required property var panel
+    required property var vm
     required property bool live
     property bool busy: false           // a form is open
-    readonly property var board: panel.board
-    readonly property var step: panel.step
+    readonly property var board: vm.shown.board
+    readonly property var step: vm.shown.step
     readonly property bool timed: (board.leftMs ?? -1) >= 0
     readonly property alias remainingMs: ring.remainingMs
 
@@ -62,7 +62,7 @@ Rectangle {
         objectName: "next"
         anchors { left: time.right; top: parent.top; bottom: parent.bottom; margins: strip.busy ? Theme.gapSmall : Theme.gapMedium }
         width: strip.busy ? Theme.px(1240) : Theme.px(780)
-        panel: strip.panel
+        vm: strip.vm
         live: strip.live
         busy: strip.busy
     }
@@ -112,7 +112,7 @@ Rectangle {
                     note: key === "" ? "" : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who))
                         : step.second ? qsTr("two people · §%1").arg(step.paragraph) : step.paragraph ? "§" + step.paragraph : ""
                     enabled: (step.asks ?? false) && step.allowed && (strip.board.canSend ?? false)
-                    onTapped: strip.panel.tap_step(key)
+                    onTapped: strip.vm.tapStep(key)
 
                     // It ends the Round for everybody: red around, and red all over only where it is confirmed.
                     Rectangle {

@@ -5,9 +5,9 @@ import Looks
 Rectangle {
     id: bar
 
-    required property var panel
+    required property var vm
     property string clockText: ""
-    readonly property var board: panel.board
+    readonly property var board: vm.shown.board
     property real remainingMs: 0        // of the countdown, as the ring counts it
     readonly property bool live: board.link === "joined"
     readonly property bool lastCall: board.phase === "betting" && board.leftMs >= 0 && !board.halted && remainingMs <= board.lastCallMs
@@ -86,8 +86,8 @@ Rectangle {
             objectName: "language"
             width: Theme.px(92)
             height: Theme.target
-            text: ({ en: "EN", zh_CN: "简", zh_TW: "繁", ms: "MS" })[bar.panel.language]
-            onTapped: bar.panel.speak(({ en: "zh_CN", zh_CN: "zh_TW", zh_TW: "ms", ms: "en" })[bar.panel.language])
+            text: ({ en: "EN", zh_CN: "简", zh_TW: "繁", ms: "MS" })[Qt.uiLanguage]
+            onTapped: bar.vm.speak(({ en: "zh_CN", zh_CN: "zh_TW", zh_TW: "ms", ms: "en" })[Qt.uiLanguage])
         }
         BigButton {
             objectName: "contrast"

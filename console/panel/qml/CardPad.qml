@@ -7,8 +7,8 @@ import Looks
 Grid {
     id: pad
 
-    required property var panel
-    readonly property var form: panel.form
+    required property var vm
+    readonly property var form: vm.shown.form
     readonly property size size: Qt.size(Theme.px(83), Math.round(Theme.px(83) * Theme.cardRatio))
 
     columns: 13
@@ -40,7 +40,7 @@ Grid {
             TapHandler {
                 id: tap
                 gesturePolicy: TapHandler.ReleaseWithinBounds
-                onTapped: pad.panel.form_key(card.face)
+                onTapped: pad.vm.formKey(card.face)
             }
         }
     }

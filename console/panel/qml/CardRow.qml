@@ -7,8 +7,8 @@ import Looks
 Column {
     id: row
 
-    required property var panel
-    readonly property var form: panel.form
+    required property var vm
+    readonly property var form: vm.shown.form
     readonly property var preview: form.preview ?? ({})
     readonly property var cards: form.kind === "cards" && form.value ? form.value.split(" ") : []
     readonly property int cardWidth: Math.min(Theme.px(104), Math.floor((width - (cards.length - 1) * Theme.gapSmall) / Math.max(1, cards.length)))
@@ -90,7 +90,7 @@ Column {
                     }
                     TapHandler {
                         gesturePolicy: TapHandler.ReleaseWithinBounds
-                        onTapped: row.panel.form_card(one.index)
+                        onTapped: row.vm.formCard(one.index)
                     }
                 }
             }
@@ -98,7 +98,7 @@ Column {
     }
     Row {
         spacing: Theme.gapSmall
-        BigButton { objectName: "move.back"; width: Theme.px(220); height: Theme.target; text: "←"; onTapped: row.panel.form_move(-1) }
-        BigButton { objectName: "move.on"; width: Theme.px(220); height: Theme.target; text: "→"; onTapped: row.panel.form_move(1) }
+        BigButton { objectName: "move.back"; width: Theme.px(220); height: Theme.target; text: "←"; onTapped: row.vm.formMove(-1) }
+        BigButton { objectName: "move.on"; width: Theme.px(220); height: Theme.target; text: "→"; onTapped: row.vm.formMove(1) }
     }
 }

@@ -6,9 +6,9 @@ import Looks
 Item {
     id: page
 
-    required property var panel
-    readonly property var board: panel.board
-    readonly property bool atSeat: panel.seat.terminal !== undefined
+    required property var vm
+    readonly property var board: vm.shown.board
+    readonly property bool atSeat: vm.shown.seat.terminal !== undefined
     readonly property bool canSend: board.canSend ?? false
 
     function may(key: string): bool {
@@ -19,13 +19,13 @@ Item {
         id: seats
         anchors { left: parent.left; top: parent.top; bottom: parent.bottom }
         width: Theme.px(760)
-        panel: page.panel
+        vm: page.vm
         prefix: "cash."
     }
     Loader {
         anchors { left: desk.left; right: parent.right; top: parent.top; bottom: parent.bottom }
         active: page.atSeat
-        sourceComponent: SeatSheet { panel: page.panel }
+        sourceComponent: SeatSheet { vm: page.vm }
     }
     Box {
         id: desk
@@ -43,7 +43,7 @@ Item {
                 text: Words.step("pay_ticket")
                 note: page.may("pay_ticket") ? "" : qsTr("not at your position")
                 enabled: page.canSend && page.may("pay_ticket")
-                onTapped: page.panel.serve("pay_ticket", "", 0)
+                onTapped: page.vm.serve("pay_ticket", "", 0)
             }
             Fact { width: parent.width; name: qsTr("Tickets not yet redeemed"); value: page.board.tickets ?? "" }
             Fact { width: parent.width; name: qsTr("Result of the House"); value: page.board.house ?? "" }
@@ -64,13 +64,15 @@ Item {
             anchors.fill: parent
             clip: true
             spacing: Theme.gapSmall
-            model: page.panel.claims
+            model: Rows { id: open; list: page.vm.shown.claims }
             delegate: Item {
                 id: claim
-                required property string terminal
-                required property int sitting
-                required property string due
-                required property string owed
+                required property int place
+                readonly property var row: open.values[place]
+                readonly property string terminal: row.terminal
+                readonly property int sitting: row.sitting
+                readonly property string due: row.due
+                readonly property string owed: row.owed
                 width: claims.width
                 height: Theme.px(72)
                 Label {
@@ -89,7 +91,7 @@ Item {
                     text: Words.step(key)
                     note: page.may(key) ? "" : qsTr("not at your position")
                     enabled: page.canSend && page.may(key)
-                    onTapped: page.panel.serve(key, claim.terminal, claim.sitting)
+                    onTapped: page.vm.serve(key, claim.terminal, claim.sitting)
                 }
             }
         }

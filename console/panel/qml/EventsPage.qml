@@ -4,7 +4,7 @@ import QtQuick
 Item {
     id: page
 
-    required property var panel
+    required property var vm
 
     Box {
         anchors.fill: parent
@@ -12,7 +12,7 @@ Item {
         LogLines {
             anchors { left: parent.left; right: parent.right; top: parent.top }
             height: Math.floor(parent.height / row) * row - 1
-            panel: page.panel
+            vm: page.vm
             numbered: true
         }
     }

@@ -7,8 +7,8 @@ import Looks
 Box {
     id: box
 
-    required property var panel
-    readonly property var board: panel.board
+    required property var vm
+    readonly property var board: vm.shown.board
 
     title: qsTr("Registered bets")
 
@@ -47,15 +47,17 @@ Box {
 
         Repeater {
             id: kinds
-            model: box.panel.exposure
+            model: Rows { id: rows; list: box.vm.shown.exposure }
             Item {
                 id: area
-                required property string spot
-                required property string name
-                required property string amount
-                required property int terminals
-                required property real share
-                required property string pays
+                required property int place
+                readonly property var row: rows.values[place]
+                readonly property string spot: row.spot
+                readonly property string name: row.name
+                readonly property string amount: row.amount
+                readonly property int terminals: row.terminals
+                readonly property real share: row.share
+                readonly property string pays: row.pays
                 readonly property color tone: spot.startsWith("player") ? Theme.playerEdge : spot.startsWith("banker") ? Theme.bankerEdge : Theme.tieEdge
 
                 objectName: "exposure." + spot

@@ -5,12 +5,13 @@ import Looks
 Item {
     id: tile
 
-    required property string name
-    required property string kind
-    required property string value
-    required property string before     // "" if nothing did
-    required property bool good
-    required property bool at
+    required property var row
+    readonly property string name: row.name
+    readonly property string kind: row.kind
+    readonly property string value: row.value
+    readonly property string before: row.before     // "" if nothing did
+    readonly property bool good: row.good
+    readonly property bool at: row.at
     property var form: ({})
     readonly property bool limit: kind === "limit"      // its name stands at the edge of the table
     readonly property bool changed: before !== value && (before !== "" || limit)

@@ -7,8 +7,8 @@ import Looks
 Rectangle {
     id: sheet
 
-    required property var panel
-    readonly property var form: panel.form
+    required property var vm
+    readonly property var form: vm.shown.form
     readonly property string kind: form.kind ?? ""
     readonly property string key: form.key ?? ""
     readonly property string name: Words.filled(Words.step(key), form.detail ?? "")
@@ -24,11 +24,11 @@ Rectangle {
     focus: true
     Keys.onPressed: event => {
         if (event.key === Qt.Key_Escape)
-            sheet.panel.form_cancel()
+            sheet.vm.formCancel()
         else if (event.key === Qt.Key_Return || event.key === Qt.Key_Enter)
-            sheet.panel.form_send()
+            sheet.vm.formSend()
         else
-            sheet.panel.form_key(event.key === Qt.Key_Backspace ? "back" : event.text.toUpperCase())
+            sheet.vm.formKey(event.key === Qt.Key_Backspace ? "back" : event.text.toUpperCase())
     }
 
     Column {
@@ -72,7 +72,7 @@ Rectangle {
             id: table
             anchors { left: parent.left; right: parent.right; top: parent.top }
             visible: sheet.limits
-            panel: sheet.panel
+            vm: sheet.vm
             cell: (width - edge - 2 * gap) / 3
         }
         Grid {
@@ -82,26 +82,27 @@ Rectangle {
             spacing: Theme.gapSmall
             Repeater {
                 id: fields
-                model: sheet.panel.fields
+                model: Rows { id: rows; list: sheet.vm.shown.fields }
                 FieldTile {
-                    required property int index
+                    required property int place
+                    row: rows.values[place]
                     width: (grid.width - (grid.columns - 1) * grid.spacing) / grid.columns
                     height: limit ? table.row : Theme.targetLarge
                     form: sheet.form
-                    onTapped: sheet.panel.form_field(index)
+                    onTapped: sheet.vm.formField(place)
                 }
             }
         }
         CardRow {
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
             visible: sheet.row
-            panel: sheet.panel
+            vm: sheet.vm
         }
         LaidCards {
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
             objectName: "form.hands"
             visible: !sheet.row && sheet.form.round > 0
-            panel: sheet.panel
+            vm: sheet.vm
         }
     }
     Item {
@@ -121,23 +122,23 @@ Rectangle {
             anchors { right: parent.right; top: parent.top; bottom: parent.bottom }
             visible: ["number", "amount", "limit", "ticket", "day"].includes(sheet.kind)
             kind: sheet.kind
-            onPressed: key => sheet.panel.form_key(key)
+            onPressed: key => sheet.vm.formKey(key)
         }
         LetterPad {
             anchors.fill: parent
             visible: ["name", "text"].includes(sheet.kind)
-            onPressed: key => sheet.panel.form_key(key)
+            onPressed: key => sheet.vm.formKey(key)
         }
         ChoicePad {
             anchors.fill: parent
             visible: sheet.kind === "choice"
             form: sheet.form
-            onPressed: key => sheet.panel.form_key(key)
+            onPressed: key => sheet.vm.formKey(key)
         }
         Loader {
             anchors.fill: parent
             active: sheet.kind === "card" || sheet.row
-            sourceComponent: CardPad { panel: sheet.panel }
+            sourceComponent: CardPad { vm: sheet.vm }
         }
     }
     BigButton {
@@ -148,7 +149,7 @@ Rectangle {
         visible: sheet.form.foreign ?? false
         text: qsTr("It is not a card of this set")
         note: Words.step("void")
-        onTapped: sheet.panel.form_foreign()
+        onTapped: sheet.vm.formForeign()
     }
     Row {
         id: buttons
@@ -159,7 +160,7 @@ Rectangle {
             width: Theme.px(280)
             height: Theme.px(92)
             text: qsTr("Cancel")
-            onTapped: sheet.panel.form_cancel()
+            onTapped: sheet.vm.formCancel()
         }
         BigButton {
             objectName: "form.send"
@@ -170,7 +171,7 @@ Rectangle {
             note: Words.cannot(sheet.form.why ?? "", sheet.form.who ?? 0, sheet.form.missing)
             kind: sheet.form.danger ? "danger" : "primary"
             enabled: sheet.form.ready ?? false
-            onTapped: sheet.panel.form_send()
+            onTapped: sheet.vm.formSend()
         }
     }
 }

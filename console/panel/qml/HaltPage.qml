@@ -7,7 +7,7 @@ import Looks
 Rectangle {
     id: page
 
-    required property var panel
+    required property var vm
 
     objectName: "halt"
     radius: Theme.radius
@@ -21,14 +21,15 @@ Rectangle {
         spacing: Theme.gapTiny
 
         Repeater {
-            model: page.panel.halts
+            model: Rows { id: halts; list: page.vm.shown.halts }
             Column {
                 id: halt
-                required property int index
-                required property string reason
-                required property string name
-                required property string paragraph
-                readonly property bool first: index === 0
+                required property int place
+                readonly property var row: halts.values[place]
+                readonly property string reason: row.reason
+                readonly property string name: row.name
+                readonly property string paragraph: row.paragraph
+                readonly property bool first: place === 0
                 width: column.width
 
                 Label {
@@ -46,7 +47,7 @@ Rectangle {
                     objectName: "halt.place"
                     width: parent.width
                     visible: halt.first && text !== ""
-                    text: Words.place(page.panel.step)
+                    text: Words.place(page.vm.shown.step)
                     font.pixelSize: Theme.sizeLead
                     font.weight: Theme.weightStrong
                     fontSizeMode: Text.HorizontalFit
@@ -66,7 +67,7 @@ Rectangle {
         id: laid
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gap }
         objectName: "halt.hands"
-        panel: page.panel
+        vm: page.vm
         cardMost: Theme.px(168)
     }
 }

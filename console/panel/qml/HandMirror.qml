@@ -6,12 +6,13 @@ import Looks
 Rectangle {
     id: mirror
 
-    required property string hand
-    required property string name
-    required property var cards
-    required property int points
-    required property bool due
-    required property string side
+    required property var row
+    readonly property string hand: row.hand
+    readonly property string name: row.name
+    readonly property var cards: row.cards
+    readonly property int points: row.points
+    readonly property bool due: row.due
+    readonly property string side: row.side
     property bool won: false
     property bool voided: false         // what these cards showed does not count
     property int counted: points        // told when the card that makes them has been turned

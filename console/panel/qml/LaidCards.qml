@@ -6,9 +6,9 @@ import Looks
 Row {
     id: laid
 
-    required property var panel
+    required property var vm
     property int cardMost: Theme.px(130)
-    readonly property var surplus: panel.board.surplus ?? []
+    readonly property var surplus: vm.shown.board.surplus ?? []
     // As many cards as there are places, two at least for each Hand.
     readonly property int places: {
         let found = surplus.length
@@ -57,16 +57,14 @@ Row {
     }
     Repeater {
         id: hands
-        model: laid.panel.hands
+        model: Rows { id: rows; list: laid.vm.shown.hands }
         LaidHand {
-            required property string name
-            required property int points
-            required property string side
-            required property var model
-            title: name + (points < 0 ? "" : "  " + points)
-            ink: side === "player" ? Theme.playerText : side === "banker" ? Theme.bankerText : Theme.text
-            cards: model.cards
-            due: model.due
+            required property int place
+            readonly property var row: rows.values[place]
+            title: row.name + (row.points < 0 ? "" : "  " + row.points)
+            ink: row.side === "player" ? Theme.playerText : row.side === "banker" ? Theme.bankerText : Theme.text
+            cards: row.cards
+            due: row.due
         }
     }
     LaidHand {

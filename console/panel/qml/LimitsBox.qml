@@ -6,7 +6,7 @@ import Looks
 Box {
     id: box
 
-    required property var panel
+    required property var vm
 
     title: qsTr("Limits on display")
 
@@ -23,23 +23,21 @@ Box {
         spacing: Theme.gapTiny
         Repeater {
             id: kinds
-            model: box.panel.limits
+            model: Rows { id: limits; list: box.vm.shown.limits }
             Fact {
-                required property string min
-                required property string max
-                required property string spot
-                required property var model
+                required property int place
+                readonly property var row: limits.values[place]
                 width: parent ? parent.width : 0
                 implicitHeight: Theme.px(48)
-                name: model.name
-                value: min + " – " + (max || qsTr("no limit"))
+                name: row.name
+                value: row.min + " – " + (row.max || qsTr("no limit"))
             }
         }
     }
     Fact {
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
-        visible: (box.panel.board.differentialMax ?? "") !== ""
+        visible: (box.vm.shown.board.differentialMax ?? "") !== ""
         name: qsTr("Differential")
-        value: box.panel.board.differentialMax ?? ""
+        value: box.vm.shown.board.differentialMax ?? ""
     }
 }

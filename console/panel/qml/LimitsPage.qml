@@ -6,7 +6,7 @@ import Looks
 Item {
     id: page
 
-    required property var panel
+    required property var vm
 
     Box {
         anchors { left: parent.left; right: parent.right; top: parent.top; bottom: change.top; bottomMargin: Theme.gapMedium }
@@ -32,14 +32,16 @@ Item {
                 }
             }
             Repeater {
-                model: page.panel.limits
+                model: Rows { id: limits; list: page.vm.shown.limits }
                 Row {
                     id: line
-                    required property string spot
-                    required property string name
-                    required property string min
-                    required property string max
-                    required property string step
+                    required property int place
+                    readonly property var row: limits.values[place]
+                    readonly property string spot: row.spot
+                    readonly property string name: row.name
+                    readonly property string min: row.min
+                    readonly property string max: row.max
+                    readonly property string step: row.step
                     height: Theme.px(64)
                     Repeater {
                         model: [line.name, line.min, line.max || qsTr("no limit"), line.step]
@@ -60,8 +62,8 @@ Item {
                 }
             }
             Label {
-                visible: page.panel.board.differentialMax !== ""
-                text: qsTr("Table differential at most %1").arg(page.panel.board.differentialMax ?? "")
+                visible: page.vm.shown.board.differentialMax !== ""
+                text: qsTr("Table differential at most %1").arg(page.vm.shown.board.differentialMax ?? "")
             }
         }
     }
@@ -69,7 +71,7 @@ Item {
         id: change
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
         height: Theme.px(92)
-        panel: page.panel
+        vm: page.vm
         keys: ["set_limits"]
     }
 }

@@ -6,7 +6,7 @@ import Looks
 Item {
     id: table
 
-    required property var panel
+    required property var vm
     property int edge: Theme.px(170)    // for the names of the areas
     property int cell: Theme.px(200)
     property int row: Theme.target
@@ -32,12 +32,13 @@ Item {
         }
     }
     Repeater {
-        model: table.panel.limits
+        model: Rows { id: limits; list: table.vm.shown.limits }
         Label {
-            required property int index
-            required property string spot
-            required property string name
-            y: table.head + index * (table.row + table.gap)
+            required property int place
+            readonly property var row: limits.values[place]
+            readonly property string spot: row.spot
+            readonly property string name: row.name
+            y: table.head + place * (table.row + table.gap)
             width: table.edge - table.gap
             height: table.row
             text: name

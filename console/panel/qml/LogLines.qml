@@ -6,11 +6,11 @@ import Looks
 ListView {
     id: list
 
-    required property var panel
+    required property var vm
     property bool numbered: false       // with the number of the entry in the journal
     readonly property int row: Theme.px(40)
 
-    model: list.panel.log
+    model: Rows { id: log; list: list.vm.shown.log }
     clip: true
     cacheBuffer: 0
     snapMode: ListView.SnapToItem
@@ -18,14 +18,15 @@ ListView {
 
     delegate: Item {
         id: line
-        required property int index
-        required property int seq
-        required property string key
-        required property var parts
-        required property string mood
-        required property string time
-        required property string person
-        required property string detail
+        required property int place
+        readonly property var row: log.values[place]
+        readonly property int seq: row.seq
+        readonly property string key: row.key
+        readonly property var parts: row.parts
+        readonly property string mood: row.mood
+        readonly property string time: row.time
+        readonly property string person: row.person
+        readonly property string detail: row.detail
         readonly property string told: Words.told(line.key, line.parts)
         readonly property bool faced: /[♥♦]/.test(told)
         readonly property color tone: ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad, info: Theme.info })[mood]
@@ -58,7 +59,7 @@ ListView {
             width: Math.round((who.x - x - Theme.gapSmall) * (list.numbered && line.detail !== "" ? 0.55 : 1))
             textFormat: line.faced ? Text.StyledText : Text.PlainText
             text: line.faced ? Words.coloured(line.told, Theme.bad) : line.told
-            color: line.index === 0 ? Theme.text : Theme.textSoft
+            color: line.place === 0 ? Theme.text : Theme.textSoft
             font.pixelSize: list.numbered ? Theme.sizeSmall : Theme.sizeBody
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast

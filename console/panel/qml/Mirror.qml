@@ -6,8 +6,8 @@ import Looks
 Item {
     id: mirror
 
-    required property var panel
-    readonly property var board: panel.board
+    required property var vm
+    readonly property var board: vm.shown.board
     readonly property int count: hands.count
     readonly property int columns: count <= 2 ? 2 : count <= 6 ? 3 : 4
     readonly property int rows: Math.max(1, Math.ceil(count / columns))
@@ -30,8 +30,10 @@ Item {
 
         Repeater {
             id: hands
-            model: mirror.panel.hands
+            model: Rows { id: rows; list: mirror.vm.shown.hands }
             HandMirror {
+                required property int place
+                row: rows.values[place]
                 width: (grid.width - (mirror.columns - 1) * grid.spacing) / mirror.columns
                 height: (grid.height - (mirror.rows - 1) * grid.spacing) / mirror.rows
                 won: mirror.winner === hand

@@ -5,11 +5,11 @@ import Looks
 Item {
     id: button
 
-    required property var panel
+    required property var vm
     required property bool live
     property bool busy: false           // a form is open: only to be read
-    readonly property var board: panel.board
-    readonly property var step: panel.step
+    readonly property var board: vm.shown.board
+    readonly property var step: vm.shown.step
     readonly property bool asks: step.asks ?? false
     readonly property bool allowed: step.allowed ?? false
     readonly property bool waiting: board.waiting ?? false
@@ -24,7 +24,7 @@ Item {
 
     Accessible.role: Accessible.Button
     Accessible.name: title.text
-    Accessible.onPressAction: if (tap.enabled) button.panel.tap_next()
+    Accessible.onPressAction: if (tap.enabled) button.vm.tapNext()
 
     Rectangle {
         id: body
@@ -65,8 +65,8 @@ Item {
     }
     TapHandler {
         id: tap
-        enabled: button.usable && button.panel.armed
+        enabled: button.usable && button.vm.shown.armed
         gesturePolicy: TapHandler.ReleaseWithinBounds
-        onTapped: button.panel.tap_next()
+        onTapped: button.vm.tapNext()
     }
 }

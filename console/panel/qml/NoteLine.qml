@@ -6,8 +6,8 @@ import Looks
 Rectangle {
     id: note
 
-    required property var panel
-    readonly property var board: panel.board
+    required property var vm
+    readonly property var board: vm.shown.board
     readonly property bool lost: board.note === "order_lost"
     readonly property bool refused: lost || (board.refusal ?? "") !== ""
 
@@ -24,7 +24,7 @@ Rectangle {
         anchors { left: parent.left; right: parent.right; leftMargin: Theme.gap; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         height: row - 1
         visible: !note.refused
-        panel: note.panel
+        vm: note.vm
         interactive: false
     }
     Item {
@@ -58,7 +58,7 @@ Rectangle {
             height: Theme.target
             Accessible.role: Accessible.Button
             Accessible.name: word.text
-            Accessible.onPressAction: note.panel.dismiss()
+            Accessible.onPressAction: note.vm.dismiss()
             Rectangle {
                 anchors { fill: parent; topMargin: Theme.gapTiny + Theme.lineStrong; bottomMargin: Theme.gapTiny }
                 radius: Theme.radiusSmall
@@ -75,7 +75,7 @@ Rectangle {
             TapHandler {
                 id: tap
                 gesturePolicy: TapHandler.ReleaseWithinBounds
-                onTapped: note.panel.dismiss()
+                onTapped: note.vm.dismiss()
             }
         }
     }

@@ -8,11 +8,11 @@ import Looks
 Felt {
     id: root
 
-    readonly property var panel: viewModel // qmllint disable unqualified
+    required property var vm            // PanelModel
     property string page: "table"
     property string clockText: ""       // set for pictures; "": the time of day
-    readonly property bool asking: root.panel.form.key !== undefined
-    readonly property bool cut: root.panel.board.link !== "joined"
+    readonly property bool asking: root.vm.shown.form.key !== undefined
+    readonly property bool cut: root.vm.shown.board.link !== "joined"
 
     Binding { target: Theme; property: "scale"; value: Theme.scaleFor(root.width, root.height) }
 
@@ -20,7 +20,7 @@ Felt {
         id: bar
         width: parent.width
         height: Theme.px(76)
-        panel: root.panel
+        vm: root.vm
         clockText: root.clockText
         remainingMs: strip.remainingMs
     }
@@ -36,7 +36,7 @@ Felt {
             width: Theme.px(168)
             page: root.page
             onChosen: page => {
-                root.panel.open_seat("")
+                root.vm.openSeat("")
                 root.page = page
             }
         }
@@ -46,26 +46,26 @@ Felt {
             // What was true when the console was last heard is still to be read, and does not look like now.
             opacity: root.cut ? Theme.dim : 1
 
-            TablePage { anchors.fill: parent; visible: root.page === "table"; panel: root.panel }
-            Loader { anchors.fill: parent; active: root.page === "shoe"; sourceComponent: ShoePage { panel: root.panel } }
-            Loader { anchors.fill: parent; active: root.page === "cash"; sourceComponent: CashPage { panel: root.panel } }
-            Loader { anchors.fill: parent; active: root.page === "limits"; sourceComponent: LimitsPage { panel: root.panel } }
-            Loader { anchors.fill: parent; active: root.page === "rounds"; sourceComponent: RoundsPage { panel: root.panel } }
-            Loader { anchors.fill: parent; active: root.page === "events"; sourceComponent: EventsPage { panel: root.panel } }
+            TablePage { anchors.fill: parent; visible: root.page === "table"; vm: root.vm }
+            Loader { anchors.fill: parent; active: root.page === "shoe"; sourceComponent: ShoePage { vm: root.vm } }
+            Loader { anchors.fill: parent; active: root.page === "cash"; sourceComponent: CashPage { vm: root.vm } }
+            Loader { anchors.fill: parent; active: root.page === "limits"; sourceComponent: LimitsPage { vm: root.vm } }
+            Loader { anchors.fill: parent; active: root.page === "rounds"; sourceComponent: RoundsPage { vm: root.vm } }
+            Loader { anchors.fill: parent; active: root.page === "events"; sourceComponent: EventsPage { vm: root.vm } }
         }
     }
-    Loader { anchors.fill: desk; active: root.asking; focus: active; sourceComponent: FormSheet { panel: root.panel } }
+    Loader { anchors.fill: desk; active: root.asking; focus: active; sourceComponent: FormSheet { vm: root.vm } }
     NoteLine {
         id: note
         anchors { left: parent.left; right: parent.right; bottom: strip.top }
         height: Theme.px(68)
-        panel: root.panel
+        vm: root.vm
     }
     ActionStrip {
         id: strip
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
         height: Theme.px(root.asking ? 104 : 236)
-        panel: root.panel
+        vm: root.vm
         live: !root.cut
         busy: root.asking
     }

@@ -7,26 +7,27 @@ import Looks
 Item {
     id: page
 
-    required property var panel
+    required property var vm
     readonly property PastRound chosen: list.currentItem as PastRound
 
     component PastRound: Item {
         id: past
-        required property int index
-        required property int roundNo
-        required property var hands
-        required property bool isVoid
-        required property string winner
-        required property string winnerName
-        required property int points
-        required property string time
-        required property string paragraph
-        required property string certifiedBy
-        required property string correctedBy
-        required property string staked
-        required property string returned
-        required property bool known
-        required property var lines
+        required property int place
+        readonly property var row: rounds.values[place]
+        readonly property int roundNo: row.roundNo
+        readonly property var hands: row.hands
+        readonly property bool isVoid: row.isVoid
+        readonly property string winner: row.winner
+        readonly property string winnerName: row.winnerName
+        readonly property int points: row.points
+        readonly property string time: row.time
+        readonly property string paragraph: row.paragraph
+        readonly property string certifiedBy: row.certifiedBy
+        readonly property string correctedBy: row.correctedBy
+        readonly property string staked: row.staked
+        readonly property string returned: row.returned
+        readonly property bool known: row.known
+        readonly property var lines: row.lines
         readonly property bool chosen: ListView.isCurrentItem
 
         objectName: "past." + roundNo
@@ -35,7 +36,7 @@ Item {
 
         TapHandler {
             gesturePolicy: TapHandler.ReleaseWithinBounds
-            onTapped: past.ListView.view.currentIndex = past.index
+            onTapped: past.ListView.view.currentIndex = past.place
         }
         Rectangle {
             anchors { fill: parent; bottomMargin: Theme.gapTiny }
@@ -134,7 +135,7 @@ Item {
             snapMode: ListView.SnapToItem
             boundsBehavior: Flickable.StopAtBounds
             highlightFollowsCurrentItem: false
-            model: page.panel.past
+            model: Rows { id: rounds; list: page.vm.shown.past }
             delegate: PastRound {}
         }
     }
@@ -195,7 +196,7 @@ Item {
         Steps {
             id: doing
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
-            panel: page.panel
+            vm: page.vm
             keys: ["correct", "void_settled", "record_ruling"]
             prefix: "rounds."
         }

@@ -6,9 +6,9 @@ import Looks
 Box {
     id: map
 
-    required property var panel
+    required property var vm
     property string prefix: ""          // of the names, where the map stands on two pages
-    readonly property var board: panel.board
+    readonly property var board: vm.shown.board
 
     title: board.link === "joined" ? qsTr("Seats: %1 of %2 connected").arg(board.heard ?? 0).arg(board.seatsInAll ?? 0) : qsTr("Seats as of %1").arg(board.asOf || "–")
 
@@ -28,12 +28,14 @@ Box {
             columns: flick.columns
             Repeater {
                 id: tiles
-                model: map.panel.seats
+                model: Rows { id: seats; list: map.vm.shown.seats }
                 SeatTile {
+                    required property int place
+                    row: seats.values[place]
                     objectName: map.prefix + "seat." + terminal
                     width: Math.floor(flick.width / flick.columns)
                     height: Math.max(Theme.px(98), Math.min(Theme.px(260), flick.room))
-                    panel: map.panel
+                    vm: map.vm
                     closing: map.board.closeShown ?? false
                 }
             }

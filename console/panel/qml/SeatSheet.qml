@@ -6,9 +6,9 @@ import Looks
 Rectangle {
     id: sheet
 
-    required property var panel
-    readonly property var board: panel.board
-    readonly property var seat: panel.seat
+    required property var vm
+    readonly property var board: vm.shown.board
+    readonly property var seat: vm.shown.seat
     readonly property string terminal: seat.terminal ?? ""
     readonly property bool closing: board.closeShown ?? false
     readonly property bool canSend: board.canSend ?? false
@@ -95,7 +95,7 @@ Rectangle {
                 note: modelData.on && sheet.may[modelData.key] === false ? qsTr("not at your position") : ""
                 enabled: modelData.on && sheet.canSend && (sheet.may[modelData.key] ?? true)
                 kind: modelData.key === "attend" && modelData.on ? "primary" : "plain"
-                onTapped: modelData.key === "attend" ? sheet.panel.attend(sheet.terminal) : sheet.panel.serve(modelData.key, sheet.terminal, 0)
+                onTapped: modelData.key === "attend" ? sheet.vm.attend(sheet.terminal) : sheet.vm.serve(modelData.key, sheet.terminal, 0)
             }
         }
     }
@@ -105,6 +105,6 @@ Rectangle {
         anchors { left: facts.left; right: facts.right; bottom: parent.bottom; bottomMargin: Theme.gap }
         height: Theme.px(76)
         text: qsTr("All seats")
-        onTapped: sheet.panel.open_seat("")
+        onTapped: sheet.vm.openSeat("")
     }
 }

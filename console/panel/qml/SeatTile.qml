@@ -7,19 +7,20 @@ import Looks
 Item {
     id: tile
 
-    required property string terminal
-    required property bool heard
-    required property string credit
-    required property string stake
-    required property bool bets
-    required property bool closeSeen
-    required property int disputed
-    required property string latched
-    required property bool calls
-    required property string mood
-    required property var panel
+    required property var row
+    readonly property string terminal: row.terminal
+    readonly property bool heard: row.heard
+    readonly property string credit: row.credit
+    readonly property string stake: row.stake
+    readonly property bool bets: row.bets
+    readonly property bool closeSeen: row.closeSeen
+    readonly property int disputed: row.disputed
+    readonly property string latched: row.latched
+    readonly property bool calls: row.calls
+    readonly property string mood: row.mood
+    required property var vm
     property bool closing: false
-    readonly property bool live: panel.board.link === "joined"
+    readonly property bool live: vm.shown.board.link === "joined"
     readonly property bool tall: height >= Theme.px(180)    // bet and credit have a line each
     readonly property bool low: height < Theme.px(128)      // two lines are all there is
     // The worst first, and none hides another.
@@ -32,7 +33,7 @@ Item {
 
     TapHandler {
         gesturePolicy: TapHandler.ReleaseWithinBounds
-        onTapped: tile.panel.open_seat(tile.terminal)
+        onTapped: tile.vm.openSeat(tile.terminal)
     }
     Rectangle {
         id: body

@@ -5,8 +5,8 @@ import Looks
 Box {
     id: box
 
-    required property var panel
-    readonly property var board: panel.board
+    required property var vm
+    readonly property var board: vm.shown.board
     readonly property bool loaded: (board.shoeDecks ?? 0) > 0
 
     title: qsTr("Card shoe")

@@ -5,8 +5,8 @@ import Looks
 Item {
     id: page
 
-    required property var panel
-    readonly property var board: panel.board
+    required property var vm
+    readonly property var board: vm.shown.board
 
     Box {
         id: facts
@@ -41,7 +41,7 @@ Item {
         Steps {
             anchors.fill: parent
             row: Math.floor((height - (keys.length - 1) * spacing) / keys.length)
-            panel: page.panel
+            vm: page.vm
             keys: ["load_shoe", "end_shoe", "open_table", "close_table", "close_day", "record_ruling"]
         }
     }

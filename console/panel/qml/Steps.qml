@@ -6,11 +6,11 @@ import Looks
 Column {
     id: column
 
-    required property var panel
+    required property var vm
     required property var keys
     property string prefix: ""          // of the names, where the same step stands on two pages
     property int row: Theme.px(92)
-    readonly property var board: panel.board
+    readonly property var board: vm.shown.board
 
     spacing: Theme.gapSmall
 
@@ -25,7 +25,7 @@ Column {
             text: Words.filled(Words.step(modelData), column.board.roundNo ?? "")
             note: step === null ? qsTr("not at this moment") : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who)) : Words.about(modelData)
             enabled: step !== null && step.allowed && (column.board.canSend ?? false)
-            onTapped: column.panel.tap_step(modelData)
+            onTapped: column.vm.tapStep(modelData)
         }
     }
 }

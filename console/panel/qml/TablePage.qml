@@ -7,27 +7,27 @@ import Looks
 Item {
     id: page
 
-    required property var panel
-    readonly property bool halted: panel.board.halted ?? false
+    required property var vm
+    readonly property bool halted: vm.shown.board.halted ?? false
 
     ShoeBox {
         id: shoe
         anchors { left: parent.left; top: parent.top }
         width: Theme.px(412)
         height: Theme.px(248)
-        panel: page.panel
+        vm: page.vm
     }
     ExposureBox {
         anchors { left: parent.left; top: shoe.bottom; bottom: parent.bottom; topMargin: Theme.gapMedium }
         width: shoe.width
-        visible: page.panel.board.phase !== "closed"
-        panel: page.panel
+        visible: page.vm.shown.board.phase !== "closed"
+        vm: page.vm
     }
     LimitsBox {
         anchors { left: parent.left; top: shoe.bottom; bottom: parent.bottom; topMargin: Theme.gapMedium }
         width: shoe.width
-        visible: page.panel.board.phase === "closed"
-        panel: page.panel
+        visible: page.vm.shown.board.phase === "closed"
+        vm: page.vm
     }
     Item {
         id: middle
@@ -36,12 +36,12 @@ Item {
         Mirror {
             anchors.fill: parent
             visible: !page.halted
-            panel: page.panel
+            vm: page.vm
         }
         HaltPage {
             anchors.fill: parent
             visible: page.halted
-            panel: page.panel
+            vm: page.vm
         }
     }
     SeatMap {
@@ -49,12 +49,12 @@ Item {
         anchors { right: parent.right; top: parent.top; bottom: parent.bottom }
         width: Theme.px(508)
         visible: !sheet.active
-        panel: page.panel
+        vm: page.vm
     }
     Loader {
         id: sheet
         anchors.fill: seats
-        active: page.visible && page.panel.seat.terminal !== undefined
-        sourceComponent: SeatSheet { panel: page.panel }
+        active: page.visible && page.vm.shown.seat.terminal !== undefined
+        sourceComponent: SeatSheet { vm: page.vm }
     }
 }

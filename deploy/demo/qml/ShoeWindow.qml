@@ -6,8 +6,8 @@ import Looks
 Felt {
     id: screen
 
-    required property var shoe          // ShoeModel
-    readonly property var shown: shoe.shown
+    required property var vm            // ShoeModel
+    readonly property var shown: vm.shown.shoe
     readonly property var names: ({
         "noise": qsTr("Noise on the line"),
         "misread": qsTr("Misread card"),
@@ -108,7 +108,7 @@ Felt {
             kind: "primary"
             size: Theme.sizeHeading
             text: qsTr("Draw the next card")
-            onTapped: screen.shoe.order("draw")
+            onTapped: screen.vm.order("draw")
         }
     }
     Grid {
@@ -118,7 +118,7 @@ Felt {
         spacing: Theme.gapSmall
         readonly property int cell: (width - spacing) / 2
         Repeater {
-            model: screen.shoe.faults
+            model: screen.vm.shown.faults
             BigButton {
                 required property string modelData
                 objectName: "fault." + modelData
@@ -126,7 +126,7 @@ Felt {
                 height: Theme.target
                 text: screen.names[modelData] ?? modelData
                 chosen: screen.shown.armed === modelData
-                onTapped: screen.shoe.order("fault " + modelData)
+                onTapped: screen.vm.order("fault " + modelData)
             }
         }
         BigButton {
@@ -135,14 +135,14 @@ Felt {
             height: Theme.target
             kind: "danger"
             text: screen.shown.plugged ? qsTr("Pull the cable") : qsTr("Plug it in")
-            onTapped: screen.shoe.order(screen.shown.plugged ? "unplug" : "replug")
+            onTapped: screen.vm.order(screen.shown.plugged ? "unplug" : "replug")
         }
         BigButton {
             objectName: "new"
             width: grid.cell
             height: Theme.target
             text: qsTr("New cards")
-            onTapped: screen.shoe.order("new")
+            onTapped: screen.vm.order("new")
         }
     }
 }

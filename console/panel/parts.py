@@ -1,0 +1,433 @@
+"""A finished `Board`, and the form that is open over it, as QML sees them: plain values, amounts and names written out.
+
+Computes nothing and decides nothing. The names are written in the language that is selected now.
+"""
+
+from typing import Any, Final
+
+from console.panel import forms
+from console.panel.board import Board, HandBoard, PastBoard, Seat, preview
+from console.panel.diary import Part as Mention
+from console.panel.diary import Told
+from console.panel.forms import Form
+from console.panel.ways import Step
+from games import correction
+from games.cards import UnknownCard, parse_cards
+from games.face import Shown
+from looks import words
+from looks.local_time import local_time
+from looks.money import Money
+from looks.viewmodel import Part
+from protocol.moves import MOVE_FOR
+
+SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+MOODS: Final = {"joined": "good", "joining": "warn", "reconnecting": "bad", "denied": "bad", "stopped": "bad"}
+HALVES: Final = ("player", "banker")  # Hands that have a colour of their own
+# What there is before the first Board, in the order in which QML is told: rows before what stands around them.
+LISTS: Final = ("hands", "seats", "exposure", "past", "log", "halts", "claims", "limits", "fields")
+MAPS: Final = ("step", "board", "seat", "form")
+
+
+class Writing(Money):
+    """How this table writes amounts and names."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board.placard.exponent)
+        self._game = board.game
+
+    def name(self, key: str) -> str:
+        """A Spot, a Hand or a remark in the words of the game."""
+        return words.word(self._game, "spot", key) if key else ""
+
+
+def parts(board: Board, *, refusals_read: int, losses_read: int) -> list[tuple[str, Any]]:
+    """All but seat and form, which a finger opens."""
+    table = Writing(board)
+    return [
+        ("hands", [hand_part(hand, table) for hand in board.hands]),
+        ("seats", [seat_part(seat, table) for seat in board.seats]),
+        ("exposure", exposure_part(board, table)),
+        ("past", [past_part(past, table) for past in reversed(board.past)]),
+        ("log", [told_part(told, table) for told in reversed(board.log)]),
+        ("halts", halts_part(board)),
+        ("claims", claims_part(board, table)),
+        ("limits", limits_part(board, table)),
+        ("step", step_part(board.next, board, table)),
+        (
+            "board",
+            {
+                **link_part(board),
+                **round_part(board, table),
+                **shoe_part(board),
+                **money_part(board, table),
+                **doing_part(board, table),
+                **refusal_part(board, refusals_read),
+                "note": "order_lost" if board.lost > losses_read else "",
+                "ended": {} if board.ended is None else past_part(board.ended, table),
+            },
+        ),
+    ]
+
+
+def clock(wall_time: str) -> str:
+    """20:45:12: what happens at a table may be seconds apart."""
+    return local_time(wall_time, "HH:mm:ss")
+
+
+# --- the parts of `board` --------------------------------------------------------------------------------------------
+
+
+def link_part(board: Board) -> Part:
+    return {
+        "link": board.link,
+        "linkName": words.say(words.LINKS, board.link),
+        "linkMood": MOODS[board.link],
+        "linkWhy": board.why,
+        "asOf": clock(board.as_of),
+        "canSend": not board.cannot,
+        "cannot": board.cannot,
+        "waiting": board.waiting,
+        "me": "" if board.me is None else board.me.name,
+        "position": 0 if board.me is None else board.me.position,
+    }
+
+
+def round_part(board: Board, table: Writing) -> Part:
+    return {
+        "phase": board.phase,
+        "game": board.game,
+        "table": board.placard.name,
+        "currency": board.placard.currency,
+        "roundNo": board.round_no,
+        "day": board.day,
+        "halted": bool(board.halts),
+        "closeShown": board.phase in ("dealing", "result"),
+        "leftMs": board.left_ms if board.phase == "betting" else -1,
+        "countdownMs": board.countdown_ms,
+        "lastCallMs": board.placard.last_call_ms,
+        "surplus": list(board.surplus),
+        **result_part(board.result, table),
+        "heard": sum(seat.heard for seat in board.seats),
+        "seatsInAll": len(board.seats),
+        "bettors": sum(seat.stake > 0 for seat in board.seats),
+        "calls": sum(seat.calls for seat in board.seats),
+        "disputes": [seat.terminal for seat in board.seats if seat.disputed],
+    }
+
+
+def shoe_part(board: Board) -> Part:
+    return {
+        "shoeDecks": board.shoe_decks,
+        "shoeCards": 52 * board.shoe_decks,
+        "shoeLeft": board.shoe_left,
+        "shoeBurning": board.shoe_burning,
+        "shoeBurnt": board.shoe_burnt,
+        "shoeLive": board.shoe_live,
+        "shoeLost": board.shoe_lost,
+        "shoeSerial": board.shoe_serial,
+        "lastRounds": -1 if board.last_rounds is None else board.last_rounds,
+    }
+
+
+def money_part(board: Board, table: Writing) -> Part:
+    limit = board.felt.differential
+    return {
+        "differential": table.full(board.differential),
+        "differentialMax": "" if limit is None else table.full(limit),
+        "differentialShare": 0.0 if not limit else min(1.0, board.differential / limit),
+        "total": table.full(sum(area.amount for area in board.exposure)),
+        "house": table.full(board.house),
+        "tickets": table.full(board.tickets),
+    }
+
+
+def doing_part(board: Board, table: Writing) -> Part:
+    """What may be tapped: beside the next step, by its key, and for a terminal."""
+    return {
+        "beside": {step.key: step_part(step, board, table) for step in board.steps},
+        "doing": {step.key: step_part(step, board, table) for step in forms.offered(board) if _asks(step)},
+        "may": {key: _allows(board, MOVE_FOR[order].who) for key, order in forms.SERVICES.items()},
+    }
+
+
+def refusal_part(board: Board, refusals_read: int) -> Part:
+    refused = board.refused if board.refusals > refusals_read else None
+    if refused is None:
+        return {"refusal": "", "refusalParagraph": ""}
+    return {"refusal": words.say(words.REFUSALS, refused.reason), "refusalParagraph": refused.paragraph}
+
+
+def result_part(result: Shown | None, table: Writing) -> Part:
+    return {
+        "winner": "" if result is None else result.winner,
+        "winnerName": "" if result is None else table.name(result.winner),
+        "points": -1 if result is None else result.points,
+        "also": [] if result is None else [table.name(word) for word in result.also],
+    }
+
+
+def _allows(board: Board, who: int) -> bool:
+    """May the person of this panel? As long as nobody has said who that is, the table will."""
+    return board.me is None or board.me.position >= who
+
+
+def _asks(step: Step) -> bool:
+    """Is there something to tap, or is it only said?"""
+    return step.order is not None or step.key == "enter_card"
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+def step_part(step: Step, board: Board, table: Writing) -> Part:
+    spot = step.detail if step.key == "draw" else ""
+    return {
+        "key": step.key,
+        "detail": table.name(spot) or step.detail,
+        "side": spot,
+        "paragraph": step.paragraph,
+        "second": step.second,
+        "allowed": _allows(board, step.who),
+        "who": step.who,
+        "danger": step.key in forms.DANGER,
+        "asks": _asks(step),
+        "nth": step.nth,
+        "cardNo": step.card_no,
+        "handName": table.name(step.hand),
+    }
+
+
+def hand_part(hand: HandBoard, table: Writing) -> Part:
+    return {
+        "hand": hand.hand,
+        "name": table.name(hand.hand),
+        "cards": list(hand.cards),
+        "points": -1 if hand.points is None else hand.points,
+        "totals": [-1 if total is None else total for total in hand.totals],
+        "due": hand.due,
+        "side": hand.hand if hand.hand in HALVES else "",
+    }
+
+
+def seat_part(seat: Seat, table: Writing) -> Part:
+    trouble = bool(seat.disputed or seat.latched)
+    return {
+        "terminal": seat.terminal,
+        "heard": seat.heard,
+        "credit": table.full(seat.credit),
+        "stake": table.full(seat.stake),
+        "bets": seat.stake > 0,
+        "closeSeen": seat.seen_close,
+        "disputed": seat.disputed,
+        "latched": seat.latched,
+        "calls": seat.calls,
+        "mood": "bad" if trouble or not seat.heard else "warn" if seat.calls else "good",
+    }
+
+
+def exposure_part(board: Board, table: Writing) -> list[Part]:
+    most = max((area.amount for area in board.exposure), default=0) or 1
+    return [
+        {
+            "spot": area.spot,
+            "name": table.name(area.spot),
+            "amount": table.full(area.amount),
+            "terminals": area.terminals,
+            "share": area.amount / most,
+            "pays": "" if area.pays is None else table.full(area.pays),
+        }
+        for area in board.exposure
+    ]
+
+
+def past_part(past: PastBoard, table: Writing) -> Part:
+    return {
+        "roundNo": past.round_no,
+        "hands": [hand_part(hand, table) for hand in past.hands],
+        "isVoid": past.void,
+        "paragraph": past.paragraph,
+        **result_part(past.result, table),
+        "staked": table.full(past.staked),
+        "returned": table.full(past.returned),
+        "certifiedBy": past.by,
+        "correctedBy": past.corrected_by,
+        "time": clock(past.time),
+        "known": past.recorded,
+        "lines": [
+            {
+                "spot": area.spot,
+                "name": table.name(area.spot),
+                "staked": table.full(area.staked),
+                "returned": table.full(area.returned),
+                "terminals": area.terminals,
+            }
+            for area in past.areas
+        ],
+    }
+
+
+def told_part(told: Told, table: Writing) -> Part:
+    return {
+        "seq": told.seq,
+        "key": told.key,
+        "parts": [_mention(mention, table) for mention in told.parts],
+        "mood": told.mood,
+        "time": clock(told.time),
+        "person": told.person,
+        "detail": told.detail,
+    }
+
+
+def _mention(part: Mention, table: Writing) -> str:
+    match part.kind:
+        case "money":
+            return table.full(int(part.value))
+        case "cards":
+            return " ".join(_face(card) for card in part.value.split())
+        case "spot":
+            return table.name(part.value)
+        case "halt" | "refusal":
+            return words.say(words.KINDS[part.kind], part.value)
+    return part.value
+
+
+def _face(card: str) -> str:
+    """10♠, for a line of text."""
+    return card if card == "??" else f"{'10' if card[0] == 'T' else card[0]}{SUITS[card[1]]}"
+
+
+def halts_part(board: Board) -> list[Part]:
+    return [
+        {
+            "reason": halt.reason,
+            "name": words.say(words.HALTS, halt.reason),
+            "paragraph": halt.paragraph or board.next.paragraph,
+        }
+        for halt in board.halts
+    ]
+
+
+def claims_part(board: Board, table: Writing) -> list[Part]:
+    return [
+        {
+            "terminal": claim.terminal,
+            "sitting": claim.sitting,
+            "due": table.full(claim.due) if claim.due else "",
+            "owed": table.full(claim.owed) if claim.owed else "",
+        }
+        for claim in board.claims
+    ]
+
+
+def limits_part(board: Board, table: Writing) -> list[Part]:
+    return [
+        {
+            "spot": spot,
+            "name": table.name(spot),
+            "min": table.full(limit.min),
+            "max": "" if limit.max is None else table.full(limit.max),
+            "step": table.full(limit.step),
+        }
+        for spot, limit in board.felt.limits.items()
+    ]
+
+
+# --- the form --------------------------------------------------------------------------------------------------------
+
+
+def fields_part(form: Form) -> list[Part]:
+    wrong = forms.missing(form)
+    return [
+        {
+            "name": field.name,
+            "kind": field.kind,
+            "value": form.value(field.name),
+            "before": form.before.get(field.name, ""),
+            "choices": list(field.choices),
+            "good": field.name not in wrong,
+            "at": place == form.at,
+        }
+        for place, field in enumerate(form.fields)
+    ]
+
+
+def form_part(form: Form, board: Board) -> Part:
+    why, field, table = forms.why_not(form, board), form.field, Writing(board)
+    card = Step(form.key) if form.step is None else form.step
+    return {
+        "key": form.key,
+        "paragraph": form.paragraph,
+        "detail": form.detail,
+        "terminal": form.terminal,
+        "round": card.round_no,
+        "stale": form.stale,
+        "why": why,
+        "missing": list(forms.missing(form)),
+        "ready": not why,
+        "who": forms.needs(form, board),
+        "danger": form.key in forms.DANGER,
+        "kind": "" if field is None else field.kind,
+        "name": "" if field is None else field.name,
+        "value": "" if field is None else form.value(field.name),
+        "choices": [] if field is None else list(field.choices),
+        "labels": list(form.labels),
+        "card": form.card,
+        "second": any(one.name == "second" for one in form.fields),
+        "hands": [hand_part(hand, table) for hand in board.hands],
+        "cardNo": card.card_no,
+        "hand": card.hand,
+        "handName": table.name(card.hand),
+        "nth": card.nth,
+        "foreign": forms.not_of_this_set(form, board) is not None,
+        "preview": preview_part(form, board, table),
+        "money": changes_part(form, board, table),
+    }
+
+
+def preview_part(form: Form, board: Board, table: Writing) -> Part:
+    """What other cards would change: where each lies, the points of each Hand and the result, before and after."""
+    cards = form.value("cards")
+    try:
+        after = preview(board.game, parse_cards(cards.split()))
+        before = preview(board.game, parse_cards(form.before.get("cards", cards).split()))
+    except UnknownCard:
+        return {}
+    if not cards or after is None or before is None:
+        return {}
+    return {
+        "places": [table.name(hand) for hand in after.places],
+        "sides": list(after.places),
+        "hands": [
+            {**hand_part(hand, table), "before": -1 if old.points is None else old.points}
+            for hand, old in zip(after.hands, before.hands, strict=True)
+        ],
+        "before": result_part(before.result, table),
+        "after": result_part(after.result, table),
+        "same": before.result == after.result,
+    }
+
+
+def changes_part(form: Form, board: Board, table: Writing) -> Part:
+    """Of a correction, before it is sent: terminal by terminal, the most money first. Empty for other forms."""
+    if board.last is None or form.stale or form.key not in forms.SETTLES_ANEW:
+        return {}
+    changes = forms.money(form, board)
+    if changes is None:
+        return {"known": False, "rows": [], "house": "", "up": True}
+    house = correction.house(changes)
+    return {
+        "known": True,
+        "rows": [
+            {
+                "terminal": change.terminal,
+                "was": table.full(change.was),
+                "will": table.full(change.will),
+                "change": table.change(change.amount),
+                "up": change.amount > 0,
+            }
+            for change in sorted(changes, key=lambda it: (-abs(it.amount), it.terminal))
+            if change.amount
+        ],
+        "house": table.change(house),
+        "up": house >= 0,
+    }
