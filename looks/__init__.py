@@ -50,6 +50,12 @@ class Languages:
         self._engine.setUiLanguage(language)
         self._engine.retranslate()
 
+    def ask_again(self) -> None:
+        """Bindings that name the language are evaluated once more: a word has changed for another reason."""
+        language = self._engine.uiLanguage()
+        self._engine.setUiLanguage("")
+        self._engine.setUiLanguage(language)
+
 
 def setup(engine: QQmlEngine) -> Languages:
     """Everything that `import Looks` needs, for this engine. Call it once, after the QGuiApplication exists."""

@@ -18,7 +18,7 @@ Part = dict[str, Any]
 
 class ViewModel(QObject):
     game = ""  # whose words for Spots, Hands and paragraphs are shown
-
+    played = Signal()  # another game than before: its words are to be asked for again
     pictured = Signal(object)  # the next picture, from the worker's thread
     told = Signal(str)  # a part of `shown` is new
     spoken = Signal(str)  # a language was chosen
@@ -33,6 +33,11 @@ class ViewModel(QObject):
     def show(self, picture: Any) -> None:
         """The next picture: each screen tells its parts."""
         raise NotImplementedError
+
+    def play(self, game: str) -> None:
+        if game != self.game:
+            self.game = game
+            self.played.emit()
 
     def tell(self, parts: Iterable[tuple[str, Any]]) -> None:
         """In this order: what decides how something is shown comes before it. Only what has changed reaches QML."""

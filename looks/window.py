@@ -43,6 +43,7 @@ class Window:
         self.languages = looks.setup(self.view.engine())
         self.languages.select(language)
         model.spoken.connect(self.languages.select)
+        model.played.connect(self.languages.ask_again)
         self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
         self.view.setTitle(title)
         self.view.resize(*size)

@@ -382,7 +382,8 @@ class TerminalModel(ViewModel):
 
     @Slot(object)
     def show(self, picture: TerminalView) -> None:
-        self.view, self.game = picture, picture.game
+        self.view = picture
+        self.play(picture.game)
         self.tell((name, part(picture)) for name, part in PARTS.items())
         self._devices.see(picture)
 

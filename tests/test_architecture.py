@@ -16,7 +16,7 @@ PICTURE = """
 The arrow points at who is imported:
 
     games <- protocol <- console, terminal, floor
-    games.cards, games.baccarat.roads, games.face <- looks <- whatever has a screen
+    games.cards, games.money, games.baccarat.roads, games.face <- looks <- whatever has a screen
     shoe_driver <- console
     simulation, audit and deploy are outermost and may import all of these
 
@@ -43,7 +43,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
     "protocol": (*WORDS, "apsw", "msgpack", "msgspec", "zmq"),
     "protocol.moves": (*WORDS, "games.catalog", "protocol", "msgspec"),  # who may rule, the game that is played says
-    "looks": ("games.cards", "games.baccarat.roads", "games.rulings", *EYES, "PySide6"),
+    "looks": ("games.cards", "games.money", "games.baccarat.roads", "games.rulings", *EYES, "PySide6"),
     "shoe_driver": ("msgspec", "serial"),
     "console": (*WORDS, *BOOKS, *EYES, "games.card_set", "protocol", "shoe_driver", "msgspec", "zmq"),
     "console.panel": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),

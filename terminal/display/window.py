@@ -166,7 +166,8 @@ class DisplayModel(ViewModel):
 
     @Slot(object)
     def show(self, picture: DisplayView) -> None:
-        self._languages, self.game = picture.placard.languages, picture.game
+        self._languages = picture.placard.languages
+        self.play(picture.game)
         self.tell((name, part(picture)) for name, part in PARTS.items())
 
     @Slot(str, str, str, result=str)

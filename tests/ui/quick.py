@@ -66,6 +66,7 @@ class Screen:
         if vm is not None:
             self.view.setInitialProperties({"vm": vm})
             vm.spoken.connect(self.languages.select)
+            vm.played.connect(self.languages.ask_again)
         theme(engine).setProperty("highContrast", high_contrast)
         theme(engine).setProperty("motion", motion)
         self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)

@@ -143,6 +143,13 @@ def test_a_display_that_comes_late_sees_what_the_others_see() -> None:
     assert played.spectator.view == played.table.view
 
 
+def test_a_display_learns_the_words_of_the_game_when_it_joins(open_display: Open) -> None:
+    screen = open_display(show(Spectator(DISPLAY, "BAC-07", 1, b"run-new!"), 1_000))
+    screen.display.model.show(table().display)
+    screen.until(lambda: any(item.property("text") == "Player Pair" for item, _place in quick.texts(screen.root)))
+    assert not any(item.property("text") == "player" for item, _place in quick.texts(screen.root))
+
+
 def test_a_display_that_hears_nothing_says_so() -> None:
     played = table()
     assert show(Spectator(DISPLAY, "BAC-07", 1, b"run-new!"), 1_000).link == "joining"

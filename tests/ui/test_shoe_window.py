@@ -97,7 +97,7 @@ def test_a_fault_is_armed_and_hits_the_next_card_only(screen: Shown, shoe: Emula
         case "lost-frame":
             assert told == b""
         case "unreadable":
-            assert told == encode(Unreadable(b"\x00", 1))
+            assert told == encode(Unreadable(b"??", 1))
         case "misread":
             assert drawn.read != drawn.card
             assert told == frame

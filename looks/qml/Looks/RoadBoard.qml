@@ -140,7 +140,7 @@ Rectangle {
         anchors { left: parent.left; bottom: parent.bottom; margins: Theme.gapTiny }
         spacing: Theme.gapTiny
         readonly property int unit: Math.floor((board.width - 2 * Theme.gapTiny - note.width - bar.width - 6 * spacing) / board.figures.length)
-        Figure { figure: board.figures[0] }
+        Count { figure: board.figures[0] }
         Row {
             id: bar
             readonly property int least: Theme.px(96)
@@ -179,7 +179,7 @@ Rectangle {
         }
         Repeater {
             model: board.figures.length - 1
-            Figure {
+            Count {
                 required property int index
                 figure: board.figures[index + 1]
             }
@@ -196,7 +196,7 @@ Rectangle {
             minimumPixelSize: Theme.sizeLeast
         }
     }
-    component Figure: Item {
+    component Count: Item {
         id: place
         property var figure: ({ name: "", count: -1 })
         width: strip.unit
