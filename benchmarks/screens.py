@@ -230,7 +230,8 @@ def _in_this_process() -> None:
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtTest import QTest
 
-    from deploy.demo.rehearsal import Rehearsal, Seat
+    from deploy.demo.rehearsal import Rehearsal
+    from simulation.calm import Seat
     from terminal.intents import ClearBets, Intent
     from terminal.screen import TerminalView
     from terminal.window import TerminalWindow

@@ -8,11 +8,12 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from console.panel.board import Board
-from deploy.demo.rehearsal import Rehearsal, Seat
+from deploy.demo.rehearsal import Rehearsal
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Spot, Voided
 from protocol import messages as m
 from shoe_driver import link as shoe
+from simulation.calm import Seat
 from terminal.display.view import DisplayView
 from terminal.intents import CallAttendant, CashOut, NoteIn, NoteStacked, PrintResult, RepeatBets, TakeBack
 from terminal.screen import TerminalView
@@ -296,8 +297,8 @@ def _tickets() -> Iterator[Moment]:
     note = me.new_id()
     me.wants(NoteIn(note, 10_000))
     me.does(NoteStacked(note))
-    me.asked.clear()  # lost on the wire, and what the console hears under this number cannot be credit
-    table.hear(ME, m.BuyCredit(me.session.boot, me.session.run, note, AMOUNT_MAX))
+    table.mail.clear()  # lost on the wire, and what the console hears under this number cannot be credit
+    table.request(ME, m.BuyCredit(me.session.boot, me.session.run, note, AMOUNT_MAX))
     yield Moment("unpaid_note", me.view)
     yield Moment("unpaid_note_page", me.view, "buyin")
 

@@ -31,15 +31,15 @@ def test_it_prints_every_ratio(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 def test_the_bare_work_of_the_table_is_that_of_its_rounds() -> None:
     console = table.Console()
     console.open()
-    entries = len(console.store.entries)
-    records = sum(len(terminal.store.entries) for terminal in console.terminals.values())
+    entries = len(console.entries)
+    records = sum(len(seat.journal) for seat in console.seats.values())
     rounds = 72
     console.load()
     messages = console.messages
     for _ in range(rounds):
         console.play()
-    written = sum(len(terminal.store.entries) for terminal in console.terminals.values()) - records
-    assert round((len(console.store.entries) - entries) / rounds) == table.ENTRIES
+    written = sum(len(seat.journal) for seat in console.seats.values()) - records
+    assert round((len(console.entries) - entries) / rounds) == table.ENTRIES
     assert round(written / rounds) == table.RECORDS
     assert round((console.messages - messages) / rounds) == table.MESSAGES
 

@@ -1,0 +1,239 @@
+"""One calm table in memory: the real cores of console and terminals behind the real loop, with lists for journals.
+
+For unit tests, rehearsals, pictures and benchmarks. No disk, socket or clock: time passes only when asked to, nothing
+is lost, and the same script gives the same bytes. Every message passes the codec, as on a wire. The simulator has a
+hostile world of its own; nothing of that belongs here.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any, Final
+
+from console.table.delivery import Delivery, expanded
+from console.table.state import Setup
+from console.table.table import Heard, Started, Table
+from games.round import PlayerId, Spot
+from games.rulings import Position
+from protocol import events
+from protocol import messages as m
+from protocol.chain import Entry, first_link
+from protocol.codec import decode_event, decode_news, decode_request, encode
+from protocol.events import STAFF, audience_of
+from protocol.loop import Core, Pen, Reply, run_batch
+from protocol.view import cards_digest
+from shoe_driver import link as shoe
+from terminal import screen
+from terminal.intents import Intent, NoteIn, NoteStacked, PlaceBet
+from terminal.intents import Started as TerminalStarted
+from terminal.records import own_pen
+from terminal.screen import TerminalView
+from terminal.session import Session
+
+WALL_TIME: Final = "2026-11-16T20:45:00.000Z"
+PANEL: Final = "Panel"
+EVERYBODY: Final = ""
+BOSS: Final = m.Person("Sam", Position.SHIFT_MANAGER)
+SECOND: Final = m.Person("Sue", Position.PIT_SUPERVISOR)
+RUN: Final = b"run-calm"  # of every process: there is one of each
+
+
+class CalmConsole:
+    """The Game Console: its core, its journal, and what it has said and nobody has carried yet."""
+
+    def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME) -> None:
+        self.setup = setup
+        self.now_ms = 1_000
+        self.wall_time = wall_time
+        self.entries: list[Entry] = []
+        self.line: list[tuple[str, m.News]] = []
+        self.panels = [PANEL]
+        self.counter = 0  # the shoe's own
+        self._salts, self._commands = count(1), count(1)
+        self.start()
+
+    def start(self) -> None:
+        """A process begins, with what its journal says."""
+        self.table = Table(self.setup, self.chain_at)
+        for entry in self.entries:
+            self.table.apply(entry, decode_event(entry.body))
+        self.core: Core[events.Event, Any] = self.table
+        self.pen = Pen(
+            self.table.seq, self.table.chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16)
+        )
+        self.delivery = Delivery(self.table.seq)
+        self.run(Started())
+
+    def run(self, *inputs: Any) -> list[Entry]:
+        """One batch. What it wrote."""
+        return run_batch(self.core, self.pen, self, self, self.now_ms, self.wall_time, inputs)
+
+    # --- what the loop asks for
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        self.entries += entries
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        batches, replies = self.delivery.after_commit(entries, self.panels, self.read)
+        self.line += [(reply.to, reply.message) for reply in replies]
+        self.line += [(EVERYBODY, batch) for batch in batches]
+
+    def send(self, reply: Reply) -> None:
+        reader = STAFF if reply.to in self.panels else reply.to
+        whole = expanded(reply, reader, len(self.entries), self.read)
+        if whole is not None:
+            self.line.append((whole.to, whole.message))
+
+    def read(self, first: int, last: int) -> Sequence[Entry]:
+        return self.entries[first - 1 : last]
+
+    def chain_at(self, seq: int) -> bytes | None:
+        if seq == 0:
+            return first_link(self.setup.table)
+        return self.entries[seq - 1].chain if seq <= len(self.entries) else None
+
+    # --- staff and shoe
+
+    def hear(self, *asked: tuple[str, m.Request]) -> None:
+        """Requests that came in together, each as bytes."""
+        who = dict.fromkeys(self.panels, BOSS)
+        self.run(*[Heard(name, decode_request(encode(request)), who.get(name)) for name, request in asked])
+
+    def join(self, *names: str) -> None:
+        """These say Hello with the whole log. None of them needs a core: the caller speaks for them."""
+        for name in names:
+            self.hear((name, m.Hello(1, RUN, self.pen.seq, self.pen.chain)))
+
+    def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
+        """As a panel that has joined gives it, about the Round and the window that are on."""
+        view = self.table.view
+        window = next((opened.id for opened in view.windows.values()), None)
+        number = next(self._commands).to_bytes(8)
+        self.hear((PANEL, m.Command(1, RUN, number, view.round_no, order, window, second)))
+
+    def certify(self) -> None:
+        self.order(m.Certify(cards_digest(self.table.view)))
+
+
+class Seat:
+    """A Player Terminal: its core, with a journal that is a list."""
+
+    def __init__(self, table: "CalmTable", name: str) -> None:
+        self.table, self.name = table, name
+        self.session = Session(PlayerId(name), table.setup.table)
+        self.pen = own_pen(0, first_link(name))
+        self.journal: list[Entry] = []
+        self._ids = count(1)
+        self.does(TerminalStarted(RUN))
+
+    def does(self, *inputs: Any) -> None:
+        run_batch(self.session, self.pen, self, self, self.table.now_ms, self.table.wall_time, inputs)
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        self.journal += entries
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        """A terminal's own journal is nobody else's."""
+
+    def send(self, reply: Reply) -> None:
+        self.table.mail.append((self.name, reply.message))
+
+    def read(self, news: Sequence[m.News]) -> None:
+        self.does(*news)
+
+    def wants(self, *intents: Intent) -> None:
+        """And the table has heard of it."""
+        self.does(*intents)
+        self.table.turn()
+
+    def bets(self, **bets: int) -> None:
+        self.wants(*(PlaceBet(Spot(spot), amount) for spot, amount in bets.items()))
+
+    def buys(self, amount: int) -> None:
+        note = self.new_id()
+        self.wants(NoteIn(note, amount))
+        self.wants(NoteStacked(note))
+
+    def new_id(self) -> bytes:
+        return f"{self.name:<8}{next(self._ids):08d}".encode()
+
+    @property
+    def view(self) -> TerminalView:
+        return screen.show(self.session)
+
+
+class CalmTable(CalmConsole):
+    """The console with its terminals, and whoever else listens; messages are carried at once."""
+
+    def __init__(self, setup: Setup, terminals: Iterable[str], *, wall_time: str = WALL_TIME) -> None:
+        super().__init__(setup, wall_time=wall_time)
+        self.messages = 0  # carried so far, both ways
+        self.mail: list[tuple[str, m.Request]] = []  # to the console
+        self.away: set[str] = set()  # whose cable is out
+        self.seats = {name: Seat(self, name) for name in terminals}
+        self.readers: dict[str, Callable[[Sequence[m.News]], None]] = {}
+        self.readers |= {name: seat.read for name, seat in self.seats.items()}
+
+    def turn(self) -> None:
+        """Carry messages until nobody has anything to say. What waits for one process is one batch, as in a service."""
+        while True:
+            self.mail += self.ask()
+            if self.mail:
+                mail, self.mail = self.mail, []
+                self.hear(*(mail if not self.away else [asked for asked in mail if asked[0] not in self.away]))
+            if not self.line:
+                return
+            for name, post in self._sort_post().items():
+                self.messages += len(post)
+                self.readers[name]([decode_news(data) for data in post])
+
+    def ask(self) -> Iterable[tuple[str, m.Request]]:
+        """What those want who do not send it themselves."""
+        return ()
+
+    def _sort_post(self) -> dict[str, list[bytes]]:
+        line, self.line = self.line, []
+        post: dict[str, list[bytes]] = {name: [] for name in self.readers if name not in self.away}
+        for to, news in line:
+            data = encode(news)
+            if to == EVERYBODY:
+                for waiting in post.values():
+                    waiting.append(data)
+            elif to in post:
+                post[to].append(data)
+        return {name: waiting for name, waiting in post.items() if waiting}
+
+    def hear(self, *asked: tuple[str, m.Request]) -> None:
+        self.messages += len(asked)
+        super().hear(*asked)
+
+    def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
+        super().order(order, second)
+        self.turn()
+
+    def request(self, name: str, request: m.Request) -> None:
+        """One that the peer's own core would not make now."""
+        self.hear((name, request))
+        self.turn()
+
+    def shoe_says(self, said: shoe.ShoeEvent) -> None:
+        self.run(said)
+        self.turn()
+
+    def draw(self, cards: str) -> None:
+        """The next cards leave the shoe."""
+        for card in cards.split():
+            self.counter += 1
+            self.shoe_says(shoe.CardSeen(self.counter, card))
+
+    def pulse(self) -> None:
+        self.line += [(EVERYBODY, batch) for batch in self.delivery.before_pulse(len(self.entries), self.read)]
+        self.line.append((EVERYBODY, m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.now_ms))))
+
+    def wait(self, some_ms: int = 500) -> None:
+        """Time passes; the console pulses."""
+        self.now_ms += some_ms
+        self.run()
+        self.pulse()
+        for name in self.away & set(self.seats):
+            self.seats[name].does()  # only its clock goes on
+        self.turn()
