@@ -55,11 +55,11 @@ class Seat:
 
     @property
     def may_tap(self) -> bool:
-        return bool(self.session.view.windows)
+        return bool(self.session.state.view.windows)
 
     @property
     def in_flight(self) -> bool:
-        return bool(self.session.outbox.layouts)
+        return bool(self.session.state.outbox.layouts)
 
     def tap(self) -> bool:
         """A Player changes his Bets."""
@@ -67,16 +67,16 @@ class Seat:
         self._give([SetLayout("", {BANKER: STAKE * (1 + self._taps % 2), TIE: STAKE})])
         if self.in_flight:
             return True
-        notice = self.session.notice
+        notice = self.session.forgotten.notice
         if notice is None or notice.reason != "closed":
-            raise RuntimeError(f"{self.session.terminal} could not bet: {notice}")
+            raise RuntimeError(f"{self.session.state.terminal} could not bet: {notice}")
         return False
 
     def turn(self) -> None:
         if self._lines.wake_ms() is not None:  # a line that is not up
             self._lines.tend(now_ms())
         self._give([decode_news(data) for data in self._lines.receive()])
-        if not self._paid_in and self.session.joined:
+        if not self._paid_in and self.session.join.joined:
             self._paid_in = True
             note = os.urandom(16)
             self._give([NoteIn(note, 10**9), NoteStacked(note)])
@@ -88,7 +88,7 @@ class Seat:
         run_batch(self.session, self._pen, self._journal, self, now_ms(), wall_time(), inputs)
         times = (self.session.wake_ms(now_ms()), self._lines.wake_ms())
         self._wake_ns = min((time * 1_000_000 for time in times if time is not None), default=NEVER_NS)
-        view = self.session.view
+        view = self.session.state.view
         seen = (view.round_no, len(view.draws), view.in_round)
         if seen != self._seen:
             self._seen = seen

@@ -85,7 +85,7 @@ def measure(slices: int = 60, rounds: int = 12) -> Speed:
     assert table.view.round_no == rounds * slices
     assert not table.view.in_round
     for seat in console.seats.values():
-        assert seat.session.follower.seq == table.seq
+        assert seat.session.join.follower.seq == table.seq
         assert seat.session.credit == table.ledger.credit(PlayerId(seat.name))
     return Speed(max(speeds), median(speeds), messages / (slices * rounds))
 

@@ -6,11 +6,11 @@ Its file is a journal like the console's and of the same name, so that a lost co
 
 import os
 
-from protocol.chain import Entry
+from protocol.chain import Entry, link
 from protocol.config import PeerConfig
 from protocol.events import Audience
+from protocol.join import Listener
 from protocol.journal import Journal
-from protocol.listener import Listener
 from protocol.peer import Peer, next_boot
 from protocol.process import now_ms
 
@@ -47,8 +47,10 @@ class Archive:
 
     def turn(self) -> None:
         entries: list[Entry] = []
+        chain = self.journal.chain
         for news in self.peer.news():
-            for seq, sent, chain in self.listener.receive(now_ms(), news):
+            for seq, sent in self.listener.receive(now_ms(), news):
+                chain = link(chain, sent.digest)
                 body = sent.body or b""  # whoever may read everything is never given an entry without its body
                 entries.append(Entry(seq, sent.wall_time, Audience(sent.audience), sent.salt, body, sent.digest, chain))
         if entries:

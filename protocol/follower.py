@@ -2,7 +2,8 @@
 
 Accepts exactly the next entry. Its own entry, met sealed, is waited for until the body comes. What is missing is
 asked for, one Sync at a time, again and again until there is progress. Keeps M8 (same history); a chain that does not
-link raises ChainBroken, and the follower goes no further. Knows neither what entries mean nor how they travel.
+link raises ChainBroken, and the follower goes no further. Knows neither what entries mean nor how they travel. It says
+what could be applied; only `advance` moves it, when that is done.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,8 @@ from protocol.messages import SentEntry
 SYNC_AGAIN_MS: Final = 1_000
 SYNC_PATIENCE_MS: Final = 60  # a missing entry is usually on its way: the other socket, or a reordered message
 AHEAD_MAX: Final = 2_000  # entries kept that cannot be applied yet; beyond, they will be asked for again
+
+Taken = tuple[int, SentEntry, bytes]  # an entry's number, the entry, and the link after it
 
 
 class Follower:
@@ -31,9 +34,9 @@ class Follower:
         self._asked_ms: int | None = None
 
     def follow(self, first_seq: int, entries: tuple[SentEntry, ...], chain: bytes) -> tuple[SentEntry, ...] | None:
-        """The usual case: a run that goes on from what we have, perhaps with a part of it again. What of it is new is
-        taken whole, and the caller applies it. None: nothing was taken. `offer` it, so that `take` finds out what is
-        missing or wrong.
+        """The usual case: a run that goes on from what we have, perhaps with a part of it again. Gives what of it is
+        new, for the caller to apply and to `advance`; changes nothing. None: `offer` it, so that `next_after` finds out
+        what is missing or wrong.
         """
         known = self.seq + 1 - first_seq
         if known < 0 or known >= len(entries) or self._broken:
@@ -56,17 +59,7 @@ class Follower:
             after = sha256(after + digest).digest()
             if links and links.get(seq, after) != after:
                 return None
-        if after != chain:
-            return None
-        self.seq, self.chain = seq, chain
-        if self.head_seq < seq:
-            self.head_seq = seq
-        if self._ahead:
-            self._ahead.clear()
-        if links:
-            self._links = {later: said for later, said in links.items() if later > seq}
-        self._behind_ms = self._asked_ms = None  # progress
-        return fresh
+        return fresh if after == chain else None
 
     def _completed(self, entries: tuple[SentEntry, ...]) -> tuple[SentEntry, ...] | None:
         """With the bodies that came before the rest, as answers do. None: this run is not all that is known."""
@@ -102,16 +95,16 @@ class Follower:
         elif self.seq < seq <= self.seq + AHEAD_MAX:
             self._links[seq] = chain
 
-    def take(self) -> list[tuple[int, SentEntry, bytes]]:
-        """The entries that can be applied now, each with the link after it. The caller applies all of them.
+    def next_after(self, after_seq: int, after: bytes) -> list[Taken]:
+        """The entries after this one that can be applied now, each with the link after it.
 
         A link that is not the console's speaks against every entry since the last one that was. Those are not given:
         what was right before them is, and every further call raises ChainBroken, whatever is heard by then.
         """
         if self._broken:
             raise ChainBroken(self._broken)
-        taken: list[tuple[int, SentEntry, bytes]] = []
-        seq, chain = self.seq + 1, self.chain
+        taken: list[Taken] = []
+        seq, chain = after_seq + 1, after
         ahead, links = self._ahead, self._links
         while (entry := ahead.get(seq)) is not None:
             if entry.body is None:
@@ -131,21 +124,25 @@ class Follower:
                 taken.pop()
             if not taken:
                 raise ChainBroken(self._broken)
-        if taken:
-            for seq, _entry, _chain in taken:
-                del ahead[seq]
-                links.pop(seq, None)
-            self.seq, _, self.chain = taken[-1]
-            self._behind_ms = self._asked_ms = None  # progress
         return taken
 
-    def restore(self, seq: int, chain: bytes) -> None:
-        """Starts from a snapshot; only for a follower without history."""
+    def take(self) -> list[Taken]:
+        """What comes next, as applied: for whoever keeps no journal."""
+        taken = self.next_after(self.seq, self.chain)
+        if taken:
+            self.advance(taken[-1][0], taken[-1][2])
+        return taken
+
+    def advance(self, seq: int, chain: bytes) -> None:
+        """The copy goes as far as this now: by entries that were applied, or by a snapshot."""
         self.seq, self.chain = seq, chain
-        self.head_seq = max(self.head_seq, seq)
-        self._ahead = {later: entry for later, entry in self._ahead.items() if later > seq}
-        self._links = {later: said for later, said in self._links.items() if later > seq}
-        self._behind_ms = self._asked_ms = None
+        if self.head_seq < seq:
+            self.head_seq = seq
+        if self._ahead:
+            self._ahead = {later: entry for later, entry in self._ahead.items() if later > seq}
+        if self._links:
+            self._links = {later: said for later, said in self._links.items() if later > seq}
+        self._behind_ms = self._asked_ms = None  # progress
 
     def ask_anew(self) -> None:
         """Whoever was asked for what is missing has forgotten it, or never listened."""

@@ -1,10 +1,14 @@
-"""Whether a peer lives, and how much it may ask: bookkeeping only. No timer here moves money."""
+"""Whether a peer lives, how much it may ask, and when to ask again: bookkeeping only. No timer here moves money."""
 
 from typing import Final
+
+from msgspec import Struct
 
 DEAD_AFTER_MS: Final = 2_000  # FAULTS 4.3 N11: heartbeats of 500 ms, dead after 2 s
 REQUESTS_PER_S: Final = 20  # FAULTS 4.5 A11
 BURST: Final = 40
+AGAIN_MS: Final = 250  # doubled with each send,
+AGAIN_MS_MAX: Final = 2_000  # up to this
 HOUR_MS: Final = 3_600_000
 
 
@@ -29,6 +33,23 @@ class Liveness:
     def dies_ms(self) -> int | None:
         """When it counts as dead, if nothing is heard until then."""
         return None if self._heard_ms is None else self._heard_ms + self._dead_after_ms
+
+
+class Backoff(Struct):
+    """When something is sent again: after 250 ms, then twice as long each time, at most 2 s."""
+
+    due_ms: int
+    wait_ms: int = AGAIN_MS
+
+    def sent(self, now_ms: int) -> None:
+        self.due_ms = now_ms + self.wait_ms
+        self.wait_ms = min(2 * self.wait_ms, AGAIN_MS_MAX)
+
+
+def sent_first(now_ms: int) -> Backoff:
+    backoff = Backoff(now_ms)
+    backoff.sent(now_ms)
+    return backoff
 
 
 class Allowance:

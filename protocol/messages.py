@@ -4,6 +4,7 @@ Plain MessagePack maps with a version field (`codec.py`), so that a terminal in 
 ours. Who speaks is known from the key, never from the message.
 """
 
+from enum import StrEnum
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -14,7 +15,6 @@ from games.round import Felt, PlayerId, Ruled, Spot
 from protocol.halts import Halt
 
 PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
-SAY_HELLO: Final = "say hello"  # the one Denied that is not final: the console has started since, introduce yourself
 BETS_MAX: Final = 40  # of one terminal in one window: what a map may hold (`codec.FROM_TERMINALS`)
 REVISIONS_MAX: Final = 200  # of one terminal in one window (rule 2): more is a fault or an attack, no Player
 
@@ -333,12 +333,24 @@ class Welcome(_News, frozen=True):
     head_chain: Chain
 
 
+class Denial(StrEnum):
+    """Why a process is not listened to."""
+
+    SAY_HELLO = "say hello"  # the only one that is not final: the console has started since, introduce yourself
+    REPLACED = "another process has joined"
+    RETIRED = "retired"
+    HISTORY = "history"
+
+
+SAY_HELLO: Final = Denial.SAY_HELLO
+
+
 class Denied(_News, frozen=True):
     """Not you: another process has joined since, or the key is out of service, or say Hello first."""
 
     boot: Counter
     run: Run
-    why: str
+    why: str  # a Denial, or the word of a later version
 
 
 class Batch(_News, frozen=True):

@@ -493,7 +493,7 @@ class Checks:
     def terminal(self, node: TerminalNode) -> None:
         """M8: a prefix of the same history. M4: at equal sequence number, the same balances."""
         session = node.session
-        follower, outbox, credit = session.follower, session.outbox, session.credit
+        follower, outbox, credit = session.join.follower, session.state.outbox, session.credit
         seq = follower.seq
         if seq >= len(self.chains) or self.chains[seq] != follower.chain:
             raise Violation("M8", f"{node.name} has another history at {seq}")
@@ -502,7 +502,7 @@ class Checks:
             raise Violation("M4", f"{node.name} shows {credit, session.stake} at {seq}, the log {expected}")
         held = 0
         for window, sent in outbox.layouts.items():
-            registered = session.layouts.registered.get(window, NO_ANSWER)
+            registered = session.state.layouts.registered.get(window, NO_ANSWER)
             held += max(0, sum(sent.bets.values()) - sum(registered.bets.values()))
         if outbox.asked:  # rule 6: what may already be on a ticket is nobody's to bet
             held += sum(asked.amount for asked in outbox.asked.values() if isinstance(asked, m.CashOut))
@@ -514,7 +514,7 @@ class Checks:
     def _holds(self, node: TerminalNode, seq: int) -> None:
         """M6: a revision that was sent is held exactly until this terminal's log says what became of it."""
         session = node.session
-        layouts = session.outbox.layouts
+        layouts = session.state.outbox.layouts
         for window, revision in node.superseded:
             if self.answered.get((window, node.key, revision), seq + 1) > seq:
                 raise Violation("M6", f"{node.name} has sent another revision while {revision} was in flight")
@@ -531,7 +531,9 @@ class Checks:
 
     def views(self, table: Table, node: TerminalNode) -> None:
         """M9: at equal sequence number, the same picture."""
-        if node.session.follower.seq == table.seq and encode_body(node.session.view) != encode_body(table.view):
+        if node.session.join.follower.seq == table.seq and encode_body(node.session.state.view) != encode_body(
+            table.view
+        ):
             raise Violation("M9", f"{node.name} has another picture at {table.seq}")
 
     def fates(self, node: TerminalNode) -> None:

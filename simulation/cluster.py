@@ -173,7 +173,7 @@ class Cluster:
 
     def _too_early(self, node: TerminalNode | PanelNode, news: m.News) -> bool:
         """FAULTS N6: entries that cannot be applied yet, because those before them were overtaken."""
-        follower = node.session.follower if isinstance(node, TerminalNode) else node.desk.follower
+        follower = node.session.join.follower if isinstance(node, TerminalNode) else node.desk.follower
         match news:
             case m.Batch(first_seq=first) | m.Deltas(first_seq=first) | m.See(seq=first):
                 return first > follower.seq + 1
@@ -296,7 +296,7 @@ class Cluster:
         self._goes_dark(node)
 
     def _count_in_flight(self, node: TerminalNode) -> None:
-        for window, sent in node.session.outbox.layouts.items():
+        for window, sent in node.session.state.outbox.layouts.items():
             known = (window, node.key, sent.revision) in self.checks.answered
             self.world.fault("T4" if known else "T3", node.name)
 
@@ -352,7 +352,7 @@ class Cluster:
     def _attendant(self) -> None:
         """Once a second: a terminal that says it is denied is switched off and on; a stuck panel, too."""
         for node in self.terminals.values():
-            if node.alive and node.session.denied and node.name not in self.retired:
+            if node.alive and node.session.join.denied and node.name not in self.retired:
                 node.kill("the attendant restarts it")
                 node.start()
         if self.faulty is False and not self.console.alive:
@@ -528,12 +528,12 @@ class Cluster:
         self._for_a_while(self._twin_goes, twin, player, node)
 
     def _twin_goes(self, twin: TerminalNode, player: Player, node: TerminalNode) -> None:
-        if twin.session.denied or node.session.denied or twin.session.joined:
+        if twin.session.join.denied or node.session.join.denied or twin.session.join.joined:
             self.world.fault("L", twin.name, "a second process with the same key")
         player.gone = True
         # What is in its box is known to nobody but its disk, which goes with it: the cash count finds it.
-        self.lost_notes.update(twin.session.outbox.notes)
-        self.lost_notes.update(twin.session.outbox.asked)
+        self.lost_notes.update(twin.session.state.outbox.notes)
+        self.lost_notes.update(twin.session.state.outbox.asked)
         twin.kill("switched off")
         self.twins.pop(twin.name, None)
 
@@ -664,8 +664,8 @@ class Cluster:
             disk.forget(1 + rng.randrange(min(8, len(disk.commits) - 1)))
             false_from = len(disk.entries) + 1
         else:
-            false_from = 1 + self._some_amount(max((node.session.follower.seq for node in nodes), default=0))
-        knowing = [node for node in nodes if node.session.follower.seq >= false_from > 0]
+            false_from = 1 + self._some_amount(max((node.session.join.follower.seq for node in nodes), default=0))
+        knowing = [node for node in nodes if node.session.join.follower.seq >= false_from > 0]
         for node in knowing if dark_ms else ():
             if node.alive:
                 node.kill("dark")

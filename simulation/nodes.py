@@ -416,7 +416,7 @@ class TerminalNode(Node):
         self.pen = own_pen(len(self.disk.entries), chain)
         self._store = Failing(self.disk, self._at_point, self._note)
         self.alive = True
-        self.world.trace.line(self.world.now_ms, self.name, "starts", f"boot {session.boot + 1}")
+        self.world.trace.line(self.world.now_ms, self.name, "starts", f"boot {session.state.boot + 1}")
         self.give(Started(self.world.rng.randbytes(8)))
 
     def _at_point(self, kind: str, context: Any) -> None:

@@ -568,11 +568,11 @@ class Player:
         rng, node = self.world.rng, self.node
         if self._is_short(session) and rng.random() < 0.5:
             node.give(t.NoteIn(rng.randbytes(16), rng.choice((1_000, 5_000))))
-        elif session.view.windows:
+        elif session.state.view.windows:
             self._bet()
         elif session.credit > self.keeps and self.world.chance(self.manners.leaves):
             node.give(t.CashOut(rng.randbytes(16), session.credit - self.keeps))
-        elif session.view.phase is Phase.READY and rng.random() < 0.05 and session.credit:
+        elif session.state.view.phase is Phase.READY and rng.random() < 0.05 and session.credit:
             amount = session.credit if rng.random() < 0.5 else max(1, session.credit // 2)
             node.give(t.CashOut(rng.randbytes(16), amount))
         elif rng.random() < 0.002:
@@ -585,8 +585,8 @@ class Player:
 
     def _is_short(self, session: Session) -> bool:
         """Does he want a note changed? Somebody who has just taken his credit does not, until he may bet again."""
-        waits = self.manners.leaves and not session.view.windows
-        return session.credit < 500 and not session.outbox.asked and not session.outbox.notes and not waits
+        waits = self.manners.leaves and not session.state.view.windows
+        return session.credit < 500 and not session.state.outbox.asked and not session.state.outbox.notes and not waits
 
     def _bet(self) -> None:
         rng, node = self.world.rng, self.node
@@ -610,15 +610,15 @@ class Player:
     def _attend(self, session: Session) -> None:
         """The note acceptor, the printer and the attendant."""
         node, till = self.node, self.till
-        for note, amount in list(session.outbox.notes.items()):
-            if note not in till.stacked and not session.joined:
-                if session.denied:
+        for note, amount in list(session.state.outbox.notes.items()):
+            if note not in till.stacked and not session.join.joined:
+                if session.join.denied:
                     node.give(t.NoteReturned(note))
                 continue
             # Held durably: the acceptor stacks it and says so. After a crash it still knows whether it did.
             till.stacked.setdefault(note, (node.key, amount))
             node.give(t.NoteStacked(note))
-        for ticket, amount in session.tickets.items():
+        for ticket, amount in session.state.tickets.items():
             if ticket not in till.printed:
                 till.printed.add(ticket)
                 till.tickets[ticket] = amount
@@ -629,9 +629,9 @@ class Player:
 
     def _lie(self, session: Session) -> None:
         rng = self.world.rng
-        boot, run = session.boot, session.run
-        opened = next(iter(session.view.windows.values()), None)
-        window = m.WindowId(max(0, session.view.round_no), 1, rng.randbytes(8)) if opened is None else opened.id
+        boot, run = session.state.boot, session.state.run
+        opened = next(iter(session.state.view.windows.values()), None)
+        window = m.WindowId(max(0, session.state.view.round_no), 1, rng.randbytes(8)) if opened is None else opened.id
         lies: list[m.Request] = [
             m.Answer(boot, run, window, 1 + rng.randrange(300), {Spot("banker"): 10**9}),
             m.Answer(boot, run, window, 1, {Spot("banker"): 20 * (1 + rng.randrange(5))}),
@@ -643,8 +643,8 @@ class Player:
             m.CashOut(boot, run, rng.randbytes(16), 1 + rng.randrange(50)),
             m.CashOut(boot, run, self._id, 1 + rng.randrange(3)),
             m.InsertTicket(boot, run, rng.randbytes(16), "123456789012345678"),
-            m.Dispute(boot, run, rng.randbytes(16), 1 + session.view.round_no, (("banker", 10, 10**6),)),
-            m.Command(boot, run, rng.randbytes(8), session.view.round_no, m.SellCredit(self.node.key, 10**6)),
+            m.Dispute(boot, run, rng.randbytes(16), 1 + session.state.view.round_no, (("banker", 10, 10**6),)),
+            m.Command(boot, run, rng.randbytes(8), session.state.view.round_no, m.SellCredit(self.node.key, 10**6)),
             m.Sync(boot, run, 10**9),
             m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32)),
         ]

@@ -241,20 +241,21 @@ def unrest(cluster: Cluster) -> str:
     for node in cluster.terminals.values():
         session = node.session
         if node.name in cluster.retired:
-            if session.denied != "retired":
-                return f"{node.name} is retired and not denied: {session.denied!r}"
+            if session.join.denied != "retired":
+                return f"{node.name} is retired and not denied: {session.join.denied!r}"
             continue
-        if session.stopped:
-            raise Violation("liveness", f"{node.name} has stopped: {session.stopped}")
-        if not session.joined or session.follower.seq != table.seq:
-            return f"{node.name} is at {session.follower.seq}, the log at {table.seq}"
+        if session.state.stopped:
+            raise Violation("liveness", f"{node.name} has stopped: {session.state.stopped}")
+        if not session.join.joined or session.join.follower.seq != table.seq:
+            return f"{node.name} is at {session.join.follower.seq}, the log at {table.seq}"
         if node.key in liars:
             # What it is told may never fit what it says; but a note in its box is credit in the end.
-            if any(isinstance(asked, BuyCredit) for asked in session.outbox.asked.values()):
+            if any(isinstance(asked, BuyCredit) for asked in session.state.outbox.asked.values()):
                 return f"{node.name} waits for the credit of a note"
             continue
-        if session.outbox.layouts or session.outbox.asked or session.outbox.notes:
-            return f"{node.name} waits for {session.outbox.layouts or session.outbox.asked or session.outbox.notes}"
+        outbox = session.state.outbox
+        if outbox.layouts or outbox.asked or outbox.notes:
+            return f"{node.name} waits for {outbox.layouts or outbox.asked or outbox.notes}"
     return ""
 
 

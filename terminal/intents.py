@@ -5,11 +5,11 @@ Requests, not facts: the session may refuse each of them. Must never know how it
 
 from msgspec import Struct
 
-from games.round import Spot
+from games.round import Refusal, Spot
 
 
 class _Intent(Struct, frozen=True, gc=False):
-    """What a person, a device or a bot wants. One that cannot be is answered by `Session.notice`."""
+    """What a person, a device or a bot wants. One that cannot be is answered by a `Notice`."""
 
 
 class Notice(Struct, frozen=True, gc=False):
@@ -20,6 +20,10 @@ class Notice(Struct, frozen=True, gc=False):
     paragraph: str = ""
     spot: Spot = Spot("")
     limit: int = 0  # the maximum that it is about; 0: none
+
+
+def notice_of(refusal: Refusal) -> Notice:
+    return Notice(refusal.reason, refusal.detail, refusal.paragraph)
 
 
 class Started(_Intent, frozen=True):

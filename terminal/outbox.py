@@ -5,45 +5,23 @@ Knows requests, revisions and ids; neither games nor links. An item leaves only 
 """
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.liveness import Backoff, sent_first
 from protocol.messages import Answer, BuyCredit, CashOut, Dispute, ReportPrint, WindowId
-from terminal.records import LayoutSent, MoneyRequest, NoteHeld, NoteLetGo
-
-AGAIN_MS: Final = 250  # doubled with each send,
-AGAIN_MS_MAX: Final = 2_000  # up to this
+from terminal.records import LayoutSent, MoneyRequest
 
 
-class Backoff(Struct):
-    """When something is sent again: after 250 ms, then twice as long each time, at most 2 s."""
+class Outbox(Struct):
+    """Durable."""
 
-    due_ms: int
-    wait_ms: int
-
-    def sent(self, now_ms: int) -> None:
-        self.due_ms = now_ms + self.wait_ms
-        self.wait_ms = min(2 * self.wait_ms, AGAIN_MS_MAX)
-
-
-def sent_first(now_ms: int) -> Backoff:
-    backoff = Backoff(now_ms, AGAIN_MS)
-    backoff.sent(now_ms)
-    return backoff
-
-
-class Outbox:
-    def __init__(self) -> None:
-        # Durable: a fold of the terminal's journal.
-        self.layouts: dict[WindowId, LayoutSent] = {}  # in flight: at most one revision for each window (rule 4)
-        self.asked: dict[bytes, MoneyRequest] = {}  # in flight, by id
-        self.notes: dict[bytes, int] = {}  # held by the acceptor; after a power loss one does not know: attendant
-        self.unpaid: dict[bytes, int] = {}  # notes that were stacked and brought no credit: attendant
-        self.revisions: dict[WindowId, int] = {}  # the highest that we sent or the log answered
-        # Forgotten at a restart: whatever is in flight then has no timer, and is due at once.
-        self._timers: dict[WindowId | bytes, Backoff] = {}
+    layouts: dict[WindowId, LayoutSent] = {}  # in flight: at most one revision for each window (rule 4)
+    asked: dict[bytes, MoneyRequest] = {}  # in flight, by id
+    notes: dict[bytes, int] = {}  # held by the acceptor; after a power loss one does not know: attendant
+    unpaid: dict[bytes, int] = {}  # notes that were stacked and brought no credit: attendant
+    revisions: dict[WindowId, int] = {}  # the highest that we sent or the log answered
 
     # --- questions -------------------------------------------------------------------------------------------
 
@@ -63,41 +41,6 @@ class Outbox:
     def disputes(self) -> Iterator[Dispute]:
         return (request for request in self.asked.values() if isinstance(request, Dispute))
 
-    def wake_ms(self) -> int | None:
-        """When something is to be sent again."""
-        return min([timer.due_ms for timer in self._timers.values()]) if self._timers else None
-
-    # --- sending: changes only timers ------------------------------------------------------------------------
-
-    def first_send(self, now_ms: int, sent: LayoutSent, boot: int, run: bytes) -> Answer:
-        """The message of a revision that is made durable in this very batch."""
-        self._timers[sent.window] = sent_first(now_ms)
-        return _message(sent, boot, run)
-
-    def due(self, now_ms: int, boot: int, run: bytes) -> Iterator[Answer | MoneyRequest]:
-        """What is to be sent now, first or again: the same content, under the name of the process that sends."""
-        for window, sent in self.layouts.items():
-            if self._is_due(now_ms, window):
-                yield _message(sent, boot, run)
-        printing = set()  # of one ticket one report after the other, so that the last one is the last on record
-        for request in self.asked.values():
-            if isinstance(request, ReportPrint):
-                if request.ticket in printing:
-                    continue
-                printing.add(request.ticket)
-            if self._is_due(now_ms, request.id):
-                yield replace(request, boot=boot, run=run)
-
-    def _is_due(self, now_ms: int, key: WindowId | bytes) -> bool:
-        timer = self._timers.get(key)
-        if timer is None:
-            self._timers[key] = sent_first(now_ms)
-            return True
-        if now_ms < timer.due_ms:
-            return False
-        timer.sent(now_ms)
-        return True
-
     # --- facts -----------------------------------------------------------------------------------------------
 
     def sent(self, layout: LayoutSent) -> None:
@@ -109,15 +52,11 @@ class Outbox:
         self.revisions[window] = max(revision, self.revisions.get(window, 0))
         in_flight = self.layouts.get(window)
         if in_flight is not None and in_flight.revision <= revision:
-            self._let_go(window)
+            del self.layouts[window]
 
     def closed(self, window: WindowId) -> LayoutSent | None:
         """001 §5.2.2: the revision in flight was not registered and never will be; it is given back."""
         self.revisions.pop(window, None)
-        return self._let_go(window)
-
-    def _let_go(self, window: WindowId) -> LayoutSent | None:
-        self._timers.pop(window, None)
         return self.layouts.pop(window, None)
 
     def ask(self, request: MoneyRequest) -> None:
@@ -129,7 +68,6 @@ class Outbox:
 
         A note that is only held has been asked for by a process that this journal, an older image, does not know of.
         """
-        self._timers.pop(key, None)
         held = self.notes.pop(key, None)
         request = self.asked.pop(key, None)
         amount = request.amount if isinstance(request, BuyCredit) else held
@@ -140,12 +78,46 @@ class Outbox:
         """Staff has been here, and knows of the notes that brought no credit."""
         self.unpaid.clear()
 
-    def hold_note(self, note: NoteHeld) -> None:
-        self.notes[note.id] = note.amount
 
-    def let_note_go(self, note: NoteLetGo) -> None:
-        self.notes.pop(note.id, None)
+class Timers(Struct):
+    """When each thing in flight is sent again. Not persisted: at a start it is all due at once."""
 
+    by_key: dict[WindowId | bytes, Backoff] = {}
 
-def _message(sent: LayoutSent, boot: int, run: bytes) -> Answer:
-    return Answer(boot, run, sent.window, sent.revision, sent.bets, sent.choice)
+    def wake_ms(self, outbox: Outbox) -> int | None:
+        """When something is to be sent again."""
+        timers = self.by_key
+        return min([timers[key].due_ms for key in (*outbox.layouts, *outbox.asked) if key in timers], default=None)
+
+    def due(self, now_ms: int, outbox: Outbox, boot: int, run: bytes) -> list[Answer | MoneyRequest]:
+        """What is to be sent now, first or again: the same content, under the name of the process that sends."""
+        found: list[Answer | MoneyRequest] = [
+            Answer(boot, run, sent.window, sent.revision, sent.bets, sent.choice)
+            for window, sent in outbox.layouts.items()
+            if self._is_due(now_ms, window)
+        ]
+        printing = set()  # of one ticket one report after the other, so that the last one is the last on record
+        for request in outbox.asked.values():
+            if isinstance(request, ReportPrint):
+                if request.ticket in printing:
+                    continue
+                printing.add(request.ticket)
+            if self._is_due(now_ms, request.id):
+                found.append(replace(request, boot=boot, run=run))
+        return found
+
+    def prune(self, outbox: Outbox) -> None:
+        """What was answered needs no timer; the next revision in its window, or the same id again, has its own."""
+        gone = [key for key in self.by_key if key not in outbox.layouts and key not in outbox.asked]
+        for key in gone:
+            del self.by_key[key]
+
+    def _is_due(self, now_ms: int, key: WindowId | bytes) -> bool:
+        timer = self.by_key.get(key)
+        if timer is None:
+            self.by_key[key] = sent_first(now_ms)
+            return True
+        if now_ms < timer.due_ms:
+            return False
+        timer.sent(now_ms)
+        return True

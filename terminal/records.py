@@ -4,18 +4,24 @@ Frozen facts in the past tense, as in `protocol/events.py`, but these are the te
 registered locally by `LayoutSent`, before its first send; nothing here is authority over money (decision 4).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
 
 from games.round import Spot
-from protocol.codec import body_decoder
+from protocol.codec import body_decoder, decode_event
+from protocol.events import Event
 from protocol.loop import Pen
 from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, SentEntry, WindowId
+from protocol.view import Picture
 
 # Each is answered by one entry with its id, exactly once. A Dispute is no record of its own: it follows from `Copied`.
 MoneyRequest = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
+
+
+_pictures: Final = body_decoder(Picture)
 
 
 class _Record(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
@@ -29,20 +35,46 @@ class Booted(_Record, frozen=True):
     run: bytes
 
 
-class Copied(_Record, frozen=True):
+class Opened(Struct, frozen=True, gc=False):
+    """An entry that this terminal may read."""
+
+    seq: int
+    wall_time: str  # for people: no decision reads it
+    audience: str
+    event: Event
+
+
+class Copied(_Record, frozen=True, gc=True, dict=True):
     """Entries of the console's log, next in order and linked: copy, cursor and outbox change at once (rule 8)."""
 
     first_seq: int
     entries: tuple[SentEntry, ...]
     chain: bytes  # after the last of them
 
+    @cached_property
+    def opened(self) -> Sequence[Opened]:
+        """Those that are not sealed; a sealed one is somebody else's. Read once, by whoever asks first: `decide`, which
+        must know that they can be read, or `apply` in a replay. Not encoded. Raises what msgspec raises.
+        """
+        return [
+            Opened(seq, entry.wall_time, entry.audience, decode_event(entry.body))
+            for seq, entry in enumerate(self.entries, self.first_seq)
+            if entry.body is not None
+        ]
 
-class Restored(_Record, frozen=True):
+
+class Restored(_Record, frozen=True, gc=True, dict=True):
     """A snapshot, taken only by a terminal without history. `state` is an encoded `protocol.view.Picture`."""
 
     seq: int
     chain: bytes
     state: bytes
+
+    @cached_property
+    def picture(self) -> Picture:
+        """Read once, as in `Copied`. Raises what msgspec raises."""
+        picture: Picture = _pictures.decode(self.state)
+        return picture
 
 
 class LayoutSent(_Record, frozen=True):

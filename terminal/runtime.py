@@ -15,7 +15,6 @@ import msgspec
 from games.cards import UnknownCard
 from games.round import PlayerId
 from protocol.chain import Entry
-from protocol.codec import decode_event
 from protocol.config import PeerConfig
 from protocol.failpoints import Failpoints
 from protocol.journal import Journal
@@ -48,13 +47,10 @@ def _from_checkpoint(journal: Journal, config: PeerConfig, log: Log) -> tuple[Se
         (entry,) = journal.read(seq, seq)
         record = decode_record(entry.body)
         if isinstance(record, Checkpointed) and record.digest == digest(state):
-            session = Session(PlayerId(config.name), config.table)
             try:
-                restore(session, state)
+                return Session(PlayerId(config.name), config.table, restore(state)), seq - 1
             except (msgspec.MsgspecError, ValueError, UnknownCard) as error:  # written by another version
                 log.warning("the checkpoint cannot be read: replaying from the first record", why=error)
-            else:
-                return session, seq - 1
     return Session(PlayerId(config.name), config.table), 0
 
 
@@ -146,7 +142,7 @@ class Runtime:
 
     def _between_batches(self) -> None:
         if self.journal.seq - self._checkpoint_seq >= CHECKPOINT_EVERY:
-            state = save(self.session)
+            state = save(self.session.state)
             if state is not None:
                 self._store.state = state
                 self._checkpoint_seq = self.journal.seq
@@ -171,5 +167,5 @@ def _facts(entries: Sequence[Entry]) -> list[object]:
         record = decode_record(entry.body)
         facts.append(record)
         if isinstance(record, Copied):
-            facts += [decode_event(sent.body) for sent in record.entries if sent.body is not None]
+            facts += [opened.event for opened in record.opened]
     return facts

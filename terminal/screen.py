@@ -5,6 +5,7 @@ ours (phases, reasons, outcomes) are keys; the screen translates them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,12 +16,42 @@ from games.face import Face, Pay, Shown
 from games.round import Felt, HandId, PlayerId, Spot
 from games.settlement import Line
 from protocol.events import Halted, Placard
+from protocol.join import Fault, Link
 from protocol.messages import WindowId
 from protocol.view import Phase, TableView
+from terminal import layouts
 from terminal.intents import DoubleBets, Notice, RepeatBets, UndoBet
 from terminal.layouts import NO_ANSWER, BetIntent, Meant
-from terminal.own_rounds import Correction
-from terminal.session import Session
+from terminal.own_rounds import expected_lines
+from terminal.state import Correction, Seat
+
+
+class Standing(StrEnum):
+    """What is to be said of a Bet."""
+
+    NONE = ""
+    WAITS = "waits"  # being built from chips: not yet what could be registered
+    PLACING = "placing"
+    REMOVING = "removing"
+    REGISTERED = "registered"
+    RETURNED = "returned"  # not registered before the close
+
+
+class Attention(StrEnum):
+    """What the Player must know before all else: the first of these that holds. Nothing can be done before it is dealt
+    with, but the log goes on.
+    """
+
+    STOPPED = "stopped"
+    DENIED = "denied"
+    LATCHED = "latched"
+    RECONNECTING = "reconnecting"
+    JOINING = "joining"
+    DISPUTED = "disputed"
+    HALTED = "halted"
+    VOID = "void"
+    CORRECTED = "corrected"
+    NONE = ""  # play goes on
 
 
 class SpotShown(Struct, frozen=True, gc=False):
@@ -31,8 +62,8 @@ class SpotShown(Struct, frozen=True, gc=False):
     in_flight: int
     registered: int
     asked: int  # in the newest layout, as the Player sees it: his last wish
-    standing: str  # waits, placing, removing, registered, returned: a word of `_standing`
-    missing: int = 0  # of "waits": the least that could be registered here; 0: that is not for this Spot to say
+    standing: Standing
+    missing: int = 0  # of one that waits: the least that could be registered here; 0: that is not for this Spot to say
     returned: int = 0  # not registered before the close
     receipt: int = 0  # the entry that registered what stands here; 0: nothing does, or it is not known
 
@@ -107,9 +138,9 @@ class TerminalView(Struct, frozen=True, gc=False):
     """Numbers and texts for one picture of the screen."""
 
     terminal: PlayerId
-    link: str  # stopped, denied, reconnecting, joining, joined
+    link: Link
     why: str  # of stopped and denied, as the record has it
-    fault: str  # the same as a key: history, replaced, retired, version, other; "": none
+    fault: Fault  # the same as a key
     known: bool  # something of the table's log, or of a snapshot, has been read
     phase: str
     game: str
@@ -117,7 +148,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     placard: Placard
     pays: Mapping[str, tuple[Pay, ...]]  # by kind of Spot
     round_no: int
-    shoe_no: int  # the how many-th of the gaming day; 0: none
+    shoe_no: int  # 1-based, of the gaming day; 0: none
     cards_left: int
     shoe_ends: str  # the cut card has come, and the last Round is "next", "now" or "over"; "": it has not come
     left_ms: int  # of the countdown when the console last said it; -1: none runs
@@ -152,7 +183,7 @@ class TerminalView(Struct, frozen=True, gc=False):
     calls: bool  # an attendant is on his way
     notice: Notice | None
     notices: int  # how many there have been
-    attention: str  # what the Player must know before all else: a word of `_attention`; "": play goes on
+    attention: Attention
     mark: str  # of what he may put away: another text for each such thing
     chips: tuple[int, ...]  # of the placard, those that some Spot can take
     repeat: OfferShown
@@ -178,21 +209,23 @@ class TerminalView(Struct, frozen=True, gc=False):
         return failed and self.nobody and not (self.credit or self.stake or self.booking)
 
 
-def show(session: Session) -> TerminalView:
-    view, own = session.view, session.own_rounds
+def show(seat: Seat) -> TerminalView:
+    state, forgotten = seat.state, seat.forgotten
+    view, own, outbox = state.view, state.own_rounds, state.outbox
     face = find_face(view.game)
     over = view.phase in (Phase.RESULT, Phase.READY) and not view.void
     felt = view.round_felt if view.in_round else view.felt
-    spots = _spots_shown(session)
+    spots = _spots_shown(seat)
     last = own.last if own.last is not None and own.last.sitting == own.sitting else None
     lines = () if last is None else _lines(last.paid.values())
     asked_amount = sum(spot.asked for spot in spots)
+    spendable, attention = layouts.spendable(seat), _attention(seat)
     return TerminalView(
-        terminal=session.terminal,
-        link=session.link,
-        why=session.stopped or session.denied,
-        fault=_fault(session),
-        known=session.follower.seq > 0,
+        terminal=state.terminal,
+        link=seat.link,
+        why=state.stopped or seat.join.denied,
+        fault=seat.fault,
+        known=state.seq > 0,
         phase=view.phase.value,
         game=view.game,
         felt=felt,
@@ -202,31 +235,31 @@ def show(session: Session) -> TerminalView:
         shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=view.shoe.left,
         shoe_ends=_shoe_ends(view),
-        left_ms=session.left_ms,
+        left_ms=seat.join.left_ms,
         countdown_ms=view.countdown_ms,
         halts=tuple(view.halts.values()),
         void=view.void,
         certified=view.certified,
         corrected=view.corrected,
         due=view.due,
-        credit=session.credit,
-        stake=session.stake,
-        spendable=session.spendable,
+        credit=seat.credit,
+        stake=seat.stake,
+        spendable=spendable,
         spots=spots,
-        receipt=max(session.layouts.receipts.values(), default=0),
+        receipt=max(state.layouts.receipts.values(), default=0),
         windows=tuple(
             WindowShown(
                 *(opened.window.name, opened.window.kind, opened.window.box, opened.window.spots),
-                *(opened.window.choices, session.layouts.layout(opened.id).choice, opened.window.default),
+                *(opened.window.choices, layouts.layout_in(seat, opened.id).choice, opened.window.default),
             )
-            for opened in session.layouts.mine(view)
+            for opened in layouts.own_windows(state)
         ),
-        hands=_own_hands(session),
+        hands=_own_hands(seat),
         result=face.shown(view.hands) if over else None,
         lines=lines,
         lines_round=0 if last is None else last.round_no,
-        correction=_correction(session),
-        dispute=_dispute(session),
+        correction=_correction(seat),
+        dispute=_dispute(seat),
         history=tuple(
             RoundShown(
                 *(past.round_no, _hands(face, past.hands), past.void, past.corrected),
@@ -237,27 +270,29 @@ def show(session: Session) -> TerminalView:
             for past in own.history
         ),
         road=face.road(past.hands for past in view.past if not past.void),
-        tickets=tuple((ticket, amount, session.prints[ticket]) for ticket, amount in session.tickets.items()),
-        notes=sum(session.outbox.notes.values()),
-        held_notes=tuple(session.outbox.notes),
-        booking=session.outbox.booking_amount(),
-        unpaid=sum(session.outbox.unpaid.values()),
-        refused=session.refused,
-        disputed=session.disputed,
-        latched=session.latched,
-        calls=session.calls,
-        notice=session.notice,
-        notices=session.notices,
-        attention=_attention(session),
-        mark=_mark(session, _attention(session)),
+        tickets=tuple((ticket, amount, state.prints[ticket]) for ticket, amount in state.tickets.items()),
+        notes=sum(outbox.notes.values()),
+        held_notes=tuple(outbox.notes),
+        booking=outbox.booking_amount(),
+        unpaid=sum(outbox.unpaid.values()),
+        refused=forgotten.refused,
+        disputed=seat.disputed,
+        latched=state.latched,
+        calls=state.calls,
+        notice=forgotten.notice,
+        notices=forgotten.notices,
+        attention=attention,
+        mark=_mark(seat, attention),
         chips=_usable_chips(view.placard.chips, felt),
-        repeat=_offer(session, RepeatBets()),
+        repeat=_offer(seat, RepeatBets()),
         # What is being taken back is still registered: nobody can say yet what the double of it is.
-        double=OfferShown() if any(spot.standing == "removing" for spot in spots) else _offer(session, DoubleBets()),
-        undo=isinstance(session.layouts.meant(view, UndoBet(), spendable=session.spendable), Meant),
-        cash_out=session.link == "joined"
-        and not (session.latched or session.disputed or session.stake or asked_amount)
-        and session.spendable > 0,
+        double=OfferShown()
+        if any(spot.standing is Standing.REMOVING for spot in spots)
+        else _offer(seat, DoubleBets()),
+        undo=isinstance(layouts.find_meaning(seat, UndoBet()), Meant),
+        cash_out=seat.link is Link.JOINED
+        and not (state.latched or seat.disputed or seat.stake or asked_amount)
+        and spendable > 0,
         nobody=own.told == 0,
         asked_amount=asked_amount,
         bet_amount=sum(max(spot.asked, spot.registered) for spot in spots),
@@ -267,47 +302,38 @@ def show(session: Session) -> TerminalView:
     )
 
 
-def _attention(session: Session) -> str:
-    """The first of these that holds. Nothing can be done before it is dealt with, but the log goes on."""
-    view = session.view
-    if session.stopped or session.denied:
-        return "stopped" if session.stopped else "denied"
-    if session.latched:
-        return "latched"
-    if session.link != "joined":
-        return "reconnecting" if session.link == "reconnecting" and session.follower.seq else "joining"
-    if session.disputed:
-        return "disputed"
-    if view.halts:
-        return "halted"
-    correction = _correction(session)
-    told = {"corrected"} if correction is not None else set()
-    # A Round that was voided after it was settled is told with what that did to his money, if it did anything. Who had
-    # nothing in it reads it on the felt.
+def _attention(seat: Seat) -> Attention:
+    state, link = seat.state, seat.link
+    if link in (Link.STOPPED, Link.DENIED):
+        return Attention(link)
+    if state.latched:
+        return Attention.LATCHED
+    if link is not Link.JOINED:
+        return Attention.RECONNECTING if link is Link.RECONNECTING and state.seq else Attention.JOINING
+    if seat.disputed:
+        return Attention.DISPUTED
+    if state.view.halts:
+        return Attention.HALTED
+    told = [Attention.VOID] if _is_told_void(seat) else []
+    told += [Attention.CORRECTED] if _correction(seat) is not None else []
+    return next((word for word in told if _mark(seat, word) != seat.forgotten.put_away), Attention.NONE)
+
+
+def _is_told_void(seat: Seat) -> bool:
+    """A Round that was voided after it was settled is told with what that did to his money, if it did anything. Who had
+    nothing in it reads it on the felt.
+    """
+    view, correction = seat.state.view, _correction(seat)
     told_so = view.corrected and correction is not None and correction.round_no == view.round_no
-    if view.void and not told_so and _played(session):
-        told.add("void")
-    return next(
-        (word for word in ("void", "corrected") if word in told and _mark(session, word) != session.put_away), ""
-    )
+    return bool(view.void) and not told_so and _has_played(seat)
 
 
-def _played(session: Session) -> bool:
+def _has_played(seat: Seat) -> bool:
     """Whoever sits here has, or had, a Bet in the Round on the felt."""
-    own, view = session.own_rounds, session.view
+    own, view = seat.state.own_rounds, seat.state.view
     last = own.last
     settled = last is not None and last.round_no == view.round_no and last.sitting == own.sitting and bool(last.paid)
-    return settled or bool(session.layouts.bets())
-
-
-def _fault(session: Session) -> str:
-    """Why this terminal is out of service, as a key. The words of the record are for staff."""
-    if session.stopped or session.denied == "history":
-        return "history"
-    if "cannot be read by this version" in session.denied:
-        return "version"
-    known = {"": "", "another process has joined": "replaced", "retired": "retired"}
-    return known.get(session.denied, "other")
+    return settled or bool(seat.state.layouts.bets())
 
 
 def _shoe_ends(view: TableView) -> str:
@@ -317,32 +343,32 @@ def _shoe_ends(view: TableView) -> str:
     return "now" if view.in_round else "next" if left else "over"
 
 
-def _mark(session: Session, attention: str) -> str:
+def _mark(seat: Seat, attention: Attention) -> str:
     """Names one thing that the Player may put away; what else there is stays until it is over."""
-    correction = _correction(session)
-    if attention == "corrected" and correction is not None:
+    correction = _correction(seat)
+    if attention is Attention.CORRECTED and correction is not None:
         return f"corrected {correction.seq}"
-    return f"void {session.view.round_no}" if attention == "void" else ""
+    return f"void {seat.state.view.round_no}" if attention is Attention.VOID else ""
 
 
-def _correction(session: Session) -> Correction | None:
+def _correction(seat: Seat) -> Correction | None:
     """Whose Round it was is told; to anybody else it is not."""
-    own = session.own_rounds
+    own = seat.state.own_rounds
     return own.correction if own.correction is not None and own.correction.sitting == own.told else None
 
 
-def _dispute(session: Session) -> DisputeShown | None:
-    own = session.own_rounds
+def _dispute(seat: Seat) -> DisputeShown | None:
+    own = seat.state.own_rounds
     disputed = own.rounds.get(own.disputed)
     if not own.disputed:
         return None
     if disputed is None or disputed.sitting != own.sitting:
         return DisputeShown(own.disputed, (), ())
-    return DisputeShown(own.disputed, _lines(disputed.paid.values()), _lines(own.expected(own.disputed)))
+    return DisputeShown(own.disputed, _lines(disputed.paid.values()), _lines(expected_lines(seat.state, own.disputed)))
 
 
-def _offer(session: Session, intent: BetIntent) -> OfferShown:
-    meant = session.layouts.meant(session.view, intent, spendable=session.spendable)
+def _offer(seat: Seat, intent: BetIntent) -> OfferShown:
+    meant = layouts.find_meaning(seat, intent)
     return OfferShown(meant.placed, tuple(meant.left.items())) if isinstance(meant, Meant) else OfferShown()
 
 
@@ -360,13 +386,13 @@ def _hands(face: Face, hands: Mapping[HandId, Sequence[Card | None]]) -> tuple[H
     )
 
 
-def _own_hands(session: Session) -> tuple[HandShown, ...]:
+def _own_hands(seat: Seat) -> tuple[HandShown, ...]:
     """The cards as they lie; of those face down, this Player's own as he sees them."""
-    view = session.view
+    view = seat.state.view
     face_down: dict[HandId, list[str]] = {}
     for draw, (place, hand) in enumerate(zip(view.draws, view.draw_hands, strict=True)):
         if view.acts[place] is None:
-            own = session.own_cards.get(draw)
+            own = seat.state.own_cards.get(draw)
             face_down.setdefault(hand, []).append("??" if own is None else own.text)
     found = []
     for lying in _hands(find_face(view.game), view.hands):
@@ -386,44 +412,45 @@ def _lines(lines: Iterable[Line]) -> tuple[LineShown, ...]:
     )
 
 
-def _spots_shown(session: Session) -> tuple[SpotShown, ...]:
-    layouts, sent = session.layouts, session.outbox.layouts
+def _spots_shown(seat: Seat) -> tuple[SpotShown, ...]:
+    state, forgotten = seat.state, seat.forgotten
     found: dict[Spot, SpotShown] = {}
-    for window in dict.fromkeys((*layouts.registered, *sent, *layouts.wanted)):
-        found |= _spots_of(session, window)
-    for spot, amount in layouts.returned.items():
-        found[spot] = replace(found.get(spot, SpotShown(spot, 0, 0, 0, 0, "returned")), returned=amount)
+    for window in dict.fromkeys((*state.layouts.registered, *state.outbox.layouts, *forgotten.wanted)):
+        found |= _spots_of(seat, window)
+    for spot, amount in forgotten.returned.items():
+        found[spot] = replace(found.get(spot, SpotShown(spot, 0, 0, 0, 0, Standing.RETURNED)), returned=amount)
     return tuple(found.values())
 
 
-def _spots_of(session: Session, window: WindowId) -> dict[Spot, SpotShown]:
+def _spots_of(seat: Seat, window: WindowId) -> dict[Spot, SpotShown]:
     """All that this terminal has in a window, with the newest layout as the Player's wish: what is not in it, he wants
     no more.
     """
-    layouts, view, sent = session.layouts, session.view, session.outbox.layouts.get(window)
-    registered, wanted = layouts.registered.get(window, NO_ANSWER).bets, layouts.wanted.get(window, NO_ANSWER).bets
+    state, wanted = seat.state, seat.forgotten.wanted.get(window)
+    registered, sent = state.layouts.registered.get(window, NO_ANSWER).bets, state.outbox.layouts.get(window)
     in_flight = {} if sent is None else sent.bets
-    newest = layouts.layout(window).bets
-    waiting = window in layouts.wanted
-    going = layouts.ready(view, window).bets if waiting else newest
-    short = layouts.short(view, window, newest) if waiting else {}
+    newest = going = layouts.layout_in(seat, window).bets
+    short: Mapping[Spot, int] = {}
+    if wanted is not None:
+        going, short = layouts.ready_part(seat, window).bets, layouts.find_short(state, window, newest)
+    wished = {} if wanted is None else wanted.bets
     found = {}
-    for spot in dict.fromkeys((*registered, *in_flight, *wanted)):
+    for spot in dict.fromkeys((*registered, *in_flight, *wished)):
         has, asked = registered.get(spot, 0), newest.get(spot, 0)
         found[spot] = SpotShown(
-            *(spot, wanted.get(spot, 0), in_flight.get(spot, 0), has, asked),
+            *(spot, wished.get(spot, 0), in_flight.get(spot, 0), has, asked),
             _standing(asked, has, has if sent is None else in_flight.get(spot, 0), going.get(spot, 0)),
             missing=short.get(spot, 0),
-            receipt=layouts.receipts.get(window, 0) if has else 0,
+            receipt=state.layouts.receipts.get(window, 0) if has else 0,
         )
     return found
 
 
-def _standing(asked: int, registered: int, in_flight: int, going: int) -> str:
-    """What is to be said of a Bet: `going` is what will be sent of what is asked for, or has been."""
+def _standing(asked: int, registered: int, in_flight: int, going: int) -> Standing:
+    """`going` is what will be sent of what is asked for, or has been."""
     if asked != registered and asked != going:
-        return "waits"
+        return Standing.WAITS
     compared = registered if asked != registered else in_flight
     if asked != compared:
-        return "placing" if asked > compared else "removing"
-    return "registered" if registered else ""
+        return Standing.PLACING if asked > compared else Standing.REMOVING
+    return Standing.REGISTERED if registered else Standing.NONE

@@ -18,13 +18,13 @@ from looks.money import Money
 from looks.viewmodel import Part, ViewModel
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
-from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, TerminalView
+from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, Standing, TerminalView
 from terminal.ticket import grouped
 
 UNREGISTERED: Final = ("waits", "placing", "removing")  # standings that the close of the window will end
 PILE_MAX: Final = 5  # chips of a Bet that are drawn one by one
 NO_LIMIT: Final = Limit()
-NOTHING: Final = SpotShown(Spot(""), 0, 0, 0, 0, "")
+NOTHING: Final = SpotShown(Spot(""), 0, 0, 0, 0, Standing.NONE)
 
 
 def pile(amount: int, chips: tuple[int, ...]) -> tuple[int, ...]:

@@ -57,11 +57,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 PURE = (
     *("games", "protocol.events", "protocol.messages", "protocol.codec", "protocol.chain", "protocol.ledger"),
-    *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop", "protocol.listener"),
+    *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop", "protocol.join"),
     *("protocol.moves", "console.table"),
     *("console.panel.desk", "console.panel.board", "console.panel.diary", "console.panel.forms"),
-    *("terminal.session", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.layouts"),
-    *("terminal.own_rounds", "terminal.screen", "terminal.checkpoint", "terminal.display.view"),
+    *("terminal.session", "terminal.state", "terminal.following", "terminal.layouts", "terminal.money"),
+    *("terminal.own_rounds", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.screen"),
+    *("terminal.checkpoint", "terminal.display.view"),
     *("shoe_driver.frames", "shoe_driver.driver", "shoe_driver.lines", "shoe_driver.link"),
     *("shoe_driver.makes.reference", "shoe_driver.makes.angel_eye", "shoe_driver.makes.bee_tek"),
     *("shoe_driver.makes.scanner", "shoe_driver.makes.manual"),

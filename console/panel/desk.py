@@ -17,10 +17,11 @@ from protocol import messages as m
 from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF
 from protocol.follower import Follower
+from protocol.join import Listener
 from protocol.ledger import Account, Ledger
-from protocol.listener import AGAIN_MS, Listener
 from protocol.view import Picture, TableView
 
+AGAIN_MS: Final = 500  # an order that is not answered, or a part of the past
 HISTORY: Final = 2_000  # entries before a picture that are asked for: some twenty Rounds of a table of eight
 
 _pictures: Final = body_decoder(Picture)
@@ -53,7 +54,6 @@ class Desk:
         self.watch: Callable[[int, events.Event], None] = lambda _seq, _event: None  # after each fact is applied
         self.diary = Diary()
         self.lost = 0  # orders that were dropped; they may have been obeyed all the same
-        self._console_boot = 0
         self._orders: dict[bytes, m.Command] = {}
         self._sent_ms: dict[bytes, int] = {}
         self._told_seq = self._past_seq = 0  # what lay before a picture, up to `_past_seq`, is told up to here
@@ -119,7 +119,7 @@ class Desk:
             self._told_seq = max(1, self._past_seq - HISTORY)
         if isinstance(news, m.Deltas) and self._told_seq < self._past_seq:
             self._hear_of_the_past(news)
-        for seq, entry, _chain in taken:
+        for seq, entry in taken:
             if entry.body is not None:
                 event = decode_event(entry.body)
                 self._apply(seq, event)
@@ -191,10 +191,8 @@ class Desk:
                 self.retired.add(terminal)
             case events.TerminalEnrolled(terminal=terminal):
                 self.retired.discard(terminal)
-            case events.ConsoleStarted(boot=boot):
-                if boot != self._console_boot:  # it must hear our Hello before anything else
-                    self._console_boot = boot
-                    self.listener.greet_again()
+            case events.ConsoleStarted():
+                self.listener.see_console_start(seq)
             case _:
                 pass
 
@@ -207,7 +205,7 @@ class Desk:
         requests = self.listener.outgoing(now_ms)
         if self.denied or self.stopped or not self.listener.liveness.alive(now_ms):
             self._drop_orders()
-        if not self.listener.joined or self.denied:
+        if not self.listener.joined or self.denied or self.stopped:
             return requests
         if self._told_seq < self._past_seq and now_ms >= self._past_due_ms(now_ms):
             self._past_ms = now_ms
@@ -218,15 +216,15 @@ class Desk:
                 requests.append(command)
         return requests
 
-    def wake_ms(self, now_ms: int) -> int:
-        """When to ask for `outgoing` again."""
-        due = self.listener.wake_ms(now_ms)
-        if self.listener.joined and not self.denied:
+    def wake_ms(self, now_ms: int) -> int | None:
+        """When to ask for `outgoing` again; None: never."""
+        due_ms = self.listener.wake_ms(now_ms)
+        if due_ms is not None and self.listener.joined:
             if self._told_seq < self._past_seq:
-                due = min(due, self._past_due_ms(now_ms))
+                due_ms = min(due_ms, self._past_due_ms(now_ms))
             for command_id in self._orders:
-                due = min(due, self._sent_ms.get(command_id, now_ms - AGAIN_MS) + AGAIN_MS)
-        return due
+                due_ms = min(due_ms, self._sent_ms.get(command_id, now_ms - AGAIN_MS) + AGAIN_MS)
+        return due_ms
 
     def _past_due_ms(self, now_ms: int) -> int:
         return now_ms if self._past_ms is None else self._past_ms + AGAIN_MS

@@ -289,7 +289,7 @@ def _tickets() -> Iterator[Moment]:
     for name, state in (("ticket", "printed"), ("failed_print", "failed")):
         me.buys(50_000)
         me.wants(CashOut(me.new_id(), me.session.spendable))
-        (*_, number) = me.session.tickets
+        (*_, number) = me.session.state.tickets
         me.wants(PrintResult(me.new_id(), number, state))
         table.wait()
         yield Moment(name, me.view, "cashout/asked")
@@ -298,7 +298,7 @@ def _tickets() -> Iterator[Moment]:
     me.wants(NoteIn(note, 10_000))
     me.does(NoteStacked(note))
     table.mail.clear()  # lost on the wire, and what the console hears under this number cannot be credit
-    table.request(ME, m.BuyCredit(me.session.boot, me.session.run, note, AMOUNT_MAX))
+    table.request(ME, m.BuyCredit(me.session.state.boot, me.session.state.run, note, AMOUNT_MAX))
     yield Moment("unpaid_note", me.view)
     yield Moment("unpaid_note_page", me.view, "buyin")
 

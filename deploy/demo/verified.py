@@ -96,10 +96,10 @@ def _check_mirror(journal: Journal, name: PlayerId, table: str, books: Books, fo
     session = Session(name, table)
     for entry in journal.entries():
         session.apply(entry, decode_record(entry.body))
-    seq = session.follower.seq
-    if session.stopped:
-        raise InvariantBroken(f"it has stopped: {session.stopped}")
-    if seq > len(books.links) or (seq and session.follower.chain != books.links[seq - 1]):
+    seq = session.join.follower.seq
+    if session.state.stopped:
+        raise InvariantBroken(f"it has stopped: {session.state.stopped}")
+    if seq > len(books.links) or (seq and session.join.follower.chain != books.links[seq - 1]):
         raise InvariantBroken(f"its copy of the log up to {seq} is not the console's (M8)")
     ledger = Ledger()
     with Journal.open_to_read(folder / "table.journal") as console:

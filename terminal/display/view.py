@@ -17,7 +17,7 @@ from protocol import events
 from protocol import messages as m
 from protocol.codec import body_decoder, decode_event
 from protocol.events import Halted, Placard
-from protocol.listener import Listener
+from protocol.join import Listener
 from protocol.view import Phase, Picture, TableView
 
 _pictures: Final = body_decoder(Picture)
@@ -29,30 +29,17 @@ class Spectator:
     def __init__(self, name: str, table: str, boot: int, run: bytes) -> None:
         self.listener = Listener(name, table, boot, run)
         self.view = TableView()
-        self._console_boot = 0
 
     def receive(self, now_ms: int, news: m.News) -> None:
         taken = self.listener.receive(now_ms, news)
         if self.listener.snapshot is not None:
             self.view = _pictures.decode(self.listener.snapshot.state).view
-        for _seq, entry, _chain in taken:
+        for seq, entry in taken:
             if entry.body is not None:
-                self._apply(decode_event(entry.body))
-
-    def _apply(self, event: events.Event) -> None:
-        self.view.apply(event)
-        if isinstance(event, events.ConsoleStarted) and event.boot != self._console_boot:
-            self._console_boot = event.boot
-            self.listener.greet_again()
-
-    def link(self, now_ms: int) -> str:
-        """In the words of a terminal's link."""
-        listener = self.listener
-        if listener.stopped or listener.denied:
-            return "stopped" if listener.stopped else "denied"
-        if not listener.liveness.alive(now_ms):
-            return "reconnecting" if listener.liveness.ever_heard else "joining"
-        return "joined" if listener.joined else "joining"
+                event = decode_event(entry.body)
+                self.view.apply(event)
+                if isinstance(event, events.ConsoleStarted):
+                    self.listener.see_console_start(seq)
 
 
 class HandOnShow(Struct, frozen=True, gc=False):
@@ -102,7 +89,7 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
     face = find_face(view.game)
     over = view.phase in (Phase.RESULT, Phase.READY) and not view.void
     return DisplayView(
-        link=spectator.link(now_ms),
+        link=spectator.listener.link(now_ms),
         phase=view.phase.value,
         game=view.game,
         placard=view.placard,

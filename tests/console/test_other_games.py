@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from games.cards import DECK, Card
 from games.round import (
+    Answer,
     CardDrawn,
     DealingError,
     Discarded,
@@ -28,7 +29,9 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
-from terminal.own_rounds import OwnRounds
+from terminal.own_rounds import check_settled
+from terminal.records import Opened
+from terminal.session import Session
 from tests.console.cluster import (
     COUNTDOWN_MS,
     DEALER,
@@ -89,8 +92,11 @@ def check_terminals(cluster: Cluster, written: list[e.Event]) -> None:
     assert settled
     for event in settled:
         bets = {Spot(spot): amount for spot, amount in cluster.registered(event.terminal).items()}
-        claim = OwnRounds(event.terminal, TABLE).settled(1, event, cluster.public, bets)
-        assert claim is None, (claim, event.lines)
+        session = Session(event.terminal, TABLE)
+        session.state.view = cluster.public
+        session.state.layouts.registered = {m.WindowId(1, 1, b"nonce001"): Answer(bets)}
+        check_settled(session, Opened(1, "", event.terminal, event), event)
+        assert not session.disputed, (session.state.outbox.asked, event.lines)
 
 
 # --- no game's words -------------------------------------------------------------------------------------------------

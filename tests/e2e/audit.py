@@ -165,7 +165,7 @@ def _check_terminal(folder: Path, table: str, name: PlayerId, story: Story) -> N
                     stacked.append((name, key, amount))
                 case _:
                     pass
-    mine = (session.credit, session.stake, session.spendable, len(session.outbox.layouts))
+    mine = (session.credit, session.stake, session.spendable, len(session.state.outbox.layouts))
     assert mine == (story.credit[name], 0, story.credit[name], 0), f"{name}: credit, stake, spendable, in flight"
     assert sorted(stacked) == sorted(it for it in story.bought if it[0] == name), f"{name}: notes and credit differ"
     for layout in sent:

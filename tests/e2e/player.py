@@ -51,10 +51,10 @@ class Player:
         if runtime is None or self.file is None:
             return
         wants = self._wants(picture, runtime)
-        idle = not wants and not runtime.session.outbox.asked and not picture.tickets
+        idle = not wants and not runtime.session.state.outbox.asked and not picture.tickets
         shown = Screen(
             picture.link, picture.phase, picture.round_no, picture.credit, picture.stake, picture.spendable,
-            len(picture.tickets), picture.notes, runtime.session.follower.seq, idle, picture.why,
+            len(picture.tickets), picture.notes, runtime.session.join.follower.seq, idle, picture.why,
         )  # fmt: skip
         draft = self.file.with_suffix(".new")
         draft.write_bytes(msgspec.json.encode(shown))
@@ -65,10 +65,10 @@ class Player:
     def _wants(self, picture: TerminalView, runtime: Runtime) -> list[t.Intent]:
         wants: list[t.Intent] = []
         # The acceptor has it in escrow: it is stacked, also by the process after the one that held it.
-        wants += [t.NoteStacked(note) for note in runtime.session.outbox.notes]
+        wants += [t.NoteStacked(note) for note in runtime.session.state.outbox.notes]
         if picture.link != "joined":
             return wants
-        if not picture.notes and not runtime.session.outbox.asked and self._once("note", picture.round_no // 3):
+        if not picture.notes and not runtime.session.state.outbox.asked and self._once("note", picture.round_no // 3):
             wants.append(t.NoteIn(os.urandom(16), NOTE))
         for ticket, _amount, state in picture.tickets:
             if self._once(ticket, state):

@@ -93,9 +93,9 @@ class House:
         terminal = Runtime(self.rig.peer(HONEST), lambda _picture: None, Log("terminal"))
         self._opened.callback(terminal.close)
         self.terminal = terminal
-        self.until(lambda: terminal.session.joined and terminal.peer.sockets.state == "connected", "it has joined")
+        self.until(lambda: terminal.session.join.joined and terminal.peer.sockets.state == "connected", "it has joined")
         head = self.console.journal.seq
-        self.until(lambda: terminal.session.follower.seq >= head, "it is level")
+        self.until(lambda: terminal.session.join.follower.seq >= head, "it is level")
         return terminal
 
 
@@ -215,14 +215,14 @@ BAD_NEWS: Final = {
 
 def test_design_9_every_class_of_bad_news_is_counted_once_and_changes_nothing(house: House) -> None:
     terminal = house.seats()
-    records, state, head = terminal.journal.seq, save(terminal.session), terminal.session.follower.head_seq
+    records, state, head = terminal.journal.seq, save(terminal.session.state), terminal.session.join.follower.head_seq
     for number, (what, data) in enumerate(BAD_NEWS.items(), start=1):
         house.console.sockets.publish(data)
         house.until(lambda: terminal.peer.counts["peer_errors"] >= number, f"{what} is counted")  # noqa: B023
         for _ in range(3):
             house.turn()
         assert terminal.peer.counts["peer_errors"] == number, what
-        found = (terminal.journal.seq, save(terminal.session), terminal.session.follower.head_seq)
+        found = (terminal.journal.seq, save(terminal.session.state), terminal.session.join.follower.head_seq)
         assert found == (records, state, head), what
     assert terminal.session.link == "joined"
 

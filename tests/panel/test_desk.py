@@ -4,13 +4,14 @@ from typing import Final
 
 import pytest
 
-from console.panel.desk import Desk
+from console.panel.desk import AGAIN_MS, Desk
 from games.round import Refusal
 from protocol import events as e
+from protocol import liveness
 from protocol import messages as m
 from protocol.codec import decode_news, decode_request, encode
 from protocol.follower import SYNC_PATIENCE_MS
-from protocol.listener import AGAIN_MS, BEAT_MS
+from protocol.join import BEAT_MS
 from protocol.view import Phase, cards_digest
 from tests.console.cluster import (
     BANKER_WINS,
@@ -69,10 +70,10 @@ class Line:
             self.pulse()
             self.say()
             self.hear()
-            wake = max(self.desk.wake_ms(self.now_ms), self.now_ms + 1)
-            if wake > end_ms:
+            wake = self.desk.wake_ms(self.now_ms)
+            if wake is None or wake > end_ms:
                 break
-            self.now_ms = wake
+            self.now_ms = max(wake, self.now_ms + 1)
         self.now_ms = end_ms
         return self
 
@@ -115,7 +116,7 @@ def test_nothing_is_asked_before_the_head_of_the_welcome_is_applied() -> None:
     line.hear()
     line.desk.order(FIRST, m.OpenBets())
     assert not is_ready(line)
-    assert line.say() == []  # what is missing may be on its way
+    assert kinds(line.say()) == ["Beat"]  # what is missing may be on its way
     assert line.desk.wake_ms(0) == SYNC_PATIENCE_MS
     line.now_ms = SYNC_PATIENCE_MS
     assert kinds(line.say()) == ["Sync"]  # the order waits
@@ -127,8 +128,8 @@ def test_hello_is_said_again_until_it_is_heard() -> None:
     line = Line(Cluster())
     line.mute = True
     assert kinds(line.say()) == ["Hello"]
-    line.now_ms += AGAIN_MS - 1
-    assert (line.say(), line.desk.wake_ms(line.now_ms)) == ([], AGAIN_MS)
+    line.now_ms += liveness.AGAIN_MS - 1
+    assert (line.say(), line.desk.wake_ms(line.now_ms)) == ([], liveness.AGAIN_MS)
     line.now_ms += 1
     assert kinds(line.say()) == ["Hello"]
     line.mute = False
@@ -256,7 +257,7 @@ def test_it_beats_once_a_second_with_what_it_has_applied() -> None:
     cluster = line.cluster
     cluster.open_round()
     line.hear()
-    line.now_ms = line.desk.wake_ms(line.now_ms)
+    line.now_ms = line.desk.wake_ms(line.now_ms) or 0
     assert line.say() == [m.Beat(1, RUN, cluster.table.seq, cluster.table.chain)]
     assert cluster.table.forgotten.applied[DESK] == cluster.table.seq
 
@@ -297,7 +298,7 @@ def test_a_panel_whose_boot_was_passed_falls_silent() -> None:
     assert line.desk.denied == "another process has joined"
     line.desk.order(FIRST, m.OpenBets())
     assert (line.desk.outgoing(line.now_ms), line.desk.ready) == ([], False)
-    assert line.desk.wake_ms(line.now_ms) == line.now_ms + BEAT_MS
+    assert line.desk.wake_ms(line.now_ms) is None
     assert is_ready(newer.run())
 
 
@@ -324,7 +325,7 @@ def test_a_history_that_is_not_the_one_it_was_shown_stops_the_panel(how: str) ->
     assert desk.stopped
     assert not is_ready(line)
     desk.order(FIRST, m.OpenBets())
-    assert (desk.outgoing(10_000), desk.wake_ms(10_000)) == ([], 10_000 + BEAT_MS)
+    assert (desk.outgoing(10_000), desk.wake_ms(10_000)) == ([], None)
     view = desk.view
     line.cluster.open_round()
     line.hear()  # whatever comes after that is not believed

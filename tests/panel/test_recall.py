@@ -7,13 +7,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.panel.board import Board, show
-from console.panel.desk import HISTORY, Desk
+from console.panel.desk import AGAIN_MS, HISTORY, Desk
 from console.table.table import Table
 from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.codec import decode_event, decode_news, encode
-from protocol.listener import AGAIN_MS
 from tests.console.cluster import PANEL, SUPERVISOR, T1, TABLE, Cluster
 from tests.panel.test_ways import HAPPENINGS, Happening, Walk
 from tests.ui.panel_boards import betting, dealing

@@ -406,7 +406,7 @@ def test_a_follower_without_history_starts_from_a_snapshot() -> None:
     batch(follower, 7, 8)
     pulse(follower, 8)
     assert not follower.sync_due(5_000)
-    follower.restore(5, LOG[4].chain)
+    follower.advance(5, LOG[4].chain)
     assert (follower.seq, follower.chain, follower.head_seq, follower.level) == (5, LOG[4].chain, 8, False)
     assert follower.wake_ms() is None
     deltas(follower, 6, 6)
@@ -417,7 +417,7 @@ def test_a_follower_without_history_starts_from_a_snapshot() -> None:
 def test_a_snapshot_of_the_head_leaves_nothing_to_ask() -> None:
     follower = a_follower()
     batch(follower, 1, 8)
-    follower.restore(8, LOG[7].chain)
+    follower.advance(8, LOG[7].chain)
     assert follower.take() == []
     assert follower.level
     assert (follower._ahead, follower._links) == ({}, {})
@@ -425,13 +425,13 @@ def test_a_snapshot_of_the_head_leaves_nothing_to_ask() -> None:
 
 def test_a_snapshot_may_be_ahead_of_all_we_knew() -> None:
     follower = a_follower()
-    follower.restore(8, LOG[7].chain)
+    follower.advance(8, LOG[7].chain)
     assert (follower.head_seq, follower.level) == (8, True)
 
 
 def test_a_snapshot_of_another_history_is_found_at_the_next_entry() -> None:
     follower = a_follower()
-    follower.restore(5, OTHER[4].chain)
+    follower.advance(5, OTHER[4].chain)
     deltas(follower, 6, 8)
     with pytest.raises(ChainBroken):
         follower.take()
@@ -478,13 +478,14 @@ def test_what_goes_on_from_here_is_taken_as_offered_and_taken_or_nothing_is_touc
     chain = bytes(32) if harm == "link" else LOG[first - 2 + len(run)].chain if first - 2 + len(run) >= 0 else START
     before = state(quick)
     taken = quick.follow(first, run, chain)
+    assert state(quick) == before
     if taken is not None:
         assert harm != "link"
         careful.offer(first, run, chain)
         assert tuple(entry for _seq, entry, _chain in careful.take()) == taken
+        quick.advance(at + len(taken), chain)
         assert state(quick) == state(careful)
     else:
-        assert state(quick) == before
         assert harm or published or not run or first > at + 1 or first + len(run) <= at + 1
 
 
@@ -496,6 +497,7 @@ def test_an_answer_that_came_before_its_batch_is_taken_with_it() -> None:
     assert published[1].body is None
     expected = (published[0], opened(own), published[2])
     assert follower.follow(own.seq - 1, published, LOG[own.seq].chain) == expected
+    follower.advance(own.seq + 1, LOG[own.seq].chain)
     assert (follower.seq, follower.level, follower.take()) == (own.seq + 1, True, [])
 
 

@@ -214,7 +214,7 @@ MUTANTS: Final = (
         "console/table/table.py",
         "change > self.ledger.credit(terminal)",
         "change > 10**15",
-        also=(Change("terminal/layouts.py", "if more > 0 and more > spendable:", "if False:"),),
+        also=(Change("terminal/layouts.py", "if more > 0 and more > left_amount:", "if False:"),),
     ),
     Mutant(
         "a revision is charged whole, not by its change",
@@ -569,26 +569,27 @@ MUTANTS: Final = (
     Mutant(
         "the hold is released on a timeout",
         "terminal/session.py",
-        "        self.connected = self._liveness.alive(now_ms)\n",
-        "        self.connected = self._liveness.alive(now_ms)\n"
-        "        if not self.connected:\n            self.outbox.layouts.clear()\n",
+        "    forgotten.connected = join.liveness.alive(now_ms)\n",
+        "    forgotten.connected = join.liveness.alive(now_ms)\n"
+        "    if not forgotten.connected:\n        state.outbox.layouts.clear()\n",
     ),
     Mutant(
         "a copied run does not move the cursor",
-        "terminal/session.py",
-        "self.follower.restore(last, copied.chain)",
-        "pass",
+        "terminal/following.py",
+        "    state.seq, state.chain = copied.first_seq + len(copied.entries) - 1, copied.chain\n"
+        "    seat.join.follower.advance(state.seq, state.chain)\n",
+        "",
     ),
     Mutant(
         "a pulse that is ahead is ignored",
-        "terminal/session.py",
+        "protocol/join.py",
         "follower.expect_link(news.seq, news.chain)",
         "pass",
         trouble="bad weather",
     ),
     Mutant(
         "the terminal asks before it has caught up",
-        "terminal/session.py",
+        "protocol/join.py",
         "return self._welcome_seq is not None and self.follower.seq >= self._welcome_seq",
         "return self._welcome_seq is not None",
         trouble="old images",
@@ -596,31 +597,31 @@ MUTANTS: Final = (
     Mutant(
         "a new process does not count its boot",
         "terminal/session.py",
-        "Booted(self.boot + 1, given.run)",
-        "Booted(max(1, self.boot), given.run)",
+        "Booted(session.state.boot + 1, given.run)",
+        "Booted(max(1, session.state.boot), given.run)",
     ),
     Mutant(
         "a layout is sent and not written down",
         "terminal/session.py",
-        "return _saying(messages, sent) if messages",
-        "return _saying(messages) if messages",
+        "yield LayoutSent(window, revision, dict(answer.bets), answer.choice)",
+        "yield Reply(CONSOLE, m.Answer(state.boot, state.run, window, revision, dict(answer.bets), answer.choice))",
     ),
     Mutant(
         "what is in flight can be spent again",
-        "terminal/session.py",
-        " - self.layouts.held_amount()",
+        "terminal/layouts.py",
+        " - held_amount(seat)",
         "",
     ),
     Mutant(
         "a second revision is sent while one is in flight",
         "terminal/layouts.py",
-        "            if window in self.outbox.layouts:\n                continue\n",
+        "        if window in seat.state.outbox.layouts:\n            continue\n",
         "",
     ),
     Mutant(
         "nothing is resent after a restart",
         "terminal/outbox.py",
-        "            self._timers[key] = sent_first(now_ms)\n            return True\n",
+        "            self.by_key[key] = sent_first(now_ms)\n            return True\n",
         "            return False\n",
     ),
     Mutant(
@@ -645,9 +646,9 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a cash-out in flight can be spent again",
-        "terminal/session.py",
-        "return self.credit - asked_amount - self.layouts",
-        "return self.credit - self.layouts",
+        "terminal/layouts.py",
+        "return seat.credit - asked_amount - held",
+        "return seat.credit - held",
     ),
     Mutant(
         "corrected lines are not compared",

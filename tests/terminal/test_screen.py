@@ -30,6 +30,7 @@ from terminal.intents import (
     TakeBack,
     UndoBet,
 )
+from terminal.layouts import layout_in
 from terminal.screen import OfferShown, TerminalView, show
 from terminal.session import Session
 from tests.terminal.test_session import (
@@ -281,7 +282,7 @@ def test_why_a_terminal_is_denied_is_a_key_and_not_only_the_words_of_the_record(
     t1: Terminal, why: str, fault: str
 ) -> None:
     assert shown(t1).fault == ""
-    t1.hears(m.Denied(t1.session.boot, t1.session.run, why))
+    t1.hears(m.Denied(t1.state.boot, t1.state.run, why))
     assert (shown(t1).fault, shown(t1).why) == (fault, why)
 
 
@@ -296,7 +297,7 @@ def test_where_nothing_can_be_sent_no_attendant_can_be_called(t1: Terminal, why:
     if why == "stopped":
         t1.hears(m.Pulse(t1.console.pen.seq, bytes(32), -1))
     else:
-        t1.hears(m.Denied(t1.session.boot, t1.session.run, "retired"))
+        t1.hears(m.Denied(t1.state.boot, t1.state.run, "retired"))
     t1.does(CallAttendant())
     assert [message for message in t1.waits(5_000) if isinstance(message, m.CallAttendant)] == []
 
@@ -423,7 +424,7 @@ def test_3_4_one_chip_below_a_minimum_does_not_hold_back_the_other_bets(t1: Term
     assert t1.answers == [(1, {BANKER: 100})], "nothing is asked for that cannot be had"
     t1.does(PlaceBet(PLAYER, 15))
     assert t1.answers[1:] == [(2, {BANKER: 100, PLAYER: 20})]
-    assert t1.session.layouts.wanted == {}
+    assert t1.forgotten.wanted == {}
 
 
 def test_5_2_2_what_was_still_being_built_is_returned_at_the_close_and_the_rest_stands(t1: Terminal) -> None:
@@ -525,9 +526,9 @@ def test_too_many_changes_are_said_once(t1: Terminal) -> None:
     t1.console.register(m.REVISIONS_MAX, banker=100)
     t1.catches_up()
     t1.does(PlaceBet(PLAYER, 5), PlaceBet(BANKER, 100))
-    said = t1.session.notices
+    said = t1.forgotten.notices
     t1.waits(2_000)
-    assert (t1.notice, t1.session.notices, t1.answers) == ("too_many", said, [])
+    assert (t1.notice, t1.forgotten.notices, t1.answers) == ("too_many", said, [])
     assert t1.standing == {"banker": ("registered", 100)}
 
 
@@ -536,7 +537,7 @@ def test_too_many_changes_are_said_once(t1: Terminal) -> None:
 
 def registered(terminal: Terminal, **bets: int) -> Terminal:
     """What is in flight, or what a Pit Employee has placed."""
-    outbox, window = terminal.session.outbox, terminal.console.window
+    outbox, window = terminal.state.outbox, terminal.console.window
     revision = outbox.layouts[window].revision if window in outbox.layouts else outbox.next_revision(window)
     terminal.console.register(revision, T1, **bets)
     terminal.catches_up()
@@ -612,7 +613,7 @@ def test_3_4_a_bet_above_the_maximum_is_refused_here_by_its_name_and_limit(t1: T
     t1.console.credit(5_000)
     registered(t1, banker=900)
     t1.does(PlaceBet(BANKER, 200))
-    assert t1.session.notice == Notice("bad_stake", "banker: 1100 is above the maximum of 1000", "3.4", BANKER, 1_000)
+    assert t1.forgotten.notice == Notice("bad_stake", "banker: 1100 is above the maximum of 1000", "3.4", BANKER, 1_000)
     assert (t1.answers, t1.standing) == ([], {"banker": ("registered", 900)})
     t1.does(PlaceBet(BANKER, 100))
     assert t1.answers == [(2, {BANKER: 1_000})]
@@ -622,7 +623,7 @@ def test_3_4_all_bets_together_have_a_maximum_too() -> None:
     t1 = with_felt(Felt(total=Limit(max=500)))
     t1.does(PlaceBet(BANKER, 400))
     t1.does(PlaceBet(TIE, 200))
-    assert t1.session.notice == Notice("too_much", "600 in all is above the table's maximum of 500", "3.4", limit=500)
+    assert t1.forgotten.notice == Notice("too_much", "600 in all is above the table's maximum of 500", "3.4", limit=500)
     assert t1.standing == {"banker": ("placing", 400)}
 
 
@@ -701,7 +702,7 @@ def test_repeat_keeps_to_limits_that_are_new(t1: Terminal) -> None:
     assert shown(t1).repeat == OfferShown(10, ((BANKER, 600),))
     t1.does(RepeatBets())
     assert t1.answers == [(1, {TIE: 10})]
-    assert t1.session.notice == Notice("bad_stake", "banker: 600 is above the maximum of 500", "3.4", BANKER, 500)
+    assert t1.forgotten.notice == Notice("bad_stake", "banker: 600 is above the maximum of 500", "3.4", BANKER, 500)
 
 
 def test_nothing_that_cannot_succeed_is_offered(t1: Terminal) -> None:
@@ -718,7 +719,7 @@ def test_double_obeys_the_maximum_and_names_what_stays_single(t1: Terminal) -> N
     assert shown(t1).double == OfferShown(110, ((BANKER, 600),))
     t1.does(DoubleBets())
     assert t1.answers == [(2, {BANKER: 600, PLAYER: 200, TIE: 20})]
-    assert t1.session.notice == Notice("bad_stake", "banker: 1200 is above the maximum of 1000", "3.4", BANKER, 1_000)
+    assert t1.forgotten.notice == Notice("bad_stake", "banker: 1200 is above the maximum of 1000", "3.4", BANKER, 1_000)
 
 
 def test_double_in_two_windows_spends_the_credit_once(t1: Terminal) -> None:
@@ -801,7 +802,7 @@ def test_cash_out_is_offered_when_it_can_be_had(t1: Terminal) -> None:
     wrong_settlement(console.write(e.TerminalUnlatched(T1)))
     t1.catches_up()
     assert (t1.session.disputed, shown(t1).cash_out) == (1, False)
-    (dispute,) = t1.session.outbox.disputes()
+    (dispute,) = t1.state.outbox.disputes()
     console.write(e.SettlementDisputed(dispute.id, T1, 1, dispute.lines), e.DisputeRuled(T1, 1, "as paid"))
     t1.catches_up()
     assert shown(t1).cash_out
@@ -901,7 +902,7 @@ class Table:
 
     def answer(self) -> None:
         """What is in flight is registered: a limit that is on display is no reason to refuse it."""
-        sent = self.terminal.session.outbox.layouts.get(self.console.window)
+        sent = self.terminal.state.outbox.layouts.get(self.console.window)
         if sent is None:
             return
         before = Answer(self.console.bets.get(T1, {}))
@@ -924,9 +925,9 @@ def judge(terminal: Terminal) -> None:
     session, picture = terminal.session, shown(terminal)
     assert 0 <= picture.spendable <= picture.credit
     window = terminal.console.window
-    sent = session.outbox.layouts.get(window)
-    has = session.layouts.registered.get(window, Answer()).bets
-    newest = session.layouts.layout(window).bets
+    sent = session.state.outbox.layouts.get(window)
+    has = session.state.layouts.registered.get(window, Answer()).bets
+    newest = layout_in(session, window).bets
     for x in picture.spots:
         assert x.standing in STANDINGS
         assert (x.registered, x.asked) == (has.get(x.spot, 0), newest.get(x.spot, 0))
@@ -965,6 +966,6 @@ def test_whatever_is_tapped_what_is_sent_keeps_the_limits_and_what_is_shown_is_s
     for _ in range(3):
         table.answer()  # whatever could go has gone
     judge(table.terminal)
-    assert table.terminal.session.outbox.layouts == {}
+    assert table.terminal.state.outbox.layouts == {}
     short = {x.spot for x in shown(table.terminal).spots if x.standing == "waits"}
     assert all(x.standing in ("registered", "returned", "") for x in shown(table.terminal).spots if x.spot not in short)

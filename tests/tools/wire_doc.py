@@ -48,11 +48,11 @@ from protocol.chain import Entry, first_link, make_entry
 from protocol.codec import ANSWER_MAX, FROM_CONSOLE, FROM_TERMINALS, Limits, encode, encode_body
 from protocol.events import audience_of
 from protocol.follower import SYNC_AGAIN_MS, SYNC_PATIENCE_MS
-from protocol.liveness import BURST, DEAD_AFTER_MS, REQUESTS_PER_S
+from protocol.join import BEAT_MS
+from protocol.liveness import AGAIN_MS, AGAIN_MS_MAX, BURST, DEAD_AFTER_MS, REQUESTS_PER_S
 from protocol.sockets import BACK_OFF_MS, CURVE_BYTES
 from protocol.view import OpenWindow, OwnLayout, OwnState, PastRound, Picture, SeenCard, ShoeView, StaffState, TableView
-from terminal.outbox import AGAIN_MS, AGAIN_MS_MAX
-from terminal.session import BEAT_MS, SILENT_AFTER_MS
+from terminal.state import SILENT_AFTER_MS
 
 DOCUMENT: Final = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 

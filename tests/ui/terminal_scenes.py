@@ -290,7 +290,7 @@ def _latched() -> Player:
 def _denied() -> Player:
     player = _registered()
     session = player.terminal.session
-    player.terminal.hears(m.Denied(session.boot, session.run, "this key is not enrolled any more"))
+    player.terminal.hears(m.Denied(session.state.boot, session.state.run, "this key is not enrolled any more"))
     return player
 
 

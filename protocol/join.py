@@ -1,0 +1,232 @@
+"""How whoever is not the console joins a table and keeps in step with its log: Hello until the Welcome, then what is
+missing, and beats.
+
+One for terminals, panels, displays and archives. Keeps nothing durable but what it is given at the start; what becomes
+of the entries is the caller's, who says how far they are applied (`follower.advance`). Knows neither what entries mean
+nor how they travel.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from protocol import messages as m
+from protocol.chain import ChainBroken, first_link
+from protocol.follower import Follower, Taken
+from protocol.liveness import DEAD_AFTER_MS, Backoff, Liveness, sent_first
+
+BEAT_MS: Final = 1_000
+
+
+class Link(StrEnum):
+    """How a peer stands with its console."""
+
+    STOPPED = "stopped"  # the console's history is not the one that it showed before
+    DENIED = "denied"  # this process may not speak: it must be started again
+    RECONNECTING = "reconnecting"  # nothing is heard
+    JOINING = "joining"
+    JOINED = "joined"
+
+
+class Fault(StrEnum):
+    """Why a process is out of service for good."""
+
+    NONE = ""
+    HISTORY = "history"
+    REPLACED = "replaced"
+    RETIRED = "retired"
+    VERSION = "version"  # it cannot read what it is sent
+    OTHER = "other"
+
+
+FAULTS: Final[Mapping[str, Fault]] = {
+    m.Denial.HISTORY: Fault.HISTORY,
+    m.Denial.REPLACED: Fault.REPLACED,
+    m.Denial.RETIRED: Fault.RETIRED,
+}
+
+
+class Stretch(Struct, frozen=True, gc=False):
+    """Entries that go on from where a copy of the log ends: in order, linked, with the bodies that are the reader's."""
+
+    first_seq: int
+    entries: tuple[m.SentEntry, ...]
+    chain: bytes  # after the last of them
+
+    @property
+    def last_seq(self) -> int:
+        return self.first_seq + len(self.entries) - 1
+
+
+def stretch_of(taken: list[Taken]) -> Stretch | None:
+    return Stretch(taken[0][0], tuple([entry for _seq, entry, _chain in taken]), taken[-1][2]) if taken else None
+
+
+class Join:
+    def __init__(self, follower: Follower, boot: int, run: bytes, silent_after_ms: int = DEAD_AFTER_MS) -> None:
+        """`run` is random, for each process; b"": it has not begun, and nothing is meant for it."""
+        self.follower = follower
+        self.boot, self.run = boot, run
+        self.liveness = Liveness(silent_after_ms)
+        self.left_ms = -1  # of the countdown when the console last said it; -1: none runs
+        self.fault = Fault.NONE
+        self.denied = ""  # the same in words, for staff
+        self._welcome_seq: int | None = None  # nothing is asked before this is applied
+        self._console_seq = 0  # where the console's last start is in the log
+        self._hello: Backoff | None = None
+        self._beat_ms: int | None = None
+        self._syncing = False  # asked for what is missing, and not level since
+        self._sync_now = False
+
+    @property
+    def joined(self) -> bool:
+        """Welcomed, and the log applied as far as it went then: now one may ask."""
+        return self._welcome_seq is not None and self.follower.seq >= self._welcome_seq
+
+    def hear(self, now_ms: int, news: m.News) -> Stretch | None:
+        """What the console says, to whoever joins. Gives the entries that can be applied now, or raises ChainBroken."""
+        self.liveness.heard(now_ms)
+        follower = self.follower
+        if isinstance(news, (m.Batch, m.Deltas)):
+            return self._hear_entries(news)
+        match news:
+            case m.See():
+                follower.offer(news.seq, (news.entry,), news.chain)
+            case m.Pulse():
+                self.left_ms = news.left_ms
+                follower.expect_link(news.seq, news.chain)
+            case m.Welcome():
+                self._welcomed(news)
+            case m.Denied():
+                self.hear_denial(news)
+        return stretch_of(follower.next_after(follower.seq, follower.chain))
+
+    def _hear_entries(self, news: m.Batch | m.Deltas) -> Stretch | None:
+        follower = self.follower
+        fresh = follower.follow(news.first_seq, news.entries, news.chain)
+        if fresh is not None:
+            stretch: Stretch | None = Stretch(follower.seq + 1, fresh, news.chain)
+        else:
+            follower.offer(news.first_seq, news.entries, news.chain)
+            stretch = stretch_of(follower.next_after(follower.seq, follower.chain))
+        if isinstance(news, m.Deltas):
+            follower.head_seq = max(follower.head_seq, news.head_seq)
+            applied = follower.seq if stretch is None else stretch.last_seq
+            self._syncing = self._syncing and applied < follower.head_seq
+            self._sync_now = self._syncing and stretch is not None  # a long way to go: ask for the next piece at once
+        return stretch
+
+    def _welcomed(self, news: m.Welcome) -> None:
+        """By the console that runs now, not by one that has ended since."""
+        if self._is_ours(news) and news.head_seq >= self._console_seq:
+            self._welcome_seq = max(news.head_seq, self._welcome_seq or 0)
+            self.follower.expect_link(news.head_seq, news.head_chain)
+            self.follower.ask_anew()
+
+    def hear_denial(self, news: m.Denied) -> None:
+        if not self._is_ours(news):
+            return
+        if news.why != m.Denial.SAY_HELLO:
+            self.end(FAULTS.get(news.why, Fault.OTHER), news.why or "denied")
+        elif self._welcome_seq is not None:
+            self.greet_again()
+
+    def _is_ours(self, news: m.Welcome | m.Denied) -> bool:
+        return bool(self.run) and (news.boot, news.run) == (self.boot, self.run)
+
+    def end(self, fault: Fault, why: str) -> None:
+        """This process asks for nothing any more."""
+        self.fault, self.denied, self._welcome_seq = fault, why, None
+
+    def see_console_start(self, seq: int) -> None:
+        """Entry `seq` says so. It was another process that welcomed us before: this one must hear our Hello first."""
+        self._console_seq = seq
+        if self._welcome_seq is not None and seq > self._welcome_seq:
+            self.greet_again()
+
+    def greet_again(self) -> None:
+        self._welcome_seq = self._hello = None
+
+    def outgoing(self, now_ms: int) -> list[m.Request]:
+        """What is to be sent now: Hello, Sync, a beat."""
+        if self.denied or not self.run:
+            return []
+        follower = self.follower
+        if self._welcome_seq is None:
+            if self._hello is None:
+                self._hello = sent_first(now_ms)
+            elif now_ms < self._hello.due_ms:
+                return []
+            else:
+                self._hello.sent(now_ms)
+            return [m.Hello(self.boot, self.run, follower.seq, follower.chain)]
+        requests: list[m.Request] = []
+        if (follower.seq < follower.head_seq and follower.sync_due(now_ms)) or self._sync_now:
+            self._syncing, self._sync_now = True, False
+            requests.append(m.Sync(self.boot, self.run, follower.seq))
+        if self._beat_ms is None or now_ms >= self._beat_ms:
+            self._beat_ms = now_ms + BEAT_MS
+            requests.append(m.Beat(self.boot, self.run, follower.seq, follower.chain))
+        return requests
+
+    def wake_ms(self, now_ms: int) -> int | None:
+        """When to ask for `outgoing` again; None: never."""
+        if self.denied or not self.run:
+            return None
+        if self._welcome_seq is None:
+            return now_ms if self._hello is None else self._hello.due_ms
+        beat_ms = now_ms if self._beat_ms is None else self._beat_ms
+        sync_ms = self.follower.wake_ms()
+        return beat_ms if sync_ms is None else min(beat_ms, sync_ms)
+
+
+class Listener(Join):
+    """The client core of whoever only follows the log and keeps no journal of its own: a panel, a display, an archive.
+    What it is given counts as applied.
+    """
+
+    def __init__(self, reader: str, table: str, boot: int, run: bytes, seq: int = 0, chain: bytes = b"") -> None:
+        super().__init__(Follower(reader, seq, chain or first_link(table)), boot, run)
+        self.stopped = ""  # the console's history is not the one that it showed before
+        self.snapshot: m.Snapshot | None = None  # taken in the last `receive`
+
+    @property
+    def ready(self) -> bool:
+        """Joined, and level with the log: what it shows is what is."""
+        return self.joined and self.follower.level and not self.stopped
+
+    def link(self, now_ms: int) -> Link:
+        if self.stopped:
+            return Link.STOPPED
+        if self.denied:
+            return Link.DENIED
+        if not self.liveness.alive(now_ms):
+            return Link.RECONNECTING if self.liveness.ever_heard else Link.JOINING
+        return Link.JOINED if self.joined else Link.JOINING
+
+    def receive(self, now_ms: int, news: m.News) -> list[tuple[int, m.SentEntry]]:
+        """The entries that can be applied now, with their numbers; the caller applies a new `snapshot` before them."""
+        self.snapshot = None
+        if self.stopped:
+            self.liveness.heard(now_ms)
+            return []
+        if isinstance(news, m.Snapshot) and self.follower.seq == 0:
+            self.snapshot = news
+            self.follower.advance(news.seq, news.chain)
+        try:
+            stretch = self.hear(now_ms, news)
+        except ChainBroken as broken:
+            self.stopped = str(broken)
+            return []
+        if stretch is None:
+            return []
+        self.follower.advance(stretch.last_seq, stretch.chain)
+        return list(enumerate(stretch.entries, stretch.first_seq))
+
+    def outgoing(self, now_ms: int) -> list[m.Request]:
+        return [] if self.stopped else super().outgoing(now_ms)
+
+    def wake_ms(self, now_ms: int) -> int | None:
+        return None if self.stopped else super().wake_ms(now_ms)

@@ -1,0 +1,195 @@
+"""All that a Player Terminal knows: what its journal says, and what it may forget.
+
+`State` is durable, a fold of the journal that `apply` alone changes; a checkpoint is that struct, encoded. `Forgotten`
+ends with the process: wishes that are not sent yet, timers, the words of the last no. Decides nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from games.cards import Card
+from games.round import Act, Answer, Bets, Felt, HandId, PlayerId, Spot
+from games.settlement import Line
+from protocol.follower import Follower
+from protocol.join import Fault, Join, Link
+from protocol.ledger import Ledger
+from protocol.liveness import Backoff, LastHour
+from protocol.messages import WindowId
+from protocol.view import TableView
+from terminal.intents import Notice
+from terminal.outbox import Outbox, Timers
+
+SILENT_AFTER_MS: Final = 1_500  # rule 9: three pulses missed
+
+
+class Layouts(Struct):
+    """What this terminal has registered in the windows of the Round in play, as the log says."""
+
+    registered: dict[WindowId, Answer] = {}
+    names: dict[WindowId, str] = {}  # of the windows in `registered`
+    receipts: dict[WindowId, int] = {}  # the entry that registered what stands in a window
+    last_bets: Bets = {}
+
+    def bets(self) -> dict[Spot, int]:
+        """All that is registered in the Round, over its windows."""
+        return {spot: amount for answer in self.registered.values() for spot, amount in answer.bets.items()}
+
+
+class OwnRound(Struct):
+    """A Round in which this terminal was settled: what its lines are computed from."""
+
+    round_no: int
+    game: str
+    rules: str
+    house: tuple[tuple[str, bool], ...]
+    felt: Felt
+    acts: Sequence[Act | None]  # the view's own list, until they are corrected
+    bets: Bets
+    whole: bool  # False: the Round began before our snapshot, and we may not know all of it
+    sitting: int = 0  # whose Round it was; 0: nobody was settled in it yet
+    paid: dict[Spot, Line] = {}
+    unseen: bool = False  # paid while a card lay face down for us: checked when the Round ends
+
+
+class Played(Struct):
+    """A Round that is over, as the Player may look it up."""
+
+    round_no: int
+    hands: Mapping[HandId, tuple[Card | None, ...]]
+    void: str  # the paragraph; "": it has a result
+    sitting: int = 0  # that the lines belong to
+    lines: tuple[Line, ...] = ()
+    corrected: bool = False
+    wall_time: str = ""  # of its end, for people; "": not known
+
+
+class Correction(Struct, frozen=True, gc=False):
+    """001 §5.6: what a correction of an earlier Round did to the money of the sitting that had played it."""
+
+    seq: int  # its entry
+    round_no: int
+    sitting: int
+    credited: int
+    due: int  # by hand, from this correction; that an earlier claim is less now, staff tell
+    owed: int
+    void: str  # the paragraph that voided the settled Round (§5.3.3); "": it had other cards
+    staked: int = 0  # in that Round
+    credit: int = -1  # after it; -1: not known
+
+
+class OwnRounds(Struct):
+    """The Rounds in which this terminal was settled, and to whom they are shown."""
+
+    disputed: int = 0  # the Round; 0: none
+    sitting: int = 0  # whose lines are shown; 0: nobody's
+    told: int = 0  # the sitting that hears of corrections: also one that has lost all, while nobody else came
+    half_known: int = 0  # the Round that was in play when a snapshot was taken that may not tell all of it
+    rounds: dict[int, OwnRound] = {}
+    history: list[Played] = []  # the last Rounds, with or without a Bet of his
+    correction: Correction | None = None  # the last one
+
+    @property
+    def last(self) -> OwnRound | None:
+        """The last Round in which this terminal was settled, whoever sat here."""
+        return next(reversed(self.rounds.values()), None)
+
+
+class State(Struct):
+    """Durable."""
+
+    terminal: PlayerId
+    table: str
+    chain: bytes  # the link after entry `seq`
+    seq: int = 0  # how far the copy of the log goes
+    boot: int = 0
+    run: bytes = b""
+    view: TableView = field(default_factory=TableView)
+    ledger: Ledger = field(default_factory=Ledger)
+    own_cards: dict[int, Card] = {}  # faces for this Player alone, by draw: not in the picture, that is shared
+    layouts: Layouts = field(default_factory=Layouts)
+    outbox: Outbox = field(default_factory=Outbox)
+    own_rounds: OwnRounds = field(default_factory=OwnRounds)
+    latched: str = ""
+    calls: bool = False  # for an attendant, as the log has it
+    stopped: str = ""
+    tickets: dict[str, int] = {}  # issued here, and not shown here again
+    prints: dict[str, str] = {}  # what the printer did with them
+
+
+class Forgotten(Struct):
+    """Not persisted."""
+
+    wanted: dict[WindowId, Answer] = {}  # the Player's layout, while it is not sent yet
+    undo: list[tuple[WindowId, Answer]] = []
+    returned: Bets = {}  # not registered before the close of the last window (001 §5.2.2)
+    timers: Timers = field(default_factory=Timers)  # whatever is in flight at a start has none, and is due at once
+    call: tuple[bool, Backoff] | None = None  # what is to be said of an attendant, until the log says so
+    notes: LastHour = field(default_factory=LastHour)  # taken; a restart begins anew, and the console will tell
+    notice: Notice | None = None  # the last no, until something else was wanted or the next Round began
+    notices: int = 0  # how many there have been: the same words twice are two
+    refused: tuple[bytes, ...] = ()  # ids of the last requests for money that were, for the devices
+    put_away: str = ""  # what the Player has read and closed
+    connected: bool = False
+
+
+class Seat:
+    """Both, and the join; and the questions that more than one room asks."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.forgotten = Forgotten()
+        self.join = Join(Follower(state.terminal, state.seq, state.chain), 0, b"", SILENT_AFTER_MS)
+
+    @property
+    def credit(self) -> int:
+        return self.state.ledger.credit(self.state.terminal)
+
+    @property
+    def stake(self) -> int:
+        return self.state.ledger.stake(self.state.terminal)
+
+    @property
+    def sits(self) -> bool:
+        """Somebody has money here."""
+        return self.state.ledger.sitting(self.state.terminal) is not None
+
+    @property
+    def disputed(self) -> int:
+        """The Round that is in dispute; 0: none."""
+        return self.state.own_rounds.disputed
+
+    @property
+    def fault(self) -> Fault:
+        return Fault.HISTORY if self.state.stopped else self.join.fault
+
+    @property
+    def link(self) -> Link:
+        if self.state.stopped:
+            return Link.STOPPED
+        if self.join.denied:
+            return Link.DENIED
+        if not self.forgotten.connected:
+            return Link.RECONNECTING
+        return Link.JOINED if self.join.joined else Link.JOINING
+
+    def blocked(self, now_ms: int) -> Notice | None:
+        """Why nothing may be asked now that could wait."""
+        state, join = self.state, self.join
+        if state.stopped:
+            return Notice("stopped", "this terminal has stopped: call an attendant")
+        if join.denied:
+            return Notice("denied", f"this terminal is not admitted: {join.denied}")
+        if not join.joined or not join.liveness.alive(now_ms):
+            return Notice("reconnecting", "there is no connection to the table")
+        if state.latched:
+            return Notice("latched", f"this terminal is out of play: {state.latched}")
+        if self.disputed:
+            return Notice("disputed", f"round {self.disputed} is in dispute: a Supervisor is called", "5.10")
+        return None
+
+    def notify(self, notice: Notice | None) -> None:
+        """A no for the Player to read; None: what he wanted can be had."""
+        self.forgotten.notice = notice
+        self.forgotten.notices += notice is not None
