@@ -15,7 +15,7 @@ from terminal.records import LayoutSent, MoneyRequest
 
 
 class Outbox(Struct):
-    """Durable."""
+    """Part of the durable state."""
 
     layouts: dict[WindowId, LayoutSent] = {}  # in flight: at most one revision for each window (rule 4)
     asked: dict[bytes, MoneyRequest] = {}  # in flight, by id

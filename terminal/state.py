@@ -96,8 +96,8 @@ class OwnRounds(Struct):
         return next(reversed(self.rounds.values()), None)
 
 
-class State(Struct):
-    """Durable."""
+class State(Struct, forbid_unknown_fields=True):
+    """All that must outlive the process."""
 
     terminal: PlayerId
     table: str
