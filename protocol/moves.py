@@ -13,6 +13,7 @@ from msgspec import Struct
 from games.catalog import find_game, paragraph_of, rulings_of
 from games.round import Discarded, DrawnTogether, Reconstructed, Refusal, Voided
 from games.rulings import Position, Topic, may_rule
+from protocol import events as e
 from protocol import messages as m
 from protocol.halts import HALTS, Halt, may_change_set
 from protocol.view import Phase, TableView, cards_digest
@@ -29,7 +30,7 @@ class Move(Struct, frozen=True):
     order: type
     phases: tuple[Phase, ...]
     who: Position
-    entries: str
+    writes: tuple[type[e.Event], ...]  # at once, or what comes of it later
     second: Position | None = None  # two different people are needed, and one of them must be this or above
     halted: bool | None = None  # False: only while nothing halts the table; True: only over a halt; None: both
     of_round: bool = False  # it names the Round it is about, and is refused when that has passed
@@ -39,37 +40,37 @@ class Move(Struct, frozen=True):
 DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
 
 MOVES: Final = (
-    Move(m.OpenTable, (CLOSED,), SUPERVISOR, "TableOpened", topic=Topic.LIMITS),
-    Move(m.SetLimits, (CLOSED, READY), MANAGER, "LimitsSet", second=DEALER, halted=False, topic=Topic.LIMITS),
-    Move(m.LoadShoe, OPEN, DEALER, "ShoeLoaded, later CardBurnt, ShoeLive", second=SUPERVISOR, topic=Topic.CARDS),
-    Move(m.EndShoe, (READY,), DEALER, "ShoeEnded", second=SUPERVISOR, topic=Topic.MISCOUNT),
-    Move(m.OpenBets, (READY,), DEALER, "WindowOpened", halted=False, of_round=True, topic=Topic.BETS_OPEN),
-    Move(m.AddTime, (BETTING,), DEALER, "TimeAdded", halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
-    Move(m.CloseBets, (BETTING,), DEALER, "WindowClosed", halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
-    Move(m.EnterCard, OPEN, DEALER, "CardDealt", SUPERVISOR, halted=True, of_round=True, topic=Topic.INTERRUPTION),
-    Move(m.CorrectCards, (DEALING, RESULT), DEALER, "CardsCorrected", SUPERVISOR, None, True, Topic.CORRECTION),
-    Move(m.Certify, IN_ROUND, DEALER, "Certified, Settled, RoundEnded", None, False, True, Topic.SETTLEMENT),
-    Move(m.Rule, IN_ROUND, DEALER, "RulingMade; Void: Settled, RoundEnded", of_round=True, topic=Topic.VOID),
-    Move(m.KeepSurplus, OPEN, SUPERVISOR, "SurplusKept", halted=True, of_round=True, topic=Topic.SURPLUS),
-    Move(m.AnswerInterruption, IN_ROUND, SUPERVISOR, "InterruptionAnswered", None, True, True, Topic.INTERRUPTION),
-    Move(m.CallSupervisor, OPEN, DEALER, "Halted", of_round=True, topic=Topic.ANYTHING_ELSE),
-    Move(m.Resume, ANY, SUPERVISOR, "Resumed", halted=True, topic=Topic.ANYTHING_ELSE),
-    Move(m.Correct, OPEN, SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, topic=Topic.CORRECTION),
-    Move(m.VoidSettled, (READY,), SUPERVISOR, "RoundCorrected, LinesCorrected", second=DEALER, topic=Topic.WRONG_HAND),
-    Move(m.RecordRuling, ANY, SHIFT_MANAGER, "RulingRecorded", topic=Topic.ANYTHING_ELSE),
-    Move(m.CloseTable, (READY,), SUPERVISOR, "TableClosed", halted=False),
-    Move(m.CloseDay, (CLOSED,), SUPERVISOR, "DayClosed"),
-    Move(m.SellCredit, ANY, DEALER, "CreditBought"),
-    Move(m.PayTicket, ANY, DEALER, "TicketPaid"),
-    Move(m.PayByHand, ANY, DEALER, "HandPaid", second=SUPERVISOR),
-    Move(m.PayDue, ANY, DEALER, "DuePaid", second=SUPERVISOR, topic=Topic.CORRECTION),
-    Move(m.CollectOwed, ANY, DEALER, "OwedCollected", second=SUPERVISOR, topic=Topic.CORRECTION),
-    Move(m.RuleDispute, ANY, SUPERVISOR, "DisputeRuled", topic=Topic.CARDS_PREVAIL),
-    Move(m.Enrol, ANY, SUPERVISOR, "TerminalEnrolled", second=DEALER),
-    Move(m.Retire, ANY, SUPERVISOR, "TerminalRetired", second=DEALER),
-    Move(m.Latch, ANY, SUPERVISOR, "TerminalLatched"),
-    Move(m.Unlatch, ANY, SUPERVISOR, "TerminalUnlatched"),
-    Move(m.Attend, ANY, DEALER, "AttendantCalled"),
+    Move(m.OpenTable, (CLOSED,), SUPERVISOR, (e.TableOpened,), topic=Topic.LIMITS),
+    Move(m.SetLimits, (CLOSED, READY), MANAGER, (e.LimitsSet,), second=DEALER, halted=False, topic=Topic.LIMITS),
+    Move(m.LoadShoe, OPEN, DEALER, (e.ShoeLoaded, e.CardBurnt, e.ShoeLive), second=SUPERVISOR, topic=Topic.CARDS),
+    Move(m.EndShoe, (READY,), DEALER, (e.ShoeEnded,), second=SUPERVISOR, topic=Topic.MISCOUNT),
+    Move(m.OpenBets, (READY,), DEALER, (e.WindowOpened,), halted=False, of_round=True, topic=Topic.BETS_OPEN),
+    Move(m.AddTime, (BETTING,), DEALER, (e.TimeAdded,), halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
+    Move(m.CloseBets, (BETTING,), DEALER, (e.WindowClosed,), halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
+    Move(m.EnterCard, OPEN, DEALER, (e.CardDealt,), SUPERVISOR, halted=True, of_round=True, topic=Topic.INTERRUPTION),
+    Move(m.CorrectCards, (DEALING, RESULT), DEALER, (e.CardsCorrected,), SUPERVISOR, None, True, Topic.CORRECTION),
+    Move(m.Certify, IN_ROUND, DEALER, (e.Certified, e.Settled, e.RoundEnded), None, False, True, Topic.SETTLEMENT),
+    Move(m.Rule, IN_ROUND, DEALER, (e.RulingMade, e.Settled, e.RoundEnded), of_round=True, topic=Topic.VOID),
+    Move(m.KeepSurplus, OPEN, SUPERVISOR, (e.SurplusKept,), halted=True, of_round=True, topic=Topic.SURPLUS),
+    Move(m.AnswerInterruption, IN_ROUND, SUPERVISOR, (e.InterruptionAnswered,), None, True, True, Topic.INTERRUPTION),
+    Move(m.CallSupervisor, OPEN, DEALER, (e.Halted,), of_round=True, topic=Topic.ANYTHING_ELSE),
+    Move(m.Resume, ANY, SUPERVISOR, (e.Resumed,), halted=True, topic=Topic.ANYTHING_ELSE),
+    Move(m.Correct, OPEN, SUPERVISOR, (e.RoundCorrected, e.LinesCorrected), second=DEALER, topic=Topic.CORRECTION),
+    Move(m.VoidSettled, (READY,), SUPERVISOR, (e.RoundCorrected, e.LinesCorrected), DEALER, topic=Topic.WRONG_HAND),
+    Move(m.RecordRuling, ANY, SHIFT_MANAGER, (e.RulingRecorded,), topic=Topic.ANYTHING_ELSE),
+    Move(m.CloseTable, (READY,), SUPERVISOR, (e.TableClosed,), halted=False),
+    Move(m.CloseDay, (CLOSED,), SUPERVISOR, (e.DayClosed,)),
+    Move(m.SellCredit, ANY, DEALER, (e.CreditBought,)),
+    Move(m.PayTicket, ANY, DEALER, (e.TicketPaid,)),
+    Move(m.PayByHand, ANY, DEALER, (e.HandPaid,), second=SUPERVISOR),
+    Move(m.PayDue, ANY, DEALER, (e.DuePaid,), second=SUPERVISOR, topic=Topic.CORRECTION),
+    Move(m.CollectOwed, ANY, DEALER, (e.OwedCollected,), second=SUPERVISOR, topic=Topic.CORRECTION),
+    Move(m.RuleDispute, ANY, SUPERVISOR, (e.DisputeRuled,), topic=Topic.CARDS_PREVAIL),
+    Move(m.Enrol, ANY, SUPERVISOR, (e.TerminalEnrolled,), second=DEALER),
+    Move(m.Retire, ANY, SUPERVISOR, (e.TerminalRetired,), second=DEALER),
+    Move(m.Latch, ANY, SUPERVISOR, (e.TerminalLatched,)),
+    Move(m.Unlatch, ANY, SUPERVISOR, (e.TerminalUnlatched,)),
+    Move(m.Attend, ANY, DEALER, (e.AttendantCalled,)),
 )  # fmt: skip
 
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}

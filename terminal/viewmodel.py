@@ -13,8 +13,8 @@ from PySide6.QtCore import Slot
 from games.money import write_amount
 from games.round import Limit, Spot, kind_of
 from looks import words
-from looks.local_time import local_time
 from looks.money import Money
+from looks.times import clock_minutes
 from looks.viewmodel import Part, ViewModel
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
@@ -212,7 +212,7 @@ def lines_part(view: TerminalView) -> Part:
 def round_part(past: RoundShown, money: Money) -> Part:
     return {
         "round": past.round_no,
-        "time": local_time(past.wall_time),
+        "time": clock_minutes(past.wall_time),
         "void": bool(past.void),
         "voidParagraph": past.void,
         "corrected": past.corrected,

@@ -115,7 +115,7 @@ class Diary:
 
     def _who(self, event: e.Event, time: str) -> str:
         """The same for one fact, if it is one that such an order can cause (`moves.py`)."""
-        if self._ordered is None or type(event).__name__ not in MOVE_FOR[type(self._ordered[0].order)].entries:
+        if self._ordered is None or type(event) not in MOVE_FOR[type(self._ordered[0].order)].writes:
             return ""
         return self._by(time)
 

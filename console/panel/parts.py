@@ -15,8 +15,8 @@ from games import correction
 from games.cards import UnknownCard, parse_cards
 from games.face import Shown
 from looks import words
-from looks.local_time import local_time
 from looks.money import Money
+from looks.times import clock
 from looks.viewmodel import Part
 from protocol.moves import MOVE_FOR
 
@@ -67,11 +67,6 @@ def parts(board: Board, *, refusals_read: int, losses_read: int) -> list[tuple[s
             },
         ),
     ]
-
-
-def clock(wall_time: str) -> str:
-    """20:45:12: what happens at a table may be seconds apart."""
-    return local_time(wall_time, "HH:mm:ss")
 
 
 # --- the parts of `board` --------------------------------------------------------------------------------------------

@@ -117,6 +117,7 @@ Item {
                 visible: active && middle.betting && !middle.announced
                 leftMs: middle.betting ? middle.shown.clock.leftMs : -1
                 totalMs: middle.shown.clock.countdownMs
+                lastCallMs: middle.shown.clock.lastCallMs
                 // Without a word from the table nobody knows how much time is left.
                 running: Theme.motion && middle.heard && !middle.halted
                 onSecondPassed: seconds => {

@@ -146,13 +146,14 @@ Rectangle {
     Row {
         anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         spacing: Theme.gapSmall
-        StatusPill {
+        PhasePill {
             objectName: "bar.phase"
             anchors.verticalCenter: parent.verticalCenter
             visible: bar.link === "joined"
             width: Theme.px(286)
             text: bar.doing
-            mood: bar.halted || bar.lastCall ? "warn" : bar.table.phase === "betting" ? "good" : bar.table.phase === "dealing" ? "bad" : "info"
+            happens: bar.halted ? "paused" : bar.lastCall ? "lastBets"
+                : ({ betting: "betting", dealing: "noMoreBets" })[bar.table.phase] ?? "quiet"
         }
         StatusPill {
             objectName: "link"

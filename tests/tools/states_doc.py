@@ -79,8 +79,9 @@ def _order_line(move: Move) -> str:
     who = title(move.who)
     if move.second is not None:
         who += f" and a {title(move.second)}" if move.second > move.who else " and a second person"
+    writes = ", ".join(fact.__name__ for fact in move.writes)
     paragraph = "" if move.topic is None else paragraph_of(CORE_GAME, move.topic)
-    return f"| {_states(move.phases)} | {move.order.__name__} | {halted} | {who} | {move.entries} | {paragraph} |"
+    return f"| {_states(move.phases)} | {move.order.__name__} | {halted} | {who} | {writes} | {paragraph} |"
 
 
 def _states(phases: tuple[Phase, ...]) -> str:

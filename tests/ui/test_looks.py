@@ -18,11 +18,11 @@ from games.cards import DECK
 from games.catalog import FACES
 from looks import IMPORT_PATH, LANGUAGES, road_view, words
 from looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
-from looks.local_time import local_time
 from looks.make_translations import collect
 from looks.pictures import picture
 from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe
 from looks.texts import QML_FOLDERS, TRANSLATED, phrases, qm_file, texts_of, texts_shown
+from looks.times import clock, clock_minutes
 from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts, walk
 
 GALLERY = IMPORT_PATH / "Gallery.qml"
@@ -253,9 +253,14 @@ def test_all_figures_have_one_width(family: str) -> None:
 
 def test_a_time_of_the_log_is_told_as_the_clock_on_the_wall_shows_it() -> None:
     local = QDateTime.fromString("2026-01-02T12:45:12.345Z", Qt.DateFormat.ISODateWithMs).toLocalTime()
-    assert local_time("2026-01-02T12:45:12.345Z") == local.toString("HH:mm")
-    assert local_time("2026-01-02T12:45:12.345Z", "HH:mm:ss") == local.toString("HH:mm:ss")
-    assert (local_time(""), local_time("no time")) == ("", "no time")
+    assert clock("2026-01-02T12:45:12.345Z") == local.toString("HH:mm:ss")
+    assert clock_minutes("2026-01-02T12:45:12.345Z") == local.toString("HH:mm")
+    assert (clock(""), clock("no time")) == ("", "no time")
+
+
+@given(st.text())
+def test_whatever_stands_there_as_a_time_can_be_shown(text: str) -> None:
+    assert clock(text) == text or len(clock(text)) == 8
 
 
 def test_every_card_has_a_face_of_its_own() -> None:

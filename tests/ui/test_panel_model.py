@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PySide6.QtCore import QDateTime, Qt
 
 from console.panel import diary as told
 from console.panel import forms
@@ -19,7 +18,6 @@ from console.panel.desk import About
 from console.panel.diary import Diary
 from console.panel.forms import Form
 from console.panel.model import PanelModel
-from console.panel.parts import clock
 from games.cards import parse_card
 from games.money import write_amount
 from games.round import PlayerId, Voided
@@ -562,17 +560,6 @@ def test_lines_say_when_and_who(model: PanelModel) -> None:
     assert (told["certified"], told["hand_paid"]) == (("20:00", "Dora"), ("20:00", "Dora"))
     assert told["card_dealt"] == ("20:00", "")
     assert "panel" not in [row["parts"][0] for row in rows(model, "log") if row["key"] == "terminal_joined"]
-
-
-def test_a_time_is_shown_as_the_clock_on_the_wall_shows_it() -> None:
-    local = QDateTime.fromString("2026-01-02T12:45:12.345Z", Qt.DateFormat.ISODateWithMs).toLocalTime()
-    assert clock("2026-01-02T12:45:12.345Z") == local.toString("HH:mm:ss")
-    assert (clock(""), clock("no time")) == ("", "no time")
-
-
-@given(st.text())
-def test_whatever_stands_there_as_a_time_can_be_shown(text: str) -> None:
-    assert clock(text) == text or len(clock(text)) == 8
 
 
 # --- forms take whatever is pressed ----------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from console.panel.board import show as board_now
 from console.panel.desk import Desk
 from console.panel.diary import Diary
 from console.panel.model import PanelModel
-from console.panel.parts import clock
 from console.panel.window import MAIN
 from games.round import PlayerId
 from looks import LANGUAGES
+from looks.times import clock
 from protocol import messages as m
 from tests.console.cluster import DEALER, MANAGER, SUPERVISOR, TABLE, Cluster
 from tests.ui.panel_boards import RUN, SIX, STATES, all_settled, betting, board_of, dealing, open_table

@@ -29,6 +29,7 @@ Rectangle {
             height: width
             leftMs: strip.board.leftMs ?? -1
             totalMs: Math.max(1, strip.board.countdownMs ?? 1)
+            lastCallMs: strip.board.lastCallMs ?? 0
             running: strip.live && !strip.board.halted
         }
         // Of a table that is not heard nobody knows what comes next.

@@ -8,11 +8,12 @@ Item {
 
     property int leftMs: -1             // -1: none runs
     property int totalMs: 30000
+    property int lastCallMs: 5000       // the last part of it, when the last bets are called for
     property bool running: true         // false: stand still, as a picture or while the table is halted
     property real remainingMs: Math.max(0, leftMs)
     readonly property int seconds: Math.ceil(remainingMs / 1000)
     readonly property bool active: leftMs >= 0
-    readonly property color tone: seconds <= 5 ? Theme.stop : seconds <= 10 ? Theme.warn : Theme.good
+    readonly property color tone: Theme.phaseLook(remainingMs <= lastCallMs ? "lastBets" : "betting").tone
     signal secondPassed(int seconds)    // for sounds
 
     implicitWidth: Theme.px(190)

@@ -201,6 +201,7 @@ Item {
                 height: width
                 leftMs: screen.betting ? screen.shown.clock.leftMs : -1
                 totalMs: screen.shown.clock.countdownMs
+                lastCallMs: screen.shown.clock.lastCallMs
                 running: Theme.motion && screen.live
                 visible: active && !medal.visible
             }

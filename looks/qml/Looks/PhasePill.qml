@@ -1,5 +1,4 @@
 import QtQuick
-import Looks
 
 // What happens at the table, in the colour and with the sign that it has on every screen (Theme.phases).
 Rectangle {
