@@ -120,9 +120,9 @@ MUTANTS: Final = (
     Mutant(
         "money is noted when it is decided, not when it is written",
         "console/table/settling.py",
-        "                written.append(events.Settled(self.view.round_no, terminal, sitting or 0, lines))\n",
-        "                written.append(events.Settled(self.view.round_no, terminal, sitting or 0, lines))\n"
-        "                self.paid[terminal] = (*self.paid.get(terminal, ()), *lines)\n",
+        "            yield events.Settled(table.view.round_no, terminal, sitting or 0, lines)\n",
+        "            table.state.paid[terminal] = (*table.state.paid.get(terminal, ()), *lines)\n"
+        "            yield events.Settled(table.view.round_no, terminal, sitting or 0, lines)\n",
     ),
     # --- who may read ---
     Mutant(
@@ -180,8 +180,8 @@ MUTANTS: Final = (
     Mutant(
         "a refusal is not written",
         "console/table/table.py",
-        "return Decision((events.LayoutRefused(key, terminal, revision, given, refusal),))",
-        "return NOTHING",
+        "            yield events.LayoutRefused(key, terminal, revision, given, refusal)\n",
+        "",
     ),
     Mutant(
         "other content is taken under the same revision",
@@ -219,19 +219,19 @@ MUTANTS: Final = (
     Mutant(
         "a revision is charged whole, not by its change",
         "console/table/table.py",
-        "change = sum(given.bets.values()) - sum(before.bets.values())",
+        "change = sum(given.bets.values()) - sum(found.before.bets.values())",
         "change = sum(given.bets.values())",
     ),
     Mutant(
         "answers are decided while the table is halted",
         "console/table/table.py",
-        "            if self.view.halts:\n                return NOTHING",
-        "            if False:\n                return NOTHING",
+        "            if self.view.halts:\n                return ()",
+        "            if False:\n                return ()",
     ),
     Mutant(
         "the countdown does not wake the console",
         "console/table/table.py",
-        "return None if self.view.halts or not self.view.windows else self.deadline_ms",
+        "return None if self.view.halts or not self.view.windows else self.state.deadline_ms",
         "return None",
     ),
     # --- who speaks ---
@@ -265,8 +265,8 @@ MUTANTS: Final = (
     Mutant(
         "a history that is not ours is not noticed",
         "console/table/table.py",
-        '"history" in self.view.halts',
-        "True",
+        "if not self.peers.peer(peer).doubted:",
+        "if False:",
         trouble="lost commits",
     ),
     Mutant(
@@ -341,8 +341,8 @@ MUTANTS: Final = (
     Mutant(
         "everybody is settled with the Bets of whoever came first",
         "console/table/settling.py",
-        "make(self.game, round, terminal, bets)",
-        "make(self.game, round, terminal, next(iter(self.windows.players().values())))",
+        "make(table.game, table.round, terminal, bets)",
+        "make(table.game, table.round, terminal, next(iter(table.windows.players().values())))",
     ),
     Mutant(
         "Banker on 6 is paid 1 to 1",
@@ -364,40 +364,40 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the certificate is not compared with the cards",
-        "console/table/settling.py",
-        "if digest != cards_digest(view):",
+        "protocol/moves.py",
+        "if order.cards_digest != cards_digest(view):",
         "if False:",
         trouble="wrong orders",
     ),
     Mutant(
         "a Void leaves its window open",
-        "console/table/draft.py",
-        'self.close_all("void")',
+        "console/table/playing.py",
+        'yield from close_all(table, "void")',
         "pass",
     ),
     Mutant(
         "a Void does not return one Player's Bets",
         "console/table/settling.py",
-        "returned = self._settle(draft.round)",
-        "returned = self._settle(draft.round)[1:]",
+        "    yield from _settle(table)\n    yield events.RoundEnded(table.view.round_no, void=True)",
+        "    yield from list(_settle(table))[1:]\n    yield events.RoundEnded(table.view.round_no, void=True)",
     ),
     Mutant(
         "an established outcome is voided",
         "console/table/settling.py",
-        "if not affects or self.game.established(self.round):",
-        "if not affects:",
+        "if affects and not established:",
+        "if affects:",
     ),
     Mutant(
         "a correction takes more than the credit",
         "console/table/settling.py",
-        "credited = max(rest, -self.ledger.credit(terminal)) if runs else 0",
+        "credited = max(rest, -ledger.credit(terminal)) if runs else 0",
         "credited = rest if runs else 0",
         trouble="wrong cards",
     ),
     Mutant(
         "a correction takes from another sitting",
         "console/table/settling.py",
-        "runs = self.ledger.sitting(terminal) == sitting",
+        "runs = ledger.sitting(terminal) == sitting",
         "runs = True",
         trouble="wrong cards",
     ),
@@ -455,8 +455,8 @@ MUTANTS: Final = (
     Mutant(
         "a card is dealt while Bets are open",
         "console/table/dealing.py",
-        "            if view.phase is Phase.DEALING:\n                draft.deal(seq, card)\n",
-        "            if view.phase is not Phase.RESULT:\n                draft.deal(seq, card)\n",
+        "    expected = view.phase is Phase.DEALING\n",
+        "    expected = view.phase in (Phase.BETTING, Phase.DEALING)\n",
     ),
     Mutant(
         "a repeated card counts twice",
@@ -476,8 +476,8 @@ MUTANTS: Final = (
     Mutant(
         "a card that nobody needs is not recorded",
         "console/table/dealing.py",
-        'written = [*draft.events, *self.halt(Halt.SURPLUS, f"{card} came when none was due")]',
-        "written = []",
+        "        yield from draw_surplus(table, seq, card)\n        yield from table.halt",
+        "        return\n        yield from table.halt",
     ),
     Mutant(
         "a surplus card is not counted",
@@ -495,40 +495,40 @@ MUTANTS: Final = (
     Mutant(
         "the interruption is not asked about",
         "console/table/table.py",
-        "        if self.view.in_round:\n            established",
-        "        if False:\n            established",
+        "        if self.view.in_round:\n            yield events.Interrupted",
+        "        if False:\n            yield events.Interrupted",
     ),
     Mutant(
         "an order about a Round that has passed is obeyed",
-        "console/table/orders.py",
-        "if move.of_round and command.round_no != view.round_no:",
+        "protocol/moves.py",
+        "if (MOVE_FOR[type(order)].of_round or of_last_round) and command.round_no != view.round_no:",
         "if False:",
     ),
     Mutant(
         "an order that comes twice is obeyed twice",
         "console/table/orders.py",
-        "self.orders.get(command.command_id)",
+        "state.orders.get(command_id)",
         "None",
         trouble="bad weather",
     ),
     Mutant(
         "the refusal of an order is not put on record",
         "console/table/orders.py",
-        "return Decision((events.OrderRefused(command.command_id, by, second, order, said.refusal),))",
-        "return Decision(())",
+        "        yield events.OrderRefused(command_id, by, command.second, order, found)\n",
+        "",
     ),
     Mutant(
         "no second person is asked for",
-        "console/table/orders.py",
-        "        if move.second is None:\n",
-        "        if True:\n",
+        "protocol/moves.py",
+        "    if with_second is None:\n",
+        "    if True:\n",
         trouble="wrong orders",
     ),
     Mutant(
         "a Round is begun on a full disk",
         "console/table/orders.py",
-        "        if not self.space:\n",
-        "        if False:\n",
+        "    if table.forgotten.space:\n",
+        "    if True:\n",
         trouble="full disks",
     ),
     # --- the follower and the chain ---
@@ -660,7 +660,7 @@ MUTANTS: Final = (
     Mutant(
         "a sitting that owes is paid a correction",
         "console/table/settling.py",
-        "owed = -min(change, balance_owed(self.ledger, terminal, sitting))",
+        "owed = -min(change, balance_owed(ledger, terminal, sitting))",
         "owed = 0",
         trouble="found very late",
     ),
