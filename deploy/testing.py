@@ -1,18 +1,24 @@
-"""`etg test`: every check there is, the quick ones first.
+"""`etg test`: every check there is.
 
-A failed step does not hide the next one. pytest comes last, so that its summary is the last thing on the screen.
+What needs no attention runs behind pytest, which shows how far it is: its tests often wait for each other's processes,
+and types and simulator take the time that is left. A failed step does not hide another one; the last lines say what
+failed, and how long each step took.
 """
 
 import argparse
 import os
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import IO, NamedTuple
 
 HELP = "Run every check: ruff, mypy, the simulator and the tests."
 EXAMPLE = """
 ./etg test                        everything
+./etg test --quick                for the work at hand
 ./etg test -k banker              no simulator, and only the tests with "banker" in their name
 ./etg test tests/rules -x --pdb -n0
 """
@@ -20,42 +26,105 @@ EXAMPLE = """
 ROOT = Path(__file__).resolve().parent.parent
 
 # mypy takes its folders and its strictness from pyproject.toml, as an editor does.
-STATIC_CHECKS = (
-    ("ruff check", ["ruff", "check", "."]),
-    ("ruff format", ["ruff", "format", "--check", "."]),
-    ("mypy --strict", ["mypy", "--strict"]),
-)
+LINT = {"ruff check": ["ruff", "check", "."], "ruff format": ["ruff", "format", "--check", "."]}
+TYPES = {"mypy --strict": ["mypy", "--strict"]}
 
 # 20,000 Rounds of a whole table, each seed with its own mix of faults; the table of faults is printed.
-SIMULATOR = [
-    *("deploy.cli", "sim", "--seeds", "2005", "--rounds", "10"),
-    *("--all-faults", "--min-rounds", "20000", "--min-faults", "200000"),
+SIMULATOR = {
+    "simulator": [
+        *("deploy.cli", "sim", "--seeds", "2005", "--rounds", "10"),
+        *("--all-faults", "--min-rounds", "20000", "--min-faults", "200000"),
+    ]
+}
+SMALL_SIMULATOR = {"simulator": ["deploy.cli", "sim", "--seeds", "30", "--rounds", "10", "--jobs", "1"]}
+
+PYTEST = ["pytest", "-n", "auto"]
+# The rules and the cores, which need no process, no screen and no disk; and of those nothing that takes many seconds.
+QUICK = [
+    *("tests/rules", "tests/console", "tests/terminal", "tests/panel", "tests/protocol", "tests/test_architecture.py"),
+    "--quick",
 ]
+LEFT_OUT = "screens, real processes, shoes, fuzzing, mutants and whatever else takes long"
+
+
+class Ended(NamedTuple):
+    name: str
+    failed: bool
+    seconds: float
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "etg test [PYTEST ARGUMENTS]"
-    parser.description = f"{HELP} All arguments go to pytest; see `pytest --help`."
+    parser.usage = "etg test [--quick] [PYTEST ARGUMENTS]"
+    parser.description = f"{HELP} All other arguments go to pytest; see `pytest --help`."
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help=f"lint, types, rules, cores and a small simulation, in a minute or so; leaves out {LEFT_OUT}",
+    )
     parser.set_defaults(passed_on=[])
 
 
 def run(args: argparse.Namespace) -> int:
-    failed = [name for name, command in STATIC_CHECKS if step(name, command) != 0]
-    if not args.passed_on and step("simulator", SIMULATOR) != 0:
-        failed.append("simulator")
-    if failed:
-        print(f"\nFAILED so far: {', '.join(failed)}", flush=True)
-    # The user's arguments come last: of two equal options pytest takes the last.
-    tests = step("pytest", ["pytest", "-n", "auto", *args.passed_on], timed=False)
-    return 1 if failed else tests
+    began = time.monotonic()
+    if args.quick:
+        behind, tests = {**TYPES, **SMALL_SIMULATOR}, [*PYTEST, *QUICK]
+    elif args.passed_on:
+        behind, tests = TYPES, PYTEST
+    else:
+        behind, tests = {**TYPES, **SIMULATOR}, PYTEST
+    ended = [in_front(name, command) for name, command in LINT.items()]
+    with tempfile.TemporaryDirectory() as folder:
+        waiting = [Behind(name, command, Path(folder)) for name, command in behind.items()]
+        try:
+            # The user's arguments come last: of two equal options pytest takes the last.
+            ended.append(in_front("pytest", [*tests, *args.passed_on]))
+            ended += [step.wait() for step in waiting]
+        finally:
+            for step in waiting:
+                step.stop()
+    print(summary(ended, time.monotonic() - began), flush=True)
+    return int(any(step.failed for step in ended))
 
 
-def step(name: str, command: list[str], *, timed: bool = True) -> int:
-    """Runs one tool from our environment in the project's root, whatever folder the caller is in."""
+def in_front(name: str, command: Sequence[str]) -> Ended:
+    """Its words appear as it says them."""
     print(f"\n== {name}", flush=True)
-    started = time.monotonic()
+    began = time.monotonic()
+    status = start(command, None).wait()
+    return Ended(name, status != 0, time.monotonic() - began)
+
+
+class Behind:
+    """A step whose words are shown when it is over, and which gives way to the one in front."""
+
+    def __init__(self, name: str, command: Sequence[str], folder: Path) -> None:
+        self.name = name
+        self._words = (folder / name.split()[0]).open("w+")
+        self._began = time.monotonic()
+        self._process = start(command, self._words)
+        os.setpriority(os.PRIO_PROCESS, self._process.pid, 10)
+
+    def wait(self) -> Ended:
+        status = self._process.wait()
+        seconds = time.monotonic() - self._began
+        self._words.seek(0)
+        print(f"\n== {self.name}\n{self._words.read().rstrip()}", flush=True)
+        return Ended(self.name, status != 0, seconds)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+        self._words.close()
+
+
+def start(command: Sequence[str], words: IO[str] | None) -> subprocess.Popen[bytes]:
+    """One tool from our environment in the project's root, whatever folder the caller is in."""
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    status = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, env=environment, check=False).returncode
-    if timed:  # pytest says it itself
-        print(f"   {'ok' if status == 0 else 'FAILED'} in {time.monotonic() - started:.1f} s", flush=True)
-    return status
+    return subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environment, stdout=words, stderr=words)
+
+
+def summary(ended: Sequence[Ended], seconds: float) -> str:
+    lines = [f"{step.name:<16}{'FAILED' if step.failed else 'ok':<8}{step.seconds:8.1f} s" for step in ended]
+    failed = ", ".join(step.name for step in ended if step.failed)
+    verdict = f"FAILED: {failed}" if failed else "All passed"
+    return "\n".join(["", *lines, f"{verdict}, in {int(seconds) // 60}:{int(seconds) % 60:02d} minutes."])

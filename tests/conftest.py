@@ -5,19 +5,21 @@ import os
 import pytest
 from hypothesis import settings
 
-from tests.e2e import report as killed
-from tests.fuzz import summary as fuzzed
+from tests import summary
 
 # Tests draw without a screen, unless somebody wants to watch.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # No deadline: on a shared machine the first, slow example of a test says nothing about the code.
 settings.register_profile("etg", deadline=None)
+settings.register_profile("few", deadline=None, max_examples=10, derandomize=True)  # for tests/test_coverage.py
 settings.load_profile("etg")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    fuzzed.pytest_addoption(parser)
+    parser.addoption(
+        "--fuzz-factor", type=int, default=1, metavar="N", help="fuzz so many times as much, each time with new seeds"
+    )
     parser.addoption("--all-states", action="store_true", help="draw every state of every screen, not a sample of them")
 
 
@@ -26,7 +28,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path.parent != config.rootpath / "tests")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What the suites have to tell at the end: asked of here, because this is loaded before anything is collected."""
-    fuzzed.pytest_terminal_summary(terminalreporter)
-    killed.pytest_terminal_summary(terminalreporter, config)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    summary.tell(terminalreporter)

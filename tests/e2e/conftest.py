@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.game import Game
 from tests.e2e.processes import Warm
-from tests.e2e.report import pytest_terminal_summary  # noqa: F401  (tests/conftest.py does the same)
+from tests.summary import KILLS
 
 MEMORY = Path("/dev/shm")  # a commit is as durable there as a SIGKILL needs it, and ten times as fast
 
@@ -45,7 +45,7 @@ def new_game(
         return games[-1]
 
     yield make
-    record_property("kills", [list(kill) for game in games for kill in game.kills])
+    record_property(KILLS, [list(kill) for game in games for kill in game.kills])
     for game in games:
         game.close()
 

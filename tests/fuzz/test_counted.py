@@ -134,22 +134,16 @@ def swapped(message: dict[str, Any]) -> bytes:
 
 BUY: Final = plain(m.BuyCredit(1, RUN, b"a note of 16 byt", NOTE))
 BET: Final = plain(m.Answer(1, RUN, m.WindowId(1, 1, b"nonce 01"), 1, {}))
-TICKET: Final = plain(m.InsertTicket(1, RUN, b"a ticket, 16 byt", "0815"))
 
+# One of each way by which the decoder says no; `tests/protocol/test_bad_input.py` has every place of every message.
 BAD_REQUESTS: Final = {
     "unknown message": wrapped(BUY | {"type": "MintCredit"}),
     "a message of the console": wrapped(plain(m.Pulse(1, bytes(32)))),
     "wrong version": wrapped(BUY, version=2),
-    "version as a bool": wrapped(BUY, version=True),
     "bool for int": wrapped(BUY | {"amount": True}),
-    "float": wrapped(BUY | {"amount": float(NOTE)}),
-    "negative": wrapped(BUY | {"amount": -NOTE}),
-    "2^63": wrapped(BUY | {"amount": 2**63}),
     "oversized bet": wrapped(BET | {"bets": {f"{spot:040}": 1 for spot in range(ANSWER_MAX // 40)}}),
-    "oversized text": wrapped(TICKET | {"ticket": "9" * (FROM_TERMINALS.text + 1)}),
     "oversized map": wrapped(BET | {"bets": {str(spot): 1 for spot in range(FROM_TERMINALS.map + 1)}}),
     "duplicate keys": said_twice(BUY, "amount", NOTE),
-    "unknown field": wrapped(BUY | {"bonus": NOTE}),
 }
 
 
@@ -203,11 +197,7 @@ BAD_NEWS: Final = {
     "unknown message": wrapped(PULSE | {"type": "Impulse"}),
     "a message of a terminal": wrapped(BUY),
     "wrong version": wrapped(PULSE, version=2),
-    "version as a bool": wrapped(PULSE, version=True),
     "bool for int": wrapped(PULSE | {"seq": True}),
-    "float": wrapped(PULSE | {"seq": 1e9}),
-    "negative": wrapped(PULSE | {"seq": -1}),
-    "2^63": wrapped(PULSE | {"seq": 2**63}),
     "oversized text": swapped(plain(m.Denied(1, RUN, "")) | {"why": "x" * (FROM_CONSOLE.text + 1)}),
     "duplicate keys": said_twice(PULSE, "seq", 2**53),
 }
@@ -229,7 +219,6 @@ def test_design_9_every_class_of_bad_news_is_counted_once_and_changes_nothing(ho
 
 def test_the_good_messages_that_were_spoilt_are_good() -> None:
     """And so is each of them with the part that was too long as long as it may be."""
-    assert decode_request(wrapped(BUY)) == m.BuyCredit(1, RUN, b"a note of 16 byt", NOTE)
     bets = {str(spot): 1 for spot in range(FROM_TERMINALS.map)}
     assert decode_request(wrapped(BET | {"bets": bets})) == m.Answer(
         1, RUN, m.WindowId(1, 1, b"nonce 01"), 1, {Spot(spot): amount for spot, amount in bets.items()}

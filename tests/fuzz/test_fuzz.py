@@ -16,11 +16,11 @@ import pytest
 from protocol import codec
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS, PeerError
 from tests.fuzz import wire
-from tests.fuzz.summary import FUZZED
 from tests.fuzz.wire import TARGETS
 from tests.protocol.fuzz_journal import fuzz_reader
 from tests.shoe.fuzz_serial import fuzz as fuzz_line
 from tests.shoe.hearing import FORMATS, MAKES
+from tests.summary import FUZZED
 
 
 class Share(NamedTuple):
@@ -62,7 +62,7 @@ def told(name: str) -> str:
 def test_nothing_but_refusals(
     share: Share, seed: int, pytestconfig: pytest.Config, record_property: Callable[[str, object], None]
 ) -> None:
-    factor: int = pytestconfig.getoption("--fuzz-factor", 1)
+    factor: int = pytestconfig.getoption("--fuzz-factor")
     for time in range(factor):
         share.feed(seed + 1_000 * time, share.inputs)
     record_property(FUZZED + told(share.target), factor * share.inputs)

@@ -684,7 +684,7 @@ class Caught(NamedTuple):
     what: str
 
 
-def broken_copy(mutant: Mutant | None, to: Path) -> None:
+def broken_copy(mutant: Mutant, to: Path) -> None:
     """Compiled files go along, for speed; a changed file has none."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, to / package)
@@ -695,9 +695,7 @@ def broken_copy(mutant: Mutant | None, to: Path) -> None:
             compiled.unlink()
 
 
-def changes(mutant: Mutant | None) -> list[Change]:
-    if mutant is None:
-        return []
+def changes(mutant: Mutant) -> list[Change]:
     return [Change(mutant.file, mutant.old, mutant.new), *mutant.also]
 
 
@@ -708,9 +706,9 @@ def changed(change: Change, text: str) -> str:
     return text.replace(change.old, change.new)
 
 
-def play(mutant: Mutant | None, trouble: str, seeds: Sequence[int]) -> Caught | None:
+def play(mutant: Mutant, trouble: str, seeds: Sequence[int]) -> Caught | None:
     """Plays these seeds in a copy, in a process of its own, until one is caught."""
-    noisy, numbers = mutant is not None and mutant.noisy, [str(seed) for seed in seeds]
+    noisy, numbers = mutant.noisy, [str(seed) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
         broken_copy(mutant, Path(folder))
         done = subprocess.run(

@@ -6,14 +6,17 @@
 import pytest
 from _pytest.mark import ParameterSet
 
-from tests.sim.mutants import MUTANTS, ROOT, SWARM, TROUBLES, Mutant, changes, play
+from tests.sim.mutants import MUTANTS, ROOT, SWARM, TROUBLES, Mutant, changes, first_caught, play
 
 CONTROL_SEEDS = 10  # in one test, so that several processes share them
 
 
 def control_cases() -> list[ParameterSet]:
+    """But for the swarm, of which `etg sim` plays thousands of seeds."""
     cases = []
     for name, trouble in TROUBLES.items():
+        if name == SWARM:
+            continue
         for first in range(0, trouble.seeds, CONTROL_SEEDS):
             seeds = range(first, min(first + CONTROL_SEEDS, trouble.seeds))
             cases.append(pytest.param(name, seeds, id=f"{name}, seeds {seeds[0]} to {seeds[-1]}"))
@@ -30,7 +33,7 @@ def test_a_mutant_is_caught(mutant: Mutant) -> None:
 
 @pytest.mark.parametrize(("trouble", "seeds"), control_cases())
 def test_without_a_mutant_nothing_is_caught(trouble: str, seeds: range) -> None:
-    assert play(None, trouble, seeds) is None
+    assert first_caught(TROUBLES[trouble], seeds, noisy=False) is None
 
 
 def test_every_mutant_still_finds_its_text() -> None:
