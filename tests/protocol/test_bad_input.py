@@ -305,6 +305,8 @@ def wrong_for(info: inspect.Type) -> list[object]:
             return [0, 1, 1.0, "true", b"\x01", [], {}]
         case inspect.StrType():
             return [*numbers, b"x", [], ["x"], {}, {"x": "x"}]
+        case inspect.EnumType():
+            return [*numbers, "", "x", b"x", [], {}]
         case inspect.BytesType(min_length=least):
             return [*numbers, "x", "b" * (least or 3), [], [98] * (least or 3), {}]
         case inspect.CustomType():

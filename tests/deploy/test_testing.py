@@ -1,0 +1,66 @@
+"""`etg test` says of each step whether it failed and how long it took, and hides none behind another."""
+
+import argparse
+
+import pytest
+
+from deploy import testing
+from deploy.testing import Ended, summary
+
+PRINTS = ["timeit", "-n1", "-r1"]  # any module that ends quickly and says something
+FAILS = ["no_such_module"]
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Nothing is really checked."""
+    for name in ("LINT", "TYPES", "SIMULATOR", "SMALL_SIMULATOR"):
+        monkeypatch.setattr(testing, name, {f"{name} x": PRINTS})
+    monkeypatch.setattr(testing, "PYTEST", PRINTS)
+    monkeypatch.setattr(testing, "QUICK", [])
+    return monkeypatch
+
+
+def asked(*, quick: bool = False, passed_on: tuple[str, ...] = ()) -> int:
+    return testing.run(argparse.Namespace(quick=quick, passed_on=list(passed_on)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "steps"),
+    [
+        ({}, ["LINT x", "pytest", "TYPES x", "SIMULATOR x"]),
+        ({"quick": True}, ["LINT x", "pytest", "TYPES x", "SMALL_SIMULATOR x"]),
+        ({"passed_on": ("-v",)}, ["LINT x", "pytest", "TYPES x"]),
+    ],
+    ids=["everything", "quick", "with arguments"],
+)
+@pytest.mark.usefixtures("small")
+def test_every_step_is_told_with_its_words(
+    capfd: pytest.CaptureFixture[str], arguments: dict[str, bool], steps: list[str]
+) -> None:
+    assert asked(**arguments) == 0  # type: ignore[arg-type]
+    told = capfd.readouterr().out
+    assert [line[3:] for line in told.splitlines() if line.startswith("== ")] == steps
+    assert told.count("1 loop, best of 1") == len(steps)
+    assert told.splitlines()[-1].startswith("All passed, in 0:0")
+
+
+@pytest.mark.parametrize("failing", ["LINT", "TYPES", "SIMULATOR"])
+def test_a_step_that_fails_hides_no_other(
+    small: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], failing: str
+) -> None:
+    small.setattr(testing, failing, {failing: FAILS})
+    assert asked() == 1
+    told = capfd.readouterr().out
+    assert told.count("1 loop, best of 1") == 3
+    assert told.splitlines()[-1].startswith(f"FAILED: {failing}, in ")
+
+
+def test_the_last_lines_are_the_steps_and_the_total() -> None:
+    ended = [Ended("ruff check", False, 0.26), Ended("pytest", True, 480.0)]
+    assert summary(ended, 541.9).splitlines() == [
+        "",
+        "ruff check      ok           0.3 s",
+        "pytest          FAILED     480.0 s",
+        "FAILED: pytest, in 9:01 minutes.",
+    ]
