@@ -23,8 +23,8 @@ from protocol.view import Picture
 from simulation import oracle
 from simulation.card_count import CardCount
 from simulation.felt import Hands, OnFelt, differ, laid
+from simulation.inputs import InputCheck
 from simulation.nodes import ConsoleNode, TerminalNode
-from simulation.told import Told
 from simulation.world import Violation, World
 from terminal.records import LayoutSent, decode_record
 
@@ -70,7 +70,7 @@ class Checks:
         self.foreign: set[str] = set()  # for which the table was halted
         self.liars: set[PlayerId] = set()
         self.salts: set[bytes] = set()
-        self.told = Told(world, self.open, self.halts, self.chains)
+        self.inputs = InputCheck(world, self.open, self.halts, self.chains)
         self.in_round = False
         self.must_ask = False
         self.must_void = False
@@ -91,9 +91,9 @@ class Checks:
                 raise Violation("M8", f"entry {entry.seq} was written where {len(self.chains)} is due")
             self.chains.append(entry.chain)
             self.entries.append(entry)
-            self.world.trace.seal(entry.chain)
+            self.world.recorder.seal(entry.chain)
             event = decode_event(entry.body)
-            self.world.trace.line(self.world.now_ms, "log", str(entry.seq), event)
+            self.world.note("log", str(entry.seq), event)
             if type(event).__name__ in PRIVATE and entry.audience != event.terminal:  # type: ignore[union-attr]
                 raise Violation("M13", f"entry {entry.seq} about {event.terminal} is for {entry.audience!r}")  # type: ignore[union-attr]
             self.kinds.add(type(event).__name__)
@@ -101,7 +101,7 @@ class Checks:
             self.felt.apply(entry.seq, event, bets_open=bool(self.open))
             self._follow(entry.seq, event)
             self._watch(entry.seq, event)
-            self.told.wrote(entry.seq, event)
+            self.inputs.wrote(entry.seq, event)
             self.count.apply(event)
         self._after_commit()
 
@@ -426,7 +426,7 @@ class Checks:
 
     def restarted(self, node: ConsoleNode) -> None:
         """M14: what anybody was told is on the disk, after any crash."""
-        self.told.restarted()
+        self.inputs.restarted()
         if len(node.disk.entries) < len(self.entries) or node.disk.entries[-1:] != self.entries[-1:]:
             raise Violation("M14", f"{len(self.entries)} entries were committed, {len(node.disk.entries)} are there")
 

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         reports = list(with_progress(play_all(tasks, args.jobs), tasks, args.rounds))
     except Failed as failed:
         return broken(failed, args)
-    print("\n".join(told(reports, monotonic() - began)))
+    print("\n".join(table_of(reports, monotonic() - began)))
     short = shortfalls(reports, args)
     for sentence in short:
         print(f"etg sim: {sentence}", file=sys.stderr)
@@ -133,7 +133,7 @@ def with_progress(reports: Iterable[Report], tasks: list[Task], rounds: int) -> 
         yield report
 
 
-def told(reports: list[Report], seconds: float) -> list[str]:
+def table_of(reports: list[Report], seconds: float) -> list[str]:
     """The table of what was done and what went wrong."""
     faults: Counter[str] = sum((report.faults for report in reports), Counter())
     rounds = sum(report.rounds for report in reports)

@@ -93,7 +93,7 @@ class Node:
             self.poke()
 
     def kill(self, why: str) -> None:
-        self.world.trace.line(self.world.now_ms, self.name, "dies", why)
+        self.world.note(self.name, "dies", why)
         self.alive = False
         self.life += 1
         self.inbox = []
@@ -248,7 +248,7 @@ class ConsoleNode(Node):
         self.pen = Pen(len(self.disk.entries), chain, decode_event, audience_of, lambda: self.world.rng.randbytes(16))
         self.delivery = Delivery(self.pen.seq)
         self.alive = True
-        self.world.trace.line(self.world.now_ms, self.name, "starts", f"at entry {self.pen.seq}")
+        self.world.note(self.name, "starts", f"at entry {self.pen.seq}")
         self._allowances: dict[str, Allowance] = {}
         self._copies = []
         self._store = Failing(self.disk, self._at_point, self._wrote)
@@ -416,7 +416,7 @@ class TerminalNode(Node):
         self.pen = own_pen(len(self.disk.entries), chain)
         self._store = Failing(self.disk, self._at_point, self._note)
         self.alive = True
-        self.world.trace.line(self.world.now_ms, self.name, "starts", f"boot {session.state.boot + 1}")
+        self.world.note(self.name, "starts", f"boot {session.state.boot + 1}")
         self.give(Started(self.world.rng.randbytes(8)))
 
     def _at_point(self, kind: str, context: Any) -> None:
@@ -424,7 +424,7 @@ class TerminalNode(Node):
 
     def _note(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            self.world.trace.seal(entry.chain)
+            self.world.recorder.seal(entry.chain)
             if b"LayoutSent" in entry.body[:24]:
                 record = decode_record(entry.body)
                 if isinstance(record, LayoutSent):
@@ -432,7 +432,7 @@ class TerminalNode(Node):
                         self.superseded.append((record.window, self.latest[record.window]))
                     self.latest[record.window] = record.revision
                     self.written.add((record.window, record.revision))
-                    self.world.trace.line(self.world.now_ms, self.name, "sends", record)
+                    self.world.note(self.name, "sends", record)
 
     def receive(self, data: bytes, hearing: Hearing) -> None:
         if not self.alive:

@@ -17,7 +17,8 @@ from games.money import InvariantBroken
 from protocol.codec import decode_event
 from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
-from simulation.cluster import CHAOS, Cluster, Mix
+from simulation.chaos import CHAOS, end_play
+from simulation.cluster import Cluster, Mix
 from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners
@@ -126,7 +127,7 @@ def run(
         else:
             _come_to_rest(cluster)
     except (Violation, InvariantBroken) as broken:
-        raise Failed(seed, str(broken), cluster.world.trace.last()) from broken
+        raise Failed(seed, str(broken), cluster.world.recorder.last()) from broken
     return report_of(cluster)
 
 
@@ -160,7 +161,7 @@ def script(crash_at: int = 0) -> tuple[Report, set[str]]:
         _play(cluster, SCRIPT_ROUNDS, lambda _rounds: None)
         _come_to_rest(cluster)
     except (Violation, InvariantBroken) as broken:
-        raise Failed(SCRIPT_SEED, str(broken), cluster.world.trace.last()) from broken
+        raise Failed(SCRIPT_SEED, str(broken), cluster.world.recorder.last()) from broken
     return report_of(cluster), cluster.checks.kinds
 
 
@@ -174,7 +175,7 @@ def report_of(cluster: Cluster) -> Report:
         cluster.network.sent,
         world.now_ms,
         cluster.points,
-        world.trace.digest(),
+        world.recorder.digest(),
         frozenset(cluster.checks.kinds),
     )
 
@@ -219,7 +220,7 @@ def heal(cluster: Cluster) -> None:
         setattr(manners, name, 1.0 if name == "pace" else 0.0)
     _let_play(cluster, False)
     if not cluster.device.plugged:
-        cluster._replug()
+        cluster.replug()
     if not cluster.panel.alive:
         cluster.panel.start()
     for node in cluster.terminals.values():
@@ -318,7 +319,7 @@ def _ends_badly(cluster: Cluster) -> None:
     cluster.staff.liars.clear()  # nobody is to blame this time, and nobody may wave it through
     world, ending = cluster.world, cluster.mix.ending
     dark_ms = world.rng.randrange(12_000) if world.rng.random() < 0.7 else 0
-    mattered = cluster.ending(dark_ms)
+    mattered = end_play(cluster, dark_ms)
     world.run_until(world.now_ms + dark_ms + NOTICED_MS_MAX)
     view = cluster.console.table.view
     if mattered and "history" not in view.halts:

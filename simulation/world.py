@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any, Final
 
-from simulation.trace import Trace
+from simulation.recorder import Recorder
 
 
 class Crash(Exception):
@@ -79,7 +79,7 @@ class World:
         self.now_ms = 0
         self.clock_jump_ms = 0  # what the wall clock is wrong by; nobody but people reads it
         self.faults: Counter[str] = Counter()
-        self.trace = Trace()
+        self.recorder = Recorder()
         self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
         self._count = 0
 
@@ -106,6 +106,9 @@ class World:
     def chance(self, probability: float) -> bool:
         return probability > 0 and self.rng.random() < probability
 
+    def note(self, who: str, what: str, detail: Any = "") -> None:
+        self.recorder.line(self.now_ms, who, what, detail)
+
     def fault(self, kind: str, who: str, what: str = "") -> None:
         self.faults[kind] += 1
-        self.trace.line(self.now_ms, who, f"! {kind}", what or FAULTS[kind])
+        self.note(who, f"! {kind}", what or FAULTS[kind])

@@ -57,7 +57,7 @@ def test_the_matrix_is_all_of_faults_4_1_to_4_3() -> None:
 def test_the_report_adds_up() -> None:
     one = Report(1, 10, Counter(T1=2, N5=3), 100, 1_000, 3_600_000, 50, "aa")
     two = Report(2, 5, Counter(N5=4), 50, 500, 3_600_000, 20, "bb")
-    told = "\n".join(sim.told([one, two], 1.5))
+    told = "\n".join(sim.table_of([one, two], 1.5))
     for line in ("T1  terminal killed before its local write", "all faults", "rounds played", "minutes of play"):
         assert line in told
     figures = {line[4:72].strip(): line[72:].strip() for line in told.splitlines()}

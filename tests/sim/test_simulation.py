@@ -10,7 +10,8 @@ import pytest
 
 from protocol.events import Event
 from simulation import oracle
-from simulation.cluster import CHAOS, Cluster, Mix
+from simulation.chaos import CHAOS
+from simulation.cluster import Cluster, Mix
 from simulation.people import Manners
 from simulation.run import Failed, count_cards, draw_mix, everything, heal, run, script, unrest
 from simulation.world import FAULTS, Violation

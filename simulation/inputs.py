@@ -24,7 +24,7 @@ OF_ROUND: Final = (
 )
 
 
-class Told:
+class InputCheck:
     def __init__(self, world: World, windows: set[m.WindowId], halts: set[str], chains: Sequence[bytes]) -> None:
         self._world = world
         self._windows = windows  # that are open, and ...

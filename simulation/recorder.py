@@ -1,6 +1,6 @@
-"""What happened, one line of columns per step, for the report of a failure; and a digest of all of it.
+"""The flight recorder of a run: one line of columns per step, for the report of a failure, and a digest of all of it.
 
-Lines are kept as they came and put into words only when somebody reads them.
+Lines are kept as they came and formatted only when somebody reads them.
 """
 
 from collections import deque
@@ -10,7 +10,7 @@ from typing import Any, Final
 KEPT: Final = 400
 
 
-class Trace:
+class Recorder:
     def __init__(self) -> None:
         self._lines: deque[tuple[int, str, str, Any]] = deque(maxlen=KEPT)
         self._digest = sha256()
@@ -27,9 +27,9 @@ class Trace:
 
     def last(self, count: int = 40) -> list[str]:
         lines = list(self._lines)[-count:]
-        return [f"{now / 1000:9.3f}  {who:<8}  {what:<12}  {_told(detail)}" for now, who, what, detail in lines]
+        return [f"{now / 1000:9.3f}  {who:<8}  {what:<12}  {_shorten(detail)}" for now, who, what, detail in lines]
 
 
-def _told(detail: Any) -> str:
+def _shorten(detail: Any) -> str:
     text = detail if isinstance(detail, str) else repr(detail)
     return text if len(text) <= 150 else text[:147] + "..."

@@ -1,0 +1,323 @@
+"""What befalls a simulated table besides its weather and its people: power, disks, cables, clocks, second processes.
+
+Every public method of `Chaos` is one act; `Mix.chaos` names those that may happen. What cannot be mended: `end_play`.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from console.table.table import SpaceLeft
+from games.catalog import UnknownGame
+from protocol import events as e
+from protocol.codec import decode_event, encode_body
+from simulation.disk import Disk
+from simulation.nodes import CONSOLE, TerminalNode
+from simulation.players import Player
+from simulation.world import Violation
+
+if TYPE_CHECKING:
+    from simulation.cluster import Cluster
+
+NIGHT_MS_MAX: Final = 20_000  # if nobody gets round to closing the day
+
+
+class Chaos:
+    def __init__(self, cluster: "Cluster") -> None:
+        self.cluster, self.world, self.network = cluster, cluster.world, cluster.network
+        self.console, self.panel, self.terminals = cluster.console, cluster.panel, cluster.terminals
+        self.device, self.staff, self.checks = cluster.device, cluster.staff, cluster.checks
+
+    def _for_a_while(self, undo: Callable[..., None], *args: Any) -> None:
+        self.world.after(200 + self.world.rng.random() * 5_000, undo, *args)
+
+    def partition(self) -> None:
+        node = self.cluster.some_terminal()
+        if node is not None:
+            self.network.cut(node.name, CONSOLE, "N1")
+            self._for_a_while(self.network.heal, node.name, CONSOLE)
+
+    def deaf(self) -> None:
+        node = self.cluster.some_terminal()
+        if node is not None:
+            up = self.world.rng.random() < 0.5
+            pair = (node.name, CONSOLE) if up else (CONSOLE, node.name)
+            self.network.cut(*pair, "N2" if up else "N3", both=False)
+            self._for_a_while(self.network.heal, node.name, CONSOLE)
+
+    def clog(self) -> None:
+        names = [name for name in self.terminals if self.world.rng.random() < 0.6]
+        for name in names:
+            self.network.clog(name, CONSOLE)
+            self._for_a_while(self.network.heal, name, CONSOLE)
+
+    def slow(self) -> None:
+        node = self.cluster.some_terminal()
+        if node is not None:
+            self.network.slow(node.name, CONSOLE, 300 + self.world.rng.randrange(2_500))
+            self._for_a_while(self.network.heal, node.name, CONSOLE)
+
+    def kill_terminal(self) -> None:
+        node = self.cluster.some_terminal()
+        if node is not None:
+            self.cluster.kill_terminal(node, "power off")
+
+    def overnight(self) -> None:
+        """A terminal is dark until the gaming day has changed, and a while longer."""
+        node = self.cluster.some_terminal()
+        if node is not None and not self.staff.night:
+            self.cluster.count_in_flight(node)
+            self.cluster.go_dark(node)
+            node.kill("dark overnight")
+            self.staff.day_ends = self.staff.night = True
+            self.cluster.nights[node.name] = len(self.checks.entries)
+            self._morning(node, self.world.now_ms + NIGHT_MS_MAX)
+
+    def _morning(self, node: TerminalNode, latest_ms: int) -> None:
+        night = self.checks.entries[self.cluster.nights[node.name] :]
+        if self.world.now_ms >= latest_ms or any(b"DayClosed" in entry.body[:20] for entry in night):
+            self.cluster.restart_terminal(node)
+        else:
+            self.world.after(400, self._morning, node, latest_ms)
+
+    def kill_console(self) -> None:
+        if self.console.alive:
+            self.world.fault("C1", CONSOLE, "killed between two batches")
+            self.cluster.count_console_phase()
+            self.console.kill("killed")
+            self.cluster.restart_console()
+
+    def pause(self) -> None:
+        node = self.cluster.some_terminal()
+        if node is not None and not node.paused:
+            node.freeze()
+            self._for_a_while(self._thaw, node, node.life, len(self.checks.entries))
+
+    def _thaw(self, node: TerminalNode, life: int, entries: int) -> None:
+        if node.alive and node.life == life:
+            if len(self.checks.entries) > entries and self.console.table.view.in_round:
+                self.world.fault("T10", node.name)
+            node.thaw()
+
+    def power(self) -> None:
+        self.cluster.power = True  # it fails at the next commit
+
+    def wipe(self) -> None:
+        node = self.cluster.some_terminal()
+        if node is not None:
+            self.cluster.kill_terminal(node, "disk lost", 1_500)
+            self._forgets(node, 0)
+            node.disk = Disk()
+            self.staff.to_enrol.append(node.key)
+            self.world.fault("T8", node.name)
+
+    def image(self) -> None:
+        """An old image of the disk is put back."""
+        node = self.cluster.some_terminal()
+        if node is not None and len(node.disk.commits) > 5:
+            self.cluster.kill_terminal(node, "image restored", 500)
+            back = 1 + self.world.rng.randrange(min(30, len(node.disk.commits) - 1))
+            self._forgets(node, node.disk.commits[-back - 1])
+            node.disk.forget(back)
+            self.world.fault("T9", node.name, f"{back} commits back")
+
+    def _forgets(self, node: TerminalNode, entries: int) -> None:
+        """Which notes in its box the terminal will not remember: they are found by the cash count."""
+        kept = b"".join(entry.body for entry in node.disk.entries[:entries])
+        lost = b"".join(entry.body for entry in node.disk.entries[entries:])
+        for note, (key, _amount) in self.cluster.till.stacked.items():
+            if key == node.key and (note in lost or note not in kept):
+                self.cluster.lost_notes.add(note)
+
+    def dead(self) -> None:
+        """A terminal dies for good: paid by hand, retired, and its old disk comes back one day."""
+        node = self.cluster.some_terminal()
+        if node is None or self.cluster.retired or len(self.terminals) < 3 or node.key in self.staff.liars:
+            return
+        self.cluster.retired.add(node.name)
+        self.cluster.count_in_flight(node)
+        node.kill("dead for good")
+        for note, (key, _amount) in self.cluster.till.stacked.items():
+            if key == node.key:
+                self.cluster.lost_notes.add(note)
+        self.staff.to_retire.append(node.key)
+        self.world.fault("T8", node.name, "dead for good")
+        self.world.after(15_000, self.cluster.wake_ghost, node)
+
+    def twin(self) -> None:
+        """A second process with the same key: one of the two is denied, whoever it is."""
+        node = self.cluster.some_terminal()
+        if node is None or node.name + "~" in self.cluster.twins:
+            return
+        twin = self.cluster.make_terminal(node.name + "~", node.key)
+        twin.disk = node.disk.image()
+        twin.honest = node.honest
+        self.cluster.twins[twin.name] = twin
+        twin.start()
+        player = Player(self.world, twin, self.cluster.mix.manners, self.cluster.till, self.cluster.shout)
+        if self.world.rng.random() < 0.5:
+            self.world.after(100, player.act)
+        self._for_a_while(self._twin_goes, twin, player, node)
+
+    def _twin_goes(self, twin: TerminalNode, player: Player, node: TerminalNode) -> None:
+        if twin.session.join.denied or node.session.join.denied or twin.session.join.joined:
+            self.world.fault("L", twin.name, "a second process with the same key")
+        player.gone = True
+        # What is in its box is known to nobody but its disk, which goes with it: the cash count finds it.
+        self.cluster.lost_notes.update(twin.session.state.outbox.notes)
+        self.cluster.lost_notes.update(twin.session.state.outbox.asked)
+        twin.kill("switched off")
+        self.cluster.twins.pop(twin.name, None)
+
+    def clock(self) -> None:
+        self.world.clock_jump_ms = self.world.rng.choice((-86_400_000, -3_600_000, 0, 3_600_000, 86_400_000))
+
+    def commit_fails(self) -> None:
+        if self.console.alive and not self.console.disk.failures:
+            self.console.disk.failures = 1
+            self._watch_commit("C9", 1_000)
+
+    def read_only(self) -> None:
+        if self.console.alive and not self.console.disk.failures:
+            self.console.disk.failures = -1
+            self._watch_commit("C11", 2_500)
+
+    def _watch_commit(self, kind: str, wait_ms: int) -> None:
+        """After a while the disk is in order again."""
+        self.cluster.disk_fault = kind
+
+        def mended() -> None:
+            self.console.disk.failures = 0
+            self.cluster.start_console()
+
+        self.world.after(wait_ms, mended)
+
+    def disk_full(self) -> None:
+        self.cluster.full = True
+        self.console.give(SpaceLeft(enough=False))
+        self._for_a_while(self.console.give, SpaceLeft(enough=True))
+
+    def flip(self) -> None:
+        entries = self.console.disk.entries
+        if self.console.alive and len(entries) > 10:
+            self.world.fault("C1", CONSOLE, "killed")
+            self.console.kill("killed; its disk is damaged")
+            rng = self.world.rng
+            self.console.disk.flip(rng.randrange(len(entries)), rng.randrange(1_000), rng.randrange(8))
+            self.cluster.restart_console()
+
+    def second_console(self) -> None:
+        if not self.console.alive:
+            return
+        second = self.cluster.make_console()
+        second.disk = self.console.disk
+        try:
+            second.start()
+        except BlockingIOError:
+            self.world.fault("C14", CONSOLE)
+        else:
+            raise Violation("C14", "two consoles write one journal")
+
+    def starve(self) -> None:
+        self.console.starves = self.console.alive
+        if self.console.alive:
+            self._watch_death()
+
+    def _watch_death(self) -> None:
+        life = self.console.life
+
+        def look() -> None:
+            if self.console.life != life:
+                self.cluster.start_console()
+            else:
+                self.world.after(500, look)
+
+        self.world.after(500, look)
+
+    def upgrade(self) -> None:
+        """A program that no longer has the rules of the open Round reads the journal: it must not go on from there."""
+        if not self.console.table.view.in_round or not self.console.alive:
+            return
+        other = self.cluster.make_console()
+        other.disk = self.console.disk.image()
+        for at, entry in enumerate(other.disk.entries):
+            opened = decode_event(entry.body)
+            if isinstance(opened, e.TableOpened):
+                other.disk.rewrite(at, encode_body(replace(opened, rules="RWS v4")))
+        try:
+            other.start()
+        except UnknownGame:
+            self.world.fault("C16", CONSOLE)
+        else:
+            raise Violation("C16", "a Round was taken up under other rules")
+
+    def storm(self) -> None:
+        nodes = [node for node in self.terminals.values() if node.alive and node.name not in self.cluster.retired]
+        for node in nodes:
+            self.cluster.kill_terminal(node, "storm", 500)
+        if len(nodes) > 1:
+            self.world.fault("N9", "all")
+
+    def unplug(self) -> None:
+        if self.device.plugged:
+            self.device.plugged = False
+            self.world.fault("S", "shoe", "unplugged")
+            self.console.unplugged()
+            self._for_a_while(self._replug_after, self.world.rng.random() < 0.3)
+
+    def _replug_after(self, power_lost: bool) -> None:
+        """Without power the shoe forgets what it has not told; its counter it keeps."""
+        if power_lost and not self.device.plugged and self.device.forget():
+            self.world.fault("S", "shoe", "has forgotten cards that it had not told")
+        self.cluster.replug()
+
+    def kill_panel(self) -> None:
+        if self.panel.alive:
+            self.world.fault("P", self.panel.name)
+            self.panel.kill("killed")
+            self.world.after(300 + self.world.rng.random() * 1_500, self.cluster.start_panel)
+
+
+CHAOS: Final = tuple(name for name in vars(Chaos) if not name.startswith("_"))
+
+
+# --- the two faults after which play stops ----------------------------------------------------------------------
+
+
+def end_play(cluster: "Cluster", dark_ms: int) -> bool:
+    """C8: the disk forgot its last commits. C13: somebody edited it, links and all. True: a terminal knows better.
+
+    Those that do stay dark for so long; the panel, which keeps no log, starts anew.
+    """
+    disk, rng = cluster.console.disk, cluster.world.rng
+    if cluster.console.alive:
+        cluster.console.kill("killed")
+    nodes = [node for node in cluster.terminals.values() if node.name not in cluster.retired]
+    if cluster.mix.ending == "C8":
+        disk.forget(1 + rng.randrange(min(8, len(disk.commits) - 1)))
+        false_from = len(disk.entries) + 1
+    else:
+        false_from = 1 + _edit_amount(disk, max((node.session.join.follower.seq for node in nodes), default=0))
+    knowing = [node for node in nodes if node.session.join.follower.seq >= false_from > 0]
+    for node in knowing if dark_ms else ():
+        if node.alive:
+            node.kill("dark")
+        cluster.world.after(dark_ms, cluster.wake_ghost, node)
+    cluster.panel.kill("starts anew")
+    cluster.panel.start()
+    if knowing:
+        cluster.world.fault(cluster.mix.ending, CONSOLE)
+    cluster.console.start()
+    return bool(knowing)
+
+
+def _edit_amount(disk: Disk, known: int) -> int:
+    """Edits the stake of a registered Bet that some terminal has in its copy of the log."""
+    for at in range(known - 1, 0, -1):
+        event = decode_event(disk.entries[at].body)
+        if isinstance(event, e.CreditBought):
+            more = e.CreditBought(event.id, event.terminal, event.sitting, event.amount + 1_000)
+            disk.rewrite(at, encode_body(more))
+            return at
+    return -1

@@ -1,0 +1,498 @@
+"""Dealer and Supervisor: they deal, err and rule.
+
+They see what the panel shows and what lies on the felt, and act through the panel like anybody else.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from games.cards import Card, decks
+from games.round import CardDrawn, PlayerId, Reconstructed, Voided
+from protocol import messages as m
+from protocol.halts import Halt
+from protocol.view import Phase, TableView, cards_digest
+from simulation.nodes import PanelNode
+from simulation.people import Manners, Till
+from simulation.shoe import ShoeDevice
+from simulation.world import World
+
+SECOND: Final = m.Person("Sue", 2)
+BOSS: Final = m.Person("Sam", 4)
+LOOK_MS: Final = 120
+
+
+class Misjudged(NamedTuple):
+    """A Round that was settled with wrong cards."""
+
+    round_no: int
+    cards: tuple[Card, ...]  # the right ones
+    found_ms: float
+    waits: bool  # no Round is opened until it is found; or else they play on
+
+
+class Reordering(NamedTuple):
+    """A Ruling on the order of the cards: what was on the screen becomes `shown`, what lies on the felt `real`."""
+
+    shown: tuple[Card, ...]
+    real: tuple[Card, ...]
+    paragraph: str
+
+
+class Staff:
+    """Dealer and Supervisor at one panel."""
+
+    def __init__(self, world: World, panel: PanelNode, device: ShoeDevice, manners: Manners, till: Till) -> None:
+        self.world, self.panel, self.device, self.manners, self.till = world, panel, device, manners, till
+        self.decks = 8
+        self.playing = True  # False: finish the Round and open no other
+        self.liars: set[PlayerId] = set()
+        self.replug: Callable[[], None] = lambda: None
+        self.stuck = ""  # why play cannot go on: a history that is not ours
+        self.shoe: list[Card] = []
+        self.cut_at = 0
+        self.on_table: list[Card] = []  # in the order in which they were drawn
+        self.to_correct: list[Misjudged] = []
+        self.to_enrol: list[PlayerId] = []
+        self.to_retire: list[PlayerId] = []
+        self.day_ends = self.night = False  # at night the day is closed before the table opens again
+        self.sure: dict[tuple[int, bytes], tuple[Card, ...]] = {}  # what was compared with the screen, by certificate
+        self._loaded_at = 0  # the shoe's counter when this set was put in
+        self._together = 0  # cards of this Round when two of them came at once
+        self._error = ""  # the paragraph under which the cards on the felt have to be put in order
+        self._reordering: Reordering | None = None  # that was ordered
+        self._cleared = 0  # the Round whose cards have been taken away
+        self._quiet_ms = 0
+        self._past_commands: list[m.Command] = []
+        self._seen_refusals = 0
+
+    def look(self) -> None:
+        """Every now and then: what is to be done next?"""
+        if self.panel.alive:
+            if self.panel.desk.denied:
+                self.panel.kill("denied")
+                self.panel.start()
+            elif self.panel.desk.ready and not self.panel.desk.waiting:
+                self._act(self.panel.desk.view)
+        self.world.after(LOOK_MS * self.manners.pace * (0.5 + self.world.rng.random()), self.look)
+
+    def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
+        desk = self.panel.desk
+        desk.order(self.world.rng.randbytes(8), order, second)
+        self.world.note("staff", "orders", order)
+        self.panel.poke()
+
+    def _act(self, view: TableView) -> None:
+        desk, rng, manners = self.panel.desk, self.world.rng, self.manners
+        if len(desk.refusals) > self._seen_refusals:
+            self._seen_refusals = len(desk.refusals)
+            refusal = list(desk.refusals.values())[-1].refusal
+            if refusal.reason != "storage":  # the disk's fault, and counted there
+                self.world.fault("D", "staff", str(refusal.detail))
+        self._puts_in_order(view)
+        if self.world.chance(manners.wrong_order):
+            self.order(self._some_order(view), rng.choice((SECOND, None, BOSS)))
+            return
+        if self.world.chance(manners.late_order):
+            self._late(view)
+            return
+        if self._service():
+            return
+        if view.halts:
+            self._resolve(view)
+        elif view.phase is Phase.CLOSED:
+            if self.playing or view.round_no == 0:
+                self.order(m.OpenTable())
+        elif view.phase is Phase.READY:
+            self._between_rounds(view)
+        elif view.phase is Phase.BETTING:
+            self._betting(view)
+        elif view.phase is Phase.DEALING:
+            if not view.shoe.pending and len(self.on_table) == len(view.draws):
+                self._quiet_ms = self.world.now_ms
+                self._deal(view)
+            elif self._patience():
+                self.order(m.CallSupervisor("the cards on the felt are not those on the screen"))
+        else:
+            self._certify(view)
+
+    # --- the ordinary Round --------------------------------------------------------------------------------------
+
+    def _between_rounds(self, view: TableView) -> None:
+        rng = self.world.rng
+        if self._cleared < view.round_no:
+            self._cleared = view.round_no
+            kept = len(view.kept)
+            self.on_table = self.on_table[-kept:] if kept else []
+            self._together, self._error, self._reordering = 0, "", None
+        if self._has_found() and rng.random() < 0.7:
+            self._correct_settled()
+        elif not self.playing or any(wrong.waits for wrong in self.to_correct):
+            return
+        elif self.day_ends or self.world.chance(self.manners.day_change):
+            self.day_ends = False
+            self.order(m.CloseTable())
+        elif self._wants_shoe(view):
+            self._new_shoe(view)
+        elif view.shoe.burning:
+            if self.device.last < view.shoe.last_seq + 1:
+                self._draw(burn=True)
+        elif self.world.chance(self.manners.out_of_turn * 0.3):
+            self.world.fault("D", "staff", "draws a card between Rounds")
+            self._draw()
+        else:
+            self.order(m.OpenBets())
+
+    def _wants_shoe(self, view: TableView) -> bool:
+        shoe = view.shoe
+        if shoe.live and not self.shoe and self.world.rng.random() < 0.5:
+            return True  # somebody has looked: it is empty
+        return not (shoe.live or shoe.burning) or bool(shoe.foreign) or shoe.rounds_left == 0
+
+    def _betting(self, view: TableView) -> None:
+        if self.world.chance(self.manners.out_of_turn * 0.3):
+            self.world.fault("D", "staff", "draws a card while Bets are open")
+            self._draw()
+        elif self.world.rng.random() < 0.12:
+            self.order(m.CloseBets())
+        elif self.world.rng.random() < 0.01:
+            self.order(m.AddTime(500))
+
+    def _new_shoe(self, view: TableView) -> None:
+        rng = self.world.rng
+        if view.shoe.decks and view.shoe.live and rng.random() < 0.7:
+            self.order(m.EndShoe(len(self.shoe) + (1 if rng.random() < 0.1 else 0)))
+            return
+        self.shoe = list(decks(self.decks))
+        if self.world.chance(self.manners.foreign):
+            self.shoe += [rng.choice(self.shoe)] * 8
+        rng.shuffle(self.shoe)
+        self.cut_at = 14 + rng.randrange(30)
+        if self.world.chance(self.manners.short_set):
+            self.world.fault("D", "staff", "loads a set with too few cards")
+            del self.shoe[6 + rng.randrange(40) :]
+            self.cut_at = rng.randrange(6)
+        elif self.world.chance(self.manners.early_cut):
+            self.cut_at = len(self.shoe) - 3 - rng.randrange(30)
+        if not view.in_round:
+            self.on_table = []
+        # The shoe's own counter is where the next set begins, whatever was lost on the way before.
+        self._loaded_at = first_seq = self.device.last
+        if first_seq > 2 and self.world.chance(self.manners.wrong_counter):
+            self.world.fault("D", "staff", "reads the counter of the shoe wrong")
+            first_seq -= 1 + rng.randrange(2)
+        self.order(m.LoadShoe(self.decks, "Max", burn=rng.choice((0, 0, 2)), first_seq=first_seq))
+
+    def _deal(self, view: TableView) -> None:
+        """A card; or two at once, of which the sensor may read only the one behind."""
+        if view.shoe.burning:  # a set that was changed in the Round (001 §5.7.1)
+            self._draw(burn=True)
+        elif self.world.chance(self.manners.together) and len(self.shoe) > 2:
+            self.world.fault("D", "staff", "two cards at once")
+            self._draw(hidden=self.world.rng.random() < 0.3)
+            self._draw()
+            self._together = len(self.on_table)
+        else:
+            self._draw()
+            if self.world.chance(self.manners.wrong_side):
+                self.world.fault("D", "staff", "lays a card on the wrong side")
+                self._error = "5.5"
+
+    def _draw(self, *, burn: bool = False, hidden: bool = False) -> None:
+        if len(self.shoe) == self.cut_at:
+            self.device.pass_cut_card()
+        if not self.shoe:
+            if self.device.plugged:
+                self.device.run_dry()
+            return
+        card = self.shoe.pop()
+        if not burn:
+            self.on_table.append(card)
+        self.world.note("staff", "draws", card.text)
+        self.device.pass_card(card, hidden=hidden)
+
+    def _certify(self, view: TableView) -> None:
+        if self.world.chance(self.manners.out_of_turn):
+            self.world.fault("D", "staff", "draws a card that nobody needs")
+            self._draw()
+            return
+        shown = _drawn(view)
+        if len(shown) != len(self.on_table):
+            if self._patience():
+                self.order(m.CallSupervisor("the cards on the felt are not those on the screen"))
+            return
+        if self._error or self._together:
+            self.order(m.CallSupervisor("the cards do not lie as they were drawn"))
+            return
+        real, digest = tuple(self.on_table), cards_digest(view)
+        if shown != real:
+            if view.kept:  # a card of this Round is promised to the next: it cannot be put in order any more
+                self._void("5.3.3")
+                return
+            if not self.world.chance(self.manners.careless):
+                self.order(m.CorrectCards(real))
+                return
+            self.world.fault("D", "staff", "certifies wrong cards")
+            self.to_correct.append(self._misjudged(view.round_no, real))
+        elif not view.kept:
+            self.sure[view.round_no, digest] = real
+        self.order(m.Certify(digest))
+
+    def _patience(self) -> bool:
+        """A card may be on its way; after a while one does not wait any longer."""
+        if self.world.now_ms - self._quiet_ms < 8_000:
+            return False
+        self._quiet_ms = self.world.now_ms
+        return True
+
+    def _misjudged(self, round_no: int, cards: tuple[Card, ...]) -> Misjudged:
+        rng, now_ms, finds_ms = self.world.rng, self.world.now_ms, self.manners.finds_ms
+        if not finds_ms:
+            return Misjudged(round_no, cards, now_ms, waits=False)
+        return Misjudged(round_no, cards, now_ms + rng.random() * finds_ms, rng.random() < 0.5)
+
+    def _has_found(self) -> bool:
+        return bool(self.to_correct) and (self.to_correct[0].found_ms <= self.world.now_ms or not self.playing)
+
+    def _correct_settled(self) -> None:
+        round_no, cards, *_ = self.to_correct.pop(0)
+        desk = self.panel.desk
+        void = self.world.rng.random() < 0.3
+        order: m.Order = m.VoidSettled("5.3.3") if void else m.Correct(cards)
+        command = m.Command(desk.boot, desk.run, self.world.rng.randbytes(8), round_no, order, None, SECOND)
+        desk.command(command)
+        self.panel.poke()
+
+    # --- irregularities ------------------------------------------------------------------------------------------
+
+    def _void(self, paragraph: str) -> None:
+        self.order(m.Rule(Voided(paragraph), paragraph))
+
+    def _resolve(self, view: TableView) -> None:
+        rng, reasons = self.world.rng, view.halts
+        in_round = view.in_round
+        if "history" in reasons:
+            self._history()
+        elif "interrupted" in reasons:
+            self.order(m.AnswerInterruption(rng.random() < 0.4))
+        elif "foreign_card" in reasons:
+            if in_round:
+                self._void("5.3.1")
+            else:
+                self._new_shoe(view)
+        elif in_round and self.world.chance(self.manners.void) and "shoe_dry" not in reasons:
+            self._void("5.3.3")
+        elif "card_missing" in reasons:
+            self._enter_missing(view)
+        elif "shoe_lost" in reasons:
+            self._shoe_lost(view)
+        elif "shoe_dry" in reasons:
+            if in_round and rng.random() < 0.7:
+                self._void("5.3.4")
+            else:
+                self._new_shoe(view)
+        elif self._in_disorder(view):
+            self._reorder(view)
+        elif "surplus" in reasons:
+            self._surplus(view)
+        elif "called" in reasons and in_round and len(self.on_table) != len(view.draws):
+            self._void("5.3.3")
+        else:
+            reason = next(iter(reasons))
+            if reason == "shoe_faulty":
+                self.replug()
+            self.order(m.Resume(reason))
+
+    def _in_disorder(self, view: TableView) -> bool:
+        known = len(_drawn(view)) == len(self.on_table)
+        return bool(self._error or self._together) and known and view.phase in (Phase.DEALING, Phase.RESULT)
+
+    def _reorder(self, view: TableView) -> None:
+        """001 §5.5, §5.7: the Supervisor says in which order the cards left the shoe, whatever the sensor says."""
+        if view.kept:  # a card of this Round is promised to the next
+            self._void("5.3.3")
+            return
+        order = list(range(len(self.on_table)))
+        if self._error:
+            if self.world.rng.random() < 0.5:  # the Dealer began with the Banker Hand
+                order[:4] = [1, 0, 3, 2][: len(order)] if len(order) != 1 and len(order) != 3 else order[:4]
+        elif self.world.rng.random() < 0.7 and len(order) >= self._together > 1:
+            first = self._together - 2
+            order[first], order[first + 1] = order[first + 1], order[first]
+        shown = _drawn(view)
+        paragraph = self._error or "5.7"
+        real = tuple(self.on_table[at] for at in order)
+        self._reordering = Reordering(tuple(shown[at] for at in order), real, paragraph)
+        self.order(m.Rule(Reconstructed(self._reordering.shown), paragraph))
+
+    def _puts_in_order(self, view: TableView) -> None:
+        """The Ruling is on record: now the cards lie like that."""
+        ruled, self._reordering = self._reordering, None
+        if ruled is not None and view.in_round and _drawn(view) == ruled.shown and _rulings(view):
+            self.on_table = list(ruled.real)
+            self._together, self._error = 0, ""
+
+    def _history(self) -> None:
+        if not self.liars:
+            self.stuck = "history"
+            if self.world.rng.random() < 0.1:
+                self.order(m.OpenBets())  # they would rather play
+            return
+        latched = self.panel.desk.latched
+        liar = next((liar for liar in sorted(self.liars) if liar not in latched), None)
+        if liar is None:
+            self.order(m.Resume(Halt.HISTORY), SECOND)
+        else:
+            self.order(m.Latch(liar, "it claims a log that is not ours"))
+
+    def _enter_missing(self, view: TableView) -> None:
+        pending = view.shoe.pending
+        unread = next((seen for seen in pending if seen.card is None), None)
+        if unread is None:
+            if pending and pending[0].card is not None:  # read, behind cards that had been entered by hand
+                self.order(m.EnterCard(pending[0].card))
+            elif view.in_round:
+                self._void("5.3.3")
+            else:
+                self._new_shoe(view)  # that set has been taken away with what was missing of it
+            return
+        real = self.device.passed.get(unread.shoe_seq)
+        # The number of a cut card or of an empty shoe, lost on the line; or of a card of the set before.
+        if real is None or unread.shoe_seq <= self._loaded_at:
+            if view.in_round:
+                self._void("5.3.3")
+            else:
+                self._new_shoe(view)
+        else:
+            self.order(m.EnterCard(real))
+
+    def _shoe_lost(self, view: TableView) -> None:
+        rng = self.world.rng
+        if view.phase is Phase.DEALING and rng.random() < 0.5 and "surplus" not in view.halts:
+            if len(self.on_table) == len(view.draws) and self.shoe:
+                self._draw()
+            elif len(self.on_table) > len(view.draws):
+                self.order(m.EnterCard(self.on_table[len(view.draws)]))
+        elif rng.random() < 0.2:
+            self.replug()
+
+    def _surplus(self, view: TableView) -> None:
+        if not view.surplus or (view.in_round and view.phase is not Phase.RESULT and self.world.rng.random() < 0.5):
+            self.order(m.Rule(Reconstructed(_drawn(view)), "5.4"))
+        else:
+            self.order(m.KeepSurplus())
+
+    # --- wrong and late ------------------------------------------------------------------------------------------
+
+    def _some_order(self, view: TableView) -> m.Order:
+        orders: list[m.Order] = [
+            m.OpenBets(),
+            m.CloseBets(),
+            m.Certify(self.world.rng.randbytes(32)),
+            m.KeepSurplus(),
+            m.AnswerInterruption(True),
+            m.OpenTable(),
+            m.CloseDay("0"),
+            m.LoadShoe(3, "Max"),
+            m.PayTicket("000000000000000000"),
+            m.PayByHand(PlayerId("T1"), 10**12),
+            m.PayDue(PlayerId("T1"), 99),
+            m.Rule(Voided("5.3.1"), "5.5"),
+            m.Rule(Reconstructed(()), "5.4"),
+            m.EnterCard(self.on_table[0] if self.on_table else next(decks(1))),
+            m.Resume(Halt.CALLED),
+            m.Correct(tuple(self.on_table)[:4]),
+            m.RuleDispute(PlayerId("T1"), "no"),
+            m.CollectOwed(PlayerId("T1"), 99),
+            m.EndShoe(0),
+            m.SetLimits(view.felt),  # nothing is wrong with it, if a second person is there (FAULTS P7)
+        ]
+        return self.world.rng.choice(orders)
+
+    def _late(self, view: TableView) -> None:
+        """The same command again, and one that is about a Round that has passed."""
+        desk = self.panel.desk
+        opened = next(iter(view.windows.values()), None)
+        if opened is None:
+            return
+        command_id = self.world.rng.randbytes(8)
+        desk.command(m.Command(desk.boot, desk.run, command_id, max(0, view.round_no - 1), m.CloseBets(), opened.id))
+        self.panel.poke()
+
+    # --- service -------------------------------------------------------------------------------------------------
+
+    def _service(self) -> bool:
+        desk, rng = self.panel.desk, self.world.rng
+        if self.to_enrol:
+            self.order(m.Enrol(self.to_enrol.pop(0)))
+            return True
+        self.to_retire = [terminal for terminal in self.to_retire if terminal not in desk.retired]
+        for terminal in self.to_retire:
+            if not desk.ledger.stake(terminal):
+                credit = desk.ledger.credit(terminal)
+                self.order(m.PayByHand(terminal, credit) if credit else m.Retire(terminal))
+                return True
+        if desk.disputes:
+            self.order(m.RuleDispute(PlayerId(next(iter(desk.disputes))), "looked at"))
+            return True
+        honest = [terminal for terminal in desk.latched if terminal not in self.liars]
+        if honest:
+            self.order(m.Unlatch(PlayerId(honest[0])))
+            return True
+        if desk.view.phase is Phase.CLOSED and desk.view.round_no and self.playing:
+            night, self.night = self.night, False
+            closes = night or rng.random() < 0.5
+            self.order(m.CloseDay(f"{self.world.now_ms:012d}") if closes else m.OpenTable())
+            return True
+        if self._by_hand() or (self.playing and self.world.chance(self.manners.serves) and self._serves()):
+            return True
+        if self.till.tickets and rng.random() < 0.02:
+            ticket = next(iter(self.till.tickets))
+            del self.till.tickets[ticket]
+            self.order(m.PayTicket(ticket))
+            return True
+        return False
+
+    def _by_hand(self) -> bool:
+        """001 §5.6: what a correction could not put right by credit, once somebody has found the person."""
+        for account, balance in self.panel.desk.ledger.balances.items():
+            if balance and account.startswith(("due/", "owed/")) and self.world.rng.random() < 0.08:
+                terminal, _, sitting = account.partition("/")[2].partition("#")
+                order = m.PayDue if balance > 0 else m.CollectOwed
+                self.order(order(PlayerId(terminal), int(sitting)))
+                return True
+        return False
+
+    def _serves(self) -> bool:
+        desk, rng = self.panel.desk, self.world.rng
+        kind = rng.random()
+        calls, latched = sorted(desk.calls), sorted(desk.latched)
+        if calls:
+            self.order(m.Attend(PlayerId(calls[0])))
+        elif latched and "history" not in desk.view.halts and kind < 0.5:
+            self.order(m.Unlatch(PlayerId(rng.choice(latched))))  # they believe what he says
+        elif kind < 0.8:
+            terminal = PlayerId(f"T{1 + rng.randrange(4)}")
+            if kind < 0.2:
+                self.order(m.Latch(terminal, "it was said to be broken"))
+                return True
+            self.order(m.SellCredit(terminal, rng.choice((0, 100, 500, 1_000))))
+        elif kind < 0.9:
+            self.order(m.RecordRuling("the Player at box 3 may stay"))
+        else:
+            self.order(m.SetLimits(desk.view.felt))
+        return True
+
+
+def _drawn(view: TableView) -> tuple[Card, ...]:
+    """The cards of the Round as the log has them: in the order of the shoe, or of the last Ruling on it."""
+    cards: list[Card] = []
+    for act in view.acts:
+        if isinstance(act, CardDrawn):
+            cards.append(act.card)
+        elif isinstance(act, Reconstructed):
+            cards = list(act.cards)
+    return tuple(cards)
+
+
+def _rulings(view: TableView) -> bool:
+    return any(isinstance(act, Reconstructed) for act in view.acts)
