@@ -290,22 +290,7 @@ def _differential(bets: Mapping[PlayerId, Bets]) -> int:
     return abs(sum(layout.get(PLAYER, 0) - layout.get(BANKER, 0) for layout in bets.values()))
 
 
-# --- section 5: predicates for irregularities ----------------------------------------------------------------
-
-
-def incorrect_number(player_hand: Sequence[Card], banker_hand: Sequence[Card]) -> bool:
-    """001 §5.3.3: have the Hands on the felt another number of cards than the Table of Play gives them?"""
-    if not (2 <= len(player_hand) <= 3 and 2 <= len(banker_hand) <= 3):
-        return True
-    (first, third, *player_third), (second, fourth, *banker_third) = player_hand, banker_hand
-    round = fold((first, second, third, fourth, *player_third, *banker_third))
-    hands = (tuple(player_hand), tuple(banker_hand))
-    return round.due is not None or bool(round.surplus) or hands_of(round.cards) != hands
-
-
-def dealt_to_wrong_side(cards: Sequence[Card], player_hand: Sequence[Card], banker_hand: Sequence[Card]) -> bool:
-    """001 §5.5: the Hands on the felt are not where the shoe order puts them."""
-    return hands_of(cards) != (tuple(player_hand), tuple(banker_hand))
+# --- section 5: what voids a Round -----------------------------------------------------------------------------
 
 
 # 001 §5.1.2, §5.3, §5.3.1, §5.3.2, §5.3.3, §5.3.4, §5.3.5, §5.12

@@ -248,23 +248,7 @@ def drawn_cards(round: ThreePicturesRound) -> tuple[Card, ...]:
     return (*(card for hand in round.hands for card in hand.cards), *round.surplus)
 
 
-# --- section 5: predicates for irregularities ----------------------------------------------------------------------
-
-
-def incorrect_number(hands: Mapping[HandId, Sequence[Card]]) -> tuple[HandId, ...]:
-    """002 §5.5.6, §5.8: the Hands that lie on the felt after the deal with other than three cards.
-
-    The Dealer's among them voids the Round, a box's is removed; both only if the cards cannot be Reconstructed.
-    """
-    return tuple(hand for hand, cards in hands.items() if len(cards) != 3)
-
-
-def reconstructable_by_moving_hands(
-    lying: Mapping[HandId, Sequence[Card]], intended: Mapping[HandId, Sequence[Card]]
-) -> bool:
-    """002 §5.5.4: are all Hands complete as they were meant to be, some of them only at the wrong betting area?"""
-    whole = [sorted([sorted([card.text for card in cards]) for cards in hands.values()]) for hands in (lying, intended)]
-    return not incorrect_number(intended) and whole[0] == whole[1]
+# --- section 5: what voids a Round -----------------------------------------------------------------------------------
 
 
 # 002 §5.4.2, §5.5, §5.5.1, §5.5.2, §5.5.3, §5.5.4, §5.5.5, §5.5.6, §5.16
@@ -432,12 +416,6 @@ class ThreePictures:
         for card in cards:
             again = self._dealt(again, card)
         return replace(again, options=round.options)
-
-    def in_dealing_order(self, hands: Sequence[Sequence[Card]]) -> tuple[Card, ...]:
-        """002 §5.5.4: complete Hands, from the Dealer's left and his own last, as the cards that deal them so."""
-        check(all(len(hand) == 3 for hand in hands), "only complete Hands can be moved")
-        by_hand = hands if self.in_sets else zip(*hands, strict=True)
-        return tuple(card for cards in by_hand for card in cards)
 
     def rule(self, round: ThreePicturesRound, act: Ruled, under: str = "") -> Refusal | None:
         """002 §1.13, §5.3 to §5.10, §5.16: which rulings this Round allows."""

@@ -11,9 +11,13 @@ from types import ModuleType
 import pytest
 
 from audit import trace
-from audit.trace import Claims, Project, Reader, Trace, complaints, held, missing, mutate, read_claims, read_traces
+from audit.calls import reached_from, read_module
+from audit.claims import Claims, Project, Trace, read_claims
+from audit.paragraphs import Reader, key_of
+from audit.trace import complaints, missing, read_traces
 from deploy import cli
 from tests.tools.mutants import Place, Source, caches, edits, in_place
+from tests.tools.proof import held, mutate
 
 PROJECT = Project()
 
@@ -58,7 +62,7 @@ def test_paragraphs_are_numbered_without_gaps(claims: Claims) -> None:
         if paragraph.number[:2] != "1 ":  # the definitions of 004 have names
             above, _, last = paragraph.number.replace("Appendix ", "Appendix.").rpartition(".")
             siblings.setdefault((paragraph.document, above), []).append(last)
-            parent = trace.key_of(paragraph.document, above)
+            parent = key_of(paragraph.document, above)
             assert "." not in above or parent in claims.paragraphs, f"{paragraph.key} has no {parent}"
     counting = {
         "1": [str(n) for n in range(1, 99)],
@@ -188,6 +192,63 @@ def test_what_a_comment_names(claims: Claims, comment: str, named: str) -> None:
     assert ", ".join(citation.key for citation in found if not citation.among) == named
 
 
+# --- what a process comes to ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("run", "reached"),
+    [
+        ("helped()", "helped LIMIT"),
+        ("other = helped", "helped LIMIT"),
+        ("Used().open()", "Used Used.open"),
+        ("Used()", "Used"),
+        ("thing.open()", ""),
+        ("thing.open(Used)", "Used Used.open"),
+        ("getattr(Used(), 'open')", "Used Used.open"),
+        ("match thing:\n        case Used(size=1): ...", "Used Used.size"),
+        ("Used().size = 1", "Used"),
+        ("Later()", "Later Later.__len__ Used helped LIMIT"),
+        ("Timer().start()", "Timer Timer.run"),
+        ("'helped'", ""),
+    ],
+)
+def test_what_a_process_comes_to(run: str, reached: str) -> None:
+    source = """
+from threading import Thread
+from elsewhere import thing
+LIMIT = 3
+def helped(): return LIMIT
+class Used:
+    def open(self): ...
+    def size(self): ...
+class Later(Used):
+    def __len__(self): return helped()
+    def size(self): ...
+class Timer(Thread):
+    def run(self): ...
+"""
+    modules = {
+        "house.rules": read_module("house.rules", ast.parse(source)),
+        "house.passed": read_module(
+            "house.passed", ast.parse("from .rules import *\nfrom .rules import helped, LIMIT")
+        ),
+        "house.main": read_module(
+            "house.main",
+            ast.parse(
+                f"from house import rules\nfrom house.passed import helped\ndef run():\n    {run}".replace(
+                    "Used", "rules.Used"
+                )
+                .replace("Later", "rules.Later")
+                .replace("Timer", "rules.Timer")
+            ),
+        ),
+    }
+    found = reached_from(modules, ["house.main.run"])
+    assert {name.removeprefix("house.rules.") for name in found if name.startswith("house.rules.")} == set(
+        reached.split()
+    )
+
+
 # --- mutants -------------------------------------------------------------------------------------------------------
 
 
@@ -265,6 +326,11 @@ def untold(amount):
     return amount + 1
 
 
+def dead(amount):
+    """900 §1.1: nobody calls it."""
+    return untold(amount)
+
+
 class Base:
     def name(self):
         return "base"
@@ -335,6 +401,21 @@ def test_that_never_passes():
     assert down(3) == 1
 """
 
+TOY_CLI = """
+COMMANDS = ("toy_cli.play",)
+
+def main(): ...
+"""
+
+TOY_PLAY = """
+from toy_games import toy
+
+def run(args):
+    return [toy.TABLE[1], toy.doubled(1), toy.down(1), toy.draws(1), toy.lonely(1), toy.Toy().name(), toy.Toy.size]
+
+def add_arguments(parser): ...
+"""
+
 TOY_PARAGRAPHS = """
 ["900"]
 game = "Toy"
@@ -359,12 +440,15 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Project:
     for name, text in {
         "toy_games/__init__.py": "",
         "toy_games/toy.py": TOY,
+        "toy_cli/__init__.py": "",
+        "toy_cli/table.py": TOY_CLI,
+        "toy_cli/play.py": TOY_PLAY,
         "toy_tests/test_toy.py": TOY_TESTS,
         "docs/paragraphs.toml": TOY_PARAGRAPHS,
     }.items():
         (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text(text)
-    return Project(root, "toy_games", "toy_tests")
+    return Project(root, books="toy_games", rooms=(), stage=("toy_cli",), tests="toy_tests", commands="toy_cli.table")
 
 
 @pytest.fixture
@@ -382,14 +466,14 @@ def test_a_trace_holds_only_if_a_test_notices_a_break(toy: Project) -> None:
     found = held(report, claims)
 
     draws, doubled = found["900 §1.1"], found["900 §1.2"]
-    assert draws == Trace(("toy.draws",), ("test_toy.py::test_draws",))  # not the unrelated test
-    assert doubled == Trace(("toy.doubled",), ("test_toy.py::test_doubled",))  # in spite of its cache
-    assert found["900 §1.3"] == Trace(("toy.HIGHEST",), ("test_toy.py::test_table",))  # through the table made from it
+    assert draws == Trace(("toy_games.toy.draws",), ("test_toy.py::test_draws",))  # not the unrelated test
+    assert doubled == Trace(("toy_games.toy.doubled",), ("test_toy.py::test_doubled",))  # in spite of its cache
+    assert found["900 §1.3"] == Trace(("toy_games.toy.HIGHEST",), ("test_toy.py::test_table",))  # through its table
     assert "900 §1.4" not in found  # the test marked with it never comes to that function
-    for number, code in (("5", "toy.Toy.decks"), ("6", "toy.Toy.name"), ("7", "toy.Toy.size")):
-        assert found[f"900 §1.{number}"] == Trace((code,), ("test_toy.py::test_toy",))
+    for number, code in (("5", "Toy.decks"), ("6", "Toy.name"), ("7", "Toy.size")):
+        assert found[f"900 §1.{number}"] == Trace((f"toy_games.toy.{code}",), ("test_toy.py::test_toy",))
     # Endless loops came to an end, and a test that fails anyhow proves nothing.
-    assert found["900 §1.8"] == Trace(("toy.down",), ("test_toy.py::test_down",))
+    assert found["900 §1.8"] == Trace(("toy_games.toy.down",), ("test_toy.py::test_down",))
     assert report["failing"] == ["test_toy.py::test_that_never_passes"]
 
 
@@ -397,15 +481,16 @@ def test_what_is_missing_is_said(toy: Project) -> None:
     claims = read_claims(toy)
     everything = {key: trace for key, trace in claims.traces.items() if key not in ("900 §1.2", "900 §1.9")}
     assert missing(claims, everything) == [
-        "900 §1.2: its trace does not hold, or is not proved yet (toy.doubled)",
+        "900 §1.2: its trace does not hold, or is not proved yet (toy_games.toy.doubled)",
         "900 §1.10: neither code nor a test (forgotten by everybody here)",
     ]
-    assert claims.unknown == [
-        "toy_games/toy.py:46 toy.down cites 900 §1.99",
+    assert claims.untrue == [
+        "toy_games/toy.py:51 toy_games.toy.down cites 900 §1.99",
+        "toy_games/toy.py:28 toy_games.toy.dead carries a paragraph, and no process comes to it",
         "toy_tests/test_toy.py::test_toy is marked with 900 §2",
     ]
     assert "900 §1.4: no test" not in "".join(missing(claims, {}))  # one is marked, but does not hold
-    assert len(complaints(toy, claims)) == 9 + 2 + 1  # without a record nothing holds; and there is no rules.md
+    assert len(complaints(toy, claims)) == 9 + 3 + 1  # without a record nothing holds; and there is no rules.md
 
 
 def test_rules_md_is_read_back_as_it_was_written(toy: Project) -> None:
@@ -415,7 +500,10 @@ def test_rules_md_is_read_back_as_it_was_written(toy: Project) -> None:
     assert {key: found for key, found in read_traces(text).items() if found != Trace()} == traces
     assert "| 1.9 | left to the table | *A person does it.* |  |" in text
     assert "| 1.10 | forgotten by everybody here | **missing** |  |" in text
-    assert trace.still_claimed({"900 §1.1": Trace(("toy.draws", "toy.gone"), ("test_toy.py::gone",))}, claims) == {}
+    assert (
+        trace.still_claimed({"900 §1.1": Trace(("toy_games.toy.draws", "toy.gone"), ("test_toy.py::gone",))}, claims)
+        == {}
+    )
 
 
 def test_a_mutant_is_taken_out_again(toy_module: ModuleType) -> None:
@@ -462,6 +550,6 @@ def test_statements_are_counted_as_they_are_reached(toy_module: ModuleType) -> N
 
 def test_a_part_is_chosen_only_for_a_mutation_run(capsys: pytest.CaptureFixture[str]) -> None:
     before = Project().rules_file.read_bytes()
-    assert cli.main(["trace", "--only", "baccarat"]) == 2
+    assert cli.main(["trace", "--only", "games/baccarat"]) == 2
     assert "--mutate" in capsys.readouterr().err
     assert Project().rules_file.read_bytes() == before

@@ -24,12 +24,10 @@ from games.baccarat.rules import (
     BaccaratRound,
     Result,
     banker_draws,
-    dealt_to_wrong_side,
     decided,
     due_after_four,
     fold,
     hands_of,
-    incorrect_number,
     is_natural,
     is_pair,
     main_verdict,
@@ -597,51 +595,7 @@ def test_001_5_3_no_other_paragraph_voids_a_round(paragraph: str) -> None:
     assert GAME.rule(played("9S 2D"), Voided(paragraph)) == refusal
 
 
-@pytest.mark.rule("001 §5.3.3")
-def test_001_5_3_3_hands_with_the_number_of_cards_that_the_table_gives_them() -> None:
-    assert not incorrect_number(cards("9S KH"), cards("2D 5C"))  # natural
-    assert not incorrect_number(cards("2S KH 8S"), cards("2D 3C"))  # Banker on 5 stands to an 8
-    assert not incorrect_number(cards("2S KH 4S"), cards("2D 3C 9S"))  # Banker on 5 draws to a 4
-    assert not incorrect_number(cards("6S KH"), cards("2D 3C 9S"))  # Banker alone draws
-
-
-@pytest.mark.rule("001 §5.3.3")
-@pytest.mark.parametrize(
-    ("player", "banker"),
-    [
-        ("9S KH 2C", "2D 5C"),  # a card after a natural
-        ("9S KH", "2D 3C 2C"),  # Banker drew against a natural
-        ("2S KH", "2D 5C"),  # Player on 2 did not draw
-        ("2S KH", "2D 5C 2C"),  # Banker drew and Player did not
-        ("2S KH 8S", "2D 3C 9S"),  # Banker on 5 drew to an 8
-        ("2S KH 4S", "2D 3C"),  # Banker on 5 did not draw to a 4
-        ("6S KH", "2D 3C"),  # Banker on 5 did not draw alone
-        ("6S KH 2C", "2D 3C"),  # Player on 6 drew instead
-        ("6S KH 2C", "2D 3C 9S"),  # Player on 6 drew too
-        ("2S", "2D 5C"),
-        ("2S KH", "2D"),
-        ("2S KH 2C 3C", "2D 5C"),
-        ("2S KH 2C", "2D AC 2H 3H"),
-        ("", ""),
-    ],
-)
-def test_001_5_3_3_hands_with_an_incorrect_number_of_cards(player: str, banker: str) -> None:
-    assert incorrect_number(cards(player), cards(banker))
-
-
 CARD = st.sampled_from(DECK)
-
-
-@pytest.mark.rule("001 §5.3.3", "001 §5.5")
-@given(st.lists(CARD, min_size=6, max_size=6))
-def test_001_5_3_3_what_the_table_of_play_deals_is_never_incorrect(shoe: list[Card]) -> None:
-    ended = fold(shoe)
-    player, banker = hands_of(ended.cards)
-    assert not incorrect_number(player, banker)
-    assert not dealt_to_wrong_side(ended.cards, player, banker)
-    assert incorrect_number((*player, shoe[0]), banker)
-    assert incorrect_number(player, (*banker, shoe[0]))
-    assert ended.cards + ended.surplus == tuple(shoe)
 
 
 @pytest.mark.rule("001 §5.4")
@@ -660,16 +614,6 @@ def test_001_5_4_a_card_drawn_before_no_more_bets_is_exposed_and_not_dealt() -> 
     exposed = stepped(GAME.begin(Felt()), "4H")
     assert (exposed.cards, GAME.surplus(exposed)) == ((), cards("4H"))
     assert GAME.windows(exposed) == GAME.windows(GAME.begin(Felt()))
-
-
-@pytest.mark.rule("001 §5.5")
-def test_001_5_5_a_card_on_the_wrong_side_is_seen_and_the_shoe_order_stands() -> None:
-    shoe = cards("9S 2D KH 5C")
-    assert not dealt_to_wrong_side(shoe, cards("9S KH"), cards("2D 5C"))
-    assert dealt_to_wrong_side(shoe, cards("2D 5C"), cards("9S KH"))  # all the other way round
-    assert dealt_to_wrong_side(shoe, cards("9S KH 5C"), cards("2D"))
-    assert dealt_to_wrong_side(shoe, cards("9S KH"), cards("2D"))
-    assert result_of(fold(shoe)).winner == PLAYER
 
 
 @pytest.mark.rule("001 §5.6")

@@ -8,14 +8,14 @@ is imported anew. Knows neither paragraphs nor tests.
 import ast
 import functools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, NamedTuple
 
-from audit.trace import assigned_name, definitions
+from audit.calls import assigned_name, definitions
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -284,12 +284,11 @@ class Source:
         """The names in which a change of a function, constant or class attribute can show."""
         return {place.name.split(".")[-1], *(name for name, _ in self.made_from(place))}
 
-    def readers(self, place: Place) -> list[Place]:
-        """The functions that mention such a name."""
+    def readers(self, place: Place, modules: Sequence[str]) -> list[Place]:
+        """The functions of these modules that mention such a name."""
         names = self.shows_in(place)
-        package = place.module.split(".")[0]
         found = []
-        for module in [name for name in sys.modules if name.split(".")[0] == package and "." in name]:
+        for module in modules:
             for name, (node, _) in self.module(module).items():
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and names & mentioned(node):
                     found.append(Place(module, name))

@@ -1,4 +1,4 @@
-"""A pytest plugin that breaks the rule books and sees which tests notice: the inside of `etg trace --mutate`.
+"""A pytest plugin that breaks code and sees which tests notice: the inside of `etg trace --mutate`.
 
 All tests are collected once, in one process; then a mutant is put in place (`tests.tools.mutants`), tests are run, and
 it is taken out again. Before that every test runs once with nothing broken but every statement counted, so a mutant is
@@ -80,7 +80,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     capture = session.config.pluginmanager.getplugin("capturemanager")
     if capture is not None:
         capture.suspend_global_capture(in_=True)
-    bench = Bench(session, job["package"])
+    bench = Bench(session, sorted({*job["books"], *job["modules"]}))
     report = whole_score(bench, job) if job["everything"] else traces(bench, job)
     report["unreadable"] = UNREADABLE
     report["seconds"] = round(time.monotonic() - started, 1)
@@ -110,20 +110,20 @@ class FirstRun(NamedTuple):
 class Bench:
     """The collected tests, each by its name without parameters."""
 
-    def __init__(self, session: pytest.Session, package: str) -> None:
-        self.package = package
+    def __init__(self, session: pytest.Session, modules: Sequence[str]) -> None:
+        self.modules = modules
         root = session.config.rootpath
         self.items: dict[str, list[pytest.Item]] = {}
         for item in session.items:
             path = item.path.relative_to(root)
             name = "/".join(path.parts[1:]) + "::" + getattr(item, "originalname", item.name)
             self.items.setdefault(name, []).append(item)
-        for file in Path(root, package).glob("*.py"):
-            import_module(f"{package}.{file.stem}" if file.stem != "__init__" else package)
+        for module in modules:
+            import_module(module)
         self.source = Source()
         self.runs = 0
         self.first_runs: dict[str, FirstRun] = {}
-        self._caches = caches((package, "tests", "deploy", "simulation"))
+        self._caches = caches((*{module.split(".")[0] for module in modules}, "tests", "deploy", "simulation"))
         self._mutants: dict[Place, list[Mutant]] = {}
         self._readers: dict[Place, list[str]] = {}
         self._texts: dict[Path, set[str]] = {}
@@ -198,15 +198,15 @@ class Bench:
     # --- with something broken
 
     def place(self, name: str) -> Place:
-        """`baccarat.Baccarat.review` is in `games.baccarat.rules`."""
-        module, inside = name.split(".", 1)
-        return Place(f"{self.package}.{module}", inside)
+        """`games.baccarat.rules.Baccarat.review` is in `games.baccarat.rules`."""
+        module = max((module for module in self.modules if name.startswith(f"{module}.")), key=len)
+        return Place(module, name.removeprefix(f"{module}."))
 
-    def all_functions(self, modules: Sequence[str]) -> list[Place]:
+    def all_functions(self) -> list[Place]:
         return [
-            Place(f"{self.package}.{module}", name)
-            for module in modules
-            for name, (node, _) in self.source.module(f"{self.package}.{module}").items()
+            Place(module, name)
+            for module in self.modules
+            for name, (node, _) in self.source.module(module).items()
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         ]
 
@@ -222,9 +222,10 @@ class Bench:
             return True
         if mutant.place not in self._readers:
             read = mutant.statement is None or self.source.made_from(mutant.place)
-            self._readers[mutant.place] = [f"{reader} " for reader in self.source.readers(mutant.place)] if read else []
-        readers = tuple(self._readers[mutant.place])
-        if readers and any(statement.startswith(readers) for statement in reached):
+            readers = self.source.readers(mutant.place, self.modules) if read else []
+            self._readers[mutant.place] = [f"{reader} " for reader in readers]
+        starts = tuple(self._readers[mutant.place])
+        if starts and any(statement.startswith(starts) for statement in reached):
             return True
         return mutant.statement is None and self._reads(test, mutant.place)
 
@@ -288,7 +289,7 @@ def traces(bench: Bench, job: Mapping[str, Any]) -> dict[str, Any]:
     """
     names = sorted({name for code, _, _ in job["claims"].values() for name in code})
     tests = sorted({test for _, tests, _ in job["claims"].values() for test in tests if test in bench.items})
-    bench.first_run(bench.all_functions(job["modules"]), tests)
+    bench.first_run(bench.all_functions(), tests)
     passing = sorted([test for test in tests if bench.first_runs[test].passes], key=by_cost(bench))
     claims = [
         Claim(code, [test for test in passing if test in marked], frozenset(on_record))
@@ -377,18 +378,18 @@ def told(mutant: Mutant) -> str:
 
 def whole_score(bench: Bench, job: Mapping[str, Any]) -> dict[str, Any]:
     """Every mutant of every module, and whether any test notices it."""
-    modules = [name for name in job["modules"] if not job["only"] or Path(job["only"]).stem == name]
-    bench.first_run(bench.all_functions(job["modules"]), sorted(bench.items))
+    modules = [name for name in job["books"] if not job["only"] or f"{name}.".startswith(f"{job['only']}.")]
+    bench.first_run(bench.all_functions(), sorted(bench.items))
     # Not the classes: their attributes are there themselves.
     names = [
         f"{module}.{name}"
         for module in modules
-        for name, (node, _) in bench.source.module(f"{bench.package}.{module}").items()
+        for name, (node, _) in bench.source.module(module).items()
         if not isinstance(node, ast.ClassDef)
     ]
     score: dict[str, Any] = {module: {"killed": 0, "survived": []} for module in modules}
     for name, killed, survived in in_children(lambda name: score_of(bench, name), names, "functions and constants"):
-        module = score[name.split(".")[0]]
+        module = score[bench.place(name).module]
         module["killed"] += killed
         module["survived"] += survived
     for module in score.values():
