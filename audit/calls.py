@@ -1,7 +1,8 @@
 """Which functions, methods, classes and constants a process can come to, found with `ast` alone: nothing is imported.
 
 A bare name leads to the one definition that the module sees by it; an attribute of an unknown object to every method
-of that name whose class is reached. So too much may count as reached, but what does not is dead: nobody calls it.
+of that name whose class is reached. A module that nobody imports may be found by its name, if somebody writes that.
+So too much may count as reached, but what does not is dead: nobody calls it.
 """
 
 import ast
@@ -80,6 +81,15 @@ class Reach:
         self._attributes: set[str] = set()
         self._waiting: dict[str, list[str]] = {}  # an attribute that nobody has mentioned yet -> places
         self._todo: list[tuple[Module, ast.AST]] = []
+        self._packages = {name.split(".")[0] for name in modules}
+        imported = {target for module in modules.values() for target in module.imported.values()}
+        imported |= {target.rpartition(".")[0] for target in imported}
+        words = {name.rpartition(".")[2] for name in modules if name not in imported}
+        self._by_word: dict[str, list[Module]] = {}
+        for name, module in modules.items():
+            if name.rpartition(".")[2] in words:
+                for word in (name, name.rpartition(".")[2]):
+                    self._by_word.setdefault(word, []).append(module)
 
     def spread(self, entry_points: Iterable[str]) -> set[str]:
         for name in entry_points:
@@ -119,36 +129,56 @@ class Reach:
             self._todo.append((module, node))
             return
         self._todo += [(module, part) for part in (*node.bases, *node.keywords, *node.decorator_list)]
-        eager = any(self._may_call(module, base) for base in node.bases)
+        eager = self._may_be_called(module, node)
         for inner in node.body:
             inner_name = defined_name(inner)
             if isinstance(inner, ast.ClassDef) or inner_name is None:
                 self._todo.append((module, inner))
                 continue
             place = f"{module.name}.{name}.{inner_name}"
-            called = eager or inner_name in self._attributes or inner_name.startswith("__")
-            if called:
+            if eager or inner_name.startswith("__"):
                 self._come_to_inner(place)
             else:
-                self._waiting.setdefault(inner_name, []).append(place)
+                self._wait_for(inner_name, place)
 
-    def _may_call(self, module: Module, base: ast.expr) -> bool:
-        """Does this base class come from outside and call its subclasses' methods?"""
-        text = ast.unparse(base.value if isinstance(base, ast.Subscript) else base)
-        first = text.split(".")[0]
-        ours = first in module.defined or module.imported.get(first, "").split(".")[0] in self._packages
-        return not ours and text.split(".")[-1] not in QUIET_BASES and not text.endswith(("Error", "Exception"))
+    def _may_be_called(self, module: Module, class_: ast.ClassDef) -> bool:
+        """Does a base class, or one of theirs, come from outside and call its subclasses' methods?"""
+        for base in class_.bases:
+            text = ast.unparse(base.value if isinstance(base, ast.Subscript) else base)
+            first, _, rest = text.partition(".")
+            full = f"{module.name}.{text}" if first in module.defined else module.imported.get(first, first)
+            full = f"{full}.{rest}" if rest and first not in module.defined else full
+            if full.split(".")[0] in self._packages:
+                theirs = self.modules.get(full.rpartition(".")[0])
+                node = theirs.defined.get(full.rpartition(".")[2]) if theirs else None
+                if theirs and isinstance(node, ast.ClassDef) and self._may_be_called(theirs, node):
+                    return True
+            elif text.split(".")[-1] not in QUIET_BASES and not text.endswith(("Error", "Exception")):
+                return True
+        return False
 
-    @property
-    def _packages(self) -> set[str]:
-        return {name.split(".")[0] for name in self.modules}
+    def _wait_for(self, attribute: str, place: str) -> None:
+        if attribute in self._attributes:
+            self._come_to_inner(place)
+        else:
+            self._waiting.setdefault(attribute, []).append(place)
 
     def _come_to_inner(self, place: str) -> None:
-        if place not in self.reached:
+        above, _, inner = place.rpartition(".")
+        if above in self.modules:
+            self._come_to(place)
+        elif place not in self.reached:
             self.reached.add(place)
-            module_name, class_, inner = place.rsplit(".", 2)
+            module_name, _, class_ = above.rpartition(".")
             module = self.modules[module_name]
             self._todo.append((module, module.defined[f"{class_}.{inner}"]))
+
+    def _find(self, word: str) -> None:
+        """Modules of that name are found by it: what they define is called as an attribute of them."""
+        for module in self._by_word.pop(word, ()):
+            for name in module.defined:
+                if "." not in name:
+                    self._wait_for(name, f"{module.name}.{name}")
 
     def _mention(self, attribute: str) -> None:
         if attribute not in self._attributes:
@@ -172,6 +202,8 @@ class Reach:
                         self._mention(name)
                 case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str() as attribute), *_]):
                     self._mention(attribute)
+                case ast.Constant(value=str() as word):
+                    self._find(word)
                 case ast.Import(names=aliases):
                     for alias in aliases:
                         self._come_to(alias.name)

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from audit.calls import Module, definitions, reached_from, read_module
+from audit.calls import definitions, reached_from, read_module
 from audit.paragraphs import Citation, Paragraph, Paragraphs, Reader, read_paragraphs
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -30,14 +30,14 @@ class Project:
         rooms: tuple[str, ...] = ("protocol", "looks", "shoe_driver", "console", "terminal", "floor"),
         stage: tuple[str, ...] = ("simulation", "audit", "deploy"),
         tests: str = "tests",
-        commands: str = "deploy.cli",
+        main: str = "deploy.cli.main",
     ) -> None:
         self.root = root
         self.books = books  # the rule books; every mutant of these can be tried
         self.carrying = (books, *rooms)
         self.stage = stage  # whoever starts the others, acts the people or recomputes: may cite, carries nothing
         self.tests = tests
-        self.commands = commands  # the module whose strings name the modules of all commands
+        self.main = main  # where every process begins
         self.paragraphs_file = root / "docs" / "paragraphs.toml"
         self.rules_file = root / "docs" / "rules.md"
 
@@ -58,15 +58,12 @@ class Project:
         return f"{self.files[carrier.module].relative_to(self.root).as_posix()}:{carrier.line}"
 
     def reached(self) -> set[str]:
-        """What the commands come to: each is a module that offers these two functions."""
-        modules: dict[str, Module] = {
+        """What a command comes to."""
+        modules = {
             name: read_module(name, tree, is_package=self.files[name].stem == "__init__")
             for name, tree in self.trees.items()
         }
-        texts = (node.value for node in ast.walk(self.trees[self.commands]) if isinstance(node, ast.Constant))
-        commands = [text for text in texts if text in modules]
-        starts = [f"{command}.{name}" for command in commands for name in ("run", "add_arguments")]
-        return reached_from(modules, [f"{self.commands}.main", *starts])
+        return reached_from(modules, [self.main])
 
 
 # --- code -------------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ EXAMPLE = """
 ./etg trace --check              is it current, is no paragraph missing, and does a process come to all code in it?
 ./etg trace 003 5.7              one paragraph: its code and its tests
 ./etg trace --mutate             find out anew which traces hold, and write docs/rules.md
-./etg trace --mutate --only games/baccarat     or --only "003 §5.7": look at a part, write nothing
+./etg trace --mutate --only games/baccarat     or --only "003 §5.7": only this part of it
 ./etg trace --mutate --all       every mutant of games/: which ones does no test of tests/rules notice? (long)
 """
 

@@ -59,7 +59,7 @@ def _is_over(table: TableCore) -> bool:
 
 
 def _settle(table: TableCore) -> Facts:
-    """One entry for each terminal with Bets: all lines that are decided and not yet paid."""
+    """001 §5.2.1: one entry for each terminal with Bets, dark or not: all lines that are decided and not yet paid."""
     make = final_lines if table.game.finished(table.round) else settle
     for terminal, bets in table.windows.players().items():
         lines = _unpaid(table, terminal, make(table.game, table.round, terminal, bets))

@@ -92,7 +92,7 @@ class Table(TableCore):
         return -1 if wake is None else max(0, wake - now_ms)
 
     def _count_down(self, now_ms: int) -> Outcomes:
-        """001 §3.7: the clock is monotonic and ends with the process."""
+        """001 §3.7, §5.2: no terminal is waited for. The clock is monotonic and ends with the process."""
         wake = self.wake_ms()
         return () if wake is None or now_ms < wake else self._end_countdown(now_ms)
 

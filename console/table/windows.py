@@ -58,7 +58,7 @@ class Windows(Struct, forbid_unknown_fields=True):
     # --- questions -------------------------------------------------------------------------------------------
 
     def find(self, key: WindowId, terminal: PlayerId, revision: int, answer: Answer) -> Repeat | New | Stale:
-        """What is to be said to this revision (rules 1 to 3)."""
+        """What is to be said to this revision (rules 1 to 3); after the close nothing is registered (001 §5.2.2)."""
         answers = self.answered.get(key)
         if answers is None:
             return STALE
@@ -125,6 +125,7 @@ class Windows(Struct, forbid_unknown_fields=True):
         self.answered[event.id] = {}
 
     def registered(self, seq: int, event: events.LayoutRegistered) -> None:
+        """001 §5.2.1: from here on it counts, whatever becomes of the terminal."""
         if event.id in self.closes:
             raise InvariantBroken(f"{event.terminal} is registered in {event.id} after its close (M7)")
         window = self.named(event.id)

@@ -195,27 +195,9 @@ def test_what_a_comment_names(claims: Claims, comment: str, named: str) -> None:
 # --- what a process comes to ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("run", "reached"),
-    [
-        ("helped()", "helped LIMIT"),
-        ("other = helped", "helped LIMIT"),
-        ("Used().open()", "Used Used.open"),
-        ("Used()", "Used"),
-        ("thing.open()", ""),
-        ("thing.open(Used)", "Used Used.open"),
-        ("getattr(Used(), 'open')", "Used Used.open"),
-        ("match thing:\n        case Used(size=1): ...", "Used Used.size"),
-        ("Used().size = 1", "Used"),
-        ("Later()", "Later Later.__len__ Used helped LIMIT"),
-        ("Timer().start()", "Timer Timer.run"),
-        ("'helped'", ""),
-    ],
-)
-def test_what_a_process_comes_to(run: str, reached: str) -> None:
-    source = """
+HOUSE = {
+    "house.rules": """
 from threading import Thread
-from elsewhere import thing
 LIMIT = 3
 def helped(): return LIMIT
 class Used:
@@ -226,27 +208,49 @@ class Later(Used):
     def size(self): ...
 class Timer(Thread):
     def run(self): ...
-"""
-    modules = {
-        "house.rules": read_module("house.rules", ast.parse(source)),
-        "house.passed": read_module(
-            "house.passed", ast.parse("from .rules import *\nfrom .rules import helped, LIMIT")
-        ),
-        "house.main": read_module(
-            "house.main",
-            ast.parse(
-                f"from house import rules\nfrom house.passed import helped\ndef run():\n    {run}".replace(
-                    "Used", "rules.Used"
-                )
-                .replace("Later", "rules.Later")
-                .replace("Timer", "rules.Timer")
-            ),
-        ),
-    }
-    found = reached_from(modules, ["house.main.run"])
-    assert {name.removeprefix("house.rules.") for name in found if name.startswith("house.rules.")} == set(
-        reached.split()
+class Alarm(Timer):
+    def ring(self): ...
+""",
+    "house.found": "from .rules import LIMIT\ndef work(): return LIMIT",
+    "house.passed": "from .rules import helped",
+    "house.main": """
+from elsewhere import thing
+from house import rules
+from house.passed import helped
+from house.rules import Used, Later
+def run():
+    """,
+}
+
+
+@pytest.mark.parametrize(
+    ("run", "reached"),
+    [
+        ("helped()", "helped LIMIT"),
+        ("other = rules.helped", "helped LIMIT"),
+        ("'helped'", ""),
+        ("Used()", "Used"),
+        ("Used().open()", "Used Used.open"),
+        ("Used().size = 1", "Used"),
+        ("thing.open()", ""),
+        ("thing.open(Used)", "Used Used.open"),
+        ("getattr(Used(), 'open')", "Used Used.open"),
+        ("match thing:\n        case Used(size=1): ...", "Used Used.size"),
+        ("Later()", "Later Later.__len__ Used helped LIMIT"),
+        ("rules.Timer().start()", "Timer Timer.run"),
+        ("rules.Alarm().start()", "Timer Timer.run Alarm Alarm.ring"),
+        ("thing('found').work()", "LIMIT"),
+        ("thing('found').play()", ""),
+        ("thing('lost').work()", ""),
+    ],
+)
+def test_what_a_process_comes_to(run: str, reached: str) -> None:
+    sources = HOUSE | {"house.main": HOUSE["house.main"] + run}
+    found = reached_from(
+        {name: read_module(name, ast.parse(text)) for name, text in sources.items()}, ["house.main.run"]
     )
+    ours = {name.removeprefix("house.rules.") for name in found if name.startswith("house.rules.")}
+    assert ours == set(reached.split())
 
 
 # --- mutants -------------------------------------------------------------------------------------------------------
@@ -402,18 +406,17 @@ def test_that_never_passes():
 """
 
 TOY_CLI = """
-COMMANDS = ("toy_cli.play",)
+from importlib import import_module
 
-def main(): ...
+def main():
+    import_module("toy_cli.play").run()
 """
 
 TOY_PLAY = """
 from toy_games import toy
 
-def run(args):
+def run():
     return [toy.TABLE[1], toy.doubled(1), toy.down(1), toy.draws(1), toy.lonely(1), toy.Toy().name(), toy.Toy.size]
-
-def add_arguments(parser): ...
 """
 
 TOY_PARAGRAPHS = """
@@ -448,7 +451,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Project:
     }.items():
         (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text(text)
-    return Project(root, books="toy_games", rooms=(), stage=("toy_cli",), tests="toy_tests", commands="toy_cli.table")
+    return Project(root, books="toy_games", rooms=(), stage=("toy_cli",), tests="toy_tests", main="toy_cli.table.main")
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ def is_dark(game: Game) -> bool:
     return "T01" not in game.processes
 
 
+@pytest.mark.rule("001 §5.2.1")
 @pytest.mark.parametrize(
     "place",
     ["before_commit/LayoutRegistered", "after_commit/LayoutRegistered"],
@@ -76,6 +77,7 @@ def test_t4_registered_and_nobody_was_told_the_bet_stands(new_game: Callable[...
     assert (round.bets, story.unregistered["T01"]) == ({"T01": {"banker": 2_500}}, 0)
 
 
+@pytest.mark.rule("001 §5.2.2")
 @pytest.mark.parametrize(
     "place",
     ["before_commit/LayoutSent", "after_commit/LayoutSent", "before_send/Answer"],
@@ -107,6 +109,7 @@ def test_t2_a_bet_that_was_written_down_is_sent_again_while_bets_are_open(seated
     assert round.lines["T01"] == [("banker", 2_500, round.lines["T01"][0][2])]
 
 
+@pytest.mark.rule("001 §5.2")
 def test_5_2_a_terminal_is_killed_in_every_phase_and_comes_back_in_the_next(seated: Game) -> None:
     for phase, back in zip(PHASES, (*PHASES[1:], "ready"), strict=True):
         seated.begin(phase)

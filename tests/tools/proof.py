@@ -29,13 +29,18 @@ def run(project: Project, claims: Claims, only: str, *, everything: bool) -> int
         return 1
     if everything:
         return show_score(report)
-    traces = held(report, claims)
+    found = held(report, claims)
+    chosen = {key for key, trace in claims.traces.items() if is_chosen(key, trace, only)}
+    # What was not looked at stays as it is on record.
+    traces = {key: trace for key, trace in recorded(project, claims).items() if key not in chosen} | {
+        key: trace for key, trace in found.items() if key in chosen
+    }
     show_kills(report, claims, traces, only)
     failing = [*report["unreadable"], *report["failing"]]
     if failing:
         print("\n".join(["These tests fail with nothing broken, so nothing is written:", *failing]), file=sys.stderr)
         return 1
-    return 0 if only else write(project, claims, traces)
+    return write(project, claims, traces)
 
 
 def mutate(project: Project, claims: Claims, *, only: str = "", everything: bool = False) -> dict[str, Any]:
