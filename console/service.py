@@ -30,7 +30,7 @@ from protocol.journal import Journal
 from protocol.keys import Enrolment, Register, load_pair
 from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
-from protocol.process import Log, Stop, Supervisor, now_ms, settle_memory, wall_time
+from protocol.process import Log, Stop, Systemd, now_ms, settle_memory, wall_time
 from protocol.sockets import ConsoleSockets
 from shoe_driver.port import Shoe
 
@@ -132,7 +132,7 @@ class Service:
         self._serial = ""
         self._refused = 0
         self._problems: dict[str, str] = {}
-        self._supervisor = Supervisor()
+        self._systemd = Systemd()
         with ExitStack() as opened:
             pair = load_pair(config.keys / "console.key")
             register = Register(config.keys)
@@ -188,7 +188,7 @@ class Service:
     def run(self) -> None:
         """Until SIGTERM or SIGINT."""
         settle_memory()
-        self._supervisor.ready()
+        self._systemd.ready()
         self.log.info(
             "serving",
             table=self.table.setup.table,
@@ -199,7 +199,7 @@ class Service:
         while not self._stop.asked:
             self._poller.poll(self._patience_ms())
             self.turn()
-        self._supervisor.stopping()
+        self._systemd.stopping()
         self.log.info("stopped", entry=self.table.seq)
 
     def turn(self) -> None:
@@ -223,7 +223,7 @@ class Service:
             self._pulse_ms = now + PULSE_MS
             self._pulse(now)
             self._note_strangers()
-        self._supervisor.turned(now)
+        self._systemd.turned(now)
 
     def _note_strangers(self) -> None:
         """Who was not let in, and which files of the register cannot be read."""

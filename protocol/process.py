@@ -74,15 +74,15 @@ class _Json(logging.Formatter):
         return json.dumps({**line, **fields}, default=str, ensure_ascii=False)
 
 
-def _quoted(value: object) -> str:
-    """What others have said cannot make a line of its own."""
+def _quote(value: object) -> str:
+    """Prevents log injection: what a peer has said never begins a line of its own."""
     text = str(value)
     return text if text.isprintable() else repr(text)
 
 
 class _Readable(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        fields = " ".join(f"{name}={_quoted(value)}" for name, value in getattr(record, FIELDS).items())
+        fields = " ".join(f"{name}={_quote(value)}" for name, value in getattr(record, FIELDS).items())
         mark = "" if record.levelno < logging.WARNING else f"{record.levelname}: "
         return f"{wall_time()[11:23]} {_short(record):<8} {mark}{record.msg}{' ' if fields else ''}{fields}"
 
@@ -137,8 +137,8 @@ class Stop:
 # --- systemd --------------------------------------------------------------------------------------------------
 
 
-class Supervisor:
-    """Tells systemd that the process is ready, and that it still turns (`Type=notify`, `WatchdogSec=`)."""
+class Systemd:
+    """Tells it that the process is ready, and that it still turns (`Type=notify`, `WatchdogSec=`)."""
 
     def __init__(self) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET", "")

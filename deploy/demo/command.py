@@ -13,6 +13,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -21,11 +22,11 @@ from typing import Final
 from audit.progress import natural, positive
 from console.panel.link import PanelLink
 from deploy.demo.croupier import Croupier
+from deploy.demo.findings import Finding, check_table
 from deploy.demo.report import Teller
-from deploy.demo.rig import ARCHIVE, DISPLAY, PANEL, PANEL_WINDOW, PATIENCE_S, Rig, ShoeControl, ShoeWindow
+from deploy.demo.rig import ARCHIVE, DISPLAY, PANEL, PANEL_WINDOW, PATIENCE_S, Rig, ShoeControl, ShoeProcess, ShoeWindow
 from deploy.demo.stage import Tile, find_screen, has_screen, shoe_tile, staged
 from deploy.demo.stories import STORIES
-from deploy.demo.verified import Finding, check_table
 from protocol.process import Stop, now_ms
 
 HELP = "Run a whole table: emulated shoe, console, terminals with bots, and a live report."
@@ -61,28 +62,16 @@ class Interrupted(Exception):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--rounds",
-        type=positive,
-        metavar="N",
-        help=f"rounds to play (default: {ROUNDS}; in windows until all are closed)",
-    )
-    parser.add_argument("--seed", type=natural, default=1, metavar="N", help="of shoe, bots and faults (default: 1)")
-    parser.add_argument(
-        "--terminals",
-        type=positive,
-        metavar="N",
-        help=f"with a bot each (default: {TERMINALS}, or {IN_WINDOWS} windows)",
-    )
-    parser.add_argument("--speed", type=_speed, default=2.0, metavar="X", help="1: as at a real table (default: 2)")
-    parser.add_argument("--faults", action="store_true", help="kill, pause and unplug things while it plays")
-    parser.add_argument(
-        "--scenario",
-        choices=STORIES,
-        metavar="PARAGRAPH",
-        help="a told story instead: " + "; ".join(f"{name}: {story.title}" for name, story in STORIES.items()),
-    )
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep journals, tapes, keys and logs there")
+    add = parser.add_argument
+    add("--rounds", type=positive, metavar="N", help=f"to play (default: {ROUNDS}; in windows until all are closed)")
+    add("--seed", type=natural, default=1, metavar="N", help="of shoe, bots and faults (default: 1)")
+    bots = f"with a bot each (default: {TERMINALS}, or {IN_WINDOWS} windows)"
+    add("--terminals", type=positive, metavar="N", help=bots)
+    add("--speed", type=_speed, default=2.0, metavar="X", help="1: as at a real table (default: 2)")
+    add("--faults", action="store_true", help="kill, pause and unplug things while it plays")
+    stories = "; ".join(f"{name}: {story.title}" for name, story in STORIES.items())
+    add("--scenario", choices=STORIES, metavar="PARAGRAPH", help=f"a told story instead: {stories}")
+    add("--keep", type=Path, metavar="DIR", help="keep journals, tapes, keys and logs there")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--headless", action="store_true", help="only the report, also where there is a screen")
     shown.add_argument("--windows", action="store_true", help="windows (default: if there is a screen)")
@@ -134,6 +123,8 @@ def run(args: argparse.Namespace) -> int:
 class TableDemo:
     """A table of real processes, with or without windows. Who deals at it, a subclass says."""
 
+    shoe: ShoeProcess
+
     def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, countdown_s: int) -> None:
         self.args = args
         self.stop = stop
@@ -143,7 +134,7 @@ class TableDemo:
         desk = self.link.desk
         self.teller = Teller(lambda: desk.view, lambda: desk.ledger)
         desk.watch = self.teller.tell
-        self.faults: dict[str, int] = {}
+        self.faults: Counter[str] = Counter()
         self.doomed: set[str] = set()  # who is to die at a named place
         self.broken: dict[str, str] = {}  # who has ended by its own mistake, and its last words
         self._mends: list[tuple[int, Callable[[], None]]] = []
@@ -167,8 +158,7 @@ class TableDemo:
 
     def start_window(self, name: str) -> None:
         tile = self.tiles[name]
-        start = self.rig.start_panel if name == PANEL_WINDOW else self.rig.start_display
-        start([*tile.size, *tile.place], tile.environment)
+        self.rig.start_window(name, [*tile.size, *tile.place], tile.environment)
 
     def start_again(self, name: str) -> None:
         if name == "console":
@@ -182,17 +172,11 @@ class TableDemo:
         self.teller.note(f"{called(name)} is started again")
 
     def start_terminal(self, name: str, *, bot: bool = True, **environment: str) -> None:
-        number, tile = self.rig.terminals.index(name), self.tiles.get(name)
-        window = () if tile is None else (*tile.size, *tile.place)
-        zoom = {} if tile is None else tile.environment
-        self.rig.start_terminal(
-            name,
-            seed=self.args.seed * 1_000 + number,
-            bot=bot,
-            haste=self.args.speed,
-            window=window,
-            environment={**zoom, **environment},
-        )
+        seed, tile = self.args.seed * 1_000 + self.rig.terminals.index(name), self.tiles.get(name)
+        window: tuple[str, ...] = ()
+        if tile is not None:
+            window, environment = (*tile.size, *tile.place), {**tile.environment, **environment}
+        self.rig.start_terminal(name, seed=seed, bot=bot, haste=self.args.speed, window=window, environment=environment)
 
     def seated(self) -> int:
         """Terminals that have bought credit."""
@@ -255,16 +239,13 @@ class TableDemo:
         teller.say("")
         faults = ", ".join(f"{count} x {kind}" for kind, count in sorted(self.faults.items()))
         teller.say(f"{teller.rounds} rounds{f'; faults: {faults}' if faults else ''}. {finding.words}")
-        for problem in (
-            *finding.problems,
-            *self.broken.values(),
-            *(f"{name} did not end in order ({status}): see its log" for name, status in wrong),
-        ):
+        problems = [*finding.problems, *self.broken.values()]
+        problems += [f"{name} did not end in order ({status}): see its log" for name, status in wrong]
+        for problem in problems:
             teller.say(f"  {problem}", "31")
-        if finding.problems or self.broken or wrong:
-            return 1
-        teller.say("journal verified, money conserved", "32;1")
-        return 0
+        if not problems:
+            teller.say("journal verified, money conserved", "32;1")
+        return 1 if problems else 0
 
     def _wait_for_the_archive(self) -> None:
         desk, end = self.link.desk, now_ms() + round(1_000 * PATIENCE_S)
@@ -277,10 +258,13 @@ class TableDemo:
     def close(self) -> None:
         self.rig.stop()
         self.link.close()
+        self.shoe.close()
 
 
 class Demo(TableDemo):
     """The croupier deals and bots play."""
+
+    shoe: ShoeControl
 
     def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, screen: Tile | None) -> None:
         super().__init__(folder, args, stop, countdown_s=max(2, round(15 / args.speed)))
@@ -320,7 +304,7 @@ class Demo(TableDemo):
             return  # one at a time, so that the report can be followed
         name = self.rng.choice(self.rig.terminals)
         kind = self.rng.choice(("plug", "plug", "pause", "console", "unplug", "noise", "misread", "unreadable"))
-        self.faults[kind] = self.faults.get(kind, 0) + 1
+        self.faults[kind] += 1
         back = now + round(AWAY_MS / self.args.speed)
         match kind:
             case "plug":
@@ -345,10 +329,6 @@ class Demo(TableDemo):
             case _:
                 self.teller.fault(f"the shoe's sensor: {kind}")
                 self.shoe.tell(f"fault {kind}")
-
-    def close(self) -> None:
-        super().close()
-        self.shoe.close()
 
 
 class PlayedDemo(TableDemo):
@@ -383,10 +363,6 @@ class PlayedDemo(TableDemo):
         super().closed(name)
         if name == PANEL_WINDOW:
             raise Interrupted
-
-    def close(self) -> None:
-        super().close()
-        self.shoe.close()
 
 
 def called(name: str) -> str:

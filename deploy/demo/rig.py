@@ -42,30 +42,12 @@ chips = [5, 25, 100, 500]
 countdown_s = {countdown_s}
 last_call_s = 1
 
-[limits.player]
-min = 25
-max = 2000
-step = 5
-
-[limits.banker]
-min = 25
-max = 2000
-step = 5
-
-[limits.tie]
-min = 5
-max = 500
-step = 5
-
-[limits.player_pair]
-min = 5
-max = 200
-step = 5
-
-[limits.banker_pair]
-min = 5
-max = 200
-step = 5
+[limits]
+player = {{ min = 25, max = 2000, step = 5 }}
+banker = {{ min = 25, max = 2000, step = 5 }}
+tie = {{ min = 5, max = 500, step = 5 }}
+player_pair = {{ min = 5, max = 200, step = 5 }}
+banker_pair = {{ min = 5, max = 200, step = 5 }}
 
 [shoe]
 driver = "{driver}"
@@ -141,23 +123,17 @@ class Rig:
         folder = self.folder / "keys"
         keys.make_register(folder, demo=True)
         keys.make_pair(folder, "console")
-        for name in self.terminals:
-            keys.enrol(folder, name, "terminal", keys.make_pair(folder, name).public, by=("demo",))
-        for name in (PANEL, PANEL_WINDOW):
-            keys.enrol(folder, name, "panel", keys.make_pair(folder, name).public, by=("demo",), person=BOSS)
-        keys.enrol(folder, DISPLAY, "display", keys.make_pair(folder, DISPLAY).public, by=("demo",))
-        keys.enrol(folder, ARCHIVE, "archive", keys.make_pair(folder, ARCHIVE).public, by=("demo",))
+        roles: dict[str, keys.Role] = dict.fromkeys(self.terminals, "terminal")
+        roles |= {PANEL: "panel", PANEL_WINDOW: "panel", DISPLAY: "display", ARCHIVE: "archive"}
+        for name, role in roles.items():
+            public, person = keys.make_pair(folder, name).public, BOSS if role == "panel" else None
+            keys.enrol(folder, name, role, public, by=("demo",), person=person)
 
     def peer(self, name: str) -> PeerConfig:
         keys_folder, (requests, broadcast) = self.folder / "keys", self.ports
         return PeerConfig(
-            name,
-            self.table,
-            f"tcp://{HOST}:{requests}",
-            f"tcp://{HOST}:{broadcast}",
-            keys_folder / f"{name}.key",
-            keys_folder / "console.pub",
-            self.folder / f"{name}.journal",
+            *(name, self.table, f"tcp://{HOST}:{requests}", f"tcp://{HOST}:{broadcast}"),
+            *(keys_folder / f"{name}.key", keys_folder / "console.pub", self.folder / f"{name}.journal"),
         )
 
     # --- processes -----------------------------------------------------------------------------------------------
@@ -192,11 +168,10 @@ class Rig:
         shown = (*window, "--emulate-devices") if window else ("--headless",)
         self.start(name, "terminal", f"{name}.toml", *shown, *playing, environment=environment)
 
-    def start_panel(self, window: Sequence[str], environment: Mapping[str, str] = NOTHING) -> None:
-        self.start(PANEL_WINDOW, "panel", f"{PANEL_WINDOW}.toml", *window, environment=environment)
-
-    def start_display(self, window: Sequence[str], environment: Mapping[str, str] = NOTHING) -> None:
-        self.start(DISPLAY, "display", f"{DISPLAY}.toml", *window, environment=environment)
+    def start_window(self, name: str, window: Sequence[str], environment: Mapping[str, str] = NOTHING) -> None:
+        """The panel's, or the display's."""
+        kind = "panel" if name == PANEL_WINDOW else "display"
+        self.start(name, kind, f"{name}.toml", *window, environment=environment)
 
     def start_archive(self) -> None:
         self.start(ARCHIVE, "archive", f"{ARCHIVE}.toml")
@@ -241,22 +216,37 @@ class Rig:
         return " ".join(self.log(name).strip().splitlines()[-1:])
 
 
-class ShoeControl:
+class ShoeProcess:
+    """Ends with us: its standard input does."""
+
+    def __init__(self, rig: Rig, *arguments: str, environment: Mapping[str, str] = NOTHING, **streams: Any) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", *arguments, "--link", str(rig.folder / "shoe")],
+            stdin=subprocess.PIPE,
+            env={**_environment(), **environment},
+            cwd=rig.folder,
+            process_group=0,
+            **streams,
+        )
+
+    def ended(self) -> int | None:
+        """What it said at its end; None: it is there."""
+        return self._process.poll()
+
+    def close(self) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process.wait(PATIENCE_S)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+
+class ShoeControl(ShoeProcess):
     """The emulated shoe as a process, and its control line."""
 
     def __init__(self, rig: Rig, seed: int, *, serial: str = "EMU1", last: int = 0) -> None:
-        link = str(rig.folder / "shoe")
-        self._process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "deploy.cli", "shoe", "run", "--control", "--link", link),
-                *("--format", rig.driver, "--seed", str(seed), "--serial", serial, "--last", str(last)),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=_environment(),
-            cwd=rig.folder,
-            process_group=0,
-        )
+        how = ("--format", rig.driver, "--seed", str(seed), "--serial", serial, "--last", str(last))
+        super().__init__(rig, "deploy.cli", "shoe", "run", "--control", *how, stdout=subprocess.PIPE)
         self.tell("state")  # it is there
 
     def tell(self, order: str) -> dict[str, Any]:
@@ -273,37 +263,11 @@ class ShoeControl:
             raise ValueError(f"the emulated shoe: {answer['error']}")
         return answer
 
-    def close(self) -> None:
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._process.wait(PATIENCE_S)
-        if self._process.stdout is not None:
-            self._process.stdout.close()
 
-
-class ShoeWindow:
+class ShoeWindow(ShoeProcess):
     """The emulated shoe as a process with a window of its own: a person gives the orders."""
 
     def __init__(self, rig: Rig, seed: int, tile: Tile) -> None:
+        how = ("--seed", str(seed), *tile.size, *tile.place)
         with (rig.folder / "shoe-window.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [
-                    *(sys.executable, "-m", "deploy.demo.shoe_window", "--link", str(rig.folder / "shoe")),
-                    *("--seed", str(seed), *tile.size, *tile.place),
-                ],
-                stdin=subprocess.PIPE,  # never written to: it ends with us
-                stdout=log,
-                stderr=log,
-                env={**_environment(), **tile.environment},
-                cwd=rig.folder,
-                process_group=0,
-            )
-
-    def ended(self) -> int | None:
-        """What it said at its end; None: it is there."""
-        return self._process.poll()
-
-    def close(self) -> None:
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._process.wait(PATIENCE_S)
+            super().__init__(rig, "deploy.demo.shoe_window", *how, environment=tile.environment, stdout=log, stderr=log)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from deploy.cli import main
+from deploy.demo.findings import check_table
 from deploy.demo.stories import STORIES
-from deploy.demo.verified import check_table
 from games.round import PlayerId
 from protocol.chain import make_entry
 from protocol.codec import encode_body

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from deploy.demo.verified import check_table
+from deploy.demo.findings import check_table
 from games.round import CardDrawn, PlayerId
 from protocol import events as e
 from protocol.codec import decode_event

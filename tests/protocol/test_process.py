@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from protocol.failpoints import Failpoints
-from protocol.process import Bell, Log, Stop, Supervisor, now_ms, wall_time
+from protocol.process import Bell, Log, Stop, Systemd, now_ms, wall_time
 
 
 def test_a_line_for_people_names_who_what_and_the_details(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +67,7 @@ def test_systemd_is_told_ready_alive_and_stopping(tmp_path: Path, monkeypatch: p
         manager.bind(str(path))
         monkeypatch.setenv("NOTIFY_SOCKET", str(path))
         monkeypatch.setenv("WATCHDOG_USEC", "1000000")
-        supervisor = Supervisor()
+        supervisor = Systemd()
         supervisor.ready()
         supervisor.turned(1_000)
         supervisor.turned(1_499)  # twice as often as asked for is enough
@@ -78,7 +78,7 @@ def test_systemd_is_told_ready_alive_and_stopping(tmp_path: Path, monkeypatch: p
 
 def test_without_systemd_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    supervisor = Supervisor()
+    supervisor = Systemd()
     supervisor.ready()
     supervisor.turned(1)
 

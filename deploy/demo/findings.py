@@ -3,6 +3,8 @@
 Folds the console's journal from its first entry, and every terminal's own; reads no checkpoint and trusts no process.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,7 +26,7 @@ class Finding(Struct):
     problems: list[str] = []
 
 
-class Books:
+class FoldedLog:
     """The console's journal, folded: its links, its balances, and the cash that came in and went out."""
 
     def __init__(self, journal: Journal) -> None:
@@ -43,6 +45,10 @@ class Books:
         check_no_debt(self.ledger, round_in_play=self.view.in_round)
         check_conservation(self.ledger, money_in=self.money_in, money_out=self.money_out)
 
+    def check_part(self, seq: int, chain: bytes) -> None:
+        if seq > len(self.links) or (seq and chain != self.links[seq - 1]):
+            raise InvariantBroken(f"its copy of the log up to {seq} is not the console's (M8)")
+
     def _count(self, event: e.Event) -> None:
         match event:
             case e.CreditBought(amount=amount) | e.OwedCollected(amount=amount):
@@ -57,41 +63,39 @@ class Books:
 
 def check_table(folder: Path, table: str, terminals: list[str]) -> Finding:
     finding = Finding(problems=[])
-    try:
-        with Journal.open_to_read(folder / "table.journal") as journal:
-            journal.check_pages()
-            journal.verify()
-            books = Books(journal)
-            finding.words = f"{journal.seq} entries in the console's journal"
-    except (JournalError, ChainBroken, InvariantBroken) as error:
-        finding.problems.append(f"the console's journal: {error}")
+    with _noting(finding, "the console's journal"), Journal.open_to_read(folder / "table.journal") as journal:
+        journal.check_pages()
+        journal.verify()
+        log = FoldedLog(journal)
+        finding.words = f"{journal.seq} entries in the console's journal"
+    if finding.problems:
         return finding
     archive = folder / "Archive.journal"
     if archive.exists():
-        try:
-            with Journal.open_to_read(archive) as copy:
-                copy.verify()
-                if copy.seq > len(books.links) or (copy.seq and copy.chain != books.links[copy.seq - 1]):
-                    finding.problems.append(f"the archive's copy up to {copy.seq} is not the console's (M8)")
-                finding.words += f", {copy.seq} in the archive's"
-        except (JournalError, ChainBroken) as error:
-            finding.problems.append(f"the archive: {error}")
+        with _noting(finding, "the archive"), Journal.open_to_read(archive) as copy:
+            copy.verify()
+            log.check_part(copy.seq, copy.chain)
+            finding.words += f", {copy.seq} in the archive's"
     for name in terminals:
         path = folder / f"{name}.journal"
-        if not path.exists():
-            if name in books.joined:  # else it was stopped before it could come
-                finding.problems.append(f"{name}: it has no journal")
-            continue
-        try:
-            with Journal.open_to_read(path) as journal:
+        if path.exists():
+            with _noting(finding, name), Journal.open_to_read(path) as journal:
                 journal.verify()
-                _check_mirror(journal, PlayerId(name), table, books, folder)
-        except (JournalError, ChainBroken, InvariantBroken) as error:
-            finding.problems.append(f"{name}: {error}")
+                _check_mirror(journal, PlayerId(name), table, log, folder)
+        elif name in log.joined:  # else it was stopped before it could come
+            finding.problems.append(f"{name}: it has no journal")
     return finding
 
 
-def _check_mirror(journal: Journal, name: PlayerId, table: str, books: Books, folder: Path) -> None:
+@contextmanager
+def _noting(finding: Finding, whose: str) -> Iterator[None]:
+    try:
+        yield
+    except (JournalError, ChainBroken, InvariantBroken) as error:
+        finding.problems.append(f"{whose}: {error}")
+
+
+def _check_mirror(journal: Journal, name: PlayerId, table: str, log: FoldedLog, folder: Path) -> None:
     """M4, M8: what a terminal knows is a part of the console's history, and its money is what it was there."""
     session = Session(name, table)
     for entry in journal.entries():
@@ -99,8 +103,7 @@ def _check_mirror(journal: Journal, name: PlayerId, table: str, books: Books, fo
     seq = session.join.follower.seq
     if session.state.stopped:
         raise InvariantBroken(f"it has stopped: {session.state.stopped}")
-    if seq > len(books.links) or (seq and session.join.follower.chain != books.links[seq - 1]):
-        raise InvariantBroken(f"its copy of the log up to {seq} is not the console's (M8)")
+    log.check_part(seq, session.join.follower.chain)
     ledger = Ledger()
     with Journal.open_to_read(folder / "table.journal") as console:
         for entry in console.entries(1, seq):
