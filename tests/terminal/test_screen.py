@@ -33,7 +33,7 @@ from terminal.intents import (
 from terminal.layouts import layout_in
 from terminal.screen import OfferShown, TerminalView, show
 from terminal.session import Session
-from tests.terminal.test_session import (
+from tests.terminal.pen import (
     BANKER,
     BANKER_WINS,
     LIMITS,
@@ -49,17 +49,6 @@ from tests.terminal.test_session import (
 )
 
 TIE_HANDS: Final = "4S 3C 3D 4H"  # seven each
-
-
-@pytest.fixture
-def console() -> Console:
-    return Console().credit(1_000).open_bets()
-
-
-@pytest.fixture
-def t1(console: Console) -> Terminal:
-    """Joined, with a credit of 1000 and a window open; minimum 20 and maximum 1000 on the two sides."""
-    return Terminal(console).joins()
 
 
 def shown(terminal: Terminal) -> TerminalView:

@@ -20,7 +20,7 @@ from protocol.view import TableView
 from terminal import window
 from terminal.intents import CallAttendant, CashOut, ClearBets, Intent, NoteIn, NoteStacked, PlaceBet, RepeatBets
 from terminal.screen import TerminalView, show
-from tests.terminal.test_session import BANKER, GAME, PLAYER, TABLE, TIE, Console, Terminal, key
+from tests.terminal.pen import BANKER, GAME, PLAYER, TABLE, TIE, Console, Terminal, key
 from tests.ui import quick
 
 PLACARD: Final = Placard("Baccarat 07", "SGD", 2, (500, 2_500, 10_000, 50_000, 100_000, 1_000_000), languages=("en",))

@@ -21,7 +21,7 @@ from terminal.devices import NOTES
 from terminal.screen import TerminalView
 from terminal.viewmodel import PARTS, PILE_MAX, TerminalModel, pile
 from terminal.window import TerminalWindow
-from tests.terminal.test_session import key
+from tests.terminal.pen import key
 from tests.ui.terminal_scenes import SCENES, Player
 
 pytestmark = pytest.mark.usefixtures("qapp")

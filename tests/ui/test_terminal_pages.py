@@ -16,7 +16,7 @@ from protocol import events as e
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.sitting import NOBODY, SittingClock
-from tests.terminal.test_session import BANKER, TIE, key
+from tests.terminal.pen import BANKER, TIE, key
 from tests.ui.quick import flaws, tappables, texts, walk
 from tests.ui.terminal_scenes import PLACARD, SCENES, Player, Shown
 

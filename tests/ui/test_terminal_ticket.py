@@ -19,7 +19,7 @@ from protocol import events as e
 from terminal import intents as t
 from terminal import window
 from terminal.ticket import HEIGHT, WIDE, WIDTH, Ticket, bar_widths, grouped, picture, write_pdf
-from tests.terminal.test_session import key
+from tests.terminal.pen import key
 from tests.ui.terminal_scenes import SCENES, Player
 
 TICKET = Ticket("004217733905112846", "5,000.00", "SGD", "Baccarat 07", "T1")
