@@ -2,10 +2,14 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -20,21 +24,37 @@ from protocol.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 VERIFIED = "journal verified, money conserved"
-HEADLESS = (sys.executable, "-m", "deploy.cli", "demo", "--headless")
-WINDOWS = HEADLESS[:-1]
+WINDOWS = (sys.executable, "-m", "deploy.cli", "demo")
+HEADLESS = (*WINDOWS, "--headless")
 # Windows without a screen and without a GPU.
 UNSEEN = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_QUICK_BACKEND": "software"}
 
 
-def etg_demo(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """As a process of its own: it takes over signals."""
-    return subprocess.run(
-        [sys.executable, "-m", "deploy.cli", "demo", "--headless", "--speed", "20", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-    )
+def etg_demo(*arguments: str) -> str:
+    """As a process of its own: it takes over signals. What it told; it ended well, and its last line says so."""
+    command = [*HEADLESS, "--speed", "20", *arguments]
+    demo = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert demo.returncode == 0, demo.stdout + demo.stderr
+    assert demo.stdout.splitlines()[-1] == VERIFIED
+    return demo.stdout
+
+
+@contextmanager
+def demo_under_way(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
+    """It, and what it tells."""
+    with subprocess.Popen([*WINDOWS, *arguments], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=UNSEEN) as demo:
+        assert demo.stdout is not None
+        yield demo, demo.stdout
+
+
+def read_until(words: str, told: IO[str]) -> str:
+    """All that was told up to and with the line that has these words."""
+    heard = ""
+    while words not in heard:
+        line = told.readline()
+        assert line, f"it ended before {words!r}:\n{heard}"
+        heard += line
+    return heard
 
 
 def processes_of(folder: Path) -> list[str]:
@@ -49,25 +69,23 @@ def processes_of(folder: Path) -> list[str]:
     return found
 
 
-def test_a_round_is_told_from_the_first_bet_to_the_last_line(tmp_path: Path) -> None:
-    folder = tmp_path / "kept"
-    demo = etg_demo("--rounds", "2", "--terminals", "2", "--keep", str(folder))
-    assert demo.returncode == 0, demo.stdout + demo.stderr
-    told = demo.stdout
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A demo of two Rounds that is over: its folder, and what it told."""
+    folder = tmp_path_factory.mktemp("demo") / "kept"
+    return folder, etg_demo("--rounds", "2", "--terminals", "2", "--keep", str(folder))
+
+
+def test_a_round_is_told_from_the_first_bet_to_the_last_line(played: tuple[Path, str]) -> None:
+    folder, told = played
     for words in (
-        "The table is open: baccarat",
-        "T01 buys",
-        "Round 2 ",
-        "registered: revision",
-        "No More Bets",
-        "Certified",
+        *("The table is open: baccarat", "T01 buys", "Round 2 "),
+        *("registered: revision", "No More Bets", "Certified"),
     ):
         assert words in told
-    assert told.splitlines()[-1] == VERIFIED
     assert archive_is_level(told)
     assert processes_of(folder) == []
-    finding = check_table(folder, "DEMO-01", ["T01", "T02"])
-    assert finding.problems == []
+    assert check_table(folder, "DEMO-01", ["T01", "T02"]).problems == []
 
 
 def archive_is_level(told: str) -> bool:
@@ -76,9 +94,9 @@ def archive_is_level(told: str) -> bool:
     return found is not None and found[1] == found[2]
 
 
-def test_the_last_line_is_earned(tmp_path: Path) -> None:
-    folder = tmp_path / "kept"
-    assert etg_demo("--rounds", "1", "--terminals", "1", "--keep", str(folder)).returncode == 0
+def test_the_last_line_is_earned(played: tuple[Path, str], tmp_path: Path) -> None:
+    folder = tmp_path / "forged"
+    shutil.copytree(played[0], folder, ignore=shutil.ignore_patterns("shoe"))
     with Journal(folder / "table.journal", "DEMO-01") as journal:  # credit from nowhere, as a thief would write it
         body = encode_body(CreditBought(b"i" * 16, PlayerId("T01"), 1, 10**6))
         journal.commit([make_entry(journal.chain, journal.seq + 1, "", Audience("T01"), b"s" * 16, body)])
@@ -90,14 +108,12 @@ def test_the_last_line_is_earned(tmp_path: Path) -> None:
     assert "T01" in problem
     (folder / "T01.journal").unlink()
     assert check_table(folder, "DEMO-01", ["T01"]).problems == ["T01: it has no journal"]
-    assert check_table(folder, "DEMO-01", ["T02"]).problems == []  # that was never here: it has nothing to show
+    assert check_table(folder, "DEMO-01", ["T03"]).problems == []  # that was never here: it has nothing to show
 
 
 @pytest.mark.parametrize("paragraph", STORIES)
 def test_a_story_ends_as_its_rule_says(paragraph: str) -> None:
-    demo = etg_demo("--scenario", paragraph, "--terminals", "2")
-    assert demo.returncode == 0, demo.stdout + demo.stderr
-    assert demo.stdout.splitlines()[-1] == VERIFIED
+    told = etg_demo("--scenario", paragraph, "--terminals", "2")
     expected = {
         "5.1": ["no Bet is decided yet (5.1.2)", "the Round is Void", "it is concluded (5.1.1)"],
         "5.2": ["T01 is dark", "T02 is dark", "settled while it was dark (5.2.1)", "it is returned (5.2.2)"],
@@ -107,63 +123,34 @@ def test_a_story_ends_as_its_rule_says(paragraph: str) -> None:
         "shoe": ["the Card Shoe does not answer", "the Card Shoe answers"],
     }
     for words in expected[paragraph]:
-        assert words in demo.stdout
+        assert words in told
 
 
 def test_faults_while_it_plays_cost_no_money() -> None:
-    demo = etg_demo("--rounds", "6", "--terminals", "3", "--faults", "--seed", "3")
-    assert demo.returncode == 0, demo.stdout + demo.stderr
-    assert "faults: " in demo.stdout
-    assert demo.stdout.splitlines()[-1] == VERIFIED
+    assert "faults: " in etg_demo("--rounds", "3", "--terminals", "3", "--faults", "--seed", "3")
 
 
-def test_ctrl_c_stops_everything_and_still_verifies(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [("Round 1", signal.SIGINT), ("", signal.SIGTERM)],
+    ids=["Ctrl-C in a Round", "at once, when nobody has joined yet"],
+)
+def test_who_stops_it_is_told_of_no_problem(tmp_path: Path, words: str, number: signal.Signals) -> None:
     folder = tmp_path / "kept"
-    demo = subprocess.Popen(
-        [*HEADLESS, "--rounds", "1000", "--terminals", "2", "--keep", str(folder)],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    )
-    assert demo.stdout is not None
-    for line in demo.stdout:
-        if "Round 1" in line:
-            break
-    demo.send_signal(signal.SIGINT)
-    rest = demo.stdout.read()
-    demo.stdout.close()
-    assert demo.wait() == 0
+    with demo_under_way("--headless", "--rounds", "1000", "--terminals", "2", "--keep", str(folder)) as (demo, out):
+        read_until(words or "\n", out)
+        demo.send_signal(number)
+        rest = out.read()
+    assert demo.returncode == 0, rest
     assert rest.splitlines()[-1] == VERIFIED
-    assert archive_is_level(rest)
-    assert processes_of(folder) == []
-
-
-def test_who_stops_it_at_once_is_not_told_of_problems(tmp_path: Path) -> None:
-    folder = tmp_path / "kept"
-    with subprocess.Popen(
-        [*HEADLESS, "--terminals", "2", "--keep", str(folder)], stdout=subprocess.PIPE, text=True, cwd=ROOT
-    ) as demo:
-        assert demo.stdout is not None
-        told = demo.stdout.readline()  # nobody has joined yet
-        demo.send_signal(signal.SIGTERM)
-        told += demo.stdout.read()
-    assert demo.returncode == 0, told
-    assert told.splitlines()[-1] == VERIFIED
+    assert archive_is_level(rest) or not words
     assert processes_of(folder) == []
 
 
 def test_killed_without_warning_it_leaves_no_process_behind(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
-    with subprocess.Popen(
-        [*HEADLESS, "--terminals", "2", "--keep", str(folder)],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as demo:
-        assert demo.stdout is not None
-        assert demo.stdout.readline()
-        while "buys" not in demo.stdout.readline():
-            pass
+    with demo_under_way("--headless", "--terminals", "2", "--keep", str(folder)) as (demo, out):
+        read_until("buys", out)
         assert len(processes_of(folder)) >= 4
         demo.kill()
     while processes_of(folder):
@@ -171,20 +158,11 @@ def test_killed_without_warning_it_leaves_no_process_behind(tmp_path: Path) -> N
 
 
 def test_who_kills_windows_in_a_round_sees_the_round_end_and_the_windows_come_back() -> None:
-    with subprocess.Popen(
-        [*WINDOWS, "--windows", "--rounds", "1", "--terminals", "1", "--speed", "3"],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-        env=UNSEEN,
-    ) as demo:
-        assert demo.stdout is not None
-        told = ""
-        while "Round 1" not in told:
-            told += demo.stdout.readline()
+    with demo_under_way("--windows", "--rounds", "1", "--terminals", "1", "--speed", "3") as (demo, out):
+        told = read_until("Round 1", out)
         for window in ("Panel2.toml", "Display.toml", "T01.toml"):
             os.kill(child_of(demo.pid, window), signal.SIGKILL)
-        rest = demo.stdout.read()
+        rest = out.read()
     assert demo.returncode == 0, told + rest
     assert "archive, windows." in told
     for name in ("the panel", "the display", "T01"):
@@ -195,20 +173,11 @@ def test_who_kills_windows_in_a_round_sees_the_round_end_and_the_windows_come_ba
 
 def test_in_a_played_demo_nobody_deals_and_closing_the_panel_ends_it(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
-    with subprocess.Popen(
-        [*WINDOWS, "--play", "--terminals", "2", "--speed", "20", "--keep", str(folder)],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-        env=UNSEEN,
-    ) as demo:
-        assert demo.stdout is not None
-        told = ""
-        while "T02 buys" not in told:  # the bot sits down; the person at T01 does nothing
-            told += demo.stdout.readline()
+    with demo_under_way("--play", "--terminals", "2", "--speed", "20", "--keep", str(folder)) as (demo, out):
+        told = read_until("T02 buys", out)  # the bot sits down; the person at T01 does nothing
         # To it, as good as a tap on the cross of its window.
         os.kill(child_of(demo.pid, "Panel2.toml"), signal.SIGTERM)
-        told += demo.stdout.read()
+        told += out.read()
     assert demo.returncode == 0, told
     assert told.splitlines()[-1] == VERIFIED
     assert "T01 buys" not in told
