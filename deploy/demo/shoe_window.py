@@ -82,7 +82,6 @@ class ShoeWindow(Window):
     def __init__(self, operator: Operator, *, language: str = "en") -> None:
         self.model = ShoeModel(operator)
         super().__init__(MAIN, self.model, title="ETG card shoe", language=language, size=SIZE)
-        self.load()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -97,6 +96,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _application = QGuiApplication([])
     with closing(EmulatedShoe("reference", shuffled(DECKS, args.seed), args.seed, link=args.link)) as shoe:
         window = ShoeWindow(Operator(shoe, DECKS, args.seed))
+        window.load()
         clock = QTimer()
         clock.timeout.connect(window.model.serve)
         clock.start(SERVE_MS)

@@ -3,13 +3,17 @@
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Protocol, TypeVar
 
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QImage
 
 from looks import pictures
-from tests.ui.quick import Screen
+from terminal.display.view import DisplayView
+from terminal.display.window import DisplayWindow
+from tests.ui.quick import Framed, Screen
+from tests.ui.terminal_scenes import Shown
 
 PAINT = pictures.picture
 
@@ -22,20 +26,69 @@ def qapp_cls() -> type[QGuiApplication]:
     return QGuiApplication
 
 
+S = TypeVar("S", bound=Screen)
+OpenTerminal = Callable[..., Shown]
+OpenDisplay = Callable[..., "DisplayShown"]
+
+
+class DisplayShown(Framed):
+    """The display's own screen."""
+
+    def __init__(
+        self, view: DisplayView, *, language: str = "en", size: tuple[int, int] = (1920, 1080), **how: bool
+    ) -> None:
+        self._display = DisplayWindow(view, language=language, size=size)
+        super().__init__(self._display, **how)
+
+    def shows(self, view: DisplayView) -> None:
+        self._display.model.show(view)
+
+
+class Keep(Protocol):
+    def __call__(self, screen: S) -> S: ...
+
+
 @pytest.fixture
-def show() -> Iterator[Callable[..., Screen]]:
-    """Shows a QML file or text (see `Screen`); whatever was shown is closed after the test, and complaints of its QML
-    fail the test.
-    """
+def keep() -> Iterator[Keep]:
+    """Whatever was shown is closed after the test, and complaints of its QML fail the test."""
     shown: list[Screen] = []
 
-    def show_one(*args: object, **kwargs: object) -> Screen:
-        shown.append(Screen(*args, **kwargs))  # type: ignore[arg-type]
-        return shown[-1]
+    def keep_one(screen: S) -> S:
+        shown.append(screen)
+        return screen
 
-    yield show_one
+    yield keep_one
     warnings = [warning for screen in reversed(shown) for warning in screen.close()]
     assert not warnings, "\n".join(warnings)
+
+
+@pytest.fixture
+def show(keep: Keep) -> Callable[..., Screen]:
+    """Shows a QML file or text (see `Screen`)."""
+    return lambda *args, **how: keep(Screen(*args, **how))
+
+
+@pytest.fixture
+def open_screen(keep: Keep) -> OpenTerminal:
+    """Shows a terminal's picture."""
+    return lambda view, **how: keep(Shown(view, **how))
+
+
+@pytest.fixture
+def open_display(keep: Keep) -> OpenDisplay:
+    return lambda view, **how: keep(DisplayShown(view, **how))
+
+
+ItsTurn = Callable[[int, int, int], bool]
+
+
+@pytest.fixture
+def its_turn(pytestconfig: pytest.Config) -> ItsTurn:
+    """Is the state of this number judged in this look of so many (languages, themes)? With --all-states in each of
+    them; else they take turns: every state is seen, and every look, but not every state in every look.
+    """
+    every: bool = pytestconfig.getoption("--all-states")
+    return lambda state, look, looks: every or state % looks == look
 
 
 @cache

@@ -26,6 +26,7 @@ from shiboken6 import getCppPointer, isValid
 
 import looks
 from looks.viewmodel import ViewModel
+from looks.window import Window
 
 Numbers = npt.NDArray[np.float64]
 
@@ -72,6 +73,9 @@ class Screen:
         self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
         self.view.resize(*size)
         self._load(source)
+        self._appear()
+
+    def _appear(self) -> None:
         self.view.show()
         if not QTest.qWaitForWindowExposed(self.view):
             raise RuntimeError("the window does not appear")
@@ -150,6 +154,27 @@ class Screen:
         self.view.close()
         self.view.deleteLater()
         QTest.qWait(0)
+        return self.warnings
+
+
+class Framed(Screen):
+    """A window of ours as it is, to be tapped and judged as every other."""
+
+    def __init__(self, window: Window, *, high_contrast: bool = False, motion: bool = False) -> None:
+        self.window = window
+        self.view, self.languages = window.view, window.languages
+        self.warnings = []
+        engine = self.view.engine()
+        engine.warnings.connect(self._warned)
+        theme(engine).setProperty("highContrast", high_contrast)
+        theme(engine).setProperty("motion", motion)
+        window.load()
+        self.root.setProperty("clockText", "20:45")
+        self._appear()
+
+    def close(self) -> list[str]:
+        self.languages.select("en")
+        self.window.close()
         return self.warnings
 
 

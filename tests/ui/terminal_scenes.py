@@ -387,8 +387,8 @@ FINGER: Final = QTest.createTouchDevice()
 PAGES: Final = ("history", "rules", "buyin", "cashout", "language", "idle")
 
 
-class Shown(quick.Screen):
-    """The terminal's own screen, to be tapped and judged as every other."""
+class Shown(quick.Framed):
+    """The terminal's own screen."""
 
     def __init__(
         self,
@@ -404,18 +404,7 @@ class Shown(quick.Screen):
         self.screen = window.TerminalWindow(
             *(view, self.intents.append), language=language, size=size, emulate_devices=emulate_devices
         )
-        self.view, self.languages = self.screen.view, self.screen.languages
-        self.warnings: list[str] = []
-        self.view.engine().warnings.connect(self._warned)
-        look = quick.theme(self.view.engine())
-        look.setProperty("highContrast", high_contrast)
-        look.setProperty("motion", motion)
-        self.screen.load()
-        self.root.setProperty("clockText", "20:45")
-        self.view.show()
-        if not QTest.qWaitForWindowExposed(self.view):
-            raise RuntimeError("the window does not appear")
-        self.view.grabWindow()
+        super().__init__(self.screen, high_contrast=high_contrast, motion=motion)
 
     def shows(self, view: TerminalView) -> None:
         self.screen.model.show(view)
@@ -440,8 +429,3 @@ class Shown(quick.Screen):
         before = len(self.intents)
         self.until(lambda: len(self.intents) > before)
         QTest.touchEvent(self.view, FINGER).release(0, at, self.view).commit()
-
-    def close(self) -> list[str]:
-        self.languages.select("en")
-        self.screen.close()
-        return self.warnings

@@ -10,14 +10,13 @@ from deploy.demo.moments import NATURAL
 from deploy.demo.rehearsal import Rehearsal
 from games.round import Voided
 from protocol import messages as m
+from tests.ui.conftest import OpenDisplay as Open
 from tests.ui.quick import Screen
-from tests.ui.test_display import Open, open_display, table
+from tests.ui.test_display import table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 Show = Callable[..., Screen]
 Look = tuple[str, str]  # ground, sign
-
-__all__ = ["open_display"]
 
 
 def betting(played: Rehearsal) -> None:

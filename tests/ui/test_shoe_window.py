@@ -2,42 +2,21 @@
 
 import os
 import select
-import subprocess
-import sysconfig
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtTest import QTest
 
-from deploy.demo.shoe_window import DECKS, FAULTS, MAIN, ShoeWindow
-from looks import IMPORT_PATH
+from deploy.demo.shoe_window import DECKS, FAULTS, ShoeWindow
 from shoe_driver.emulator import EmulatedShoe, shuffled
 from shoe_driver.frames import CardRead, Unreadable
 from shoe_driver.makes.reference import encode
 from shoe_driver.remote import Operator
-from tests.ui import quick
+from tests.ui.conftest import Keep
+from tests.ui.quick import Framed, Screen, flaws
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-class Shown(quick.Screen):
-    def __init__(self, shoe: EmulatedShoe) -> None:
-        self.window = ShoeWindow(Operator(shoe, DECKS, 1))
-        self.view, self.languages = self.window.view, self.window.languages
-        self.warnings: list[str] = []
-        self.view.engine().warnings.connect(self._warned)
-        quick.theme(self.view.engine()).setProperty("motion", False)
-        self.view.resize(480, 720)
-        self.view.show()
-        if not QTest.qWaitForWindowExposed(self.view):
-            raise RuntimeError("the window does not appear")
-        self.view.grabWindow()
-
-    def close(self) -> list[str]:
-        self.window.close()
-        return self.warnings
 
 
 @pytest.fixture
@@ -47,13 +26,16 @@ def shoe(tmp_path: Path) -> Iterator[EmulatedShoe]:
 
 
 @pytest.fixture
-def screen(shoe: EmulatedShoe) -> Iterator[Shown]:
-    opened = Shown(shoe)
-    yield opened
-    assert opened.close() == []
+def window(shoe: EmulatedShoe) -> ShoeWindow:
+    return ShoeWindow(Operator(shoe, DECKS, 1))
 
 
-def test_a_tap_draws_the_next_card(screen: Shown, shoe: EmulatedShoe) -> None:
+@pytest.fixture
+def screen(window: ShoeWindow, keep: Keep) -> Screen:
+    return keep(Framed(window))
+
+
+def test_a_tap_draws_the_next_card(screen: Screen, shoe: EmulatedShoe) -> None:
     screen.tap("draw")
     assert len(shoe.drawn) == 1
     assert screen.item("last").property("face") == shoe.drawn[-1].card
@@ -79,7 +61,9 @@ def carried(line: int, last: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_armed_and_hits_the_next_card_only(screen: Shown, shoe: EmulatedShoe, line: int, fault: str) -> None:
+def test_a_fault_is_armed_and_hits_the_next_card_only(
+    screen: Screen, shoe: EmulatedShoe, line: int, fault: str
+) -> None:
     screen.tap(f"fault.{fault}")
     assert screen.text("said").startswith("Next: ")
     assert screen.item(f"fault.{fault}").property("chosen")
@@ -111,23 +95,23 @@ def test_a_fault_is_armed_and_hits_the_next_card_only(screen: Shown, shoe: Emula
     ("fault", "told"),
     [("unreadable", "The sensor reads nothing"), ("misread", "The sensor reads something else"), ("noise", "Drawn")],
 )
-def test_it_says_what_the_sensor_made_of_the_card(screen: Shown, fault: str, told: str) -> None:
+def test_it_says_what_the_sensor_made_of_the_card(screen: Screen, fault: str, told: str) -> None:
     screen.tap(f"fault.{fault}")
     screen.tap("draw")
     assert screen.text("said") == told
 
 
-def test_an_order_that_is_refused_says_why(screen: Shown) -> None:
+def test_an_order_that_is_refused_says_why(screen: Screen, window: ShoeWindow) -> None:
     screen.tap("cable")
     screen.tap("draw")
-    screen.window.model.order("fault nonsense")
+    window.model.order("fault nonsense")
     assert screen.text("said") not in ("Ready", "")
     assert "nonsense" in screen.text("said")
     screen.tap("cable")
     assert screen.text("said") == "The cable is in"
 
 
-def test_the_cable_is_pulled_and_put_back(screen: Shown, shoe: EmulatedShoe) -> None:
+def test_the_cable_is_pulled_and_put_back(screen: Screen, shoe: EmulatedShoe) -> None:
     screen.tap("cable")
     assert shoe.fileno() is None
     assert screen.text("plug") == "Unplugged"
@@ -136,15 +120,8 @@ def test_the_cable_is_pulled_and_put_back(screen: Shown, shoe: EmulatedShoe) -> 
     assert screen.text("plug") == "Plugged in"
 
 
-def test_it_is_without_flaw(screen: Shown) -> None:
-    assert quick.flaws(screen.root) == []
+def test_it_is_without_flaw(screen: Screen) -> None:
+    assert flaws(screen.root) == []
     screen.tap("fault.double")
     screen.image()
-    assert quick.flaws(screen.root) == []
-
-
-def test_qmllint_has_nothing_to_say() -> None:
-    lint = Path(sysconfig.get_path("scripts")) / "pyside6-qmllint"
-    command = [str(lint), "--max-warnings", "0", "-I", str(IMPORT_PATH), str(MAIN)]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert said.returncode == 0, said.stdout + said.stderr
+    assert flaws(screen.root) == []

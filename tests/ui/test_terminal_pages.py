@@ -1,7 +1,8 @@
 """The pages of a player terminal: what each says of money, rules and trouble is so, and nobody gets money by touch."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,27 +18,15 @@ from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.sitting import NOBODY, SittingClock
 from tests.terminal.pen import BANKER, TIE, key
+from tests.ui.conftest import ItsTurn
+from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws, tappables, texts, walk
 from tests.ui.terminal_scenes import PLACARD, SCENES, Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-Open = Callable[..., Shown]
 DASH = "\N{EN DASH}"
 TICKET = "004217733905112846"
-
-
-@pytest.fixture
-def open_screen() -> Iterator[Open]:
-    opened: list[Shown] = []
-
-    def open_one(view: TerminalView, **how: object) -> Shown:
-        opened.append(Shown(view, **how))  # type: ignore[arg-type]
-        return opened[-1]
-
-    yield open_one
-    warnings = [warning for screen in reversed(opened) for warning in screen.close()]
-    assert not warnings, "\n".join(warnings)
 
 
 def view_of(name: str, **changed: object) -> TerminalView:
@@ -66,22 +55,21 @@ def leaves(screen: Shown) -> Iterator[str]:
         yield leaf
 
 
-def flaws_of_pages(screen: Shown) -> list[str]:
-    return [f"{page}: {flaw}" for page in leaves(screen) for flaw in flaws(screen.root)]
+SIZES = ((1280, 720), (1366, 768), (3840, 2160))
+LOOKS: list[dict[str, Any]] = [
+    *[dict[str, Any](language=language) for language in LANGUAGES],
+    *[dict[str, Any](language="ms", size=size) for size in SIZES],
+    {"high_contrast": True},
+]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_is_without_flaw_in_every_language(open_screen: Open, language: str) -> None:
-    assert flaws_of_pages(open_screen(SCENES["all_five_won"]().view, language=language)) == []
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (3840, 2160)])
-def test_every_page_is_without_flaw_in_every_size(open_screen: Open, size: tuple[int, int]) -> None:
-    assert flaws_of_pages(open_screen(SCENES["won"]().view, language="ms", size=size)) == []
-
-
-def test_every_page_is_without_flaw_in_high_contrast(open_screen: Open) -> None:
-    assert flaws_of_pages(open_screen(SCENES["won"]().view, high_contrast=True)) == []
+@pytest.mark.parametrize("look", range(len(LOOKS)))
+def test_every_page_is_without_flaw_in_every_language_size_and_theme(
+    open_screen: Open, its_turn: ItsTurn, look: int
+) -> None:
+    screen = open_screen(SCENES["all_five_won"]().view, **LOOKS[look])
+    pages = enumerate(leaves(screen))
+    assert [f"{page}: {it}" for at, page in pages if its_turn(at, look, len(LOOKS)) for it in flaws(screen.root)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,10 +1,7 @@
 """The player terminal's screen: every state and page is reachable, right and readable; a finger gets what it wants."""
 
-import subprocess
-import sysconfig
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable
 
 import pytest
 from msgspec.structs import replace
@@ -12,13 +9,13 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
 
 from games.round import Spot
-from looks import IMPORT_PATH, LANGUAGES
+from looks import LANGUAGES
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from terminal import intents as t
-from terminal.screen import TerminalView
-from terminal.window import MAIN
+from tests.ui.conftest import ItsTurn
+from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws, tappables, texts, theme, walk
 from tests.ui.terminal_scenes import PAGES, SCENES, Player, Shown
 
@@ -26,22 +23,8 @@ NONE = "\N{EN DASH}"
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-Open = Callable[..., Shown]
 BANKER, TIE = Spot("banker"), Spot("tie")
 SPOTS = ("player_pair", "player", "tie", "banker", "banker_pair")
-
-
-@pytest.fixture
-def open_screen() -> Iterator[Open]:
-    opened: list[Shown] = []
-
-    def open_one(view: TerminalView, **how: object) -> Shown:
-        opened.append(Shown(view, **how))  # type: ignore[arg-type]
-        return opened[-1]
-
-    yield open_one
-    warnings = [warning for screen in reversed(opened) for warning in screen.close()]
-    assert not warnings, "\n".join(warnings)
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -56,27 +39,20 @@ def flaws_of(screen: Shown, names: Iterable[str]) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("high_contrast", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_state_is_without_flaw_in_every_language(open_screen: Open, language: str) -> None:
-    assert flaws_of(open_screen(Player().view, language=language), SCENES) == []
+def test_every_state_is_without_flaw_in_every_language_and_theme(
+    open_screen: Open, its_turn: ItsTurn, language: str, *, high_contrast: bool
+) -> None:
+    look = 2 * LANGUAGES.index(language) + high_contrast
+    judged = [name for number, name in enumerate(SCENES) if its_turn(number, look, 2 * len(LANGUAGES))]
+    assert flaws_of(open_screen(Player().view, language=language, high_contrast=high_contrast), judged) == []
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1200), (3840, 2160)])
 def test_the_screen_is_without_flaw_in_every_size(open_screen: Open, size: tuple[int, int]) -> None:
     screen = open_screen(Player().view, size=size, language="ms")
     assert flaws_of(screen, ("placing", "registered", "won", "offline")) == []
-
-
-def test_the_screen_is_without_flaw_in_high_contrast(open_screen: Open) -> None:
-    assert flaws_of(open_screen(Player().view, high_contrast=True), SCENES) == []
-
-
-def test_qmllint_has_nothing_to_say() -> None:
-    files = [str(file) for file in sorted(MAIN.parent.rglob("*.qml"))]
-    tool = Path(sysconfig.get_path("scripts")) / "pyside6-qmllint"
-    ran = subprocess.run([tool, "-I", str(IMPORT_PATH), *files], capture_output=True, text=True, check=False)
-    assert (ran.stdout + ran.stderr).strip() == ""
-    assert ran.returncode == 0
 
 
 def test_whatever_can_be_touched_has_a_name_that_nothing_else_has(open_screen: Open) -> None:
