@@ -11,12 +11,15 @@ import msgspec
 from msgspec import Meta, Struct
 
 from console.table.state import Setup
-from games.catalog import UnknownGame, find_game
+from games.catalog import UnknownGame, find_face, find_game
+from games.face import DISPLAY, PANEL, TERMINAL
 from games.round import Felt, Game, Limit, kind_of
 from protocol.config import ConfigError, minor_units, read
 from protocol.events import Placard
 from shoe_driver.makes import UnknownDriver, find_driver
 
+ROOT: Final = Path(__file__).resolve().parent.parent
+ROOMS: Final = (TERMINAL, DISPLAY, PANEL)
 Written = Annotated[int, Meta(ge=1)] | str  # an amount
 Seconds = Annotated[int, Meta(ge=1, le=600)]
 Port = Annotated[int, Meta(ge=0, le=65_535)]
@@ -37,6 +40,7 @@ class TablePart(_Part, frozen=True):
     chips: Annotated[tuple[Written, ...], Meta(min_length=1, max_length=8)] = (5, 25, 100, 500, 1000)
     boxes: Annotated[int, Meta(ge=1, le=9)] = 7  # of the games that have them
     squeeze: bool = False
+    headless: bool = False  # it may be opened though screens have no felt for the game
     languages: Annotated[tuple[str, ...], Meta(min_length=1, max_length=8)] = ("en",)
     notes_per_hour: Annotated[int, Meta(ge=0)] | str = 0  # the most that a terminal takes in notes; 0: no cap
     interruption: Literal["ask", "strict"] = "ask"  # 001 §5.1: does every interruption affect the continuation?
@@ -94,6 +98,7 @@ class TableConfig(Struct, frozen=True):
     """The file, understood."""
 
     setup: Setup
+    headless: bool
     shoe: ShoePart
     network: NetworkPart
     log: LogPart
@@ -112,6 +117,7 @@ def read_table(path: Path) -> TableConfig:
     files = config.files
     return TableConfig(
         setup,
+        config.table.headless,
         config.shoe,
         config.network,
         config.log,
@@ -158,7 +164,14 @@ def _setup(config: Config) -> Setup:
         house=config.house,
         strict=table.interruption == "strict",
         placard=placard,
+        unplayable="" if table.headless else _without_felt(game),
     )
+
+
+def _without_felt(game: Game) -> str:
+    """Why screens cannot show the game; "" if they can."""
+    missing = [room for room in ROOMS if not (ROOT / find_face(game.name).felt_in(room)).is_file()]
+    return f"no screen can show {game.name}: {', '.join(missing)} have no felt for it" if missing else ""
 
 
 _LEAST: Final = 1  # minor unit: what an amount is a multiple of when nothing is said

@@ -36,7 +36,11 @@ def run(args: argparse.Namespace) -> int:
         return 2
     if args.check:
         setup = config.setup
-        print(f"{args.config} is good: table {setup.table}, {setup.game} ({setup.rules}), shoe {config.shoe.driver}")
+        if setup.unplayable:
+            print(f"etg console: {args.config}: {setup.unplayable}; [table] headless = true opens it", file=sys.stderr)
+            return 2
+        table = f"table {setup.table}, {setup.game} ({setup.rules}), shoe {config.shoe.driver}"
+        print(f"{args.config} is good: {table}{', without screens' if config.headless else ''}")
         return 0
     log = Log("console", config.log.form)
     try:

@@ -5,12 +5,18 @@ For the eyes only: nothing here decides a Bet, and whatever is shown, the cards 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from games.cards import Card
 from games.money import Odds
 from games.round import HandId, Spot
+
+# The rooms with screens that show a game: each has a felt for it.
+TERMINAL: Final = "terminal"
+DISPLAY: Final = "terminal/display"
+PANEL: Final = "console/panel"
 
 Hands = Mapping[HandId, Sequence[Card | None]]
 
@@ -48,11 +54,18 @@ class Face:
     """A game that is shown by its cards alone; each game says more."""
 
     title: str = ""  # as its document has it
-    felt: str = ""  # screens load `qml/games/<felt>.qml`
+    felt: str = ""  # the name of its QML
     words: Mapping[str, str] = {}  # what its kinds of Spots, its Hands and its remarks are called
     pays: Mapping[str, tuple[Pay, ...]] = {}  # by kind of Spot, in the order of the felt
+    tones: Mapping[str, str] = {}  # the colour of a word: blue, red, green
+    letters: Mapping[str, str] = {}  # one for each side, where a name is too long
+    layout: tuple[str, ...] = ()  # its kinds of Spots as they lie on the felt
     sides: tuple[HandId, ...] = ()  # Hands that have their place on the felt before they have a card
     opposed: tuple[Spot, ...] = ()  # the two Spots whose Bets the table differential compares
+
+    def felt_in(self, room: str) -> str:
+        """The felt of a room with a screen: a QML file, named from the root of the house."""
+        return f"{room}/qml/games/{self.felt}.qml"
 
     def most_paid(self, kind: str) -> Odds | None:
         """The highest odds that a Bet on this kind of Spot can win; None if there is no pay table."""

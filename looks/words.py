@@ -83,6 +83,7 @@ REFUSALS: Final = {
     "no_call": QT_TRANSLATE_NOOP("words.py", "This terminal has not called"),
     "no_card_due": QT_TRANSLATE_NOOP("words.py", "No card is due and none is missing"),
     "no_dispute": QT_TRANSLATE_NOOP("words.py", "This terminal disputes nothing"),
+    "no_felt": QT_TRANSLATE_NOOP("words.py", "The screens of this table cannot show this game"),
     "no_rule_book": QT_TRANSLATE_NOOP("words.py", "This terminal does not know the game"),
     "no_shoe": QT_TRANSLATE_NOOP("words.py", "Load a shoe first"),
     "no_such_round": QT_TRANSLATE_NOOP("words.py", "This round is not on record as settled"),

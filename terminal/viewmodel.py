@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from PySide6.QtCore import Slot
 
+from games.face import TERMINAL
 from games.money import write_amount
 from games.round import Limit, Spot, kind_of
 from looks import words
+from looks.felts import felt_part
 from looks.money import Money
 from looks.times import clock_minutes
 from looks.viewmodel import Part, ViewModel
@@ -46,6 +48,7 @@ def table_part(view: TerminalView) -> Part:
         "name": view.placard.name,
         "terminal": view.terminal,
         "game": view.game,
+        **felt_part(view.game, TERMINAL),
         "currency": view.placard.currency,
         "exponent": view.placard.exponent,
         "round": view.round_no,

@@ -13,8 +13,11 @@ from console.panel.forms import Form
 from console.panel.ways import Step
 from games import correction
 from games.cards import UnknownCard, parse_cards
-from games.face import Shown
+from games.catalog import find_face
+from games.face import PANEL, Shown
+from games.round import HandId
 from looks import words
+from looks.felts import felt_of
 from looks.money import Money
 from looks.times import clock
 from looks.viewmodel import Part
@@ -22,7 +25,6 @@ from protocol.moves import MOVE_FOR
 
 SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 MOODS: Final = {"joined": "good", "joining": "warn", "reconnecting": "bad", "denied": "bad", "stopped": "bad"}
-HALVES: Final = ("player", "banker")  # Hands that have a colour of their own
 # What there is before the first Board, in the order in which QML is told: rows before what stands around them.
 LISTS: Final = ("hands", "seats", "exposure", "past", "log", "halts", "claims", "limits", "fields")
 MAPS: Final = ("step", "board", "seat", "form")
@@ -34,10 +36,20 @@ class Writing(Money):
     def __init__(self, board: Board) -> None:
         super().__init__(board.placard.exponent)
         self._game = board.game
+        self.face = find_face(board.game)
 
     def name(self, key: str) -> str:
         """A Spot, a Hand or a remark in the words of the game."""
         return words.word(self._game, "spot", key) if key else ""
+
+    def tone(self, key: str) -> str:
+        """Its colour."""
+        return self.face.tones.get(key, "")
+
+    def badge(self, key: str) -> Part:
+        """The colour and the letter of a side."""
+        letters = self.face.letters
+        return {"tone": self.tone(key), "letter": words.say(letters, key) if key in letters else ""}
 
 
 def parts(board: Board, *, refusals_read: int, losses_read: int) -> list[tuple[str, Any]]:
@@ -90,7 +102,9 @@ def link_part(board: Board) -> Part:
 def round_part(board: Board, table: Writing) -> Part:
     return {
         "phase": board.phase,
-        "game": board.game,
+        "game": table.name(board.game),
+        "felt": felt_of(board.game, PANEL),
+        "words": {key: table.name(key) for key in table.face.words},
         "table": board.placard.name,
         "currency": board.placard.currency,
         "roundNo": board.round_no,
@@ -156,6 +170,8 @@ def result_part(result: Shown | None, table: Writing) -> Part:
     return {
         "winner": "" if result is None else result.winner,
         "winnerName": "" if result is None else table.name(result.winner),
+        **table.badge("" if result is None else result.winner),
+        "drawn": result is not None and HandId(result.winner) not in table.face.sides,
         "points": -1 if result is None else result.points,
         "also": [] if result is None else [table.name(word) for word in result.also],
     }
@@ -179,7 +195,7 @@ def step_part(step: Step, board: Board, table: Writing) -> Part:
     return {
         "key": step.key,
         "detail": table.name(spot) or step.detail,
-        "side": spot,
+        "tone": table.tone(spot),
         "paragraph": step.paragraph,
         "second": step.second,
         "allowed": _allows(board, step.who),
@@ -200,7 +216,7 @@ def hand_part(hand: HandBoard, table: Writing) -> Part:
         "points": -1 if hand.points is None else hand.points,
         "totals": [-1 if total is None else total for total in hand.totals],
         "due": hand.due,
-        "side": hand.hand if hand.hand in HALVES else "",
+        **table.badge(hand.hand),
     }
 
 
@@ -226,6 +242,7 @@ def exposure_part(board: Board, table: Writing) -> list[Part]:
         {
             "spot": area.spot,
             "name": table.name(area.spot),
+            "tone": table.tone(area.spot),
             "amount": table.full(area.amount),
             "terminals": area.terminals,
             "share": area.amount / most,
@@ -319,6 +336,7 @@ def limits_part(board: Board, table: Writing) -> list[Part]:
         {
             "spot": spot,
             "name": table.name(spot),
+            "tone": table.tone(spot),
             "min": table.full(limit.min),
             "max": "" if limit.max is None else table.full(limit.max),
             "step": table.full(limit.step),
@@ -391,7 +409,7 @@ def preview_part(form: Form, board: Board, table: Writing) -> Part:
         return {}
     return {
         "places": [table.name(hand) for hand in after.places],
-        "sides": list(after.places),
+        "tones": [table.tone(hand) for hand in after.places],
         "hands": [
             {**hand_part(hand, table), "before": -1 if old.points is None else old.points}
             for hand, old in zip(after.hands, before.hands, strict=True)

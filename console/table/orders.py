@@ -68,6 +68,11 @@ def _verify(table: TableCore, command: m.Command, by: m.Person) -> Any:
 # --- what only the table knows: before the first fact ----------------------------------------------------------
 
 
+def _verify_opening(table: TableCore, _command: m.Command, _order: m.OpenTable, _by: m.Person) -> Refusal | None:
+    """A game that no screen here can show is not opened."""
+    return Refusal("no_felt", table.setup.unplayable) if table.setup.unplayable else None
+
+
 def _verify_bets(table: TableCore, _command: m.Command, _order: m.OpenBets, _by: m.Person) -> Refusal | None:
     if table.forgotten.space:
         return None
@@ -137,6 +142,7 @@ def _verify_call(table: TableCore, _command: m.Command, order: m.Attend, _by: m.
 
 
 VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, m.Person], Any]]] = {
+    m.OpenTable: _verify_opening,
     m.OpenBets: _verify_bets,
     m.Certify: lambda table, _command, _order, _by: verify_certificate(table),
     m.Rule: lambda table, _command, order, _by: verify_ruling(table, order),

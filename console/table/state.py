@@ -49,6 +49,7 @@ class Setup(Struct, frozen=True):
     house: Mapping[str, bool] = {}
     strict: bool = False  # 001 §5.1: every interruption affects the continuation; else the Supervisor is asked
     placard: events.Placard = events.Placard()
+    unplayable: str = ""  # why this table cannot be opened
     snapshot_from: int = 500  # entries: a follower without history gets a picture instead of a longer log
 
 

@@ -25,7 +25,22 @@ class BaccaratFace(Face):
         PLAYER_PAIR: QT_TRANSLATE_NOOP("words.py", "Player Pair"),
         BANKER_PAIR: QT_TRANSLATE_NOOP("words.py", "Banker Pair"),
         NATURAL: QT_TRANSLATE_NOOP("words.py", "Natural"),
+        rules.Baccarat.name: QT_TRANSLATE_NOOP("words.py", "Baccarat"),
     }
+    #: One letter each for Player, Banker and Tie
+    letters: Mapping[str, str] = {
+        PLAYER: QT_TRANSLATE_NOOP("words.py", "P"),
+        BANKER: QT_TRANSLATE_NOOP("words.py", "B"),
+        TIE: QT_TRANSLATE_NOOP("words.py", "T"),
+    }
+    tones: Mapping[str, str] = {
+        PLAYER: "blue",
+        PLAYER_PAIR: "blue",
+        BANKER: "red",
+        BANKER_PAIR: "red",
+        TIE: "green",
+    }
+    layout = (PLAYER_PAIR, PLAYER, TIE, BANKER, BANKER_PAIR)
     pays: Mapping[str, tuple[Pay, ...]] = {
         PLAYER: (Pay(Odds(1), paragraph="4.1"),),
         BANKER: (Pay(Odds(1), paragraph="4.1"), Pay(Odds(1, 2), "on 6", "4.1")),

@@ -6,13 +6,14 @@ from functools import reduce
 from games.blackjack.plus import BOOM_BUSTED, BOOM_BUSTED_PAYS, RWS_PAIRS
 from games.blackjack.round import DOUBLE, EMPTY_HAND, INSURANCE, MAIN, OVER_13, PLAYER_PAIR, UNDER_13, with_card
 from games.cards import Card
-from games.face import Face, Pay
+from games.face import QT_TRANSLATE_NOOP, Face, Pay
 from games.money import Odds
 
 
 class BlackjackFace(Face):
     title = "Blackjack"
     felt = "Blackjack"
+    words: Mapping[str, str] = {"blackjack": QT_TRANSLATE_NOOP("words.py", "Blackjack")}
     pays: Mapping[str, tuple[Pay, ...]] = {
         MAIN: (Pay(Odds(1), paragraph="4.1.1"), Pay(Odds(3, 2), "Blackjack", "4.1.1")),
         DOUBLE: (Pay(Odds(1), paragraph="4.1.1"),),
@@ -29,6 +30,7 @@ class BlackjackFace(Face):
 class BlackjackPlusFace(BlackjackFace):
     title = "Blackjack Plus"
     felt = "BlackjackPlus"
+    words: Mapping[str, str] = {"blackjack_plus": QT_TRANSLATE_NOOP("words.py", "Blackjack Plus")}
     pays: Mapping[str, tuple[Pay, ...]] = {
         **{kind: BlackjackFace.pays[kind] for kind in (MAIN, DOUBLE, INSURANCE)},
         RWS_PAIRS: tuple(Pay(Odds(pays), paragraph="4.1.2") for pays in (50, 20, 12, 6)),

@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from PySide6.QtCore import Slot
 
-from games.face import Shown
+from games.face import DISPLAY, Shown
 from games.money import write_amount
 from games.round import Limit
 from looks import words
+from looks.felts import felt_part
 from looks.viewmodel import Part, ViewModel
 from looks.window import Window
 from protocol.config import PeerConfig
@@ -73,6 +74,7 @@ def table_part(view: DisplayView) -> Part:
     return {
         "name": view.placard.name,
         "game": view.game,
+        **felt_part(view.game, DISPLAY),
         "currency": view.placard.currency,
         "round": view.round_no,
         "shoe": view.shoe_no,

@@ -1,7 +1,6 @@
 pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
-import "games"
 import "pages"
 
 // The screen of a Player Terminal. Everything stands in one place and stays there: a state changes what is shown in a
@@ -9,6 +8,7 @@ import "pages"
 Item {
     id: screen
 
+    readonly property var game: felt.item ?? ({ turning: false, mainLimits: "", sideLimits: "", seconds: -1, lastCall: false })
     required property var vm            // TerminalModel
     readonly property var shown: vm.shown
     property string page: ""            // that the Player has opened: history, rules, limits, buyin, cashout, language
@@ -110,24 +110,35 @@ Item {
             width: screen.width
             height: Theme.px(78)
             vm: screen.vm
-            turning: game.turning
+            turning: screen.game.turning
             clockText: screen.clockText
-            mainLimits: game.mainLimits
-            sideLimits: game.sideLimits
-            seconds: game.seconds
-            lastCall: game.lastCall
+            mainLimits: screen.game.mainLimits
+            sideLimits: screen.game.sideLimits
+            seconds: screen.game.seconds
+            lastCall: screen.game.lastCall
             onPage: name => screen.turnTo(name)
         }
-        Baccarat {
-            id: game
+        // The felt of the game that is played, by its name.
+        Loader {
+            id: felt
+            readonly property string wanted: screen.shown.table.felt
             anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.radiusSmall; bottom: roads.top; bottomMargin: Theme.radiusSmall }
-            vm: screen.vm
-            announced: announcement.visible
-            aside: screen.aside
-            onDetails: screen.detailed = true
-            onBet: spot => screen.bet(spot)
-            onTakeBack: spot => screen.vm.takeBack(spot, screen.chip)
-            onCue: name => screen.cue(name)
+            onWantedChanged: lay()
+            Component.onCompleted: lay()
+            function lay() {
+                felt.setSource(felt.wanted, {
+                    vm: screen.vm,
+                    announced: Qt.binding(() => announcement.visible),
+                    aside: Qt.binding(() => screen.aside)
+                })
+            }
+        }
+        Connections {
+            target: felt.item
+            function onDetails() { screen.detailed = true }
+            function onBet(spot: string) { screen.bet(spot) }
+            function onTakeBack(spot: string) { screen.vm.takeBack(spot, screen.chip) }
+            function onCue(name: string) { screen.cue(name) }
         }
         RoadBoard {
             id: roads

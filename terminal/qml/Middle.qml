@@ -10,11 +10,15 @@ Item {
     readonly property var shown: vm.shown
     readonly property string phase: shown.table.phase
     property string winner: ""          // "" until it may be told
+    property string winnerText: qsTr("%1 wins").arg(vm.word("spot", winner, Qt.uiLanguage))
+    property Component score: null      // how the Hands stand, for who had no Bet
+    readonly property bool tight: strip.visible
     property bool squeeze: false
     property bool turning: false        // cards wait to be turned by the Player
     property bool roomy: false          // no cards lie beside it: the line for the Player may be longer
     property bool announced: false      // a banner says it over the full width
     property bool aside: false          // a correction is told here, in one line
+    readonly property var tone: Theme.tone(shown.table.tones[winner] ?? "")
     readonly property bool over: winner !== ""
     readonly property bool betting: phase === "betting" && !over
     readonly property bool halted: shown.state.attention === "halted"
@@ -226,14 +230,14 @@ Item {
             radius: Theme.radius
             color: Theme.panel
             border.width: Theme.lineStrong
-            border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[middle.winner] ?? Theme.edge
+            border.color: middle.tone.edge
 
             Rectangle {
                 id: head
                 anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapTiny }
                 height: Theme.px(strip.visible ? 48 : 88)
                 radius: Theme.radiusSmall
-                color: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[middle.winner] ?? Theme.panel
+                color: middle.tone.ground
                 Column {
                     anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; margins: Theme.gapSmall }
                     Label {
@@ -241,7 +245,7 @@ Item {
                         width: parent.width
                         height: Theme.px(strip.visible ? 46 : 58)
                         horizontalAlignment: Text.AlignHCenter
-                        text: middle.winner === "tie" ? qsTr("Tie") : qsTr("%1 wins").arg(middle.vm.word("spot", middle.winner, Qt.uiLanguage))
+                        text: middle.winnerText
                         font.pixelSize: strip.visible ? Theme.sizeHeading : Theme.sizeTitle
                         font.weight: Theme.weightBold
                         fontSizeMode: Text.HorizontalFit
@@ -261,30 +265,10 @@ Item {
                 }
             }
             // Who had no Bet sees by how much.
-            Row {
+            Loader {
                 anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: lines.verticalCenter }
                 visible: !middle.shown.lines.now
-                spacing: Theme.gapLarge
-                Label {
-                    objectName: "score.player"
-                    text: middle.shown.hands.player?.points ?? ""
-                    color: middle.winner === "player" ? Theme.gold : Theme.playerText
-                    font.pixelSize: strip.visible ? Theme.sizeDisplay : Theme.sizeHuge
-                    font.weight: Theme.weightBold
-                }
-                Label {
-                    anchors.verticalCenter: parent.verticalCenter
-                    text: ":"
-                    color: Theme.textSoft
-                    font.pixelSize: Theme.sizeDisplay
-                }
-                Label {
-                    objectName: "score.banker"
-                    text: middle.shown.hands.banker?.points ?? ""
-                    color: middle.winner === "banker" ? Theme.gold : Theme.bankerText
-                    font.pixelSize: strip.visible ? Theme.sizeDisplay : Theme.sizeHuge
-                    font.weight: Theme.weightBold
-                }
+                sourceComponent: middle.score
             }
             Item {
                 id: lines

@@ -48,7 +48,7 @@ Rectangle {
         Label {
             objectName: "table.name"
             width: parent.width
-            text: bar.table.name === "" ? qsTr("Baccarat") : bar.table.name
+            text: bar.table.name || bar.vm.word("spot", bar.table.game, Qt.uiLanguage)
             color: Theme.gold
             font.pixelSize: Theme.sizeHeading
             font.weight: Theme.weightBold

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from console.config import read_table
+from deploy import cli
 from games.round import Limit
 from protocol.config import ConfigError
 
@@ -86,3 +87,24 @@ def test_a_reading_of_the_house_that_the_game_does_not_have_is_refused(file: Pat
     file.write_text(EXAMPLE + "\n[house]\nno_such_reading = true\n")
     with pytest.raises(ConfigError, match="house"):
         read_table(file)
+
+
+def test_a_game_without_a_felt_cannot_be_opened_unless_the_table_is_headless(file: Path) -> None:
+    smallest = '[table]\nid = "1"\ngame = "blackjack"\ncurrency = "SGD"\n'
+    file.write_text(smallest)
+    why = "no screen can show blackjack: terminal, terminal/display, console/panel have no felt for it"
+    assert (read_table(file).setup.unplayable, read_table(file).headless) == (why, False)
+    file.write_text(f"{smallest}headless = true\n")
+    assert (read_table(file).setup.unplayable, read_table(file).headless) == ("", True)
+
+
+def test_the_check_says_which_felt_is_missing_and_that_a_table_has_no_screens(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    smallest = '[table]\nid = "1"\ngame = "blackjack"\ncurrency = "SGD"\n'
+    file.write_text(smallest)
+    assert cli.main(["console", str(file), "--check"]) == 2
+    assert "no screen can show blackjack" in capsys.readouterr().err
+    file.write_text(f"{smallest}headless = true\n")
+    assert cli.main(["console", str(file), "--check"]) == 0
+    assert capsys.readouterr().out.endswith("shoe manual, without screens\n")

@@ -219,7 +219,9 @@ def test_every_word_has_its_place_in_the_translations(tmp_path: Path) -> None:
     collect("zh_CN", made := tmp_path / "zh_CN.ts")
     known = {text.source for text in texts_of(made) if text.context == "words.py"}
     assert known == {
-        text for table in (*words.TABLES, *(face.words for face in FACES.values())) for text in table.values()
+        text
+        for table in (*words.TABLES, *(table for face in FACES.values() for table in (face.words, face.letters)))
+        for text in table.values()
     }
     assert words.say(words.PHASES, "betting") == "Place your bets"
     assert words.say(words.PHASES, "not a phase") == "not a phase"

@@ -28,7 +28,7 @@ Rectangle {
         }
         Label {
             visible: text !== ""
-            text: [Words.game(bar.board.game ?? ""), bar.board.currency ?? ""].filter(word => word !== "").join(" · ")
+            text: [bar.board.game ?? "", bar.board.currency ?? ""].filter(word => word !== "").join(" · ")
             color: Theme.textSoft
             anchors.verticalCenter: parent.verticalCenter
         }

@@ -13,8 +13,8 @@ Column {
     readonly property var cards: form.kind === "cards" && form.value ? form.value.split(" ") : []
     readonly property int cardWidth: Math.min(Theme.px(104), Math.floor((width - (cards.length - 1) * Theme.gapSmall) / Math.max(1, cards.length)))
 
-    function ink(side: string): color {
-        return side === "player" ? Theme.playerText : side === "banker" ? Theme.bankerText : side === "tie" ? Theme.tieText : Theme.warn
+    function ink(tone: string): color {
+        return tone === "" ? Theme.warn : Theme.tone(tone).text
     }
 
     spacing: Theme.gapSmall
@@ -31,7 +31,7 @@ Column {
                     required property var modelData
                     objectName: "preview." + modelData.hand
                     text: modelData.name + "  " + (modelData.before !== modelData.points ? (modelData.before < 0 ? "–" : modelData.before) + " → " : "") + (modelData.points < 0 ? "–" : modelData.points)
-                    color: row.ink(modelData.side)
+                    color: row.ink(modelData.tone)
                     font.pixelSize: Theme.sizeLead
                     font.weight: Theme.weightBold
                 }
@@ -66,14 +66,14 @@ Column {
             Column {
                 id: one
                 required property int index
-                readonly property string side: (row.preview.sides ?? [])[index] ?? ""
+                readonly property string tone: (row.preview.tones ?? [])[index] ?? ""
                 spacing: Theme.gapTiny
                 Label {
                     width: row.cardWidth
                     visible: row.preview.places !== undefined
                     horizontalAlignment: Text.AlignHCenter
                     text: (row.preview.places ?? [])[one.index] || qsTr("extra")
-                    color: row.ink(one.side)
+                    color: row.ink(one.tone)
                     font.pixelSize: Theme.sizeNote
                     font.weight: Theme.weightStrong
                     fontSizeMode: Text.HorizontalFit

@@ -58,7 +58,7 @@ Box {
                 readonly property int terminals: row.terminals
                 readonly property real share: row.share
                 readonly property string pays: row.pays
-                readonly property color tone: spot.startsWith("player") ? Theme.playerEdge : spot.startsWith("banker") ? Theme.bankerEdge : Theme.tieEdge
+                readonly property color tone: Theme.tone(row.tone).edge
 
                 objectName: "exposure." + spot
                 width: areas.width

@@ -13,6 +13,7 @@ Item {
     readonly property bool good: row.good
     readonly property bool at: row.at
     property var form: ({})
+    property var spots: ({})            // what areas are called
     readonly property bool limit: kind === "limit"      // its name stands at the edge of the table
     readonly property bool changed: before !== value && (before !== "" || limit)
     signal tapped()
@@ -42,7 +43,7 @@ Item {
         id: title
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; topMargin: Theme.gapTiny }
         visible: !tile.limit
-        text: Words.fieldTitle(tile.name)
+        text: Words.fieldTitle(tile.name, tile.spots)
         color: Theme.textSoft
         font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit

@@ -84,6 +84,7 @@ Rectangle {
                 id: fields
                 model: Rows { id: rows; list: sheet.vm.shown.fields }
                 FieldTile {
+                    spots: sheet.vm.shown.board.words ?? ({})
                     required property int place
                     row: rows.values[place]
                     width: (grid.width - (grid.columns - 1) * grid.spacing) / grid.columns
@@ -168,7 +169,7 @@ Rectangle {
             height: Theme.px(92)
             size: Theme.sizeHeading
             text: sheet.name
-            note: Words.cannot(sheet.form.why ?? "", sheet.form.who ?? 0, sheet.form.missing)
+            note: Words.cannot(sheet.form.why ?? "", sheet.form.who ?? 0, sheet.form.missing, sheet.vm.shown.board.words)
             kind: sheet.form.danger ? "danger" : "primary"
             enabled: sheet.form.ready ?? false
             onTapped: sheet.vm.formSend()

@@ -2,7 +2,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// One Hand: two cards upright and the third across below them, as they lie on the felt; more cards stand in a row.
+// One Hand: its cards in a row; or two upright and the third across below them.
 Rectangle {
     id: mirror
 
@@ -12,12 +12,11 @@ Rectangle {
     readonly property var cards: row.cards
     readonly property int points: row.points
     readonly property bool due: row.due
-    readonly property string side: row.side
+    property bool classic: false        // a third card lies across
     property bool won: false
     property bool voided: false         // what these cards showed does not count
     property int counted: points        // told when the card that makes them has been turned
-    readonly property bool classic: side !== ""
-    readonly property color tone: side === "player" ? Theme.playerEdge : side === "banker" ? Theme.bankerEdge : Theme.edge
+    readonly property var look: Theme.tone(row.tone)
     readonly property int places: cards.length + (due ? 1 : 0)
     readonly property real room: width - 2 * Theme.gapMedium
     readonly property real free: Math.max(1, height - head.height - 3 * Theme.gapSmall)
@@ -31,7 +30,7 @@ Rectangle {
     radius: Theme.radius
     color: Theme.panel
     border.width: Theme.line
-    border.color: tone
+    border.color: look.edge
 
     Behavior on counted {
         SequentialAnimation {
@@ -44,7 +43,7 @@ Rectangle {
         anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.line }
         height: mirror.classic ? Theme.px(104) : Theme.px(60)
         radius: Theme.radius - Theme.line
-        color: mirror.side === "player" ? Theme.player : mirror.side === "banker" ? Theme.banker : Theme.panelRaised
+        color: mirror.look.ground
         Label {
             anchors { left: parent.left; right: total.left; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
             text: mirror.name

@@ -62,7 +62,7 @@ Row {
             required property int place
             readonly property var row: rows.values[place]
             title: row.name + (row.points < 0 ? "" : "  " + row.points)
-            ink: row.side === "player" ? Theme.playerText : row.side === "banker" ? Theme.bankerText : Theme.text
+            ink: Theme.tone(row.tone).text
             cards: row.cards
             due: row.due
         }

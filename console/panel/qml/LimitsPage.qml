@@ -37,7 +37,6 @@ Item {
                     id: line
                     required property int place
                     readonly property var row: limits.values[place]
-                    readonly property string spot: row.spot
                     readonly property string name: row.name
                     readonly property string min: row.min
                     readonly property string max: row.max
@@ -56,7 +55,7 @@ Item {
                             text: modelData
                             font.pixelSize: Theme.sizeHeading
                             font.weight: index === 0 ? Theme.weightBold : Theme.weightStrong
-                            color: index > 0 ? Theme.text : line.spot.startsWith("player") ? Theme.playerText : line.spot.startsWith("banker") ? Theme.bankerText : Theme.tieText
+                            color: index > 0 ? Theme.text : Theme.tone(line.row.tone).text
                         }
                     }
                 }

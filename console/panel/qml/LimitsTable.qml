@@ -36,13 +36,12 @@ Item {
         Label {
             required property int place
             readonly property var row: limits.values[place]
-            readonly property string spot: row.spot
             readonly property string name: row.name
             y: table.head + place * (table.row + table.gap)
             width: table.edge - table.gap
             height: table.row
             text: name
-            color: spot.startsWith("player") ? Theme.playerText : spot.startsWith("banker") ? Theme.bankerText : Theme.tieText
+            color: Theme.tone(row.tone).text
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast

@@ -7,6 +7,7 @@ Item {
     id: mirror
 
     required property var vm
+    property bool classic: false        // a third card lies across
     readonly property var board: vm.shown.board
     readonly property int count: hands.count
     readonly property int columns: count <= 2 ? 2 : count <= 6 ? 3 : 4
@@ -37,6 +38,7 @@ Item {
                 width: (grid.width - (mirror.columns - 1) * grid.spacing) / mirror.columns
                 height: (grid.height - (mirror.rows - 1) * grid.spacing) / mirror.rows
                 won: mirror.winner === hand
+                classic: mirror.classic
                 voided: mirror.isVoid
             }
         }

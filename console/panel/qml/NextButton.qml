@@ -46,7 +46,7 @@ Item {
             width: parent.width
             horizontalAlignment: Text.AlignHCenter
             text: !button.live ? button.board.linkName ?? "" : button.waiting ? qsTr("One moment …") : Words.doing(button.step)
-            color: !button.live ? Theme.text : button.step.side === "player" ? Theme.playerText : button.step.side === "banker" ? Theme.bankerText : button.ink
+            color: !button.live ? Theme.text : button.step.tone ? Theme.tone(button.step.tone).text : button.ink
             font.pixelSize: button.busy ? Theme.sizeBody : Theme.sizeDisplay
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit

@@ -11,12 +11,13 @@ Rectangle {
     readonly property bool isOver: ended.roundNo !== undefined
     readonly property bool isVoid: ended.isVoid ?? false
     readonly property bool won: winner !== "" && !isVoid
+    readonly property var said: isOver ? ended : board
     readonly property bool loud: won || isOver
 
     objectName: "ended"
     radius: Theme.radius
     color: isVoid ? Theme.phaseLook("void").ground
-        : won ? (winner === "player" ? Theme.player : winner === "banker" ? Theme.banker : Theme.tie)
+        : won ? Theme.tone(said.tone ?? "").ground
         : loud ? Theme.panelRaised : Theme.panel
     border.width: Theme.lineStrong
     border.color: isVoid ? Theme.phaseLook("void").tone : loud ? Theme.gold : Theme.edge
@@ -26,7 +27,8 @@ Rectangle {
         objectName: "result.badge"
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         width: Theme.px(52)
-        side: line.won ? line.winner : ""
+        tone: line.said.tone ?? ""
+        letter: line.won ? line.said.letter ?? "" : ""
         border.color: Theme.text
     }
     PhaseSign {

@@ -17,7 +17,6 @@ Item {
         readonly property int roundNo: row.roundNo
         readonly property var hands: row.hands
         readonly property bool isVoid: row.isVoid
-        readonly property string winner: row.winner
         readonly property string winnerName: row.winnerName
         readonly property int points: row.points
         readonly property string time: row.time
@@ -71,7 +70,8 @@ Item {
                     spacing: Theme.gapTiny
                     SideBadge {
                         anchors.verticalCenter: parent.verticalCenter
-                        side: hand.modelData.side
+                        tone: hand.modelData.tone
+                        letter: hand.modelData.letter
                     }
                     Repeater {
                         model: Math.max(3, hand.modelData.cards.length)
@@ -88,7 +88,7 @@ Item {
                         width: Theme.px(46)
                         horizontalAlignment: Text.AlignHCenter
                         text: hand.modelData.points < 0 ? "" : hand.modelData.points
-                        color: hand.modelData.side === "player" ? Theme.playerText : Theme.bankerText
+                        color: Theme.tone(hand.modelData.tone).text
                         font.pixelSize: Theme.sizeHeading
                         font.weight: Theme.weightBold
                     }
@@ -103,14 +103,15 @@ Item {
                 width: Theme.px(150)
                 horizontalAlignment: Text.AlignRight
                 text: past.isVoid ? qsTr("VOID") : past.winnerName
-                color: past.isVoid ? Theme.phaseLook("void").tone : past.winner === "player" ? Theme.playerText : past.winner === "banker" ? Theme.bankerText : Theme.tieText
+                color: past.isVoid ? Theme.phaseLook("void").tone : Theme.tone(past.row.tone).text
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast
             }
             SideBadge {
                 anchors.verticalCenter: parent.verticalCenter
-                side: past.isVoid ? "" : past.winner
+                tone: past.row.tone
+                letter: past.isVoid ? "" : past.row.letter
                 visible: letter !== "" && letter !== past.winnerName    // where one sign is the whole name it is not said twice
             }
         }

@@ -1,21 +1,20 @@
 import QtQuick
 import Looks
 
-// A letter in the colour of the side: Player, Banker, Tie. The letter says it without the colour.
+// A letter in the colour of a side. The letter says it without the colour.
 Rectangle {
     id: badge
 
-    property string side: ""
-    //: One letter each for Player, Banker and Tie
-    readonly property string letter: ({ player: qsTr("P"), banker: qsTr("B"), tie: qsTr("T") })[side] ?? ""
+    property string tone: ""
+    property string letter: ""
 
     width: Theme.px(44)
     height: width
     radius: width / 2
     visible: letter !== ""
-    color: side === "player" ? Theme.player : side === "banker" ? Theme.banker : Theme.tie
+    color: Theme.tone(tone).ground
     border.width: Theme.line
-    border.color: side === "player" ? Theme.playerEdge : side === "banker" ? Theme.bankerEdge : Theme.tieEdge
+    border.color: Theme.tone(tone).edge
 
     Label {
         anchors.centerIn: parent

@@ -33,10 +33,14 @@ Item {
         id: middle
         anchors { left: shoe.right; right: seats.left; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gapMedium; rightMargin: Theme.gapMedium }
 
-        Mirror {
+        // The felt of the game that is played, by its name.
+        Loader {
+            readonly property string wanted: page.vm.shown.board.felt ?? ""
             anchors.fill: parent
             visible: !page.halted
-            vm: page.vm
+            onWantedChanged: lay()
+            Component.onCompleted: lay()
+            function lay() { setSource(wanted, { vm: page.vm }) }
         }
         HaltPage {
             anchors.fill: parent

@@ -5,15 +5,6 @@ import QtQuick
 QtObject {
     id: words
 
-    function game(key: string): string {
-        const found = {
-            "baccarat": qsTr("Baccarat"),
-            "blackjack": qsTr("Blackjack"),
-            "blackjack_plus": qsTr("Blackjack Plus"),
-            "three_pictures": qsTr("Three Pictures"),
-        }
-        return found[key] ?? key
-    }
     function phase(key: string): string {
         const found = {
             "closed": qsTr("Table closed"),
@@ -114,9 +105,9 @@ QtObject {
         return found[board.linkWhy] ?? (board.asOf ? qsTr("All this is as of %1. The console keeps running").arg(board.asOf) : qsTr("The console keeps running; this panel comes back by itself"))
     }
     // Why an order cannot be given now, by the key of the model; "" if it can.
-    function cannot(why: string, who: int, missing: var): string {
+    function cannot(why: string, who: int, missing: var, spots: var): string {
         if (why === "missing" && missing?.length > 0)
-            return qsTr("missing: %1").arg(missing.map(name => words.fieldTitle(name)).join(qsTr(", ")))
+            return qsTr("missing: %1").arg(missing.map(name => words.fieldTitle(name, spots ?? {})).join(qsTr(", ")))
         const found = {
             "stale": qsTr("the round has changed meanwhile"),
             "joining": qsTr("no connection yet"),
@@ -133,7 +124,7 @@ QtObject {
     }
     // What a Round shows: who wins, with what, and what else is remarkable.
     function outcome(result: var): string {
-        const told = [result.winner === "tie" ? qsTr("Tie on %1").arg(result.points) : qsTr("%1 wins with %2").arg(result.winnerName).arg(result.points)]
+        const told = [(result.drawn ? qsTr("%1 on %2") : qsTr("%1 wins with %2")).arg(result.winnerName).arg(result.points)]
         return told.concat(result.also).join("  ·  ")
     }
     // How a Round ended, in one line.
@@ -202,9 +193,9 @@ QtObject {
         return { min: qsTr("Minimum"), max: qsTr("Maximum"), step: qsTr("Step") }[part] ?? part
     }
     // Of a field; those of the limits are an area and one of its limits.
-    function fieldTitle(name: string): string {
+    function fieldTitle(name: string, spots: var): string {
         const limit = name.split(".")
-        return limit.length < 2 ? words.field(name) : words.spot(limit[0]) + " " + words.limitPart(limit[1])
+        return limit.length < 2 ? words.field(name) : (spots[limit[0]] ?? limit[0]) + " " + words.limitPart(limit[1])
     }
     // 20000 as 20,000: what is being typed, as it will be read.
     function grouped(amount: string): string {
@@ -282,16 +273,6 @@ QtObject {
             "dispute_ruled": qsTr("The dispute of %1 is settled"),
         }
         return parts.reduce((text, part, at) => text.replace("%" + (at + 1), part), found[key] ?? key)
-    }
-    function spot(key: string): string {
-        const found = {
-            "player": qsTr("Player"),
-            "banker": qsTr("Banker"),
-            "tie": qsTr("Tie"),
-            "player_pair": qsTr("Player Pair"),
-            "banker_pair": qsTr("Banker Pair"),
-        }
-        return found[key] ?? key
     }
     // 9S TD as 9♠ 10♦
     function faces(cards: string): string {

@@ -119,6 +119,16 @@ QtObject {
     readonly property color bankerLoud: highContrast ? "#b80018" : "#b5122d"
     readonly property color tieLoud: highContrast ? "#006a35" : "#0d7040"
     readonly property color tieText: highContrast ? "#8cf5b6" : "#9be8bd"
+    // The colours of a side, by the tone that the face of a game gives it: who has none is nobody's.
+    readonly property var tones: ({
+        blue: { ground: player, edge: playerEdge, text: playerText, loud: playerLoud },
+        red: { ground: banker, edge: bankerEdge, text: bankerText, loud: bankerLoud },
+        green: { ground: tie, edge: tieEdge, text: tieText, loud: tieLoud }
+    })
+    readonly property var noTone: ({ ground: panelRaised, edge: edge, text: text, loud: panelRaised })
+    function tone(name: string): var {
+        return theme.tones[name] ?? theme.noTone
+    }
 
     // States; never the only sign of anything: a word or a shape stands beside them.
     readonly property color good: highContrast ? "#5cf09a" : "#5fe09a"

@@ -22,15 +22,18 @@ Item {
     readonly property string happens: !linked ? "away" : halted ? "paused" : table.void !== "" ? "void" : winner !== "" ? winner
         : lastBets ? "lastBets" : betting ? "betting" : table.phase === "dealing" ? "noMoreBets" : "quiet"
     readonly property string clockShown: clockText !== "" ? clockText : Qt.formatTime(now, "HH:mm")
-    readonly property string tableName: table.name === "" ? qsTr("Baccarat") : table.name
-    //: One letter each, in a disc beside "... wins"
-    readonly property var letters: ({ player: qsTr("P"), banker: qsTr("B"), tie: qsTr("T") })
+    readonly property string tableName: table.name || vm.word("spot", table.game, Qt.uiLanguage)
+    readonly property var look: Theme.tone(table.tones[winner] ?? "")
     readonly property var noHand: ({ cards: [], points: -1 })
     readonly property string lastHeading: {
         const last = shown.last
-        const how = last.void ? qsTr("Void") : last.winner === "tie" ? vm.word("spot", "tie", Qt.uiLanguage) + " " + last.points
-            : last.winner !== "" ? qsTr("%1 wins").arg(vm.word("spot", last.winner, Qt.uiLanguage)) + " · " + last.points : ""
+        const how = last.void ? qsTr("Void") : last.winner === "" ? "" : screen.wins(last.winner, last.hands) + " · " + last.points
         return last.round > 0 ? qsTr("Round %1").arg(last.round) + " · " + how : ""
+    }
+    // Where no Hand of that name has won, there was no winner but an outcome: a Tie.
+    function wins(winner: string, hands: var): string {
+        const word = vm.word("spot", winner, Qt.uiLanguage)
+        return hands[winner] === undefined ? word : qsTr("%1 wins").arg(word)
     }
     property string clockText: ""       // set for pictures; "": the time of day
     property date now: new Date()
@@ -145,44 +148,14 @@ Item {
         }
 
         // --- the Hands, and what is between them ---
-        DisplayHand {
-            objectName: "hand.player"
-            x: Theme.gap
+        Loader {
+            readonly property string wanted: screen.table.felt
             y: bar.height + Theme.px(12)
-            width: Theme.px(746)
+            width: parent.width
             height: Theme.px(410)
-            title: screen.vm.word("spot", "player", Qt.uiLanguage)
-            cards: (screen.shown.hands.player ?? screen.noHand).cards
-            points: (screen.shown.hands.player ?? screen.noHand).points
-            tone: Theme.playerText
-            ground: Theme.player
-            edge: Theme.playerEdge
-            won: screen.winner === "player"
-            due: screen.live && screen.table.due === "player"
-            voided: screen.table.void !== ""
-            lastCards: screen.betting ? (screen.shown.last.hands.player ?? screen.noHand).cards : []
-            lastHeading: screen.lastHeading
-            opacity: screen.live ? 1 : Theme.dim
-        }
-        DisplayHand {
-            objectName: "hand.banker"
-            x: parent.width - width - Theme.gap
-            y: bar.height + Theme.px(12)
-            width: Theme.px(746)
-            height: Theme.px(410)
-            mirrored: true
-            title: screen.vm.word("spot", "banker", Qt.uiLanguage)
-            cards: (screen.shown.hands.banker ?? screen.noHand).cards
-            points: (screen.shown.hands.banker ?? screen.noHand).points
-            tone: Theme.bankerText
-            ground: Theme.banker
-            edge: Theme.bankerEdge
-            won: screen.winner === "banker"
-            due: screen.live && screen.table.due === "banker"
-            voided: screen.table.void !== ""
-            lastCards: screen.betting ? (screen.shown.last.hands.banker ?? screen.noHand).cards : []
-            lastHeading: screen.lastHeading
-            opacity: screen.live ? 1 : Theme.dim
+            onWantedChanged: lay()
+            Component.onCompleted: lay()
+            function lay() { setSource(wanted, { screen: screen }) }
         }
         Item {
             id: middle
@@ -217,10 +190,10 @@ Item {
                 width: Theme.px(320)
                 height: width
                 radius: width / 2
-                color: ({ player: Theme.playerLoud, banker: Theme.bankerLoud, tie: Theme.tieLoud })[screen.winner] ?? Theme.panel
+                color: screen.winner === "" ? Theme.panel : screen.look.loud
                 border.width: Theme.px(10)
-                border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[screen.winner]
-                    ?? (screen.halted ? Theme.phaseLook("paused").tone : medal.dealing ? Theme.phaseLook("dealing").tone : Theme.track)
+                border.color: screen.winner !== "" ? screen.look.edge
+                    : (screen.halted ? Theme.phaseLook("paused").tone : medal.dealing ? Theme.phaseLook("dealing").tone : Theme.track)
                 PhaseSign {
                     objectName: "medal.sign"
                     anchors.centerIn: parent
@@ -274,7 +247,7 @@ Item {
                         visible: text !== ""
                         text: screen.winner !== "" ? screen.shown.result.points
                             : medal.dealing ? screen.vm.word("spot", screen.table.due, Qt.uiLanguage) : ""
-                        color: screen.winner !== "" ? Theme.text : screen.table.due === "banker" ? Theme.bankerText : Theme.playerText
+                        color: screen.winner !== "" ? Theme.text : Theme.tone(screen.table.tones[screen.table.due] ?? "").text
                         font.pixelSize: screen.winner !== "" ? Theme.sizeHuge : Theme.sizeFigure
                         font.weight: Theme.weightBold
                         fontSizeMode: Text.HorizontalFit
@@ -289,7 +262,7 @@ Item {
             id: strip
 
             readonly property var look: Theme.phaseLook(screen.happens)
-            readonly property color loud: ({ player: Theme.playerLoud, banker: Theme.bankerLoud, tie: Theme.tieLoud })[screen.winner] ?? look.ground
+            readonly property color loud: screen.winner === "" ? look.ground : screen.look.loud
             readonly property color tone: screen.winner !== "" ? Theme.text : look.tone
             objectName: "strip"
             x: (parent.width - width) / 2
@@ -319,7 +292,7 @@ Item {
                     anchors.verticalCenter: parent.verticalCenter
                     width: Theme.px(92)
                     height: width
-                    sign: screen.letters[screen.winner] ?? strip.look.sign
+                    sign: screen.table.letters[screen.winner] ?? strip.look.sign
                     tone: strip.tone
                     ground: strip.loud
                 }
@@ -357,10 +330,8 @@ Item {
                     return qsTr("Play is paused")
                 if (screen.table.void !== "")
                     return qsTr("This round is void")
-                if (screen.winner === "tie")
-                    return screen.vm.word("spot", "tie", Qt.uiLanguage)
                 if (screen.winner !== "")
-                    return qsTr("%1 wins").arg(screen.vm.word("spot", screen.winner, Qt.uiLanguage))
+                    return screen.wins(screen.winner, screen.shown.hands)
                 return screen.lastBets ? screen.vm.word("notice", "last_bets", Qt.uiLanguage) : screen.vm.word("phase", screen.table.phase, Qt.uiLanguage)
             }
             readonly property string note: {
@@ -371,11 +342,11 @@ Item {
                     return screen.vm.word("halt", halt.reason, Qt.uiLanguage) + (halt.paragraph === "" ? "" : " (" + halt.paragraph + ")")
                 }
                 if (screen.table.void !== "")
-                    return screen.vm.word("void", screen.table.void, Qt.uiLanguage) + " (" + screen.table.void + ")   ·   " + qsTr("All bets are returned") + " (5.11)"
+                    return screen.vm.word("void", screen.table.void, Qt.uiLanguage) + " (" + screen.table.void + ")   ·   " + qsTr("All bets are returned") + " (" + screen.vm.word("paragraph", "void", Qt.uiLanguage) + ")"
                 if (screen.winner !== "") {
                     const notes = [qsTr("%1 points").arg(screen.shown.result.points)]
                     if (screen.table.corrected)
-                        notes.unshift(qsTr("Corrected (5.6)"))
+                        notes.unshift(qsTr("Corrected (%1)").arg(screen.vm.word("paragraph", "correction", Qt.uiLanguage)))
                     for (const word of screen.shown.result.also)
                         notes.push(screen.vm.word("spot", word, Qt.uiLanguage))
                     if (!screen.table.certified)
@@ -400,6 +371,7 @@ Item {
             anchors { left: roads.right; right: parent.right; top: roads.top; bottom: roads.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }
             vm: screen.vm
             lines: screen.shown.limits
+            tones: screen.table.tones
             currency: screen.table.currency
         }
         Label {

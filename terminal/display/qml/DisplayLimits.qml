@@ -9,7 +9,7 @@ Rectangle {
     required property var vm
     property var lines: []
     property string currency: ""
-    readonly property var grounds: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie, player_pair: Theme.player, banker_pair: Theme.banker })
+    property var tones: ({})
 
     radius: Theme.radius
     color: Theme.panel
@@ -40,7 +40,7 @@ Rectangle {
                 // What pays in two ways has two lines.
                 height: spot.pays.length > 1 ? Theme.px(78) : Theme.px(48)
                 radius: Theme.radiusSmall
-                color: table.grounds[spot.spot] ?? Theme.panelRaised
+                color: Theme.tone(table.tones[spot.spot] ?? "").ground
                 Label {
                     anchors { left: parent.left; leftMargin: Theme.px(14) }
                     width: Theme.px(142)

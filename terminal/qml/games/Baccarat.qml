@@ -28,14 +28,12 @@ Item {
     readonly property var noHand: ({ cards: [], points: -1 })
     readonly property var last: shown.history[0] ?? ({ round: 0, void: false, winner: "", hands: {} })
     readonly property var places: [
-        { spot: "player_pair", width: 280, ground: Theme.player, edge: Theme.playerEdge },
-        { spot: "player", width: 470, ground: Theme.player, edge: Theme.playerEdge },
-        { spot: "tie", width: 300, ground: Theme.tie, edge: Theme.tieEdge },
-        { spot: "banker", width: 470, ground: Theme.banker, edge: Theme.bankerEdge },
-        { spot: "banker_pair", width: 280, ground: Theme.banker, edge: Theme.bankerEdge }
+        { spot: "player_pair", width: 280 },
+        { spot: "player", width: 470 },
+        { spot: "tie", width: 300 },
+        { spot: "banker", width: 470 },
+        { spot: "banker_pair", width: 280 }
     ]
-    //: One letter, large and faint on the place of this bet
-    readonly property var letters: ({ player: qsTr("P"), banker: qsTr("B"), tie: qsTr("T") })
     // For the table bar: what may be bet on the two Hands, and beside them.
     readonly property string mainLimits: felt.range(["player", "banker"])
     readonly property string sideLimits: felt.range(["tie", "player_pair", "banker_pair"])
@@ -51,6 +49,14 @@ Item {
         return limits.length === 0 ? "" : each(limits.map(limit => limit.minText)) + " – " + each(limits.map(limit => limit.maxText))
     }
 
+    component Points: Label {
+        required property string side
+        objectName: "score." + side
+        text: felt.shown.hands[side]?.points ?? ""
+        color: felt.winner === side ? Theme.gold : Theme.tone(felt.shown.table.tones[side] ?? "").text
+        font.pixelSize: middle.tight ? Theme.sizeDisplay : Theme.sizeHuge
+        font.weight: Theme.weightBold
+    }
     HandRow {
         id: playerHand
         objectName: "hand.player"
@@ -115,6 +121,18 @@ Item {
         vm: felt.vm
         roomy: felt.resting
         winner: felt.winner
+        winnerText: felt.winner === "tie" ? qsTr("Tie") : qsTr("%1 wins").arg(felt.vm.word("spot", felt.winner, Qt.uiLanguage))
+        score: Row {
+            spacing: Theme.gapLarge
+            Points { side: "player" }
+            Label {
+                anchors.verticalCenter: parent.verticalCenter
+                text: ":"
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeDisplay
+            }
+            Points { side: "banker" }
+        }
         squeeze: felt.squeeze
         turning: felt.turning
         announced: felt.announced
@@ -130,14 +148,15 @@ Item {
             BetArea {
                 required property int index
                 readonly property var place: felt.places[index]
+                readonly property var look: Theme.tone(felt.shown.table.tones[place.spot] ?? "")
                 objectName: "spot." + place.spot
                 width: Theme.px(place.width)
                 height: Theme.px(252)
                 title: felt.vm.word("spot", place.spot, Qt.uiLanguage)
-                letter: felt.letters[place.spot] ?? ""
+                letter: felt.shown.table.letters[place.spot] ?? ""    // large and faint
                 nameSize: place.width > 400 ? Theme.sizeTitle : Theme.sizeHeading
-                ground: place.ground
-                edge: place.edge
+                ground: look.ground
+                edge: look.edge
                 limited: felt.shown.table.limits.length > 0
                 revealed: felt.revealed
                 sure: felt.sure

@@ -9,8 +9,9 @@ Item {
     required property var vm
     required property var past
     property bool striped: false
-    readonly property color ground: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[past.winner] ?? Theme.warnGround
-    readonly property color edge: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[past.winner] ?? Theme.warn
+    readonly property var table: vm.shown.table
+    readonly property color ground: past.winner === "" ? Theme.warnGround : Theme.tone(table.tones[past.winner] ?? "").ground
+    readonly property color edge: past.winner === "" ? Theme.warn : Theme.tone(table.tones[past.winner] ?? "").edge
     readonly property int cardHeight: height - Theme.px(28)
 
     // As the result says it.
@@ -72,18 +73,19 @@ Item {
         anchors { left: result.left; right: result.right; top: result.bottom; topMargin: Theme.px(2) }
         visible: row.past.corrected
         horizontalAlignment: Text.AlignHCenter
-        text: row.past.void ? qsTr("Voided after payment") : qsTr("Corrected (5.6)")
+        text: row.past.void ? qsTr("Voided after payment") : qsTr("Corrected (%1)").arg(row.vm.word("paragraph", "correction", Qt.uiLanguage))
         color: Theme.warn
         font.pixelSize: Theme.sizeSmall
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
     }
     Repeater {
-        model: ["player", "banker"]
+        model: Object.keys(row.past.hands).slice(0, 2)
         Item {
             id: hand
             required property string modelData
             required property int index
+            readonly property var look: Theme.tone(row.table.tones[modelData] ?? "")
             readonly property var held: row.past.hands[modelData] ?? ({ cards: [], points: -1 })
             x: Theme.px(318 + index * 405)
             width: Theme.px(400)
@@ -95,11 +97,11 @@ Item {
                 width: Theme.px(44)
                 height: width
                 radius: width / 2
-                color: hand.index === 0 ? Theme.playerText : Theme.bankerText
+                color: hand.look.text
                 Label {
                     anchors.centerIn: parent
-                    text: hand.index === 0 ? qsTr("P") : qsTr("B")
-                    color: hand.index === 0 ? Theme.player : Theme.banker
+                    text: row.table.letters[hand.modelData] ?? ""
+                    color: hand.look.ground
                     font.pixelSize: Theme.sizeBody
                     font.weight: Theme.weightBold
                 }
@@ -111,9 +113,9 @@ Item {
                 width: Theme.px(64)
                 height: Theme.px(72)
                 radius: Theme.radiusSmall
-                color: hand.index === 0 ? Theme.player : Theme.banker
+                color: hand.look.ground
                 border.width: row.past.winner === hand.modelData ? Theme.px(4) : Theme.line
-                border.color: row.past.winner === hand.modelData ? Theme.gold : hand.index === 0 ? Theme.playerEdge : Theme.bankerEdge
+                border.color: row.past.winner === hand.modelData ? Theme.gold : hand.look.edge
                 Label {
                     anchors.centerIn: parent
                     text: hand.held.points < 0 ? "–" : hand.held.points

@@ -11,7 +11,6 @@ MouseArea {
     readonly property var table: shown.table
     readonly property bool closed: table.phase === "closed"
     readonly property bool fresh: shown.road === ""      // no Round of this shoe has a result yet: there are no roads to show
-    readonly property var order: ["player_pair", "player", "tie", "banker", "banker_pair"]
     signal touched()
 
     objectName: "page.idle"
@@ -42,7 +41,7 @@ MouseArea {
                 objectName: "idle.name"
                 width: parent.width
                 horizontalAlignment: Text.AlignHCenter
-                text: page.table.name === "" ? qsTr("Baccarat") : page.table.name
+                text: page.table.name || page.vm.word("spot", page.table.game, Qt.uiLanguage)
                 color: Theme.gold
                 font.pixelSize: Theme.sizeHuge
                 font.weight: Theme.weightBold
@@ -101,18 +100,18 @@ MouseArea {
             height: Theme.px(page.fresh ? 220 : 150)
             spacing: Theme.gapSmall
             Repeater {
-                model: page.order.filter(spot => page.shown.spots[spot] !== undefined)
+                model: page.table.layout.filter(spot => page.shown.spots[spot] !== undefined)
                 Rectangle {
                     id: place
                     required property string modelData
                     readonly property var spot: page.shown.spots[modelData] ?? ({ least: "", most: "", pays: [] })
-                    readonly property string side: modelData.split("_")[0]
-                    width: Math.floor((limits.width - 4 * limits.spacing) / 5)
+                    readonly property var look: Theme.tone(page.table.tones[modelData] ?? "")
+                    width: Math.floor((limits.width + limits.spacing) / page.table.layout.length - limits.spacing)
                     height: limits.height
                     radius: Theme.radius
-                    color: ({ player: Theme.player, banker: Theme.banker })[side] ?? Theme.tie
+                    color: place.look.ground
                     border.width: Theme.line
-                    border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge })[side] ?? Theme.tieEdge
+                    border.color: place.look.edge
                     Column {
                         anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; margins: Theme.gapSmall }
                         spacing: Theme.px(2)
