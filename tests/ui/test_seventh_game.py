@@ -1,0 +1,76 @@
+"""The felts of the toy game (tests/toy), loaded by name in the three windows; and a game that nobody knows."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from console.panel import board
+from console.panel.model import PanelModel
+from console.panel.window import MAIN
+from deploy.demo.rehearsal import Rehearsal
+from terminal.intents import PlaceBet
+from tests.toy.table import catalogued, toy_table
+from tests.ui.quick import Screen
+from tests.ui.terminal_scenes import Shown as Terminal
+from tests.ui.test_display import Shown as Display
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture(autouse=True)
+def _catalogue() -> Iterator[None]:
+    with catalogued():
+        yield
+
+
+def betting() -> Rehearsal:
+    table = toy_table()
+    table.load_shoe()
+    table.open_bets()
+    table.seats["T01"].bets(dragon=1_000)
+    return table
+
+
+def dealt() -> Rehearsal:
+    table = betting()
+    table.close_bets()
+    table.draw("KS 5D")
+    return table
+
+
+def test_a_terminal_lays_its_felt_and_takes_a_bet() -> None:
+    screen = Terminal(betting().seats["T01"].view)
+    assert screen.item("spot.dragon").property("text") == "Dragon 10"
+    screen.tap("spot.tiger")
+    assert [intent for intent in screen.intents if isinstance(intent, PlaceBet)] == [PlaceBet("tiger", 2_500)]  # type: ignore[arg-type]
+    screen.shows(dealt().seats["T01"].view)
+    assert screen.text("toy.winner") == "Dragon"
+    assert screen.close() == []
+
+
+def test_a_display_lays_its_felt_and_says_who_wins() -> None:
+    screen = Display(dealt().display)
+    assert (screen.text("toy.dragon"), screen.text("strip.text")) == ("Dragon 13", "Dragon wins")
+    assert screen.close() == []
+
+
+def test_a_panel_lays_its_felt(show: Callable[..., Screen]) -> None:
+    table = dealt()
+    model = PanelModel(lambda *_order: None, arm_ms=0)
+    screen = show(MAIN, vm=model)
+    model.show(board.show(table.desk, table.now_ms))
+    screen.image()
+    assert screen.text("toy.hands") == "Dragon KS, Tiger 5D"
+    model.show(replace(board.show(table.desk, table.now_ms), game="snap"))
+    screen.image()
+    assert screen.text("points.dragon") == "13", "the plain felt shows what lies there"
+
+
+def test_a_game_that_nobody_knows_has_a_plain_felt() -> None:
+    table = dealt()
+    terminal = Terminal(replace(table.seats["T01"].view, game="snap"))
+    display = Display(replace(table.display, game="snap"))
+    assert terminal.item("hand.dragon").isVisible()
+    assert display.item("hand.dragon").isVisible()
+    assert (terminal.close(), display.close()) == ([], [])
