@@ -32,10 +32,13 @@ class Topic(StrEnum):
     BET = "bet"
     NO_MORE_BETS = "no_more_bets"
     BETS_STAND = "bets_stand"  # as they lie when the Bets are closed
+    REGISTERED = "registered"  # and settled, though a terminal has failed
     NOT_REGISTERED = "not_registered"
     SETTLEMENT = "settlement"
+    PAY_TABLE = "pay_table"
     INTERRUPTION = "interruption"
     CORRECTION = "correction"  # a result that was registered wrong
+    LATER_ROUNDS = "later_rounds"  # are not touched by an error that is found in them
     CARDS_PREVAIL = "cards_prevail"  # over whatever a screen shows
     VOID = "void"  # all Bets are returned
     # Irregularities

@@ -20,6 +20,14 @@ def felt_of(game: str, room: str) -> str:
     return QUrl.fromLocalFile(str(found)).toString()
 
 
+@cache
+def rules_of(game: str, room: str) -> str:
+    """The address of the rules in our own words, beside the felt; "" if nobody has written them."""
+    path = (ROOT / find_face(game).felt_in(room)).with_suffix("")
+    rules = path.with_name(f"{path.name}Rules.qml")
+    return QUrl.fromLocalFile(str(rules)).toString() if rules.is_file() else ""
+
+
 def felt_part(game: str, room: str) -> dict[str, Any]:
     """What QML needs to know of the face of a game."""
     face = find_face(game)

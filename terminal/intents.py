@@ -17,7 +17,7 @@ class Notice(Struct, frozen=True, gc=False):
 
     reason: str
     detail: str
-    paragraph: str = ""
+    paragraph: str = ""  # or its topic, until `Seat.notify` knows the game
     spot: Spot = Spot("")
     limit: int = 0  # the maximum that it is about; 0: none
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from games.money import is_amount
 from games.round import NO_BETS, Answer, Bets, Spot, kind_of
+from games.rulings import Topic
 from protocol import events
 from protocol.messages import BETS_MAX, WindowId
 from protocol.view import OpenWindow, OwnLayout
@@ -169,7 +170,7 @@ def _place(seat: Seat, given: intents.PlaceBet) -> Meant | Notice:
                 return Notice("bad_stake", f"{given.amount!r} is no amount", spot=given.spot)
             bets = {**before.bets, given.spot: before.bets.get(given.spot, 0) + given.amount}
             return Meant(((opened, Answer(bets, before.choice)),))
-    return Notice("closed", f"{given.spot} is not open to bets", "3.7", given.spot)
+    return Notice("closed", f"{given.spot} is not open to bets", Topic.NO_MORE_BETS, given.spot)
 
 
 def _take_back(seat: Seat, given: intents.TakeBack) -> Meant | Notice:
@@ -181,13 +182,13 @@ def _take_back(seat: Seat, given: intents.TakeBack) -> Meant | Notice:
             less = {**before.bets, given.spot: before.bets[given.spot] - given.amount}
             bets = {spot: amount for spot, amount in less.items() if amount > 0}
             return Meant(((opened, Answer(bets, before.choice)),))
-    return Notice("closed", f"there is no Bet on {given.spot} that could be taken back", "3.7", given.spot)
+    return Notice("closed", f"there is no Bet on {given.spot} that could be taken back", Topic.NO_MORE_BETS, given.spot)
 
 
 def _clear(seat: Seat) -> Meant | Notice:
     found = [(opened, layout_in(seat, opened.id)) for opened in own_windows(seat.state)]
     answers = tuple((opened, Answer({}, before.choice)) for opened, before in found if before.bets)
-    return Meant(answers) if answers else Notice("closed", "there is no Bet that could be changed", "3.7")
+    return Meant(answers) if answers else Notice("closed", "there is no Bet that could be changed", Topic.NO_MORE_BETS)
 
 
 def _double(seat: Seat) -> Meant | Notice:
@@ -201,7 +202,7 @@ def _double(seat: Seat) -> Meant | Notice:
             {**meant.left, **more.left},
             meant.why or more.why,
         )
-    return _or_why(meant, Notice("closed", "there is no Bet that could be changed", "3.7"))
+    return _or_why(meant, Notice("closed", "there is no Bet that could be changed", Topic.NO_MORE_BETS))
 
 
 def _repeat(seat: Seat) -> Meant | Notice:
@@ -210,8 +211,8 @@ def _repeat(seat: Seat) -> Meant | Notice:
         goal = {spot: amount for spot, amount in last.items() if spot in opened.window.spots}
         if goal:
             meant = _as_far_as_it_goes(seat, opened, goal, spendable(seat))
-            return _or_why(meant, Notice("closed", "these Bets lie there already", "3.7"))
-    return Notice("closed", "there are no Bets to repeat here", "3.7")
+            return _or_why(meant, Notice("closed", "these Bets lie there already", Topic.NO_MORE_BETS))
+    return Notice("closed", "there are no Bets to repeat here", Topic.NO_MORE_BETS)
 
 
 def _as_far_as_it_goes(seat: Seat, opened: OpenWindow, goal: Bets, left_amount: int) -> Meant:
@@ -237,14 +238,14 @@ def _undo(seat: Seat) -> Meant | Notice:
     for opened in own_windows(seat.state):
         if undo and undo[-1][0] == opened.id:
             return Meant(((opened, undo[-1][1]),))
-    return Notice("closed", "there is nothing to undo", "3.7")
+    return Notice("closed", "there is nothing to undo", Topic.NO_MORE_BETS)
 
 
 def _set(seat: Seat, given: intents.SetLayout) -> Meant | Notice:
     for opened in own_windows(seat.state):
         if given.window_name in ("", opened.window.name):
             return Meant(((opened, Answer(given.bets, given.choice)),))
-    return Notice("closed", f"no window {given.window_name} is open to this terminal", "3.7")
+    return Notice("closed", f"no window {given.window_name} is open to this terminal", Topic.NO_MORE_BETS)
 
 
 def find_impossible(seat: Seat, opened: OpenWindow, answer: Answer) -> Notice | None:
@@ -271,11 +272,11 @@ def _too_much(state: State, window: WindowId, bets: Bets) -> Notice | None:
         limit = felt.limits.get(kind_of(spot))
         if limit is not None and limit.max is not None and amount > max(limit.max, before.get(spot, 0)):
             detail = f"{spot}: {amount} is above the maximum of {limit.max}"
-            return Notice("bad_stake", detail, "3.4", spot, limit.max)
+            return Notice("bad_stake", detail, Topic.LIMITS, spot, limit.max)
     total = _total(bets)
     if felt.total is not None and felt.total.max is not None and total > max(felt.total.max, _total(before)):
         detail = f"{total} in all is above the table's maximum of {felt.total.max}"
-        return Notice("too_much", detail, "3.4", limit=felt.total.max)
+        return Notice("too_much", detail, Topic.LIMITS, limit=felt.total.max)
     return None
 
 
@@ -359,9 +360,11 @@ def close(seat: Seat, _opened: Opened, event: events.WindowClosed) -> None:
     more = {} if asked is None else {spot: bet - stands.get(spot, 0) for spot, bet in asked.bets.items()}
     forgotten.returned = {spot: amount for spot, amount in more.items() if amount > 0}
     if forgotten.returned:
-        seat.notify(Notice("returned", "not registered before the close: these Bets are returned", "5.2.2"))
+        seat.notify(
+            Notice("returned", "not registered before the close: these Bets are returned", Topic.NOT_REGISTERED)
+        )
     elif asked is not None:
-        seat.notify(Notice("closed", "changed too late: what was registered stands", "5.9"))
+        seat.notify(Notice("closed", "changed too late: what was registered stands", Topic.BETS_STAND))
     seat.join.left_ms = -1
 
 

@@ -8,9 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from games.cards import Card
+from games.catalog import paragraph_of
 from games.round import Act, Answer, Bets, Felt, HandId, PlayerId, Spot
+from games.rulings import Topic
 from games.settlement import Line
 from protocol.follower import Follower
 from protocol.join import Fault, Join, Link
@@ -186,10 +189,14 @@ class Seat:
         if state.latched:
             return Notice("latched", f"this terminal is out of play: {state.latched}")
         if self.disputed:
-            return Notice("disputed", f"round {self.disputed} is in dispute: a Supervisor is called", "5.10")
+            return Notice(
+                "disputed", f"round {self.disputed} is in dispute: a Supervisor is called", Topic.CARDS_PREVAIL
+            )
         return None
 
     def notify(self, notice: Notice | None) -> None:
-        """A no for the Player to read; None: what he wanted can be had."""
+        """A no for the Player to read, with the paragraph of the game; None: what he wanted can be had."""
+        if notice is not None and isinstance(notice.paragraph, Topic):
+            notice = replace(notice, paragraph=paragraph_of(self.state.view.game, notice.paragraph))
         self.forgotten.notice = notice
         self.forgotten.notices += notice is not None

@@ -14,7 +14,7 @@ from games.face import TERMINAL
 from games.money import write_amount
 from games.round import Limit, Spot, kind_of
 from looks import words
-from looks.felts import felt_part
+from looks.felts import felt_part, rules_of
 from looks.money import Money
 from looks.times import clock_minutes
 from looks.viewmodel import Part, ViewModel
@@ -49,6 +49,7 @@ def table_part(view: TerminalView) -> Part:
         "terminal": view.terminal,
         "game": view.game,
         **felt_part(view.game, TERMINAL),
+        "rules": rules_of(view.game, TERMINAL),
         "currency": view.placard.currency,
         "exponent": view.placard.exponent,
         "round": view.round_no,

@@ -9,7 +9,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.catalog import paragraph_of
 from games.round import Refusal
+from games.rulings import Topic
 from protocol import events
 from protocol.messages import SAY_HELLO, Hello, Request
 
@@ -70,13 +72,14 @@ class Peers(Struct, forbid_unknown_fields=True):
         peer = self.peer(name)
         return peer.role == TERMINAL and not peer.retired
 
-    def blocked(self, name: str) -> Refusal | None:
+    def blocked(self, name: str, game: str) -> Refusal | None:
         """May this terminal bet and cash out?"""
         peer = self.peer(name)
         if peer.latched:
             return Refusal("latched", f"this terminal is out of play: {peer.latched}")
         if peer.disputed:
-            return Refusal("disputed", f"round {peer.disputed} is in dispute: a Supervisor is called", "5.10")
+            detail = f"round {peer.disputed} is in dispute: a Supervisor is called"
+            return Refusal("disputed", detail, paragraph_of(game, Topic.CARDS_PREVAIL))
         return None
 
     def apply(self, event: events.Event) -> None:

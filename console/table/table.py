@@ -223,7 +223,7 @@ class Table(TableCore):
     def _review(self, now_ms: int, terminal: PlayerId, answer: m.Answer, found: New, given: Given) -> Facts:
         window, key, revision = found.window, answer.window, answer.revision
         change = sum(given.bets.values()) - sum(found.before.bets.values())
-        refusal = self.peers.blocked(terminal) or self.game.review(
+        refusal = self.peers.blocked(terminal, self.view.game) or self.game.review(
             self.round, window, terminal, given, self.windows.given
         )
         if refusal is None and change > self.ledger.credit(terminal):
@@ -240,7 +240,9 @@ class Table(TableCore):
         """Money, exactly once by id: a repeated id gets its first answer, another content under it is an alarm."""
         asked = self.cashier.asked.get((terminal, asking.id))
         if asked is None:
-            answer = self.cashier.answer(terminal, asking, self.ledger, self.peers.blocked(terminal), self.chain)
+            answer = self.cashier.answer(
+                terminal, asking, self.ledger, self.peers.blocked(terminal, self.view.game), self.chain
+            )
             alarm = self._note_taken(now_ms, terminal, asking) if isinstance(asking, m.BuyCredit) else ()
             return (answer, *alarm)
         if asked.what and asked.what != content(asking):

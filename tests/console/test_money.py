@@ -94,7 +94,10 @@ def test_each_terminal_has_ids_of_its_own() -> None:
     assert cluster.buy("T2", 300, 7) == [e.CreditBought(key(7), T2, 1, 300)]
     assert cluster.money() == {"cash": -400, "credit/T1": 100, "credit/T2": 300}
     assert cluster.buy("T1", 100, 7) == []
-    assert (cluster.table.peers.blocked("T1"), cluster.table.peers.blocked("T2")) == (None, None)
+    assert (cluster.table.peers.blocked("T1", "baccarat"), cluster.table.peers.blocked("T2", "baccarat")) == (
+        None,
+        None,
+    )
 
 
 def test_credit_has_an_end() -> None:
@@ -301,7 +304,7 @@ def test_a_refused_id_gets_its_refusal_whatever_is_asked_under_it() -> None:
     for again in (cluster.cash_out("T1", 100, 7), cluster.buy("T1", 100, 7), cluster.show_ticket("T1", "1", 7)):
         assert again == []
         assert cluster.shown() == [refused]
-    assert (cluster.credit("T1"), cluster.table.peers.blocked("T1")) == (1_000, None)
+    assert (cluster.credit("T1"), cluster.table.peers.blocked("T1", "baccarat")) == (1_000, None)
 
 
 def test_no_cash_out_in_a_dispute_or_from_a_latched_terminal() -> None:

@@ -380,7 +380,7 @@ Item {
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap; bottomMargin: Theme.px(2) }
             height: Theme.px(30)
             horizontalAlignment: Text.AlignHCenter
-            text: qsTr("For information only: the cards on the table count (5.10)")
+            text: qsTr("For information only: the cards on the table count (%1)").arg(screen.vm.word("paragraph", "cards_prevail", Qt.uiLanguage))
             color: Theme.textSoft
             font.pixelSize: Theme.sizeNote
         }

@@ -80,15 +80,15 @@ Page {
             : qsTr("Registered: %1.").arg(page.listed(state.registered))
     }
     readonly property string rule: ({
-        reconnecting: qsTr("5.2.1: registered bets are settled as if nothing had happened. 5.2.2: bets that were not registered before the close are returned."),
-        joining: qsTr("5.2.1: registered bets are settled as if nothing had happened. 5.2.2: bets that were not registered before the close are returned."),
+        reconnecting: qsTr("%1: registered bets are settled as if nothing had happened. %2: bets that were not registered before the close are returned.").arg(page.vm.word("paragraph", "registered", Qt.uiLanguage)).arg(page.vm.word("paragraph", "not_registered", Qt.uiLanguage)),
+        joining: qsTr("%1: registered bets are settled as if nothing had happened. %2: bets that were not registered before the close are returned.").arg(page.vm.word("paragraph", "registered", Qt.uiLanguage)).arg(page.vm.word("paragraph", "not_registered", Qt.uiLanguage)),
         stopped: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
         denied: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
         latched: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
-        disputed: qsTr("5.10: the cards on the table decide, not a screen. This terminal computed another payment than it was told."),
-        void: page.whyVoid + "\n" + qsTr("5.11: every bet of a void round is returned. Earlier rounds stay as they are."),
-        corrected: voided !== "" ? page.whyVoid + "\n" + qsTr("5.11: every bet of a void round is returned. Earlier rounds stay as they are.")
-            : qsTr("5.6: a result that was entered wrongly gives way to the cards. 5.8: later rounds stay as they are.")
+        disputed: qsTr("%1: the cards on the table decide, not a screen. This terminal computed another payment than it was told.").arg(page.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)),
+        void: page.whyVoid + "\n" + qsTr("%1: every bet of a void round is returned. Earlier rounds stay as they are.").arg(page.vm.word("paragraph", "void", Qt.uiLanguage)),
+        corrected: voided !== "" ? page.whyVoid + "\n" + qsTr("%1: every bet of a void round is returned. Earlier rounds stay as they are.").arg(page.vm.word("paragraph", "void", Qt.uiLanguage))
+            : qsTr("%1: a result that was entered wrongly gives way to the cards. %2: later rounds stay as they are.").arg(page.vm.word("paragraph", "correction", Qt.uiLanguage)).arg(page.vm.word("paragraph", "later_rounds", Qt.uiLanguage))
     })[key] ?? ""
     readonly property string whyVoid: qsTr("%1: %2").arg(voided).arg(vm.word("void", voided, Qt.uiLanguage))
     readonly property string next: ({

@@ -7,7 +7,8 @@ import Looks
 Page {
     id: page
 
-    property string part: "rules"       // guide, rules, wrong, limits
+    readonly property bool written: shown.table.rules !== ""    // this game has its rules in our words
+    property string part: written ? "rules" : "guide"           // guide, rules, wrong, limits
     objectName: "page.rules"
     title: ({ guide: qsTr("How to bet"), rules: qsTr("How it is played"), wrong: qsTr("If something goes wrong"), limits: qsTr("Limits and pay table") })[part]
     panelWidth: Theme.px(1860)
@@ -20,10 +21,12 @@ Page {
         },
         LeafButton {
             part: "rules"
+            visible: page.written
             text: qsTr("Rules")
         },
         LeafButton {
             part: "wrong"
+            visible: page.written
             text: qsTr("If something goes wrong")
             width: Theme.px(330)
         },
@@ -52,13 +55,14 @@ Page {
     }
     Component {
         id: rules
-        RulesText { vm: page.vm }
+        Loader {
+            Component.onCompleted: setSource(page.shown.table.rules, { vm: page.vm })
+        }
     }
     Component {
         id: wrong
-        RulesText {
-            vm: page.vm
-            wrong: true
+        Loader {
+            Component.onCompleted: setSource(page.shown.table.rules, { vm: page.vm, wrong: true })
         }
     }
     Component {

@@ -104,7 +104,7 @@ Item {
         Step {
             number: 3
             title: qsTr("Tap where you want to bet")
-            text: qsTr("A bet counts when its place shows ✓ and a number: it is registered. You may change it as long as bets are open (3.7, 5.9).")
+            text: qsTr("A bet counts when its place shows ✓ and a number: it is registered. You may change it as long as bets are open (%1, %2).").arg(guide.vm.word("paragraph", "no_more_bets", Qt.uiLanguage)).arg(guide.vm.word("paragraph", "bets_stand", Qt.uiLanguage))
             Rectangle {
                 anchors.centerIn: parent
                 width: Theme.px(320)

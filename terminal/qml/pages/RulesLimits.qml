@@ -28,7 +28,7 @@ Item {
             leftPadding: Theme.gap
             height: Theme.px(40)
             Repeater {
-                model: ["", qsTr("Pays (4.1)"), qsTr("Least"), qsTr("Most"), qsTr("Steps of")]
+                model: ["", qsTr("Pays (%1)").arg(limits.vm.word("paragraph", "pay_table", Qt.uiLanguage)), qsTr("Least"), qsTr("Most"), qsTr("Steps of")]
                 Cell {
                     required property string modelData
                     required property int index
@@ -112,7 +112,7 @@ Item {
         Repeater {
             model: [
                 [qsTr("How odds are read"), qsTr("8 to 1 pays eight times the bet, and the bet comes back. 1 to 2 pays half of it.")],
-                [qsTr("The roads (5.10)"), qsTr("They show the results of this shoe, for information only: no result follows from them.")],
+                [qsTr("The roads (%1)").arg(limits.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)), qsTr("They show the results of this shoe, for information only: no result follows from them.")],
                 [qsTr("Red and blue"), qsTr("In bead plate and big road they say Banker and Player. In the three small roads they say regular and irregular; a column that goes straight on is red.")],
                 [qsTr("A limit that changes"), qsTr("A change counts from the next round on.")]
             ]

@@ -2,7 +2,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// The rules in our own words, each with the number of its paragraph: how it is played, or what happens if something goes
+// The rules of baccarat in our own words, each with the number of its paragraph: how it is played, or what happens if something goes
 // wrong. As large as the longest language lets them be.
 Item {
     id: rules
