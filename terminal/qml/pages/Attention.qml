@@ -79,7 +79,11 @@ Page {
         return state.receipt > 0 ? qsTr("Registered (No. %1): %2.").arg(state.receipt).arg(page.listed(state.registered))
             : qsTr("Registered: %1.").arg(page.listed(state.registered))
     }
-    readonly property string rule: ({
+    // Where no game is known yet, or its document does not speak of it, there is no number to cite.
+    function cited(text: string): string {
+        return text.replace(/(^|[.。] ?)[:：] ?/g, "$1")
+    }
+    readonly property string rule: page.cited(({
         reconnecting: qsTr("%1: registered bets are settled as if nothing had happened. %2: bets that were not registered before the close are returned.").arg(page.vm.word("paragraph", "registered", Qt.uiLanguage)).arg(page.vm.word("paragraph", "not_registered", Qt.uiLanguage)),
         joining: qsTr("%1: registered bets are settled as if nothing had happened. %2: bets that were not registered before the close are returned.").arg(page.vm.word("paragraph", "registered", Qt.uiLanguage)).arg(page.vm.word("paragraph", "not_registered", Qt.uiLanguage)),
         stopped: qsTr("Your money is kept by the table, not by this terminal: nothing is lost with it."),
@@ -89,7 +93,7 @@ Page {
         void: page.whyVoid + "\n" + qsTr("%1: every bet of a void round is returned. Earlier rounds stay as they are.").arg(page.vm.word("paragraph", "void", Qt.uiLanguage)),
         corrected: voided !== "" ? page.whyVoid + "\n" + qsTr("%1: every bet of a void round is returned. Earlier rounds stay as they are.").arg(page.vm.word("paragraph", "void", Qt.uiLanguage))
             : qsTr("%1: a result that was entered wrongly gives way to the cards. %2: later rounds stay as they are.").arg(page.vm.word("paragraph", "correction", Qt.uiLanguage)).arg(page.vm.word("paragraph", "later_rounds", Qt.uiLanguage))
-    })[key] ?? ""
+    })[key] ?? "")
     readonly property string whyVoid: qsTr("%1: %2").arg(voided).arg(vm.word("void", voided, Qt.uiLanguage))
     readonly property string next: ({
         reconnecting: qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
