@@ -11,9 +11,8 @@ from console.panel.window import MAIN
 from deploy.demo.rehearsal import Rehearsal
 from terminal.intents import PlaceBet
 from tests.toy.table import catalogued, toy_table
+from tests.ui.conftest import OpenDisplay, OpenTerminal
 from tests.ui.quick import Screen
-from tests.ui.terminal_scenes import Shown as Terminal
-from tests.ui.test_display import Shown as Display
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -39,20 +38,18 @@ def dealt() -> Rehearsal:
     return table
 
 
-def test_a_terminal_lays_its_felt_and_takes_a_bet() -> None:
-    screen = Terminal(betting().seats["T01"].view)
+def test_a_terminal_lays_its_felt_and_takes_a_bet(open_screen: OpenTerminal) -> None:
+    screen = open_screen(betting().seats["T01"].view)
     assert screen.item("spot.dragon").property("text") == "Dragon 10"
     screen.tap("spot.tiger")
     assert [intent for intent in screen.intents if isinstance(intent, PlaceBet)] == [PlaceBet("tiger", 2_500)]  # type: ignore[arg-type]
     screen.shows(dealt().seats["T01"].view)
     assert screen.text("toy.winner") == "Dragon"
-    assert screen.close() == []
 
 
-def test_a_display_lays_its_felt_and_says_who_wins() -> None:
-    screen = Display(dealt().display)
+def test_a_display_lays_its_felt_and_says_who_wins(open_display: OpenDisplay) -> None:
+    screen = open_display(dealt().display)
     assert (screen.text("toy.dragon"), screen.text("strip.text")) == ("Dragon 13", "Dragon wins")
-    assert screen.close() == []
 
 
 def test_a_panel_lays_its_felt(show: Callable[..., Screen]) -> None:
@@ -67,10 +64,9 @@ def test_a_panel_lays_its_felt(show: Callable[..., Screen]) -> None:
     assert screen.text("points.dragon") == "13", "the plain felt shows what lies there"
 
 
-def test_a_game_that_nobody_knows_has_a_plain_felt() -> None:
+def test_a_game_that_nobody_knows_has_a_plain_felt(open_screen: OpenTerminal, open_display: OpenDisplay) -> None:
     table = dealt()
-    terminal = Terminal(replace(table.seats["T01"].view, game="snap"))
-    display = Display(replace(table.display, game="snap"))
+    terminal = open_screen(replace(table.seats["T01"].view, game="snap"))
+    display = open_display(replace(table.display, game="snap"))
     assert terminal.item("hand.dragon").isVisible()
     assert display.item("hand.dragon").isVisible()
-    assert (terminal.close(), display.close()) == ([], [])
