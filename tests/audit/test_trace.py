@@ -353,6 +353,11 @@ class Toy(Base):
         return len(self.decks)
 
 
+def facts(number):
+    """900 §1.8: a generator."""
+    yield number
+
+
 def down(number):
     """900 §1.8 and §1.99: the second one does not exist."""
     while number > 0:
@@ -362,7 +367,7 @@ def down(number):
 
 TOY_TESTS = """
 import pytest
-from toy_games.toy import TABLE, Toy, doubled, down, draws
+from toy_games.toy import TABLE, Toy, doubled, down, draws, facts
 
 CHOICES = pytest.mark.rule("900 §1.3")
 
@@ -401,6 +406,10 @@ def test_down():
     assert down(3) == 0
 
 @pytest.mark.rule("900 §1.8")
+def test_facts():
+    assert list(facts(3)) == [3]
+
+@pytest.mark.rule("900 §1.8")
 def test_that_never_passes():
     assert down(3) == 1
 """
@@ -416,7 +425,7 @@ TOY_PLAY = """
 from toy_games import toy
 
 def run():
-    return [toy.TABLE[1], toy.doubled(1), toy.down(1), toy.draws(1), toy.lonely(1), toy.Toy().name(), toy.Toy.size]
+    return [toy.TABLE[1], toy.doubled(1), toy.down(1), toy.facts(1), toy.draws(1), toy.lonely(1), toy.Toy().name(), toy.Toy.size]
 """
 
 TOY_PARAGRAPHS = """
@@ -476,7 +485,11 @@ def test_a_trace_holds_only_if_a_test_notices_a_break(toy: Project) -> None:
     for number, code in (("5", "Toy.decks"), ("6", "Toy.name"), ("7", "Toy.size")):
         assert found[f"900 §1.{number}"] == Trace((f"toy_games.toy.{code}",), ("test_toy.py::test_toy",))
     # Endless loops came to an end, and a test that fails anyhow proves nothing.
-    assert found["900 §1.8"] == Trace(("toy_games.toy.down",), ("test_toy.py::test_down",))
+    tests = ("test_toy.py::test_down", "test_toy.py::test_facts")
+    assert found["900 §1.8"] == Trace(("toy_games.toy.down", "toy_games.toy.facts"), tests)
+    assert ("toy_games.toy.facts", "test_toy.py::test_facts", "line 53: without `yield number`") in map(
+        tuple, report["kills"]
+    )
     assert report["failing"] == ["test_toy.py::test_that_never_passes"]
 
 
@@ -488,7 +501,7 @@ def test_what_is_missing_is_said(toy: Project) -> None:
         "900 §1.10: neither code nor a test (forgotten by everybody here)",
     ]
     assert claims.untrue == [
-        "toy_games/toy.py:51 toy_games.toy.down cites 900 §1.99",
+        "toy_games/toy.py:56 toy_games.toy.down cites 900 §1.99",
         "toy_games/toy.py:28 toy_games.toy.dead carries a paragraph, and no process comes to it",
         "toy_tests/test_toy.py::test_toy is marked with 900 §2",
     ]
@@ -514,7 +527,7 @@ def test_a_mutant_is_taken_out_again(toy_module: ModuleType) -> None:
     answers = [module.draws(5), module.TABLE, module.Toy().name(), module.Toy.decks, module.doubled(2)]
     clear = caches(("toy_games",))
     assert len(clear) == 1
-    for name in ("draws", "HIGHEST", "Toy", "Toy.name", "Toy.size", "doubled", "lonely", "untold"):
+    for name in ("draws", "HIGHEST", "Toy", "Toy.name", "Toy.size", "doubled", "facts", "lonely", "untold"):
         mutants = list(source.mutants(Place("toy_games.toy", name)))
         assert mutants, name
         for mutant in mutants:

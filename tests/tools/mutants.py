@@ -7,6 +7,7 @@ is imported anew. Knows neither paragraphs nor tests.
 
 import ast
 import functools
+import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -385,9 +386,14 @@ def own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
 
 
 def compiled(node: Definition, owner: ast.ClassDef | None, function: FunctionType) -> CodeType:
-    """The code of a definition alone, inside its class if it has one, so that `super()` finds its cell."""
+    """The code of a definition alone, inside its class if it has one, so that `super()` finds its cell.
+
+    A generator that lost its only `yield` is one still: the caller iterates it, and Python wants its kind unchanged.
+    """
     bare = ast.FunctionDef if isinstance(node, ast.FunctionDef) else ast.AsyncFunctionDef
-    alone: ast.stmt = ast.copy_location(bare(node.name, node.args, node.body, [], None, node.type_comment), node)
+    never = ast.If(ast.Constant(False), [ast.Expr(ast.Yield())], [])
+    body = [*node.body, never] if function.__code__.co_flags & inspect.CO_GENERATOR else node.body
+    alone: ast.stmt = ast.copy_location(bare(node.name, node.args, body, [], None, node.type_comment), node)
     if owner is not None:
         alone = ast.copy_location(ast.ClassDef(owner.name, [], [], [alone], []), owner)
     module = ast.fix_missing_locations(ast.Module([alone], []))
