@@ -317,6 +317,7 @@ def take_ready(seat: Seat) -> list[tuple[WindowId, Answer]]:
 
 
 def register(seat: Seat, opened_entry: Opened, event: events.LayoutRegistered) -> None:
+    """001 §5.2.1: the log alone says that a Bet is registered, also to a terminal that was dark meanwhile."""
     state, layouts = seat.state, seat.state.layouts
     layouts.registered[event.id] = event.answer
     layouts.receipts[event.id] = opened_entry.seq

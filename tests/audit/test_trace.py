@@ -425,7 +425,8 @@ TOY_PLAY = """
 from toy_games import toy
 
 def run():
-    return [toy.TABLE[1], toy.doubled(1), toy.down(1), toy.facts(1), toy.draws(1), toy.lonely(1), toy.Toy().name(), toy.Toy.size]
+    thing = toy.Toy()
+    return [toy.TABLE, toy.doubled(1), toy.down(1), toy.facts(1), toy.draws(1), toy.lonely(1), thing.name(), thing.size]
 """
 
 TOY_PARAGRAPHS = """

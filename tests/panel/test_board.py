@@ -98,6 +98,7 @@ def test_a_seat_has_seen_the_close_of_this_round_or_nothing_is_said() -> None:
         assert (shown.phase, shown.seats[0].seen_close) == (phase, phase in ("dealing", "result"))
 
 
+@pytest.mark.rule("001 §5.4", "001 §5.7.1", "001 §5.6")
 @pytest.mark.parametrize(
     ("trouble", "keys"),
     [
@@ -187,6 +188,7 @@ def test_the_winner_is_told_until_the_next_round_begins_and_of_a_void_there_is_n
     assert (void.result, void.ended is not None and void.ended.void) == (None, True)
 
 
+@pytest.mark.rule("001 §4.1")
 def test_exposure_is_what_the_house_would_pay_at_the_highest_odds_beside_what_was_bet() -> None:
     cluster = Cluster()
     cluster.open_round()

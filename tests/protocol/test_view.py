@@ -596,6 +596,7 @@ def test_the_roads_keep_as_many_rounds_as_a_shoe_can_have() -> None:
     assert [past.round_no for past in view.past] == list(range(3, PAST_MAX + 3))
 
 
+@pytest.mark.rule("001 §5.6")
 def test_5_6_a_settled_round_is_corrected_on_the_roads_and_in_the_count() -> None:
     corrected = events.RoundCorrected(1, (ACE, KING), "", {PLAYER: (ACE,), BANKER: (KING,)})
     assert changes(ENDED, corrected) == {

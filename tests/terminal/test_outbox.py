@@ -1,5 +1,7 @@
 """What is in flight, when it is sent again, and that only the log lets go of it (DESIGN 4.3, rules 4 to 7)."""
 
+import pytest
+
 from games.round import Spot
 from protocol.messages import Answer, BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, Request, WindowId
 from terminal.outbox import Outbox, Timers
@@ -75,6 +77,7 @@ def test_the_next_revision_in_a_window_does_not_wait_for_the_timer_of_the_last()
     assert line.due(2) == [answer(2, 200)]
 
 
+@pytest.mark.rule("001 §5.2.2")
 def test_5_2_2_the_close_gives_back_what_was_not_registered_and_nothing_else() -> None:
     outbox = Outbox()
     outbox.sent(layout(1, 100))

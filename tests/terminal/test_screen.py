@@ -416,6 +416,7 @@ def test_3_4_one_chip_below_a_minimum_does_not_hold_back_the_other_bets(t1: Term
     assert t1.forgotten.wanted == {}
 
 
+@pytest.mark.rule("001 §5.2.2")
 def test_5_2_2_what_was_still_being_built_is_returned_at_the_close_and_the_rest_stands(t1: Terminal) -> None:
     t1.does(PlaceBet(PLAYER, 5))
     t1.does(PlaceBet(BANKER, 100))
@@ -598,6 +599,7 @@ def test_a_receipt_is_the_entry_that_registered_and_none_is_made_up(console: Con
 # --- limits ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("001 §3.4")
 def test_3_4_a_bet_above_the_maximum_is_refused_here_by_its_name_and_limit(t1: Terminal) -> None:
     t1.console.credit(5_000)
     registered(t1, banker=900)

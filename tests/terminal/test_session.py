@@ -215,6 +215,7 @@ def test_rule_5_resends_are_the_same_revision_and_the_same_bytes(t1: Terminal) -
     assert len(again) == 3
 
 
+@pytest.mark.rule("001 §5.2.1")
 def test_5_2_1_registered_while_the_terminal_was_dark_is_settled(t1: Terminal) -> None:
     t1.does(PlaceBet(BANKER, 100))
     t1.console.register(1, banker=100).play(BANKER_WINS)
@@ -224,6 +225,7 @@ def test_5_2_1_registered_while_the_terminal_was_dark_is_settled(t1: Terminal) -
     assert (t1.session.disputed, t1.chips) == (0, {})
 
 
+@pytest.mark.rule("001 §5.2.2")
 def test_5_2_2_an_unregistered_bet_is_returned_when_the_window_closes(t1: Terminal) -> None:
     t1.does(PlaceBet(BANKER, 100))
     assert t1.money == (1_000, 0, 900)
@@ -720,6 +722,7 @@ def test_own_cards_are_forgotten_when_the_next_round_begins_or_the_cards_are_cor
     assert (t1.state.own_cards, hands(t1)) == ({}, {"player": "??", "banker": "??"})
 
 
+@pytest.mark.rule("001 §5.6")
 def test_5_6_a_right_correction_is_posted_and_not_disputed(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
     t1.catches_up()
@@ -730,6 +733,7 @@ def test_5_6_a_right_correction_is_posted_and_not_disputed(t1: Terminal) -> None
     assert t1.session.disputed == 0
 
 
+@pytest.mark.rule("001 §5.3.3")
 def test_5_3_3_a_settled_round_voided_in_time_is_returned(t1: Terminal) -> None:
     t1.console.register(1, banker=100).play(BANKER_WINS).correct(void="5.3.3")
     t1.catches_up()
@@ -795,6 +799,7 @@ def test_5_6_a_correction_of_a_round_that_is_long_forgotten_is_only_posted(t1: T
     assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
 
 
+@pytest.mark.rule("001 §5.6")
 def test_only_the_last_100_own_rounds_are_kept(t1: Terminal) -> None:
     console = t1.console
     for _ in range(105):
@@ -804,6 +809,7 @@ def test_only_the_last_100_own_rounds_are_kept(t1: Terminal) -> None:
     assert t1.session.disputed == 0
 
 
+@pytest.mark.rule("001 §1.17")
 def test_1_17_what_is_asked_again_goes_back_first(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).close_bets()
     console.write(e.LayoutReturned(1, "bets", T1, 100), e.LayoutReturned(1, "bets", T2, 0))
