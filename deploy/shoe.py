@@ -15,20 +15,11 @@ from pathlib import Path
 from typing import Final
 
 from audit.progress import natural, positive
+from shoe_driver import remote
 from shoe_driver.driver import Driver
 from shoe_driver.emulator import EmulatedShoe, Fault, shuffled
 from shoe_driver.frames import Bad, CardRead, Decoder, Frame, Unreadable
 from shoe_driver.makes import OURS, UnknownDriver, angel_eye, driver_names, find_driver, reference
-from shoe_driver.remote import (
-    VERBS,
-    BadOrder,
-    Operator,
-    follow_clock,
-    follow_keys,
-    follow_lines,
-    follow_script,
-    read_script,
-)
 from shoe_driver.tape import Damaged, Kind, Record, read_tape
 
 HELP = "Emulate a card shoe on a pseudo-terminal, or read the tape of a real one."
@@ -71,26 +62,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    width = max(len(verb.usage) for verb in VERBS.values())
-    orders = [f"  {verb.usage:<{width}}  {verb.help}" for verb in VERBS.values()]
+    width = max(len(verb.usage) for verb in remote.VERBS.values())
+    orders = [f"  {verb.usage:<{width}}  {verb.help}" for verb in remote.VERBS.values()]
     faults = textwrap.wrap(", ".join(Fault), initial_indent="  ", subsequent_indent="  ")
     parser.epilog = "\n".join([RUN_EXAMPLE, *orders, "", "faults:", *faults])
-    parser.add_argument("--link", type=Path, required=True, metavar="PATH", help="where the device is to be found")
-    parser.add_argument(
-        "--format",
-        type=_emulated,
-        default=reference.DRIVER.name,
-        metavar="NAME",
-        help=f"{', '.join(EMULATED)}; or {angel_eye.NAME}/RULE with a check rule; default: {reference.DRIVER.name}",
-    )
-    parser.add_argument(
-        "--seed", type=natural, default=1, metavar="N", help="of the shuffle and the faults; default: 1"
-    )
-    parser.add_argument(
-        "--decks", type=positive, choices=range(1, DECKS_MAX + 1), default=DECKS_MAX, metavar="N", help="1 to 8"
-    )
-    parser.add_argument("--serial", type=_serial, default="EMU1", metavar="TEXT", help="serial number; default: EMU1")
-    parser.add_argument("--last", type=natural, default=0, metavar="N", help="the counter goes on after this number")
+    add = parser.add_argument
+    add("--link", type=Path, required=True, metavar="PATH", help="where the device is to be found")
+    default = reference.DRIVER.name
+    makes = f"{', '.join(EMULATED)}; or {angel_eye.NAME}/RULE with a check rule; default: {default}"
+    add("--format", type=_emulated, default=default, metavar="NAME", help=makes)
+    add("--seed", type=natural, default=1, metavar="N", help="of the shuffle and the faults; default: 1")
+    add("--decks", type=positive, choices=range(1, DECKS_MAX + 1), default=DECKS_MAX, metavar="N", help="1 to 8")
+    add("--serial", type=_serial, default="EMU1", metavar="TEXT", help="serial number; default: EMU1")
+    add("--last", type=natural, default=0, metavar="N", help="the counter goes on after this number")
     driven = parser.add_mutually_exclusive_group(required=True)
     driven.add_argument("--script", type=Path, metavar="FILE", help="follow the orders in this file")
     driven.add_argument("--auto", type=positive, metavar="MS", help="draw a card every so many milliseconds")
@@ -137,24 +121,26 @@ def emulate(args: argparse.Namespace) -> int:
     if args.keys and not os.isatty(source):
         return refused("--keys wants a terminal: use --control or --script")
     try:
-        orders = read_script(args.script) if args.script else []
+        orders = remote.read_script(args.script) if args.script else []
     except OSError as error:
         return refused(f"{args.script}: {error.strerror}")
-    except (BadOrder, UnicodeDecodeError) as error:
+    except (remote.BadOrder, UnicodeDecodeError) as error:
         return refused(str(error))
     cards = shuffled(args.decks, args.seed)
     try:
         shoe = EmulatedShoe(args.format, cards, args.seed, link=args.link, serial=args.serial, last=args.last)
     except OSError as error:
         return refused(f"{args.link}: {error.strerror}")
-    operator = Operator(shoe, args.decks, args.seed)
+    operator = remote.Operator(shoe, args.decks, args.seed)
     try:
         with closing(shoe), ended_by_signal():
             if args.script:
-                return follow_script(operator, args.script, orders)
+                return remote.follow_script(operator, args.script, orders)
             if args.auto:
-                follow_clock(operator, args.auto)
-            return follow_keys(operator, source) if args.keys else follow_lines(operator, source)
+                remote.follow_clock(operator, args.auto)
+            if args.keys:
+                return remote.follow_keys(operator, source)
+            return remote.follow_lines(operator, remote.read_lines(operator, source))
     except Ended:
         return 0
 

@@ -1,4 +1,4 @@
-"""The orders that an emulated Card Shoe obeys, and who may give them: a script, a clock, lines of text, a keyboard.
+"""The remote control of an emulated Card Shoe: its orders, and who gives them (a script, a clock, lines, a keyboard).
 
 One line is one order, one order has one answer, and an answer is one line of JSON. No game is known here.
 """
@@ -33,43 +33,40 @@ class Order(NamedTuple):
 # --- reading orders ---------------------------------------------------------------------------------------------
 
 
+def _expect(words: Sequence[str], counts: range, wanted: str) -> None:
+    if len(words) not in counts:
+        raise BadOrder(f"it wants {wanted}")
+
+
 def _nothing(words: Sequence[str]) -> None:
-    if words:
-        raise BadOrder(f"nothing is expected after it, but {' '.join(words)!r} is there")
+    _expect(words, range(1), "nothing more")
 
 
 def _card(words: Sequence[str]) -> str | None:
-    if not words:
-        return None
-    card = words[0].upper().replace("10", "T")
-    if card not in CARDS or len(words) > 1:
-        raise BadOrder(f"{' '.join(words)!r} is no card: rank and suit, as in 9S or TH")
-    return card
+    _expect(words, range(2), "one card, or none")
+    card = "".join(words).upper().replace("10", "T")
+    if words and card not in CARDS:
+        raise BadOrder(f"{words[0]!r} is no card: rank and suit, as in 9S or TH")
+    return card or None
 
 
 def _fault(words: Sequence[str]) -> tuple[Fault, int]:
-    name, times = _pair(words, "a fault, and how often, if more than once")
-    return _known_fault(name), _whole(times or "1")
+    _expect(words, range(1, 3), "a fault, and how often, if more than once")
+    return _known_fault(words[0]), _whole(words[1]) if words[1:] else 1
 
 
 def _rate(words: Sequence[str]) -> tuple[Fault, float]:
-    name, chance = _pair(words, "a fault, and its chance from 0 to 1")
-    fault = _known_fault(name)
-    try:
-        value = float(chance)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise BadOrder(f"{chance!r} is no chance from 0 to 1")
+    _expect(words, range(2, 3), "a fault, and its chance from 0 to 1")
+    fault = _known_fault(words[0])
     if fault in IN_THE_CARDS:
         raise BadOrder(f"{fault} happens when it is ordered, it has no chance")
-    return fault, value
-
-
-def _pair(words: Sequence[str], wanted: str) -> tuple[str, str]:
-    if not 1 <= len(words) <= 2:
-        raise BadOrder(f"it wants {wanted}")
-    return words[0], words[1] if len(words) == 2 else ""
+    try:
+        chance = float(words[1])
+    except ValueError:
+        chance = -1.0
+    if not 0 <= chance <= 1:
+        raise BadOrder(f"{words[1]!r} is no chance from 0 to 1")
+    return fault, chance
 
 
 def _known_fault(name: str) -> Fault:
@@ -80,8 +77,7 @@ def _known_fault(name: str) -> Fault:
 
 
 def _milliseconds(words: Sequence[str]) -> int:
-    if len(words) != 1:
-        raise BadOrder("it wants a time in milliseconds")
+    _expect(words, range(1, 2), "a time in milliseconds")
     return _whole(words[0])
 
 
@@ -92,8 +88,7 @@ def _whole(text: str) -> int:
 
 
 def _seed(words: Sequence[str]) -> int | None:
-    if len(words) > 1:
-        raise BadOrder("it wants one number")
+    _expect(words, range(2), "one number")
     return _whole(words[0]) if words else None
 
 
@@ -202,20 +197,17 @@ class Operator:
     def _drew(self, cards: Sequence[Drawn]) -> Answer:
         if not cards:
             return {"empty": True, **self._state()}
-        first, *others = (_told(drawn) for drawn in cards)
-        also: Answer = {"also": others} if others else {}
-        return {**first, "left": len(self._shoe.cards), **also}
+        first, *others = map(_describe, cards)
+        return {**first, "left": len(self._shoe.cards), **({"also": others} if others else {})}
 
     def _state(self) -> Answer:
         shoe = self._shoe
         return {"seq": shoe.seq, "left": len(shoe.cards), "plugged": shoe.fileno() is not None}
 
 
-def _told(drawn: Drawn) -> Answer:
-    told: Answer = {"drew": drawn.card, "seq": drawn.seq}
-    if drawn.read != drawn.card:
-        told["read"] = drawn.read or None
-    return told
+def _describe(drawn: Drawn) -> Answer:
+    misread: Answer = {} if drawn.read == drawn.card else {"read": drawn.read or None}
+    return {"drew": drawn.card, "seq": drawn.seq, **misread}
 
 
 def tell(answer: Answer) -> None:
@@ -259,8 +251,8 @@ def follow_clock(operator: Operator, every_ms: int) -> NoReturn:
             operator.serve(None)
 
 
-def follow_lines(operator: Operator, source: int) -> int:
-    for line in lines(operator, source):
+def follow_lines(operator: Operator, lines: Iterable[str]) -> int:
+    for line in lines:
         try:
             order = parse(line)
             tell({"done": None} if order is None else operator.obey(order))
@@ -272,7 +264,7 @@ def follow_lines(operator: Operator, source: int) -> int:
     return 0
 
 
-def lines(operator: Operator, source: int) -> Iterator[str]:
+def read_lines(operator: Operator, source: int) -> Iterator[str]:
     """Lines as they come, to the end of the file; the shoe is kept answering meanwhile."""
     pending = b""
     while operator.serve(None, source):
@@ -313,16 +305,16 @@ KEYS: Final[Mapping[str, str]] = {
 def follow_keys(operator: Operator, source: int) -> int:
     with one_key_at_a_time(source):  # before the help is shown: keys pressed earlier are thrown away
         print("  ".join(f"{'space' if key == ' ' else key} {order}" for key, order in KEYS.items()), flush=True)
-        while operator.serve(None, source):
-            pressed = os.read(source, 1).decode("latin-1")
-            order = parse(KEYS.get(pressed, ""))
-            if not pressed or pressed == "\x04":
-                break
-            if order is not None:
-                tell(operator.obey(order))
-                if order.verb == "quit":
-                    break
-    return 0
+        return follow_lines(operator, read_keys(operator, source))
+
+
+def read_keys(operator: Operator, source: int) -> Iterator[str]:
+    while operator.serve(None, source):
+        pressed = os.read(source, 1).decode("latin-1")
+        if pressed in ("", "\x04"):
+            return
+        if pressed in KEYS:
+            yield KEYS[pressed]
 
 
 @contextmanager

@@ -199,7 +199,7 @@ def test_a_script_is_followed_to_its_end(tmp_path: Path, capsys: pytest.CaptureF
         ("wait soon\n", "line 1: wait: 'soon' is no whole number"),
         ("wait\n", "line 1: wait: it wants a time in milliseconds"),
         ("raw 0g\n", "line 1: raw: '0g' is not hexadecimal"),
-        ("cut now\n", "line 1: cut: nothing is expected after it, but 'now' is there"),
+        ("cut now\n", "line 1: cut: it wants nothing more"),
         ("new 1 2\n", "line 1: new: it wants one number"),
     ],
 )
