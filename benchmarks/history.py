@@ -21,7 +21,7 @@ from protocol.chain import Entry
 from protocol.journal import Journal
 from protocol.loop import Reply
 from shoe_driver.link import CardSeen
-from simulation.calm import PANEL, RUN, CalmConsole
+from simulation.calm import PANEL, RUN, StaffedConsole
 
 GROUP: Final = 5_000  # entries in one commit: nobody waits for an answer
 CUT: Final = 20  # cards: a new shoe
@@ -29,7 +29,7 @@ STAKE: Final = 2_500
 SHUFFLER: Final = "Max"
 
 
-class History(CalmConsole):
+class History(StaffedConsole):
     """A table that plays itself to nobody. Opened on a new journal, which it commits when there is enough to commit;
     `close` leaves the file for a console to start from."""
 
@@ -47,10 +47,10 @@ class History(CalmConsole):
         for player in self._players:
             self.order(m.SellCredit(player, 10**12))
 
-    def run(self, *inputs: Any) -> list[Entry]:
+    def batch(self, *inputs: Any) -> list[Entry]:
         self.now_ms += 1
         self.wall_time = f"2026-01-01T00:00:00.{self.now_ms % 1_000:03d}Z"
-        return super().run(*inputs)
+        return super().batch(*inputs)
 
     def commit(self, entries: Sequence[Entry]) -> None:
         super().commit(entries)
@@ -101,11 +101,11 @@ class History(CalmConsole):
         for revision in (1, 2):
             bets = {Spot("banker"): STAKE * revision, Spot("tie"): STAKE}
             answer = m.Answer(1, RUN, opened.id, revision, bets)
-            self.run(*[Heard(player, answer) for player in self._players])
+            self.batch(*[Heard(player, answer) for player in self._players])
         self.order(m.CloseBets())
         while self.table.view.due:
             self.counter += 1
-            self.run(CardSeen(self.counter, self._cards.pop()))
+            self.batch(CardSeen(self.counter, self._cards.pop()))
 
     def certify(self) -> None:
         super().certify()
@@ -124,5 +124,5 @@ class History(CalmConsole):
         state = save(self.table)
         if state is not None:
             self._checkpoint_seq = self.table.seq
-            self.run(CheckpointMade(digest(state)))
+            self.batch(CheckpointMade(digest(state)))
             self.flush(state)

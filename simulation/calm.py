@@ -16,7 +16,7 @@ from games.round import PlayerId, Spot
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
-from protocol.chain import Entry, first_link
+from protocol.chain import Entry, first_link, verify
 from protocol.codec import decode_event, decode_news, decode_request, encode
 from protocol.events import STAFF, audience_of
 from protocol.loop import Core, Pen, Reply, run_batch
@@ -31,7 +31,7 @@ from terminal.session import Session
 
 WALL_TIME: Final = "2026-11-16T20:45:00.000Z"
 PANEL: Final = "Panel"
-EVERYBODY: Final = ""
+EVERYBODY: Final = "*"
 BOSS: Final = m.Person("Sam", Position.SHIFT_MANAGER)
 SECOND: Final = m.Person("Sue", Position.PIT_SUPERVISOR)
 RUN: Final = b"run-calm"  # of every process: there is one of each
@@ -40,31 +40,35 @@ RUN: Final = b"run-calm"  # of every process: there is one of each
 class CalmConsole:
     """The Game Console: its core, its journal, and what it has said and nobody has carried yet."""
 
-    def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME) -> None:
+    def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME, panel: str = PANEL) -> None:
         self.setup = setup
         self.now_ms = 1_000
         self.wall_time = wall_time
         self.entries: list[Entry] = []
         self.line: list[tuple[str, m.News]] = []
-        self.panels = [PANEL]
+        self.panels = [panel]
         self.counter = 0  # the shoe's own
-        self._salts, self._commands = count(1), count(1)
+        self._salts = count(1)
         self.start()
 
-    def start(self) -> None:
-        """A process begins, with what its journal says."""
+    def start(self) -> list[Entry]:
+        """A process begins: verify the journal, replay it, check the state, say so."""
+        chain = verify(first_link(self.setup.table), 1, self.entries)
         self.table = Table(self.setup, self.chain_at)
         for entry in self.entries:
             self.table.apply(entry, decode_event(entry.body))
-        self.core: Core[events.Event, Any] = self.table
-        self.pen = Pen(
-            self.table.seq, self.table.chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16)
-        )
+        self.table.check()
+        self.pen = Pen(self.table.seq, chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16))
         self.delivery = Delivery(self.table.seq)
-        self.run(Started())
+        return self.batch(Started())
 
-    def run(self, *inputs: Any) -> list[Entry]:
-        """One batch. What it wrote."""
+    @property
+    def core(self) -> Core[events.Event, Any]:
+        """What decides: the table, unless somebody stands in between."""
+        return self.table
+
+    def batch(self, *inputs: Any) -> list[Entry]:
+        """What it wrote."""
         return run_batch(self.core, self.pen, self, self, self.now_ms, self.wall_time, inputs)
 
     # --- what the loop asks for
@@ -91,15 +95,21 @@ class CalmConsole:
             return first_link(self.setup.table)
         return self.entries[seq - 1].chain if seq <= len(self.entries) else None
 
-    # --- staff and shoe
+
+class StaffedConsole(CalmConsole):
+    """With a panel that has no core: the caller speaks for it, and for whoever else joins."""
+
+    def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME) -> None:
+        self._commands = count(1)
+        super().__init__(setup, wall_time=wall_time)
 
     def hear(self, *asked: tuple[str, m.Request]) -> None:
         """Requests that came in together, each as bytes."""
         who = dict.fromkeys(self.panels, BOSS)
-        self.run(*[Heard(name, decode_request(encode(request)), who.get(name)) for name, request in asked])
+        self.batch(*[Heard(name, decode_request(encode(request)), who.get(name)) for name, request in asked])
 
     def join(self, *names: str) -> None:
-        """These say Hello with the whole log. None of them needs a core: the caller speaks for them."""
+        """These say Hello, with the whole log."""
         for name in names:
             self.hear((name, m.Hello(1, RUN, self.pen.seq, self.pen.chain)))
 
@@ -161,7 +171,7 @@ class Seat:
         return screen.show(self.session)
 
 
-class CalmTable(CalmConsole):
+class CalmTable(StaffedConsole):
     """The console with its terminals, and whoever else listens; messages are carried at once."""
 
     def __init__(self, setup: Setup, terminals: Iterable[str], *, wall_time: str = WALL_TIME) -> None:
@@ -216,7 +226,7 @@ class CalmTable(CalmConsole):
         self.turn()
 
     def shoe_says(self, said: shoe.ShoeEvent) -> None:
-        self.run(said)
+        self.batch(said)
         self.turn()
 
     def draw(self, cards: str) -> None:
@@ -232,7 +242,7 @@ class CalmTable(CalmConsole):
     def wait(self, some_ms: int = 500) -> None:
         """Time passes; the console pulses."""
         self.now_ms += some_ms
-        self.run()
+        self.batch()
         self.pulse()
         for name in self.away & set(self.seats):
             self.seats[name].does()  # only its clock goes on

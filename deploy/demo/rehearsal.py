@@ -21,7 +21,7 @@ from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry
 from protocol.events import Placard
-from protocol.loop import Reply
+from protocol.loop import Core, Reply
 from protocol.view import cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.emulator import shuffled
@@ -55,13 +55,13 @@ def ago(seconds: int) -> str:
 
 
 class Rehearsal(CalmTable):
+    short_paid = ""  # to whom the console pays half of what was won: not our software, or a crook's
+
     def __init__(self, *, terminals: int = 6, opened: bool = True, squeeze: bool = False) -> None:
         felt = Felt(limits=LIMITS, squeeze=squeeze, differential=5_000_000)
         names = [f"T{number:02d}" for number in range(1, terminals + 1)]
         super().__init__(Setup(TABLE, "baccarat", felt, 25_000, placard=PLACARD), names, wall_time=ago(OPENED_S))
-        self.core = self
         self._orders = count(1)
-        self.short_paid = ""  # to whom the console pays half of what was won: not our software, or a crook's
         self.desk = Desk(TABLE, 1, b"run-desk")
         self.desk.me, self.desk.heard_at = BOSS, WALL_TIME
         self.desk.enrolled = frozenset(names)
@@ -71,6 +71,10 @@ class Rehearsal(CalmTable):
         if opened:
             self.order(m.OpenTable())
             self.load_shoe()
+
+    @property
+    def core(self) -> Core[events.Event, Any]:
+        return self
 
     def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
         for outcome in self.table.decide(now_ms, given):
@@ -138,7 +142,7 @@ class Rehearsal(CalmTable):
 
     def restart(self) -> None:
         """The console loses its power and comes back (001 §5.1)."""
-        self.run(Started())
+        self.batch(Started())
         self.turn()
 
     def rival(self, name: str) -> None:

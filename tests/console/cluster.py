@@ -13,27 +13,26 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import asdict, replace
 
 from console.table.checkpoint import restore, save
-from console.table.delivery import Delivery, expanded
 from console.table.orders import ShowEntry
 from console.table.state import Setup
-from console.table.table import Heard, Started, Table
+from console.table.table import Heard, Table
 from games.cards import Card, parse_cards
 from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
-from protocol.chain import Entry, first_link, verify
+from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
-from protocol.events import ALL, STAFF, audience_of
+from protocol.events import ALL
 from protocol.ledger import check_conservation
-from protocol.loop import Pen, Reply, run_batch
+from protocol.loop import Reply
 from protocol.messages import WindowId
 from protocol.view import OpenWindow, Phase, TableView, cards_digest
 from shoe_driver import link as shoe
+from simulation.calm import EVERYBODY, CalmConsole
 
 TABLE: Final = "table 1"
 PANEL: Final = "panel"
-EVERYBODY: Final = "*"
 T1, T2, T3 = PlayerId("T1"), PlayerId("T2"), PlayerId("T3")
 DEALER: Final = m.Person("Dora", Position.DEALER)
 SUPERVISOR: Final = m.Person("Sue", Position.PIT_SUPERVISOR)
@@ -76,7 +75,7 @@ def state_of(table: Table) -> dict[str, object]:
     return {**asdict(table.state), "game": table.game.name, "round": table.round, "placing": placing}
 
 
-class Cluster:
+class Cluster(CalmConsole):
     """The table, its journal, its shoe, its staff and its terminals."""
 
     def __init__(
@@ -97,25 +96,19 @@ class Cluster:
         opened: bool = True,
     ) -> None:
         felt = Felt(limits, boxes, seats, squeeze)
-        self.setup = Setup(
+        setup = Setup(
             TABLE, game, felt, countdown_ms=COUNTDOWN_MS, house=house, strict=strict, snapshot_from=snapshot_from
         )
-        self.now_ms = 1_000
-        self.entries: list[Entry] = []
         self.commits = 0
         self.published: list[m.Batch] = []
         self.sent: list[Reply] = []  # of the last batch, as the core said it
         self.outbox: list[Reply] = []  # of the last batch, as it goes out
-        self.line: list[tuple[str, m.News]] = []  # all that ever went out, in its order
-        self.panels = [PANEL]
         self.peer_errors = 0
         self.processes: dict[str, tuple[int, bytes]] = {}  # boot and run of each peer
         self.roles = {PANEL: "panel"}  # of their keys, in the register; the others are terminals
         self.revisions: dict[tuple[str, WindowId], int] = {}
-        self.counter = 0  # the shoe's own
         self._numbers = count(1)
-        self._salts = count(1)
-        self.start()
+        super().__init__(setup, wall_time="20:00", panel=PANEL)
         self.join(PANEL)
         for terminal in terminals:
             self.join(terminal)
@@ -127,21 +120,13 @@ class Cluster:
 
     # --- the process -------------------------------------------------------------------------------------------------
 
-    def start(self) -> list[e.Event]:
-        """The bring-up order: verify, replay, check, say so."""
-        chain = verify(first_link(TABLE), 1, self.entries)
-        self.table = Table(self.setup, self.chain_at)
+    def start(self) -> list[Entry]:
         self._fold_from_the_start()
-        for entry in self.entries:
-            self.table.apply(entry, decode_event(entry.body))
-        self.table.check()
-        self.delivery = Delivery(len(self.entries))
-        self.pen: Pen[e.Event] = Pen(self.table.seq, chain, decode_event, audience_of, self._salt)
-        return self.run(Started())
+        return super().start()
 
     def restart(self) -> list[e.Event]:
         """The process ends and another one reads the journal; then the terminals and the panel say Hello again."""
-        written = self.start()
+        written = _read(self.start())
         for peer, process in list(self.processes.items()):
             self.hello(peer, *process)
         return written
@@ -153,45 +138,26 @@ class Cluster:
         self.restart()
         self.obey(m.OpenTable(), SUPERVISOR)
 
-    def chain_at(self, seq: int) -> bytes | None:
-        if seq == 0:
-            return first_link(TABLE)
-        return self.entries[seq - 1].chain if seq <= len(self.entries) else None
-
-    def read(self, first: int, last: int) -> Sequence[Entry]:
-        return self.entries[first - 1 : last]
-
-    def _salt(self) -> bytes:
-        return next(self._salts).to_bytes(16)
-
     def run(self, *inputs: Any) -> list[e.Event]:
         """One batch. What it wrote."""
+        return _read(self.batch(*inputs))
+
+    def batch(self, *inputs: Any) -> list[Entry]:
         self.sent, self.outbox = [], []
-        entries = run_batch(self.table, self.pen, self, self, self.now_ms, "20:00", inputs)
+        before = len(self.line)
+        entries = super().batch(*inputs)
+        self.outbox = [Reply(to, news) for to, news in self.line[before:] if to != EVERYBODY]
+        self.published += [news for to, news in self.line[before:] if to == EVERYBODY and isinstance(news, m.Batch)]
         self._check()
-        return [decode_event(entry.body) for entry in entries]
+        return entries
 
     def commit(self, entries: Sequence[Entry]) -> None:
-        self.entries += entries
+        super().commit(entries)
         self.commits += 1
-
-    def publish(self, entries: Sequence[Entry]) -> None:
-        batches, replies = self.delivery.after_commit(entries, self.panels, self.read)
-        for reply in replies:
-            self._send(reply)
-        self.published += batches
-        self.line += [(EVERYBODY, batch) for batch in batches]
 
     def send(self, reply: Reply) -> None:
         self.sent.append(reply)
-        reader = STAFF if reply.to in self.panels else reply.to
-        message = expanded(reply, reader, len(self.entries), self.read)
-        if message is not None:
-            self._send(message)
-
-    def _send(self, reply: Reply) -> None:
-        self.outbox.append(reply)
-        self.line.append((reply.to, reply.message))
+        super().send(reply)
 
     # --- what must hold after every batch ----------------------------------------------------------------------------
 
@@ -501,6 +467,10 @@ class Cluster:
         self.close()
         self.deal(cards)
         return self.certify()
+
+
+def _read(entries: Sequence[Entry]) -> list[e.Event]:
+    return [decode_event(entry.body) for entry in entries]
 
 
 def run_of(peer: str, boot: int) -> bytes:

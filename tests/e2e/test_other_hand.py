@@ -25,9 +25,9 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_event, encode
 from protocol.journal import Journal
+from simulation.calm import EVERYBODY
 from tests.console.cluster import (
     CREDIT,
-    EVERYBODY,
     OTHER_SUPERVISOR,
     PLAYER_WINS,
     SUPERVISOR,

@@ -13,10 +13,10 @@ from protocol.codec import decode_news, decode_request, encode
 from protocol.follower import SYNC_PATIENCE_MS
 from protocol.join import BEAT_MS
 from protocol.view import Phase, cards_digest
+from simulation.calm import EVERYBODY
 from tests.console.cluster import (
     BANKER_WINS,
     DEALER,
-    EVERYBODY,
     OTHER_SUPERVISOR,
     PANEL,
     SUPERVISOR,
