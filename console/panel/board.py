@@ -29,6 +29,7 @@ from games.round import (
 from games.rulings import Irregularity
 from protocol import messages as m
 from protocol.events import Halted, Placard
+from protocol.join import Link
 from protocol.ledger import HOUSE, TICKETS
 from protocol.view import Phase, TableView
 
@@ -98,11 +99,11 @@ class Claim(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    link: str  # joining, joined, reconnecting, denied, stopped
+    link: Link
     why: str  # a key: another_panel, retired, history, other_log
     as_of: str  # the wall time of the last news, while it is not joined: what is shown is so old
     about: About
-    phase: str
+    phase: Phase
     game: str
     placard: Placard
     felt: Felt
@@ -149,8 +150,8 @@ class Board(Struct, frozen=True):
     @property
     def cannot(self) -> str:
         """Why no order can be given now, a key; "" if one can."""
-        if self.link != "joined":
-            return "offline" if self.link == "reconnecting" else self.link
+        if self.link is not Link.JOINED:
+            return "offline" if self.link is Link.RECONNECTING else self.link
         return "waiting" if self.waiting else ""
 
 
@@ -168,9 +169,9 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
     return Board(
         link=link,
         why="other_log" if desk.stopped else SHUT_OUT.get(desk.denied, desk.denied),
-        as_of="" if link == "joined" else desk.heard_at,
+        as_of="" if link is Link.JOINED else desk.heard_at,
         about=desk.about,
-        phase=view.phase.value,
+        phase=view.phase,
         game=view.game,
         placard=view.placard,
         felt=view.felt,
@@ -263,14 +264,10 @@ def _left_ms(desk: Desk) -> int:
     return opened.left_ms
 
 
-def _link(desk: Desk, now_ms: int) -> str:
-    if desk.stopped:
-        return "stopped"
-    if desk.denied:
-        return "denied"
-    if not desk.listener.liveness.alive(now_ms):
-        return "reconnecting"
-    return "joined" if desk.ready else "joining"
+def _link(desk: Desk, now_ms: int) -> Link:
+    """Whoever gives orders must be level with the log: until then a panel is joining."""
+    link = desk.listener.link(now_ms)
+    return Link.JOINING if link is Link.JOINED and not desk.ready else link
 
 
 # --- the rest of the picture -----------------------------------------------------------------------------------------

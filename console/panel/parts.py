@@ -21,10 +21,12 @@ from looks.felts import felt_of
 from looks.money import Money
 from looks.times import clock
 from looks.viewmodel import Part
+from protocol.join import Link
 from protocol.moves import MOVE_FOR
+from protocol.view import Phase
 
 SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-MOODS: Final = {"joined": "good", "joining": "warn", "reconnecting": "bad", "denied": "bad", "stopped": "bad"}
+MOODS: Final = {Link.JOINED: "good", Link.JOINING: "warn"}  # all others are bad
 # What there is before the first Board, in the order in which QML is told: rows before what stands around them.
 LISTS: Final = ("hands", "seats", "exposure", "past", "log", "halts", "claims", "limits", "fields")
 MAPS: Final = ("step", "board", "seat", "form")
@@ -86,9 +88,9 @@ def parts(board: Board, *, refusals_read: int, losses_read: int) -> list[tuple[s
 
 def link_part(board: Board) -> Part:
     return {
-        "link": board.link,
+        "link": board.link.value,
         "linkName": words.say(words.LINKS, board.link),
-        "linkMood": MOODS[board.link],
+        "linkMood": MOODS.get(board.link, "bad"),
         "linkWhy": board.why,
         "asOf": clock(board.as_of),
         "canSend": not board.cannot,
@@ -101,7 +103,7 @@ def link_part(board: Board) -> Part:
 
 def round_part(board: Board, table: Writing) -> Part:
     return {
-        "phase": board.phase,
+        "phase": board.phase.value,
         "game": table.name(board.game),
         "felt": felt_of(board.game, PANEL),
         "words": {key: table.name(key) for key in table.face.words},
@@ -110,8 +112,8 @@ def round_part(board: Board, table: Writing) -> Part:
         "roundNo": board.round_no,
         "day": board.day,
         "halted": bool(board.halts),
-        "closeShown": board.phase in ("dealing", "result"),
-        "leftMs": board.left_ms if board.phase == "betting" else -1,
+        "closeShown": board.phase in (Phase.DEALING, Phase.RESULT),
+        "leftMs": board.left_ms if board.phase is Phase.BETTING else -1,
         "countdownMs": board.countdown_ms,
         "lastCallMs": board.placard.last_call_ms,
         "surplus": list(board.surplus),

@@ -17,7 +17,7 @@ from protocol import events
 from protocol import messages as m
 from protocol.codec import body_decoder, decode_event
 from protocol.events import Halted, Placard
-from protocol.join import Listener
+from protocol.join import Link, Listener
 from protocol.view import Phase, Picture, TableView
 
 _pictures: Final = body_decoder(Picture)
@@ -60,8 +60,8 @@ class PlayedRound(Struct, frozen=True, gc=False):
 class DisplayView(Struct, frozen=True, gc=False):
     """Numbers and keys for one picture of the big screen."""
 
-    link: str
-    phase: str
+    link: Link
+    phase: Phase
     game: str
     placard: Placard
     felt: Felt
@@ -90,7 +90,7 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
     over = view.phase in (Phase.RESULT, Phase.READY) and not view.void
     return DisplayView(
         link=spectator.listener.link(now_ms),
-        phase=view.phase.value,
+        phase=view.phase,
         game=view.game,
         placard=view.placard,
         felt=view.round_felt if view.in_round else view.felt,

@@ -80,12 +80,12 @@ def table_part(view: DisplayView) -> Part:
         "shoe": view.shoe_no,
         "cardsLeft": view.cards_left,
         "shoeEnds": view.shoe_ends,
-        "phase": view.phase,
+        "phase": view.phase.value,
         "due": view.due,
         "void": view.void,
         "certified": view.certified,
         "corrected": view.corrected,
-        "link": view.link,
+        "link": view.link.value,
         "halts": [{"reason": halt.reason, "paragraph": halt.paragraph} for halt in view.halts],
     }
 

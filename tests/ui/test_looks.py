@@ -23,6 +23,9 @@ from looks.pictures import picture
 from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe
 from looks.texts import QML_FOLDERS, TRANSLATED, phrases, qm_file, texts_of, texts_shown
 from looks.times import clock, clock_minutes
+from protocol.halts import Halt
+from protocol.join import Link
+from protocol.view import Phase
 from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts, walk
 
 GALLERY = IMPORT_PATH / "Gallery.qml"
@@ -230,6 +233,12 @@ def test_every_word_has_its_place_in_the_translations(tmp_path: Path) -> None:
     QCoreApplication.installTranslator(translator)
     assert words.word("baccarat", "spot", "banker_pair") == "庄对"
     QCoreApplication.removeTranslator(translator)
+
+
+def test_whatever_stands_for_a_state_has_a_word() -> None:
+    assert words.PHASES.keys() == set(Phase)
+    assert words.LINKS.keys() == set(Link)
+    assert words.HALTS.keys() == set(Halt)
 
 
 def test_the_fonts_have_every_character_that_is_shown() -> None:

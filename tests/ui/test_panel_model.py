@@ -23,6 +23,7 @@ from games.money import write_amount
 from games.round import PlayerId, Voided
 from protocol import messages as m
 from protocol.codec import decode_request, encode
+from protocol.join import Link
 from tests.console.cluster import DEALER, SUPERVISOR, Cluster
 from tests.ui.panel_boards import (
     ALL_STATES,
@@ -100,11 +101,6 @@ def test_amounts_have_the_decimal_places_of_the_currency(model: PanelModel) -> N
         "banker_pair": ("0.00", 0),
     }
     assert shown(model, "board")["differential"] == "1,450.00"
-    assert (write_amount(-1_234_567, 0), write_amount(-1_234_567, 3), write_amount(5, 2)) == (
-        "-1,234,567",
-        "-1,234.567",
-        "0.05",
-    )
 
 
 def test_a_card_is_mirrored_where_it_lies_and_the_next_place_is_said(model: PanelModel) -> None:
@@ -135,13 +131,6 @@ def test_own_refusals_are_shown_until_they_are_read(model: PanelModel) -> None:
 
 
 # --- a tap becomes an order ------------------------------------------------------------------------------------------
-
-
-def test_a_tap_on_the_next_step_gives_its_order(model: PanelModel, given_orders: Given) -> None:
-    board = board_of(open_table())
-    model.show(board)
-    model.tapNext()
-    assert given_orders == [(m.OpenBets(), None)]
 
 
 def test_the_second_tap_of_a_double_tap_does_not_open_the_next_round(given_orders: Given) -> None:
@@ -177,31 +166,6 @@ def test_a_step_that_is_no_longer_offered_is_nothing(model: PanelModel, given_or
     model.tapStep("void")
     model.tapStep("no such step")
     assert (given_orders, shown(model, "form")) == ([], {})
-
-
-def test_void_asks_under_which_paragraph(model: PanelModel, given_orders: Given) -> None:
-    model.show(board_of(dealing("2C")))
-    model.tapStep("void")
-    assert not shown(model, "form")["ready"]
-    model.formSend()
-    assert given_orders == []
-    model.formKey("5.3.1")
-    model.formSend()
-    assert given_orders == [(m.Rule(Voided("5.3.1"), "5.3.1"), None)]
-    assert shown(model, "form") == {}
-
-
-def test_a_card_is_entered_by_two_people(model: PanelModel, given_orders: Given) -> None:
-    cluster, _ = STATES["card not read"]
-    model.show(board_of(cluster(), me=DEALER))
-    model.tapNext()
-    model.formKey("9S")
-    assert not shown(model, "form")["ready"]
-    model.formField(1)
-    for sign in "SUE":
-        model.formKey(sign)
-    model.formSend()
-    assert given_orders == [(m.EnterCard(parse_card("9S")), m.Person("SUE", 2))]
 
 
 def test_credit_is_sold_in_whole_minor_units(model: PanelModel, given_orders: Given) -> None:
@@ -324,7 +288,7 @@ def test_a_form_whose_step_is_not_offered_any_more_is_stale(model: PanelModel, k
 
 @pytest.mark.parametrize(
     ("change", "why"),
-    [({"link": "reconnecting"}, "offline"), ({"link": "denied"}, "denied"), ({"waiting": True}, "waiting")],
+    [({"link": Link.RECONNECTING}, "offline"), ({"link": Link.DENIED}, "denied"), ({"waiting": True}, "waiting")],
 )
 def test_what_cannot_be_sent_now_is_not_sent_at_all(
     model: PanelModel, given_orders: Given, change: dict[str, Any], why: str
@@ -391,7 +355,7 @@ def test_the_button_of_a_form_is_deaf_where_a_finger_has_just_tapped(given_order
 
 def test_an_order_that_was_lost_is_said_until_it_is_read(model: PanelModel) -> None:
     board = board_of(betting())
-    model.show(replace(board, link="reconnecting", lost=1, as_of="2026-01-02T12:45:12.000Z"))
+    model.show(replace(board, link=Link.RECONNECTING, lost=1, as_of="2026-01-02T12:45:12.000Z"))
     assert shown(model, "board")["note"] == "order_lost"
     assert shown(model, "board")["asOf"].endswith(":45:12")
     model.dismiss()

@@ -20,6 +20,7 @@ from games.round import PlayerId
 from looks import LANGUAGES
 from looks.times import clock
 from protocol import messages as m
+from protocol.join import Link
 from tests.console.cluster import DEALER, MANAGER, SUPERVISOR, TABLE, Cluster
 from tests.ui.conftest import ItsTurn
 from tests.ui.panel_boards import RUN, SIX, STATES, all_settled, betting, board_of, dealing, open_table
@@ -280,9 +281,9 @@ def test_a_form_whose_round_is_over_says_so_and_gives_no_order(show: Show) -> No
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"link": "reconnecting", "as_of": HEARD}, "no connection"),
+        ({"link": Link.RECONNECTING, "as_of": HEARD}, "no connection"),
         ({"waiting": True}, "one moment …"),
-        ({"link": "denied", "why": "another_panel", "as_of": HEARD}, "no connection"),
+        ({"link": Link.DENIED, "why": "another_panel", "as_of": HEARD}, "no connection"),
     ],
 )
 def test_what_cannot_be_sent_has_no_live_button_and_says_why(show: Show, changed: dict[str, object], why: str) -> None:
@@ -450,7 +451,7 @@ def test_without_the_console_nothing_can_be_tapped_and_the_screen_says_so(show: 
 
 def test_what_is_old_is_dim_and_has_its_time(show: Show) -> None:
     panel = Shown(show)
-    panel.show(replace(board("result"), link="reconnecting", as_of=HEARD))
+    panel.show(replace(board("result"), link=Link.RECONNECTING, as_of=HEARD))
     assert opacity(panel.screen.item("hand.player")) < 1
     assert panel.screen.text("next.about") == f"All this is as of {clock(HEARD)}. The console keeps running"
     assert panel.screen.text("shoe.state") == f"as of {clock(HEARD)}"
@@ -463,7 +464,7 @@ def test_what_is_old_is_dim_and_has_its_time(show: Show) -> None:
 @pytest.mark.parametrize("why", ["another_panel", "retired", "history", "other_log"])
 def test_a_panel_that_is_shut_out_says_what_to_do(show: Show, why: str) -> None:
     panel = Shown(show)
-    panel.show(replace(board("result"), link="denied", why=why, as_of=HEARD))
+    panel.show(replace(board("result"), link=Link.DENIED, why=why, as_of=HEARD))
     said = set()
     for language in LANGUAGES:
         panel.model.speak(language)
