@@ -265,8 +265,12 @@ def _left_ms(desk: Desk) -> int:
 
 
 def _link(desk: Desk, now_ms: int) -> Link:
-    """Whoever gives orders must be level with the log: until then a panel is joining."""
+    """Whoever gives orders must be level with the log: until then a panel is joining. And it says that it hears nothing
+    also if it never did: a Dealer must look for the cable then.
+    """
     link = desk.listener.link(now_ms)
+    if link is Link.JOINING and not desk.listener.liveness.alive(now_ms):
+        return Link.RECONNECTING
     return Link.JOINING if link is Link.JOINED and not desk.ready else link
 
 

@@ -134,7 +134,7 @@ def test_a_closed_table_is_opened() -> None:
 
 def test_who_has_no_connection_is_told_so() -> None:
     desk = Desk(TABLE, 1, b"panel-01")
-    assert show(desk, 0).link == "joining"
+    assert show(desk, 0).link == "reconnecting"
     desk.receive(0, m.Denied(1, b"panel-01", "another process has joined"))
     shown = show(desk, 0)
     assert (shown.link, shown.why, shown.cannot) == ("denied", "another_panel", "denied")

@@ -18,8 +18,6 @@ from console.panel.desk import About
 from console.panel.diary import Diary
 from console.panel.forms import Form
 from console.panel.model import PanelModel
-from games.cards import parse_card
-from games.money import write_amount
 from games.round import PlayerId, Voided
 from protocol import messages as m
 from protocol.codec import decode_request, encode

@@ -16,7 +16,7 @@ from console.panel.desk import Desk
 from console.panel.diary import Diary
 from console.panel.model import PanelModel
 from console.panel.window import MAIN
-from games.round import PlayerId
+from games.round import PlayerId, Voided
 from looks import LANGUAGES
 from looks.times import clock
 from protocol import messages as m
@@ -343,7 +343,7 @@ def test_a_void_needs_a_paragraph_and_is_asked_once(show: Show) -> None:
     assert panel.given == []
     panel.tap("choice.5.3.4")
     panel.tap("form.send")
-    assert [type(order) for order, _ in panel.given] == [m.Rule]
+    assert panel.given == [(m.Rule(Voided("5.3.4"), "5.3.4"), None)]
 
 
 def test_closing_the_table_asks_whether_it_is_meant(show: Show) -> None:
