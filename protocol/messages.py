@@ -342,9 +342,6 @@ class Denial(StrEnum):
     HISTORY = "history"
 
 
-SAY_HELLO: Final = Denial.SAY_HELLO
-
-
 class Denied(_News, frozen=True):
     """Not you: another process has joined since, or the key is out of service, or say Hello first."""
 

@@ -154,6 +154,14 @@ class TableView(Struct):
         return self.phase in IN_ROUND
 
     @property
+    def shoe_ends(self) -> str:
+        """The cut card has come, and the last Round is "next", "now" or "over"; "": it has not come."""
+        left = self.shoe.rounds_left
+        if left is None:
+            return ""
+        return "now" if self.in_round else "next" if left else "over"
+
+    @property
     def halted(self) -> bool:
         return bool(self.halts)
 

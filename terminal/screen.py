@@ -18,7 +18,7 @@ from games.settlement import Line
 from protocol.events import Halted, Placard
 from protocol.join import Fault, Link
 from protocol.messages import WindowId
-from protocol.view import Phase, TableView
+from protocol.view import Phase
 from terminal import layouts
 from terminal.intents import DoubleBets, Notice, RepeatBets, UndoBet
 from terminal.layouts import NO_ANSWER, BetIntent, Meant
@@ -234,7 +234,7 @@ def show(seat: Seat) -> TerminalView:
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=view.shoe.left,
-        shoe_ends=_shoe_ends(view),
+        shoe_ends=view.shoe_ends,
         left_ms=seat.join.left_ms,
         countdown_ms=view.countdown_ms,
         halts=tuple(view.halts.values()),
@@ -334,13 +334,6 @@ def _has_played(seat: Seat) -> bool:
     last = own.last
     settled = last is not None and last.round_no == view.round_no and last.sitting == own.sitting and bool(last.paid)
     return settled or bool(seat.state.layouts.bets())
-
-
-def _shoe_ends(view: TableView) -> str:
-    left = view.shoe.rounds_left
-    if left is None:
-        return ""
-    return "now" if view.in_round else "next" if left else "over"
 
 
 def _mark(seat: Seat, attention: Attention) -> str:

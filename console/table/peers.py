@@ -13,7 +13,7 @@ from games.catalog import paragraph_of
 from games.round import Refusal
 from games.rulings import Topic
 from protocol import events
-from protocol.messages import SAY_HELLO, Hello, Request
+from protocol.messages import Denial, Hello, Request
 
 PEER_EVENTS: Final = frozenset(
     {
@@ -51,21 +51,21 @@ class Peers(Struct, forbid_unknown_fields=True):
         """Why this request is not decided; "" if it is from the joined process."""
         peer = self.peer(name)
         if peer.retired:
-            return "retired"
+            return Denial.RETIRED
         if (request.boot, request.run) != (peer.boot, peer.run):
-            return "another process has joined"
-        return "" if peer.greeted else SAY_HELLO
+            return Denial.REPLACED
+        return "" if peer.greeted else Denial.SAY_HELLO
 
     def hello(self, name: str, hello: Hello) -> str:
         """`join`, `again` (it has joined already), or why it is denied."""
         peer = self.peer(name)
         if peer.retired:
-            return "retired"
+            return Denial.RETIRED
         if hello.boot > peer.boot:
             return "join"
         if (hello.boot, hello.run) == (peer.boot, peer.run):
             return "again" if peer.greeted else "join"
-        return "another process has joined"
+        return Denial.REPLACED
 
     def in_service(self, name: str) -> bool:
         """Is this a Player Terminal that has joined, whether or not it is on now, and was not retired?"""

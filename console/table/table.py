@@ -163,7 +163,7 @@ class Table(TableCore):
             yield from self.halt(
                 Halt.HISTORY, f"{peer} knows the log up to {seq}, and it is not ours (we are at {self.seq})"
             )
-        yield Reply(peer, m.Denied(said.boot, said.run, "history"))
+        yield Reply(peer, m.Denied(said.boot, said.run, m.Denial.HISTORY))
 
     def _snapshot(self, peer: PlayerId, *, staff: bool) -> Reply:
         picture = Picture(self.view, self.own_state(peer), peer, self._staff_state() if staff else None)

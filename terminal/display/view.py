@@ -98,7 +98,7 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
         round_no=view.round_no,
         shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=max(0, view.shoe.left),
-        shoe_ends=_shoe_ends(view),
+        shoe_ends=view.shoe_ends,
         left_ms=spectator.listener.left_ms if view.phase is Phase.BETTING else -1,
         countdown_ms=view.countdown_ms,
         halts=tuple(view.halts.values()),
@@ -127,10 +127,3 @@ def _last(face: Face, view: TableView) -> PlayedRound | None:
     past = view.past[-1]
     result = None if past.void else face.shown(past.hands)
     return PlayedRound(past.round_no, _hands(face, past.hands), past.void, result)
-
-
-def _shoe_ends(view: TableView) -> str:
-    left = view.shoe.rounds_left
-    if left is None:
-        return ""
-    return "now" if view.in_round else "next" if left else "over"

@@ -114,7 +114,7 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
     before = cluster.state()
     for request in every_request(cluster, boot, run):
         assert cluster.heard("T1", request) == []
-        assert cluster.sent == [Reply("T1", m.Denied(boot, run, m.SAY_HELLO))]
+        assert cluster.sent == [Reply("T1", m.Denied(boot, run, m.Denial.SAY_HELLO))]
     assert cluster.state() == before
     assert cluster.hello("T1", boot, run) == [e.TerminalJoined(T1, boot, run)]
     cluster.beat("T1")

@@ -7,7 +7,6 @@ import pytest
 from console.panel.desk import AGAIN_MS, Desk
 from games.round import Refusal
 from protocol import events as e
-from protocol import liveness
 from protocol import messages as m
 from protocol.codec import decode_news, decode_request, encode
 from protocol.follower import SYNC_PATIENCE_MS
@@ -122,18 +121,6 @@ def test_nothing_is_asked_before_the_head_of_the_welcome_is_applied() -> None:
     assert kinds(line.say()) == ["Sync"]  # the order waits
     line.run()
     assert (line.desk.waiting, line.cluster.windows) == (False, ["bets"])
-
-
-def test_hello_is_said_again_until_it_is_heard() -> None:
-    line = Line(Cluster())
-    line.mute = True
-    assert kinds(line.say()) == ["Hello"]
-    line.now_ms += liveness.AGAIN_MS - 1
-    assert (line.say(), line.desk.wake_ms(line.now_ms)) == ([], liveness.AGAIN_MS)
-    line.now_ms += 1
-    assert kinds(line.say()) == ["Hello"]
-    line.mute = False
-    assert is_ready(line.run())
 
 
 def test_a_long_log_comes_as_a_picture_with_what_staff_may_know() -> None:
@@ -300,14 +287,6 @@ def test_a_panel_whose_boot_was_passed_falls_silent() -> None:
     assert (line.desk.outgoing(line.now_ms), line.desk.ready) == ([], False)
     assert line.desk.wake_ms(line.now_ms) is None
     assert is_ready(newer.run())
-
-
-def test_what_is_meant_for_another_process_is_not_heard() -> None:
-    line = ready()
-    line.desk.receive(0, m.Denied(2, RUN, "retired"))
-    line.desk.receive(0, m.Denied(1, b"otherrun", "retired"))
-    line.desk.receive(0, m.Welcome(2, RUN, 99_999, b"x" * 32))
-    assert (line.desk.denied, line.desk.ready) == ("", True)
 
 
 @pytest.mark.parametrize("how", ["pulse", "welcome", "batch"])

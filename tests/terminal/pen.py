@@ -333,8 +333,10 @@ def wrong_settlement(console: Console) -> Console:
     return console.write(e.RoundEnded(1, void=False))
 
 
-def picture_of(console: Console, revision: int, *, terminal: PlayerId = T1, whole: bool = True) -> m.Snapshot:
-    layouts = (OwnLayout(console.window, revision, Answer(console.bets.get(T1, {}))),) if whole else ()
+def picture_of(
+    console: Console, revision: int, *, terminal: PlayerId = T1, whole: bool = True, seq: int = 0
+) -> m.Snapshot:
+    layouts = (OwnLayout(console.window, revision, Answer(console.bets.get(T1, {})), seq),) if whole else ()
     own = OwnState(console.ledger.credit(T1), console.ledger.stake(T1), 1, layouts, 0, "")
     return m.Snapshot(console.pen.seq, console.pen.chain, encode_body(Picture(console.view, own, terminal)))
 

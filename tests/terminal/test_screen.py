@@ -45,6 +45,7 @@ from tests.terminal.pen import (
     Console,
     Terminal,
     key,
+    picture_of,
     wrong_settlement,
 )
 
@@ -85,9 +86,14 @@ def test_a_past_round_has_the_time_of_its_end_whatever_comes_later(t1: Terminal)
 # --- whose it is -----------------------------------------------------------------------------------------------------
 
 
-def test_5_6_a_correction_after_cash_out_is_not_told_to_the_next_person(t1: Terminal) -> None:
+@pytest.mark.parametrize("bought", [0, 500])
+def test_5_6_a_correction_after_cash_out_is_told_by_staff_and_not_to_the_next_person_or_an_empty_chair(
+    t1: Terminal, bought: int
+) -> None:
     console = t1.console.register(1, banker=100).play(PLAYER_WINS)
-    cash_out_all(console).credit(500)
+    cash_out_all(console)
+    if bought:
+        console.credit(bought)
     cards = parse_cards(BANKER_WINS.split())
     console.write(e.RoundCorrected(1, cards, "", {}))
     console.write(e.LinesCorrected(1, T1, 1, console.lines(), console.lines(cards=cards), 0, 200, 0))
@@ -96,16 +102,6 @@ def test_5_6_a_correction_after_cash_out_is_not_told_to_the_next_person(t1: Term
     assert (picture.correction, picture.attention, picture.lines, picture.lines_round) == (None, "", (), 0)
     assert [past.lines for past in picture.history] == [()]
     assert [past.corrected for past in picture.history] == [True], "the cards are everybody's"
-
-
-def test_5_6_who_has_left_with_his_money_is_told_by_staff_and_not_by_an_empty_chair(t1: Terminal) -> None:
-    console = t1.console.register(1, banker=100).play(PLAYER_WINS)
-    cash_out_all(console)
-    cards = parse_cards(BANKER_WINS.split())
-    console.write(e.RoundCorrected(1, cards, "", {}))
-    console.write(e.LinesCorrected(1, T1, 1, console.lines(), console.lines(cards=cards), 0, 200, 0))
-    t1.catches_up()
-    assert (shown(t1).correction, shown(t1).attention) == (None, "")
 
 
 def test_lines_are_gone_at_once_when_their_player_has_cashed_out(t1: Terminal) -> None:
@@ -147,16 +143,10 @@ def test_who_buys_in_sees_nothing_of_who_sat_there_before_also_with_a_ticket(t1:
 def test_a_snapshot_tells_whose_sitting_it_is(console: Console) -> None:
     console.register(1, banker=100).close_bets().deal(BANKER_WINS)
     t1 = Terminal(console).restart()
-    t1.hears(console.welcome(t1), snapshot(console))
+    t1.hears(console.welcome(t1), picture_of(console, 1))
     console.settle()
     t1.catches_up()
     assert [(line.spot, line.returned) for line in shown(t1).lines] == [("banker", 200)]
-
-
-def snapshot(console: Console, seq: int = 0) -> m.Snapshot:
-    layout = OwnLayout(console.window, 1, Answer(console.bets.get(T1, {})), seq)
-    own = OwnState(console.ledger.credit(T1), console.ledger.stake(T1), 1, (layout,))
-    return m.Snapshot(console.pen.seq, console.pen.chain, encode_body(Picture(console.view, own, T1)))
 
 
 # --- corrections -----------------------------------------------------------------------------------------------------
@@ -390,12 +380,6 @@ def test_what_a_round_brought_is_what_came_back_less_what_was_staked(
     assert (shown(t1).gain, shown(t1).back_amount, shown(t1).history[0].gain) == (gain, back, gain)
 
 
-def test_5_11_a_void_round_brings_nothing(t1: Terminal) -> None:
-    t1.console.register(1, banker=100).void()
-    t1.catches_up()
-    assert (shown(t1).gain, shown(t1).back_amount) == (0, 100)
-
-
 # --- a bet that is being built ---------------------------------------------------------------------------------------
 
 
@@ -589,7 +573,7 @@ def test_a_receipt_is_the_entry_that_registered_and_none_is_made_up(console: Con
     live = Terminal(console).joins()
     for told, number in ((0, 0), (seq, seq)):
         t1 = Terminal(console).restart()
-        t1.hears(console.welcome(t1), snapshot(console, told))
+        t1.hears(console.welcome(t1), picture_of(console, 1, seq=told))
         assert [(x.standing, x.receipt) for x in shown(t1).spots] == [("registered", number)]
         assert shown(t1).receipt == number
     live.does(PlaceBet(TIE, 10))
@@ -623,9 +607,6 @@ def test_what_is_above_the_maximum_already_may_be_lowered(t1: Terminal) -> None:
     registered(t1, banker=3_000)  # placed by a Pit Employee
     t1.does(TakeBack(BANKER, 500))
     assert (t1.notice, t1.answers) == ("", [(2, {BANKER: 2_500})])
-
-
-def test_what_is_above_the_tables_maximum_already_may_be_lowered() -> None:
     t1 = with_felt(Felt(total=Limit(max=500)))
     registered(t1, banker=600, tie=100)
     t1.does(TakeBack(BANKER, 100))

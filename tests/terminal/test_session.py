@@ -48,8 +48,8 @@ from terminal.records import (
     Restored,
     Stopped,
 )
-from terminal.screen import LineShown, SpotShown, Standing, show
-from terminal.session import Input, Session
+from terminal.screen import LineShown, show
+from terminal.session import Input
 from tests.terminal.pen import (
     BANKER,
     BANKER_WINS,
@@ -722,24 +722,6 @@ def test_own_cards_are_forgotten_when_the_next_round_begins_or_the_cards_are_cor
     assert (t1.state.own_cards, hands(t1)) == ({}, {"player": "??", "banker": "??"})
 
 
-@pytest.mark.rule("001 §5.6")
-def test_5_6_a_right_correction_is_posted_and_not_disputed(t1: Terminal) -> None:
-    console = t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
-    t1.catches_up()
-    assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
-    assert [line.returned for line in t1.state.own_rounds.rounds[1].paid.values()] == [0]
-    console.write(e.RoundEnded(2, void=False))  # whatever follows
-    t1.catches_up()
-    assert t1.session.disputed == 0
-
-
-@pytest.mark.rule("001 §5.3.3")
-def test_5_3_3_a_settled_round_voided_in_time_is_returned(t1: Terminal) -> None:
-    t1.console.register(1, banker=100).play(BANKER_WINS).correct(void="5.3.3")
-    t1.catches_up()
-    assert (t1.session.disputed, t1.money) == (0, (1_000, 0, 1_000))
-
-
 def test_5_6_a_wrong_correction_is_disputed_anew_also_after_a_ruling(t1: Terminal) -> None:
     console = wrong_settlement(t1.console)
     (first,) = of(m.Dispute, t1.catches_up())
@@ -921,11 +903,6 @@ def test_rule_10_a_restart_forgets_what_was_taken(capped: Terminal) -> None:
     capped.restart().is_welcomed()
     capped.does(NoteIn(key(2), 1_000))
     assert capped.state.outbox.notes == {key(2): 1_000}
-
-
-def test_rule_10_without_a_cap_every_note_is_held(t1: Terminal) -> None:
-    t1.does(*[NoteIn(key(number), 10**6) for number in range(1, 9)])
-    assert len(t1.state.outbox.notes) == 8
 
 
 def test_cash_out_is_held_until_the_ticket_is_issued(t1: Terminal) -> None:
@@ -1147,17 +1124,6 @@ def test_a_round_that_began_before_the_snapshot_is_settled_unchecked(console: Co
     console.register(1, banker=20).write(e.LayoutReturned(1, "choice/1", T1, 0)).play()
     t1.catches_up()
     assert t1.session.disputed == 0
-
-
-def test_the_screen_gets_numbers_and_texts(t1: Terminal) -> None:
-    assert show(Session(T1, TABLE)).link == "reconnecting"
-    t1.does(PlaceBet(BANKER, 100))
-    t1.hears(t1.console.pulse(left_ms=4_000))
-    shown = show(t1.session)
-    assert shown.spots == (SpotShown(BANKER, 0, 100, 0, 100, Standing.PLACING),)
-    assert (shown.phase, shown.round_no, shown.left_ms, shown.link) == ("betting", 1, 4_000, "joined")
-    assert (shown.credit, shown.stake, shown.spendable) == (1_000, 0, 900)
-    assert [window.name for window in shown.windows] == ["bets"]
 
 
 # --- any order, any loss ---------------------------------------------------------------------------------------------
