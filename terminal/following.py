@@ -46,7 +46,7 @@ def hear(seat: Seat, now_ms: int, news: m.News) -> Heard:
 def _copy(seat: Seat, stretch: Stretch) -> Heard:
     copied = Copied(stretch.first_seq, stretch.entries, stretch.chain)
     try:
-        _readable = copied.opened
+        copied.opened()
     except _NEWER as error:
         why = f"an entry from {stretch.first_seq} on cannot be read by this version: {error}"
         seat.join.end(Fault.VERSION, why[:200])
@@ -79,7 +79,7 @@ def apply_copied(seat: Seat, copied: Copied) -> None:
     state.seq, state.chain = copied.first_seq + len(copied.entries) - 1, copied.chain
     seat.join.follower.advance(state.seq, state.chain)
     terminal, view, ledger = state.terminal, state.view, state.ledger
-    for opened in copied.opened:
+    for opened in copied.opened():
         event = opened.event
         view.apply(event)
         if opened.audience == terminal:

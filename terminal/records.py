@@ -51,16 +51,19 @@ class Copied(_Record, frozen=True, gc=True, dict=True):
     entries: tuple[SentEntry, ...]
     chain: bytes  # after the last of them
 
-    @cached_property
     def opened(self) -> Sequence[Opened]:
         """Those that are not sealed; a sealed one is somebody else's. Read once, by whoever asks first: `decide`, which
         must know that they can be read, or `apply` in a replay. Not encoded. Raises what msgspec raises.
         """
-        return [
-            Opened(seq, entry.wall_time, entry.audience, decode_event(entry.body))
-            for seq, entry in enumerate(self.entries, self.first_seq)
-            if entry.body is not None
-        ]
+        kept = self.__dict__
+        if "_opened" not in kept:  # a cached_property takes a lock
+            kept["_opened"] = [
+                Opened(seq, entry.wall_time, entry.audience, decode_event(entry.body))
+                for seq, entry in enumerate(self.entries, self.first_seq)
+                if entry.body is not None
+            ]
+        found: Sequence[Opened] = kept["_opened"]
+        return found
 
 
 class Restored(_Record, frozen=True, gc=True, dict=True):

@@ -167,5 +167,5 @@ def _facts(entries: Sequence[Entry]) -> list[object]:
         record = decode_record(entry.body)
         facts.append(record)
         if isinstance(record, Copied):
-            facts += [opened.event for opened in record.opened]
+            facts += [opened.event for opened in record.opened()]
     return facts

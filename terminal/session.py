@@ -83,7 +83,8 @@ def _tick(session: Session, now_ms: int, _given: Tick) -> Outcomes:
     if forgotten.call is not None and now_ms >= forgotten.call[1].due_ms:
         forgotten.call[1].sent(now_ms)
         yield Reply(CONSOLE, m.CallAttendant(state.boot, state.run, forgotten.call[0]))
-    forgotten.timers.prune(state.outbox)
+    if forgotten.timers.by_key:
+        forgotten.timers.prune(state.outbox)
     if forgotten.wanted and not state.view.halts and session.blocked(now_ms) is None:
         for window, answer in layouts.take_ready(session):
             revision = state.outbox.next_revision(window)
