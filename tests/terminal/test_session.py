@@ -722,6 +722,24 @@ def test_own_cards_are_forgotten_when_the_next_round_begins_or_the_cards_are_cor
     assert (t1.state.own_cards, hands(t1)) == ({}, {"player": "??", "banker": "??"})
 
 
+@pytest.mark.rule("001 §5.6")
+def test_5_6_a_right_correction_is_posted_and_not_disputed(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
+    assert [line.returned for line in t1.state.own_rounds.rounds[1].paid.values()] == [0]
+    console.write(e.RoundEnded(2, void=False))  # whatever follows
+    t1.catches_up()
+    assert t1.session.disputed == 0
+
+
+@pytest.mark.rule("001 §5.3.3")
+def test_5_3_3_a_settled_round_voided_in_time_is_returned(t1: Terminal) -> None:
+    t1.console.register(1, banker=100).play(BANKER_WINS).correct(void="5.3.3")
+    t1.catches_up()
+    assert (t1.session.disputed, t1.money) == (0, (1_000, 0, 1_000))
+
+
 def test_5_6_a_wrong_correction_is_disputed_anew_also_after_a_ruling(t1: Terminal) -> None:
     console = wrong_settlement(t1.console)
     (first,) = of(m.Dispute, t1.catches_up())
