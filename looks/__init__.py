@@ -18,7 +18,7 @@ from PySide6.QtQml import QQmlEngine
 from looks import road_view  # noqa: F401  its import makes RoadPainting, RoadAsk and RoadCounts known to QML
 from looks.fonts import load_fonts
 from looks.pictures import Pictures
-from looks.texts import LANGUAGES, qm_file
+from looks.words import LANGUAGES, qm_file
 
 __all__ = ["IMPORT_PATH", "LANGUAGES", "Languages", "setup"]
 

@@ -1,7 +1,7 @@
 """The fonts that we bring along: one sans with Latin and Chinese in it, in the forms of the mainland and of Taiwan.
 
-They are cut from Noto Sans CJK (`make_fonts.py`) to the characters that our texts use, and carry names of their own,
-so that a Noto installed on the machine is never taken instead. Must never know a text.
+They are cut from Noto Sans CJK (`tests/tools/make_fonts.py`) to the characters that our texts use, and carry names of
+their own, so that a Noto installed on the machine is never taken instead. Must never know a text.
 """
 
 from pathlib import Path

@@ -7,6 +7,7 @@ the context "words.py" can be the name of no QML file. Must never know why somet
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QTranslator
@@ -14,7 +15,13 @@ from PySide6.QtCore import QCoreApplication, QTranslator
 from games.catalog import find_face, paragraph_of, rulings_of
 from games.face import QT_TRANSLATE_NOOP
 from games.rulings import Topic
-from looks.texts import LANGUAGES, qm_file
+
+# The language of the source comes first; the others need a finished translation of every text.
+LANGUAGES: Final = ("en", "zh_CN", "zh_TW", "ms")
+
+
+def qm_file(language: str) -> Path:
+    return Path(__file__).parent / "i18n" / f"etg_{language}.qm"
 
 
 def ratio(odds: str) -> str:

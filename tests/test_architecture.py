@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "floor": (*WORDS, "protocol", "msgspec"),
     "simulation": (*OURS, "msgpack", "msgspec", "numpy"),
     "audit": (*OURS, "tests.tools", "msgspec", "numpy"),  # tests.tools: `etg trace --mutate` breaks code with them
-    "deploy": (*OURS, "benchmarks", "PySide6", "msgspec", "PIL", "zmq"),  # benchmarks: `etg bench` runs them
+    "deploy": (*OURS, "benchmarks", "PySide6", "msgspec", "zmq"),  # benchmarks: `etg bench` runs them
 }
 
 PURE = (

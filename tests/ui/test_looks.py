@@ -18,14 +18,13 @@ from games.cards import DECK
 from games.catalog import FACES
 from looks import IMPORT_PATH, LANGUAGES, road_view, words
 from looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
-from looks.make_translations import collect
 from looks.pictures import picture
 from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe
-from looks.texts import QML_FOLDERS, TRANSLATED, phrases, qm_file, texts_of, texts_shown
 from looks.times import clock, clock_minutes
 from protocol.halts import Halt
 from protocol.join import Link
 from protocol.view import Phase
+from tests.tools.make_translations import QML_FOLDERS, TRANSLATED, collect, phrases, texts_of, texts_shown
 from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts, walk
 
 GALLERY = IMPORT_PATH / "Gallery.qml"
@@ -206,10 +205,10 @@ def test_every_text_of_every_screen_is_translated(tmp_path: Path) -> None:
     for language in TRANSLATED:
         made = tmp_path / f"{language}.ts"
         missing = collect(language, made)
-        assert not missing, f"{language}: run looks.make_translations: {missing}"
+        assert not missing, f"{language}: run tests.tools.make_translations: {missing}"
         assert {text.source for text in texts_of(made)} == {*phrases(language)}, "a phrase that no screen shows"
         translator = QTranslator()
-        assert translator.load(str(qm_file(language)))
+        assert translator.load(str(words.qm_file(language)))
         for text in texts_of(made):
             assert text.finished
             assert translator.translate(text.context, text.source) == text.translation
@@ -229,7 +228,7 @@ def test_every_word_has_its_place_in_the_translations(tmp_path: Path) -> None:
     assert words.say(words.PHASES, "betting") == "Place your bets"
     assert words.say(words.PHASES, "not a phase") == "not a phase"
     translator = QTranslator()
-    assert translator.load(str(qm_file("zh_CN")))
+    assert translator.load(str(words.qm_file("zh_CN")))
     QCoreApplication.installTranslator(translator)
     assert words.word("baccarat", "spot", "banker_pair") == "庄对"
     QCoreApplication.removeTranslator(translator)
@@ -248,7 +247,7 @@ def test_the_fonts_have_every_character_that_is_shown() -> None:
     for file in files:
         font = QRawFont(str(file), 20)
         missing = "".join(sorted(character for character in wanted if not font.supportsCharacter(ord(character))))
-        assert not missing, f"{file.name}: run looks.make_fonts for {missing}"
+        assert not missing, f"{file.name}: run tests.tools.make_fonts for {missing}"
 
 
 @pytest.mark.parametrize("family", [FAMILY, FAMILY_TW])

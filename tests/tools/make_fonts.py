@@ -1,7 +1,7 @@
 """A developer's tool: cuts our fonts out of Noto Sans CJK, with the characters that our texts use, and one more for the
-names that a casino gives to its tables (`table_names.txt`).
+names that a casino gives to its tables (`looks/table_names.txt`).
 
-    python -m looks.make_fonts FOLDER
+    python -m tests.tools.make_fonts FOLDER
 
 FOLDER holds NotoSansCJK-Regular.ttc, -Medium.ttc and -Bold.ttc, for example from the Debian packages fonts-noto-cjk and
 fonts-noto-cjk-extra. The commands `pyftsubset` and `ttx` of the package fonttools must be on the path; nothing that we
@@ -16,9 +16,9 @@ from typing import Final
 from xml.etree import ElementTree
 
 from looks.fonts import FAMILY, FAMILY_NAMES, FAMILY_TW, FOLDER, NAMES
-from looks.texts import texts_shown
+from tests.tools.make_translations import ROOT, texts_shown
 
-TABLE_NAMES: Final = Path(__file__).parent / "table_names.txt"
+TABLE_NAMES: Final = ROOT / "looks" / "table_names.txt"
 WEIGHTS: Final = ("Regular", "Medium", "Bold")
 FACES: Final = ((FAMILY, "Noto Sans CJK SC"), (FAMILY_TW, "Noto Sans CJK TC"))
 # Latin, as names and amounts need it, and a few signs; whatever else is wanted stands in some text.

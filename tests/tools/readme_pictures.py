@@ -1,20 +1,23 @@
-"""`python -m deploy.demo.pictures [DIR]`: makes the pictures of the README anew, from the screens that people get.
+"""`python -m tests.tools.readme_pictures [DIR]`: makes the pictures of the README anew, from the real screens.
 
 Three screens at one moment of a told game, and a Round of it as a moving picture: chips, both banners, cards that come
-and are turned. Run it after a change of the looks, and look at what comes out; nothing here knows what is beautiful.
+and are turned (APNG: every browser plays it). Run it after a change of the looks, and look at what comes out; nothing
+here knows what is beautiful. Small files: all frames share their colours, and what stands still is kept once. Of a film
+the colours are fewer: what shows in a still picture is gone before it is seen in a moving one.
 """
 
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from PIL import Image
 from PySide6.QtCore import QElapsedTimer, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
-from deploy.demo.film import Frame, film, still
 from deploy.demo.moments import BANKER_ON_SIX, ME, moments
 from deploy.demo.rehearsal import Rehearsal
 from deploy.demo.screenshots import CLOCK, SIZE, Shot, Studio
@@ -29,6 +32,9 @@ FILMED: Final = QSize(480, 270)
 STILLS: Final = {"terminal": "betting", "panel": "result", "display": "won"}
 FRAME_MS: Final = 200  # while something moves
 BANNER_MS: Final = 2_600  # until it has gone
+COLOURS: Final = 256
+FILM_COLOURS: Final = 64
+SAMPLED: Final = 12  # frames that the colours are chosen from
 
 
 class Scene(NamedTuple):
@@ -37,6 +43,11 @@ class Scene(NamedTuple):
     view: TerminalView
     moves_ms: int
     stands_ms: int
+
+
+class Frame(NamedTuple):
+    picture: QImage
+    some_ms: int  # that it is shown
 
 
 def round_on_film() -> Iterator[Scene]:
@@ -93,6 +104,40 @@ def _taken(screen: TerminalWindow) -> QImage:
 
 def _scaled(picture: QImage, size: QSize) -> QImage:
     return picture.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+
+
+def film(frames: Sequence[Frame]) -> bytes:
+    """Played again and again, with a first frame that is seen where nothing moves."""
+    pictures = [_picture(frame.picture) for frame in frames]
+    colours = _strip(pictures[:: max(1, len(pictures) // SAMPLED)]).quantize(FILM_COLOURS)
+    first, *rest = [picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in pictures]
+    times = [frame.some_ms for frame in frames]
+    return _packed(first, save_all=True, append_images=rest, duration=times, loop=0)
+
+
+def still(picture: QImage) -> bytes:
+    """One picture, as small."""
+    return _packed(_picture(picture).quantize(COLOURS, dither=Image.Dither.NONE))
+
+
+def _picture(picture: QImage) -> Image.Image:
+    plain = picture.convertToFormat(QImage.Format.Format_RGBX8888)
+    return Image.frombytes("RGBX", (plain.width(), plain.height()), bytes(plain.constBits())).convert("RGB")
+
+
+def _strip(pictures: Sequence[Image.Image]) -> Image.Image:
+    """All of them side by side."""
+    width, height = pictures[0].size
+    strip = Image.new("RGB", (width * len(pictures), height))
+    for place, picture in enumerate(pictures):
+        strip.paste(picture, (width * place, 0))
+    return strip
+
+
+def _packed(picture: Image.Image, **how: object) -> bytes:
+    packed = BytesIO()
+    picture.save(packed, "PNG", optimize=True, **how)
+    return packed.getvalue()
 
 
 def write_stills(folder: Path) -> None:

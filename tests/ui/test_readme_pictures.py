@@ -6,7 +6,7 @@ from pathlib import Path
 from PIL import Image, ImageSequence
 from PySide6.QtGui import QColor, QImage
 
-from deploy.demo.film import Frame, film, still
+from tests.tools.readme_pictures import Frame, film, still
 
 ROOT = Path(__file__).parents[2]
 RED, GREEN, BLUE = (200, 0, 0), (0, 200, 0), (0, 0, 200)
