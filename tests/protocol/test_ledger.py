@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from games.cards import DECK
 from games.money import AMOUNT_MAX, InvariantBroken, Odds
-from games.round import Answer, PlayerId, Refusal, Spot, lost, returned, won
+from games.round import Answer, PlayerId, Spot, lost, returned, won
 from games.settlement import Line, line
 from protocol import events, ledger
 from protocol.events import Event
@@ -221,11 +221,6 @@ def test_the_postings_of_any_fact_sum_to_zero(fact: Event) -> None:
     assert sum(posting.amount for posting in entry.postings) == 0
 
 
-def test_5_2_2_a_bet_that_was_not_registered_moves_nothing_on_the_console() -> None:
-    refusal = events.LayoutRefused(WINDOW, T1, 1, Answer({BANKER: 100}), Refusal("closed", "No More Bets"))
-    assert entry_of(refusal) is None
-
-
 def test_the_accounts_have_plain_names() -> None:
     assert (CASH, HOUSE, TICKETS) == ("cash", "house", "tickets")
     assert (credit(T1), stake(T1), due(T1, 4), owed(T1, 4)) == ("credit/T1", "stake/T1", "due/T1#4", "owed/T1#4")
@@ -239,70 +234,10 @@ def test_totals_are_what_was_staked_and_what_comes_back() -> None:
 # --- balances ---------------------------------------------------------------------------------------------
 
 
-def test_the_evening_of_one_player_adds_up() -> None:
-    books = ledger_of(
-        bought(1_000),
-        registered(100),
-        registered(40),
-        settled(WON, LOST),
-        registered(10),
-        settled(VOID),
-        issued(600),
-        accepted(600, T2),
-        events.HandPaid(T1, 1, 410),
-    )
-    assert books.balances == {
-        CASH: -1_000 + 410,
-        credit(T1): 0,
-        stake(T1): 0,
-        HOUSE: -10,
-        TICKETS: 0,
-        credit(T2): 600,
-    }
-    assert (books.credit(T1), books.stake(T1), books.credit(T2)) == (0, 0, 600)
-    assert books.sittings == {T1: 1, T2: 1}
-    check_zero_sum(books)
-    check_no_debt(books, round_in_play=False)
-    check_conservation(books, money_in=1_000, money_out=410)
-
-
 def test_an_account_that_nobody_has_used_is_empty() -> None:
     books = Ledger()
     assert (books.balance(HOUSE), books.credit(T1), books.stake(T1), books.sitting(T1)) == (0, 0, 0, None)
     assert books.balances == {}
-
-
-def test_a_correction_that_comes_too_late_is_due_and_is_paid_by_hand() -> None:
-    books = ledger_of(bought(100), registered(100), settled(line(BANKER, 100, lost("3.13"))))
-    books.apply(corrected(due=200))
-    assert books.balances == {CASH: -100, credit(T1): 0, stake(T1): 0, HOUSE: -100, due(T1, 1): 200, owed(T1, 1): 0}
-    assert books.sitting(T1) is None
-    check_conservation(books, money_in=100, money_out=0)
-    books.apply(events.DuePaid(T1, 1, 200))
-    assert books.balances == {CASH: 100, credit(T1): 0, stake(T1): 0, HOUSE: -100, due(T1, 1): 0, owed(T1, 1): 0}
-    check_conservation(books, money_in=100, money_out=200)
-
-
-def test_a_correction_beyond_the_credit_is_owed_and_is_collected_by_hand() -> None:
-    books = ledger_of(bought(100), registered(100), settled(line(BANKER, 100, won(Odds(1), "4.1"))), issued(150))
-    books.apply(corrected(credited=-50, owed=150))
-    assert books.balances == {
-        CASH: -100, credit(T1): 0, stake(T1): 0, HOUSE: 100, TICKETS: 150, due(T1, 1): 0, owed(T1, 1): -150,
-    }  # fmt: skip
-    check_no_debt(books, round_in_play=False)
-    check_conservation(books, money_in=100, money_out=0)
-    books.apply(events.OwedCollected(T1, 1, 150))
-    assert books.balance(owed(T1, 1)) == 0
-    check_no_debt(books, round_in_play=False)
-    check_conservation(books, money_in=250, money_out=0)
-
-
-def test_a_claim_is_used_up_by_one_the_other_way() -> None:
-    books = ledger_of(bought(100), issued(100), corrected(owed=40), corrected(due=10, owed=-40))
-    assert (books.balance(due(T1, 1)), books.balance(owed(T1, 1)), books.balance(HOUSE)) == (10, 0, -10)
-    books.apply(corrected(due=-10, owed=25))
-    assert (books.balance(due(T1, 1)), books.balance(owed(T1, 1)), books.balance(HOUSE)) == (0, -25, 25)
-    check_no_debt(books, round_in_play=False)
 
 
 @pytest.mark.parametrize(
@@ -321,13 +256,6 @@ def test_m3_a_claim_made_less_than_nothing_is_found_in_whole_books_and_a_mirror_
     with pytest.raises(InvariantBroken) as broken:
         check_no_debt(books, round_in_play=False)
     assert str(broken.value) == said
-
-
-def test_what_is_owed_by_one_sitting_does_not_touch_the_next_person() -> None:
-    books = ledger_of(bought(100), issued(100), bought(70, sitting=2), corrected(owed=40, sitting=1))
-    assert books.credit(T1) == 70
-    assert books.balance(owed(T1, 1)) == -40
-    assert books.balance(owed(T1, 2)) == 0
 
 
 # --- M1 and M3: what stops the process --------------------------------------------------------------------
@@ -471,11 +399,6 @@ def test_a_sitting_ends_with_the_last_stake_lost_and_not_if_it_comes_back() -> N
     back.apply(settled(line(BANKER, 100, returned("5.11"))))
     assert (gone.sitting(T1), gone.sitting_for_credit(T1)) == (None, 2)
     assert (back.sitting(T1), back.sitting_for_credit(T1)) == (1, 1)
-
-
-def test_sittings_of_two_terminals_have_nothing_to_do_with_each_other() -> None:
-    books = ledger_of(bought(100, T1), bought(100, T2), issued(100, T1), bought(1, T1, sitting=2))
-    assert (books.sitting(T1), books.sitting(T2)) == (2, 1)
 
 
 def test_what_is_due_to_a_sitting_that_is_over_does_not_wake_it() -> None:

@@ -288,12 +288,6 @@ def test_a_new_round_clears_the_felt_and_keeps_the_past() -> None:
     }  # fmt: skip
 
 
-def test_a_new_round_after_a_void_is_not_void() -> None:
-    voided = events.RulingMade(1, Voided("5.3.1"), "5.3.1", {}, (), NONE)
-    before = [*TWO_CARDS, voided, events.RoundEnded(1, void=True)]
-    assert changes(before, opened(2))["void"] == ""
-
-
 def test_a_later_window_of_the_same_round_changes_nothing_else() -> None:
     assert changes(TWO_CARDS, opened(1, 2, CHOICE)) == {
         "phase": Phase.BETTING,
@@ -308,14 +302,6 @@ def test_3_7_a_window_closes_and_the_dealing_begins() -> None:
         "windows": {},
         "acts": [ClosingAct("bets")],
         "due": PLAYER,
-    }
-
-
-def test_a_window_closes_and_no_card_is_due() -> None:
-    assert changes(BETTING, closed(due=NONE)) == {
-        "phase": Phase.RESULT,
-        "windows": {},
-        "acts": [ClosingAct("bets")],
     }
 
 
@@ -848,10 +834,6 @@ def logs(draw: Callable[[st.SearchStrategy[Any]], Any]) -> list[Event]:
     for _ in range(draw(st.integers(5, 25))):
         evening.go_on()
     return evening.log
-
-
-def test_a_terminal_that_has_nothing_has_nothing() -> None:
-    assert OwnState() == OwnState(credit=0, stake=0, sitting=0, layouts=(), disputed=0, latched="")
 
 
 OWN: Final = OwnState(120, 30, 2, (OwnLayout(window_id(1), 3, Given({Spot("banker"): 30})),), 0, "")
