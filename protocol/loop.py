@@ -4,8 +4,8 @@ Nothing leaves the process before the commit has returned. If the commit fails, 
 the disk, and nobody has seen it. Names no disk, socket or clock: they are handed in.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, Final, Generic, Protocol, TypeVar
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, Final, Generic, Protocol, TypeVar, cast
 
 from msgspec import Struct
 
@@ -25,26 +25,11 @@ class Reply(Struct, frozen=True, gc=False):
     message: Any
 
 
-class Decision(Struct, Generic[EventT], frozen=True, gc=False):
-    """What a core wants: facts to make durable, in this order, and replies. There is no third thing.
-
-    On its way out: a core yields facts and replies one by one.
-    """
-
-    events: tuple[EventT, ...] = ()
-    replies: tuple[Reply, ...] = ()
-
-    def __iter__(self) -> Iterator[EventT | Reply]:
-        yield from self.events
-        yield from self.replies
-
-
 class Tick(Struct, frozen=True, gc=False):
     """Time has passed. The last input of every batch, so that a core acts on what the batch has changed."""
 
 
 TICK: Final = Tick()
-NOTHING: Final[Decision[Any]] = Decision()
 
 
 class Core(Protocol[EventT, InputT]):
@@ -120,12 +105,13 @@ def run_batch(
     batch: tuple[InputT | Tick, ...] = (*inputs, TICK)
     for given in batch:
         for outcome in core.decide(now_ms, given):
-            if isinstance(outcome, Reply):
+            if type(outcome) is Reply:  # of every outcome: much quicker than isinstance
                 replies.append(outcome)
-                continue
-            entry = pen.write(outcome, wall_time)
-            core.apply(entry, outcome)
-            entries.append(entry)
+            else:
+                fact = cast("EventT", outcome)
+                entry = pen.write(fact, wall_time)
+                core.apply(entry, fact)
+                entries.append(entry)
     if entries:
         store.commit(entries)
         outlet.publish(entries)

@@ -202,15 +202,13 @@ class CalmTable(StaffedConsole):
 
     def _sort_post(self) -> dict[str, list[bytes]]:
         line, self.line = self.line, []
-        post: dict[str, list[bytes]] = {name: [] for name in self.readers if name not in self.away}
+        post: dict[str, list[bytes]] = {}
+        there = [name for name in self.readers if name not in self.away]
         for to, news in line:
             data = encode(news)
-            if to == EVERYBODY:
-                for waiting in post.values():
-                    waiting.append(data)
-            elif to in post:
-                post[to].append(data)
-        return {name: waiting for name, waiting in post.items() if waiting}
+            for name in there if to == EVERYBODY else (to,) if to in there else ():
+                post.setdefault(name, []).append(data)
+        return post
 
     def hear(self, *asked: tuple[str, m.Request]) -> None:
         self.messages += len(asked)

@@ -74,11 +74,18 @@ def _keep_checkpoint(session: Session, _now_ms: int, given: intents.Saved) -> Ou
 
 def _tick(session: Session, now_ms: int, _given: Tick) -> Outcomes:
     """What follows from the batch that was just applied, and what is due by now."""
-    state, forgotten, join = session.state, session.forgotten, session.join
-    forgotten.connected = join.liveness.alive(now_ms)
-    for request in join.outgoing(now_ms):
+    forgotten, outbox = session.forgotten, session.state.outbox
+    forgotten.connected = session.join.liveness.alive(now_ms)
+    requests = session.join.outgoing(now_ms)
+    quiet = not (forgotten.wanted or forgotten.timers.by_key or outbox.layouts or outbox.asked or forgotten.call)
+    return () if quiet and not requests else _speak(session, now_ms, requests)
+
+
+def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes:
+    state, forgotten = session.state, session.forgotten
+    for request in requests:
         yield Reply(CONSOLE, request)
-    if not join.joined:
+    if not session.join.joined:
         return
     if forgotten.call is not None and now_ms >= forgotten.call[1].due_ms:
         forgotten.call[1].sent(now_ms)

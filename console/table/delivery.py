@@ -115,6 +115,9 @@ class Delivery:
 
 def _pieces(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
     """Runs that fit into one message each."""
+    if len(entries) <= ENTRIES_MAX and sum([len(entry.body) for entry in entries]) <= BYTES_MAX:  # nearly always
+        yield from (entries,) if entries else ()
+        return
     first = size = 0
     for at, entry in enumerate(entries):
         size += len(entry.body)

@@ -3,7 +3,7 @@
 The fakes write down what was done to them, so a test compares the whole story.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from protocol.chain import Entry, first_link, make_entry, verify
 from protocol.codec import decode_event, encode_body
 from protocol.events import ALL, Audience, CreditBought, Event, Halted, Resumed, audience_of
 from protocol.halts import Halt
-from protocol.loop import NOTHING, TICK, Decision, Pen, Reply, Tick, run_batch
+from protocol.loop import TICK, Pen, Reply, Tick, run_batch
 
 START = first_link("BAC-01")
 T1 = PlayerId("T1")
@@ -28,8 +28,8 @@ CALLED, DRY = Halted(Halt.CALLED, "look here"), Halted(Halt.SHOE_DRY, "empty")
 class Story:
     """A core, a journal and a way out that remember what happened, and when."""
 
-    decisions: dict[str, Decision[Event]] = field(default_factory=dict)
-    at_tick: Decision[Event] = NOTHING
+    decisions: dict[str, tuple[Event | Reply, ...]] = field(default_factory=dict)
+    at_tick: tuple[Event | Reply, ...] = ()
     told: list[tuple[str, object]] = field(default_factory=list)
     disk: list[Entry] = field(default_factory=list)
     breaks: str = ""
@@ -39,9 +39,9 @@ class Story:
         if self.breaks == step:
             raise OSError(f"{step}: no space left on device")
 
-    def decide(self, now_ms: int, given: str | Tick) -> Decision[Event]:
+    def decide(self, now_ms: int, given: str | Tick) -> Iterator[Event | Reply]:
         self._tell("decide", (now_ms, given))
-        return self.at_tick if isinstance(given, Tick) else self.decisions[given]
+        yield from self.at_tick if isinstance(given, Tick) else self.decisions[given]
 
     def apply(self, entry: Entry, event: Event) -> None:
         self._tell("apply", (entry.seq, event))
@@ -73,7 +73,7 @@ def a_reply(message: str) -> Reply:
 
 
 def test_one_input_is_decided_applied_committed_published_and_answered() -> None:
-    story = Story({"call": Decision((CALLED,), (a_reply("see 1"),))})
+    story = Story({"call": (CALLED, a_reply("see 1"))})
     entries = run(story, "call")
     assert story.told == [
         ("decide", (5_000, "call")),
@@ -91,9 +91,9 @@ def test_one_input_is_decided_applied_committed_published_and_answered() -> None
 def test_many_inputs_are_one_commit_and_each_is_decided_after_the_one_before_was_applied() -> None:
     story = Story(
         {
-            "one": Decision((CALLED, DRY), (a_reply("first"),)),
-            "two": NOTHING,
-            "three": Decision((Resumed(Halt.CALLED, 0),), (a_reply("second"), a_reply("third"))),
+            "one": (CALLED, DRY, a_reply("first")),
+            "two": (),
+            "three": (Resumed(Halt.CALLED, 0), a_reply("second"), a_reply("third")),
         }
     )
     entries = run(story, "one", "two", "three")
@@ -115,7 +115,7 @@ def test_many_inputs_are_one_commit_and_each_is_decided_after_the_one_before_was
 
 
 def test_the_tick_is_the_last_input_and_what_it_decides_is_in_the_same_commit() -> None:
-    story = Story({"call": Decision((CALLED,))}, at_tick=Decision((DRY,), (a_reply("time"),)))
+    story = Story({"call": (CALLED,)}, at_tick=(DRY, a_reply("time")))
     run(story, "call")
     assert story.told == [
         ("decide", (5_000, "call")),
@@ -135,13 +135,13 @@ def test_a_batch_without_inputs_is_a_tick() -> None:
 
 
 def test_replies_without_facts_are_sent_without_a_commit() -> None:
-    story = Story({"hello": Decision((), (a_reply("denied"),))})
+    story = Story({"hello": (a_reply("denied"),)})
     assert run(story, "hello") == []
     assert story.told == [("decide", (5_000, "hello")), ("decide", (5_000, TICK)), ("send", a_reply("denied"))]
 
 
 def test_batches_continue_one_journal() -> None:
-    story, one_pen = Story({"call": Decision((CALLED,)), "dry": Decision((DRY,))}), pen()
+    story, one_pen = Story({"call": (CALLED,), "dry": (DRY,)}), pen()
     run(story, "call", by=one_pen)
     run(story, "dry", "call", by=one_pen)
     assert [entry.seq for entry in story.disk] == [1, 2, 3]
@@ -153,7 +153,7 @@ def test_batches_continue_one_journal() -> None:
 
 
 def test_nothing_is_published_or_sent_if_the_commit_fails() -> None:
-    story = Story({"call": Decision((CALLED,), (a_reply("see 1"),)), "ask": Decision((), (a_reply("no"),))})
+    story = Story({"call": (CALLED, a_reply("see 1")), "ask": (a_reply("no"),)})
     story.breaks = "commit"
     with pytest.raises(OSError, match="no space left"):
         run(story, "call", "ask")
@@ -163,7 +163,7 @@ def test_nothing_is_published_or_sent_if_the_commit_fails() -> None:
 
 @pytest.mark.parametrize("step", ["decide", "apply"])
 def test_nothing_is_committed_if_the_core_fails(step: str) -> None:
-    story = Story({"call": Decision((CALLED,), (a_reply("see 1"),))}, breaks=step)
+    story = Story({"call": (CALLED, a_reply("see 1"))}, breaks=step)
     with pytest.raises(OSError, match=step):
         run(story, "call")
     assert not {"commit", "publish", "send"} & {told for told, _what in story.told}
@@ -171,7 +171,7 @@ def test_nothing_is_committed_if_the_core_fails(step: str) -> None:
 
 
 def test_what_was_published_is_on_disk_even_if_nobody_could_be_answered() -> None:
-    story = Story({"call": Decision((CALLED,), (a_reply("see 1"),))}, breaks="publish")
+    story = Story({"call": (CALLED, a_reply("see 1"))}, breaks="publish")
     with pytest.raises(OSError, match="publish"):
         run(story, "call")
     assert [entry.seq for entry in story.disk] == [1]
@@ -276,7 +276,7 @@ def test_the_batch_stops_at_a_fact_that_does_not_survive_and_nothing_leaves() ->
     def reads_something_else(_body: bytes) -> Event:
         return DRY
 
-    story = Story({"call": Decision((CALLED,), (a_reply("see 1"),))})
+    story = Story({"call": (CALLED, a_reply("see 1"))})
     with pytest.raises(InvariantBroken, match="Halted does not survive its encoding"):
         run(story, "call", by=Pen(0, START, reads_something_else))
     assert story.told == [("decide", (5_000, "call"))]
