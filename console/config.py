@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from console.table.state import Setup
 from games.catalog import UnknownGame, find_face, find_game
@@ -114,17 +115,8 @@ def read_table(path: Path) -> TableConfig:
         setup = _setup(config)
     except ValueError as error:
         raise ConfigError(f"{path}: {error}") from None
-    files = config.files
-    return TableConfig(
-        setup,
-        config.table.headless,
-        config.shoe,
-        config.network,
-        config.log,
-        folder / files.journal,
-        folder / files.keys,
-        folder / files.tapes,
-    )
+    files = (folder / name for name in (config.files.journal, config.files.keys, config.files.tapes))
+    return TableConfig(setup, config.table.headless, config.shoe, config.network, config.log, *files)
 
 
 def _setup(config: Config) -> Setup:
@@ -178,20 +170,17 @@ _LEAST: Final = 1  # minor unit: what an amount is a multiple of when nothing is
 
 
 def _felt(config: Config, game: Game) -> Felt:
-    table = config.table
+    table, total, differential = config.table, config.total, config.differential
     bare = Felt(boxes=table.boxes, squeeze=table.squeeze)
     kinds = {kind_of(spot) for window in game.windows(game.begin(bare)) for spot in window.spots}
     unknown = sorted(set(config.limits) - kinds)
     if unknown:
         raise ValueError(f"limits.{unknown[0]}: no such bet in {game.name}; there are {', '.join(sorted(kinds))}")
     limits = {kind: _limit(f"limits.{kind}", _part(kind, said), table.exponent) for kind, said in config.limits.items()}
-    total = None if config.total is None else _limit("total", config.total, table.exponent)
-    differential = config.differential
-    return Felt(
+    return replace(
+        bare,
         limits=limits,
-        boxes=table.boxes,
-        squeeze=table.squeeze,
-        total=total,
+        total=None if total is None else _limit("total", total, table.exponent),
         differential=None if differential is None else _minor("differential", differential, table.exponent),
     )
 

@@ -47,18 +47,10 @@ LOGGED: Final = (
 )
 
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
+_MONEY: Final = (m.BuyCredit, m.InsertTicket, m.CashOut, m.ReportPrint)
 # What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
 MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
-    "terminal": (
-        *_FOLLOWS,
-        m.Answer,
-        m.BuyCredit,
-        m.InsertTicket,
-        m.CashOut,
-        m.ReportPrint,
-        m.Dispute,
-        m.CallAttendant,
-    ),
+    "terminal": (*_FOLLOWS, m.Answer, *_MONEY, m.Dispute, m.CallAttendant),
     "panel": (*_FOLLOWS, m.Command),
     "display": _FOLLOWS,
     "archive": _FOLLOWS,
@@ -154,14 +146,11 @@ class Service:
             run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
             self._delivery = Delivery(self.journal.seq)
             self._context = opened.enter_context(zmq.Context())
-            host = config.network.host
-            self.sockets = ConsoleSockets(
-                self._context,
-                pair,
-                register,
-                f"tcp://{host}:{config.network.requests or '*'}",
-                f"tcp://{host}:{config.network.broadcast or '*'}",
+            requests, broadcast = (
+                f"tcp://{config.network.host}:{port or '*'}"
+                for port in (config.network.requests, config.network.broadcast)
             )
+            self.sockets = ConsoleSockets(self._context, pair, register, requests, broadcast)
             opened.callback(self.sockets.close)
             self._register = register
             self._roles_of, self._role = 0, dict[str, str]()  # which generation of the register, and its roles
@@ -189,13 +178,8 @@ class Service:
         """Until SIGTERM or SIGINT."""
         settle_memory()
         self._systemd.ready()
-        self.log.info(
-            "serving",
-            table=self.table.setup.table,
-            entry=self.table.seq,
-            requests=self.sockets.router_endpoint,
-            broadcast=self.sockets.pub_endpoint,
-        )
+        endpoints = {"requests": self.sockets.router_endpoint, "broadcast": self.sockets.pub_endpoint}
+        self.log.info("serving", table=self.table.setup.table, entry=self.table.seq, **endpoints)
         while not self._stop.asked:
             self._poller.poll(self._patience_ms())
             self.turn()

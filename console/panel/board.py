@@ -5,6 +5,7 @@ Whatever is not in `Board` a panel cannot show. Words of ours are keys; the scre
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Final
 
 from msgspec import Struct
@@ -16,22 +17,13 @@ from games.cards import Card
 from games.catalog import find_face
 from games.correction import PlayedRound
 from games.face import Face, Shown
-from games.round import (
-    Felt,
-    HandId,
-    PlayerId,
-    Reconstructed,
-    Refusal,
-    Spot,
-    Voided,
-    kind_of,
-)
+from games.round import Felt, HandId, PlayerId, Reconstructed, Refusal, Spot, Voided, kind_of
 from games.rulings import Irregularity
 from protocol import messages as m
 from protocol.events import Halted, Placard
 from protocol.join import Link
 from protocol.ledger import HOUSE, TICKETS
-from protocol.view import Phase, TableView
+from protocol.view import Phase, ShoeView, TableView
 
 PAST_SHOWN: Final = 20  # Rounds that can be looked at again
 # Why a panel is shut out, as the console says it, and the key under which the screen knows what to do about it.
@@ -121,16 +113,9 @@ class Board(Struct, frozen=True):
     halts: tuple[Halted, ...]
     left_ms: int
     countdown_ms: int
-    shoe_decks: int
-    shoe_left: int
-    shoe_burning: int
-    shoe_live: bool
-    shoe_lost: bool
-    shoe_serial: str
-    shoe_burnt: int
+    shoe: ShoeView  # a copy: it stands still
     decks: tuple[int, ...]  # with how many this game may be played
     day: str  # the last that was closed
-    last_rounds: int | None  # Rounds that may still be played after the cut card
     hands: tuple[HandBoard, ...]
     surplus: tuple[str, ...]
     drawn: tuple[str, ...]  # the cards of this Round as they came
@@ -189,16 +174,9 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         halts=tuple(view.halts.values()),
         left_ms=_left_ms(desk),
         countdown_ms=view.countdown_ms,
-        shoe_decks=view.shoe.decks,
-        shoe_left=view.shoe.left,
-        shoe_burning=view.shoe.burning,
-        shoe_live=view.shoe.live,
-        shoe_lost=view.shoe.lost,
-        shoe_serial=view.shoe.serial,
-        shoe_burnt=view.shoe.burnt,
+        shoe=copy(view.shoe),
         decks=() if ways.game is None else tuple(ways.game.decks),
         day=view.day,
-        last_rounds=view.shoe.rounds_left,
         hands=_hands(face, {**dict.fromkeys(face.sides, ()), **view.hands}, view.due),
         surplus=tuple(card.text for card in view.surplus),
         drawn=tuple(card.text for card in ways.drawn),

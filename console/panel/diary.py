@@ -14,7 +14,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.cards import Card
 from games.round import Act, PlayerId, Refusal, Spot
 from games.settlement import Line, corrected_acts
 from protocol import events as e
@@ -156,140 +155,86 @@ class Diary:
         self._felt = None
 
 
-def _text(value: object) -> Part:
-    return Part("text", str(value))
+# How what stands in a fact is shown; everything else is text.
+_KINDS: Final = {"amount": "money", "hand": "spot", "card": "cards", "cards": "cards", "reason": "halt"}
 
-
-def _money(amount: int) -> Part:
-    return Part("money", str(amount))
-
-
-def _spot(name: str) -> Part:
-    return Part("spot", name)
-
-
-def _cards(*cards: Card | None) -> Part:
-    return Part("cards", " ".join("??" if card is None else card.text for card in cards))
-
-
-_OFTEN_AND_UNTOLD: Final = frozenset({e.Ordered, e.LayoutRegistered, e.LayoutRefused, e.Settled})
+# Which fact has a line: its key, how loud it is, and what of the fact stands in it. Those that need a closer look have
+# theirs in `tell`; all others have none.
+_LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
+    e.ConsoleStarted: ("console_started", "warn", "boot"),
+    e.TableOpened: ("table_opened", "good"),
+    e.LimitsSet: ("limits_set", "warn"),
+    e.TableClosed: ("table_closed", "info"),
+    e.DayClosed: ("day_closed", "info", "day"),
+    e.Halted: ("halted", "bad", "reason"),
+    e.Resumed: ("resumed", "good", "reason"),
+    e.Interrupted: ("interrupted", "bad", "round_no"),
+    e.RulingRecorded: ("ruling_recorded", "warn", "text"),
+    e.CardBurnt: ("card_burnt", "info"),
+    e.ShoeLive: ("shoe_live", "good"),
+    e.CutCardSeen: ("cut_card", "warn"),
+    e.ShoeEmptied: ("shoe_empty", "warn"),
+    e.ShoeEnded: ("shoe_ended", "info", "counted"),
+    e.ShoeLost: ("shoe_lost", "bad"),
+    e.ShoeBack: ("shoe_back", "good"),
+    e.CardUnread: ("card_unread", "bad", "shoe_seq"),
+    e.CardIdle: ("surplus", "bad", "card"),
+    e.TimeAdded: ("time_added", "info"),
+    e.WindowClosed: ("bets_closed", "info"),
+    e.SurplusDrawn: ("surplus", "bad", "card"),
+    e.SurplusKept: ("surplus_kept", "warn", "cards"),
+    e.RulingMade: ("ruled", "warn", "paragraph"),
+    e.CardsCorrected: ("cards_corrected", "warn", "cards"),
+    e.Certified: ("certified", "good", "round_no"),
+    e.RoundCorrected: ("round_corrected", "warn", "round_no"),
+    e.CreditBought: ("credit_bought", "info", "terminal", "amount"),
+    e.TicketIssued: ("ticket_issued", "info", "terminal", "amount"),
+    e.TicketAccepted: ("ticket_accepted", "info", "terminal", "amount"),
+    e.TicketPaid: ("ticket_paid", "info", "amount"),
+    e.HandPaid: ("hand_paid", "warn", "terminal", "amount"),
+    e.DuePaid: ("hand_paid", "warn", "terminal", "amount"),
+    e.OwedCollected: ("owed_collected", "warn", "terminal", "amount"),
+    e.TerminalJoined: ("terminal_joined", "info", "terminal"),
+    e.TerminalRetired: ("terminal_retired", "warn", "terminal"),
+    e.TerminalLatched: ("terminal_latched", "bad", "terminal"),
+    e.TerminalUnlatched: ("terminal_unlatched", "good", "terminal"),
+    e.AlarmRaised: ("alarm", "bad", "terminal", "why"),
+    e.SettlementDisputed: ("disputed", "bad", "terminal", "round_no"),
+    e.DisputeRuled: ("dispute_ruled", "good", "terminal"),
+}
 
 
 def tell(seq: int, event: e.Event) -> Told | None:
-    """The line for a fact; None if it needs none. One match for each group of facts, as in `events.py`."""
-    if type(event) in _OFTEN_AND_UNTOLD:
-        return None
-    return _of_round(seq, event) or _of_shoe(seq, event) or _of_table(seq, event) or _of_money(seq, event)
-
-
-def _of_table(seq: int, event: e.Event) -> Told | None:
+    """The line for a fact; None if it needs none."""
     match event:
-        case e.ConsoleStarted(boot=boot):
-            return Told(seq, "console_started", (_text(boot),), "warn")
-        case e.TableOpened():
-            return Told(seq, "table_opened", (), "good")
-        case e.LimitsSet():
-            return Told(seq, "limits_set", (), "warn")
-        case e.TableClosed():
-            return Told(seq, "table_closed")
-        case e.DayClosed(day=day):
-            return Told(seq, "day_closed", (_text(day),))
-        case e.Halted(reason=reason, detail=detail):
-            return Told(seq, "halted", (Part("halt", reason),), "bad", detail=detail)
-        case e.Resumed(reason=reason):
-            return Told(seq, "resumed", (Part("halt", reason),), "good")
-        case e.Interrupted(round_no=round_no):
-            return Told(seq, "interrupted", (_text(round_no),), "bad")
+        case e.WindowOpened(id=window) if window.n == 1:
+            return Told(seq, "bets_open", (_part("round_no", window.round_no),))
+        case e.CardDealt(entered=entered):
+            return Told(seq, "card_entered" if entered else "card_dealt", _parts(event, "hand", "card"))
+        case e.RoundEnded(void=True):
+            return Told(seq, "round_void", _parts(event, "round_no"), "bad")
         case e.InterruptionAnswered(affects=affects):
             return Told(seq, "interruption_affects" if affects else "interruption_continues", (), "warn")
         case e.OrderRefused(by=by, refusal=refusal):
-            parts = (_text(by.name), Part("refusal", refusal.reason))
+            parts = (_part("by", by.name), Part("refusal", refusal.reason))
             return Told(seq, "refused", parts, "warn", detail=refusal.detail)
-        case e.RulingRecorded(text=text):
-            return Told(seq, "ruling_recorded", (_text(text),), "warn")
-    return None
-
-
-def _of_shoe(seq: int, event: e.Event) -> Told | None:
-    match event:
         case e.ShoeLoaded(decks=decks, shuffled_by=name):
-            return Told(seq, "shoe_loaded", (_text(52 * decks), _text(name)), "good")
-        case e.CardBurnt():
-            return Told(seq, "card_burnt")
-        case e.ShoeLive():
-            return Told(seq, "shoe_live", (), "good")
-        case e.CutCardSeen():
-            return Told(seq, "cut_card", (), "warn")
-        case e.ShoeEmptied():
-            return Told(seq, "shoe_empty", (), "warn")
-        case e.ShoeEnded(counted=counted):
-            return Told(seq, "shoe_ended", (_text(counted),))
-        case e.ShoeLost():
-            return Told(seq, "shoe_lost", (), "bad")
-        case e.ShoeBack():
-            return Told(seq, "shoe_back", (), "good")
-        case e.CardUnread(shoe_seq=number):
-            return Told(seq, "card_unread", (_text(number),), "bad")
-        case e.CardIdle(card=card):
-            return Told(seq, "surplus", (_cards(card),), "bad")
-    return None
+            return Told(seq, "shoe_loaded", (_part("cards in all", 52 * decks), _part("shuffled_by", name)), "good")
+        case e.AttendantCalled(wanted=wanted):
+            return Told(seq, "attendant_called" if wanted else "attendant_came", _parts(event, "terminal"), "warn")
+    if type(event) not in _LINES:
+        return None
+    key, mood, *names = _LINES[type(event)]
+    return Told(seq, key, _parts(event, *names), mood, detail=getattr(event, "detail", ""))
 
 
-def _of_round(seq: int, event: e.Event) -> Told | None:
-    match event:
-        case e.WindowOpened(id=window) if window.n == 1:
-            return Told(seq, "bets_open", (_text(window.round_no),))
-        case e.TimeAdded():
-            return Told(seq, "time_added")
-        case e.WindowClosed():
-            return Told(seq, "bets_closed")
-        case e.CardDealt(hand=hand, card=card, entered=entered):
-            return Told(seq, "card_entered" if entered else "card_dealt", (_spot(hand), _cards(card)))
-        case e.SurplusDrawn(card=card):
-            return Told(seq, "surplus", (_cards(card),), "bad")
-        case e.SurplusKept(cards=cards):
-            return Told(seq, "surplus_kept", (_cards(*cards),), "warn")
-        case e.RulingMade(paragraph=paragraph):
-            return Told(seq, "ruled", (_text(paragraph),), "warn")
-        case e.CardsCorrected(cards=cards):
-            return Told(seq, "cards_corrected", (_cards(*cards),), "warn")
-        case e.Certified(round_no=round_no):
-            return Told(seq, "certified", (_text(round_no),), "good")
-        case e.RoundEnded(round_no=round_no, void=True):
-            return Told(seq, "round_void", (_text(round_no),), "bad")
-        case e.RoundCorrected(round_no=round_no):
-            return Told(seq, "round_corrected", (_text(round_no),), "warn")
-    return None
+def _parts(event: e.Event, *names: str) -> tuple[Part, ...]:
+    return tuple(_part(name, getattr(event, name)) for name in names)
 
 
-def _of_money(seq: int, event: e.Event) -> Told | None:
-    match event:
-        case e.CreditBought(terminal=terminal, amount=amount):
-            return Told(seq, "credit_bought", (_text(terminal), _money(amount)))
-        case e.TicketIssued(terminal=terminal, amount=amount):
-            return Told(seq, "ticket_issued", (_text(terminal), _money(amount)))
-        case e.TicketAccepted(terminal=terminal, amount=amount):
-            return Told(seq, "ticket_accepted", (_text(terminal), _money(amount)))
-        case e.TicketPaid(amount=amount):
-            return Told(seq, "ticket_paid", (_money(amount),))
-        case e.HandPaid(terminal=terminal, amount=amount) | e.DuePaid(terminal=terminal, amount=amount):
-            return Told(seq, "hand_paid", (_text(terminal), _money(amount)), "warn")
-        case e.OwedCollected(terminal=terminal, amount=amount):
-            return Told(seq, "owed_collected", (_text(terminal), _money(amount)), "warn")
-        case e.TerminalJoined(terminal=terminal):
-            return Told(seq, "terminal_joined", (_text(terminal),))
-        case e.TerminalRetired(terminal=terminal):
-            return Told(seq, "terminal_retired", (_text(terminal),), "warn")
-        case e.TerminalLatched(terminal=terminal):
-            return Told(seq, "terminal_latched", (_text(terminal),), "bad")
-        case e.TerminalUnlatched(terminal=terminal):
-            return Told(seq, "terminal_unlatched", (_text(terminal),), "good")
-        case e.AttendantCalled(terminal=terminal, wanted=wanted):
-            return Told(seq, "attendant_called" if wanted else "attendant_came", (_text(terminal),), "warn")
-        case e.AlarmRaised(terminal=terminal, why=why):
-            return Told(seq, "alarm", (_text(terminal), _text(why)), "bad")
-        case e.SettlementDisputed(terminal=terminal, round_no=round_no):
-            return Told(seq, "disputed", (_text(terminal), _text(round_no)), "bad")
-        case e.DisputeRuled(terminal=terminal):
-            return Told(seq, "dispute_ruled", (_text(terminal),), "good")
-    return None
+def _part(name: str, value: object) -> Part:
+    kind = _KINDS.get(name, "text")
+    if kind == "cards":
+        cards = value if isinstance(value, tuple) else (value,)
+        return Part(kind, " ".join("??" if card is None else card.text for card in cards))
+    return Part(kind, str(value))

@@ -196,34 +196,25 @@ def filled(form: Form, name: str, value: str) -> Form:
 
 def seat_form(key: str, board: Board, terminal: str, sitting: int = 0) -> Form:
     """What may be done for one terminal, and at the cashier's place."""
-    fields: Mapping[str, tuple[Field, ...]] = {
-        "sell_credit": (Field("amount", "amount"),),
-        "pay_by_hand": (Field("amount", "amount"), *SECOND),
-        "pay_ticket": (Field("ticket", "ticket"),),
-        "pay_due": SECOND,
-        "collect_owed": SECOND,
-        "rule_dispute": (Field("text", "text"),),
-        "latch": (Field("text", "text"),),
-        "unlatch": (),
-        "retire": SECOND,
-    }
     position = {"position": str(int(Position.PIT_SUPERVISOR))}
     exponent = board.placard.exponent
-    return Form(key, fields[key], position, terminal=terminal, sitting=sitting, exponent=exponent, about=board.about)
+    return Form(
+        key, SERVICES[key][1], position, terminal=terminal, sitting=sitting, exponent=exponent, about=board.about
+    )
 
 
-# What each of them would give, to know who may.
-SERVICES: Final[Mapping[str, type[m.Order]]] = {
-    "attend": m.Attend,
-    "sell_credit": m.SellCredit,
-    "pay_by_hand": m.PayByHand,
-    "pay_ticket": m.PayTicket,
-    "pay_due": m.PayDue,
-    "collect_owed": m.CollectOwed,
-    "rule_dispute": m.RuleDispute,
-    "latch": m.Latch,
-    "unlatch": m.Unlatch,
-    "retire": m.Retire,
+# What each of them would give, to know who may; and what has to be said for it.
+SERVICES: Final[Mapping[str, tuple[type[m.Order], tuple[Field, ...]]]] = {
+    "attend": (m.Attend, ()),
+    "sell_credit": (m.SellCredit, (Field("amount", "amount"),)),
+    "pay_by_hand": (m.PayByHand, (Field("amount", "amount"), *SECOND)),
+    "pay_ticket": (m.PayTicket, (Field("ticket", "ticket"),)),
+    "pay_due": (m.PayDue, SECOND),
+    "collect_owed": (m.CollectOwed, SECOND),
+    "rule_dispute": (m.RuleDispute, (Field("text", "text"),)),
+    "latch": (m.Latch, (Field("text", "text"),)),
+    "unlatch": (m.Unlatch, ()),
+    "retire": (m.Retire, SECOND),
 }
 
 
@@ -246,7 +237,7 @@ def press(form: Form, key: str) -> Form:
         case "card":
             after = key if key in CARDS else before
         case "cards":
-            cards = before.split()
+            cards = _row(form)
             if key in CARDS and form.card < len(cards):
                 cards[form.card] = key
             return replace(_with(form, field, " ".join(cards)), card=min(form.card + (key in CARDS), len(cards) - 1))
@@ -255,21 +246,21 @@ def press(form: Form, key: str) -> Form:
     return _with(form, field, after)
 
 
+def _row(form: Form) -> list[str]:
+    """The cards of the field that is being filled in, if it is a row of cards."""
+    field = form.field
+    return form.value(field.name).split() if field is not None and field.kind == "cards" else []
+
+
 def choose_card(form: Form, at: int) -> Form:
     """In a row of cards: the one that is replaced or moved next."""
-    field = form.field
-    cards = [] if field is None else form.value(field.name).split()
-    if field is None or field.kind != "cards" or not 0 <= at < len(cards):
-        return form
-    return replace(form, card=at)
+    return replace(form, card=at) if 0 <= at < len(_row(form)) else form
 
 
 def move(form: Form, by: int) -> Form:
     """The chosen card one place on or back: the intended order (001 §1.17)."""
-    field = form.field
-    cards = [] if field is None else form.value(field.name).split()
-    to = form.card + by
-    if field is None or field.kind != "cards" or not (0 <= to < len(cards) and form.card < len(cards)):
+    field, cards, to = form.field, _row(form), form.card + by
+    if field is None or not (0 <= to < len(cards) and form.card < len(cards)):
         return form
     cards[form.card], cards[to] = cards[to], cards[form.card]
     return replace(_with(form, field, " ".join(cards)), card=to)

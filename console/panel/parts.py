@@ -127,16 +127,17 @@ def round_part(board: Board, table: Writing) -> Part:
 
 
 def shoe_part(board: Board) -> Part:
+    shoe = board.shoe
     return {
-        "shoeDecks": board.shoe_decks,
-        "shoeCards": 52 * board.shoe_decks,
-        "shoeLeft": board.shoe_left,
-        "shoeBurning": board.shoe_burning,
-        "shoeBurnt": board.shoe_burnt,
-        "shoeLive": board.shoe_live,
-        "shoeLost": board.shoe_lost,
-        "shoeSerial": board.shoe_serial,
-        "lastRounds": -1 if board.last_rounds is None else board.last_rounds,
+        "shoeDecks": shoe.decks,
+        "shoeCards": 52 * shoe.decks,
+        "shoeLeft": shoe.left,
+        "shoeBurning": shoe.burning,
+        "shoeBurnt": shoe.burnt,
+        "shoeLive": shoe.live,
+        "shoeLost": shoe.lost,
+        "shoeSerial": shoe.serial,
+        "lastRounds": -1 if shoe.rounds_left is None else shoe.rounds_left,
     }
 
 
@@ -157,7 +158,7 @@ def doing_part(board: Board, table: Writing) -> Part:
     return {
         "beside": {step.key: step_part(step, board, table) for step in board.steps},
         "doing": {step.key: step_part(step, board, table) for step in forms.offered(board) if _asks(step)},
-        "may": {key: _allows(board, MOVE_FOR[order].who) for key, order in forms.SERVICES.items()},
+        "may": {key: _allows(board, MOVE_FOR[order].who) for key, (order, _) in forms.SERVICES.items()},
     }
 
 

@@ -1,4 +1,4 @@
-"""A real table behind the real loop, with its journal in memory, and the words in which people tell what happens there.
+"""The calm table (`simulation/calm.py`) under checks, and the words in which people tell what happens there.
 
 Every request passes the codec, as it would on its way in. After every batch the table's own checks run, the entries are
 folded again by a second table, read back from their bytes, and both must be in the same state (M12); the picture that
@@ -52,9 +52,9 @@ TIE: Final = "4D 4C 5H 5S"
 SIX_CARDS: Final = "2C KD 3S QH 9D 8C"  # 4 against 8: third cards on both sides
 
 Bets = Mapping[str, int]
+NOBODY_BETS: Final[Mapping[str, Bets]] = {}
 NOTHING_BET: Final[Bets] = {}
 NO_LIMITS: Final[Mapping[str, Limit]] = {}
-NO_SEATS: Final[Mapping[int, PlayerId]] = {}
 NO_HOUSE: Final[Mapping[str, bool]] = {}
 
 Fact = TypeVar("Fact")
@@ -85,7 +85,6 @@ class Cluster(CalmConsole):
         terminals: Sequence[str] = ("T1", "T2"),
         credit: int = CREDIT,
         limits: Mapping[str, Limit] = NO_LIMITS,
-        seats: Mapping[int, PlayerId] = NO_SEATS,
         house: Mapping[str, bool] = NO_HOUSE,
         boxes: int = 2,
         squeeze: bool = False,
@@ -95,7 +94,7 @@ class Cluster(CalmConsole):
         burn: int = 0,
         opened: bool = True,
     ) -> None:
-        felt = Felt(limits, boxes, seats, squeeze)
+        felt = Felt(limits, boxes, squeeze=squeeze)
         setup = Setup(
             TABLE, game, felt, countdown_ms=COUNTDOWN_MS, house=house, strict=strict, snapshot_from=snapshot_from
         )
@@ -130,6 +129,10 @@ class Cluster(CalmConsole):
         for peer, process in list(self.processes.items()):
             self.hello(peer, *process)
         return written
+
+    def restart_and_go_on(self) -> None:
+        self.restart()
+        self.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
 
     def reopen(self, **changed: Any) -> None:
         """Staff close the table; its configuration is changed, and it opens as that."""
@@ -279,8 +282,11 @@ class Cluster(CalmConsole):
         order = m.LoadShoe(decks or self.table.game.decks[-1], "Max", burn, self.counter)
         return self.obey(order, DEALER, SUPERVISOR)
 
-    def open_round(self) -> list[e.Event]:
-        return self.obey(m.OpenBets())
+    def open_round(self, bets: Mapping[str, Bets] = NOBODY_BETS) -> list[e.Event]:
+        written = self.obey(m.OpenBets())
+        for terminal, layout in bets.items():
+            self.place(terminal, layout)
+        return written
 
     def close(self) -> list[e.Event]:
         return self.obey(m.CloseBets())
@@ -459,14 +465,46 @@ class Cluster(CalmConsole):
 
     # --- whole stories -----------------------------------------------------------------------------------------------
 
-    def play(self, cards: str, bets: Mapping[str, Bets] | None = None) -> list[e.Event]:
-        """A whole Round of a game with one window; what the certificate wrote."""
-        self.open_round()
-        for terminal, layout in (bets or {}).items():
-            self.place(terminal, layout)
+    def finish(self, cards: str) -> list[e.Event]:
+        """No more Bets, these cards, and the certificate: what that wrote."""
         self.close()
         self.deal(cards)
         return self.certify()
+
+    def play(self, cards: str, bets: Mapping[str, Bets] = NOBODY_BETS) -> list[e.Event]:
+        """A whole Round of a game with one window; what the certificate wrote."""
+        self.open_round(bets)
+        return self.finish(cards)
+
+
+def betting(bets: Mapping[str, Bets] = NOBODY_BETS, game: str = "baccarat", **more: Any) -> Cluster:
+    """A table that takes Bets; these are registered."""
+    cluster = Cluster(game, **more)
+    cluster.open_round(bets)
+    return cluster
+
+
+def dealt(cards: str = "", bets: Mapping[str, Bets] = NOBODY_BETS, game: str = "baccarat", **more: Any) -> Cluster:
+    """A Round whose Bets are closed; these cards lie on the felt."""
+    cluster = betting(bets, game, **more)
+    cluster.close()
+    cluster.deal(cards)
+    return cluster
+
+
+def played(cards: str, bets: Mapping[str, Bets] = NOBODY_BETS, game: str = "baccarat", **more: Any) -> Cluster:
+    """A Round that was certified: settled, or in the games that have it, settled in between."""
+    cluster = dealt(cards, bets, game, **more)
+    cluster.certify()
+    return cluster
+
+
+def alone(game: str, cards: str) -> Cluster:
+    """T1 on box 1 with 100; these cards are dealt, and no offer is taken."""
+    cluster = dealt(cards, {"T1": {"1/main": 100}}, game)
+    while cluster.windows and cluster.opened().window.kind in ("surrender", "insurance", "even_money"):
+        cluster.close()
+    return cluster
 
 
 def _read(entries: Sequence[Entry]) -> list[e.Event]:

@@ -1,6 +1,7 @@
 """Who is sent what after a commit: one public batch, and to each peer the bodies that are for it alone (M13)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
@@ -16,18 +17,24 @@ from protocol.follower import Follower
 from protocol.halts import Halt
 from protocol.loop import Reply
 from protocol.view import Picture
-from tests.console.cluster import BANKER_WINS, PANEL, SUPERVISOR, TABLE, Cluster, cards_of, texts
+from simulation.calm import EVERYBODY
+from tests.console.cluster import (
+    BANKER_WINS,
+    PANEL,
+    SUPERVISOR,
+    TABLE,
+    Cluster,
+    betting,
+    cards_of,
+    dealt,
+    played,
+    texts,
+)
 
 
-def told(cluster: Cluster) -> Cluster:
+def told(**more: Any) -> Cluster:
     """A Round in which both Players bet and win or lose."""
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
-    cluster.bet("T2", player=50)
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
-    return cluster
+    return played(BANKER_WINS, {"T1": {"banker": 100}, "T2": {"player": 50}}, **more)
 
 
 def readable(entries: Sequence[m.SentEntry]) -> list[str]:
@@ -48,47 +55,35 @@ def readable(entries: Sequence[m.SentEntry]) -> list[str]:
     ],
 )
 def test_m13_each_reader_gets_the_bodies_that_are_for_it_and_seals_for_the_rest(reader: str, may: set[str]) -> None:
-    for entry in [*told(Cluster()).entries, *hole_card().entries]:
+    for entry in [*told().entries, *hole_card().entries]:
         sent = for_reader(reader, entry)
         assert sent == (opened(entry) if entry.audience in may else sealed(entry))
         assert (sent.digest, sent.audience) == (entry.digest, entry.audience)  # its place in the chain is shown to all
 
 
-def test_the_public_batch_has_no_body_that_is_not_for_all() -> None:
-    cluster = told(Cluster())
-    batch = public_batch(cluster.entries)
-    assert batch.first_seq == 1
-    assert batch.chain == cluster.table.chain
-    for entry, sent in zip(cluster.entries, batch.entries, strict=True):
-        assert (sent.body is None) == (entry.audience != ALL)
-        assert sent.salt == b""
+def test_the_public_batch_is_what_anybody_may_read() -> None:
+    cluster = told()
+    sent = tuple(for_reader("nobody", entry) for entry in cluster.entries)
+    assert public_batch(cluster.entries) == m.Batch(1, sent, cluster.table.chain)
+
+
+def heard_by(peer: str, cluster: Cluster) -> Iterator[tuple[int, Sequence[m.SentEntry], bytes]]:
+    """Everything that ever went out to somebody who listens to this line and to the broadcast."""
+    for to, news in cluster.line:
+        if to in (peer, EVERYBODY) and isinstance(news, m.Deltas | m.Batch):
+            yield news.first_seq, news.entries, news.chain
+        elif to in (peer, EVERYBODY) and isinstance(news, m.See):
+            yield news.seq, (news.entry,), news.chain
 
 
 def test_m13_no_message_to_a_terminal_holds_another_ones_money() -> None:
-    """Everything that ever goes out, read by somebody who listens to T2's line and to the broadcast."""
-    cluster = Cluster()
-    heard: list[m.SentEntry] = []
-
-    def listen() -> None:
-        for reply in cluster.outbox:
-            if reply.to == "T2" and isinstance(reply.message, m.Deltas | m.See):
-                heard.extend(reply.message.entries if isinstance(reply.message, m.Deltas) else [reply.message.entry])
-
-    for act in (
-        cluster.open_round,
-        lambda: cluster.bet("T1", banker=100),
-        lambda: cluster.bet("T2", player=50),
-        lambda: cluster.answer("T1", {"banker": 5_000}),
-        cluster.close,
-        lambda: cluster.deal(BANKER_WINS),
-        cluster.certify,
-        lambda: cluster.cash_out("T1", 100),
-        lambda: cluster.dispute("T1", 1),
-        lambda: cluster.heard("T2", m.Sync(*cluster.process("T2"), 0)),
-    ):
-        act()
-        listen()
-    heard += [entry for batch in cluster.published for entry in batch.entries]
+    cluster = betting({"T1": {"banker": 100}, "T2": {"player": 50}})
+    cluster.answer("T1", {"banker": 5_000})
+    cluster.finish(BANKER_WINS)
+    cluster.cash_out("T1", 100)
+    cluster.dispute("T1", 1)
+    cluster.heard("T2", m.Sync(*cluster.process("T2"), 0))
+    heard = [entry for _, entries, _ in heard_by("T2", cluster) for entry in entries]
     bodies = [decode_event(entry.body) for entry in heard if entry.body is not None]
     assert {getattr(event, "terminal", "T2") for event in bodies} == {"T2"}
     assert not any(isinstance(event, e.Ordered | e.OrderRefused | e.TerminalJoined) for event in bodies)
@@ -98,8 +93,7 @@ def test_m13_no_message_to_a_terminal_holds_another_ones_money() -> None:
 
 
 def test_a_bet_goes_to_its_terminal_and_the_panel_at_once_and_to_the_others_with_the_next_public_entry() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     batches = len(cluster.published)
     cluster.bet("T1", banker=100)
     assert [reply.to for reply in cluster.outbox] == ["T1", PANEL]
@@ -121,13 +115,7 @@ def test_a_bet_goes_to_its_terminal_and_the_panel_at_once_and_to_the_others_with
 
 
 def test_a_settlement_is_one_broadcast_and_one_message_to_each_player() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
-    cluster.bet("T2", player=50)
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster = told()
     assert readable(cluster.published[-1].entries) == ["-", "Certified", "-", "-", "RoundEnded"]
     first, second = (entry for entry in cluster.entries[-3:-1])
     assert [(reply.to, reply.message) for reply in cluster.outbox[:-1]] == [
@@ -141,30 +129,21 @@ def test_a_settlement_is_one_broadcast_and_one_message_to_each_player() -> None:
 def test_what_a_player_is_told_of_a_settlement_does_not_grow_with_the_number_of_players() -> None:
     longest = []
     for count in (1, 12):
-        players = tuple(f"T{number}" for number in range(1, count + 1))
-        cluster = Cluster(terminals=players)
-        cluster.open_round()
-        for name in players:
-            cluster.bet(name, banker=100)
-        cluster.close()
-        cluster.deal(BANKER_WINS)
-        cluster.certify()
+        players = [f"T{number}" for number in range(1, count + 1)]
+        cluster = played(BANKER_WINS, {name: {"banker": 100} for name in players}, terminals=players)
         longest.append(max(len(encode(reply.message)) for reply in cluster.outbox if reply.to != PANEL))
     assert longest[0] <= longest[1] < longest[0] + 20  # larger numbers, nothing else
 
 
 def test_a_public_commit_needs_no_private_message() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
+    cluster = dealt()
     cluster.draw("9S")
     assert cluster.outbox == []
     assert readable(cluster.published[-1].entries) == ["CardDealt"]
 
 
 def test_what_has_waited_goes_out_before_the_pulse_that_names_it() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     head = len(cluster.entries)
     assert cluster.delivery.before_pulse(head, cluster.read) == []
     cluster.bet("T1", banker=100)
@@ -176,7 +155,7 @@ def test_what_has_waited_goes_out_before_the_pulse_that_names_it() -> None:
 
 
 def test_a_follower_of_the_broadcast_alone_has_the_whole_chain() -> None:
-    cluster = told(Cluster())
+    cluster = told()
     waited = cluster.delivery.before_pulse(len(cluster.entries), cluster.read)
     follower = Follower("nobody", 0, first_link(TABLE))
     for sent in [*cluster.published, *waited]:
@@ -187,27 +166,15 @@ def test_a_follower_of_the_broadcast_alone_has_the_whole_chain() -> None:
 
 def test_a_follower_of_its_own_messages_and_the_broadcast_misses_nothing_that_is_for_it() -> None:
     cluster = Cluster(terminals=())
+    cluster.join("T1")
+    cluster.buy("T1", 1_000)
+    cluster.open_round({"T1": {"banker": 100}})
+    cluster.close()
     follower = Follower("T1", 0, first_link(TABLE))
     taken: list[m.SentEntry] = []
-    cluster.join("T1")
-
-    def follow() -> None:
-        for reply in cluster.outbox:
-            if reply.to == "T1" and isinstance(reply.message, m.Deltas):
-                follower.offer(reply.message.first_seq, reply.message.entries, reply.message.chain)
-        for batch in cluster.published:
-            follower.offer(batch.first_seq, batch.entries, batch.chain)
+    for sent in heard_by("T1", cluster):
+        follower.offer(*sent)
         taken.extend(entry for _, entry, _ in follower.take())
-
-    follow()
-    for act in (
-        lambda: cluster.buy("T1", 1_000),
-        cluster.open_round,
-        lambda: cluster.bet("T1", banker=100),
-        cluster.close,
-    ):
-        act()
-        follow()
     assert follower.seq == len(cluster.entries)
     own = [decode_event(entry.body) for entry in taken if entry.audience == "T1" and entry.body is not None]
     assert own == cluster.journal(e.CreditBought, e.LayoutRegistered)
@@ -217,7 +184,7 @@ def test_a_follower_of_its_own_messages_and_the_broadcast_misses_nothing_that_is
 
 
 def test_see_shows_an_entry_to_whom_it_is_for_and_its_seal_to_others() -> None:
-    cluster = told(Cluster())
+    cluster = told()
     entry = next(entry for entry in cluster.entries if entry.audience == "T1")
     head = len(cluster.entries)
     reply = Reply("T1", ShowEntry(entry.seq))
@@ -297,12 +264,7 @@ def test_any_other_reply_goes_out_as_it_is() -> None:
 
 def hole_card() -> Cluster:
     """The Dealer's second card lies face down, and nobody may know it."""
-    cluster = Cluster("premium_blackjack", snapshot_from=10)
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
-    cluster.close()
-    cluster.deal("9S 6D 8H KD")
-    return cluster
+    return dealt("9S 6D 8H KD", {"T1": {"1/main": 100}}, "premium_blackjack", snapshot_from=10)
 
 
 def test_m13_the_hole_card_is_sealed_for_everybody_until_it_is_turned() -> None:
@@ -322,11 +284,7 @@ def test_m13_the_hole_card_is_sealed_for_everybody_until_it_is_turned() -> None:
 
 
 def test_m13_a_card_that_waits_behind_an_unread_one_may_be_the_hole_card() -> None:
-    cluster = Cluster("premium_blackjack")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
-    cluster.close()
-    cluster.deal("9S 6D")
+    cluster = dealt("9S 6D", {"T1": {"1/main": 100}}, game="premium_blackjack")
     cluster.unread()
     (king,) = cards_of("KD")
     assert cluster.draw("KD") == [e.CardWaiting(4, None), e.CardRead(4, king)]
@@ -347,14 +305,13 @@ def test_m13_neither_a_picture_nor_an_order_shows_the_hole_card() -> None:
         assert b"KD" not in reply.message.state
 
 
-def squeezing() -> Cluster:
+def squeezing(cards: str = "9S 5D 6H 8H 4C") -> Cluster:
     """T1 turns the cards of his box himself."""
-    cluster = Cluster("blackjack", squeeze=True, snapshot_from=10)
-    cluster.open_round()
+    cluster = betting({}, "blackjack", squeeze=True, snapshot_from=10)
     cluster.place("T1", {"1/main": 100}, "squeeze")
     cluster.place("T2", {"2/main": 100})
     cluster.close()
-    cluster.deal("9S 5D 6H 8H 4C")
+    cluster.deal(cards)
     return cluster
 
 
@@ -378,11 +335,7 @@ def test_m13_a_squeezed_card_is_for_the_player_who_squeezes_it() -> None:
 
 
 def test_a_squeezed_card_goes_to_its_player_at_once_and_not_to_staff() -> None:
-    cluster = Cluster("blackjack", squeeze=True)
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100}, "squeeze")
-    cluster.close()
-    cluster.draw("9S")
+    cluster = squeezing("9S")
     hidden = cluster.entries[-1]
     assert cluster.outbox == [Reply("T1", m.See(hidden.seq, opened(hidden), hidden.chain))]
     assert isinstance(decode_event(hidden.body), e.CardHidden)
@@ -407,16 +360,14 @@ def test_a_ruling_turns_the_cards_that_a_player_squeezes() -> None:
 
 
 def test_m13_a_foreign_hole_card_is_not_named() -> None:
-    cluster = Cluster("premium_blackjack")
+    cluster, bet = Cluster("premium_blackjack"), {"T1": {"1/main": 100}}
     for _ in range(3):
-        cluster.open_round()
-        cluster.place("T1", {"1/main": 100})
+        cluster.open_round(bet)
         cluster.close()
         cluster.deal("KS 9D KS 9D")
         cluster.choose("T1", "stand")
         cluster.certify()
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
+    cluster.open_round(bet)
     cluster.close()
     cluster.deal("7S 9C 7D KS")
     assert cluster.halts == ["foreign_card"]

@@ -13,6 +13,7 @@ from games.money import AMOUNT_MAX
 from games.round import PlayerId, Spot
 from protocol import events as e
 from protocol import messages as m
+from protocol.chain import Entry
 from protocol.codec import PeerError, decode_request, encode
 from protocol.ledger import CASH, HOUSE, TICKETS
 from protocol.messages import WindowId
@@ -27,146 +28,62 @@ from tests.console.cluster import (
     T1,
     T2,
     Cluster,
+    betting,
+    dealt,
     key,
+    played,
     state_of,
 )
 
 # --- states of the table, each reached in the ordinary way -----------------------------------------------------------
 
 
-def ready() -> Cluster:
-    return Cluster()
+BETS: Final = {"T1": {"banker": 100, "tie": 10}, "T2": {"player": 100}}
 
 
-def closed() -> Cluster:
-    return Cluster(opened=False)
-
-
-def betting() -> Cluster:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.place("T1", {"banker": 100, "tie": 10})
-    cluster.place("T2", {"player": 100})
-    return cluster
-
-
-def halted_betting() -> Cluster:
-    cluster = betting()
-    cluster.call()
-    return cluster
-
-
-def dealing() -> Cluster:
-    cluster = betting()
-    cluster.close()
-    cluster.deal("2C 4D 5S")
-    return cluster
-
-
-def result() -> Cluster:
-    cluster = betting()
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    return cluster
-
-
-def surplus() -> Cluster:
-    cluster = betting()
-    cluster.draw("9S")
-    return cluster
-
-
-def interrupted() -> Cluster:
-    cluster = dealing()
-    cluster.restart()
+def after(cluster: Cluster, *acts: Callable[[Cluster], object]) -> Cluster:
+    for act in acts:
+        act(cluster)
     return cluster
 
 
 def settled() -> Cluster:
-    cluster = result()
-    cluster.certify()
-    cluster.ticket("T2", 300)
-    return cluster
+    return after(played(BANKER_WINS, BETS), lambda cluster: cluster.ticket("T2", 300))
 
 
-def corrected() -> Cluster:
-    cluster = settled()
-    cluster.cash_out("T1", 1_090)
-    cluster.correct(PLAYER_WINS)
-    cluster.open_round()
-    return cluster
-
-
-def latched() -> Cluster:
-    cluster = betting()
-    cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
-    return cluster
-
-
-def disputed() -> Cluster:
-    cluster = betting()
-    cluster.dispute("T1", 1)
-    return cluster
-
-
-def without_greeting() -> Cluster:
-    cluster = betting()
-    cluster.start()
-    return cluster
-
-
-def shoe_lost() -> Cluster:
-    cluster = dealing()
-    cluster.run(shoe.LinkLost())
-    return cluster
-
-
-def boxes(game: str, cards: str, main: str = "main") -> Callable[[], Cluster]:
-    def made() -> Cluster:
-        cluster = Cluster(game)
-        cluster.open_round()
-        cluster.place("T1", {f"1/{main}": 100})
-        cluster.place("T2", {f"2/{main}": 100})
-        if cards:
-            cluster.close()
-            cluster.deal(cards)
-        return cluster
-
-    return made
-
-
-def asked() -> Cluster:
-    cluster = boxes("blackjack", "8S 5D 6H 8H 4C")()
-    cluster.close()
-    return cluster
-
-
-def followed() -> Cluster:
-    cluster = Cluster("blackjack")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
-    cluster.place("T2", {"1/main": 60})
-    cluster.close()
-    cluster.deal("5S 6D 6H")
-    cluster.close()
-    cluster.choose("T1", "double", {"1/double": 100})
-    return cluster
+def boxes(game: str, cards: str, main: str = "main") -> Cluster:
+    bets = {"T1": {f"1/{main}": 100}, "T2": {f"2/{main}": 100}}
+    return dealt(cards, bets, game) if cards else betting(bets, game)
 
 
 STATES: Final[dict[str, Callable[[], Cluster]]] = {
-    **{
-        made.__name__: made
-        for made in (
-            *(ready, closed, betting, halted_betting, dealing, result, surplus, interrupted, settled, corrected),
-            *(latched, disputed, without_greeting, shoe_lost, asked, followed),
-        )
-    },
-    "boxes": boxes("blackjack", ""),
-    "insurance": boxes("blackjack", "9S 5D AH KS 4C"),
-    "surrender": boxes("blackjack_plus", "9S 5D KH 8S 4C"),
-    "three_pictures": boxes("three_pictures", "", "initial"),
-    "three_pictures_dealt": boxes("three_pictures", "9S 5D", "initial"),
-    "hole_card": boxes("premium_blackjack", "9S 5D 6H 8S 4C KD"),
+    "ready": Cluster,
+    "closed": lambda: Cluster(opened=False),
+    "betting": lambda: betting(BETS),
+    "halted_betting": lambda: after(betting(BETS), Cluster.call),
+    "dealing": lambda: dealt("2C 4D 5S", BETS),
+    "result": lambda: dealt(BANKER_WINS, BETS),
+    "surplus": lambda: after(betting(BETS), lambda it: it.draw("9S")),
+    "interrupted": lambda: after(dealt("2C 4D 5S", BETS), Cluster.restart),
+    "settled": settled,
+    "corrected": lambda: after(
+        *(settled(), lambda it: it.cash_out("T1", 1_090), lambda it: it.correct(PLAYER_WINS), Cluster.open_round)
+    ),
+    "latched": lambda: after(betting(BETS), lambda it: it.obey(m.Latch(T1, "look at it"), SUPERVISOR)),
+    "disputed": lambda: after(betting(BETS), lambda it: it.dispute("T1", 1)),
+    "without_greeting": lambda: after(betting(BETS), Cluster.start),
+    "shoe_lost": lambda: after(dealt("2C 4D 5S", BETS), lambda it: it.run(shoe.LinkLost())),
+    "asked": lambda: after(boxes("blackjack", "8S 5D 6H 8H 4C"), Cluster.close),
+    "followed": lambda: after(
+        dealt("5S 6D 6H", {"T1": {"1/main": 100}, "T2": {"1/main": 60}}, "blackjack"),
+        *(Cluster.close, lambda it: it.choose("T1", "double", {"1/double": 100})),
+    ),
+    "boxes": lambda: boxes("blackjack", ""),
+    "insurance": lambda: boxes("blackjack", "9S 5D AH KS 4C"),
+    "surrender": lambda: boxes("blackjack_plus", "9S 5D KH 8S 4C"),
+    "three_pictures": lambda: boxes("three_pictures", "", "initial"),
+    "three_pictures_dealt": lambda: boxes("three_pictures", "9S 5D", "initial"),
+    "hole_card": lambda: boxes("premium_blackjack", "9S 5D 6H 8S 4C KD"),
 }
 
 # --- what a hostile terminal may say ---------------------------------------------------------------------------------
@@ -319,9 +236,9 @@ class Undecided(Cluster):
 
     decided: Final[list[object]] = []
 
-    def run(self, *inputs: Any) -> list[e.Event]:
+    def batch(self, *inputs: Any) -> list[Entry]:
         self.decided.extend(inputs)
-        return super().run(*inputs)
+        return super().batch(*inputs)
 
 
 UNDECIDED: Final = Undecided()
@@ -330,7 +247,7 @@ UNDECIDED: Final = Undecided()
 @settings(max_examples=60, deadline=None)
 @given(rng=st.randoms(use_true_random=False), place=st.floats(0, 0.999), byte=st.integers(0, 255))
 def test_a_request_with_a_byte_changed_is_another_request_or_none(rng: Random, place: float, byte: int) -> None:
-    cluster = betting()
+    cluster = betting(BETS)
     wire = bytearray(encode(Liar(cluster, rng).request(*cluster.process("T1"))))
     wire[int(place * len(wire))] = byte
     cluster.wire("T1", bytes(wire))
@@ -351,7 +268,7 @@ def packed(**fields: Any) -> bytes:
     ids=repr,
 )
 def test_a6_an_amount_that_is_none_passes_no_codec(amount: object) -> None:
-    cluster = betting()
+    cluster = betting(BETS)
     key = cluster.opened().id
     window = [key.round_no, key.n, key.nonce]
     before = cluster.state()
@@ -361,20 +278,20 @@ def test_a6_an_amount_that_is_none_passes_no_codec(amount: object) -> None:
 
 
 def test_a7_many_bets_do_not_sum_up_to_a_small_one() -> None:
-    cluster = betting()
+    cluster = betting(BETS)
     refusal = cluster.refused_bet("T1", dict.fromkeys(("player", "tie", "player_pair", "banker_pair"), AMOUNT_MAX))
     assert refusal.reason == "credit"
 
 
 def test_a8_nobody_takes_anothers_bet_back() -> None:
     """The body names no seat: who speaks is known from the key."""
-    cluster = betting()
+    cluster = betting(BETS)
     cluster.answer("T2", {})
     assert (cluster.registered("T1"), cluster.registered("T2")) == ({"banker": 100, "tie": 10}, {})
 
 
 def test_a5_a_bet_for_the_next_round_is_not_kept_for_it() -> None:
-    cluster = result()
+    cluster = dealt(BANKER_WINS, BETS)
     nonce = cluster.table.chain[:8]
     before = cluster.state()
     for round_no in (1, 2, 3):
@@ -383,12 +300,10 @@ def test_a5_a_bet_for_the_next_round_is_not_kept_for_it() -> None:
 
 
 def test_a4_a_replayed_bet_of_a_round_that_is_over_is_shown_its_entry() -> None:
-    cluster = betting()
+    cluster = betting(BETS)
     key = cluster.opened().id
     request = m.Answer(*cluster.process("T1"), key, 1, {Spot("banker"): 100, Spot("tie"): 10})
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster.finish(BANKER_WINS)
     cluster.open_round()
     before = cluster.state()
     assert cluster.heard("T1", request) == []
@@ -396,17 +311,15 @@ def test_a4_a_replayed_bet_of_a_round_that_is_over_is_shown_its_entry() -> None:
 
 
 def test_a9_credit_that_is_staked_cannot_be_spent_twice() -> None:
-    cluster = betting()
+    cluster = betting(BETS)
     assert [type(event) for event in cluster.cash_out("T1", 890)] == [e.MoneyRefused]
-    cluster.close()
-    cluster.deal(PLAYER_WINS)
-    cluster.certify()
+    cluster.finish(PLAYER_WINS)
     cluster.ticket("T1", 890)
     assert (cluster.credit("T1"), cluster.phase) == (0, Phase.READY)
 
 
 def test_a_terminal_is_no_panel_whatever_it_sends() -> None:
-    cluster = ready()
+    cluster = Cluster()
     boot, run = cluster.process("T1")
     command = m.Command(boot, run, b"command1", 0, m.SellCredit(T1, 10_000), None, SHIFT_MANAGER)
     alarm = e.AlarmRaised("T1", "an order came from a key that no person holds")
@@ -417,7 +330,7 @@ def test_a_terminal_is_no_panel_whatever_it_sends() -> None:
 
 
 def test_a_terminal_cannot_ring_an_alarm_without_end() -> None:
-    cluster = betting()
+    cluster = betting(BETS)
     for _ in range(3):
         cluster.answer("T1", {"player": 2}, revision=1)
         cluster.hello("T1", 1, b"another!")

@@ -1,8 +1,9 @@
 """001 §5.1: the console was away in the middle of a Round. It has all it had, pauses, and a Supervisor answers."""
 
+from typing import Any
+
 import pytest
 
-from games.baccarat.rules import Baccarat
 from games.round import Refusal, Spot, Voided, returned
 from games.settlement import Line
 from protocol import events as e
@@ -17,28 +18,23 @@ from tests.console.cluster import (
     SUPERVISOR,
     T1,
     Cluster,
+    betting,
     cards_of,
+    dealt,
     of,
 )
 
+BET = {"T1": {"banker": 100}}
 BACK = e.Settled(1, T1, 1, (Line(Spot("banker"), 100, 100, returned("5.11")),))
 
 
-def after(cards: int, *, strict: bool = False, betting: bool = False) -> Cluster:
+def after(cards: int, **more: Any) -> Cluster:
     """A Round with a Bet on Banker, after so many of six cards."""
-    cluster = Cluster(strict=strict)
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
-    if not betting:
-        cluster.close()
-        cluster.deal(" ".join(SIX_CARDS.split()[:cards]))
-    return cluster
+    return dealt(" ".join(SIX_CARDS.split()[:cards]), BET, **more)
 
 
 def finish(cluster: Cluster) -> None:
     """The Round is played to its end: 4 against 8."""
-    if cluster.phase is Phase.BETTING:
-        cluster.close()
     cluster.deal(" ".join(SIX_CARDS.split()[len(cluster.view.draws) :]))
     cluster.certify()
 
@@ -103,14 +99,6 @@ def test_5_1_1_a_pit_supervisor_cannot_void_an_established_outcome_as_interrupte
     assert cluster.halts == []
 
 
-@pytest.mark.rule("001 §5.1.1")
-def test_5_1_1_the_third_card_decides_the_player_pair() -> None:
-    game = Baccarat()
-    for count in range(7):
-        cluster = after(count)
-        assert game.established(cluster.table.round) == (count >= 3)
-
-
 @pytest.mark.rule("001 §5.1", "001 §5.1.1", "001 §5.1.2")
 @pytest.mark.parametrize("cards", range(7))
 def test_5_1_strict_every_interruption_affects_the_continuation(cards: int) -> None:
@@ -133,7 +121,7 @@ def test_5_1_strict_every_interruption_affects_the_continuation(cards: int) -> N
 
 @pytest.mark.rule("001 §5.1", "001 §5.1.2")
 def test_5_1_2_bets_that_are_open_are_returned() -> None:
-    cluster = after(0, betting=True)
+    cluster = betting(BET)
     key = cluster.opened().id
     cluster.restart()
     written = cluster.obey(m.AnswerInterruption(affects=True), SUPERVISOR)
@@ -145,7 +133,7 @@ def test_5_1_2_bets_that_are_open_are_returned() -> None:
 
 @pytest.mark.rule("001 §5.1")
 def test_5_1_while_the_question_is_open_bets_wait_and_then_have_the_whole_time_again() -> None:
-    cluster = after(0, betting=True)
+    cluster = betting(BET)
     cluster.restart()
     assert cluster.table.wake_ms() is None
     before = cluster.state()
@@ -159,10 +147,9 @@ def test_5_1_while_the_question_is_open_bets_wait_and_then_have_the_whole_time_a
 
 
 def test_the_monotonic_clock_ends_with_the_process() -> None:
-    cluster = after(0, betting=True)
+    cluster = betting(BET)
     cluster.now_ms = 0  # the new process counts from its own beginning
-    cluster.restart()
-    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
+    cluster.restart_and_go_on()
     assert cluster.table.left_ms(0) == COUNTDOWN_MS
 
 
@@ -191,8 +178,7 @@ def test_a_second_interruption_before_the_answer_is_one_question() -> None:
     assert cluster.restart() == [e.ConsoleStarted(3), e.Interrupted(1, False)]
     assert cluster.halts == ["interrupted"]
     cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
-    refusal = cluster.refuse(m.AnswerInterruption(affects=True), SUPERVISOR)
-    assert refusal.reason == "not_halted"
+    assert cluster.refuse(m.AnswerInterruption(affects=True), SUPERVISOR).reason == "not_halted"
 
 
 def test_an_interruption_that_was_not_one_is_not_answered() -> None:
@@ -210,15 +196,6 @@ def test_a_start_between_rounds_interrupts_nothing(opened: bool) -> None:
     money = cluster.money()
     assert cluster.restart() == [e.ConsoleStarted(2)]
     assert (cluster.money(), cluster.halts) == (money, [])
-
-
-def test_c5_a_settlement_is_one_commit_that_a_restart_finds_whole() -> None:
-    cluster = after(6)
-    cluster.certify()
-    money = cluster.money()
-    cluster.restart()
-    assert cluster.money() == money
-    cluster.open_round()
 
 
 def test_a_commit_that_fails_is_as_though_nothing_had_been_said() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.table.cashier import Asked, Cashier, Ticket
+from console.table.cashier import Cashier, Ticket
 from console.table.state import ORDERS_KEPT
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Refusal
@@ -18,6 +18,7 @@ from tests.console.cluster import (
     T1,
     T2,
     Cluster,
+    betting,
     key,
 )
 
@@ -282,15 +283,11 @@ def test_a_number_that_is_taken_is_not_given_again() -> None:
 
 
 def test_no_cash_out_while_a_bet_is_in_play() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
+    cluster = betting({"T1": {"banker": 100}})
     refused = e.MoneyRefused(key(7), T1, Refusal("stake_in_play", "a Bet is in play: cash out when the Round is over"))
     assert cluster.cash_out("T1", 100, 7) == [refused]
     cluster.cash_out("T2", 100)  # who has no Bet may
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster.finish(BANKER_WINS)
     assert cluster.cash_out("T1", 100, 7) == []  # the refusal is durable
     assert cluster.shown() == [refused]
     cluster.ticket("T1", 1_100)  # and binds only its id
@@ -402,14 +399,10 @@ def test_two_people_pay_the_credit_of_a_dead_terminal_by_hand() -> None:
 
 
 def test_paying_by_hand_leaves_the_stake_in_play() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
+    cluster = betting({"T1": {"banker": 100}})
     cluster.obey(m.PayByHand(T1, 900), DEALER, SUPERVISOR)
     assert (cluster.credit("T1"), cluster.stake("T1")) == (0, 100)
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster.finish(BANKER_WINS)
     assert cluster.credit("T1") == 200
 
 
@@ -417,8 +410,7 @@ def test_t8_a_terminal_is_retired_when_it_holds_no_money() -> None:
     cluster = Cluster()
     refusal = cluster.refuse(m.Retire(T1), SUPERVISOR, OTHER_SUPERVISOR)
     assert refusal == Refusal("credit", "T1 holds money: pay it first")
-    cluster.open_round()
-    cluster.bet("T1", banker=1_000)
+    cluster.open_round({"T1": {"banker": 1_000}})
     assert cluster.refuse(m.Retire(T1), SUPERVISOR, OTHER_SUPERVISOR).reason == "credit"
     cluster.void()
     cluster.obey(m.PayByHand(T1, 1_000), DEALER, SUPERVISOR)
@@ -434,14 +426,11 @@ def test_t8_a_terminal_is_retired_when_it_holds_no_money() -> None:
 def test_a_sitting_ends_when_credit_and_stake_are_both_gone() -> None:
     cluster = Cluster()
     cluster.buy("T1", 100)
-    cluster.open_round()
-    cluster.bet("T1", banker=1_100)
+    cluster.open_round({"T1": {"banker": 1_100}})
     cluster.buy("T1", 50, 7)
     assert cluster.journal(e.CreditBought)[-1] == e.CreditBought(key(7), T1, 1, 50)  # a stake in play: the same sitting
     cluster.bet("T1", banker=1_150)
-    cluster.close()
-    cluster.deal("4D 2C 5H 5S")
-    cluster.certify()
+    cluster.finish("4D 2C 5H 5S")
     assert (cluster.credit("T1"), cluster.table.ledger.sitting(T1)) == (0, None)
     assert cluster.buy("T1", 50, 8) == [e.CreditBought(key(8), T1, 2, 50)]
 
@@ -471,8 +460,7 @@ def test_5_10_a_terminal_that_computed_other_lines_is_heard() -> None:
     ruled = e.DisputeRuled(T1, 1, "the display was wrong")
     assert cluster.obey(m.RuleDispute(T1, "the display was wrong"), SUPERVISOR) == [ruled]
     cluster.bet("T1", banker=100)
-    refusal = cluster.refuse(m.RuleDispute(T1, "again"), SUPERVISOR)
-    assert refusal == Refusal("no_dispute", "T1 disputes nothing")
+    assert cluster.refuse(m.RuleDispute(T1, "again"), SUPERVISOR) == Refusal("no_dispute", "T1 disputes nothing")
 
 
 def test_a_dispute_is_kept_over_a_restart() -> None:
@@ -484,21 +472,3 @@ def test_a_dispute_is_kept_over_a_restart() -> None:
 
 
 # --- the cashier keeps what he needs ---------------------------------------------------------------------------------
-
-
-def test_what_is_remembered_of_each_id() -> None:
-    cluster = Cluster(credit=0)
-    cluster.buy("T1", 100, 1)
-    cluster.cash_out("T1", 500, 2)
-    (issued,) = cluster.cash_out("T1", 100, 3)
-    assert isinstance(issued, e.TicketIssued)
-    cluster.show_ticket("T1", issued.ticket, 4)
-    cluster.dispute("T1", 9, 5)
-    last = cluster.table.seq
-    assert cluster.table.cashier.asked == {
-        (T1, key(1)): Asked(("buy", 100), last - 4),
-        (T1, key(2)): Asked((), last - 3),
-        (T1, key(3)): Asked(("cash out", 100), last - 2),
-        (T1, key(4)): Asked(("ticket", issued.ticket), last - 1),
-        (T1, key(5)): Asked(("dispute", 9), last),
-    }

@@ -6,10 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from games.cards import DECK, Card
 from games.catalog import FACES
 from games.round import (
     Answer,
@@ -20,12 +17,10 @@ from games.round import (
     HandId,
     HandRemoved,
     InterimSettled,
-    Limit,
     Refusal,
     Spot,
     WalkedAway,
 )
-from games.settlement import fold
 from protocol import events as e
 from protocol import messages as m
 from protocol.view import Phase, cards_digest
@@ -42,8 +37,12 @@ from tests.console.cluster import (
     T1,
     TABLE,
     Cluster,
+    alone,
+    betting,
     cards_of,
+    dealt,
     of,
+    played,
     texts,
 )
 
@@ -58,26 +57,18 @@ def lines(terminal: str, written: list[e.Event]) -> dict[str, tuple[int, int]]:
     return {line.spot: (line.staked, line.returned) for event in settled for line in event.lines}
 
 
-def on_boxes(game: str, cards: str, *, credit: int = 1_000, **more: object) -> Cluster:
+def on_boxes(game: str, cards: str) -> Cluster:
     """T1 on box 1, T2 on box 2, each with 100; these cards are dealt."""
-    cluster = Cluster(game, credit=credit, **more)  # type: ignore[arg-type]
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
-    cluster.place("T2", {"2/main": 100})
-    cluster.close()
-    cluster.deal(cards)
-    return cluster
+    return dealt(cards, {"T1": {"1/main": 100}, "T2": {"2/main": 100}}, game)
 
 
-def alone(game: str, cards: str) -> Cluster:
-    """T1 on box 1 with 100; these cards are dealt, and no offer is taken."""
-    cluster = Cluster(game)
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
+def squeezing(cards: str) -> Cluster:
+    """T1 turns the cards of his box himself; these are dealt, and nobody has surrendered."""
+    cluster = betting({}, "blackjack", squeeze=True)
+    cluster.place("T1", {"1/main": 100}, "squeeze")
     cluster.close()
     cluster.deal(cards)
-    while cluster.windows and cluster.opened().window.kind in ("surrender", "insurance", "even_money"):
-        cluster.close()
+    cluster.close()
     return cluster
 
 
@@ -236,11 +227,7 @@ def test_a_double_takes_its_bet_with_the_decision_and_is_paid() -> None:
 
 
 def test_a_double_without_the_credit_for_it_is_refused_and_the_question_stays() -> None:
-    cluster = Cluster("blackjack", credit=150)
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
-    cluster.close()
-    cluster.deal("5S 6D 6H")
+    cluster = dealt("5S 6D 6H", {"T1": {"1/main": 100}}, game="blackjack", credit=150)
     cluster.close()
     refusal = cluster.refused_bet("T1", {"1/double": 100}, "double")
     assert refusal == Refusal("credit", "100 more than before, and the credit is 50")
@@ -251,26 +238,16 @@ def test_a_double_without_the_credit_for_it_is_refused_and_the_question_stays() 
 def test_a_split_is_two_hands_and_each_is_played_and_paid() -> None:
     cluster = alone("blackjack", "8S 6D 8H")
     cluster.choose("T1", "split", {"1/main/1": 100})
+    check_picture(cluster)
     cluster.draw("3C")
+    check_picture(cluster)
     cluster.choose("T1", "double", {"1/double": 100})
     cluster.draw("KC")  # 21
     cluster.draw("9C")
     cluster.choose("T1", "stand")  # 17
     cluster.deal("KD KH")  # 26
-    assert lines("T1", cluster.certify()) == {
-        "1/main": (100, 200),
-        "1/main/1": (100, 200),
-        "1/double": (100, 200),
-    }
+    assert lines("T1", cluster.certify()) == {"1/main": (100, 200), "1/main/1": (100, 200), "1/double": (100, 200)}
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_300, "credit/T2": 1_000, "house": -300}
-
-
-def test_a_split_is_two_hands_on_the_screens_too() -> None:
-    cluster = alone("blackjack", "8S 6D 8H")
-    cluster.choose("T1", "split", {"1/main/1": 100})
-    check_picture(cluster)
-    cluster.draw("3C")
-    check_picture(cluster)
 
 
 def test_a_split_with_cards_that_were_kept_lays_each_card_once() -> None:
@@ -278,31 +255,20 @@ def test_a_split_with_cards_that_were_kept_lays_each_card_once() -> None:
     for card in "8S 6D 8H KD 3C 9C".split():
         cluster.draw(card)
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
+    cluster.open_round({"T1": {"1/main": 100}})
     cluster.close()
     cluster.choose("T1", "split", {"1/main/1": 100})
     assert cluster.hands == {"1": "8S 3C", "1/1": "8H 9C", "dealer": "6D ??"}
 
 
 def test_m13_a_split_of_squeezed_cards_shows_nobody_their_faces() -> None:
-    cluster = Cluster("blackjack", squeeze=True)
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100}, "squeeze")
-    cluster.close()
-    cluster.deal("8S 6D 8H")
-    cluster.close()
+    cluster = squeezing("8S 6D 8H")
     cluster.choose("T1", "split", {"1/main/1": 100})
     assert cluster.hands == {"1": "??", "1/1": "??", "dealer": "6D"}
 
 
 def test_a_standing_player_follows_a_double() -> None:
-    cluster = Cluster("blackjack")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
-    cluster.place("T2", {"1/main": 60})
-    cluster.close()
-    cluster.deal("5S 6D 6H")
+    cluster = dealt("5S 6D 6H", {"T1": {"1/main": 100}, "T2": {"1/main": 60}}, game="blackjack")
     cluster.close()
     cluster.choose("T1", "double", {"1/double": 100})
     assert cluster.opened().window.kind == "follow"
@@ -330,26 +296,14 @@ def test_insurance_and_even_money_are_open_together_and_closed_together() -> Non
     assert lines("T2", written) == {"2/main": (100, 0), "2/insurance": (50, 150)}
 
 
-def test_surrender_gives_half_back() -> None:
-    cluster = on_boxes("blackjack", "9S 5D KH 7H 4C")
-    cluster.choose("T1", "surrender", kind="surrender/1")
-    cluster.close()
-    cluster.choose("T2", "hit")
-    cluster.draw("KC")
-    cluster.choose("T2", "stand")
-    cluster.deal("7D")
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 50)}
-
-
 # --- the Interim Settlement ------------------------------------------------------------------------------------------
 
 
 def test_1_17_what_the_initial_deal_has_decided_is_settled_in_between_and_the_rest_at_the_end() -> None:
-    cluster = Cluster("blackjack")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100, "1/player_pair": 10})
-    cluster.close()
-    cluster.deal("9S 6D 8H")
+    cluster = dealt("9S 6D", {"T1": {"1/main": 100, "1/player_pair": 10}}, "blackjack")
+    too_early = Refusal("not_finished", "the Round is not over, and nothing is settled in between", "1.17")
+    assert cluster.refuse(m.Certify(cards_digest(cluster.view))) == too_early
+    cluster.draw("8H")
     digest = cards_digest(cluster.view)
     certified, ruled, settled = cluster.certify()
     assert certified == e.Certified(1, digest, ())
@@ -366,34 +320,14 @@ def test_1_17_what_the_initial_deal_has_decided_is_settled_in_between_and_the_re
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_090, "credit/T2": 1_000, "house": -90}
 
 
-def test_1_17_nothing_is_settled_before_the_initial_deal_is_complete() -> None:
-    cluster = Cluster("blackjack")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
-    cluster.close()
-    cluster.deal("9S 6D")
-    refusal = cluster.refuse(m.Certify(cards_digest(cluster.view)))
-    assert refusal == Refusal("not_finished", "the Round is not over, and nothing is settled in between", "1.17")
-
-
 def test_5_11_a_void_after_an_interim_settlement_returns_what_is_left() -> None:
-    cluster = Cluster("blackjack")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100, "1/player_pair": 10})
-    cluster.close()
-    cluster.deal("9S 6D 8H")
-    cluster.certify()
+    cluster = played("9S 6D 8H", {"T1": {"1/main": 100, "1/player_pair": 10}}, game="blackjack")
     assert lines("T1", cluster.void("5.5.1")) == {"1/main": (100, 100)}
     assert cluster.money() == {"cash": -2_000, "credit/T1": 990, "credit/T2": 1_000, "house": 10}
 
 
 def test_a_round_with_an_interim_settlement_is_corrected_whole() -> None:
-    cluster = Cluster("blackjack")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100, "1/player_pair": 10})
-    cluster.close()
-    cluster.deal("9S 6D 8H")
-    cluster.certify()
+    cluster = played("9S 6D 8H", {"T1": {"1/main": 100, "1/player_pair": 10}}, game="blackjack")
     cluster.close()
     cluster.choose("T1", "stand")
     cluster.deal("KD 6C")
@@ -403,15 +337,6 @@ def test_a_round_with_an_interim_settlement_is_corrected_whole() -> None:
     cluster.open_round()
     refusal = cluster.refuse(m.Correct(cards_of("9S 6D 8H KD 6C")), SHIFT_MANAGER, SUPERVISOR, round_no=1)
     assert refusal == Refusal("not_entitled", "nobody any more", "5.6")
-
-
-def test_003_5_6_a_settled_round_is_voided_only_before_the_next() -> None:
-    cluster = alone("blackjack", "9S 6D 8H")
-    cluster.choose("T1", "stand")
-    cluster.deal("KD 6C")
-    cluster.certify()
-    cluster.obey(m.VoidSettled("5.5.2"), SUPERVISOR, OTHER_SUPERVISOR)
-    assert cluster.credit("T1") == 1_000
 
 
 # --- rulings of the box games ----------------------------------------------------------------------------------------
@@ -528,39 +453,23 @@ def dealer_drew_on_21() -> Cluster:
     return cluster
 
 
-def test_003_5_10_2_a_card_that_the_dealer_drew_on_a_completed_hand_is_discarded() -> None:
+def test_003_5_10_2_a_card_that_the_dealer_drew_on_a_completed_hand_is_discarded_by_a_pit_supervisor() -> None:
     cluster = dealer_drew_on_21()
-    (two,) = cards_of("2C")
-    ruled, resumed = cluster.rule(Discarded(two), "5.10.2")
+    cluster.draw("9C")
+    two, nine = cards_of("2C 9C")
+    order = m.Rule(Discarded(two), "5.10.2")
+    assert cluster.refuse(order, DEALER) == Refusal("not_entitled", "this is for a Pit Supervisor or above", "5.10.2")
+    (ruled,) = cluster.obey(order, SUPERVISOR)
     assert isinstance(ruled, e.RulingMade)
-    assert (ruled.act, ruled.paragraph, ruled.surplus) == (Discarded(two), "5.10.2", ())
-    assert isinstance(resumed, e.Resumed)
+    assert (ruled.act, ruled.paragraph, ruled.surplus) == (Discarded(two), "5.10.2", (nine,))  # each is ruled on
+    assert isinstance(cluster.rule(Discarded(nine), "5.10.2")[-1], e.Resumed)
     assert (cluster.halts, cluster.view.surplus, cluster.view.kept) == ([], (), ())
-    assert (cluster.hands["dealer"], cluster.view.shoe.passed) == ("6D KD 5C", 6)  # out of play, and counted
+    assert (cluster.hands["dealer"], cluster.view.shoe.passed) == ("6D KD 5C", 7)  # out of play, and counted
     written = cluster.certify()
     assert lines("T1", written) == {"1/main": (100, 0)}  # 17 against 21, not against 23
     check_terminals(cluster, written)
     cluster.open_round()
     assert cluster.view.carried == ()
-
-
-def test_003_5_10_2_is_for_a_pit_supervisor_and_the_journal_says_who_it_was() -> None:
-    cluster = dealer_drew_on_21()
-    order = m.Rule(Discarded(*cards_of("2C")), "5.10.2")
-    assert cluster.refuse(order, DEALER) == Refusal("not_entitled", "this is for a Pit Supervisor or above", "5.10.2")
-    assert cluster.refuse(m.Certify(cards_digest(cluster.view))).reason == "halted"
-    cluster.obey(order, SUPERVISOR)
-    assert [(entry.by, entry.order) for entry in cluster.journal(e.Ordered)][-1] == (SUPERVISOR, order)
-    assert cluster.journal(e.RulingMade)[-1].paragraph == "5.10.2"
-
-
-def test_003_5_10_2_each_of_several_cards_is_ruled_on() -> None:
-    cluster = dealer_drew_on_21()
-    cluster.draw("9C")
-    cluster.rule(Discarded(*cards_of("2C")), "5.10.2")
-    assert (cluster.halts, texts(cluster.view.surplus)) == (["surplus"], "9C")
-    cluster.rule(Discarded(*cards_of("9C")), "5.10.2")
-    assert (cluster.halts, cluster.view.surplus) == ([], ())
 
 
 def test_003_5_10_2_a_card_that_was_kept_for_the_next_round_is_not_discarded_from_this_one() -> None:
@@ -643,33 +552,6 @@ def test_003_5_12_of_two_cards_at_once_the_player_chooses_his_first() -> None:
     assert cluster.view.shoe.passed == 7
 
 
-def test_003_5_12_the_card_that_was_not_chosen_goes_to_the_dealer_if_the_player_stands() -> None:
-    cluster = alone("blackjack", "KS 6D 2H")
-    cluster.choose("T1", "hit")
-    cluster.deal("9C KC")
-    cluster.rule(DrawnTogether(cards_of("9C KC")), "5.12", DEALER)
-    cluster.choose("T1", "9C", kind="order")
-    cluster.choose("T1", "continue", kind="options")
-    cluster.choose("T1", "stand")
-    assert (cluster.hands, cluster.view.due) == ({"1": "KS 2H 9C", "dealer": "6D KC"}, "dealer")
-    check_picture(cluster)
-    cluster.draw("5C")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 100)}  # 21 against 21
-    check_terminals(cluster, written)
-
-
-def test_003_5_12_who_chooses_nothing_takes_them_as_they_lay_and_who_withdraws_has_his_bet_back() -> None:
-    cluster = two_at_once()
-    cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
-    cluster.wait(COUNTDOWN_MS)
-    assert cluster.hands["1"] == "2S 3H 4C"
-    cluster.choose("T1", "withdraw", kind="options")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 100)}
-    check_terminals(cluster, written)
-
-
 def test_003_5_12_what_was_bet_after_the_first_of_them_is_returned_and_asked_again() -> None:
     cluster = alone("blackjack", "8S 6D 8H")
     cluster.choose("T1", "split", {"1/main/1": 100})
@@ -697,11 +579,9 @@ def test_003_5_12_what_was_bet_after_the_first_of_them_is_returned_and_asked_aga
 def test_003_5_12_holds_after_a_restart_in_the_middle_of_it() -> None:
     cluster = two_at_once()
     cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
-    cluster.restart()
-    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
+    cluster.restart_and_go_on()
     cluster.choose("T1", "4C", kind="order")
-    cluster.restart()
-    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
+    cluster.restart_and_go_on()
     cluster.choose("T1", "continue", kind="options")
     assert (cluster.hands["1"], cluster.windows) == ("2S 3H 4C", ["choice/1/0/4"])
 
@@ -740,12 +620,7 @@ def test_5_3_3_cards_are_put_in_order_when_all_of_them_are_known() -> None:
 
 
 def test_m13_a_ruling_on_cards_turns_those_that_lie_face_down() -> None:
-    cluster = Cluster("blackjack", squeeze=True)
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100}, "squeeze")
-    cluster.close()
-    cluster.deal("2S 6D 3H")
-    cluster.close()
+    cluster = squeezing("2S 6D 3H")
     cluster.choose("T1", "hit")
     cluster.deal("4C 5D")
     cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
@@ -780,58 +655,6 @@ def test_003_5_7_3_a_box_that_left_in_the_initial_deal_does_not_stop_the_certifi
     check_terminals(cluster, written)
 
 
-HAPPENINGS: Final = st.tuples(
-    st.sampled_from(("draw", "draw", "draw", "close", "close", "certify", "together", "discard")),
-    st.sampled_from(DECK),
-    st.integers(0, 3),
-)
-ON_CARDS: Final = ("5.10.2", "5.10.3", "5.12", "5.12.1", "5.10", "5.16")
-
-
-def rule_on_cards(cluster: Cluster, act: DrawnTogether | Discarded) -> None:
-    """Under the first paragraph that allows it, if one does."""
-    for paragraph in ON_CARDS:
-        if isinstance(cluster.command(m.Rule(act, paragraph), SHIFT_MANAGER)[0], e.Ordered):
-            return
-
-
-@pytest.mark.parametrize(
-    ("game", "main"), [("blackjack", "main"), ("blackjack_plus", "main"), ("three_pictures", "initial")]
-)
-@given(happened=st.lists(HAPPENINGS, min_size=10, max_size=40))
-@settings(max_examples=40)
-def test_any_ruling_on_any_cards_is_refused_or_leaves_one_picture_for_all(
-    game: str, main: str, happened: list[tuple[str, Card, int]]
-) -> None:
-    cluster = Cluster(game)
-    cluster.open_round()
-    cluster.place("T1", {f"1/{main}": 100})
-    cluster.place("T2", {f"2/{main}": 100})
-    cluster.close()
-    for what, card, back in happened:
-        drawn = [act.card for act in cluster.view.acts if isinstance(act, CardDrawn)]
-        match what:
-            case "draw":
-                cluster.draw(card.text)
-            case "close" if cluster.windows:
-                cluster.command(m.CloseBets())
-            case "certify":
-                cluster.command(m.Certify(cards_digest(cluster.view)))
-            case "together":
-                rule_on_cards(cluster, DrawnTogether((*drawn[-2:], *[card][: back // 3])))
-            case "discard":
-                rule_on_cards(cluster, Discarded(drawn[-1 - back] if back < len(drawn) else card))
-            case _:
-                pass
-        if not cluster.view.in_round:
-            break
-        check_picture(cluster)
-        acts = [act for act in cluster.public.acts if act is not None]
-        assert fold(cluster.table.game, cluster.public.round_felt, acts) == cluster.table.round
-    if cluster.phase is Phase.READY:
-        check_terminals(cluster, cluster.journal(e.Settled))
-
-
 def test_a_card_while_a_player_is_asked_leaves_the_next_question_open() -> None:
     cluster = on_boxes("blackjack", "9S 5D 6H 8H 4C")
     cluster.close()
@@ -840,53 +663,20 @@ def test_a_card_while_a_player_is_asked_leaves_the_next_question_open() -> None:
     assert cluster.windows == ["choice/2/0/5"]
 
 
-# --- blackjack plus --------------------------------------------------------------------------------------------------
-
-
-def test_000_boom_busted_makes_the_dealer_draw_although_no_hand_is_left() -> None:
-    cluster = Cluster("blackjack_plus")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100, "1/boom_busted": 10, "1/rws_pairs": 20})
-    cluster.close()
-    cluster.deal("9S 6D 9H")  # a pair of mixed colours
-    cluster.close()
-    cluster.choose("T1", "hit")
-    cluster.draw("KC")  # 28
-    assert cluster.view.due == "dealer"
-    cluster.deal("KD KH")  # 26 with three cards
-    assert lines("T1", cluster.certify()) == {
-        "1/main": (100, 0),
-        "1/boom_busted": (10, 30),
-        "1/rws_pairs": (20, 140),
-    }
-
-
 # --- three pictures --------------------------------------------------------------------------------------------------
 
 
 def three_pictures(cards: str, **house: bool) -> Cluster:
-    cluster = Cluster("three_pictures", house=house)
-    cluster.open_round()
-    cluster.place("T1", {"1/initial": 100, "1/tie": 10, "1/three_pictures": 10})
-    cluster.place("T2", {"2/initial": 200})
-    cluster.close()
-    cluster.deal(cards)
-    return cluster
+    bets = {"T1": {"1/initial": 100, "1/tie": 10, "1/three_pictures": 10}, "T2": {"2/initial": 200}}
+    return dealt(cards, bets, "three_pictures", house=house)
 
 
 def test_a_round_of_three_pictures() -> None:
     cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")  # pictures, 9 points, and the Dealer's 4
-    assert (cluster.phase, cluster.hands) == (
-        Phase.RESULT,
-        {"1": "KS QS JS", "2": "2D 3D 4D", "dealer": "9S 8S 7S"},
-    )
+    assert (cluster.phase, cluster.hands) == (Phase.RESULT, {"1": "KS QS JS", "2": "2D 3D 4D", "dealer": "9S 8S 7S"})
     check_picture(cluster)
     written = cluster.certify()
-    assert lines("T1", written) == {
-        "1/initial": (100, 200),
-        "1/tie": (10, 0),
-        "1/three_pictures": (10, 170),
-    }
+    assert lines("T1", written) == {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)}
     assert lines("T2", written) == {"2/initial": (200, 400)}
 
 
@@ -894,8 +684,7 @@ def test_002_3_12_1_a_house_reading_is_journaled_and_holds_after_a_restart() -> 
     cluster = three_pictures("KS QS JS", in_sets=True)
     assert cluster.hands == {"1": "KS QS JS"}
     assert cluster.journal(e.TableOpened)[0].house == {"in_sets": True}
-    cluster.restart()
-    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
+    cluster.restart_and_go_on()
     cluster.deal("2D 3D 4D 9S 8S 7S")
     assert cluster.phase is Phase.RESULT
 
@@ -945,30 +734,6 @@ def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a
     check_terminals(cluster, written)
 
 
-def test_002_5_4_an_interruption_before_anything_is_decided_voids() -> None:
-    cluster = three_pictures("KS QD")
-    cluster.restart()
-    written = cluster.obey(m.AnswerInterruption(affects=True), SUPERVISOR)
-    assert of(written, e.RulingMade)[0].paragraph == "5.4.2"
-    assert (cluster.credit("T1"), cluster.credit("T2")) == (1_000, 1_000)
-    cluster = three_pictures("KS 2D")  # no picture: a Three Pictures Bet on box 2 would have lost
-    cluster.restart()
-    cluster.obey(m.AnswerInterruption(affects=True), SUPERVISOR)
-    assert cluster.phase is Phase.DEALING
-
-
-def test_a_box_that_exceeds_its_maximum_pays_pro_rata() -> None:
-    cluster = Cluster("three_pictures", limits={"initial": Limit(10, 200)}, seats={1: T1})
-    cluster.open_round()
-    cluster.place("T2", {"1/initial": 200})
-    cluster.place("T1", {"1/initial": 200})  # the Seated Player comes first, up to the whole maximum
-    cluster.close()
-    cluster.deal("KS 9S QS 8S JS 7S")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/initial": (200, 300)}
-    assert lines("T2", written) == {"1/initial": (200, 300)}
-
-
 # --- the online games: a hole card -----------------------------------------------------------------------------------
 
 
@@ -987,26 +752,12 @@ def test_a_round_with_a_hole_card(game: str) -> None:
     assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
 
 
-def test_004_2_1_c_the_hole_card_is_turned_when_the_participants_have_played() -> None:
-    cluster = alone("classic_blackjack", "9S 6D 8H KD")
-    cluster.choose("T1", "stand")
-    assert cluster.hands["dealer"] == "6D KD"
-
-
 def test_004_a_bust_turns_the_hole_card_and_ends_the_round() -> None:
     cluster = alone("classic_blackjack", "9S 6D 8H KD")
     cluster.choose("T1", "hit")
     assert of(cluster.draw("9C"), e.CardRevealed) == [e.CardRevealed(1, 3, cards_of("KD")[0])]
     check_picture(cluster)
     assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
-
-
-def test_004_2_9_in_premium_the_dealer_peeks_and_his_blackjack_ends_the_round() -> None:
-    cluster = alone("premium_blackjack", "9S KD 8H AD")
-    assert (cluster.phase, cluster.hands["dealer"], cluster.windows) == (Phase.RESULT, "KD AD", [])
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
-    cluster = alone("classic_blackjack", "9S KD 8H AD")
-    assert (cluster.phase, cluster.hands["dealer"]) == (Phase.BETTING, "KD ??")
 
 
 def test_004_nothing_can_be_ruled_and_an_interruption_is_answered() -> None:
@@ -1041,12 +792,7 @@ def test_5_10_while_a_card_lies_face_down_no_card_is_corrected() -> None:
 
 
 def test_5_10_squeezed_cards_are_corrected_when_they_are_turned() -> None:
-    cluster = Cluster("blackjack", squeeze=True)
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100}, "squeeze")
-    cluster.close()
-    cluster.deal("9S 6H 8H")
-    cluster.close()
+    cluster = squeezing("9S 6H 8H")
     cluster.choose("T1", "stand")
     cluster.deal("9C")
     order = m.CorrectCards(cards_of("9S 9H 7H 9C"))  # with which the Round is over
@@ -1104,13 +850,6 @@ def test_5_10_cards_under_which_somebody_else_was_asked_are_refused() -> None:
         m.CorrectCards(cards_of("KS 8D 6H 6C 8C 2C")), DEALER, SUPERVISOR
     )  # 18: T1 was to be asked
     assert refusal.reason == "other_round"
-
-
-def test_spots_of_a_box_game_are_those_of_its_windows() -> None:
-    cluster = Cluster("blackjack", boxes=1)
-    cluster.open_round()
-    assert cluster.opened().window.spots == tuple(map(Spot, ("1/main", "1/player_pair", "1/under_13", "1/over_13")))
-    assert cluster.refused_bet("T1", {"2/main": 100}).reason == "unknown_spot"
 
 
 def test_a_card_that_was_kept_for_the_next_round_is_left_over_in_no_ruling_after_it() -> None:

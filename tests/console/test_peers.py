@@ -22,8 +22,8 @@ from tests.console.cluster import (
     T2,
     TABLE,
     Cluster,
+    betting,
     key,
-    of,
     run_of,
 )
 
@@ -67,8 +67,7 @@ def test_a3_a_second_process_with_the_same_boot_is_denied_and_the_first_plays_on
     cluster = Cluster()
     assert cluster.hello("T1", 1, OTHER_RUN) == [e.AlarmRaised("T1", DENIED)]
     assert cluster.sent == [Reply("T1", m.Denied(1, OTHER_RUN, JOINED))]
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
+    cluster.open_round({"T1": {"banker": 100}})
 
 
 def test_the_first_boot_is_one() -> None:
@@ -107,8 +106,7 @@ def test_a_request_of_another_process_is_denied_and_never_decided(who: str) -> N
 
 
 def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     cluster.start()
     boot, run = cluster.process("T1")
     before = cluster.state()
@@ -153,15 +151,11 @@ def test_enrolment_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_n
 
 
 def test_a_latched_terminal_may_not_bet_until_staff_has_looked_at_it() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
+    cluster = betting({"T1": {"banker": 100}})
     assert cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR) == [e.TerminalLatched(T1, "look at it", doubted=True)]
-    refusal = cluster.refused_bet("T1", {"banker": 200})
-    assert refusal == Refusal("latched", "this terminal is out of play: look at it")
+    assert cluster.refused_bet("T1", {"banker": 200}) == Refusal("latched", "this terminal is out of play: look at it")
     assert cluster.registered("T1") == {"banker": 100}  # what was registered stands
-    cluster.restart()
-    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
+    cluster.restart_and_go_on()
     assert cluster.refused_bet("T1", {"banker": 200}).reason == "latched"
     assert cluster.obey(m.Unlatch(T1), SUPERVISOR) == [e.TerminalUnlatched(T1)]
     cluster.bet("T1", banker=200)
@@ -253,8 +247,7 @@ def long_log() -> Cluster:
     """So long that who knows nothing gets a picture; in the middle of a Round."""
     cluster = Cluster(snapshot_from=20)
     cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
+    cluster.open_round({"T1": {"banker": 100}})
     cluster.answer("T1", {"banker": 50_000})  # refused
     return cluster
 
@@ -307,9 +300,7 @@ def test_m9_a_picture_and_what_follows_make_the_same_view_as_the_whole_log() -> 
     cluster = long_log()
     view = picture_for(cluster, "T2").view
     at = cluster.table.seq
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster.finish(BANKER_WINS)
     cluster.play(BANKER_WINS)
     followed, whole = view, TableView()
     for entry, event in zip(cluster.entries, cluster.journal(object), strict=True):
@@ -326,15 +317,6 @@ def test_a_terminal_that_nobody_knows_has_an_empty_state() -> None:
 
 
 # --- orders from whom ------------------------------------------------------------------------------------------------
-
-
-def test_an_order_from_a_key_that_no_person_holds_is_an_alarm() -> None:
-    cluster = Cluster()
-    command = m.Command(*cluster.process("T1"), b"command1", 0, m.OpenBets())
-    alarm = e.AlarmRaised("T1", "an order came from a key that no person holds")
-    assert cluster.heard("T1", command) == [alarm]
-    assert cluster.heard("T1", command) == []
-    assert (cluster.windows, of(cluster.journal(object), e.OrderRefused)) == ([], [])  # type: ignore[arg-type]
 
 
 def test_a_call_for_an_attendant_is_one_fact_until_somebody_has_come() -> None:

@@ -4,13 +4,13 @@ import pytest
 
 from console.table.table import SpaceLeft
 from games.money import AMOUNT_MAX, Odds
-from games.round import Answer, Felt, HandId, Limit, Refusal, Spot, Window, lost, returned, won
+from games.round import Answer, Felt, HandId, Limit, Refusal, Spot, Window, lost, won
 from games.round import WindowClosed as ClosingAct
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
-from protocol.messages import REVISIONS_MAX, WindowId
+from protocol.messages import WindowId
 from protocol.view import OpenWindow, Phase, cards_digest
 from shoe_driver import link as shoe
 from tests.console.cluster import (
@@ -18,14 +18,16 @@ from tests.console.cluster import (
     COUNTDOWN_MS,
     DEALER,
     MANAGER,
+    PANEL,
     PLAYER_WINS,
-    SIX_CARDS,
     SUPERVISOR,
     T1,
     T2,
     TIE,
     Cluster,
+    betting,
     cards_of,
+    dealt,
     of,
 )
 
@@ -86,8 +88,7 @@ def test_the_day_is_closed_once_and_only_forward() -> None:
     assert cluster.obey(m.CloseTable(), SUPERVISOR) == [e.TableClosed()]
     assert cluster.obey(m.CloseDay("2026-11-16"), SUPERVISOR) == [e.DayClosed("2026-11-16")]
     for day in ("2026-11-16", "2026-11-15"):
-        refusal = cluster.refuse(m.CloseDay(day), SUPERVISOR)
-        assert refusal == Refusal("late", "the day 2026-11-16 is closed already")
+        assert cluster.refuse(m.CloseDay(day), SUPERVISOR) == Refusal("late", "the day 2026-11-16 is closed already")
     cluster.obey(m.CloseDay("2026-11-17"), SUPERVISOR)
     cluster.obey(m.OpenTable(), SUPERVISOR)
     assert (cluster.phase, cluster.view.day) == (Phase.READY, "2026-11-17")
@@ -146,9 +147,7 @@ def test_c10_no_round_is_begun_that_might_not_be_written_to_its_end() -> None:
     cluster.open_round()
     cluster.run(SpaceLeft(enough=False))  # a Round that has begun is finished
     cluster.bet("T1", banker=100)
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster.finish(BANKER_WINS)
     assert cluster.refuse(m.OpenBets()).reason == "storage"
 
 
@@ -158,8 +157,7 @@ def test_c10_no_round_is_begun_that_might_not_be_written_to_its_end() -> None:
 @pytest.mark.rule("001 §3.6", "001 §3.5")
 @pytest.mark.parametrize("spot", SPOTS)
 def test_3_6_any_spot_alone(spot: Spot) -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     key = cluster.opened().id
     registered = e.LayoutRegistered(key, T1, 1, Answer({spot: 100}), 100)
     assert cluster.answer("T1", {spot: 100}) == [registered]
@@ -181,8 +179,7 @@ def test_3_6_all_spots_together_and_none_that_is_not_there() -> None:
 
 
 def test_a_new_revision_moves_only_the_difference() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     key = cluster.opened().id
     cluster.bet("T1", banker=100, tie=50)
     assert cluster.answer("T1", {"banker": 60, "tie": 50}) == [
@@ -194,30 +191,20 @@ def test_a_new_revision_moves_only_the_difference() -> None:
 
 
 def test_nobody_bets_more_than_his_credit() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     refusal = cluster.refused_bet("T1", {"banker": 1_002})
     assert refusal == Refusal("credit", "1002 more than before, and the credit is 1000")
     cluster.bet("T1", banker=1_000)
     refusal = cluster.refused_bet("T1", {"banker": 1_000, "tie": 1})
     assert refusal == Refusal("credit", "1 more than before, and the credit is 0")
-    refusal = cluster.refused_bet("T1", {"banker": AMOUNT_MAX, "tie": AMOUNT_MAX})
-    assert refusal.reason == "credit"
+    assert cluster.refused_bet("T1", {"banker": AMOUNT_MAX, "tie": AMOUNT_MAX}).reason == "credit"
     cluster.bet("T1", player=1_000)  # the same money elsewhere
     assert cluster.money() == {"cash": -2_000, "stake/T1": 1_000, "credit/T2": 1_000}
 
 
-def test_who_has_no_credit_is_told_so() -> None:
-    cluster = Cluster(terminals=("T1", "T2"), credit=0)
-    cluster.open_round()
-    assert cluster.refused_bet("T1", {"tie": 1}) == Refusal("credit", "1 more than before, and the credit is 0")
-    assert cluster.money() == {}
-
-
 @pytest.mark.rule("001 §4.1")
 def test_4_1_an_odd_stake_on_banker_is_refused_because_its_half_is_not_exact() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     refusal = cluster.refused_bet("T1", {"banker": 101})
     assert refusal == Refusal("bad_stake", "banker: 101 is no multiple of the step 2", "3.6")
     cluster.bet("T1", player=101)
@@ -226,20 +213,8 @@ def test_4_1_an_odd_stake_on_banker_is_refused_because_its_half_is_not_exact() -
 # --- a revision is answered once -------------------------------------------------------------------------------------
 
 
-def test_a_revision_that_comes_again_is_shown_its_entry_and_changes_nothing() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    (registered,) = cluster.answer("T1", {"banker": 100}, revision=1)
-    before = cluster.state()
-    for _ in range(3):
-        assert cluster.answer("T1", {"banker": 100}, revision=1) == []
-        assert cluster.shown() == [registered]
-    assert cluster.state() == before
-
-
 def test_a_refusal_sticks_although_the_credit_has_come_since() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     (refused,) = cluster.answer("T1", {"banker": 2_000}, revision=1)
     cluster.buy("T1", 5_000)
     before = cluster.state()
@@ -249,40 +224,17 @@ def test_a_refusal_sticks_although_the_credit_has_come_since() -> None:
 
 
 def test_n5_the_same_revision_with_other_content_is_an_alarm_that_rings_once() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     (registered,) = cluster.answer("T1", {"banker": 100}, revision=1)
     alarm = e.AlarmRaised("T1", "a revision came again with other content")
     assert cluster.answer("T1", {"banker": 200}, revision=1) == [alarm]
     assert cluster.shown() == [registered]
     assert cluster.answer("T1", {"banker": 300}, revision=1) == []
     assert (cluster.shown(), cluster.registered("T1")) == ([registered], {"banker": 100})
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster.finish(BANKER_WINS)
     cluster.open_round()
     cluster.answer("T1", {"banker": 100}, revision=1)
     assert cluster.answer("T1", {"banker": 200}, revision=1) == [alarm]  # in the next Round it may ring again
-
-
-def test_a_lower_revision_is_shown_the_highest() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.answer("T1", {"banker": 100}, revision=1)
-    (second,) = cluster.answer("T1", {"banker": 200}, revision=2)
-    assert cluster.answer("T1", {"banker": 100}, revision=1) == []
-    assert (cluster.shown(), cluster.registered("T1")) == ([second], {"banker": 200})
-
-
-def test_a_flood_of_revisions_ends_at_two_hundred() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    for revision in range(1, REVISIONS_MAX + 1):
-        cluster.answer("T1", {"banker": 2 * revision}, revision=revision)
-    before = cluster.state()
-    assert cluster.answer("T1", {"banker": 2}, revision=REVISIONS_MAX + 1) == []
-    assert (cluster.state(), cluster.registered("T1")) == (before, {"banker": 400})
-    assert cluster.shown()[0].revision == REVISIONS_MAX  # type: ignore[union-attr]
 
 
 # --- "No More Bets" --------------------------------------------------------------------------------------------------
@@ -294,9 +246,7 @@ def closed(cluster: Cluster, by: str) -> e.WindowClosed:
 
 @pytest.mark.rule("001 §3.7")
 def test_3_7_the_dealer_closes_and_what_comes_later_is_shown_the_close() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
+    cluster = betting({"T1": {"banker": 100}})
     key, expected = cluster.opened().id, closed(cluster, "dealer")
     assert cluster.close() == [expected]
     assert (cluster.phase, cluster.view.due, cluster.windows) == (Phase.DEALING, PLAYER, [])
@@ -324,8 +274,7 @@ def test_3_7_the_countdown_closes_and_the_dealer_may_add_time() -> None:
 
 @pytest.mark.parametrize("order", [m.CloseBets(), m.AddTime(1_000)], ids=["close", "time"])
 def test_3_7_an_order_about_a_window_that_has_passed_is_late(order: m.Order) -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     late = Refusal("late", "the window that it is about is not open", "3.7")
     assert cluster.refuse(order, window=WindowId(1, 1, b"another!")) == late
     assert cluster.refuse(order, window=WindowId(1, 2, cluster.opened().id.nonce)) == late
@@ -334,9 +283,7 @@ def test_3_7_an_order_about_a_window_that_has_passed_is_late(order: m.Order) -> 
 
 @pytest.mark.rule("001 §5.9")
 def test_5_9_what_counts_is_what_stood_when_the_bets_were_closed() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
+    cluster = betting({"T1": {"banker": 100}})
     cluster.bet("T1", player=300)  # he has changed his mind
     cluster.bet("T2", banker=100)
     cluster.bet("T2")
@@ -350,27 +297,18 @@ def test_5_9_what_counts_is_what_stood_when_the_bets_were_closed() -> None:
 
 
 def test_while_the_table_is_stopped_answers_wait_and_the_countdown_does_not_run() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
+    cluster = betting({"T1": {"banker": 100}})
     cluster.call()
     assert (cluster.table.wake_ms(), cluster.table.left_ms(cluster.now_ms)) == (None, -1)
     before = cluster.state()
     assert cluster.answer("T1", {"banker": 200}, revision=2) == []
     assert (cluster.sent, cluster.state()) == ([], before)
+    assert cluster.answer("T1", {"banker": 100}, revision=1) == []
+    assert cluster.shown() == cluster.journal(e.LayoutRegistered)  # what was answered before is shown again
     assert cluster.wait(COUNTDOWN_MS * 2) == []
     cluster.obey(m.Resume(Halt.CALLED), SUPERVISOR)
     assert cluster.table.left_ms(cluster.now_ms) == COUNTDOWN_MS  # the whole time again
     assert isinstance(cluster.answer("T1", {"banker": 200}, revision=2)[0], e.LayoutRegistered)
-
-
-def test_while_the_table_is_stopped_what_was_answered_before_is_shown_again() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    (registered,) = cluster.answer("T1", {"banker": 100}, revision=1)
-    cluster.call()
-    assert cluster.answer("T1", {"banker": 100}, revision=1) == []
-    assert cluster.shown() == [registered]
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -378,9 +316,7 @@ def test_while_the_table_is_stopped_what_was_answered_before_is_shown_again() ->
 
 @pytest.mark.rule("001 §3.8")
 def test_3_8_four_cards_to_player_and_banker_in_turn() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
+    cluster = dealt()
     two, four, five, other_five = cards_of(BANKER_WINS)
     assert cluster.deal(BANKER_WINS) == [
         e.CardDealt(1, 1, PLAYER, two, BANKER),
@@ -392,18 +328,8 @@ def test_3_8_four_cards_to_player_and_banker_in_turn() -> None:
     assert cluster.view.shoe.left == 8 * 52 - 4
 
 
-def test_3_10_third_cards_go_where_the_table_of_play_sends_them() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
-    cluster.deal(SIX_CARDS)
-    assert (cluster.phase, cluster.hands) == (Phase.RESULT, {"player": "2C 3S 9D", "banker": "KD QH 8C"})
-
-
 def test_a_shoe_without_a_counter_deals_as_well() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
+    cluster = dealt()
     for card in BANKER_WINS.split():
         cluster.run(shoe.CardSeen(None, card))
     assert (cluster.phase, cluster.view.shoe.last_seq) == (Phase.RESULT, 4)
@@ -414,12 +340,7 @@ def test_a_shoe_without_a_counter_deals_as_well() -> None:
 
 @pytest.mark.rule("001 §3.13")
 def test_3_13_one_commit_collects_and_pays_for_everybody() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.place("T1", {"banker": 100, "player_pair": 10})
-    cluster.place("T2", {"player": 200, "tie": 50})
-    cluster.close()
-    cluster.deal(BANKER_WINS)
+    cluster = dealt(BANKER_WINS, {"T1": {"banker": 100, "player_pair": 10}, "T2": {"player": 200, "tie": 50}})
     digest, commits = cards_digest(cluster.view), cluster.commits
     assert cluster.certify() == [
         e.Certified(1, digest, ()),
@@ -432,41 +353,9 @@ def test_3_13_one_commit_collects_and_pays_for_everybody() -> None:
     assert (cluster.phase, cluster.view.past[-1].round_no, cluster.view.past[-1].void) == (Phase.READY, 1, False)
 
 
-@pytest.mark.rule("001 §3.12")
-def test_3_12_a_tie_returns_the_original_bets() -> None:
-    cluster = Cluster()
-    settled = of(cluster.play(TIE, {"T1": {"banker": 100, "player": 60, "tie": 10}}), e.Settled)
-    back = returned("3.12")
-    assert settled == [
-        e.Settled(
-            1,
-            T1,
-            1,
-            (
-                Line(Spot("banker"), 100, 100, back),
-                Line(Spot("player"), 60, 60, back),
-                line("tie", 10, 90, Odds(8)),
-            ),
-        )
-    ]
-    assert cluster.credit("T1") == 1_080
-
-
-@pytest.mark.rule("001 §1.10", "001 §4.1")
-def test_1_10_banker_on_six_pays_half() -> None:
-    cluster = Cluster()
-    settled = of(cluster.play("2C 3D 2S 3H AC", {"T1": {"banker": 100}}), e.Settled)
-    assert settled == [e.Settled(1, T1, 1, (line("banker", 100, 150, Odds(1, 2)),))]
-    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_050, "credit/T2": 1_000, "house": -50}
-
-
 @pytest.mark.rule("001 §5.10", "001 §5.6")
 def test_5_10_a_certificate_of_other_cards_than_those_on_record_is_refused() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
-    cluster.close()
-    cluster.deal("2C 4D 5S")
+    cluster = dealt("2C 4D 5S", {"T1": {"banker": 100}})
     seen = cards_digest(cluster.view)
     cluster.deal("5H")
     refusal = cluster.refuse(m.Certify(seen))
@@ -476,41 +365,24 @@ def test_5_10_a_certificate_of_other_cards_than_those_on_record_is_refused() -> 
 
 
 def test_a_certificate_before_the_last_card_is_refused() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
-    cluster.deal("2C 4D 5S")
+    cluster = dealt("2C 4D 5S")
     refusal = cluster.refuse(m.Certify(cards_digest(cluster.view)))
     assert refusal == Refusal("not_finished", "the Round is not over, and nothing is settled in between", "5.12")
 
 
 def test_the_certificate_says_who_had_seen_the_close() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     cluster.beat("T1")
     cluster.close()
     cluster.deal(BANKER_WINS)
-    cluster.beat("T2")
+    for peer in ("T2", PANEL):  # which is no terminal
+        cluster.beat(peer)
     (certified, *_) = cluster.certify()
     assert certified == e.Certified(1, certified.cards_digest, (T2,))  # type: ignore[union-attr]
 
 
-def test_the_certificate_names_terminals_and_no_panels() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    for peer in ("T1", "panel"):
-        cluster.beat(peer)
-    (certified, *_) = cluster.certify()
-    assert certified.acknowledged == (T1,)  # type: ignore[union-attr]
-
-
 def test_a_round_without_bets_is_settled_with_nobody() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
-    cluster.deal(PLAYER_WINS)
+    cluster = dealt(PLAYER_WINS)
     digest = cards_digest(cluster.view)
     assert cluster.certify() == [e.Certified(1, digest, ()), e.RoundEnded(1, False)]
 
@@ -530,20 +402,16 @@ def test_rounds_are_counted_for_the_life_of_the_table() -> None:
 
 @pytest.mark.rule("001 §5.2", "001 §5.2.1")
 def test_5_2_1_a_registered_bet_is_settled_while_its_terminal_is_dark() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     cluster.bet("T1", banker=100)  # and then its power fails
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster.finish(BANKER_WINS)
     cluster.join("T1")
     assert (cluster.credit("T1"), cluster.stake("T1")) == (1_100, 0)
 
 
 @pytest.mark.rule("001 §5.2", "001 §5.2.2")
 def test_5_2_2_a_bet_that_comes_after_the_close_is_not_registered_and_costs_nothing() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     key, expected = cluster.opened().id, closed(cluster, "dealer")
     cluster.close()
     cluster.join("T1")
@@ -560,10 +428,7 @@ def test_5_2_2_a_bet_that_comes_after_the_close_is_not_registered_and_costs_noth
 
 @pytest.mark.rule("001 §5.2")
 def test_5_2_the_round_goes_on_when_all_terminals_are_dark() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
-    cluster.bet("T2", player=100)
+    cluster = betting({"T1": {"banker": 100}, "T2": {"player": 100}})
     expected = closed(cluster, "countdown")
     assert cluster.wait(COUNTDOWN_MS) == [expected]
     cluster.deal(BANKER_WINS)
@@ -572,8 +437,7 @@ def test_5_2_the_round_goes_on_when_all_terminals_are_dark() -> None:
 
 
 def test_t4_a_terminal_that_did_not_hear_the_answer_asks_again_after_a_restart() -> None:
-    cluster = Cluster()
-    cluster.open_round()
+    cluster = betting()
     key = cluster.opened().id
     (registered,) = cluster.answer("T1", {"banker": 100}, revision=1)
     cluster.close()

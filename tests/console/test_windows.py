@@ -46,51 +46,6 @@ def close(windows: Windows, seq: int, key: WindowId, name: str = "bets") -> None
 # --- the first answer sticks -----------------------------------------------------------------------------------------
 
 
-def test_a_revision_of_an_open_window_is_new_beside_what_is_registered() -> None:
-    windows, key = Windows(), first()
-    opened(windows, key)
-    assert windows.find(key, T1, 1, HUNDRED) == New(BETS, NOTHING)
-    register(windows, 7, key, 1, HUNDRED)
-    assert windows.find(key, T1, 2, TWO_HUNDRED) == New(BETS, HUNDRED)
-    assert windows.find(key, T2, 1, TWO_HUNDRED) == New(BETS, NOTHING)
-    assert windows.bets(T1) == {BANKER: 100}
-    assert windows.bets(T2) == {}
-
-
-def test_a_revision_that_was_registered_is_answered_by_its_entry_for_ever() -> None:
-    key = opened(windows := Windows(), first())
-    register(windows, 7, key, 1, HUNDRED)
-    assert windows.find(key, T1, 1, HUNDRED) == Repeat(7)
-    close(windows, 9, key)
-    assert windows.find(key, T1, 1, HUNDRED) == Repeat(7)
-
-
-def test_the_same_revision_with_other_content_is_answered_the_same_and_is_an_alarm() -> None:
-    key = opened(windows := Windows(), first())
-    register(windows, 7, key, 1, HUNDRED)
-    assert windows.find(key, T1, 1, TWO_HUNDRED) == Repeat(7, other=True)
-    assert windows.find(key, T1, 1, Answer({BANKER: 100}, "stand")) == Repeat(7, other=True)
-    assert windows.bets(T1) == {BANKER: 100}
-
-
-def test_a_lower_revision_is_answered_by_the_highest_and_is_no_alarm() -> None:
-    key = opened(windows := Windows(), first())
-    register(windows, 7, key, 1, HUNDRED)
-    register(windows, 8, key, 3, TWO_HUNDRED)
-    assert windows.find(key, T1, 2, HUNDRED) == Repeat(8)
-    assert windows.find(key, T1, 1, HUNDRED) == Repeat(8)
-
-
-def test_a_refusal_sticks_and_leaves_what_was_registered() -> None:
-    key = opened(windows := Windows(), first())
-    register(windows, 7, key, 1, HUNDRED)
-    refuse(windows, 8, key, 2, TWO_HUNDRED)
-    assert windows.find(key, T1, 2, TWO_HUNDRED) == Repeat(8)
-    assert windows.find(key, T1, 2, HUNDRED) == Repeat(8, other=True)
-    assert windows.find(key, T1, 3, TWO_HUNDRED) == New(BETS, HUNDRED)
-    assert windows.bets(T1) == {BANKER: 100}
-
-
 def test_answering_a_revision_twice_is_our_bug() -> None:
     key = opened(windows := Windows(), first())
     register(windows, 7, key, 2, HUNDRED)
@@ -110,24 +65,7 @@ def test_a_window_takes_two_hundred_revisions_of_a_terminal_and_repeats_the_last
     assert windows.find(key, T2, 1, TWO_HUNDRED) == New(BETS, NOTHING)  # each terminal for itself
 
 
-def test_who_begins_above_two_hundred_has_one_answer() -> None:
-    """A terminal whose disk was lost may count on from anywhere; it cannot flood the journal so."""
-    key = opened(windows := Windows(), first())
-    assert windows.find(key, T1, 9_000, HUNDRED) == New(BETS, NOTHING)
-    register(windows, 7, key, 9_000, HUNDRED)
-    assert windows.find(key, T1, 9_001, TWO_HUNDRED) == Repeat(7)
-
-
 # --- closed means closed ---------------------------------------------------------------------------------------------
-
-
-def test_after_the_close_a_new_revision_gets_the_close() -> None:
-    key = opened(windows := Windows(), first())
-    register(windows, 7, key, 1, HUNDRED)
-    close(windows, 9, key)
-    assert windows.find(key, T1, 2, TWO_HUNDRED) == Repeat(9)
-    assert windows.find(key, T2, 1, TWO_HUNDRED) == Repeat(9)
-    assert windows.bets(T1) == {BANKER: 100}  # the Bets are what was registered
 
 
 def test_a_registration_after_the_close_is_our_bug() -> None:

@@ -11,7 +11,18 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.view import Phase
-from tests.console.cluster import BANKER_WINS, OTHER_SUPERVISOR, SUPERVISOR, T1, T2, TABLE, Cluster
+from tests.console.cluster import (
+    BANKER_WINS,
+    OTHER_SUPERVISOR,
+    SUPERVISOR,
+    T1,
+    T2,
+    TABLE,
+    Cluster,
+    betting,
+    dealt,
+    played,
+)
 
 
 def board(cluster: Cluster, enrolled: frozenset[str] = frozenset()) -> Board:
@@ -42,28 +53,10 @@ def test_through_a_round_the_next_step_is_always_what_the_rules_want_next() -> N
     assert said == ["open_bets", "close_bets", *["draw"] * 4, "certify", "open_bets"]
 
 
-def test_the_next_step_is_obeyed_when_it_is_tapped() -> None:
-    cluster = Cluster()
-    for _ in range(40):
-        order = board(cluster).next.order
-        if order is None:
-            cluster.draw(BANKER_WINS.split()[len(cluster.view.draws)])
-        else:
-            cluster.obey(order, SUPERVISOR)
-        if cluster.view.round_no == 3:
-            return
-    raise AssertionError("three Rounds should have been played")
-
-
 def test_the_seats_and_what_is_on_the_felt() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100, tie=10)
-    cluster.bet("T2", player=60)
+    cluster = betting({"T1": {"banker": 100, "tie": 10}, "T2": {"player": 60}})
     shown = board(cluster)
     assert [(seat.terminal, seat.credit, seat.stake) for seat in shown.seats] == [("T1", 890, 110), ("T2", 940, 60)]
-    exposure = {str(area.spot): (area.amount, area.terminals) for area in shown.exposure}
-    assert (exposure["banker"], exposure["player"], exposure["tie"]) == ((100, 1), (60, 1), (10, 1))
     assert shown.differential == 40
     assert [seat.seen_close for seat in shown.seats] == [False, False]
     cluster.close()
@@ -109,9 +102,7 @@ def test_a_seat_has_seen_the_close_of_this_round_or_nothing_is_said() -> None:
     ],
 )
 def test_over_a_halt_the_first_step_is_the_way_out(trouble: str, keys: list[str]) -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
+    cluster = dealt()
     match trouble:
         case "surplus":
             cluster.deal(BANKER_WINS)
@@ -123,13 +114,6 @@ def test_over_a_halt_the_first_step_is_the_way_out(trouble: str, keys: list[str]
         case _:
             cluster.restart()
     assert [step.key for step in Ways(cluster.view).steps()] == keys
-
-
-def test_a_closed_table_is_opened() -> None:
-    cluster = Cluster()
-    assert Ways(cluster.view).steps()[0].key == "open_bets"
-    cluster.obey(m.CloseTable(), SUPERVISOR)
-    assert [step.key for step in Ways(cluster.view).steps()] == ["open_table"]
 
 
 def test_who_has_no_connection_is_told_so() -> None:
@@ -156,19 +140,13 @@ def test_who_has_no_connection_is_told_so() -> None:
 def test_3_8_to_3_10_a_card_is_asked_for_by_its_number_under_its_own_paragraph(
     cards: str, told: tuple[str, str, int]
 ) -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
-    cluster.deal(cards)
+    cluster = dealt(cards)
     step = board(cluster).next
     assert (step.key, step.paragraph, step.detail, step.nth) == ("draw", *told)
 
 
 def test_the_winner_is_told_until_the_next_round_begins_and_of_a_void_there_is_none() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
-    cluster.deal("2C 4D 2S 2H")
+    cluster = dealt("2C 4D 2S 2H")
     before = board(cluster)
     cluster.deal("9C")
     finished = board(cluster).result
@@ -190,10 +168,7 @@ def test_the_winner_is_told_until_the_next_round_begins_and_of_a_void_there_is_n
 
 @pytest.mark.rule("001 §4.1")
 def test_exposure_is_what_the_house_would_pay_at_the_highest_odds_beside_what_was_bet() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100, tie=10, player_pair=20)
-    cluster.bet("T2", player=60, tie=30)
+    cluster = betting({"T1": {"banker": 100, "tie": 10, "player_pair": 20}, "T2": {"player": 60, "tie": 30}})
     found = {str(area.spot): (area.amount, area.terminals, area.pays) for area in board(cluster).exposure}
     assert found == {
         "player": (60, 1, 60),
@@ -205,19 +180,12 @@ def test_exposure_is_what_the_house_would_pay_at_the_highest_odds_beside_what_wa
 
 
 def test_in_a_box_game_the_house_sees_kinds_of_bets_and_not_boxes() -> None:
-    cluster = Cluster("blackjack")
-    cluster.open_round()
+    cluster = betting(game="blackjack")
     assert [area.spot for area in board(cluster).exposure] == list(find_face("blackjack").pays)
 
 
 def test_the_areas_of_a_past_round_stand_as_on_the_felt() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", player_pair=20, tie=10)
-    cluster.bet("T2", banker=60, player=20)
-    cluster.close()
-    cluster.deal(BANKER_WINS)
-    cluster.certify()
+    cluster = played(BANKER_WINS, {"T1": {"player_pair": 20, "tie": 10}, "T2": {"banker": 60, "player": 20}})
     (past,) = board(cluster).past
     assert [area.spot for area in past.areas] == ["player", "banker", "tie", "player_pair"]
 
@@ -258,9 +226,7 @@ def test_other_cards_are_seen_where_they_would_lie_and_with_what_they_would_show
 
 
 def test_a_supervisor_can_be_called_over_every_halt_but_the_call_itself() -> None:
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.close()
+    cluster = dealt()
     cluster.unread()
     call = next(step for step in board(cluster).steps if step.key == "call_supervisor")
     assert call.order is not None

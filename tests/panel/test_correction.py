@@ -26,17 +26,14 @@ from tests.console.cluster import (
     TABLE,
     TIE,
     Cluster,
+    alone,
+    betting,
     cards_of,
     of,
 )
-from tests.console.test_other_games import alone
 
 RUN = b"panel-01"
-BETS = {
-    "T1": {"banker": 100, "tie": 10},
-    "T2": {"player": 200, "player_pair": 20},
-    "T3": {"banker": 50, "player": 50},
-}
+BETS = {"T1": {"banker": 100, "tie": 10}, "T2": {"player": 200, "player_pair": 20}, "T3": {"banker": 50, "player": 50}}
 ROUNDS = (BANKER_WINS, PLAYER_WINS, TIE, BANKER_ON_SIX, SIX_CARDS, "2S 2H 2D 4C 9H", "2S 2H 2D 5C 9H")
 Returns = dict[str, tuple[int, int]]
 
@@ -115,8 +112,7 @@ def test_001_5_6_a_correction_of_a_correction_begins_with_the_corrected_cards_an
 
 
 def test_001_5_4_5_6_cards_that_were_reconstructed_are_corrected_in_that_order() -> None:
-    cluster = Cluster(terminals=("T1", "T2", "T3"))
-    cluster.open_round()
+    cluster = betting(terminals=("T1", "T2", "T3"))
     for terminal, bets in BETS.items():
         cluster.place(terminal, bets)
     cluster.close()

@@ -13,16 +13,7 @@ from protocol.follower import SYNC_PATIENCE_MS
 from protocol.join import BEAT_MS
 from protocol.view import Phase, cards_digest
 from simulation.calm import EVERYBODY
-from tests.console.cluster import (
-    BANKER_WINS,
-    DEALER,
-    OTHER_SUPERVISOR,
-    PANEL,
-    SUPERVISOR,
-    T1,
-    T2,
-    Cluster,
-)
+from tests.console.cluster import BANKER_WINS, DEALER, OTHER_SUPERVISOR, PANEL, SUPERVISOR, T1, T2, Cluster, dealt
 
 DESK: Final = "desk"
 RUN: Final = b"desk run"
@@ -330,11 +321,7 @@ def test_it_shows_who_is_latched_who_disputes_and_who_is_retired() -> None:
 
 
 def test_it_goes_on_past_what_not_even_staff_may_see() -> None:
-    cluster = Cluster("premium_blackjack")
-    cluster.open_round()
-    cluster.place("T1", {"1/main": 100})
-    cluster.close()
-    cluster.deal("9S 6D 8H KD")
+    cluster = dealt("9S 6D 8H KD", {"T1": {"1/main": 100}}, game="premium_blackjack")
     line = ready(cluster)
     assert line.desk.view == cluster.view
     cluster.choose("T1", "stand")

@@ -13,9 +13,9 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.codec import decode_event, decode_news, encode
-from tests.console.cluster import PANEL, SUPERVISOR, T1, TABLE, Cluster
-from tests.panel.test_ways import HAPPENINGS, Happening, Walk
-from tests.ui.panel_boards import betting, dealing
+from tests.console.cluster import PANEL, SUPERVISOR, T1, TABLE, Cluster, betting
+from tests.panel.walk import HAPPENINGS, Happening, Walk
+from tests.ui import panel_boards
 
 RUN = b"panel-01"
 
@@ -71,7 +71,7 @@ def board(desk: Desk) -> Board:
 
 
 def test_at_every_entry_of_a_story() -> None:
-    cluster = betting()
+    cluster = panel_boards.betting()
     cluster.place("T01", {"player": 2_500})
     cluster.place("T02", {})
     cluster.close()
@@ -106,10 +106,7 @@ def test_whatever_has_happened(happenings: list[Happening], at: int, size: int, 
 
 def test_exposure_after_a_restart_while_bets_are_open() -> None:
     """What was registered before the picture and changed after it is there once."""
-    cluster = Cluster()
-    cluster.open_round()
-    cluster.bet("T1", banker=100)
-    cluster.bet("T2", player=60)
+    cluster = betting({"T1": {"banker": 100}, "T2": {"player": 60}})
     seq = len(cluster.entries)
     cluster.bet("T1", banker=40, tie=10)
     shown = show(from_picture(cluster, seq), 0)
@@ -119,7 +116,7 @@ def test_exposure_after_a_restart_while_bets_are_open() -> None:
 
 
 def test_who_has_seen_the_close_is_known_after_a_restart() -> None:
-    cluster = dealing("2C")
+    cluster = panel_boards.dealing("2C")
     desk = from_picture(cluster, len(cluster.entries))
     desk.receive(0, m.Seats((("T01", desk.closed_seq), ("T02", desk.closed_seq - 1))))
     seen = {seat.terminal: seat.seen_close for seat in show(desk, 0).seats}

@@ -1,0 +1,75 @@
+"""A table and a panel that follows it, led wherever a test wants."""
+
+from collections.abc import Iterator
+
+from hypothesis import strategies as st
+
+from console.panel import forms
+from console.panel.board import Board, show
+from console.panel.desk import About, Desk
+from console.panel.forms import Form
+from console.panel.ways import Step
+from games.rulings import Position
+from protocol import messages as m
+from protocol.chain import opened
+from tests.console import walk
+from tests.console.cluster import TABLE, Cluster
+
+SECOND = m.Person("ZOE", Position.SHIFT_MANAGER)
+PEOPLE = [m.Person(f"Person {int(position)}", position) for position in Position]
+TYPED = {"second": "ZOE", "position": "4", "shuffled_by": "MAX", "counted": "10", "card": "9C", "text": "LOOKED AT"}
+Happening = tuple[str, int]
+HAPPENINGS = st.lists(
+    st.tuples(st.sampled_from(["offered"] * 6 + ["next", *walk.HAPPENINGS]), st.integers(0, 51)), max_size=30
+)
+
+
+class Walk:
+    """A table, and a panel that follows it."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.cluster = cluster
+        self.desk = Desk(TABLE, 1, b"panel-01")
+        self.desk.receive(0, m.Welcome(1, b"panel-01", 0, cluster.chain_at(0) or b""))
+
+    @property
+    def board(self) -> Board:
+        entries = self.cluster.entries[self.desk.follower.seq :]
+        if entries:
+            sent = tuple(opened(entry) for entry in entries)
+            self.desk.receive(0, m.Deltas(entries[0].seq, sent, entries[-1].chain, entries[-1].seq))
+        return show(self.desk, 0)
+
+    def happen(self, what: str, number: int) -> None:
+        if what == "next":
+            self.tap(self.board.next, number)
+        elif what == "offered":
+            steps = forms.offered(self.board)
+            self.tap(steps[number % len(steps)], number)
+        else:
+            walk.happen(self.cluster, what, number)
+
+    def tap(self, step: Step, number: int) -> None:
+        orders = list(orders_of(step, self.board))
+        if orders:
+            order, second, about = orders[number % len(orders)]
+            self.cluster.command(order, PEOPLE[-1], second, round_no=about.round_no, window=about.window)
+
+
+def orders_of(step: Step, board: Board) -> Iterator[tuple[m.Order, m.Person | None, About]]:
+    """All that a person could send after a tap on this step, but for other cards and amounts."""
+    form = forms.form_for(step, board)
+    if form is None:
+        if step.order is not None:
+            yield step.order, None, board.about
+        return
+    later = int(board.day[:4] or 2026) + 1  # than the last day that was closed
+    for name, value in {**TYPED, "day": f"{later}-01-01"}.items():
+        if any(field.name == name for field in form.fields):
+            form = forms.filled(form, name, value)
+    choices = next((field.choices for field in form.fields if field.name == "paragraph"), ("",))
+    for choice in choices:
+        chosen: Form = forms.filled(form, "paragraph", choice) if choice else form
+        ready = forms.order_of(chosen)
+        assert ready is not None, (step, forms.missing(chosen))
+        yield *ready, chosen.about
