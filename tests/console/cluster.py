@@ -18,7 +18,6 @@ from console.table.state import Setup
 from console.table.table import Heard, Table
 from games.cards import Card, parse_cards
 from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
-from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry
@@ -30,16 +29,10 @@ from protocol.messages import WindowId
 from protocol.view import OpenWindow, Phase, TableView, cards_digest
 from shoe_driver import link as shoe
 from simulation.calm import EVERYBODY, CalmConsole
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR
 
 TABLE: Final = "table 1"
 PANEL: Final = "panel"
-T1, T2, T3 = PlayerId("T1"), PlayerId("T2"), PlayerId("T3")
-DEALER: Final = m.Person("Dora", Position.DEALER)
-SUPERVISOR: Final = m.Person("Sue", Position.PIT_SUPERVISOR)
-OTHER_SUPERVISOR: Final = m.Person("Ann", Position.PIT_SUPERVISOR)
-MANAGER: Final = m.Person("Max", Position.PIT_MANAGER)
-SHIFT_MANAGER: Final = m.Person("Sam", Position.SHIFT_MANAGER)
-
 COUNTDOWN_MS: Final = 15_000
 FOLDED_WHOLE: Final = 60  # entries: a longer journal is folded on from where the second table stood
 CREDIT: Final = 1_000

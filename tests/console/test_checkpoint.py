@@ -20,7 +20,8 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.journal import Journal
 from protocol.process import Log
-from tests.console.cluster import BANKER_WINS, MANAGER, SUPERVISOR, TABLE, Cluster, state_of
+from tests.console.cluster import BANKER_WINS, TABLE, Cluster, state_of
+from tests.console.people import MANAGER, SUPERVISOR
 
 
 @pytest.fixture

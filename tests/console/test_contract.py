@@ -36,7 +36,8 @@ from protocol import messages as m
 from protocol.halts import Halt
 from protocol.moves import MOVE_FOR
 from protocol.view import cards_digest
-from tests.console.cluster import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, Cluster, texts
+from tests.console.cluster import Cluster, texts
+from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
 from tests.console.walk import HAPPENINGS, happen
 
 PEOPLE: Final = (DEALER, SUPERVISOR, MANAGER, *[SHIFT_MANAGER] * 5)

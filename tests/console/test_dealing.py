@@ -10,7 +10,8 @@ from protocol.halts import Halt
 from protocol.view import Phase, SeenCard, cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.frames import Notice
-from tests.console.cluster import BANKER_WINS, DEALER, SUPERVISOR, T1, Cluster, betting, cards_of, dealt, of, played
+from tests.console.cluster import BANKER_WINS, Cluster, betting, cards_of, dealt, of, played
+from tests.console.people import DEALER, SUPERVISOR, T1
 
 PLAYER, BANKER, NOWHERE = HandId("player"), HandId("banker"), HandId("")
 TWO, FOUR, FIVE, OTHER_FIVE = cards_of(BANKER_WINS)

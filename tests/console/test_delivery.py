@@ -18,18 +18,8 @@ from protocol.halts import Halt
 from protocol.loop import Reply
 from protocol.view import Picture
 from simulation.calm import EVERYBODY
-from tests.console.cluster import (
-    BANKER_WINS,
-    PANEL,
-    SUPERVISOR,
-    TABLE,
-    Cluster,
-    betting,
-    cards_of,
-    dealt,
-    played,
-    texts,
-)
+from tests.console.cluster import BANKER_WINS, PANEL, TABLE, Cluster, betting, cards_of, dealt, played, texts
+from tests.console.people import SUPERVISOR
 
 
 def told(**more: Any) -> Cluster:

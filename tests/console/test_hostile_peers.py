@@ -19,21 +19,8 @@ from protocol.ledger import CASH, HOUSE, TICKETS
 from protocol.messages import WindowId
 from protocol.view import Phase
 from shoe_driver import link as shoe
-from tests.console.cluster import (
-    BANKER_WINS,
-    PANEL,
-    PLAYER_WINS,
-    SHIFT_MANAGER,
-    SUPERVISOR,
-    T1,
-    T2,
-    Cluster,
-    betting,
-    dealt,
-    key,
-    played,
-    state_of,
-)
+from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, betting, dealt, key, played, state_of
+from tests.console.people import SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 # --- states of the table, each reached in the ordinary way -----------------------------------------------------------
 

@@ -10,19 +10,8 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.view import Phase
-from tests.console.cluster import (
-    BANKER_WINS,
-    COUNTDOWN_MS,
-    DEALER,
-    SIX_CARDS,
-    SUPERVISOR,
-    T1,
-    Cluster,
-    betting,
-    cards_of,
-    dealt,
-    of,
-)
+from tests.console.cluster import BANKER_WINS, COUNTDOWN_MS, SIX_CARDS, Cluster, betting, cards_of, dealt, of
+from tests.console.people import DEALER, SUPERVISOR, T1
 
 BET = {"T1": {"banker": 100}}
 BACK = e.Settled(1, T1, 1, (Line(Spot("banker"), 100, 100, returned("5.11")),))

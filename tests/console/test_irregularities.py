@@ -11,20 +11,8 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.view import Phase, cards_digest
-from tests.console.cluster import (
-    BANKER_WINS,
-    DEALER,
-    MANAGER,
-    SHIFT_MANAGER,
-    SUPERVISOR,
-    T1,
-    T2,
-    Cluster,
-    betting,
-    cards_of,
-    dealt,
-    of,
-)
+from tests.console.cluster import BANKER_WINS, Cluster, betting, cards_of, dealt, of
+from tests.console.people import DEALER, MANAGER, SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 PLAYER, BANKER, NOWHERE = HandId("player"), HandId("banker"), HandId("")
 TWO, FOUR, FIVE, OTHER_FIVE = cards_of(BANKER_WINS)

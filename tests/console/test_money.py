@@ -9,18 +9,8 @@ from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.ledger import Ledger
-from tests.console.cluster import (
-    BANKER_WINS,
-    DEALER,
-    OTHER_SUPERVISOR,
-    PANEL,
-    SUPERVISOR,
-    T1,
-    T2,
-    Cluster,
-    betting,
-    key,
-)
+from tests.console.cluster import BANKER_WINS, PANEL, Cluster, betting, key
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
 
 def no_ticket(number: str) -> Refusal:

@@ -17,17 +17,8 @@ from protocol.halts import Halt
 from protocol.moves import MOVE_FOR, MOVES
 from protocol.view import Phase, cards_digest
 from shoe_driver import link as shoe
-from tests.console.cluster import (
-    BANKER_WINS,
-    DEALER,
-    MANAGER,
-    OTHER_SUPERVISOR,
-    SHIFT_MANAGER,
-    SUPERVISOR,
-    T1,
-    Cluster,
-    cards_of,
-)
+from tests.console.cluster import BANKER_WINS, Cluster, cards_of
+from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
 from tests.tools.states_doc import HAPPENINGS
 
 STATES: Final = [(phase, halted) for phase in Phase for halted in (False, True)]

@@ -10,7 +10,8 @@ from protocol.events import STAFF, audience_of
 from protocol.halts import ENDED_BY_VOID, HALTS, Halt
 from protocol.moves import MOVES
 from shoe_driver import link as shoe
-from tests.console.cluster import BANKER_WINS, DEALER, SHIFT_MANAGER, SUPERVISOR, Cluster, dealt
+from tests.console.cluster import BANKER_WINS, Cluster, dealt
+from tests.console.people import DEALER, SHIFT_MANAGER, SUPERVISOR
 
 
 def test_an_order_is_on_record_before_what_follows_from_it_in_one_commit() -> None:

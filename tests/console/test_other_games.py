@@ -28,23 +28,8 @@ from shoe_driver import link as shoe
 from terminal.own_rounds import check_settled
 from terminal.records import Opened
 from terminal.session import Session
-from tests.console.cluster import (
-    COUNTDOWN_MS,
-    DEALER,
-    OTHER_SUPERVISOR,
-    SHIFT_MANAGER,
-    SUPERVISOR,
-    T1,
-    TABLE,
-    Cluster,
-    alone,
-    betting,
-    cards_of,
-    dealt,
-    of,
-    played,
-    texts,
-)
+from tests.console.cluster import COUNTDOWN_MS, TABLE, Cluster, alone, betting, cards_of, dealt, of, played, texts
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 BLACKJACK: Final = ("blackjack", "blackjack_plus")

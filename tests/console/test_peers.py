@@ -11,21 +11,8 @@ from protocol.codec import body_decoder, decode_event
 from protocol.halts import Halt
 from protocol.loop import Reply
 from protocol.view import OwnLayout, OwnState, Picture, StaffState, TableView
-from tests.console.cluster import (
-    BANKER_WINS,
-    DEALER,
-    OTHER_SUPERVISOR,
-    PANEL,
-    SHIFT_MANAGER,
-    SUPERVISOR,
-    T1,
-    T2,
-    TABLE,
-    Cluster,
-    betting,
-    key,
-    run_of,
-)
+from tests.console.cluster import BANKER_WINS, PANEL, TABLE, Cluster, betting, key, run_of
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 T9 = PlayerId("T9")
 OTHER_RUN = b"another!"

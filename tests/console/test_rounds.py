@@ -16,13 +16,8 @@ from shoe_driver import link as shoe
 from tests.console.cluster import (
     BANKER_WINS,
     COUNTDOWN_MS,
-    DEALER,
-    MANAGER,
     PANEL,
     PLAYER_WINS,
-    SUPERVISOR,
-    T1,
-    T2,
     TIE,
     Cluster,
     betting,
@@ -30,6 +25,7 @@ from tests.console.cluster import (
     dealt,
     of,
 )
+from tests.console.people import DEALER, MANAGER, SUPERVISOR, T1, T2
 
 SPOTS = tuple(map(Spot, ("player", "banker", "tie", "player_pair", "banker_pair")))
 BETS = Window("bets", SPOTS, paragraph="3.6")

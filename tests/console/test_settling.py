@@ -11,24 +11,8 @@ from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.view import PastRound
-from tests.console.cluster import (
-    BANKER_WINS,
-    DEALER,
-    MANAGER,
-    OTHER_SUPERVISOR,
-    PANEL,
-    PLAYER_WINS,
-    SHIFT_MANAGER,
-    SUPERVISOR,
-    T1,
-    T2,
-    TIE,
-    Cluster,
-    cards_of,
-    dealt,
-    of,
-    played,
-)
+from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, TIE, Cluster, cards_of, dealt, of, played
+from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 PLAYER, BANKER = HandId("player"), HandId("banker")
 WON, LOST, BACK = won(Odds(1), "4.1"), lost("3.13"), returned("3.12")

@@ -26,16 +26,8 @@ from protocol import messages as m
 from protocol.codec import decode_event, encode
 from protocol.journal import Journal
 from simulation.calm import EVERYBODY
-from tests.console.cluster import (
-    CREDIT,
-    OTHER_SUPERVISOR,
-    PLAYER_WINS,
-    SUPERVISOR,
-    T1,
-    TABLE,
-    TIE,
-    Cluster,
-)
+from tests.console.cluster import CREDIT, PLAYER_WINS, TABLE, TIE, Cluster
+from tests.console.people import OTHER_SUPERVISOR, SUPERVISOR, T1
 from tests.e2e import other_hand
 from tests.e2e.game import CONSOLE, Game
 from tests.e2e.other_hand import Message, Notes, Terminal

@@ -11,18 +11,8 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.view import Phase
-from tests.console.cluster import (
-    BANKER_WINS,
-    OTHER_SUPERVISOR,
-    SUPERVISOR,
-    T1,
-    T2,
-    TABLE,
-    Cluster,
-    betting,
-    dealt,
-    played,
-)
+from tests.console.cluster import BANKER_WINS, TABLE, Cluster, betting, dealt, played
+from tests.console.people import OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
 
 def board(cluster: Cluster, enrolled: frozenset[str] = frozenset()) -> Board:

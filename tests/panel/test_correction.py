@@ -19,10 +19,8 @@ from protocol.chain import opened
 from tests.console.cluster import (
     BANKER_ON_SIX,
     BANKER_WINS,
-    OTHER_SUPERVISOR,
     PLAYER_WINS,
     SIX_CARDS,
-    SUPERVISOR,
     TABLE,
     TIE,
     Cluster,
@@ -31,6 +29,7 @@ from tests.console.cluster import (
     cards_of,
     of,
 )
+from tests.console.people import OTHER_SUPERVISOR, SUPERVISOR
 
 RUN = b"panel-01"
 BETS = {"T1": {"banker": 100, "tie": 10}, "T2": {"player": 200, "player_pair": 20}, "T3": {"banker": 50, "player": 50}}

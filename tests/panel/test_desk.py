@@ -13,7 +13,8 @@ from protocol.follower import SYNC_PATIENCE_MS
 from protocol.join import BEAT_MS
 from protocol.view import Phase, cards_digest
 from simulation.calm import EVERYBODY
-from tests.console.cluster import BANKER_WINS, DEALER, OTHER_SUPERVISOR, PANEL, SUPERVISOR, T1, T2, Cluster, dealt
+from tests.console.cluster import BANKER_WINS, PANEL, Cluster, dealt
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
 DESK: Final = "desk"
 RUN: Final = b"desk run"

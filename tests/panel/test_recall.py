@@ -13,7 +13,8 @@ from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import opened
 from protocol.codec import decode_event, decode_news, encode
-from tests.console.cluster import PANEL, SUPERVISOR, T1, TABLE, Cluster, betting
+from tests.console.cluster import PANEL, TABLE, Cluster, betting
+from tests.console.people import SUPERVISOR, T1
 from tests.panel.walk import HAPPENINGS, Happening, Walk
 from tests.ui import panel_boards
 

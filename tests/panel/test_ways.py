@@ -21,7 +21,8 @@ from protocol import messages as m
 from protocol.halts import Halt
 from protocol.loop import Reply
 from protocol.moves import MOVE_FOR, who_may
-from tests.console.cluster import PANEL, SHIFT_MANAGER, Cluster
+from tests.console.cluster import PANEL, Cluster
+from tests.console.people import SHIFT_MANAGER
 from tests.panel.walk import HAPPENINGS, PEOPLE, Happening, Walk, orders_of
 from tests.ui.panel_boards import ALL_STATES
 

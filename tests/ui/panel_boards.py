@@ -14,7 +14,8 @@ from protocol.chain import opened
 from protocol.events import Placard
 from protocol.view import Phase
 from shoe_driver import link as shoe
-from tests.console.cluster import BANKER_WINS, SUPERVISOR, TABLE, Cluster
+from tests.console.cluster import BANKER_WINS, TABLE, Cluster
+from tests.console.people import SUPERVISOR
 
 TERMINALS: Final = tuple(f"T{number:02d}" for number in range(1, 9))
 RUN: Final = b"panel-01"
@@ -161,10 +162,7 @@ STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
     "unshuffled": (lambda: _unshuffled(dealing()), "void"),
     "history": (lambda: _other_history(dealing("2C")), "call_shift_manager"),
     "card conflict": (lambda: _with(dealing("2C KD"), lambda c: c.draw("9H", shoe_seq=c.counter)), "resume"),
-    "miscount": (
-        lambda: _with(open_table(), lambda c: c.obey(m.EndShoe(400), second=SUPERVISOR)),
-        "resume",
-    ),
+    "miscount": (lambda: _with(open_table(), lambda c: c.obey(m.EndShoe(400), second=SUPERVISOR)), "resume"),
     "two reasons": (lambda: _with(dealing("2C"), Cluster.call, _says(shoe.LinkLost())), "resume"),
 }
 

@@ -21,7 +21,8 @@ from games.round import PlayerId, Voided
 from protocol import messages as m
 from protocol.codec import decode_request, encode
 from protocol.join import Link
-from tests.console.cluster import DEALER, SUPERVISOR, Cluster
+from tests.console.cluster import Cluster
+from tests.console.people import DEALER, SUPERVISOR
 from tests.ui.panel_boards import (
     ALL_STATES,
     SIX,

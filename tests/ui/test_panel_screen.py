@@ -21,7 +21,8 @@ from looks import LANGUAGES
 from looks.times import clock
 from protocol import messages as m
 from protocol.join import Link
-from tests.console.cluster import DEALER, MANAGER, SUPERVISOR, TABLE, Cluster
+from tests.console.cluster import TABLE, Cluster
+from tests.console.people import DEALER, MANAGER, SUPERVISOR
 from tests.ui.conftest import ItsTurn
 from tests.ui.panel_boards import RUN, SIX, STATES, all_settled, betting, board_of, dealing, open_table
 from tests.ui.quick import Screen, flaws, name_of, opacity, small_texts, tappables, texts, theme, walk, whole
