@@ -458,6 +458,18 @@ class Cluster(CalmConsole):
 
     # --- whole stories -----------------------------------------------------------------------------------------------
 
+    def go(self, story: str) -> None:
+        """Step by step: "close", cards, or who chooses what. As in "T1 hit, 9C, T1 stand, KD 6C"."""
+        for step in story.split(", "):
+            who, _, choice = step.partition(" ")
+            if who in self.processes:
+                windows = [it.window for it in self.view.windows.values() if choice in it.window.choices]
+                self.choose(who, choice, kind=next(it.name for it in windows if who in (it.respondents or (who,))))
+            elif step == "close":
+                self.close()
+            else:
+                self.deal(step)
+
     def finish(self, cards: str) -> list[e.Event]:
         """No more Bets, these cards, and the certificate: what that wrote."""
         self.close()

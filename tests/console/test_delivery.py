@@ -314,12 +314,7 @@ def test_m13_a_squeezed_card_is_for_the_player_who_squeezes_it() -> None:
         for reader in ("T2", STAFF, "nobody"):
             assert for_reader(reader, entry) == sealed(entry)
     assert cluster.hands == {"1": "?? ??", "2": "5D 4C", "dealer": "6H"}
-    cluster.close()
-    cluster.choose("T1", "stand")
-    cluster.choose("T2", "hit")
-    cluster.draw("KC")
-    cluster.choose("T2", "stand")
-    cluster.deal("KD")
+    cluster.go("close, T1 stand, T2 hit, KC, T2 stand, KD")
     assert cluster.draw("5C")[1:] == [e.CardRevealed(1, 0, cards_of("9S")[0]), e.CardRevealed(1, 3, cards_of("8H")[0])]
     assert cluster.hands["1"] == "9S 8H"
 
@@ -358,8 +353,7 @@ def test_m13_a_foreign_hole_card_is_not_named() -> None:
         cluster.choose("T1", "stand")
         cluster.certify()
     cluster.open_round(bet)
-    cluster.close()
-    cluster.deal("7S 9C 7D KS")
+    cluster.go("close, 7S 9C 7D KS")
     assert cluster.halts == ["foreign_card"]
     assert "KS" not in cluster.view.halts[Halt.FOREIGN_CARD].detail
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -36,12 +37,6 @@ BLACKJACK: Final = ("blackjack", "blackjack_plus")
 ONLINE: Final = ("classic_blackjack", "premium_blackjack")
 
 
-def lines(terminal: str, written: list[e.Event]) -> dict[str, tuple[int, int]]:
-    """By Spot: staked and returned, as this certificate settled them for the terminal."""
-    settled = [event for event in of(written, e.Settled) if event.terminal == terminal]
-    return {line.spot: (line.staked, line.returned) for event in settled for line in event.lines}
-
-
 def on_boxes(game: str, cards: str) -> Cluster:
     """T1 on box 1, T2 on box 2, each with 100; these cards are dealt."""
     return dealt(cards, {"T1": {"1/main": 100}, "T2": {"2/main": 100}}, game)
@@ -63,17 +58,21 @@ def check_picture(cluster: Cluster) -> None:
     assert {hand: cards for hand, cards in cluster.hands.items() if cards} == hands
 
 
-def check_terminals(cluster: Cluster, written: list[e.Event]) -> None:
-    """Decision 7: each terminal has the same lines from the public entries and its own Bets, and claims nothing."""
-    settled = of(written, e.Settled)
-    assert settled
-    for event in settled:
+def settle(cluster: Cluster, written: Sequence[e.Event] = ()) -> dict[str, dict[str, tuple[int, int]]]:
+    """By terminal and Spot: staked and returned, by this or by the certificate.
+
+    Decision 7: each terminal has the same lines from the public entries and its own Bets, and claims nothing.
+    """
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    for event in of(written or cluster.certify(), e.Settled):
+        found[event.terminal] = {line.spot: (line.staked, line.returned) for line in event.lines}
         bets = {Spot(spot): amount for spot, amount in cluster.registered(event.terminal).items()}
         session = Session(event.terminal, TABLE)
         session.state.view = cluster.public
         session.state.layouts.registered = {m.WindowId(1, 1, b"nonce001"): Answer(bets)}
         check_settled(session, Opened(1, "", event.terminal, event), event)
         assert not session.disputed, (session.state.outbox.asked, event.lines)
+    return found
 
 
 # --- no game's words -------------------------------------------------------------------------------------------------
@@ -165,15 +164,11 @@ def test_a_round_of_blackjack_is_asked_decided_dealt_and_settled(game: str) -> N
     )
     closed, opened = cluster.choose("T1", "stand")
     assert (closed.by, opened.window.name) == ("answers", "choice/2/0/5")  # type: ignore[union-attr]
-    cluster.choose("T2", "hit")
-    cluster.draw("KC")
-    cluster.choose("T2", "stand")
+    cluster.go("T2 hit, KC, T2 stand")
     assert (cluster.phase, cluster.view.due) == (Phase.DEALING, "dealer")
     cluster.deal("KD 2S")  # 18
     check_picture(cluster)
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 0)}
-    assert lines("T2", written) == {"2/main": (100, 200)}
+    assert settle(cluster) == {"T1": {"1/main": (100, 0)}, "T2": {"2/main": (100, 200)}}
     assert cluster.money() == {"cash": -2_000, "credit/T1": 900, "credit/T2": 1_100}
 
 
@@ -205,9 +200,8 @@ def test_a_double_takes_its_bet_with_the_decision_and_is_paid() -> None:
     assert cluster.refused_bet("T1", {"1/double": 200}, "double").reason == "bad_stake"
     cluster.choose("T1", "double", {"1/double": 100})
     assert (cluster.stake("T1"), cluster.registered("T1")) == (200, {"1/main": 100, "1/double": 100})
-    cluster.deal("KC")
-    cluster.deal("KD KS")  # 21 against 26
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 200), "1/double": (100, 200)}
+    cluster.go("KC, KD KS")  # 21 against 26
+    assert settle(cluster) == {"T1": {"1/main": (100, 200), "1/double": (100, 200)}}
     assert cluster.credit("T1") == 1_200
 
 
@@ -228,10 +222,9 @@ def test_a_split_is_two_hands_and_each_is_played_and_paid() -> None:
     check_picture(cluster)
     cluster.choose("T1", "double", {"1/double": 100})
     cluster.draw("KC")  # 21
-    cluster.draw("9C")
-    cluster.choose("T1", "stand")  # 17
+    cluster.go("9C, T1 stand")  # 17
     cluster.deal("KD KH")  # 26
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 200), "1/main/1": (100, 200), "1/double": (100, 200)}
+    assert settle(cluster) == {"T1": {"1/main": (100, 200), "1/main/1": (100, 200), "1/double": (100, 200)}}
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_300, "credit/T2": 1_000, "house": -300}
 
 
@@ -259,11 +252,11 @@ def test_a_standing_player_follows_a_double() -> None:
     assert cluster.opened().window.kind == "follow"
     cluster.place("T2", {"1/double": 60})
     assert cluster.windows  # one may change one's mind until it is closed
-    cluster.close()
-    cluster.deal("KC KD KS")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 200), "1/double": (100, 200)}
-    assert lines("T2", written) == {"1/main": (60, 120), "1/double": (60, 120)}
+    cluster.go("close, KC KD KS")
+    assert settle(cluster) == {
+        "T1": {"1/main": (100, 200), "1/double": (100, 200)},
+        "T2": {"1/main": (60, 120), "1/double": (60, 120)},
+    }
 
 
 def test_insurance_and_even_money_are_open_together_and_closed_together() -> None:
@@ -273,12 +266,8 @@ def test_insurance_and_even_money_are_open_together_and_closed_together() -> Non
     closed, *_ = cluster.choose("T1", "even_money", kind="even_money")
     assert (closed.name, closed.by) == ("even_money/1", "answers")  # type: ignore[union-attr]
     assert cluster.windows == ["insurance"]
-    cluster.close()
-    cluster.choose("T2", "stand")
-    cluster.deal("KD")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 200)}
-    assert lines("T2", written) == {"2/main": (100, 0), "2/insurance": (50, 150)}
+    cluster.go("close, T2 stand, KD")
+    assert settle(cluster) == {"T1": {"1/main": (100, 200)}, "T2": {"2/main": (100, 0), "2/insurance": (50, 150)}}
 
 
 # --- the Interim Settlement ------------------------------------------------------------------------------------------
@@ -294,28 +283,24 @@ def test_1_17_what_the_initial_deal_has_decided_is_settled_in_between_and_the_re
     assert certified == e.Certified(1, digest, ())
     assert isinstance(ruled, e.RulingMade)
     assert ruled.act == InterimSettled()
-    assert lines("T1", [settled]) == {"1/player_pair": (10, 0)}
+    assert settle(cluster, [settled]) == {"T1": {"1/player_pair": (10, 0)}}
     assert (cluster.phase, cluster.stake("T1"), cluster.credit("T1")) == (Phase.BETTING, 100, 890)
     cluster.restart()  # the halves that are settled stay so
     cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
-    cluster.close()
-    cluster.choose("T1", "stand")
-    cluster.deal("KD 6C")
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 200)}
+    cluster.go("close, T1 stand, KD 6C")
+    assert settle(cluster) == {"T1": {"1/main": (100, 200)}}
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_090, "credit/T2": 1_000, "house": -90}
 
 
 def test_5_11_a_void_after_an_interim_settlement_returns_what_is_left() -> None:
     cluster = played("9S 6D 8H", {"T1": {"1/main": 100, "1/player_pair": 10}}, game="blackjack")
-    assert lines("T1", cluster.void("5.5.1")) == {"1/main": (100, 100)}
+    assert settle(cluster, cluster.void("5.5.1")) == {"T1": {"1/main": (100, 100)}}
     assert cluster.money() == {"cash": -2_000, "credit/T1": 990, "credit/T2": 1_000, "house": 10}
 
 
 def test_a_round_with_an_interim_settlement_is_corrected_whole() -> None:
     cluster = played("9S 6D 8H", {"T1": {"1/main": 100, "1/player_pair": 10}}, game="blackjack")
-    cluster.close()
-    cluster.choose("T1", "stand")
-    cluster.deal("KD 6C")
+    cluster.go("close, T1 stand, KD 6C")
     cluster.certify()
     cluster.correct("9S 6D 9H KD 6C")  # it was a pair, and 18 against 22
     assert cluster.money()["credit/T1"] == 1_000 + 100 + 110
@@ -332,7 +317,7 @@ def test_003_5_3_a_player_who_walked_away_is_drawn_to_twelve() -> None:
     assert cluster.rule(WalkedAway(T1, 1), "5.3", DEALER)[-1].due == "1"  # type: ignore[union-attr]
     assert (cluster.windows, cluster.view.due) == ([], "1")
     cluster.deal("9C KD 5C")
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
+    assert settle(cluster) == {"T1": {"1/main": (100, 0)}}
 
 
 def test_003_5_7_every_player_chooses_and_who_withdraws_gets_his_bets_back() -> None:
@@ -344,13 +329,8 @@ def test_003_5_7_every_player_chooses_and_who_withdraws_gets_his_bets_back() -> 
     assert cluster.windows == ["options"]  # everybody is asked
     cluster.choose("T2", "continue", kind="options")
     assert cluster.windows == ["choice/2/0/5"]
-    cluster.choose("T2", "hit")
-    cluster.draw("KC")
-    cluster.choose("T2", "stand")
-    cluster.deal("KD 2S")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 100)}
-    assert lines("T2", written) == {"2/main": (100, 200)}
+    cluster.go("T2 hit, KC, T2 stand, KD 2S")
+    assert settle(cluster) == {"T1": {"1/main": (100, 100)}, "T2": {"2/main": (100, 200)}}
 
 
 def test_003_5_9_a_question_that_is_asked_again_returns_what_was_bet_in_it() -> None:
@@ -365,12 +345,8 @@ def test_003_5_9_a_question_that_is_asked_again_returns_what_was_bet_in_it() -> 
     assert (cluster.stake("T1"), cluster.credit("T1"), cluster.registered("T1")) == (100, 900, {"1/main": 100})
     assert (cluster.windows, cluster.hands["1"]) == (["choice/1/0/5"], "8S 5D")
     assert cluster.answer("T1", {"1/main/1": 100}, "split", window=once, revision=1) == []  # it was answered then
-    cluster.choose("T1", "stand")
-    cluster.choose("T2", "stand")
-    cluster.deal("KD 2D")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 0)}
-    assert lines("T2", written) == {"2/main": (100, 0)}
+    cluster.go("T1 stand, T2 stand, KD 2D")
+    assert settle(cluster) == {"T1": {"1/main": (100, 0)}, "T2": {"2/main": (100, 0)}}
 
 
 def test_003_5_9_a_bet_whose_question_is_gone_is_returned_at_the_end() -> None:
@@ -381,13 +357,8 @@ def test_003_5_9_a_bet_whose_question_is_gone_is_returned_at_the_end() -> None:
     cluster.call()
     cluster.reconstruct("KS 5D 6H AC 3H", "5.9")
     assert (cluster.windows, cluster.stake("T1")) == (["choice/2/0/5"], 200)
-    cluster.choose("T2", "hit")
-    cluster.draw("9D")
-    cluster.choose("T2", "stand")
-    cluster.deal("KD 2D")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 250), "1/double": (100, 100)}
-    assert lines("T2", written) == {"2/main": (100, 0)}
+    cluster.go("T2 hit, 9D, T2 stand, KD 2D")
+    assert settle(cluster) == {"T1": {"1/main": (100, 250), "1/double": (100, 100)}, "T2": {"2/main": (100, 0)}}
 
 
 def test_003_5_9_who_is_being_asked_while_the_cards_are_put_in_order_is_still_asked() -> None:
@@ -402,10 +373,7 @@ def test_003_5_9_who_is_being_asked_while_the_cards_are_put_in_order_is_still_as
 
 def test_003_5_9_a_double_in_a_question_that_is_gone_does_not_play_along_with_the_new_one() -> None:
     cluster = on_boxes("blackjack", "KS 5D 6H 3H 4C")
-    cluster.close()
-    cluster.choose("T1", "hit")
-    cluster.draw("AC")
-    cluster.choose("T1", "stand")
+    cluster.go("close, T1 hit, AC, T1 stand")
     cluster.choose("T2", "double", {"2/double": 100})  # at the sixth card
     cluster.call()
     cluster.reconstruct("KS 5D 6H AC 4C 3H", "5.9")  # T1 has a Blackjack: T2 is asked at the fifth
@@ -432,9 +400,7 @@ def test_a_ruling_brings_no_card_that_the_shoe_has_not_reported() -> None:
 
 def dealer_drew_on_21() -> Cluster:
     cluster = alone("blackjack", "9S 6D 8H")
-    cluster.choose("T1", "stand")
-    cluster.deal("KD 5C")
-    cluster.draw("2C")
+    cluster.go("T1 stand, KD 5C, 2C")
     return cluster
 
 
@@ -450,9 +416,7 @@ def test_003_5_10_2_a_card_that_the_dealer_drew_on_a_completed_hand_is_discarded
     assert isinstance(cluster.rule(Discarded(nine), "5.10.2")[-1], e.Resumed)
     assert (cluster.halts, cluster.view.surplus, cluster.view.kept) == ([], (), ())
     assert (cluster.hands["dealer"], cluster.view.shoe.passed) == ("6D KD 5C", 7)  # out of play, and counted
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 0)}  # 17 against 21, not against 23
-    check_terminals(cluster, written)
+    assert settle(cluster) == {"T1": {"1/main": (100, 0)}}  # 17 against 21, not against 23
     cluster.open_round()
     assert cluster.view.carried == ()
 
@@ -477,8 +441,7 @@ def test_003_5_10_3_a_card_for_a_box_without_a_bet_is_taken_from_the_hand_that_t
     cluster = alone("blackjack", "KS 6D 2H")
     before = m.Rule(Discarded(*cards_of("9C")), "5.10.3")
     cluster.certify()  # the Interim Settlement
-    cluster.choose("T1", "hit")
-    cluster.draw("9C")  # the Dealer laid it on box 2, where nobody has bet
+    cluster.go("T1 hit, 9C")  # the Dealer laid it on box 2, where nobody has bet
     assert (cluster.hands["1"], cluster.windows) == ("KS 2H 9C", ["choice/1/0/4"])
     cluster.call()
     written = cluster.obey(before, SUPERVISOR)
@@ -486,18 +449,13 @@ def test_003_5_10_3_a_card_for_a_box_without_a_bet_is_taken_from_the_hand_that_t
     assert (closed.by, closed.act) == ("ruling", None)
     assert (cluster.halts, cluster.windows, cluster.view.due, cluster.hands["1"]) == ([], [], "1", "KS 2H")
     check_picture(cluster)
-    cluster.draw("5C")
-    cluster.choose("T1", "stand")
-    cluster.deal("KD 2C")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 0)}  # 17 against 18
-    check_terminals(cluster, written)
+    cluster.go("5C, T1 stand, KD 2C")
+    assert settle(cluster) == {"T1": {"1/main": (100, 0)}}  # 17 against 18
 
 
 def test_003_5_10_1_a_card_that_a_settlement_was_made_on_stays() -> None:
     cluster = alone("blackjack", "KS 6D 2H")
-    cluster.choose("T1", "hit")
-    cluster.draw("9C")
+    cluster.go("T1 hit, 9C")
     order = m.Rule(Discarded(*cards_of("9C")), "5.10.3")
     assert cluster.refuse(order, SUPERVISOR) == Refusal(
         "illegal_ruling", "before an Interim Settlement the cards are Reconstructed", "5.9"
@@ -511,8 +469,7 @@ def test_003_5_10_1_a_card_that_a_settlement_was_made_on_stays() -> None:
 def two_at_once() -> Cluster:
     """T1 has 5 and has hit: the first of two cards came to him, the second when he was asked again."""
     cluster = alone("blackjack", "2S 6D 3H")
-    cluster.choose("T1", "hit")
-    cluster.deal("4C 5D")
+    cluster.go("T1 hit, 4C 5D")
     return cluster
 
 
@@ -529,11 +486,8 @@ def test_003_5_12_of_two_cards_at_once_the_player_chooses_his_first() -> None:
     cluster.choose("T1", "hit")  # the other one is as the next from the shoe
     assert (cluster.hands["1"], cluster.windows) == ("2S 3H 5D 4C", ["choice/1/0/5"])
     check_picture(cluster)
-    cluster.choose("T1", "stand")
-    cluster.deal("KD KC")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 200)}
-    check_terminals(cluster, written)
+    cluster.go("T1 stand, KD KC")
+    assert settle(cluster) == {"T1": {"1/main": (100, 200)}}
     assert cluster.view.shoe.passed == 7
 
 
@@ -555,9 +509,7 @@ def test_003_5_12_what_was_bet_after_the_first_of_them_is_returned_and_asked_aga
     assert cluster.hands == {"1": "8S 9C", "1/1": "8H 3C", "dealer": "6D"}
     cluster.choose("T1", "double", {"1/double/1": 100})
     cluster.deal("KC KD 2D")  # 21, and the Dealer's 18
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 0), "1/main/1": (100, 200), "1/double/1": (100, 200)}
-    check_terminals(cluster, written)
+    assert settle(cluster) == {"T1": {"1/main": (100, 0), "1/main/1": (100, 200), "1/double/1": (100, 200)}}
     assert cluster.credit("T1") == 1_100
 
 
@@ -573,10 +525,7 @@ def test_003_5_12_holds_after_a_restart_in_the_middle_of_it() -> None:
 
 def test_003_5_12_1_on_the_dealers_hand_a_pit_supervisor_discards_them_and_another_is_drawn() -> None:
     cluster = on_boxes("blackjack", "9S 9D 6H 8H 8D")
-    cluster.close()
-    cluster.choose("T1", "stand")
-    cluster.choose("T2", "stand")
-    cluster.deal("KD 5C")  # 21, from two cards of which nobody knows the first
+    cluster.go("close, T1 stand, T2 stand, KD 5C")  # 21, from two cards of which nobody knows the first
     together = DrawnTogether(cards_of("KD 5C"))
     assert cluster.refuse(m.Rule(together, "5.12"), DEALER) == Refusal(
         "illegal_ruling", "the first of them was due to dealer", "5.12.1"
@@ -584,15 +533,11 @@ def test_003_5_12_1_on_the_dealers_hand_a_pit_supervisor_discards_them_and_anoth
     assert cluster.refuse(m.Rule(together, "5.12.1"), DEALER).reason == "not_entitled"
     cluster.rule(together, "5.12.1")
     assert (cluster.hands["dealer"], cluster.view.surplus, cluster.windows) == ("6H", (), ["options"])
-    cluster.choose("T1", "withdraw", kind="options")
-    cluster.choose("T2", "continue", kind="options")
+    cluster.go("T1 withdraw, T2 continue")
     assert cluster.view.due == "dealer"
     cluster.deal("KC KH")  # 26
     check_picture(cluster)
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 100)}
-    assert lines("T2", written) == {"2/main": (100, 200)}
-    check_terminals(cluster, written)
+    assert settle(cluster) == {"T1": {"1/main": (100, 100)}, "T2": {"2/main": (100, 200)}}
 
 
 def test_5_3_3_cards_are_put_in_order_when_all_of_them_are_known() -> None:
@@ -606,44 +551,29 @@ def test_5_3_3_cards_are_put_in_order_when_all_of_them_are_known() -> None:
 
 def test_m13_a_ruling_on_cards_turns_those_that_lie_face_down() -> None:
     cluster = squeezing("2S 6D 3H")
-    cluster.choose("T1", "hit")
-    cluster.deal("4C 5D")
+    cluster.go("T1 hit, 4C 5D")
     cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
     assert (cluster.hands, cluster.table.state.hidden) == ({"1": "2S 3H", "dealer": "6D"}, {})
-    cluster.choose("T1", "5D", kind="order")
-    cluster.choose("T1", "continue", kind="options")
-    cluster.choose("T1", "hit")
-    cluster.choose("T1", "hit")
-    cluster.draw("2C")
+    cluster.go("T1 5D, T1 continue, T1 hit, T1 hit, 2C")
     assert cluster.hands["1"] == "2S 3H 5D 4C ??"
-    cluster.choose("T1", "stand")
-    cluster.deal("KD KC")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/main": (100, 200)}
-    check_terminals(cluster, written)
+    cluster.go("T1 stand, KD KC")
+    assert settle(cluster) == {"T1": {"1/main": (100, 200)}}
 
 
 def test_003_5_7_3_a_box_that_left_in_the_initial_deal_does_not_stop_the_certificate() -> None:
     cluster = on_boxes("blackjack", "9S 5D 6H")
     cluster.call()
     cluster.rule(DealingError(), "5.7")
-    cluster.choose("T1", "withdraw", kind="options")
-    cluster.choose("T2", "continue", kind="options")
-    cluster.draw("8D")
+    cluster.go("T1 withdraw, T2 continue, 8D")
     cluster.certify()  # an Interim Settlement
     assert cluster.view.surplus == ()
-    cluster.close()
-    cluster.choose("T2", "stand")
-    cluster.deal("KD 6C")
-    written = cluster.certify()
-    assert lines("T2", written) == {"2/main": (100, 200)}
-    check_terminals(cluster, written)
+    cluster.go("close, T2 stand, KD 6C")
+    assert settle(cluster) == {"T2": {"2/main": (100, 200)}}
 
 
 def test_a_card_while_a_player_is_asked_leaves_the_next_question_open() -> None:
     cluster = on_boxes("blackjack", "9S 5D 6H 8H 4C")
-    cluster.close()
-    cluster.draw("2C")
+    cluster.go("close, 2C")
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
     assert cluster.windows == ["choice/2/0/5"]
 
@@ -660,9 +590,10 @@ def test_a_round_of_three_pictures() -> None:
     cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")  # pictures, 9 points, and the Dealer's 4
     assert (cluster.phase, cluster.hands) == (Phase.RESULT, {"1": "KS QS JS", "2": "2D 3D 4D", "dealer": "9S 8S 7S"})
     check_picture(cluster)
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)}
-    assert lines("T2", written) == {"2/initial": (200, 400)}
+    assert settle(cluster) == {
+        "T1": {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)},
+        "T2": {"2/initial": (200, 400)},
+    }
 
 
 def test_002_3_12_1_a_house_reading_is_journaled_and_holds_after_a_restart() -> None:
@@ -678,11 +609,11 @@ def test_002_5_8_a_removed_hand_returns_its_bets_and_the_others_are_asked() -> N
     cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")
     cluster.rule(HandRemoved(1), "5.8")
     assert cluster.windows == ["options"]
-    cluster.choose("T1", "continue", kind="options")
-    cluster.choose("T2", "continue", kind="options")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)}
-    assert lines("T2", written) == {"2/initial": (200, 400)}
+    cluster.go("T1 continue, T2 continue")
+    assert settle(cluster) == {
+        "T1": {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)},
+        "T2": {"2/initial": (200, 400)},
+    }
 
 
 def test_002_5_10_the_pit_supervisor_decides_which_of_two_cards_at_once_is_first() -> None:
@@ -696,10 +627,10 @@ def test_002_5_10_the_pit_supervisor_decides_which_of_two_cards_at_once_is_first
     check_picture(cluster)
     cluster.choose("T1", "withdraw", kind="options")  # 5.10.1
     cluster.choose("T2", "continue", kind="options")
-    written = cluster.certify()
-    assert lines("T1", written) == {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)}
-    assert lines("T2", written) == {"2/initial": (200, 400)}
-    check_terminals(cluster, written)
+    assert settle(cluster) == {
+        "T1": {"1/initial": (100, 100), "1/tie": (10, 10), "1/three_pictures": (10, 10)},
+        "T2": {"2/initial": (200, 400)},
+    }
     assert cluster.view.shoe.passed == 9
 
 
@@ -712,11 +643,9 @@ def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a
     assert cluster.refuse(seven, SUPERVISOR).reason == "not_entitled"
     cluster.obey(seven, SHIFT_MANAGER)
     assert (cluster.view.surplus, cluster.halts) == ((), [])
-    cluster.choose("T1", "continue", kind="options")
-    cluster.choose("T2", "continue", kind="options")
-    written = cluster.certify()
-    assert lines("T2", written) == {"2/initial": (200, 400)}  # 9 points against 3
-    check_terminals(cluster, written)
+    cluster.go("T1 continue, T2 continue")
+    first = {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)}
+    assert settle(cluster) == {"T1": first, "T2": {"2/initial": (200, 400)}}  # 9 points against 3
 
 
 # --- the online games: a hole card -----------------------------------------------------------------------------------
@@ -729,12 +658,11 @@ def test_a_round_with_a_hole_card(game: str) -> None:
     assert cluster.journal(e.CardHidden) == [e.CardHidden(1, 3, king, "")]
     assert (cluster.table.state.hidden, cluster.hands["dealer"]) == ({3: king}, "6D ??")
     assert cluster.view.shoe.passed == 3  # what nobody may know is not counted yet
-    cluster.choose("T1", "stand")
-    cluster.deal("5C")
+    cluster.go("T1 stand, 5C")
     assert cluster.journal(e.CardRevealed) == [e.CardRevealed(1, 3, king)]
     assert (cluster.table.state.hidden, cluster.view.shoe.passed) == ({}, 5)
     check_picture(cluster)
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
+    assert settle(cluster) == {"T1": {"1/main": (100, 0)}}
 
 
 def test_004_a_bust_turns_the_hole_card_and_ends_the_round() -> None:
@@ -742,7 +670,7 @@ def test_004_a_bust_turns_the_hole_card_and_ends_the_round() -> None:
     cluster.choose("T1", "hit")
     assert of(cluster.draw("9C"), e.CardRevealed) == [e.CardRevealed(1, 3, cards_of("KD")[0])]
     check_picture(cluster)
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 0)}
+    assert settle(cluster) == {"T1": {"1/main": (100, 0)}}
 
 
 def test_004_nothing_can_be_ruled_and_an_interruption_is_answered() -> None:
@@ -758,8 +686,7 @@ def test_a_restart_keeps_the_hole_card_hidden() -> None:
     cluster.restart()
     assert (texts(list(cluster.table.state.hidden.values())), cluster.hands["dealer"]) == ("KD", "6D ??")
     cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
-    cluster.choose("T1", "stand")
-    cluster.deal("5C")
+    cluster.go("T1 stand, 5C")
     check_picture(cluster)
 
 
@@ -768,8 +695,7 @@ def test_5_10_while_a_card_lies_face_down_no_card_is_corrected() -> None:
     cluster.choose("T1", "hit")
     face_down = Refusal("face_down", "a card lies face down: it is corrected when it is turned")
     assert cluster.refuse(m.CorrectCards(cards_of("9S 6D 7H KD")), DEALER, SUPERVISOR) == face_down
-    cluster.deal("2C")
-    cluster.choose("T1", "stand")
+    cluster.go("2C, T1 stand")
     cluster.correct_cards("9S 6D 7H KD 2C")
     cluster.deal("5C")
     check_picture(cluster)
@@ -778,8 +704,7 @@ def test_5_10_while_a_card_lies_face_down_no_card_is_corrected() -> None:
 
 def test_5_10_squeezed_cards_are_corrected_when_they_are_turned() -> None:
     cluster = squeezing("9S 6H 8H")
-    cluster.choose("T1", "stand")
-    cluster.deal("9C")
+    cluster.go("T1 stand, 9C")
     order = m.CorrectCards(cards_of("9S 9H 7H 9C"))  # with which the Round is over
     assert cluster.refuse(order, DEALER, SUPERVISOR).reason == "face_down"
     cluster.certify()  # an Interim Settlement turns them
@@ -803,14 +728,12 @@ def test_a_squeezed_card_that_was_entered_by_hand_is_matched_when_the_shoe_speak
 
 def test_5_10_the_true_cards_may_ask_one_more_question() -> None:
     cluster = alone("blackjack", "9S 6D 8H")
-    cluster.choose("T1", "hit")
-    cluster.draw("KC")  # 27, and the Round is over
+    cluster.go("T1 hit, KC")  # 27, and the Round is over
     assert cluster.phase is Phase.RESULT
     cluster.correct_cards("9S 6D 2H KC")  # 21
     assert (cluster.phase, cluster.windows) == (Phase.BETTING, ["choice/1/0/4"])
-    cluster.choose("T1", "stand")
-    cluster.deal("KD 2S")
-    assert lines("T1", cluster.certify()) == {"1/main": (100, 200)}
+    cluster.go("T1 stand, KD 2S")
+    assert settle(cluster) == {"T1": {"1/main": (100, 200)}}
 
 
 # --- corrections that the questions of the Round do not bear ---------------------------------------------------------
@@ -819,17 +742,14 @@ def test_5_10_the_true_cards_may_ask_one_more_question() -> None:
 @pytest.mark.parametrize("cards", ["", "9S", "9S 6D"])
 def test_5_6_too_few_cards_for_the_questions_that_were_asked_are_refused(cards: str) -> None:
     cluster = alone("blackjack", "9S 6D 8H")
-    cluster.choose("T1", "stand")
-    cluster.deal("KD 6C")
+    cluster.go("T1 stand, KD 6C")
     cluster.certify()
     assert cluster.refuse(m.Correct(cards_of(cards)), SUPERVISOR, OTHER_SUPERVISOR).paragraph == "5.6"
 
 
 def test_5_10_cards_under_which_somebody_else_was_asked_are_refused() -> None:
     cluster = on_boxes("blackjack", "KS 8D 6H 6C 8C")
-    cluster.close()
-    cluster.choose("T1", "hit")
-    cluster.draw("KC")  # 26: T2 is asked
+    cluster.go("close, T1 hit, KC")  # 26: T2 is asked
     cluster.choose("T2", "split", {"2/main/1": 100})
     refusal = cluster.refuse(
         m.CorrectCards(cards_of("KS 8D 6H 6C 8C 2C")), DEALER, SUPERVISOR

@@ -114,8 +114,7 @@ def test_001_5_4_5_6_cards_that_were_reconstructed_are_corrected_in_that_order()
     cluster = betting(terminals=("T1", "T2", "T3"))
     for terminal, bets in BETS.items():
         cluster.place(terminal, bets)
-    cluster.close()
-    cluster.deal("2C 4D")
+    cluster.go("close, 2C 4D")
     cluster.call()
     cluster.reconstruct("4D 2C", "5.5")
     cluster.deal("5H 5S")
@@ -140,8 +139,7 @@ def test_001_5_3_3_the_money_of_a_void_is_seen_before_as_it_is_written_after(was
 
 def test_003_5_6_a_game_that_asks_its_players_is_seen_in_the_same_way() -> None:
     cluster = alone("blackjack", "9S 6D 8H")
-    cluster.choose("T1", "stand")
-    cluster.deal("KD 6C")
+    cluster.go("T1 stand, KD 6C")
     cluster.certify()
     other = "9S 6D 8H KD 5C"  # 21 instead of 22
     seen = corrected(last(cluster), cards_of(other))
