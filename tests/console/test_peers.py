@@ -76,22 +76,6 @@ def every_request(cluster: Cluster, boot: int, run: bytes) -> list[m.Request]:
     ]
 
 
-@pytest.mark.parametrize("who", ["older", "twin", "stranger"])
-def test_a_request_of_another_process_is_denied_and_never_decided(who: str) -> None:
-    cluster = Cluster()
-    old = cluster.process("T1")
-    if who == "older":
-        cluster.join("T1")
-    cluster.open_round()
-    peer = "T9" if who == "stranger" else "T1"
-    boot, run = (1, OTHER_RUN) if who == "twin" else old
-    before = cluster.state()
-    for request in every_request(cluster, boot, run):
-        assert cluster.heard(peer, request) == []
-        assert cluster.sent == [Reply(peer, m.Denied(boot, run, JOINED))]
-    assert (cluster.state(), cluster.table.forgotten.applied) == (before, {})
-
-
 def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
     cluster = betting()
     cluster.start()

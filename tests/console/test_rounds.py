@@ -360,12 +360,6 @@ def test_5_10_a_certificate_of_other_cards_than_those_on_record_is_refused() -> 
     cluster.certify()
 
 
-def test_a_certificate_before_the_last_card_is_refused() -> None:
-    cluster = dealt("2C 4D 5S")
-    refusal = cluster.refuse(m.Certify(cards_digest(cluster.view)))
-    assert refusal == Refusal("not_finished", "the Round is not over, and nothing is settled in between", "5.12")
-
-
 def test_the_certificate_says_who_had_seen_the_close() -> None:
     cluster = betting()
     cluster.beat("T1")
