@@ -111,7 +111,7 @@ class Join:
         else:
             follower.offer(news.first_seq, news.entries, news.chain)
             stretch = stretch_of(follower.next_after(follower.seq, follower.chain))
-        if isinstance(news, m.Deltas):
+        if type(news) is m.Deltas:
             follower.head_seq = max(follower.head_seq, news.head_seq)
             applied = follower.seq if stretch is None else stretch.last_seq
             self._syncing = self._syncing and applied < follower.head_seq
@@ -163,6 +163,9 @@ class Join:
                 self._hello.sent(now_ms)
             return [m.Hello(self.boot, self.run, follower.seq, follower.chain)]
         requests: list[m.Request] = []
+        level = follower.seq >= follower.head_seq and not self._sync_now
+        if level and self._beat_ms is not None and now_ms < self._beat_ms:
+            return requests  # nearly always
         if (follower.seq < follower.head_seq and follower.sync_due(now_ms)) or self._sync_now:
             self._syncing, self._sync_now = True, False
             requests.append(m.Sync(self.boot, self.run, follower.seq))

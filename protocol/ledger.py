@@ -144,7 +144,7 @@ MONEY: Final = frozenset(_RULES)  # the facts that move any
 _KNOWN_TO_A_MIRROR: Final = ("credit/", "stake/")
 _GUARDED: Final = (*_KNOWN_TO_A_MIRROR, "due/")
 # Facts that bring credit to a terminal from outside: they begin a sitting, or belong to the one that runs.
-_CREDITS: Final = (events.CreditBought, events.TicketAccepted)
+_CREDITS: Final = frozenset({events.CreditBought, events.TicketAccepted})
 
 
 def entry_of(event: events.Event) -> LedgerEntry | None:
@@ -186,8 +186,9 @@ class Ledger(Struct, forbid_unknown_fields=True):
                 raise InvariantBroken(f"{rule.why(event)}: more is collected than {account} owes (M3)")
         if total:
             raise InvariantBroken(f"{rule.why(event)}: postings sum to {total} (M1)")
-        if isinstance(event, _CREDITS):
-            self.sittings[event.terminal] = event.sitting
+        if kind in _CREDITS:
+            credited: Any = event
+            self.sittings[credited.terminal] = credited.sitting
 
     def balance(self, account: Account) -> int:
         return self.balances.get(account, 0)

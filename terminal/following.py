@@ -36,7 +36,7 @@ def hear(seat: Seat, now_ms: int, news: m.News) -> Heard:
         return ()
     try:
         stretch = join.hear(now_ms, news)
-        if isinstance(news, m.Snapshot):
+        if type(news) is m.Snapshot:
             return _restore(seat, news)
     except ChainBroken as broken:
         return (Stopped(str(broken)),)
