@@ -136,7 +136,7 @@ class Seat:
         self.does(TerminalStarted(RUN))
 
     def does(self, *inputs: Any) -> None:
-        run_batch(self.session, self.pen, self, self, self.table.now_ms, self.table.wall_time, inputs)
+        self.read(inputs)
 
     def commit(self, entries: Sequence[Entry]) -> None:
         self.journal += entries
@@ -147,8 +147,9 @@ class Seat:
     def send(self, reply: Reply) -> None:
         self.table.mail.append((self.name, reply.message))
 
-    def read(self, news: Sequence[m.News]) -> None:
-        self.does(*news)
+    def read(self, inputs: Sequence[Any]) -> None:
+        """One batch of the terminal, whatever it is made of."""
+        run_batch(self.session, self.pen, self, self, self.table.now_ms, self.table.wall_time, inputs)
 
     def wants(self, *intents: Intent) -> None:
         """And the table has heard of it."""
