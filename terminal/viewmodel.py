@@ -51,7 +51,6 @@ def table_part(view: TerminalView) -> Part:
         **felt_part(view.game, TERMINAL),
         "rules": rules_of(view.game, TERMINAL),
         "currency": view.placard.currency,
-        "exponent": view.placard.exponent,
         "round": view.round_no,
         "shoeNo": view.shoe_no,
         "cardsLeft": view.cards_left,
@@ -86,7 +85,6 @@ def money_part(view: TerminalView) -> Part:
     money = Money(view.placard.exponent)
     return {
         "credit": view.credit,  # QML rolls it up; `vm.writeAmount` writes it out
-        "creditText": money.full(view.credit),
         "spendable": view.spendable,
         "spendableText": money.full(view.spendable),
         "stake": view.stake,
@@ -317,7 +315,6 @@ def offer_part(offer: OfferShown, money: Money) -> Part:
         "text": money.any(offer.amount),
         "left": offer.left_amount,
         "leftText": money.any(offer.left_amount),
-        "leftSpots": [spot for spot, _amount in offer.left],
     }
 
 

@@ -23,14 +23,8 @@ from protocol.events import ALL, audience_of, may_read
 from protocol.ledger import Ledger
 from protocol.loop import Pen, Reply, run_batch
 from protocol.view import OwnLayout, OwnState, Picture, TableView
-from terminal.intents import (
-    Started,
-)
-from terminal.records import (
-    TerminalEvent,
-    decode_record,
-    own_pen,
-)
+from terminal.intents import Started
+from terminal.records import TerminalEvent, decode_record, own_pen
 from terminal.screen import show
 from terminal.session import Input, Session
 from terminal.state import Forgotten, State
@@ -55,7 +49,7 @@ def key(number: int) -> bytes:
 class Console:
     wall_time = "12:00"  # of what is written next
 
-    def __init__(self) -> None:
+    def __init__(self, *begun: e.Event) -> None:
         salts = count(1)
         self.pen: Pen[e.Event] = Pen(0, first_link(TABLE), decode_event, audience_of, lambda: key(next(salts)))
         self.entries: list[Entry] = []
@@ -64,7 +58,7 @@ class Console:
         self.bets: dict[PlayerId, dict[Spot, int]] = {}
         self.round_no = 0
         self.shoe_seq = 0
-        self.write(e.ConsoleStarted(1), e.TableOpened("baccarat", GAME.rules, Felt(limits=LIMITS), 15_000))
+        self.write(*begun or (e.ConsoleStarted(1), e.TableOpened("baccarat", GAME.rules, Felt(limits=LIMITS), 15_000)))
 
     def write(self, *facts: e.Event) -> "Console":
         for fact in facts:

@@ -1,7 +1,6 @@
 """A terminal's pictures in every state, made by the real session at a table that is only a pen (tests/terminal)."""
 
 from collections.abc import Callable
-from itertools import count
 from typing import Final
 
 from PySide6.QtCore import QPoint
@@ -10,17 +9,12 @@ from PySide6.QtTest import QTest
 from games.round import Felt, Limit, PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
-from protocol.chain import first_link
-from protocol.codec import decode_event
-from protocol.events import Placard, audience_of
+from protocol.events import Placard
 from protocol.halts import Halt
-from protocol.ledger import Ledger
-from protocol.loop import Pen
-from protocol.view import TableView
 from terminal import window
 from terminal.intents import CallAttendant, CashOut, ClearBets, Intent, NoteIn, NoteStacked, PlaceBet, RepeatBets
 from terminal.screen import TerminalView, show
-from tests.terminal.pen import BANKER, GAME, PLAYER, TABLE, TIE, Console, Terminal, key
+from tests.terminal.pen import BANKER, GAME, PLAYER, TIE, Console, Terminal, key
 from tests.ui import quick
 
 PLACARD: Final = Placard("Baccarat 07", "SGD", 2, (500, 2_500, 10_000, 50_000, 100_000, 1_000_000), languages=("en",))
@@ -47,32 +41,24 @@ SHOE: Final = (
 )
 
 
-class Table(Console):
-    """With a placard, and limits on every Spot."""
-
-    def __init__(self, *, squeeze: bool = False, opened: bool = True) -> None:
-        salts = count(1)
-        self.pen = Pen(0, first_link(TABLE), decode_event, audience_of, lambda: key(next(salts)))
-        self.entries = []
-        self.ledger = Ledger()
-        self.view = TableView()
-        self.bets = {}
-        self.round_no = 0
-        self.shoe_seq = 0
-        felt = Felt(limits=LIMITS, squeeze=squeeze)
-        self.write(e.ConsoleStarted(1))
-        if opened:
-            self.write(e.TableOpened("baccarat", GAME.rules, felt, 25_000, {}, PLACARD), e.ShoeLoaded(8, 0, "Max", 1))
-
-
 class Player:
-    """A terminal at such a table: each method is something that happens, and `view` is what is to be seen then."""
+    """A terminal at a table with a placard, and limits on every Spot: each method is something that happens, and `view`
+    is what is to be seen then.
+    """
 
-    def __init__(self, *, credit: int = 500_000, squeeze: bool = False, opened: bool = True) -> None:
-        self.table = Table(squeeze=squeeze, opened=opened)
+    def __init__(
+        self, *, credit: int = 500_000, squeeze: bool = False, opened: bool = True, joined: bool = True
+    ) -> None:
+        self.table = Console(e.ConsoleStarted(1))
+        if opened:
+            felt = Felt(limits=LIMITS, squeeze=squeeze)
+            self.table.write(e.TableOpened("baccarat", GAME.rules, felt, 25_000, {}, PLACARD))
+            self.table.write(e.ShoeLoaded(8, 0, "Max", 1))
         if credit:
             self.table.credit(credit)
-        self.terminal = Terminal(self.table).joins()
+        self.terminal = Terminal(self.table).restart()
+        if joined:
+            self.terminal.is_welcomed()
         self.revision = 0
         self.left_ms = -1
 
@@ -118,24 +104,51 @@ class Player:
         self.table.settle()
         return self.level()
 
+    def voids(self) -> "Player":
+        self.table.void()
+        return self.level()
 
+    def corrected(self, cards: str = "", *, void: str = "") -> "Player":
+        self.table.correct(cards, void=void)
+        return self.level()
+
+    def plays(self, cards: str) -> "Player":
+        """From the close to the pay-out."""
+        return self.closes().deals(cards).settles()
+
+    def reads(self, *facts: e.Event) -> "Player":
+        self.table.write(*facts)
+        return self.level()
+
+    def hears(self, *news: m.News) -> "Player":
+        self.terminal.hears(*news)
+        return self
+
+    def is_cut_off(self) -> "Player":
+        self.terminal.does(after_ms=5_000)
+        return self
+
+
+T1: Final = PlayerId("T1")
+TICKET: Final = "004217733905112846"
 BETS: Final = {"banker": 110_000, "tie": 2_500, "player_pair": 1_000}
+BANKER_ON_SIX: Final = "2S 2H 2D 4C 9H"  # with a Player Pair
+BANKER_ON_NINE: Final = "2C 4D 5S 5H"
+SEVEN_EACH: Final = "4S 3C 3D 4H"
+UNPAID: Final = e.MoneyRefused(key(7), T1, Refusal("bad_note", "over the cap of an hour", ""))
 
 
-def _ready() -> Player:
-    return Player().shoe()
+def _registered() -> Player:
+    return Player().shoe().opens().registered(**BETS)
 
 
-def _first_bet() -> Player:
-    return Player().opens()
+def _dealt(cards: str) -> Player:
+    return _registered().closes().deals(cards)
 
 
-def _closed() -> Player:
-    return Player(credit=0, opened=False)
-
-
-def _no_credit() -> Player:
-    return Player(credit=0).shoe().opens()
+def _won() -> Player:
+    """Banker on 6, with a Player Pair, and the Tie lost."""
+    return _dealt(BANKER_ON_SIX).settles()
 
 
 def _placing() -> Player:
@@ -143,24 +156,9 @@ def _placing() -> Player:
     return player.wants(PlaceBet(BANKER, 10_000), PlaceBet(TIE, 2_500), PlaceBet(PLAYER, 500))
 
 
-def _registered() -> Player:
-    return Player().shoe().opens().registered(**BETS)
-
-
-def _removing() -> Player:
-    return _registered().wants(ClearBets())
-
-
-def _refused() -> Player:
-    """More on the Tie than its limit allows."""
-    return _registered().wants(PlaceBet(TIE, 300_000))
-
-
 def _unpaid() -> Player:
     """A note was taken, and the console would not book it."""
-    player = _registered().wants(NoteIn(key(7), 100_000), NoteStacked(key(7)))
-    player.table.write(e.MoneyRefused(key(7), PlayerId("T1"), Refusal("bad_note", "over the cap of an hour", "")))
-    return player.level()
+    return _registered().wants(NoteIn(key(7), 100_000), NoteStacked(key(7))).reads(UNPAID)
 
 
 def _last_seconds() -> Player:
@@ -169,219 +167,77 @@ def _last_seconds() -> Player:
     return player.level()
 
 
-def _returned() -> Player:
-    return Player().shoe().opens().registered(banker=110_000).wants(PlaceBet(TIE, 2_500)).closes()
-
-
-def _dealing() -> Player:
-    return _registered().closes().deals("2C 4D 5S")
-
-
-def _third_card() -> Player:
-    return _registered().closes().deals("KS QH 2C 3D 5S")
-
-
-def _confirming() -> Player:
-    return _registered().closes().deals("2S 2H 2D 4C 9H")
-
-
-def _won() -> Player:
-    """Banker on 6, with a Player Pair, and the Tie lost."""
-    return _confirming().settles()
-
-
-def _tie() -> Player:
-    return _registered().closes().deals("4S 3C 3D 4H").settles()
-
-
-def _lost() -> Player:
-    return Player().shoe().opens().registered(player=50_000).closes().deals("2C 4D 5S 5H").settles()
-
-
 def _all_five() -> Player:
     """Every place at once, with amounts as they are in a currency of many noughts."""
-    player = Player(credit=99_999_999_999).shoe().opens()
-    return player.registered(**dict.fromkeys(LIMITS, 123_456_700))
-
-
-def _all_five_won() -> Player:
-    return _all_five().closes().deals("2S 2H 2D 4C 9H").settles()
-
-
-def _void() -> Player:
-    player = _registered().closes().deals("2C 4D")
-    player.table.void()
-    return player.level()
-
-
-def _void_without_bet() -> Player:
-    player = Player().shoe().opens().closes().deals("2C 4D")
-    player.table.void()
-    return player.level()
-
-
-def _void_after_payment() -> Player:
-    player = _won()
-    player.table.correct(void="5.3.3")
-    return player.level()
-
-
-def _corrected_while_betting() -> Player:
-    return _corrected().opens().registered(banker=2_500)
-
-
-def _closed_with_credit() -> Player:
-    """After a Round: the table is closed, and somebody still has money here."""
-    player = _won()
-    player.table.write(e.TableClosed())
-    return player.level()
-
-
-def _failed_print() -> Player:
-    player = _ticket()
-    player.table.write(e.TicketPrint(key(6), PlayerId("T1"), "004217733905112846", "failed"))
-    return player.level()
-
-
-def _unpaid_after_a_round() -> Player:
-    """The strip needs room beside the result."""
-    player = _unpaid().closes().deals("2S 2H 2D 4C 9H")
-    return player.settles()
-
-
-def _shoe_ends() -> Player:
-    player = Player().shoe()
-    player.table.write(e.CutCardSeen(2))
-    return player.level()
-
-
-def _corrected() -> Player:
-    player = _won()
-    player.table.correct("2S 2H 2D 5C 9H")
-    return player.level()
-
-
-def _offline() -> Player:
-    player = _placing()
-    player.terminal.does(after_ms=5_000)
-    return player
-
-
-def _joining() -> Player:
-    table = Table()
-    player = Player.__new__(Player)
-    player.table, player.revision, player.left_ms = table, 0, -1
-    player.terminal = Terminal(table).restart()
-    return player
-
-
-def _halted() -> Player:
-    player = _registered().closes().deals("2C 4D")
-    player.table.write(e.Halted(Halt.CARD_MISSING, "card 3 was not read", "5.3.3"))
-    return player.level()
-
-
-def _latched() -> Player:
-    player = _registered()
-    player.table.write(e.TerminalLatched(PlayerId("T1"), "an id came again with another content"))
-    return player.level()
+    return Player(credit=99_999_999_999).shoe().opens().registered(**dict.fromkeys(LIMITS, 123_456_700))
 
 
 def _denied() -> Player:
     player = _registered()
-    session = player.terminal.session
-    player.terminal.hears(m.Denied(session.state.boot, session.state.run, "this key is not enrolled any more"))
-    return player
+    state = player.terminal.state
+    return player.hears(m.Denied(state.boot, state.run, "this key is not enrolled any more"))
 
 
 def _stopped() -> Player:
     """The console's history is not what it was."""
     player = _registered()
-    player.terminal.hears(m.Pulse(player.table.pen.seq, bytes(32), -1))
-    return player
+    return player.hears(m.Pulse(player.table.pen.seq, bytes(32), -1))
 
 
 def _disputed() -> Player:
-    player = _confirming()
+    player = _dealt(BANKER_ON_SIX)
     (first, *rest) = player.table.lines()
     wrong = type(first)(first.spot, first.staked, first.returned + 100, first.verdict)
-    player.table.write(e.Settled(player.table.round_no, PlayerId("T1"), 1, (wrong, *rest)))
-    return player.level()
-
-
-def _called() -> Player:
-    player = _registered().wants(CallAttendant())
-    player.table.write(e.AttendantCalled(PlayerId("T1"), True))
-    return player.level()
+    return player.reads(e.Settled(player.table.round_no, T1, 1, (wrong, *rest)))
 
 
 def _ticket() -> Player:
-    player = Player().shoe()
-    player.wants(CashOut(key(5), 500_000))
-    player.table.write(e.TicketIssued(key(5), PlayerId("T1"), 1, "004217733905112846", 500_000))
-    return player.level()
-
-
-def _repeat() -> Player:
-    return _won().opens().wants(RepeatBets())
-
-
-def _long_shoe() -> Player:
-    return Player().shoe(*SHOE * 5).opens()
-
-
-def _last_round() -> Player:
-    player = Player().shoe()
-    player.table.write(e.CutCardSeen(2))
-    return player.opens()
-
-
-def _squeeze() -> Player:
-    return Player(squeeze=True).opens().registered(banker=110_000).closes().deals("2C 4D 5S 5H")
+    player = Player().shoe().wants(CashOut(key(5), 500_000))
+    return player.reads(e.TicketIssued(key(5), T1, 1, TICKET, 500_000))
 
 
 SCENES: Final[dict[str, Callable[[], Player]]] = {
-    "ready": _ready,
-    "first_bet": _first_bet,
-    "closed": _closed,
-    "no_credit": _no_credit,
+    "ready": lambda: Player().shoe(),
+    "first_bet": lambda: Player().opens(),
+    "closed": lambda: Player(credit=0, opened=False),
+    "no_credit": lambda: Player(credit=0).shoe().opens(),
     "placing": _placing,
     "registered": _registered,
-    "removing": _removing,
-    "refused": _refused,
+    "removing": lambda: _registered().wants(ClearBets()),
+    "refused": lambda: _registered().wants(PlaceBet(TIE, 300_000)),  # more than its limit allows
     "unpaid": _unpaid,
     "last_seconds": _last_seconds,
-    "returned": _returned,
-    "dealing": _dealing,
-    "third_card": _third_card,
-    "confirming": _confirming,
+    "returned": lambda: Player().shoe().opens().registered(banker=110_000).wants(PlaceBet(TIE, 2_500)).closes(),
+    "dealing": lambda: _dealt("2C 4D 5S"),
+    "third_card": lambda: _dealt("KS QH 2C 3D 5S"),
+    "confirming": lambda: _dealt(BANKER_ON_SIX),
     "won": _won,
-    "tie": _tie,
-    "lost": _lost,
+    "tie": lambda: _dealt(SEVEN_EACH).settles(),
+    "lost": lambda: Player().shoe().opens().registered(player=50_000).plays(BANKER_ON_NINE),
     "all_five": _all_five,
-    "all_five_won": _all_five_won,
-    "void": _void,
-    "void_without_bet": _void_without_bet,
-    "void_after_payment": _void_after_payment,
-    "corrected": _corrected,
-    "corrected_while_betting": _corrected_while_betting,
-    "closed_with_credit": _closed_with_credit,
-    "failed_print": _failed_print,
-    "unpaid_after_a_round": _unpaid_after_a_round,
-    "shoe_ends": _shoe_ends,
-    "offline": _offline,
-    "joining": _joining,
-    "halted": _halted,
-    "latched": _latched,
+    "all_five_won": lambda: _all_five().plays(BANKER_ON_SIX),
+    "void": lambda: _dealt("2C 4D").voids(),
+    "void_without_bet": lambda: Player().shoe().opens().closes().deals("2C 4D").voids(),
+    "void_after_payment": lambda: _won().corrected(void="5.3.3"),
+    "corrected": lambda: _won().corrected("2S 2H 2D 5C 9H"),
+    "corrected_while_betting": lambda: _won().corrected("2S 2H 2D 5C 9H").opens().registered(banker=2_500),
+    "closed_with_credit": lambda: _won().reads(e.TableClosed()),  # somebody still has money here
+    "failed_print": lambda: _ticket().reads(e.TicketPrint(key(6), T1, TICKET, "failed")),
+    "unpaid_after_a_round": lambda: _unpaid().plays(BANKER_ON_SIX),  # the strip needs room beside the result
+    "shoe_ends": lambda: Player().shoe().reads(e.CutCardSeen(2)),
+    "offline": lambda: _placing().is_cut_off(),
+    "joining": lambda: Player(credit=0, joined=False),
+    "halted": lambda: _dealt("2C 4D").reads(e.Halted(Halt.CARD_MISSING, "card 3 was not read", "5.3.3")),
+    "latched": lambda: _registered().reads(e.TerminalLatched(T1, "an id came again with another content")),
     "denied": _denied,
     "stopped": _stopped,
     "disputed": _disputed,
-    "called": _called,
+    "called": lambda: _registered().wants(CallAttendant()).reads(e.AttendantCalled(T1, True)),
     "ticket": _ticket,
-    "repeat": _repeat,
-    "long_shoe": _long_shoe,
-    "last_round": _last_round,
-    "squeeze": _squeeze,
+    "repeat": lambda: _won().opens().wants(RepeatBets()),
+    "long_shoe": lambda: Player().shoe(*SHOE * 5).opens(),
+    "last_round": lambda: Player().shoe().reads(e.CutCardSeen(2)).opens(),
+    "squeeze": lambda: Player(squeeze=True).opens().registered(banker=110_000).closes().deals(BANKER_ON_NINE),
 }
 FINGER: Final = QTest.createTouchDevice()
 PAGES: Final = ("history", "rules", "buyin", "cashout", "language", "idle")
