@@ -44,7 +44,6 @@ class HandBoard(Struct, frozen=True):
     cards: tuple[str, ...]
     points: int | None
     due: bool  # the next card goes here
-    totals: tuple[int | None, ...]  # the points after each card
 
 
 class Seat(Struct, frozen=True):
@@ -257,10 +256,7 @@ def _link(desk: Desk, now_ms: int) -> Link:
 
 def _hands(face: Face, hands: Mapping[HandId, tuple[Card | None, ...]], due: HandId) -> tuple[HandBoard, ...]:
     return tuple(
-        HandBoard(
-            *(hand, tuple("??" if card is None else card.text for card in cards), face.points(cards), hand == due),
-            tuple(face.points(cards[: place + 1]) for place in range(len(cards))),
-        )
+        HandBoard(hand, tuple("??" if card is None else card.text for card in cards), face.points(cards), hand == due)
         for hand, cards in hands.items()
     )
 

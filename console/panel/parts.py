@@ -217,7 +217,6 @@ def hand_part(hand: HandBoard, table: Writing) -> Part:
         "name": table.name(hand.hand),
         "cards": list(hand.cards),
         "points": -1 if hand.points is None else hand.points,
-        "totals": [-1 if total is None else total for total in hand.totals],
         "due": hand.due,
         **table.badge(hand.hand),
     }

@@ -500,11 +500,6 @@ def test_past_rounds_are_told_with_their_money(model: PanelModel) -> None:
     assert (past[3]["certifiedBy"], past[3]["known"], past[3]["time"]) == ("Dora", True, "20:00")
 
 
-def test_points_are_told_card_by_card(model: PanelModel) -> None:
-    model.show(board_of(dealing(SIX)))
-    assert [row["totals"] for row in rows(model, "hands")] == [[2, 5, 4], [0, 0, 8]]
-
-
 def test_lines_say_when_and_who(model: PanelModel) -> None:
     cluster = dealing(SIX)
     cluster.certify()
