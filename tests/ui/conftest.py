@@ -3,16 +3,21 @@
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
 
+from console.panel.board import Board
+from console.panel.model import PanelModel
+from console.panel.window import MAIN
 from looks import pictures
+from protocol import messages as m
 from terminal.display.view import DisplayView
 from terminal.display.window import DisplayWindow
-from tests.ui.quick import Framed, Screen
+from tests.ui.quick import Framed, Screen, flaws
 from tests.ui.terminal_scenes import Shown
 
 PAINT = pictures.picture
@@ -29,6 +34,7 @@ def qapp_cls() -> type[QGuiApplication]:
 S = TypeVar("S", bound=Screen)
 OpenTerminal = Callable[..., Shown]
 OpenDisplay = Callable[..., "DisplayShown"]
+OpenPanel = Callable[..., "PanelShown"]
 
 
 class DisplayShown(Framed):
@@ -42,6 +48,32 @@ class DisplayShown(Framed):
 
     def shows(self, view: DisplayView) -> None:
         self._display.model.show(view)
+
+
+class PanelShown(Screen):
+    """A panel without a console: orders are kept in a list."""
+
+    def __init__(self, board: Board | None = None, **options: Any) -> None:
+        self.given: list[tuple[m.Order, m.Person | None]] = []
+        self.model = PanelModel(lambda order, second, _about: self.given.append((order, second)), arm_ms=0)
+        super().__init__(MAIN, vm=self.model, **options)
+        if board is not None:
+            self.shows(board)
+
+    def shows(self, board: Board) -> None:
+        self.model.show(board)
+        self.image()  # everything finds its place before it is painted
+        QTest.qWait(5)
+
+    def tap(self, *names: str) -> None:
+        """On what has found its place: a sheet that has just opened is laid out when it is painted."""
+        for name in names:
+            self.image()
+            super().tap(name)
+
+    def flaws(self) -> list[str]:
+        self.image()
+        return flaws(self.root)
 
 
 class Keep(Protocol):
@@ -77,6 +109,12 @@ def open_screen(keep: Keep) -> OpenTerminal:
 @pytest.fixture
 def open_display(keep: Keep) -> OpenDisplay:
     return lambda view, **how: keep(DisplayShown(view, **how))
+
+
+@pytest.fixture
+def open_panel(keep: Keep) -> OpenPanel:
+    """Shows a panel's board."""
+    return lambda *board, **how: keep(PanelShown(*board, **how))
 
 
 ItsTurn = Callable[[int, int, int], bool]

@@ -112,11 +112,12 @@ class Screen:
         item = self.item(name)
         return item.mapToScene(QPointF(item.width() / 2, item.height() / 2)).toPoint()
 
-    def tap(self, name: str) -> None:
-        """A short press in the middle of the item, wherever that leads: what lies above it gets it first."""
-        if not self.item(name).isVisible():
-            raise LookupError(f"{name!r} is not to be seen")
-        QTest.mouseClick(self.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.centre(name))
+    def tap(self, *names: str) -> None:
+        """A short press in the middle of each item, wherever that leads: what lies above it gets it first."""
+        for name in names:
+            if not self.item(name).isVisible():
+                raise LookupError(f"{name!r} is not to be seen")
+            QTest.mouseClick(self.view, Qt.MouseButton.LeftButton, pos=self.centre(name))
 
     def drag(self, name: str, start: tuple[float, float], end: tuple[float, float], *, release: bool = True) -> None:
         """A drag in hundredths of the item, in small steps as a finger makes them."""
@@ -134,6 +135,14 @@ class Screen:
 
     def text(self, name: str) -> str:
         return str(self.item(name).property("text"))
+
+    def said(self) -> list[str]:
+        """Every text that is to be seen."""
+        return [str(item.property("text")) for item, _ in texts(self.root)]
+
+    def touchable(self) -> list[str]:
+        """The names of all items that a finger can do something with."""
+        return [item.objectName() for item, _ in tappables(self.root)]
 
     def until(self, condition: Callable[[], bool]) -> None:
         """Let the screen run until this is so. There is no time limit: how fast the machine is says nothing."""

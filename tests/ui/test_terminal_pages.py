@@ -82,8 +82,7 @@ def test_what_only_real_devices_show_is_without_flaw(open_screen: Open, language
     for state in ("", "printed", "failed"):
         screen.turn_to("")
         screen.shows(Player().view)
-        screen.tap("door.cashout")
-        screen.tap("cashout.confirm")
+        screen.tap("door.cashout", "cashout.confirm")
         screen.shows(view_of("ticket", tickets=((TICKET, 500_000, state),)))
         found += [f"{state}: {flaw}" for flaw in flaws(screen.root)]
     assert found == []
@@ -110,8 +109,7 @@ def test_emulated_devices_say_that_they_are(open_screen: Open) -> None:
 
 def test_a_note_buys_in(open_screen: Open) -> None:
     screen = open_screen(Player(credit=0).view)
-    screen.tap("door.buyin")
-    screen.tap("note.10000")
+    screen.tap("door.buyin", "note.10000")
     (note,) = screen.intents
     assert isinstance(note, t.NoteIn)
     assert note.amount == 10_000
@@ -123,11 +121,9 @@ def test_a_ticket_is_typed_or_picked(open_screen: Open) -> None:
     screen.tap("door.buyin")
     for digit in "1234567890123456789":  # one too many
         screen.tap(f"key.{digit}")
-    screen.tap("key.delete")
-    screen.tap("key.8")
+    screen.tap("key.delete", "key.8")
     assert screen.text("ticket.number") == "1234 5678 9012 3456 78"
-    screen.tap("key.ok")
-    screen.tap(f"pick.{TICKET}")
+    screen.tap("key.ok", f"pick.{TICKET}")
     asked = [intent.ticket for intent in screen.intents if isinstance(intent, t.TicketIn)]
     assert asked == ["123456789012345678", TICKET]
 
@@ -167,8 +163,7 @@ def test_cash_out_asks_once(open_screen: Open) -> None:
     screen = open_screen(Player().view)
     screen.tap("door.cashout")
     assert screen.text("cashout.amount") == "5,000.00"
-    screen.tap("cashout.confirm")
-    screen.tap("cashout.confirm")
+    screen.tap("cashout.confirm", "cashout.confirm")
     (asked,) = screen.intents
     assert isinstance(asked, t.CashOut)
     assert asked.amount == 500_000
@@ -184,8 +179,7 @@ def test_cash_out_asks_once(open_screen: Open) -> None:
 )
 def test_what_became_of_the_paper_is_told(open_screen: Open, state: str, said: str, *, paper: bool) -> None:
     screen = open_screen(Player().view)
-    screen.tap("door.cashout")
-    screen.tap("cashout.confirm")
+    screen.tap("door.cashout", "cashout.confirm")
     screen.shows(view_of("ticket", tickets=((TICKET, 500_000, state),)))
     if not paper:
         assert screen.text("ticket.amount") == "SGD 5,000.00"
@@ -207,8 +201,7 @@ def test_a_ticket_that_was_not_printed_is_there_again_behind_its_door(open_scree
         assert screen.text("ticket.text") == "Ticket 0042-1773-3905-1128-46"
         assert screen.item("ticket.text").isVisible()
         screen.tap("page.close")
-    screen.tap("door.cashout")
-    screen.tap("ticket.call")
+    screen.tap("door.cashout", "ticket.call")
     assert screen.intents == [t.CallAttendant(True)]
     screen.tap("page.close")
     screen.shows(msgspec.structs.replace(failed, credit=10_000, spendable=10_000, cash_out=True))
@@ -412,8 +405,7 @@ def test_the_limits_are_told_in_full(open_screen: Open) -> None:
     view = Player().view
     felt = msgspec.structs.replace(view.felt, total=Limit(max=5_000_000), differential=4_000_000)
     screen = open_screen(msgspec.structs.replace(view, felt=felt))
-    screen.tap("door.rules")
-    screen.tap("rules.limits")
+    screen.tap("door.rules", "rules.limits")
     assert (screen.text("limits.banker.least"), screen.text("limits.banker.most")) == ("25", "20,000")
     assert (screen.text("limits.player_pair.least"), screen.text("limits.player_pair.most")) == ("5", "1,000")
     assert screen.text("limits.together").splitlines() == [
@@ -425,8 +417,7 @@ def test_the_limits_are_told_in_full(open_screen: Open) -> None:
 
 def test_a_first_bet_is_explained_in_four_steps(open_screen: Open) -> None:
     screen = open_screen(Player(credit=0).view)
-    screen.tap("door.rules")
-    screen.tap("rules.guide")
+    screen.tap("door.rules", "rules.guide")
     assert [screen.text(f"guide.{step}") for step in (1, 2, 3, 4)] == [
         "Insert a note or a ticket",
         "Choose a chip",

@@ -558,8 +558,7 @@ def test_the_invitation_does_not_hide_an_outage(open_screen: Open) -> None:
 
 def test_the_next_person_finds_the_screen_as_it_was_at_the_start(open_screen: Open) -> None:
     screen = open_screen(Player(credit=0).view)
-    screen.tap("chip.50000")
-    screen.tap("contrast")
+    screen.tap("chip.50000", "contrast")
     screen.languages.select("ms")
     screen.root.setProperty("idleAfterMs", 1)
     screen.until(lambda: bool(screen.item("page.idle").isVisible()))
@@ -573,9 +572,7 @@ def test_the_next_person_finds_the_screen_as_it_was_at_the_start(open_screen: Op
 
 def test_a_tap_places_the_chosen_chip_and_a_finger_that_stays_takes_it_back(open_screen: Open) -> None:
     screen = open_screen(Player().opens().view)
-    screen.tap("spot.banker")
-    screen.tap("chip.50000")
-    screen.tap("spot.tie")
+    screen.tap("spot.banker", "chip.50000", "spot.tie")
     screen.hold("spot.tie")
     assert screen.intents == [t.PlaceBet(BANKER, 2_500), t.PlaceBet(TIE, 50_000), t.TakeBack(TIE, 50_000)]
 
