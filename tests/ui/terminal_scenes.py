@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtTest import QTest
 
 from games.round import Felt, Limit, PlayerId, Refusal
@@ -261,6 +261,8 @@ class Shown(quick.Framed):
             *(view, self.intents.append), language=language, size=size, emulate_devices=emulate_devices
         )
         super().__init__(self.screen, high_contrast=high_contrast, motion=motion)
+        self.cues: list[str] = []
+        self.root.cue.connect(self.cues.append)  # type: ignore[attr-defined]  # QML declares it
 
     def shows(self, view: TerminalView) -> None:
         self.screen.model.show(view)
@@ -271,6 +273,16 @@ class Shown(quick.Framed):
         self.root.setProperty("idle", page == "idle")
         self.root.setProperty("page", "" if page == "idle" else page)
         self.view.grabWindow()
+
+    @property
+    def patience(self) -> QObject:
+        """The timer that waits until nobody seems to be there."""
+        found = self.root.findChild(QObject, "patience")
+        assert found is not None
+        return found
+
+    def attentions(self) -> list[str]:
+        return [item.objectName() for item in quick.walk(self.root) if item.objectName().startswith("attention.")]
 
     def touch(self, name: str) -> None:
         """As `tap`, with a finger."""

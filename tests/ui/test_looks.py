@@ -59,46 +59,39 @@ Rectangle {{ color: "#05211a"; width: 600; height: 400
 """
 
 
-def test_a_label_that_does_not_fit_is_found(show: Show) -> None:
-    wide = show(PAGE.format('Label { text: "Banker Pair"; width: 40 }'), size=(600, 400))
-    assert overflows(wide.root) == ["'Banker Pair' in the screen is larger than its place"]
-    cut = show(PAGE.format('Label { text: "Banker Pair"; width: 60; elide: Text.ElideRight }'), size=(600, 400))
-    assert overflows(cut.root)
-    out = show(PAGE.format('Rectangle { width: 50; height: 30; Label { text: "Banker Pair" } }'), size=(600, 400))
-    assert overflows(out.root)
-    off = show(PAGE.format('Label { text: "Banker Pair"; x: 570 }'), size=(600, 400))
-    assert overflows(off.root)
-    good = show(PAGE.format('Label { text: "Banker Pair" }'), size=(600, 400))
-    assert overflows(good.root) == []
+SMALL = (600, 400)
+COVER = 'Rectangle { color: "#05211a"; width: 600; height: 400; Label { text: "b" } }'
 
 
-def test_things_that_overlap_are_found(show: Show) -> None:
-    labels = show(PAGE.format('Label { text: "Banker" } Label { x: 20; text: "Player" }'), size=(600, 400))
-    assert overlaps(labels.root)
-    buttons = show(PAGE.format('BigButton { text: "a" } BigButton { text: "b"; y: 50 }'), size=(600, 400))
-    assert overlaps(buttons.root)
-    apart = show(PAGE.format('BigButton { text: "a" } BigButton { text: "b"; y: 70 }'), size=(600, 400))
-    assert overlaps(apart.root) == []
-    covered = show(
-        PAGE.format('Label { text: "a" } Rectangle { color: "#05211a"; width: 600; height: 400; Label { text: "b" } }')
-    )
-    assert overlaps(covered.root) == []
-
-
-def test_a_colour_that_cannot_be_read_is_found(show: Show) -> None:
-    dim = show(PAGE.format('Label { text: "Banker"; color: "#24443a" }'), size=(600, 400))
-    assert contrast(dim.root)
-    pale = show(PAGE.format('Label { text: "Banker"; opacity: 0.2 }'), size=(600, 400))
-    assert contrast(pale.root)
-    good = show(PAGE.format('Label { text: "Banker" }'), size=(600, 400))
-    assert contrast(good.root) == []
-
-
-def test_a_target_too_small_for_a_finger_is_found(show: Show) -> None:
-    small = show(PAGE.format('BigButton { objectName: "tiny"; text: "a"; height: 40 }'), size=(600, 400))
-    assert small_targets(small.root) == ["tiny 'a' is only 64 by 40 px for a finger"]
-    area = show(PAGE.format('MouseArea { objectName: "area"; width: 30; height: 90 }'), size=(600, 400))
-    assert small_targets(area.root)
+@pytest.mark.parametrize(
+    ("check", "part", "flaw"),
+    [
+        (overflows, 'Label { text: "Banker Pair"; width: 40 }', "'Banker Pair' in the screen is larger than its place"),
+        (overflows, 'Label { text: "Banker Pair"; width: 60; elide: Text.ElideRight }', "is cut off"),
+        (overflows, 'Rectangle { width: 50; height: 30; Label { text: "Banker Pair" } }', "sticks out"),
+        (overflows, 'Label { text: "Banker Pair"; x: 570 }', "sticks out"),
+        (overflows, 'Label { text: "Banker Pair" }', ""),
+        (overlaps, 'Label { text: "Banker" } Label { x: 20; text: "Player" }', "overlap"),
+        (overlaps, 'BigButton { text: "a" } BigButton { text: "b"; y: 50 }', "overlap"),
+        (overlaps, 'BigButton { text: "a" } BigButton { text: "b"; y: 70 }', ""),
+        (overlaps, f'Label {{ text: "a" }} {COVER}', ""),
+        (contrast, 'Label { text: "Banker"; color: "#24443a" }', "has a contrast of"),
+        (contrast, 'Label { text: "Banker"; opacity: 0.2 }', "has a contrast of"),
+        (contrast, 'Label { text: "Banker" }', ""),
+        (
+            small_targets,
+            'BigButton { objectName: "tiny"; text: "a"; height: 40 }',
+            "tiny 'a' is only 64 by 40 px",
+        ),
+        (small_targets, 'MouseArea { objectName: "area"; width: 30; height: 90 }', "is only 30 by 90 px"),
+    ],
+)
+def test_each_check_finds_its_flaw_and_no_other(
+    show: Show, check: Callable[[QQuickItem], list[str]], part: str, flaw: str
+) -> None:
+    found = check(show(PAGE.format(part), size=SMALL).root)
+    assert flaw in "\n".join(found)
+    assert bool(found) == bool(flaw)
 
 
 @pytest.mark.qt_log_ignore("missing is not defined", "NoSuchPart is not a type", extend=True)
@@ -113,10 +106,10 @@ def test_a_button_answers_a_finger_only_while_it_is_enabled(show: Show) -> None:
     page = (
         'property int taps: 0; BigButton {{ objectName: "go"; text: "Go"; enabled: {0}; onTapped: parent.taps += 1 }}'
     )
-    on = show(PAGE.format(page.format("true")), size=(600, 400))
+    on = show(PAGE.format(page.format("true")), size=SMALL)
     on.tap("go")
     assert on.root.property("taps") == 1
-    off = show(PAGE.format(page.format("false")), size=(600, 400))
+    off = show(PAGE.format(page.format("false")), size=SMALL)
     off.tap("go")
     assert off.root.property("taps") == 0
 
@@ -151,28 +144,28 @@ def test_a_squeezed_card_falls_back_or_opens(show: Show) -> None:
 def test_a_card_is_squeezed_from_the_edge_where_the_finger_is(
     show: Show, start: tuple[float, float], edge: str
 ) -> None:
-    screen = show(PAGE.format(CARD.format("8H", "squeezable: true;")), size=(600, 400))
+    screen = show(PAGE.format(CARD.format("8H", "squeezable: true;")), size=SMALL)
     screen.drag("card", start, (0.5, 0.5), release=False)
     assert screen.item("card").property("fromEdge") == edge
     assert screen.item("card").property("pull") > 0
 
 
 def test_a_card_that_nobody_may_know_cannot_be_squeezed(show: Show) -> None:
-    screen = show(PAGE.format(CARD.format("", "squeezable: true; autoRevealMs: 1;")), size=(600, 400))
+    screen = show(PAGE.format(CARD.format("", "squeezable: true; autoRevealMs: 1;")), size=SMALL)
     screen.drag("card", (0.5, 0.95), (0.5, 0.05))
     assert screen.item("card").property("pull") == 0
     assert screen.root.property("peels") == 0
 
 
 def test_a_squeezed_card_is_turned_when_its_time_is_over(show: Show) -> None:
-    screen = show(PAGE.format(CARD.format("8H", "squeezable: true; autoRevealMs: 1;")), size=(600, 400))
+    screen = show(PAGE.format(CARD.format("8H", "squeezable: true; autoRevealMs: 1;")), size=SMALL)
     screen.until(lambda: bool(screen.item("card").property("open")))
     assert screen.root.property("peels") == 1
 
 
 def test_a_countdown_that_is_stopped_goes_on_where_it_was(show: Show) -> None:
     ring = 'CountdownRing { objectName: "ring"; leftMs: 9000; running: false }'
-    screen = show(PAGE.format(ring), size=(600, 400))
+    screen = show(PAGE.format(ring), size=SMALL)
     assert screen.item("ring").property("remainingMs") == 9000
     screen.item("ring").setProperty("running", True)
     screen.until(lambda: screen.item("ring").property("remainingMs") < 8900)
@@ -184,7 +177,7 @@ def test_a_countdown_that_is_stopped_goes_on_where_it_was(show: Show) -> None:
 
 def test_the_countdown_counts_by_itself_and_tells_each_second(show: Show) -> None:
     ring = 'CountdownRing { objectName: "ring"; leftMs: 1200; onSecondPassed: seconds => parent.heard += seconds }'
-    screen = show(PAGE.format('property string heard: ""; ' + ring), size=(600, 400))
+    screen = show(PAGE.format('property string heard: ""; ' + ring), size=SMALL)
     screen.until(lambda: screen.item("ring").property("remainingMs") == 0)
     assert str(screen.root.property("heard")).endswith("10")
 
@@ -310,14 +303,7 @@ def test_a_picture_is_empty_if_and_only_if_there_is_none_of_this_name(name: str)
     assert image.isNull() or any(image.pixelColor(x, y).alpha() for x in range(10) for y in range(14))
 
 
-RESULTS = st.builds(
-    Result,
-    st.sampled_from("BPT"),
-    st.booleans(),
-    st.booleans(),
-    st.booleans(),
-    st.none() | st.integers(min_value=0, max_value=9),
-)
+RESULTS = st.builds(Result, st.sampled_from("BPT"), *[st.booleans()] * 3, st.none() | st.integers(0, 9))
 
 
 @given(RESULTS)
@@ -367,12 +353,8 @@ def test_the_roads_show_what_is_asked(show: Show) -> None:
     assert screen.image() != before
     screen.tap("ask.B")
     assert screen.item("roads").property("asking") == ""
-    assert [screen.text(f"count.{name}") for name in ("Played", "B", "P", "T")] == [
-        "44",
-        "21  48%",
-        "18  41%",
-        "5  11%",
-    ]
+    told = [screen.text(f"count.{name}") for name in ("Played", "B", "P", "T")]
+    assert told == ["44", "21  48%", "18  41%", "5  11%"]
 
 
 def test_a_question_is_over_when_the_next_result_comes_or_its_time_is_up(show: Show) -> None:

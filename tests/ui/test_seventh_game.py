@@ -1,18 +1,14 @@
 """The felts of the toy game (tests/toy), loaded by name in the three windows; and a game that nobody knows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 
-from console.panel import board
-from console.panel.model import PanelModel
-from console.panel.window import MAIN
 from deploy.demo.rehearsal import Rehearsal
 from terminal.intents import PlaceBet
 from tests.toy.table import catalogued, toy_table
-from tests.ui.conftest import OpenDisplay, OpenTerminal
-from tests.ui.quick import Screen
+from tests.ui.conftest import OpenDisplay, OpenPanel, OpenTerminal
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -52,15 +48,11 @@ def test_a_display_lays_its_felt_and_says_who_wins(open_display: OpenDisplay) ->
     assert (screen.text("toy.dragon"), screen.text("strip.text")) == ("Dragon 13", "Dragon wins")
 
 
-def test_a_panel_lays_its_felt(show: Callable[..., Screen]) -> None:
+def test_a_panel_lays_its_felt(open_panel: OpenPanel) -> None:
     table = dealt()
-    model = PanelModel(lambda *_order: None, arm_ms=0)
-    screen = show(MAIN, vm=model)
-    model.show(board.show(table.desk, table.now_ms))
-    screen.image()
+    screen = open_panel(table.board)
     assert screen.text("toy.hands") == "Dragon KS, Tiger 5D"
-    model.show(replace(board.show(table.desk, table.now_ms), game="snap"))
-    screen.image()
+    screen.shows(replace(table.board, game="snap"))
     assert screen.text("points.dragon") == "13", "the plain felt shows what lies there"
 
 

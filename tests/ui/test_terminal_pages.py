@@ -8,37 +8,26 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QObject
 
 from games.catalog import GAMES, rulings_of
-from games.round import Limit, PlayerId, Refusal, Voided
+from games.round import Limit, Voided
 from looks import LANGUAGES, words
-from protocol import events as e
 from terminal import intents as t
 from terminal.screen import TerminalView
 from terminal.sitting import NOBODY, SittingClock
 from tests.terminal.pen import BANKER, TIE, key
 from tests.ui.conftest import ItsTurn
 from tests.ui.conftest import OpenTerminal as Open
-from tests.ui.quick import flaws, tappables, texts, walk
-from tests.ui.terminal_scenes import PLACARD, SCENES, Player, Shown
+from tests.ui.quick import flaws, walk
+from tests.ui.terminal_scenes import BANKER_ON_NINE, PLACARD, SCENES, TICKET, UNPAID, Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 DASH = "\N{EN DASH}"
-TICKET = "004217733905112846"
 
 
 def view_of(name: str, **changed: object) -> TerminalView:
     return msgspec.structs.replace(SCENES[name]().view, **changed)
-
-
-def everything_said(screen: Shown) -> str:
-    return "\n".join(str(item.property("text")) for item, _ in texts(screen.root))
-
-
-def touchable(screen: Shown) -> set[str]:
-    return {item.objectName() for item, _ in tappables(screen.root)}
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -95,16 +84,17 @@ def test_without_emulation_no_touch_gives_credit_or_shows_a_ticket(open_screen: 
     screen = open_screen(view_of("ticket", tickets=((TICKET, 500_000, "printed"),)), emulate_devices=False)
     screen.tap("door.buyin")
     assert screen.text("buyin.invite") == "Insert a note or a ticket"
-    assert [name for name in touchable(screen) if name.startswith(("note.", "key.", "pick."))] == []
-    assert TICKET not in everything_said(screen)
-    assert "Emulated" not in everything_said(screen)
+    assert [name for name in screen.touchable() if name.startswith(("note.", "key.", "pick."))] == []
+    said = "\n".join(screen.said())
+    assert TICKET not in said
+    assert "Emulated" not in said
 
 
 def test_emulated_devices_say_that_they_are(open_screen: Open) -> None:
     screen = open_screen(SCENES["ticket"]().view)
     screen.tap("door.buyin")
-    assert "Emulated devices: this is not real money" in everything_said(screen)
-    assert {"note.10000", "key.7", f"pick.{TICKET}"} <= touchable(screen)
+    assert "Emulated devices: this is not real money" in "\n".join(screen.said())
+    assert {"note.10000", "key.7", f"pick.{TICKET}"} <= {*screen.touchable()}
 
 
 def test_a_note_buys_in(open_screen: Open) -> None:
@@ -134,9 +124,7 @@ def test_a_note_is_booked_or_was_taken_and_brought_nothing(open_screen: Open) ->
     screen.tap("door.buyin")
     assert screen.text("notes.held") == "1,000 is being booked..."
     assert not screen.item("buyin.call").isVisible()
-    player.table.write(e.MoneyRefused(key(7), PlayerId("T1"), Refusal("bad_note", "over the cap of an hour", "")))
-    player.level()
-    screen.shows(msgspec.structs.replace(player.view, calls=False))
+    screen.shows(msgspec.structs.replace(player.reads(UNPAID).view, calls=False))
     assert screen.text("notes.held") == "1,000 was taken and not credited. Please call an attendant."
     assert screen.text("buyin.invite") == "Please call an attendant", "and not: insert another one"
     screen.tap("buyin.call")
@@ -144,7 +132,7 @@ def test_a_note_is_booked_or_was_taken_and_brought_nothing(open_screen: Open) ->
     screen.shows(msgspec.structs.replace(player.view, calls=True))
     assert screen.text("notes.held") == "1,000 was taken and not credited: an attendant will come."
     assert screen.text("buyin.invite") == "Nothing can be inserted now"
-    assert "buyin.call.cancel" not in touchable(screen), "only staff ends this call"
+    assert "buyin.call.cancel" not in screen.touchable(), "only staff ends this call"
 
 
 def test_the_page_tells_of_refusals_that_came_while_it_was_open_and_of_no_other(open_screen: Open) -> None:
@@ -184,7 +172,7 @@ def test_what_became_of_the_paper_is_told(open_screen: Open, state: str, said: s
     if not paper:
         assert screen.text("ticket.amount") == "SGD 5,000.00"
         assert screen.text("ticket.text") == "Ticket 0042-1773-3905-1128-46"
-    assert TICKET not in everything_said(screen)
+    assert TICKET not in "\n".join(screen.said())
     assert screen.item("ticket.text").isVisible() is not paper, "it is on the paper already"
     assert screen.text("ticket.state") == said
     assert screen.item("ticket").isVisible() is paper
@@ -211,49 +199,50 @@ def test_a_ticket_that_was_not_printed_is_there_again_behind_its_door(open_scree
 
 def test_nobody_is_invited_while_a_ticket_waits_for_its_attendant(open_screen: Open) -> None:
     screen = open_screen(SCENES["failed_print"]().view)
-    patience = screen.root.findChild(QObject, "patience")
-    assert patience is not None
-    assert patience.property("running") is False
+    assert screen.patience.property("running") is False
     assert screen.root.property("idle") is False
 
 
 # --- what must be known -----------------------------------------------------------------------------------------------
 
 
-def test_who_has_read_nothing_yet_says_so(open_screen: Open) -> None:
+def test_who_has_read_nothing_yet_says_so_and_claims_neither_a_phase_nor_a_balance(open_screen: Open) -> None:
     screen = open_screen(SCENES["joining"]().view)
     assert screen.text("attention.stands") == (
         "Not known yet. Your money and your registered bets are kept by the table."
     )
     assert screen.text("attention.rule").startswith("registered bets are settled"), "of which game, nobody knows"
+    assert (screen.text("balance.text"), screen.text("bet.text")) == (DASH, DASH)
+    assert not screen.item("phase").isVisible()
+    assert not screen.item("bar.phase").isVisible()
 
 
-def test_an_outage_page_tells_of_every_wish_that_did_not_arrive(open_screen: Open) -> None:
-    player = SCENES["registered"]().wants(t.TakeBack(BANKER, 110_000), t.PlaceBet(TIE, 2_500))
-    player.terminal.does(after_ms=5_000)
-    said = open_screen(player.view)
-    receipt = player.view.receipt
-    assert said.text("attention.stands").splitlines() == [
-        f"Registered (No. {receipt}): Banker 1,100, Tie 25, Player Pair 10.",
-        "Not registered yet: Tie +25.",
-        "Not taken back yet, still registered: Banker 1,100.",
-        "Balance: 3,865.00.",
-    ]
-    assert said.text("balance.text") == "3,865.00"
-
-
-def test_an_outage_page_counts_nothing_twice(open_screen: Open) -> None:
-    """What is registered and wanted as it is registered is not pending; the balance is the one at the foot."""
-    player = SCENES["registered"]().wants(t.TakeBack(BANKER, 10_000)).wants(t.PlaceBet(BANKER, 10_000))
-    player.wants(t.PlaceBet(TIE, 2_500))
-    player.terminal.does(after_ms=5_000)
-    screen = open_screen(player.view)
-    assert screen.text("attention.stands").splitlines() == [
-        f"Registered (No. {player.view.receipt}): Banker 1,100, Tie 25, Player Pair 10.",
-        "Not registered yet: Tie +25.",
-        "Balance: 3,840.00.",
-    ]
-    assert screen.text("balance.text") == "3,840.00"
+@pytest.mark.parametrize(
+    ("wishes", "pending", "balance"),
+    [
+        (
+            (t.TakeBack(BANKER, 110_000), t.PlaceBet(TIE, 2_500)),
+            ["Not registered yet: Tie +25.", "Not taken back yet, still registered: Banker 1,100."],
+            "3,865.00",
+        ),
+        # What is registered and wanted as it is registered is not pending; the balance is the one at the foot.
+        (
+            (t.TakeBack(BANKER, 10_000), t.PlaceBet(BANKER, 10_000), t.PlaceBet(TIE, 2_500)),
+            ["Not registered yet: Tie +25."],
+            "3,840.00",
+        ),
+    ],
+)
+def test_an_outage_page_tells_of_every_wish_that_did_not_arrive_and_counts_nothing_twice(
+    open_screen: Open, wishes: tuple[t.Intent, ...], pending: list[str], balance: str
+) -> None:
+    player = SCENES["registered"]()
+    for wish in wishes:
+        player.wants(wish)
+    screen = open_screen(player.is_cut_off().view)
+    registered = f"Registered (No. {player.view.receipt}): Banker 1,100, Tie 25, Player Pair 10."
+    assert screen.text("attention.stands").splitlines() == [registered, *pending, f"Balance: {balance}."]
+    assert screen.text("balance.text") == balance
 
 
 def test_behind_an_outage_nothing_is_said_to_go_on(open_screen: Open) -> None:
@@ -261,13 +250,6 @@ def test_behind_an_outage_nothing_is_said_to_go_on(open_screen: Open) -> None:
     hidden = ("phase", "countdown", "bar.phase")
     assert [screen.item(name).isVisible() for name in hidden] == [False] * 3
     assert [name for name in ("undo", "clear", "repeat", "double") if screen.item(name).property("enabled")] == []
-
-
-def test_who_joins_claims_neither_a_phase_nor_a_balance(open_screen: Open) -> None:
-    screen = open_screen(SCENES["joining"]().view)
-    assert (screen.text("balance.text"), screen.text("bet.text")) == (DASH, DASH)
-    assert not screen.item("phase").isVisible()
-    assert not screen.item("bar.phase").isVisible()
 
 
 def test_a_void_page_says_why(open_screen: Open) -> None:
@@ -293,7 +275,7 @@ def test_a_correction_says_what_it_did_to_the_balance(open_screen: Open) -> None
         "Balance +550.00: 5,635.00 → 6,185.00",
     ]
     assert screen.text("attention.rule").startswith("5.6: ")
-    player.opens().closes().deals("2C 4D 5S 5H").settles()
+    player.opens().plays(BANKER_ON_NINE)
     screen.shows(player.view)
     assert screen.text("page.title") == "An earlier round was corrected"
 
@@ -307,12 +289,12 @@ def test_a_round_that_was_voided_after_it_was_paid_is_not_called_corrected(open_
         "Balance -635.00: 5,635.00 → 5,000.00",
     ]
     assert screen.text("attention.rule").startswith(f"5.3.3: {words.VOIDS['wrong_hand']}")
-    assert "5.6" not in everything_said(screen)
+    assert "5.6" not in "\n".join(screen.said())
     screen.tap("door.history")
     screen.shows(player.wants(*screen.intents).view)
     assert screen.text("history.0.corrected") == "Voided after payment"
-    assert "5.6" not in everything_said(screen)
-    player.opens().closes().deals("2C 4D 5S 5H").settles()
+    assert "5.6" not in "\n".join(screen.said())
+    player.opens().plays(BANKER_ON_NINE)
     screen.shows(msgspec.structs.replace(player.view, attention="corrected"))
     assert screen.text("page.title") == "An earlier round is void"
 
@@ -342,7 +324,7 @@ def test_a_correction_that_was_not_read_is_told_in_full_when_the_round_is_over(o
 
 def test_who_had_no_bet_reads_of_a_void_round_on_the_felt(open_screen: Open) -> None:
     screen = open_screen(SCENES["void_without_bet"]().view)
-    assert not [item for item in walk(screen.root) if item.objectName().startswith("attention.")]
+    assert screen.attentions() == []
     assert screen.text("phase") == "Round 13 is void"
     assert screen.text("next").splitlines() == [f"5.3.1: {words.VOIDS['foreign_card']}", "All bets are returned"]
     assert screen.item("next").isVisible()
@@ -389,10 +371,10 @@ def test_why_a_terminal_is_out_of_service_is_said_in_the_language_of_the_player(
 def test_the_rules_name_every_paragraph_that_a_player_meets(open_screen: Open) -> None:
     screen = open_screen(Player().view)
     screen.tap("door.rules")
-    said = everything_said(screen)
+    said = "\n".join(screen.said())
     screen.tap("rules.wrong")
     screen.image()
-    said += "\n" + everything_said(screen)
+    said += "\n" + "\n".join(screen.said())
     wanted = (
         "1.9 1.10 1.14 1.16 3.1 3.2 3.3 3.6 3.7 3.8 3.9 3.10 3.11 3.12 4.1 5.1 5.2 5.3 5.3.1 5.3.2 5.3.3 5.3.4 5.3.5"
     )
@@ -412,7 +394,7 @@ def test_the_limits_are_told_in_full(open_screen: Open) -> None:
         "All your bets of a round together: at most 50,000.",
         "What all players of this table have on Player and on Banker may differ by at most 40,000.",
     ]
-    assert "a column that goes straight on is red" in everything_said(screen)
+    assert "a column that goes straight on is red" in "\n".join(screen.said())
 
 
 def test_a_first_bet_is_explained_in_four_steps(open_screen: Open) -> None:
@@ -439,9 +421,7 @@ def test_the_history_has_five_rounds_on_a_sheet_with_cards_and_own_lines(open_sc
         ["Player Pair  10", "11 to 1  (4.1)", "+110"],
     ]
     assert screen.text("history.1.nobet") == "no bet"
-    rounds = [
-        item.objectName() for item in walk(screen.root) if item.objectName() in {f"history.{n}" for n in range(10)}
-    ]
+    rounds = [name for item in walk(screen.root) if (name := item.objectName())[:-1] == "history."]
     assert rounds == [f"history.{n}" for n in range(5)]
     screen.tap("history.older")
     screen.image()
@@ -488,7 +468,7 @@ def test_a_corrected_round_is_marked_in_the_history(open_screen: Open) -> None:
 def test_the_languages_are_those_of_the_table(open_screen: Open, offered: tuple[str, ...], found: set[str]) -> None:
     screen = open_screen(view_of("won", placard=msgspec.structs.replace(PLACARD, languages=offered)))
     screen.turn_to("language")
-    assert {name for name in touchable(screen) if name.startswith("language.")} == found
+    assert {name for name in screen.touchable() if name.startswith("language.")} == found
 
 
 def test_the_language_is_chosen_and_everything_follows(open_screen: Open) -> None:
@@ -531,20 +511,17 @@ def test_a_closed_table_does_not_invite(open_screen: Open) -> None:
 
 
 def test_the_clock_runs_while_there_is_money_and_begins_anew_for_the_next_person(tmp_path: Path) -> None:
-    clock = SittingClock(tmp_path / "T1.since")
-    assert clock.see(1_000, seated=False) == NOBODY
-    assert clock.see(2_000, seated=True) == 2_000
-    assert clock.see(9_000, seated=True) == 2_000
-    assert clock.see(10_000, seated=False) == NOBODY
-    assert clock.see(11_000, seated=True) == 11_000
-
-
-def test_a_terminal_that_is_started_again_goes_on_counting(tmp_path: Path) -> None:
-    file = tmp_path / "T1.since"
-    assert SittingClock(file).see(2_000, seated=True) == 2_000
-    assert SittingClock(file).see(60_000, seated=True) == 2_000
-    assert SittingClock(file).see(61_000, seated=False) == NOBODY
-    assert SittingClock(file).see(62_000, seated=True) == 62_000
+    """Also if the terminal is started again each time."""
+    clock, file = SittingClock(tmp_path / "T1.since"), tmp_path / "T2.since"
+    for now_ms, seated, since_ms in (
+        (1, False, NOBODY),
+        (2, True, 2),
+        (9, True, 2),
+        (10, False, NOBODY),
+        (11, True, 11),
+    ):
+        assert clock.see(now_ms, seated=seated) == since_ms
+        assert SittingClock(file).see(now_ms, seated=seated) == since_ms
 
 
 @given(kept=st.binary(max_size=24), now_ms=st.integers(min_value=1, max_value=10**14))

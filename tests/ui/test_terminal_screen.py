@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from games.round import Spot
@@ -16,7 +16,7 @@ from protocol.halts import Halt
 from terminal import intents as t
 from tests.ui.conftest import ItsTurn
 from tests.ui.conftest import OpenTerminal as Open
-from tests.ui.quick import flaws, tappables, texts, theme, walk
+from tests.ui.quick import flaws, texts, theme
 from tests.ui.terminal_scenes import PAGES, SCENES, Player, Shown
 
 NONE = "\N{EN DASH}"
@@ -61,7 +61,7 @@ def test_whatever_can_be_touched_has_a_name_that_nothing_else_has(open_screen: O
     for scene, page in (*((scene, "") for scene in SCENES), *(("registered", page) for page in PAGES)):
         screen.shows(SCENES[scene]().view)
         screen.turn_to(page)
-        names = Counter(item.objectName() for item, _place in tappables(screen.root))
+        names = Counter(screen.touchable())
         assert [name for name, times in names.items() if not name or times > 1] == [], (scene, page)
         seen |= set(names)
     for name in ("spot.tie", "chip.2500", "double", "ask.P", "contrast", "door.rules", "page.close", "attention.call"):
@@ -78,7 +78,7 @@ def test_a_change_of_language_changes_every_word_at_once(open_screen: Open) -> N
     screen = open_screen(view)
     screen.languages.select("zh_CN")
     screen.shows(view)
-    assert {item.property("text") for item, _ in texts(screen.root)} == fresh
+    assert {*screen.said()} == fresh
 
 
 def test_a_bet_is_seen_in_each_of_its_states(open_screen: Open) -> None:
@@ -111,17 +111,15 @@ def test_a_bet_that_came_too_late_is_returned(open_screen: Open) -> None:
     assert "5.2.2" in screen.text("notice")
 
 
-@pytest.mark.parametrize("name", ["ready", "placing", "registered", "dealing", "won"])
-def test_odds_and_limits_of_a_place_are_always_to_be_seen(open_screen: Open, name: str) -> None:
+def test_odds_and_limits_of_a_place_are_always_to_be_seen(open_screen: Open) -> None:
     """3.4 wants the limits on display, also where a Bet lies."""
-    screen = open_screen(SCENES[name]().view)
-    assert screen.text("spot.banker.odds") == "1 to 1 · on 6: 1 to 2"
-    assert screen.text("spot.banker.limits") == f"25 {NONE} 20,000"
-    assert screen.text("spot.tie.odds") == "8 to 1"
-    assert (screen.text("table.limits.main.text"), screen.text("table.limits.side.text")) == (
-        f"25 {NONE} 20,000",
-        f"5 {NONE} 2,000 / 1,000",
-    )
+    screen = open_screen(Player().view)
+    odds = {"player": "1 to 1", "banker": "1 to 1 · on 6: 1 to 2", "tie": "8 to 1", "player_pair": "11 to 1"}
+    for name in ("ready", "placing", "registered", "dealing", "won"):
+        screen.shows(SCENES[name]().view)
+        assert {spot: screen.text(f"spot.{spot}.odds") for spot in odds} == odds, name
+        assert screen.text("spot.banker.limits") == screen.text("table.limits.main.text") == f"25 {NONE} 20,000"
+        assert screen.text("table.limits.side.text") == f"5 {NONE} 2,000 / 1,000"
 
 
 def test_a_closed_table_names_no_limits_and_invites_nobody(open_screen: Open) -> None:
@@ -167,22 +165,11 @@ def test_a_strip_does_not_hide_why_a_bet_was_not_placed(open_screen: Open) -> No
     assert flaws(screen.root) == []
 
 
-def test_the_countdown_counts_down_between_two_pulses(open_screen: Open) -> None:
-    screen = open_screen(Player().opens(left_ms=3_000).view, motion=True)
-    ring = screen.item("countdown")
-    assert ring.property("seconds") == 3
-    cues: list[str] = []
-    screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
-    screen.until(lambda: ring.property("seconds") == 1)
-    assert "tick" in cues
-
-
 def test_the_countdown_stands_still_while_the_table_cannot_be_heard(open_screen: Open) -> None:
     player = Player().opens()
     screen = open_screen(player.view, motion=True)
     assert screen.item("countdown").property("running") is True
-    player.terminal.does(after_ms=5_000)
-    screen.shows(player.view)
+    screen.shows(player.is_cut_off().view)
     assert screen.item("countdown").property("running") is False
     assert not screen.item("countdown").isVisible()
     assert not screen.item("bar.phase").isVisible()
@@ -197,19 +184,17 @@ def test_a_table_that_closes_promises_no_next_round(open_screen: Open) -> None:
     assert (screen.text("phase"), screen.text("bar.phase")) == ("Table closed", "Table closed")
     assert screen.item("phase").isVisible()
     assert screen.text("notice") == "The table is closed. Your balance stays yours: cash out."
-    assert "Next round soon" not in [item.property("text") for item, _place in texts(screen.root)]
+    assert "Next round soon" not in screen.said()
 
 
 def test_every_sound_of_a_round(open_screen: Open) -> None:
     """Whoever plays sounds listens to one signal; each comes when it is so, and once."""
     player = Player().opens().closes().deals("2C 4D 5S 5H").settles()
     screen = open_screen(player.view, motion=True)
-    heard: list[str] = []
-    screen.root.cue.connect(heard.append)  # type: ignore[attr-defined]  # QML declares it
 
     def cues() -> list[str]:
-        found = heard[:]
-        heard.clear()
+        found = screen.cues[:]
+        screen.cues.clear()
         return found
 
     screen.shows(player.opens(left_ms=8_300).view)
@@ -363,24 +348,20 @@ def test_the_result_names_winner_lines_and_total(open_screen: Open) -> None:
 def test_what_is_no_win_is_not_celebrated(open_screen: Open, bets: dict[str, int], cards: str, total: str) -> None:
     player = Player().opens().registered(**bets).closes().deals(cards)
     screen = open_screen(player.view)
-    cues: list[str] = []
-    screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
     screen.shows(player.settles().view)
     assert screen.text("total") == total
     assert screen.item("ribbon").property("color") != theme(screen.view.engine()).property("gold")
     assert screen.text("lastwin.text") == NONE
-    assert "won" not in cues
+    assert "won" not in screen.cues
 
 
 def test_a_win_is_heard_and_shines(open_screen: Open) -> None:
     player = SCENES["confirming"]()
     screen = open_screen(player.view)
-    cues: list[str] = []
-    screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
     assert screen.item("ribbon").property("color") != theme(screen.view.engine()).property("gold")
     screen.shows(player.settles().view)
     assert screen.item("ribbon").property("color") == theme(screen.view.engine()).property("gold")
-    assert "won" in cues
+    assert "won" in screen.cues
 
 
 def test_a_result_that_nobody_has_confirmed_says_so_to_everybody(open_screen: Open) -> None:
@@ -390,7 +371,7 @@ def test_a_result_that_nobody_has_confirmed_says_so_to_everybody(open_screen: Op
     assert (screen.text("score.player"), screen.text("score.banker")) == ("7", "9")
     screen.shows(player.settles().view)
     assert screen.text("total") == ""
-    said = [item.property("text") for item, _place in texts(screen.root)]
+    said = screen.said()
     assert said.count("Next round soon") == 1
 
 
@@ -411,12 +392,8 @@ def test_nothing_shines_while_play_has_stopped_or_the_table_is_silent(open_scree
     screen = open_screen(player.view)
     shining = ("hand.banker", "spot.banker", "spot.player_pair")
     assert [screen.item(name).property("won") for name in shining] == [True] * 3
-    if why == "halted":
-        player.table.write(e.Halted(Halt.SHOE_LOST, "the shoe is silent", ""))
-        player.level()
-    else:
-        player.terminal.does(after_ms=5_000)
-    screen.shows(player.view)
+    halted = e.Halted(Halt.SHOE_LOST, "the shoe is silent", "")
+    screen.shows((player.reads(halted) if why == "halted" else player.is_cut_off()).view)
     assert [screen.item(name).property("won") for name in shining] == [False] * 3
 
 
@@ -452,7 +429,7 @@ def test_where_nothing_can_be_sent_no_button_pretends_to_call(open_screen: Open,
     sent = [*player.terminal.does(t.CallAttendant()), *player.terminal.does(after_ms=5_000)]
     assert not [message for message in sent if isinstance(message, m.CallAttendant)]
     screen = open_screen(player.view)
-    touchable = {item.objectName() for item, _place in tappables(screen.root)}
+    touchable = {*screen.touchable()}
     assert not touchable & {"attention.call", "attendant", "strip.call"}
     if name in ("denied", "stopped"):
         assert screen.text("attention.wave") == "Please wave to an attendant"
@@ -465,7 +442,7 @@ def test_an_outage_page_goes_by_itself(open_screen: Open) -> None:
     assert screen.item("attention.reconnecting").isVisible()
     player.terminal.is_welcomed()
     screen.shows(player.view)
-    assert not [item for item in walk(screen.root) if item.objectName().startswith("attention.")]
+    assert screen.attentions() == []
 
 
 @pytest.mark.parametrize("name", ["void", "corrected"])
@@ -477,7 +454,7 @@ def test_what_has_been_read_is_put_away(open_screen: Open, name: str, touched: s
     screen.tap(touched)
     assert screen.intents == [t.PutAway(player.view.mark)]
     screen.shows(player.wants(*screen.intents).view)
-    assert not [item for item in walk(screen.root) if item.objectName() == f"attention.{name}"]
+    assert f"attention.{name}" not in screen.attentions()
     assert screen.root.property("page") == opened
 
 
@@ -503,11 +480,9 @@ def test_nobody_plays_the_screen_invites_and_a_touch_ends_it(open_screen: Open) 
 def test_whatever_is_touched_somebody_is_there(open_screen: Open, touched: str) -> None:
     """A key, a chip, a place, the body of a page: whoever reads the rules is not sent away in the middle of them."""
     screen = open_screen(Player(credit=0).opens().view)
-    patience = screen.root.findChild(QObject, "patience")
-    assert patience is not None
     if touched in ("page.title", "rules.limits"):
         screen.tap("door.rules")
-    begun: list[bool] = []
+    patience, begun = screen.patience, list[bool]()
     patience.runningChanged.connect(lambda: begun.append(patience.property("running")))  # type: ignore[attr-defined]
     screen.touch(touched)
     assert begun[-2:] == [False, True], "it waits again from the start"
@@ -515,11 +490,9 @@ def test_whatever_is_touched_somebody_is_there(open_screen: Open, touched: str) 
 
 def test_who_reads_a_page_is_given_more_time(open_screen: Open) -> None:
     screen = open_screen(Player(credit=0).opens().view)
-    patience = screen.root.findChild(QObject, "patience")
-    assert patience is not None
-    short = patience.property("interval")
+    short = screen.patience.property("interval")
     screen.tap("door.rules")
-    assert patience.property("interval") == 3 * short
+    assert screen.patience.property("interval") == 3 * short
 
 
 @pytest.mark.parametrize(
@@ -538,11 +511,9 @@ def test_money_that_comes_ends_the_invitation(open_screen: Open, money: dict[str
 
 def test_who_has_credit_is_not_invited(open_screen: Open) -> None:
     screen = open_screen(Player(credit=0).view)
-    patience = screen.root.findChild(QObject, "patience")
-    assert patience is not None
-    assert patience.property("running") is True
+    assert screen.patience.property("running") is True
     screen.shows(Player().view)
-    assert patience.property("running") is False
+    assert screen.patience.property("running") is False
 
 
 def test_the_invitation_does_not_hide_an_outage(open_screen: Open) -> None:
@@ -550,8 +521,7 @@ def test_the_invitation_does_not_hide_an_outage(open_screen: Open) -> None:
     screen = open_screen(player.view)
     screen.turn_to("idle")
     assert screen.item("page.idle").isVisible()
-    player.terminal.does(after_ms=5_000)
-    screen.shows(player.view)
+    screen.shows(player.is_cut_off().view)
     assert not screen.item("page.idle").isVisible()
     assert screen.item("attention.reconnecting").isVisible()
 
@@ -577,48 +547,33 @@ def test_a_tap_places_the_chosen_chip_and_a_finger_that_stays_takes_it_back(open
     assert screen.intents == [t.PlaceBet(BANKER, 2_500), t.PlaceBet(TIE, 50_000), t.TakeBack(TIE, 50_000)]
 
 
-@pytest.mark.parametrize("spot", ["player", "banker", "tie", "player_pair", "banker_pair"])
-def test_every_place_can_be_touched(open_screen: Open, spot: str) -> None:
+def test_every_place_can_be_touched(open_screen: Open) -> None:
     screen = open_screen(Player().opens().view)
-    screen.tap(f"spot.{spot}")
-    assert screen.intents == [t.PlaceBet(Spot(spot), 2_500)]
+    screen.tap(*(f"spot.{spot}" for spot in SPOTS))
+    assert screen.intents == [t.PlaceBet(Spot(spot), 2_500) for spot in SPOTS]
 
 
 def test_the_buttons_under_the_chips(open_screen: Open) -> None:
     screen = open_screen(SCENES["won"]().opens().view)
     screen.tap("repeat")
     screen.shows(SCENES["repeat"]().view)
-    for name in ("undo", "clear", "double"):
-        screen.tap(name)
+    screen.tap("undo", "clear", "double")
     assert screen.intents == [t.RepeatBets(), t.UndoBet(), t.ClearBets(), t.DoubleBets()]
 
 
 def test_buttons_that_cannot_be_used_do_nothing(open_screen: Open) -> None:
     screen = open_screen(SCENES["dealing"]().view)
-    for name in ("undo", "clear", "repeat", "double", "door.cashout"):
-        screen.tap(name)
-    assert screen.intents == []
-    assert screen.root.property("page") == ""
+    screen.tap("undo", "clear", "repeat", "double", "door.cashout")
+    assert (screen.intents, screen.root.property("page")) == ([], "")
+    screen.tap("spot.banker")
+    assert screen.cues == [], "and a closed place makes no sound of a chip"
 
 
 def test_under_a_page_nothing_can_be_touched(open_screen: Open) -> None:
     screen = open_screen(SCENES["offline"]().view)
-    for name in ("spot.banker", "chip.50000", "undo", "door.buyin", "ask.B"):
-        screen.tap(name)
+    screen.tap("spot.banker", "chip.50000", "undo", "door.buyin", "ask.B")
     assert screen.intents == []
     assert screen.root.property("chip") == 2_500
-
-
-def test_a_touch_on_a_closed_place_makes_no_sound_of_a_chip(open_screen: Open) -> None:
-    screen = open_screen(SCENES["dealing"]().view)
-    cues: list[str] = []
-    screen.root.cue.connect(cues.append)  # type: ignore[attr-defined]  # QML declares it
-    screen.tap("spot.banker")
-    assert cues == []
-    screen.shows(SCENES["registered"]().view)
-    cues.clear()
-    screen.tap("spot.banker")
-    assert cues == ["chip"]
 
 
 def test_an_attendant_is_called_and_called_off(open_screen: Open) -> None:
@@ -628,9 +583,7 @@ def test_an_attendant_is_called_and_called_off(open_screen: Open) -> None:
     screen.tap("attendant")
     screen.shows(SCENES["called"]().view)
     assert screen.text("attendant.called") == "✓ Attendant called"
-    QTest.mouseClick(
-        *(screen.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, screen.centre("attendant.called"))
-    )
+    QTest.mouseClick(screen.view, Qt.MouseButton.LeftButton, pos=screen.centre("attendant.called"))
     assert screen.intents == [t.CallAttendant(True)], "a second tap does not send him away"
     screen.tap("attendant.cancel")
     assert screen.intents == [t.CallAttendant(True), t.CallAttendant(False)]
@@ -658,17 +611,6 @@ def test_the_roads_can_be_asked(open_screen: Open) -> None:
     screen.tap("ask.B")
     assert screen.item("road.big_road").property("side") == ""
     assert screen.intents == []
-
-
-def test_a_question_ends_by_itself_and_with_the_next_result(open_screen: Open) -> None:
-    player = Player().shoe()
-    screen = open_screen(player.view)
-    screen.tap("ask.P")
-    screen.shows(player.shoe("2C 4D 5S 5H").view)
-    assert screen.item("road.big_road").property("side") == ""
-    screen.item("roads").setProperty("askedMs", 1)
-    screen.tap("ask.P")
-    screen.until(lambda: screen.item("road.big_road").property("side") == "")
 
 
 def test_the_roads_have_room_for_a_shoe(open_screen: Open) -> None:
