@@ -190,7 +190,7 @@ def _limit_fields(board: Board) -> tuple[tuple[Field, ...], dict[str, str]]:
 
 
 def filled(form: Form, name: str, value: str) -> Form:
-    """With a suggestion in a field."""
+    """With this in a field: typed, or suggested."""
     return replace(form, values={**form.values, name: value})
 
 
@@ -240,10 +240,11 @@ def press(form: Form, key: str) -> Form:
             cards = _row(form)
             if key in CARDS and form.card < len(cards):
                 cards[form.card] = key
-            return replace(_with(form, field, " ".join(cards)), card=min(form.card + (key in CARDS), len(cards) - 1))
+            at = min(form.card + (key in CARDS), len(cards) - 1)
+            return replace(filled(form, field.name, " ".join(cards)), card=at)
         case _:
             after = _typed(field, before, key)
-    return _with(form, field, after)
+    return filled(form, field.name, after)
 
 
 def _row(form: Form) -> list[str]:
@@ -263,11 +264,7 @@ def move(form: Form, by: int) -> Form:
     if field is None or not (0 <= to < len(cards) and form.card < len(cards)):
         return form
     cards[form.card], cards[to] = cards[to], cards[form.card]
-    return replace(_with(form, field, " ".join(cards)), card=to)
-
-
-def _with(form: Form, field: Field, value: str) -> Form:
-    return replace(form, values={**form.values, field.name: value})
+    return replace(filled(form, field.name, " ".join(cards)), card=to)
 
 
 def _typed(field: Field, before: str, key: str) -> str:
