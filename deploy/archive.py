@@ -1,8 +1,12 @@
 """`etg archive ARCHIVE.toml`: keeps a second copy of a table's journal on this machine, until it is told to stop."""
 
 import argparse
-import sys
 from pathlib import Path
+
+from deploy.start import Run, run_peer
+from floor.archive import Archive
+from protocol.config import PeerConfig
+from protocol.process import Log, Stop
 
 HELP = "Keep a second copy of a table's journal on another machine."
 EXAMPLE = """
@@ -16,35 +20,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from floor.archive import Archive
-    from protocol.chain import ChainBroken
-    from protocol.config import ConfigError, read_peer
-    from protocol.journal import JournalError
-    from protocol.keys import BadKey
-    from protocol.process import Log, Stop
+    return run_peer("archive", args, _start)
 
-    try:
-        config = read_peer(args.config)
-    except ConfigError as error:
-        print(f"etg archive: {error}", file=sys.stderr)
-        return 2
-    log = Log(config.name)
-    try:
-        archive = Archive(config)
-    except (BadKey, JournalError, ChainBroken, OSError) as error:
-        log.error("cannot start", why=error)
-        return 1
-    stop = Stop(then=archive.stop)
-    log.info("keeping", file=config.journal, entry=archive.journal.seq)
-    try:
-        archive.run()
-    except JournalError as error:
-        log.error("the archive's journal has failed", why=error)
-        return 1
-    finally:
-        archive.close()
-        stop.close()
-    if archive.listener.stopped or archive.listener.denied:
-        log.error("ended: call a technician", why=archive.listener.stopped or archive.listener.denied)
-        return 1
-    return 0
+
+def _start(_args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
+    archive = Archive(config)
+
+    def keep() -> int:
+        stop = Stop(then=archive.stop)
+        log.info("keeping", file=config.journal, entry=archive.journal.seq)
+        try:
+            archive.run()
+        finally:
+            archive.close()
+            stop.close()
+        why = archive.listener.stopped or archive.listener.denied
+        if why:
+            log.error("ended: call a technician", why=why)
+        return int(bool(why))
+
+    return keep

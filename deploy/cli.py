@@ -25,9 +25,7 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command(
-        "demo",
-        "Play",
-        "deploy.demo.command",
+        *("demo", "Play", "deploy.demo.command"),
         "Run a whole table: emulated shoe, console, terminals with bots, and a live report.",
     ),
     Command("console", "Run", "deploy.console", "Run the Game Console of one table."),
@@ -43,16 +41,12 @@ COMMANDS = (
     Command("odds", "Audit", "audit.odds", "Print exact probabilities and house edges."),
     Command("play-out", "Audit", "audit.play_out", "Play many rounds and compare them with the exact odds."),
     Command(
-        "sim",
-        "Audit",
-        "simulation.command",
+        *("sim", "Audit", "simulation.command"),
         "Play a whole table with crashes, lost messages and errors, and check the money.",
     ),
     Command("test", "Develop", "deploy.testing", "Run every check: ruff, mypy, the simulator and the tests."),
     Command(
-        "bench",
-        "Develop",
-        "deploy.bench",
+        *("bench", "Develop", "deploy.bench"),
         "Measure how fast the rule books, the table in memory and the real cluster are.",
     ),
     Command("trace", "Develop", "audit.trace", "Show which code and which tests carry each rule paragraph."),
@@ -125,13 +119,7 @@ def dispatch(argv: list[str]) -> int:
 
 
 def run(command: Command, argv: list[str]) -> int:
-    try:
-        module = cast("CommandModule", import_module(command.module))
-    except ModuleNotFoundError as error:
-        if error.name != command.module:
-            raise
-        print(f"etg: {command.name} is planned, but not built yet.", file=sys.stderr)
-        return 2
+    module = cast("CommandModule", import_module(command.module))
     parser = argparse.ArgumentParser(
         prog=f"etg {command.name}",
         description=module.HELP,

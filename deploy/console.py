@@ -4,7 +4,15 @@ import argparse
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
+
+from console.config import read_table
+from console.service import Service
+from deploy.start import run_process
+from protocol.config import ConfigError
+from protocol.process import Log
 
 HELP = "Run the Game Console of one table."
 EXAMPLE = """
@@ -21,14 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from console.config import read_table
-    from console.service import Service
-    from protocol.chain import ChainBroken
-    from protocol.config import ConfigError
-    from protocol.journal import JournalError
-    from protocol.keys import BadKey
-    from protocol.process import Log
-
     try:
         config = read_table(args.config)
     except ConfigError as error:
@@ -43,26 +43,16 @@ def run(args: argparse.Namespace) -> int:
         print(f"{args.config} is good: {table}{', without screens' if config.headless else ''}")
         return 0
     log = Log("console", config.log.form)
-    try:
-        service = Service(config, log)
-    except (BadKey, JournalError, ChainBroken, OSError) as error:
-        log.error("cannot start", why=error)
-        return 1
-    panel = None if args.with_panel is None else _panel(args.with_panel)
-    try:
+    return run_process(log, lambda: partial(_serve, Service(config, log), args.with_panel))
+
+
+def _serve(service: Service, panel_config: Path | None) -> None:
+    with ExitStack() as at_the_end:
+        at_the_end.callback(service.close)
+        if panel_config is not None:
+            # A process of its own, for a laptop: whatever becomes of it, the Round goes on.
+            command = [sys.executable, "-m", "deploy.cli", "panel", str(panel_config)]
+            panel = subprocess.Popen(command, env={**os.environ, "ETG_DIES_WITH": str(os.getpid())})
+            at_the_end.callback(panel.wait)
+            at_the_end.callback(panel.terminate)
         service.run()
-    except (JournalError, ChainBroken) as error:
-        log.error("the journal has failed: the process ends, nothing that was told is lost", why=error)
-        return 1
-    finally:
-        if panel is not None:
-            panel.terminate()
-            panel.wait()
-        service.close()
-    return 0
-
-
-def _panel(config: Path) -> subprocess.Popen[bytes]:
-    """A process of its own, for a laptop: whatever becomes of it, the Round goes on."""
-    environment = {**os.environ, "ETG_DIES_WITH": str(os.getpid())}
-    return subprocess.Popen([sys.executable, "-m", "deploy.cli", "panel", str(config)], env=environment)

@@ -11,6 +11,7 @@ from protocol.process import Stop
 
 
 def run(
+    application: QGuiApplication,
     window: Window,
     feed: Feed | None,
     *,
@@ -29,9 +30,9 @@ def run(
         # quitting closes the windows at once.
         wakers = [QSocketNotifier(descriptor, QSocketNotifier.Type.Read) for descriptor in (stop.descriptor, *ends)]
         for waker in wakers:
-            waker.activated.connect(QGuiApplication.quit)
+            waker.activated.connect(application.quit)
         window.show(size, place)
         if feed is not None:
             window.start(feed)
-        QGuiApplication.exec()
+        application.exec()
     window.check()

@@ -18,7 +18,7 @@ from protocol.messages import Terminal
 
 Kind = TypeVar("Kind")
 
-_PLACE: Final = re.compile(r"(.*) - at `(?:key in )?\$\.?(.*)`", re.DOTALL)
+_PLACE: Final = re.compile(r"\A(.*) - at `(?:key in )?\$\.?(.*)`\Z", re.DOTALL)
 
 
 class ConfigError(Exception):
@@ -37,26 +37,18 @@ def read(path: Path, kind: type[Kind]) -> Kind:
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: this is no TOML: {error}") from None
     except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {_named(str(error))}") from None
-
-
-def _named(message: str) -> str:
-    """The key first, as it stands in the file."""
-    found = _PLACE.fullmatch(message)
-    if found is None:
-        return message
-    problem, place = found.groups()
-    return f"{place}: {problem}" if place else problem
+        # The key first, as it stands in the file.
+        named = _PLACE.sub(lambda found: f"{found[2]}: {found[1]}" if found[2] else found[1], str(error))
+        raise ConfigError(f"{path}: {named}") from None
 
 
 def minor_units(value: int | str, exponent: int) -> int:
     """An amount as people write it (25, "2.50") in minor units, exactly; ValueError says why not."""
     try:
-        amount = Decimal(value)
-        minor = amount.scaleb(exponent)
+        minor = Decimal(value).scaleb(exponent)
     except ArithmeticError:
-        raise ValueError(f'{value!r} is no amount; write 25 or "2.50"') from None
-    if not amount.is_finite():
+        minor = Decimal("NaN")
+    if not minor.is_finite():
         raise ValueError(f'{value!r} is no amount; write 25 or "2.50"')
     if minor != minor.to_integral_value():
         raise ValueError(f"{value} has more than {exponent} decimal places")
@@ -94,13 +86,7 @@ def read_peer(path: Path) -> PeerConfig:
     """Paths are relative to the file that names them. The commented example is deploy/terminal.toml."""
     config = read(path, _PeerFile)
     folder = path.resolve().parent
-    return PeerConfig(
-        config.name,
-        config.table,
-        f"tcp://{config.console}:{config.requests}",
-        f"tcp://{config.console}:{config.broadcast}",
-        folder / config.key,
-        folder / config.console_key,
-        folder / (config.journal or f"{config.name}.journal"),
-        config.language,
-    )
+    router, publisher = (f"tcp://{config.console}:{port}" for port in (config.requests, config.broadcast))
+    key, console_key = folder / config.key, folder / config.console_key
+    journal = folder / (config.journal or f"{config.name}.journal")
+    return PeerConfig(config.name, config.table, router, publisher, key, console_key, journal, config.language)

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, Final, Self
 
 import apsw
+from msgspec.structs import astuple
 
 from games.money import InvariantBroken
 from protocol.chain import ChainBroken, Entry, first_link, link, verify
+from protocol.files import sync_folder
 
 APPLICATION: Final = 0x45544721  # "ETG!", in the file's header
 FORMAT: Final = 1  # user_version; a program refuses what is newer than itself
@@ -60,9 +61,7 @@ _TYPES: Final = (int, str, str, bytes, bytes, bytes, bytes)
 _COLUMNS: Final = "seq, wall_time, audience, salt, body, digest, chain"
 _INSERT: Final = f"INSERT INTO entry ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _RANGE: Final = f"SELECT {_COLUMNS} FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq"
-_FORGET: Final = """DELETE FROM checkpoint
-    WHERE seq NOT IN (SELECT seq FROM checkpoint ORDER BY seq DESC LIMIT 2)"""
-
+_FORGET: Final = "DELETE FROM checkpoint WHERE seq NOT IN (SELECT seq FROM checkpoint ORDER BY seq DESC LIMIT 2)"
 _SYNCHRONOUS: Final = {"OFF": 0, "NORMAL": 1, "FULL": 2}
 
 
@@ -194,9 +193,7 @@ class Journal:
             self._set(pragma, value)
         [(version,)] = self._ask("PRAGMA user_version")
         if version > FORMAT:
-            raise JournalError(
-                f"{self.path} has format {version}, and this program knows up to {FORMAT}: use the newer program"
-            )
+            raise JournalError(f"{self.path} has format {version}, this program knows {FORMAT}: use the newer program")
         if version < 1 or dict(self._ask("SELECT name, sql FROM sqlite_schema")) != SCHEMA:
             raise JournalError(f"{self.path} has not the tables of a journal: it is damaged, or somebody altered it")
         names = self._ask("SELECT name FROM meta LIMIT 2")
@@ -249,7 +246,7 @@ class Journal:
         self._fault = f"{self.path}: a commit was broken off; start again"
         try:
             self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany(_INSERT, map(_row, entries))
+            self._db.executemany(_INSERT, map(astuple, entries))
             if checkpoint is not None:
                 digest = state_digest(chain, checkpoint)
                 self._db.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)", (seq, checkpoint, digest))
@@ -294,9 +291,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _check_usable(self) -> None:
@@ -457,10 +452,6 @@ def _verified(before: bytes, first: int, entries: Sequence[Entry]) -> bytes:
     return before
 
 
-def _row(entry: Entry) -> tuple[int, str, str, bytes, bytes, bytes, bytes]:
-    return entry.seq, entry.wall_time, entry.audience, entry.salt, entry.body, entry.digest, entry.chain
-
-
 def state_digest(chain: bytes, state: bytes) -> bytes:
     """Of a checkpoint: the state, at this place of this history."""
     return sha256(chain + state).digest()
@@ -475,13 +466,11 @@ def _check_sqlite() -> None:
         raise JournalError(f"SQLite {version} can damage a journal: {'.'.join(map(str, SQLITE_MIN))} is needed")
 
 
-def _connect(
-    path: Path, address: str, flags: int = apsw.SQLITE_OPEN_READWRITE, vfs: str | None = None
-) -> apsw.Connection:
+def _connect(path: Path, uri: str, flags: int = apsw.SQLITE_OPEN_READWRITE, vfs: str | None = None) -> apsw.Connection:
     if path.stat().st_size == 0:  # SQLite would take it for a new file, and delete the WAL beside it
         raise JournalError(f"{path} is empty, its entries are lost: keep what lies beside it, rebuild from the archive")
     try:
-        return apsw.Connection(address, flags=flags, vfs=vfs)
+        return apsw.Connection(uri, flags=flags, vfs=vfs)
     except apsw.Error as error:
         raise JournalError(f"{path} cannot be opened: {error}") from error
 
@@ -521,11 +510,7 @@ def put_in_place(draft: Path, path: Path) -> None:
     """A finished file gets its name, for good; never instead of another one (then FileExistsError)."""
     path.hardlink_to(draft)
     draft.unlink()
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
 # --- the WAL, as SQLite documents it ("WAL-mode file format") ---------------------------------------------------

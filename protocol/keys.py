@@ -24,11 +24,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 from zmq.utils import z85
 
+from protocol import files
 from protocol.messages import Name, Person, Terminal
 
 Role = Literal["terminal", "panel", "display", "archive"]
 Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z")]
 People = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
+By = tuple[str, ...]  # who vouches
 Why = Annotated[str, Meta(min_length=1, max_length=120)]
 
 ENROLLED: Final = "enrolled"  # the folder of the register, in the console's folder
@@ -98,10 +100,10 @@ def make_pair(folder: Path, name: str) -> KeyPair:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     key = folder / f"{name}.key"
     try:
-        _write(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), secret)
+        files.create(key, secret, mode=0o600)
     except FileExistsError:
         raise BadKey(f"{key} exists, and a key is never overwritten") from None
-    _replace(folder / f"{name}.pub", f"public = {_quoted(pair.public)}\n", mode=0o644)
+    files.replace(folder / f"{name}.pub", f"public = {_quoted(pair.public)}\n", mode=0o644)
     return pair
 
 
@@ -177,7 +179,7 @@ def decode_record(data: bytes, *, demo: bool = False) -> Record:
     return record
 
 
-def check_people(by: tuple[str, ...], *, demo: bool) -> tuple[str, ...]:
+def check_people(by: By, *, demo: bool) -> By:
     """Enrolment takes two people (FAULTS 6, Keys)."""
     if demo and by == NOBODY:
         return by
@@ -247,9 +249,7 @@ def make_register(folder: Path, *, demo: bool = False) -> None:
 # --- changes: each is one file replaced as a whole, which a running console takes up -----------------------------
 
 
-def enrol(
-    folder: Path, name: str, role: Role, public: str, *, by: tuple[str, ...], person: Person | None = None
-) -> Record:
+def enrol(folder: Path, name: str, role: Role, public: str, *, by: By, person: Person | None = None) -> Record:
     """A new peer, or a revoked one with a new key."""
     with _changing(folder) as records:
         before = records.get(name)
@@ -259,7 +259,7 @@ def enrol(
         return _save(folder, records, Record(name, role, (*past, EnrolledKey(public, _now(), by)), person))  # type: ignore[arg-type]
 
 
-def rotate(folder: Path, name: str, public: str, *, by: tuple[str, ...]) -> Record:
+def rotate(folder: Path, name: str, public: str, *, by: By) -> Record:
     """From now on the new key is the peer's, and the old one is refused."""
     with _changing(folder) as records:
         record = _live(records, name)
@@ -311,7 +311,7 @@ def _save(folder: Path, records: Mapping[str, Record], record: Record) -> Record
     for other in records.values():
         if other.name != record.name and public in (key.public for key in other.keys):
             raise BadKey(f"this key is, or was, that of {other.name}")
-    _replace(folder / ENROLLED / f"{record.name}.toml", text, mode=0o600)
+    files.replace(folder / ENROLLED / f"{record.name}.toml", text, mode=0o600)
     return record
 
 
@@ -342,7 +342,9 @@ class Register:
 
     def peer_of(self, public: str) -> Enrolment | None:
         self.refresh()
-        return self._live.get(public) or self._knocked(public)
+        if public not in self._live:
+            self.refresh(LOOK_AT_KNOCK_S)
+        return self._live.get(public)
 
     def refresh(self, every_s: float = LOOK_EVERY_S) -> None:
         now_s = self._clock()
@@ -353,10 +355,6 @@ class Register:
     def live(self) -> list[Enrolment]:
         return sorted(self._live.values(), key=lambda peer: peer.name)
 
-    def _knocked(self, public: str) -> Enrolment | None:
-        self.refresh(LOOK_AT_KNOCK_S)
-        return self._live.get(public)
-
     def _look(self) -> None:
         seen = _signature(self._folder)
         if seen == self._seen:
@@ -365,10 +363,8 @@ class Register:
         self._seen = seen
         self.generation += 1
         records, self.problems = read_enrolled(self._folder)
-        live = [(record, record.keys[-1]) for record in records.values() if record.keys[-1].live]
-        self._live = {
-            key.public: Enrolment(record.name, record.role, key.public, record.person) for record, key in live
-        }
+        live = [(it, it.keys[-1].public) for it in records.values() if it.keys[-1].live]
+        self._live = {public: Enrolment(it.name, it.role, public, it.person) for it, public in live}
 
 
 def _signature(folder: Path) -> object:
@@ -425,22 +421,3 @@ def _parsed(data: bytes, kind: type[FileT], path: Path | None = None) -> FileT:
 def _quoted(text: str) -> str:
     """A basic string of TOML: for printable texts those of JSON are the same."""
     return json.dumps(text, ensure_ascii=False)
-
-
-def _write(descriptor: int, text: str) -> None:
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _replace(path: Path, text: str, *, mode: int) -> None:
-    """The old file or the new one, whole, whatever happens in between."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    _write(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), text)
-    draft.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

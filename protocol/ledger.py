@@ -92,10 +92,7 @@ class Rule(NamedTuple):
 
 # DESIGN 4.4, as a table.
 _RULES: Final[Mapping[type, Rule]] = {
-    events.CreditBought: Rule(
-        lambda it: _moved(CASH, credit(it.terminal), it.amount),
-        lambda _: "credit bought",
-    ),
+    events.CreditBought: Rule(lambda it: _moved(CASH, credit(it.terminal), it.amount), lambda _: "credit bought"),
     events.LayoutRegistered: Rule(
         lambda it: _moved(credit(it.terminal), stake(it.terminal), it.change),
         lambda it: f"round {it.id.round_no} revision {it.revision}: 001 §5.2.1",
@@ -104,37 +101,21 @@ _RULES: Final[Mapping[type, Rule]] = {
         lambda it: _moved(stake(it.terminal), credit(it.terminal), it.amount),
         lambda it: f"round {it.round_no}: {it.window} is asked again, 001 §1.17",
     ),
-    events.Settled: Rule(
-        _settled,
-        lambda it: f"round {it.round_no}: {_paragraphs(it.lines)}",
-    ),
-    events.LinesCorrected: Rule(
-        _corrected,
-        lambda it: f"round {it.round_no} corrected: 001 §5.6",
-    ),
+    events.Settled: Rule(_settled, lambda it: f"round {it.round_no}: {_paragraphs(it.lines)}"),
+    events.LinesCorrected: Rule(_corrected, lambda it: f"round {it.round_no} corrected: 001 §5.6"),
     events.TicketIssued: Rule(
-        lambda it: _moved(credit(it.terminal), TICKETS, it.amount),
-        lambda it: f"cash-out to ticket {it.ticket}",
+        lambda it: _moved(credit(it.terminal), TICKETS, it.amount), lambda it: f"cash-out to ticket {it.ticket}"
     ),
     events.TicketAccepted: Rule(
-        lambda it: _moved(TICKETS, credit(it.terminal), it.amount),
-        lambda it: f"ticket {it.ticket} shown",
+        lambda it: _moved(TICKETS, credit(it.terminal), it.amount), lambda it: f"ticket {it.ticket} shown"
     ),
-    events.TicketPaid: Rule(
-        lambda it: _moved(TICKETS, CASH, it.amount),
-        lambda it: f"ticket {it.ticket} paid",
-    ),
-    events.HandPaid: Rule(
-        lambda it: _moved(credit(it.terminal), CASH, it.amount),
-        lambda _: "paid by hand",
-    ),
+    events.TicketPaid: Rule(lambda it: _moved(TICKETS, CASH, it.amount), lambda it: f"ticket {it.ticket} paid"),
+    events.HandPaid: Rule(lambda it: _moved(credit(it.terminal), CASH, it.amount), lambda _: "paid by hand"),
     events.DuePaid: Rule(
-        lambda it: _moved(due(it.terminal, it.sitting), CASH, it.amount),
-        lambda _: "correction paid by hand: 001 §5.6",
+        lambda it: _moved(due(it.terminal, it.sitting), CASH, it.amount), lambda _: "correction paid by hand: 001 §5.6"
     ),
     events.OwedCollected: Rule(
-        lambda it: _moved(CASH, owed(it.terminal, it.sitting), it.amount),
-        lambda _: "correction collected: 001 §5.6",
+        lambda it: _moved(CASH, owed(it.terminal, it.sitting), it.amount), lambda _: "correction collected: 001 §5.6"
     ),
 }
 MONEY: Final = frozenset(_RULES)  # the facts that move any

@@ -3,7 +3,6 @@
 Carries messages, decides nothing, and must never know what they are about.
 """
 
-import os
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import zmq
 
+from protocol import files
 from protocol.codec import PeerError, decode_news, encode
 from protocol.config import PeerConfig
 from protocol.keys import load_pair, load_public
@@ -27,12 +27,7 @@ def next_boot(path: Path) -> int:
         boot = int(path.read_text()) + 1 if path.exists() else 1
     except ValueError:
         raise OSError(f"{path} is no count of starts: delete it, and have this peer enrolled anew at a panel") from None
-    draft = path.with_suffix(".new")
-    with draft.open("w") as file:
-        file.write(f"{boot}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    files.replace(path, f"{boot}\n", mode=0o644)
     return boot
 
 

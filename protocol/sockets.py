@@ -14,7 +14,7 @@ import struct
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Final, Literal
 
@@ -180,7 +180,7 @@ class ConsoleSockets:
 
     def _hang_up(self, descriptor: int) -> None:
         self.counts["hung up"] += 1
-        _at(descriptor, _shut_down)
+        _shut_down(descriptor)
 
     # --- requests and replies ----------------------------------------------------------------------------------
 
@@ -195,9 +195,7 @@ class ConsoleSockets:
             if self._excess:
                 self._excess = frame.more
                 continue
-            body = self.router.recv(
-                zmq.NOBLOCK, copy=False
-            )  # it is there: a message arrives whole, after its routing id
+            body = self.router.recv(zmq.NOBLOCK, copy=False)  # there: a message arrives whole, after its routing id
             peer = self._register.peer_of(_key_of(body))
             if peer is None or body.more or not 0 < len(body) <= FROM_TERMINALS.message:
                 self._excess = body.more
@@ -253,26 +251,20 @@ def _descriptor(frame: zmq.Frame) -> int:
     return int(frame.get(zmq.SRCFD))
 
 
-def _at(descriptor: int, act: Callable[[socket.socket], int | None]) -> int | None:
-    """What `act` finds at the connection; None if there is none any more."""
+def _shut_down(descriptor: int) -> None:
     try:
         if not stat.S_ISSOCK(os.fstat(descriptor).st_mode):
-            return None  # the number has become that of a file
+            return  # the number has become that of a file
         with socket.socket(fileno=os.dup(descriptor)) as connection:
             connection.getpeername()  # or of a door, which nobody is connected to
-            return act(connection)
+            connection.shutdown(socket.SHUT_RDWR)
     except OSError as error:
         if error.errno not in (errno.EBADF, errno.ENOTCONN):
             raise
-        return None
 
 
 _NO_CONNECTION: Final = (errno.EBADF, errno.ENOTSOCK, errno.EOPNOTSUPP, errno.ENOPROTOOPT)  # closed, a file, a pipe
 _ESTABLISHED: Final = 1  # TCP_ESTABLISHED
-
-
-def _shut_down(connection: socket.socket) -> None:
-    connection.shutdown(socket.SHUT_RDWR)
 
 
 def _bytes_received(descriptor: int) -> int | None:
@@ -404,10 +396,8 @@ class _Line:
             self._dial_ms = None
             self._bare.disconnect(self._endpoint)
             self._bare.connect(self._endpoint)
-        if self._dial_ms is not None:
-            self.wake_ms = self._dial_ms
-        else:
-            self.wake_ms = None if self.state == "connected" else now_ms + BACK_OFF_MS[0]
+        waits_ms = None if self.state == "connected" else now_ms + BACK_OFF_MS[0]
+        self.wake_ms = waits_ms if self._dial_ms is None else self._dial_ms
 
     def _noticed(self, event: int, now_ms: int) -> None:
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:

@@ -13,16 +13,7 @@ from msgspec import Struct, field
 
 from games.cards import DECK, Card
 from games.money import InvariantBroken, check
-from games.round import (
-    Act,
-    CardDrawn,
-    Felt,
-    HandId,
-    PlayerId,
-    Spot,
-    Voided,
-    Window,
-)
+from games.round import Act, CardDrawn, Felt, HandId, PlayerId, Spot, Voided, Window
 from games.round import Answer as Given
 from games.settlement import corrected_acts
 from protocol import events
@@ -56,7 +47,7 @@ class PastRound(Struct, frozen=True, gc=False):
     """A Round of this shoe that is over, for the roads and for recall."""
 
     round_no: int
-    hands: Mapping[HandId, tuple[Card | None, ...]]
+    hands: Hands
     void: bool
 
 
@@ -83,8 +74,10 @@ class ShoeView(Struct):
     entered: list[Card | None] = []  # by hand, which the shoe may still report; None: face down
     pending: list[SeenCard] = []  # from the first unread card on: placed when it has been entered
 
-    def count(self, card: Card) -> None:
-        if self.drawn[card.number] >= self.decks:
+    def count(self, card: Card | None) -> None:
+        if card is None:
+            self.unread += 1
+        elif self.drawn[card.number] >= self.decks:
             self.foreign.append(card)
         else:
             self.drawn[card.number] += 1
@@ -235,11 +228,7 @@ def _burnt(view: TableView, event: events.CardBurnt) -> None:
     shoe.last_seq = event.shoe_seq
     shoe.burning = max(0, shoe.burning - 1)
     shoe.burnt += 1
-    if not shoe.decks:
-        return  # no set is in play: on record, and of no account
-    if event.card is None:
-        shoe.unread += 1
-    else:
+    if shoe.decks:  # else no set is in play: on record, and of no account
         shoe.count(event.card)
 
 
@@ -258,9 +247,7 @@ def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
 
 def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
     before = view.shoe
-    view.shoe = ShoeView(
-        first_round=view.round_no + 1, last_seq=before.last_seq, lost=before.lost, serial=before.serial
-    )
+    view.shoe = ShoeView(0, view.round_no + 1, lost=before.lost, serial=before.serial, last_seq=before.last_seq)
     view.kept, view.surplus = (), ()
 
 
@@ -299,10 +286,7 @@ def _window_closed(view: TableView, event: events.WindowClosed) -> None:
 
 
 def _phase_of_round(view: TableView) -> None:
-    if view.windows:
-        view.phase = Phase.BETTING
-    else:
-        view.phase = Phase.DEALING if view.due else Phase.RESULT
+    view.phase = Phase.BETTING if view.windows else Phase.DEALING if view.due else Phase.RESULT
 
 
 def _dealt(view: TableView, event: events.CardDealt) -> None:
@@ -333,16 +317,11 @@ def _leave_pending(shoe: ShoeView, shoe_seq: int) -> None:
 
 
 def _revealed(view: TableView, event: events.CardRevealed) -> None:
-    view.shoe.count(event.card)
-    _reveal(view, event.draw, event.card)
-
-
-def _reveal(view: TableView, draw: int, card: Card) -> None:
-    hand = view.draw_hands[draw]
+    draw, card, hand = event.draw, event.card, view.draw_hands[event.draw]
+    view.shoe.count(card)
     # Of the cards of this Hand that lie face down, it is the one after those that were drawn before it.
-    before = sum(
-        1 for earlier in range(draw) if view.draw_hands[earlier] == hand and view.acts[view.draws[earlier]] is None
-    )
+    earlier = zip(view.draw_hands[:draw], view.draws, strict=False)
+    before = sum(1 for its_hand, at in earlier if its_hand == hand and view.acts[at] is None)
     view.acts[view.draws[draw]] = CardDrawn(card)
     cards = list(view.hands.get(hand, ()))
     face_down = [place for place, shown in enumerate(cards) if shown is None]
@@ -400,12 +379,12 @@ def _kept(view: TableView, event: events.SurplusKept) -> None:
 
 def _ruled(view: TableView, event: events.RulingMade) -> None:
     view.acts.append(event.act)
-    view.hands = dict(event.hands)
-    view.surplus = event.surplus
-    view.due = event.due
+    view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
     if isinstance(event.act, Voided):
         view.void = event.act.paragraph
-        _drop_pending(view.shoe)
+        for seen in view.shoe.pending:  # the cards of a Void Round are out of play, read or not (READINGS, 001)
+            view.shoe.count(seen.card)
+        view.shoe.pending = []
     _phase_of_round(view)
 
 
@@ -420,20 +399,8 @@ def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
     view.acts = list(corrected_acts(view.acts, event.cards))
     view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
     view.draw_hands = [HandId("")] * len(view.draws)  # none lies face down any more
-    view.hands = dict(event.hands)
-    view.surplus = event.surplus
-    view.due = event.due
+    view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
     _phase_of_round(view)
-
-
-def _drop_pending(shoe: ShoeView) -> None:
-    """The cards of a Void Round are out of play, read or not (READINGS, 001)."""
-    for seen in shoe.pending:
-        if seen.card is None:
-            shoe.unread += 1
-        else:
-            shoe.count(seen.card)
-    shoe.pending = []
 
 
 def _certified(view: TableView, _event: events.Certified) -> None:
@@ -442,9 +409,7 @@ def _certified(view: TableView, _event: events.Certified) -> None:
 
 def _ended(view: TableView, event: events.RoundEnded) -> None:
     check(not view.windows, f"round {event.round_no} ends with a window open (M7)")
-    view.phase = Phase.READY
-    view.due = HandId("")
-    view.surplus = ()
+    view.phase, view.due, view.surplus = Phase.READY, HandId(""), ()
     view.kept, view.carried = (*view.carried, *view.kept), ()
     view.past.append(PastRound(event.round_no, dict(view.hands), event.void))
     if len(view.past) > PAST_MAX:
@@ -452,53 +417,24 @@ def _ended(view: TableView, event: events.RoundEnded) -> None:
 
 
 def _corrected(view: TableView, event: events.RoundCorrected) -> None:
-    for past in view.past:
-        if past.round_no == event.round_no >= view.shoe.first_round and not event.void:
-            view.shoe.recount(past.hands, event.hands)
-    view.past = [
-        PastRound(past.round_no, event.hands, past.void or bool(event.void))
-        if past.round_no == event.round_no
-        else past
-        for past in view.past
-    ]
+    for place, past in enumerate(view.past):
+        if past.round_no == event.round_no:
+            if past.round_no >= view.shoe.first_round and not event.void:
+                view.shoe.recount(past.hands, event.hands)
+            view.past[place] = PastRound(past.round_no, event.hands, past.void or bool(event.void))
     if event.round_no == view.round_no:  # it still lies on the felt
         view.hands, view.void, view.corrected = dict(event.hands), view.void or event.void, True
 
 
+_EACH: Final[tuple[Callable[[TableView, Any], None], ...]] = (
+    _started, _opened, _limits, _closed, _day, _halted, _resumed, _interrupted, _answered, _shoe_loaded, _burnt,
+    _live, _cut, _emptied, _shoe_ended, _shoe_lost, _shoe_back, _window_opened, _window_closed, _dealt, _revealed,
+    _laid, _surplus, _unread, _waiting, _matched, _idle, _kept, _ruled, _cards_corrected, _certified, _ended,
+    _corrected,
+)  # fmt: skip
+# By the fact that each is for: the type of its second parameter.
 _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
-    events.ConsoleStarted: _started,
-    events.TableOpened: _opened,
-    events.LimitsSet: _limits,
-    events.TableClosed: _closed,
-    events.DayClosed: _day,
-    events.Halted: _halted,
-    events.Resumed: _resumed,
-    events.Interrupted: _interrupted,
-    events.InterruptionAnswered: _answered,
-    events.ShoeLoaded: _shoe_loaded,
-    events.CardBurnt: _burnt,
-    events.ShoeLive: _live,
-    events.CutCardSeen: _cut,
-    events.ShoeEmptied: _emptied,
-    events.ShoeEnded: _shoe_ended,
-    events.ShoeLost: _shoe_lost,
-    events.ShoeBack: _shoe_back,
-    events.WindowOpened: _window_opened,
-    events.WindowClosed: _window_closed,
-    events.CardDealt: _dealt,
-    events.CardRevealed: _revealed,
-    events.HandsLaid: _laid,
-    events.SurplusDrawn: _surplus,
-    events.CardUnread: _unread,
-    events.CardWaiting: _waiting,
-    events.CardMatched: _matched,
-    events.CardIdle: _idle,
-    events.SurplusKept: _kept,
-    events.RulingMade: _ruled,
-    events.CardsCorrected: _cards_corrected,
-    events.Certified: _certified,
-    events.RoundEnded: _ended,
-    events.RoundCorrected: _corrected,
+    list(change.__annotations__.values())[1]: change for change in _EACH
 }
 
 

@@ -93,14 +93,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--windowed", type=size, default=SIZE, metavar="WxH")
     parser.add_argument("--at", type=place, metavar="X,Y")
     args = parser.parse_args(argv)
-    _application = QGuiApplication([])
+    application = QGuiApplication([])
     with closing(EmulatedShoe("reference", shuffled(DECKS, args.seed), args.seed, link=args.link)) as shoe:
         window = ShoeWindow(Operator(shoe, DECKS, args.seed))
         window.load()
         clock = QTimer()
         clock.timeout.connect(window.model.serve)
         clock.start(SERVE_MS)
-        windows.run(window, None, size=args.windowed, place=args.at, ends=[sys.stdin.fileno()], leave=clock.stop)
+        shown = {"size": args.windowed, "place": args.at}
+        windows.run(application, window, None, **shown, ends=[sys.stdin.fileno()], leave=clock.stop)
     return 0
 
 

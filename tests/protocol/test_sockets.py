@@ -421,7 +421,7 @@ def test_a_number_that_is_no_connection_any_more_is_let_be(tmp_path: Path) -> No
         gone.close()
         before = left_open()
         for number in numbers:
-            assert sockets._at(number, sockets._shut_down) is None
+            sockets._shut_down(number)
             assert sockets._bytes_received(number) is None
         assert left_open() == before
         file.write(b"still open")
