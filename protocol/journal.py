@@ -193,7 +193,8 @@ class Journal:
             self._set(pragma, value)
         [(version,)] = self._ask("PRAGMA user_version")
         if version > FORMAT:
-            raise JournalError(f"{self.path} has format {version}, this program knows {FORMAT}: use the newer program")
+            known = f"and this program knows up to {FORMAT}: use the newer program"
+            raise JournalError(f"{self.path} has format {version}, {known}")
         if version < 1 or dict(self._ask("SELECT name, sql FROM sqlite_schema")) != SCHEMA:
             raise JournalError(f"{self.path} has not the tables of a journal: it is damaged, or somebody altered it")
         names = self._ask("SELECT name FROM meta LIMIT 2")

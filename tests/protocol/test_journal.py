@@ -462,7 +462,7 @@ def test_after_close_and_after_an_interruption_nothing_more_is_done(
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(journal_module, "_row", interrupted)
+    monkeypatch.setattr(journal_module, "astuple", interrupted)
     with pytest.raises(KeyboardInterrupt):
         journal.commit(ENTRIES[5:])
     for call in (journal.idle, journal.space, journal.verify, journal.last_checkpoint, partial(journal.read, 9, 8)):
@@ -536,7 +536,7 @@ def test_c10_a_disk_that_is_full_all_the_same_gives_up_its_reserve(
         raise apsw.FullError("a quota that statvfs does not know")
 
     with monkeypatch.context() as patch:
-        patch.setattr(journal_module, "_row", full)
+        patch.setattr(journal_module, "astuple", full)
         with pytest.raises(JournalError, match="a commit failed: the disk is full; make room, then start again"):
             journal.commit(ENTRIES)
     assert not room.reserve.exists()
