@@ -12,21 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from audit.shuffled_shoes import Profit
-from games.blackjack.round import (
-    DOUBLE,
-    EVEN_MONEY,
-    HIT,
-    INSURANCE,
-    MAIN,
-    OFFERS,
-    PLAY,
-    SPLIT,
-    STAND,
-    SURRENDER,
-    BlackjackRound,
-    Hand,
-    is_blackjack,
-)
+from games.blackjack import round as b
 from games.blackjack.rules import Blackjack
 from games.boxes import spot_of
 from games.cards import Card, Rank, decks
@@ -44,9 +30,9 @@ REPORT_EVERY: Final = 5_000
 SPLIT_RANKS: Final = (Rank.ACE, Rank.EIGHT)
 # The strategy leaves every offer: no surrender, no Insurance, no Even Money.
 LEFT: Final = {
-    SURRENDER: WindowClosed(f"{SURRENDER}/1", kind=SURRENDER, box=1),
-    INSURANCE: WindowClosed(INSURANCE, kind=INSURANCE),
-    EVEN_MONEY: WindowClosed(f"{EVEN_MONEY}/1", kind=EVEN_MONEY, box=1),
+    b.SURRENDER: WindowClosed(f"{b.SURRENDER}/1", kind=b.SURRENDER, box=1),
+    b.INSURANCE: WindowClosed(b.INSURANCE, kind=b.INSURANCE),
+    b.EVEN_MONEY: WindowClosed(f"{b.EVEN_MONEY}/1", kind=b.EVEN_MONEY, box=1),
 }
 
 
@@ -79,27 +65,27 @@ class Earnings:
 # --- blackjack -------------------------------------------------------------------------------------------------
 
 
-def opened_round(game: Blackjack, sides: tuple[str, ...] = ()) -> tuple[BlackjackRound, dict[Spot, int]]:
+def opened_round(game: Blackjack, sides: tuple[str, ...] = ()) -> tuple[b.BlackjackRound, dict[Spot, int]]:
     """The Round after "No more Bets": one box, one Player with an Initial Bet and these side Bets."""
-    bets = {spot_of(1, kind): UNIT for kind in (MAIN, *sides)}
+    bets = {spot_of(1, kind): UNIT for kind in (b.MAIN, *sides)}
     opened = game.begin(Felt(boxes=1))
     (window,) = game.windows(opened)
     return game.step(opened, game.close(opened, window, {"bets": {PLAYER: Answer(bets)}})), bets
 
 
-def decide(hand: Hand, choices: tuple[str, ...]) -> str:
+def decide(hand: b.Hand, choices: tuple[str, ...]) -> str:
     """The simplest strategy that splits and doubles: aces and eights apart, ten and eleven doubled, hit below 17."""
     if len(hand.cards) == 2:
-        if SPLIT in choices and hand.cards[0].rank in SPLIT_RANKS:
-            return SPLIT
+        if b.SPLIT in choices and hand.cards[0].rank in SPLIT_RANKS:
+            return b.SPLIT
         if hand.hard in (10, 11) and not hand.ace:
-            return DOUBLE
-    return STAND if hand.total >= 17 else HIT
+            return b.DOUBLE
+    return b.STAND if hand.total >= 17 else b.HIT
 
 
 def play_blackjack(
-    game: Blackjack, opened: BlackjackRound, placed: dict[Spot, int], shoe: list[Card], at: int
-) -> tuple[int, BlackjackRound, tuple[Line, ...]]:
+    game: Blackjack, opened: b.BlackjackRound, placed: dict[Spot, int], shoe: list[Card], at: int
+) -> tuple[int, b.BlackjackRound, tuple[Line, ...]]:
     """A whole Round by the rule book: the next place in the shoe, the Round, its lines."""
     bets = placed.copy()
     dealt = game.dealt
@@ -109,16 +95,16 @@ def play_blackjack(
             round = dealt(round, shoe[at])
             at += 1
         stage = round.stage
-        if stage is PLAY:
+        if stage is b.PLAY:
             box = round.boxes[0]
             hand = box.hands[round.hand]
             choice = decide(hand, game.choices(round, box, hand))
-            if choice == SPLIT:
-                bets[spot_of(1, MAIN, len(box.hands))] = UNIT
-            elif choice == DOUBLE:
-                bets[spot_of(1, DOUBLE, hand.number)] = UNIT
+            if choice == b.SPLIT:
+                bets[spot_of(1, b.MAIN, len(box.hands))] = UNIT
+            elif choice == b.DOUBLE:
+                bets[spot_of(1, b.DOUBLE, hand.number)] = UNIT
             round = game.chosen(round, choice)
-        elif stage is OFFERS:
+        elif stage is b.OFFERS:
             round = game.step(round, LEFT[round.offers[0][0]])
         else:
             return at, round, settle(game, round, PLAYER, bets)
@@ -141,19 +127,19 @@ def simulate_blackjack(
             profits: Counter[str] = Counter()
             for line in lines:
                 kind = line.spot.split("/")[1]
-                profits[MAIN if kind == DOUBLE else kind] += line.profit
+                profits[b.MAIN if kind == b.DOUBLE else kind] += line.profit
             earnings.add(profits)
-            events.update(blackjack_events(round, profits[MAIN]))
+            events.update(blackjack_events(round, profits[b.MAIN]))
             done += 1
             if done % REPORT_EVERY == 0 or done == rounds:
                 progress(done)
     return Played(used, dict(sorted(events.items())), earnings.profits())
 
 
-def blackjack_events(round: BlackjackRound, profit: int) -> Iterator[str]:
+def blackjack_events(round: b.BlackjackRound, profit: int) -> Iterator[str]:
     hands = round.boxes[0].hands
     yield "player_wins" if profit > 0 else "dealer_wins" if profit < 0 else "nobody_wins"
-    if is_blackjack(hands[0]):
+    if b.is_blackjack(hands[0]):
         yield "player_blackjack"
     if len(hands) > 1:
         yield "split"

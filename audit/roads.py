@@ -16,21 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from deploy.cli import wants_colour
-from games.baccarat.roads import (
-    ROWS,
-    Ask,
-    BigRoadMark,
-    Cell,
-    Colour,
-    DerivedRoad,
-    Outcome,
-    Result,
-    Roads,
-    roads_of,
-    visible_bead_plate,
-    visible_big_road,
-    visible_derived_road,
-)
+from games.baccarat import roads as r
 
 HELP = "Draw the five roads of a sequence of results."
 EXAMPLE = """
@@ -38,7 +24,7 @@ EXAMPLE = """
 ./etg roads --json "B^+ P_ T B"
 """
 
-OUTCOMES: Mapping[str, Outcome] = {"B": "B", "b": "B", "P": "P", "p": "P", "T": "T", "t": "T"}
+OUTCOMES: Mapping[str, r.Outcome] = {"B": "B", "b": "B", "P": "P", "p": "P", "T": "T", "t": "T"}
 # Where the dots of a pair are in the trade: the Banker's at the top, the Player's at the bottom of the cell.
 SUFFIXES = {"^": "banker_pair", "_": "player_pair", "+": "natural"}
 
@@ -54,18 +40,18 @@ ASKS_WIDTH = 33
 BEAD_COLUMNS_MAX = 12  # 72 beads, as on the plates in the pits; more room goes to the big road
 
 # Hollow, solid and stroke tell the roads apart; round and square (and the stroke's slope) tell red from blue.
-SHAPES: Mapping[str, Mapping[Colour, str]] = {
+SHAPES: Mapping[str, Mapping[r.Colour, str]] = {
     "big_eye_boy": {"R": "○", "B": "□"},
     "small_road": {"R": "●", "B": "■"},
     "cockroach_pig": {"R": "/", "B": "\\"},
 }
 NAMES = {"big_eye_boy": "Big eye boy", "small_road": "Small road", "cockroach_pig": "Cockroach pig"}
-COLOUR_WORDS: Mapping[Colour, str] = {"R": "red", "B": "blue"}
+COLOUR_WORDS: Mapping[r.Colour, str] = {"R": "red", "B": "blue"}
 
 RED, BLUE, GREEN, DIM, BOLD = "1;31", "1;34", "1;32", "2", "1"
 INK = {"B": RED, "P": BLUE, "T": GREEN}
 BEAD_INK = {"B": "1;97;41", "P": "1;97;44", "T": "1;97;42"}
-MARK_INK: Mapping[Colour, str] = {"R": RED, "B": BLUE}
+MARK_INK: Mapping[r.Colour, str] = {"R": RED, "B": BLUE}
 
 Paint = Callable[[str, str], str]  # text and style to what is printed
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -118,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     """Answer on standard output; 2, and a sentence on standard error, if the text is no sequence of results."""
     try:
         text = sys.stdin.read() if args.results == ["-"] else " ".join(args.results)
-        roads = roads_of(parse(text))
+        roads = r.roads_of(parse(text))
     except UnicodeDecodeError as error:
         print(f"etg roads: standard input is not text (byte {error.start + 1} is not UTF-8)", file=sys.stderr)
         return 2
@@ -135,13 +121,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def parse(text: str) -> list[Result]:
+def parse(text: str) -> list[r.Result]:
     """The results written in `text`, oldest first."""
-    results: list[Result] = []
+    results: list[r.Result] = []
     after_result = False  # a suffix must touch its letter, so that it is never in doubt whose it is
     for position, letter in enumerate(text, start=1):
         if letter in OUTCOMES:
-            results.append(Result(OUTCOMES[letter]))
+            results.append(r.Result(OUTCOMES[letter]))
             after_result = True
         elif letter in SUFFIXES:
             if not after_result:
@@ -160,7 +146,7 @@ def parse(text: str) -> list[Result]:
     return results
 
 
-def as_json(roads: Roads) -> dict[str, object]:
+def as_json(roads: r.Roads) -> dict[str, object]:
     """The answer of `--json`."""
     return {
         "big_road": [
@@ -181,7 +167,7 @@ def as_json(roads: Roads) -> dict[str, object]:
     }
 
 
-def draw(roads: Roads, *, width: int, colour: bool) -> list[str]:
+def draw(roads: r.Roads, *, width: int, colour: bool) -> list[str]:
     """The five roads, the ask marks, the statistics and the legend, in lines of `width` characters."""
     width = min(max(width, WIDTH_MIN), WIDTH_MAX)
     paint = _in_colour if colour else _plainly
@@ -190,10 +176,7 @@ def draw(roads: Roads, *, width: int, colour: bool) -> list[str]:
     third = (width - 8) // 3  # likewise for three
     return [
         *_side_by_side(
-            [
-                _bead_plate(roads, bead_columns, paint),
-                _big_road(roads, cells - bead_columns, paint),
-            ],
+            [_bead_plate(roads, bead_columns, paint), _big_road(roads, cells - bead_columns, paint)],
             [BIG_CELL * bead_columns, width - 5 - BIG_CELL * bead_columns],
             paint,
         ),
@@ -218,27 +201,27 @@ class Panel(NamedTuple):
     hidden: int = 0  # columns that are scrolled out to the left
 
 
-def _bead_plate(roads: Roads, columns: int, paint: Paint) -> Panel:
-    visible = visible_bead_plate(roads, columns=columns)
+def _bead_plate(roads: r.Roads, columns: int, paint: Paint) -> Panel:
+    visible = r.visible_bead_plate(roads, columns=columns)
     cells = {bead.drawn: _bead(bead.result, paint) for bead in visible.marks}
     return Panel("Bead plate", _grid(cells, visible.hidden, columns, paint(" · ", DIM)), visible.hidden)
 
 
-def _bead(result: Result, paint: Paint) -> str:
+def _bead(result: r.Result, paint: Paint) -> str:
     pairs = _pair_dots(result.banker_pair, result.player_pair)
     return paint(f"{pairs}{result.outcome}{'+' if result.natural else ' '}", BEAD_INK[result.outcome])
 
 
-def _big_road(roads: Roads, columns: int, paint: Paint) -> Panel:
-    visible = visible_big_road(roads, columns=columns)
+def _big_road(roads: r.Roads, columns: int, paint: Paint) -> Panel:
+    visible = r.visible_big_road(roads, columns=columns)
     cells = {mark.drawn: _ring(mark, paint) for mark in visible.marks}
     if roads.leading_ties:
         count = _tie_count(roads.leading_ties)
-        cells[Cell(1, 1)] = paint(" / " if count == "/" else f" /{count}", INK["T"])
+        cells[r.Cell(1, 1)] = paint(" / " if count == "/" else f" /{count}", INK["T"])
     return Panel("Big road", _grid(cells, visible.hidden, columns, paint(" · ", DIM)), visible.hidden)
 
 
-def _ring(mark: BigRoadMark, paint: Paint) -> str:
+def _ring(mark: r.BigRoadMark, paint: Paint) -> str:
     pairs = _pair_dots(mark.banker_pair, mark.player_pair)
     return paint(f"{pairs}{mark.outcome}", INK[mark.outcome]) + paint(_tie_count(mark.ties), INK["T"])
 
@@ -253,18 +236,18 @@ def _tie_count(ties: int) -> str:
     return " /23456789"[ties] if ties <= 9 else "*"
 
 
-def _derived_road(name: str, road: DerivedRoad, columns: int, paint: Paint) -> Panel:
-    visible = visible_derived_road(road, columns=columns)
+def _derived_road(name: str, road: r.DerivedRoad, columns: int, paint: Paint) -> Panel:
+    visible = r.visible_derived_road(road, columns=columns)
     cells = {mark.drawn: " " + paint(SHAPES[name][mark.colour], MARK_INK[mark.colour]) for mark in visible.marks}
     return Panel(NAMES[name], _grid(cells, visible.hidden, columns, paint(" ·", DIM)), visible.hidden)
 
 
-def _grid(cells: Mapping[Cell, str], hidden: int, columns: int, empty: str) -> list[str]:
+def _grid(cells: Mapping[r.Cell, str], hidden: int, columns: int, empty: str) -> list[str]:
     shown = range(hidden + 1, hidden + columns + 1)
-    return ["".join(cells.get(Cell(column, row), empty) for column in shown) for row in range(1, ROWS + 1)]
+    return ["".join(cells.get(r.Cell(column, row), empty) for column in shown) for row in range(1, r.ROWS + 1)]
 
 
-def _asks(roads: Roads, paint: Paint) -> Panel:
+def _asks(roads: r.Roads, paint: Paint) -> Panel:
     banker, player = _asked(roads.ask_banker), _asked(roads.ask_player)
     lines = [f" {'':14}{paint('Banker', INK['B'])}    {paint('Player', INK['P'])}"]
     for name, title in NAMES.items():
@@ -273,13 +256,13 @@ def _asks(roads: Roads, paint: Paint) -> Panel:
     return Panel("Ask: if the next one is", lines)
 
 
-def _ask_mark(name: str, colour: Colour | None, paint: Paint) -> str:
+def _ask_mark(name: str, colour: r.Colour | None, paint: Paint) -> str:
     if colour is None:
         return paint(f"{'-':8}", DIM)
     return paint(f"{SHAPES[name][colour]} {COLOUR_WORDS[colour]:6}", MARK_INK[colour])
 
 
-def _statistics(roads: Roads, paint: Paint) -> Panel:
+def _statistics(roads: r.Roads, paint: Paint) -> Panel:
     counted = roads.statistics
     on_six = "-" if counted.banker_on_six is None else counted.banker_on_six
 
@@ -332,17 +315,9 @@ def _can_write(text: str) -> bool:
     return True
 
 
-def _derived(roads: Roads) -> dict[str, DerivedRoad]:
-    return {
-        "big_eye_boy": roads.big_eye_boy,
-        "small_road": roads.small_road,
-        "cockroach_pig": roads.cockroach_pig,
-    }
+def _derived(roads: r.Roads) -> dict[str, r.DerivedRoad]:
+    return {"big_eye_boy": roads.big_eye_boy, "small_road": roads.small_road, "cockroach_pig": roads.cockroach_pig}
 
 
-def _asked(ask: Ask) -> dict[str, Colour | None]:
-    return {
-        "big_eye_boy": ask.big_eye_boy,
-        "small_road": ask.small_road,
-        "cockroach_pig": ask.cockroach_pig,
-    }
+def _asked(ask: r.Ask) -> dict[str, r.Colour | None]:
+    return {"big_eye_boy": ask.big_eye_boy, "small_road": ask.small_road, "cockroach_pig": ask.cockroach_pig}

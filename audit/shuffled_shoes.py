@@ -14,22 +14,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from games.baccarat import rules
 from games.baccarat.odds import BaccaratEnd
-from games.baccarat.rules import (
-    BANKER,
-    BANKER_PAIR,
-    PLAYER,
-    PLAYER_PAIR,
-    POINTS,
-    SPOTS,
-    TIE,
-    Baccarat,
-    fold,
-    main_verdict,
-    pair_verdict,
-    result_of,
-    winner_of,
-)
 from games.cards import DECK, PICTURES, Card, Rank
 from games.money import check
 from games.round import Spot
@@ -66,13 +52,13 @@ def round_table() -> RoundTable:
 
     A Hand's first two cards count only by their total: a card of that value and a King stand for all of them.
     """
-    of_points = {POINTS[card]: card for card in DECK}
+    of_points = {rules.POINTS[card]: card for card in DECK}
     numbers: dict[BaccaratEnd, int] = {}
     by_totals = np.zeros((10, 10, 10, 10), np.uint16)
     for index in np.ndindex(by_totals.shape):
         player, banker, fifth, sixth = (of_points[points] for points in index)
-        played = fold((player, banker, of_points[0], of_points[0], fifth, sixth))
-        end = BaccaratEnd(played.player, played.banker, len(played.cards), result_of(played).natural)
+        played = rules.fold((player, banker, of_points[0], of_points[0], fifth, sixth))
+        end = BaccaratEnd(played.player, played.banker, len(played.cards), rules.result_of(played).natural)
         by_totals[index] = 4 * numbers.setdefault(end, len(numbers))
     totals = np.arange(_SUMS) % 10
     by_sums = by_totals[totals][:, totals]
@@ -97,11 +83,11 @@ class Tally(Struct, frozen=True):
     def events(self) -> Mapping[str, int]:
         """How often each event of `games.baccarat.odds` came."""
         return {
-            "player": self._count(lambda end, *_: winner_of(end.player, end.banker) == PLAYER),
-            "banker": self._count(lambda end, *_: winner_of(end.player, end.banker) == BANKER),
-            "tie": self._count(lambda end, *_: winner_of(end.player, end.banker) == TIE),
+            "player": self._count(lambda end, *_: rules.winner_of(end.player, end.banker) == rules.PLAYER),
+            "banker": self._count(lambda end, *_: rules.winner_of(end.player, end.banker) == rules.BANKER),
+            "tie": self._count(lambda end, *_: rules.winner_of(end.player, end.banker) == rules.TIE),
             "banker_on_six": self._count(
-                lambda end, *_: winner_of(end.player, end.banker) == BANKER and end.banker == 6
+                lambda end, *_: rules.winner_of(end.player, end.banker) == rules.BANKER and end.banker == 6
             ),
             "player_pair": self._count(lambda _, player_pair, __: player_pair),
             "banker_pair": self._count(lambda _, __, banker_pair: banker_pair),
@@ -113,11 +99,16 @@ class Tally(Struct, frozen=True):
 
     def profits(self) -> Mapping[Spot, Profit]:
         """What one unit on each Bet in every Round came to, for the Players (001 §4.1)."""
-        profits = dict.fromkeys(SPOTS, Profit(Fraction(), Fraction()))
+        profits = dict.fromkeys(rules.SPOTS, Profit(Fraction(), Fraction()))
         for (end, player_pair, banker_pair), count in self.ways.items():
-            winner, points = winner_of(end.player, end.banker), max(end.player, end.banker)
-            verdicts = {spot: main_verdict(spot, winner, points) for spot in (PLAYER, BANKER, TIE)}
-            verdicts |= {PLAYER_PAIR: pair_verdict(player_pair), BANKER_PAIR: pair_verdict(banker_pair)}
+            winner, points = rules.winner_of(end.player, end.banker), max(end.player, end.banker)
+            verdicts = {
+                spot: rules.main_verdict(spot, winner, points) for spot in (rules.PLAYER, rules.BANKER, rules.TIE)
+            }
+            verdicts |= {
+                rules.PLAYER_PAIR: rules.pair_verdict(player_pair),
+                rules.BANKER_PAIR: rules.pair_verdict(banker_pair),
+            }
             for spot, verdict in verdicts.items():
                 each = Fraction(verdict.odds.pays, verdict.odds.to)
                 total, squares = profits[spot]
@@ -196,7 +187,7 @@ def _way(table: RoundTable, code: int) -> tuple[BaccaratEnd, bool, bool]:
 
 def _shuffled(seed: int, decks: int) -> Iterator[Cards]:
     """Batches of shuffled shoes (2.2.1), without end; each batch is the one before, shuffled again."""
-    check(decks in Baccarat.decks, f"{decks} decks (001 §2.2.1)")
+    check(decks in rules.Baccarat.decks, f"{decks} decks (001 §2.2.1)")
     random = np.random.Generator(np.random.PCG64(seed))
     shoe = np.tile(np.arange(len(DECK), dtype=np.uint8), decks)
     cards = np.tile(shoe, (SHOES_PER_BATCH, 1))
@@ -250,8 +241,8 @@ def _places(cards: Cards) -> NDArray[np.uint32]:
 
 def _burnt(card: Card) -> int:
     """The trade's custom, as 001 is silent: the first card and as many more as it is worth, a Picture Card ten."""
-    return 1 + (10 if card.rank in PICTURES or card.rank is Rank.TEN else POINTS[card])
+    return 1 + (10 if card.rank in PICTURES or card.rank is Rank.TEN else rules.POINTS[card])
 
 
-_POINTS: Final = np.array([POINTS[card] for card in DECK], np.uint8)
+_POINTS: Final = np.array([rules.POINTS[card] for card in DECK], np.uint8)
 _BURNT: Final = np.array([_burnt(card) for card in DECK], np.intp)

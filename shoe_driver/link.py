@@ -14,23 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from shoe_driver.frames import (
-    NUMBER_MAX,
-    Acknowledged,
-    Bad,
-    CardRead,
-    CountingDecoder,
-    CutCard,
-    Decoder,
-    Empty,
-    Frame,
-    Notice,
-    Report,
-    Result,
-    SendFrom,
-    State,
-    Unreadable,
-)
+from shoe_driver import frames as f
 
 BAD_FRAMES_MAX: Final = 20  # in ...
 BAD_FRAMES_MS: Final = 10_000
@@ -79,7 +63,7 @@ class CardConflict(ShoeEvent, frozen=True):
 
 
 class ShoeNotice(ShoeEvent, frozen=True):
-    notice: Notice
+    notice: f.Notice
     raw: bytes
 
 
@@ -110,22 +94,22 @@ class TapeFailed(ShoeEvent, frozen=True):
     why: str
 
 
-Numbered = CardRead | Unreadable | CutCard | Empty
+Numbered = f.CardRead | f.Unreadable | f.CutCard | f.Empty
 
 
-def _event(frame: Numbered | Report | Result) -> ShoeEvent:
+def _event(frame: Numbered | f.Report | f.Result) -> ShoeEvent:
     match frame:
-        case CardRead():
+        case f.CardRead():
             return CardSeen(frame.number or None, frame.card, frame.hand)
-        case Unreadable():
+        case f.Unreadable():
             return CardUnread(frame.number or None, frame.raw)
-        case CutCard():
+        case f.CutCard():
             return CutCardSeen(frame.number)
-        case Empty():
+        case f.Empty():
             return ShoeEmpty(frame.number)
-        case Result():
+        case f.Result():
             return ResultSeen(frame.outcome, frame.pairs)
-        case Report():
+        case f.Report():
             return ShoeNotice(frame.notice, frame.raw)
 
 
@@ -135,10 +119,10 @@ def _event(frame: Numbered | Report | Result) -> ShoeEvent:
 class ShoeLink:
     """One shoe on one port. After each call, `outgoing` is to be written and `wake_ms` to be looked at."""
 
-    def __init__(self, decoder: Decoder, last_seq: int = 0, *, serial: str = "") -> None:
+    def __init__(self, decoder: f.Decoder, last_seq: int = 0, *, serial: str = "") -> None:
         """`last_seq`: the last number that is durable, and `serial`: of which shoe. 0 takes up whatever is there."""
         self._decoder = decoder
-        self._talk = Talk(last_seq, serial, decoder.say) if isinstance(decoder, CountingDecoder) else None
+        self._talk = Talk(last_seq, serial, decoder.say) if isinstance(decoder, f.CountingDecoder) else None
         self._due: list[ShoeEvent] = []
         self._due_ms: int | None = None
         self._bad_ms: deque[int] = deque(maxlen=BAD_FRAMES_MAX)
@@ -153,7 +137,7 @@ class ShoeLink:
         if self._talk is not None:
             self._talk.opened(now_ms)  # which asks for all that is unfinished
             return self._talk.outgoing()
-        self._due += [_event(frame) for frame in unfinished if isinstance(frame, Numbered | Report | Result)]
+        self._due += [_event(frame) for frame in unfinished if isinstance(frame, Numbered | f.Report | f.Result)]
         self._due.append(LinkRestored(""))  # it never answers, so an open port is all that can be known
         self._due_ms = now_ms
         self._is_lost = False
@@ -203,16 +187,16 @@ class ShoeLink:
         due, self._due = self._due, []
         return (*due, *events)
 
-    def _heard(self, now_ms: int, frames: Iterable[Frame]) -> Iterator[ShoeEvent]:
+    def _heard(self, now_ms: int, frames: Iterable[f.Frame]) -> Iterator[ShoeEvent]:
         for frame in frames:
             if self._is_faulty:
                 return
             match frame:
-                case Bad() | Acknowledged() | SendFrom():  # the last two are our own words: an echo
+                case f.Bad() | f.Acknowledged() | f.SendFrom():  # the last two are our own words: an echo
                     yield from self._noted(self._bad(now_ms))
-                case State() | CardRead() | Unreadable() | CutCard() | Empty() if self._talk is not None:
+                case f.State() | f.CardRead() | f.Unreadable() | f.CutCard() | f.Empty() if self._talk is not None:
                     yield from self._noted(self._talk.heard(now_ms, frame))
-                case CardRead() | Unreadable() | CutCard() | Empty() | Report() | Result():
+                case f.CardRead() | f.Unreadable() | f.CutCard() | f.Empty() | f.Report() | f.Result():
                     yield _event(frame)
 
     def _bad(self, now_ms: int) -> Iterator[ShoeEvent]:
@@ -243,8 +227,8 @@ class ShoeLink:
 class Talk:
     """The conversation with one shoe: what it gave, what is missing, and what it may forget."""
 
-    def __init__(self, last_seq: int, serial: str, say: Callable[[Acknowledged | SendFrom], bytes]) -> None:
-        if not 0 <= last_seq <= NUMBER_MAX:
+    def __init__(self, last_seq: int, serial: str, say: Callable[[f.Acknowledged | f.SendFrom], bytes]) -> None:
+        if not 0 <= last_seq <= f.NUMBER_MAX:
             raise ValueError(f"{last_seq} is no number of a shoe")
         self._serial = serial
         self._say = say
@@ -274,18 +258,18 @@ class Talk:
         self._wants_answer = False
         self._owes_acknowledgement = False
 
-    def heard(self, now_ms: int, frame: State | Numbered) -> Iterator[ShoeEvent]:
+    def heard(self, now_ms: int, frame: f.State | Numbered) -> Iterator[ShoeEvent]:
         objection = self._objection(frame)
         if objection:
             yield LinkFaulty(objection)
             return
         was_complete = self._gap_ms is None
-        if isinstance(frame, State):
+        if isinstance(frame, f.State):
             yield from self._introduced(frame)
         elif self._is_joined:  # before that its number means nothing, and it will be sent again
             yield from self._given(frame)
         yield from self._in_order(now_ms)
-        if was_complete and self._gap_ms is not None and not isinstance(frame, State):
+        if was_complete and self._gap_ms is not None and not isinstance(frame, f.State):
             self._wants_answer = True  # after a state, what it announces is on its way
         yield from self._given_up(now_ms)
         self._lost_ms = now_ms + LOST_MS
@@ -309,11 +293,11 @@ class Talk:
             raise ValueError(f"{shoe_seq} was not reported: a shoe that forgot it would lose cards")
         self._acknowledged = max(self._acknowledged, shoe_seq)
         # Otherwise another shoe may be there, which must not forget its own. The same one is told when it comes back.
-        return self._say(Acknowledged(self._acknowledged)) if self._is_joined else b""
+        return self._say(f.Acknowledged(self._acknowledged)) if self._is_joined else b""
 
     def outgoing(self) -> bytes:
-        data = self._say(Acknowledged(self._acknowledged)) if self._owes_acknowledgement else b""
-        data += self._say(SendFrom(self._reported + 1)) if self._wants_answer else b""
+        data = self._say(f.Acknowledged(self._acknowledged)) if self._owes_acknowledgement else b""
+        data += self._say(f.SendFrom(self._reported + 1)) if self._wants_answer else b""
         self._owes_acknowledgement = self._wants_answer = False
         return data
 
@@ -336,9 +320,9 @@ class Talk:
 
     # --- hearing
 
-    def _objection(self, frame: State | Numbered) -> str:
+    def _objection(self, frame: f.State | Numbered) -> str:
         """Why this cannot be the shoe, or the counter, that we have followed so far."""
-        if not isinstance(frame, State):
+        if not isinstance(frame, f.State):
             ahead = self._is_joined and frame.number > self._reported + AHEAD_MAX
             return f"number {frame.number} right after {self._reported}" if ahead else ""
         if self._serial and frame.serial != self._serial:
@@ -349,7 +333,7 @@ class Talk:
             return f"shoe {frame.serial} has given {frame.last}, but only {self._reported} was seen"
         return ""
 
-    def _introduced(self, state: State) -> Iterator[ShoeEvent]:
+    def _introduced(self, state: f.State) -> Iterator[ShoeEvent]:
         if not self._is_joined:
             self._is_joined = True
             self._serial = state.serial
@@ -408,11 +392,11 @@ class Talk:
 
 def _word(frame: Numbered) -> str:
     match frame:
-        case CardRead():
+        case f.CardRead():
             return frame.card
-        case Unreadable():
+        case f.Unreadable():
             return f"unreadable {frame.raw.hex()}".strip()
-        case CutCard():
+        case f.CutCard():
             return "cut card"
-        case Empty():
+        case f.Empty():
             return "empty"

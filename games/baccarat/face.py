@@ -33,13 +33,7 @@ class BaccaratFace(Face):
         BANKER: QT_TRANSLATE_NOOP("words.py", "B"),
         TIE: QT_TRANSLATE_NOOP("words.py", "T"),
     }
-    tones: Mapping[str, str] = {
-        PLAYER: "blue",
-        PLAYER_PAIR: "blue",
-        BANKER: "red",
-        BANKER_PAIR: "red",
-        TIE: "green",
-    }
+    tones: Mapping[str, str] = {PLAYER: "blue", PLAYER_PAIR: "blue", BANKER: "red", BANKER_PAIR: "red", TIE: "green"}
     layout = (PLAYER_PAIR, PLAYER, TIE, BANKER, BANKER_PAIR)
     pays: Mapping[str, tuple[Pay, ...]] = {
         PLAYER: (Pay(Odds(1), paragraph="4.1"),),

@@ -8,25 +8,11 @@ from math import perm
 
 from msgspec import Struct
 
-from games.baccarat.rules import (
-    BANKER,
-    BANKER_HAND,
-    BANKER_PAIR,
-    PLAYER,
-    PLAYER_PAIR,
-    POINTS,
-    TIE,
-    banker_draws,
-    due_after_four,
-    is_natural,
-    is_pair,
-    main_verdict,
-    pair_verdict,
-    winner_of,
-)
+from games.baccarat import rules
+from games.baccarat.rules import BANKER, PLAYER, TIE
 from games.cards import DECK
 from games.odds import BetOdds, GameOdds, Payment, two_cards
-from games.round import Game
+from games.round import Game, Spot
 
 
 def odds_of(_game: Game, decks: int) -> GameOdds:
@@ -51,49 +37,38 @@ def baccarat_odds(decks: int) -> GameOdds:
         return Fraction(sum(count for end, count in ways.items() if holds(end)), all_ways)
 
     def wins(spot: str) -> Fraction:
-        return probability(lambda end: winner_of(end.player, end.banker) == spot)
+        return probability(lambda end: rules.winner_of(end.player, end.banker) == spot)
 
     player, banker, tie = wins(PLAYER), wins(BANKER), wins(TIE)
-    on_six = probability(lambda end: winner_of(end.player, end.banker) == BANKER and end.banker == 6)
+    on_six = probability(lambda end: rules.winner_of(end.player, end.banker) == BANKER and end.banker == 6)
     pair = _pair_probability(decks)
+
+    def main_bet(spot: Spot, *ends: tuple[str, Spot, int, Fraction]) -> BetOdds:
+        """Each end by its name, who wins, on how many points, and how likely that is."""
+        verdicts = ((name, rules.main_verdict(spot, winner, points), chance) for name, winner, points, chance in ends)
+        return BetOdds(spot, tuple(Payment(name, verdict.odds, chance) for name, verdict, chance in verdicts))
+
+    pair_ends = (
+        Payment("pair", rules.pair_verdict(pair=True).odds, pair),
+        Payment("no pair", rules.pair_verdict(pair=False).odds, 1 - pair),
+    )
     return GameOdds(
         document="001",
         decks=decks,
         bets=(
-            BetOdds(
-                PLAYER,
-                (
-                    Payment("Player wins", main_verdict(PLAYER, PLAYER, 9).odds, player),
-                    Payment("Tie", main_verdict(PLAYER, TIE, 9).odds, tie),
-                    Payment("Banker wins", main_verdict(PLAYER, BANKER, 9).odds, banker),
-                ),
+            main_bet(
+                PLAYER, ("Player wins", PLAYER, 9, player), ("Tie", TIE, 9, tie), ("Banker wins", BANKER, 9, banker)
             ),
-            BetOdds(
+            main_bet(
                 BANKER,
-                (
-                    Payment("Banker wins on other points", main_verdict(BANKER, BANKER, 9).odds, banker - on_six),
-                    Payment("Banker wins on 6 points", main_verdict(BANKER, BANKER, 6).odds, on_six),
-                    Payment("Tie", main_verdict(BANKER, TIE, 9).odds, tie),
-                    Payment("Player wins", main_verdict(BANKER, PLAYER, 9).odds, player),
-                ),
+                ("Banker wins on other points", BANKER, 9, banker - on_six),
+                ("Banker wins on 6 points", BANKER, 6, on_six),
+                ("Tie", TIE, 9, tie),
+                ("Player wins", PLAYER, 9, player),
             ),
-            BetOdds(
-                TIE,
-                (
-                    Payment("Tie", main_verdict(TIE, TIE, 9).odds, tie),
-                    Payment("no Tie", main_verdict(TIE, PLAYER, 9).odds, player + banker),
-                ),
-            ),
-            *(
-                BetOdds(
-                    spot,
-                    (
-                        Payment("pair", pair_verdict(pair=True).odds, pair),
-                        Payment("no pair", pair_verdict(pair=False).odds, 1 - pair),
-                    ),
-                )
-                for spot in (PLAYER_PAIR, BANKER_PAIR)
-            ),
+            main_bet(TIE, ("Tie", TIE, 9, tie), ("no Tie", PLAYER, 9, player + banker)),
+            BetOdds(rules.PLAYER_PAIR, pair_ends),
+            BetOdds(rules.BANKER_PAIR, pair_ends),
         ),
         events={
             "player": player,
@@ -116,7 +91,7 @@ def baccarat_ways(decks: int) -> Mapping[BaccaratEnd, int]:
     Cards of one point value are alike, and so are the two orders of a Hand's first two cards: that leaves 55 x 55
     first Hands. A Round of fewer than six cards stands for all draws which begin with it.
     """
-    in_one = Counter(POINTS[card] for card in DECK)
+    in_one = Counter(rules.POINTS[card] for card in DECK)
     left = [decks * in_one[points] for points in range(10)]
     cards = sum(left)
     ways: defaultdict[BaccaratEnd, int] = defaultdict(int)
@@ -124,12 +99,12 @@ def baccarat_ways(decks: int) -> Mapping[BaccaratEnd, int]:
         player = (first + third) % 10
         for second, fourth, banker_ways in _first_two(left):
             banker = (second + fourth) % 10
-            natural = is_natural(player) or is_natural(banker)
+            natural = rules.is_natural(player) or rules.is_natural(banker)
             so_far = player_ways * banker_ways
-            due = due_after_four(player, banker)
+            due = rules.due_after_four(player, banker)
             if due is None:
                 ways[BaccaratEnd(player, banker, 4, natural)] += so_far * (cards - 4) * (cards - 5)
-            elif due is BANKER_HAND:
+            elif due is rules.BANKER_HAND:
                 for drawn, copies in enumerate(left):
                     end = BaccaratEnd(player, (banker + drawn) % 10, 5, natural)
                     ways[end] += so_far * copies * (cards - 5)
@@ -145,7 +120,7 @@ def _banker_ends(left: list[int], banker: int) -> Iterator[tuple[int, int, list[
     """001 §3.10: each third card of the Player Hand, its copies, and then Banker's totals with their ways."""
     cards = sum(left)
     for drawn, copies in enumerate(left):
-        if not banker_draws(banker, drawn):
+        if not rules.banker_draws(banker, drawn):
             yield drawn, copies, [(banker, cards - 1, 5)]
             continue
         left[drawn] -= 1
@@ -166,4 +141,4 @@ def _first_two(left: list[int]) -> Iterator[tuple[int, int, int]]:
 
 def _pair_probability(decks: int) -> Fraction:
     """001 §1.14 (003 §1.21): two cards that make a pair, out of so many decks."""
-    return two_cards(decks, is_pair)[True]
+    return two_cards(decks, rules.is_pair)[True]

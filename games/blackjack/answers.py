@@ -34,16 +34,7 @@ from games.blackjack.round import (
 )
 from games.boxes import CONTINUE, SQUEEZE, WITHDRAW, boxes_in_play, parse_spot, players_of, review_boxes, spot_of
 from games.money import is_amount
-from games.round import (
-    Answer,
-    Answers,
-    Felt,
-    PlayerId,
-    Refusal,
-    Spot,
-    Window,
-    WindowClosed,
-)
+from games.round import Answer, Answers, Felt, PlayerId, Refusal, Spot, Window, WindowClosed
 
 
 class BlackjackAnswers:

@@ -31,17 +31,7 @@ from games.blackjack.rules import Blackjack
 from games.boxes import spot_of
 from games.cards import Card
 from games.line import Fields, Unsettled, bet_answer, box_limits, cards_of, check_decks, refuse, short, stake, texts
-from games.round import (
-    Answer,
-    CardDrawn,
-    Felt,
-    Limit,
-    PlayerId,
-    Refusal,
-    Spot,
-    WalkedAway,
-    Window,
-)
+from games.round import Answer, CardDrawn, Felt, Limit, PlayerId, Refusal, Spot, WalkedAway, Window
 from games.settlement import settle
 
 BOXES_MAX: Final = 20  # no layout has half as many; every box is reviewed against every other
@@ -199,8 +189,7 @@ class Replay:
         wanting = [bettor.player for bettor in self.boxes[box - 1] if bettor.surrender]
         decider = round.felt.seats[box]
         if wanting and decider not in wanting:
-            detail = f"box {box - 1}: {wanting[0]} cannot surrender, {decider} decides"
-            raise Unsettled("illegal_decision", detail)
+            raise Unsettled("illegal_decision", f"box {box - 1}: {wanting[0]} cannot surrender, {decider} decides")
         return {decider: Answer(choice=SURRENDER)} if wanting else {}
 
     def choose(self, round: BlackjackRound, window: Window) -> dict[PlayerId, Answer]:
@@ -233,10 +222,10 @@ class Replay:
         """A stand on a 21 that the rules have stood already may be in the line: once, and in its turn."""
         while self.decisions:
             decision = self.decisions[0]
-            box = next((box for box in round.boxes if box.number == decision.box), None)
-            if decision.action != STAND or decision.named or box is None or not 0 <= decision.hand < len(box.hands):
+            box = box_at(round, decision.box)
+            if decision.action != STAND or decision.named or box is None or box.surrendered:
                 return
-            if box.surrendered:
+            if not 0 <= decision.hand < len(box.hands):
                 return
             hand = box.hands[decision.hand]
             place = (decision.box, decision.hand)
@@ -252,13 +241,9 @@ class Replay:
             return {}
         box = round.boxes[round.box]
         initial = self.given["bets"][player].bets[spot_of(box.number, MAIN)]
-        hand = box.hands[round.hand]
-        spot = (
-            spot_of(box.number, MAIN, len(box.hands))
-            if decision.action == SPLIT
-            else spot_of(box.number, DOUBLE, hand.number)
-        )
-        return {spot: decision.amounts.get(player, initial)}
+        split = decision.action == SPLIT
+        kind, number = (MAIN, len(box.hands)) if split else (DOUBLE, box.hands[round.hand].number)
+        return {spot_of(box.number, kind, number): decision.amounts.get(player, initial)}
 
     def follow(self, round: BlackjackRound, window: Window) -> dict[PlayerId, Answer]:
         assert self.current is not None

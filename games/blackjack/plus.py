@@ -6,6 +6,8 @@ Paragraphs §3.14 to §3.23 of 003 stand one higher here; section 5 has the same
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import asdict
+
 from games.blackjack.round import MAIN, OVER, BlackjackRound, Box, Paragraphs, initial_two
 from games.blackjack.rules import Blackjack
 from games.blackjack.rulings import PLUS_RULINGS
@@ -21,6 +23,14 @@ BOOM_BUSTED: Final = "boom_busted"
 BOOM_BUSTED_PAYS: Final[Mapping[int, int]] = {3: 2, 4: 2, 5: 4, 6: 12, 7: 50, 8: 200}
 
 
+def one_higher(number: str) -> str:
+    """003 §3.14 to §3.23 stand one higher in 000; all else that lines cite has the same number."""
+    chapter, paragraph, *rest = number.split(".")
+    if chapter != "3" or int(paragraph) < 14:
+        return number
+    return ".".join((chapter, str(int(paragraph) + 1), *rest))
+
+
 class BlackjackPlus(Blackjack):
     """The rule book of document 000."""
 
@@ -31,28 +41,8 @@ class BlackjackPlus(Blackjack):
     sides = (RWS_PAIRS, BOOM_BUSTED)
     interim_sides = (RWS_PAIRS,)
     paragraphs = Paragraphs(
-        even_money="3.15.1",
-        insurance="3.15.2.a",
-        insurance_lost="3.15.2.b",
-        stand_off_ace="3.15.1",
-        stand_off_ten="3.16",
-        surrender="3.17",
-        draw="3.18",
-        bust="3.19",
-        must_draw="3.20",
-        split="3.22",
-        follow_split="3.22.1",
-        split_limit="3.22.2",
-        split_dealer_blackjack="3.22.3",
-        double="3.23",
-        follow_double="3.23.1",
-        double_bust="3.23.2",
-        double_dealer_blackjack="3.23.2",
-        dealer_blackjack="3.24.3",
-        lower="3.24.3",
-        stand_off="3.24.4",
-        interim="1.18",
-        reconstruction="1.23",
+        **{name: one_higher(number) for name, number in asdict(Paragraphs()).items()}
+        | {"interim": "1.18", "reconstruction": "1.23"}
     )
 
     def review_bets(self, felt: Felt, player: PlayerId, answer: Answer, given: Answers) -> Refusal | None:

@@ -13,15 +13,7 @@ from msgspec.structs import replace
 
 from games.cards import DECK, PICTURES, Card, Rank
 from games.money import Odds
-from games.round import (
-    Felt,
-    HandId,
-    Limit,
-    PlayerId,
-    Spot,
-    WalkedAway,
-    WindowClosed,
-)
+from games.round import Felt, HandId, Limit, PlayerId, Spot, WalkedAway, WindowClosed
 
 T = TypeVar("T")
 
@@ -301,17 +293,11 @@ def hand_players(round: BlackjackRound) -> tuple[PlayerId, ...]:
 
 
 def hand_at(box: Box, number: int) -> Hand | None:
-    for hand in box.hands:
-        if hand.number == number:
-            return hand
-    return None
+    return next((hand for hand in box.hands if hand.number == number), None)
 
 
 def box_at(round: BlackjackRound, number: int) -> Box | None:
-    for box in round.boxes:
-        if box.number == number:
-            return box
-    return None
+    return next((box for box in round.boxes if box.number == number), None)
 
 
 @cache

@@ -35,7 +35,6 @@ from games.blackjack.round import (
     Box,
     Hand,
     Leaving,
-    Offer,
     Paragraphs,
     any_live,
     box_at,
@@ -198,8 +197,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         return self._dealer_begins(round)
 
     def _dealer_begins(self, round: BlackjackRound) -> BlackjackRound:
-        needs = self.dealer_needs(round)
-        return self._dealer_next(round, round.cards, round.dealer, needs)
+        return self._dealer_next(round, round.cards, round.dealer, self.dealer_needs(round))
 
     def _dealer_next(self, round: BlackjackRound, cards: tuple[Card, ...], dealer: Hand, needs: int) -> BlackjackRound:
         if len(dealer.cards) < needs and not self.dealer_stands(dealer):
@@ -218,15 +216,13 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     def _waits_for_second_card(self, round: BlackjackRound) -> bool:
         """003 §3.14, §3.15 (004 §2.10.a.i): a Blackjack or an Insurance Bet that the Dealer's second card decides."""
-        if any(closing.kind == INSURANCE and self._still_in(round, closing.players) for closing in round.closings):
+        gone = set(round.irregular.withdrawn)
+        if any(closing.kind == INSURANCE and set(closing.players) - gone for closing in round.closings):
             return True
         return may_become_blackjack(round.dealer) and any(
             is_blackjack(box.hands[0]) and not box.surrendered and set(box.players) - set(box.even_money)
             for box in round.boxes
         )
-
-    def _still_in(self, round: BlackjackRound, players: tuple[PlayerId, ...]) -> bool:
-        return any(player not in round.irregular.withdrawn for player in players)
 
     def _closed(self, round: BlackjackRound, act: WindowClosed) -> BlackjackRound:
         kind = act.kind
@@ -461,9 +457,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         if round.stage is INITIAL_DEAL:
             return self._deal_on(round)
         if round.stage is OFFERS:
-            offers = self._offers_left(round)
-            round = replace(round, offers=offers)
-            return round if offers else self.after_offers(round)
+            return self._offer_on(round)
         if round.stage in (PLAY, FOLLOW) and boxes[round.box].hands[round.hand].done:
             return self._next_hand(replace(round, pending=""), round.box, round.hand)
         if undone:
@@ -483,9 +477,11 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         round = noted(round, left_out=left_out)
         return self._initial_card(round, cards) if stay else replace(with_hands(round), stage=OVER, due=None)
 
-    def _offers_left(self, round: BlackjackRound) -> tuple[Offer, ...]:
+    def _offer_on(self, round: BlackjackRound) -> BlackjackRound:
         """The offers still open, to those who are still in and may still take them."""
-        return tuple(offer for offer in self._offers(round.boxes, round.dealer) if offer in round.offers)
+        offers = tuple(offer for offer in self._offers(round.boxes, round.dealer) if offer in round.offers)
+        round = replace(round, offers=offers)
+        return round if offers else self.after_offers(round)
 
     def _walked_away(self, round: BlackjackRound, act: WalkedAway) -> BlackjackRound:
         """003 §5.3: alone on the box, the House draws for him to 12; otherwise the next Player decides (1.26)."""
@@ -503,9 +499,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         gone = (*round.irregular.walked_away, Leaving(act, len(round.cards), len(round.closings)))
         round = noted(replace(round, boxes=put(round.boxes, index, box)), walked_away=gone)
         if round.stage is OFFERS:
-            offers = self._offers_left(round)
-            round = replace(round, offers=offers)
-            return round if offers else self.after_offers(round)
+            return self._offer_on(round)
         if round.stage is PLAY and round.due is None:
             return self._next_hand(round, round.box, round.hand)
         return round
@@ -555,10 +549,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
 
     def face_down(self, round: BlackjackRound, box: int) -> PlayerId | None:
         """003 §3.12: the Player who squeezes the cards of this box, one on which he has a Bet; None: face up."""
-        for candidate in round.boxes:
-            if candidate.number == box:
-                return next((player for player in candidate.players if player in round.squeezing), None)
-        return None
+        found = box_at(round, box)
+        return next((player for player in found.players if player in round.squeezing), None) if found else None
 
     def established(self, round: BlackjackRound) -> bool:
         """003 §5.4.1: the first box with two cards decides its side Bets, placed or not (3.13)."""

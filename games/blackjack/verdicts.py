@@ -32,17 +32,7 @@ from games.blackjack.round import (
 from games.boxes import parse_spot, pro_rata, spot_of
 from games.cards import Card
 from games.money import Odds
-from games.round import (
-    HALF_LOST_ODDS,
-    Bets,
-    Outcome,
-    PlayerId,
-    Spot,
-    Verdict,
-    lost,
-    returned,
-    won,
-)
+from games.round import HALF_LOST_ODDS, Bets, Outcome, PlayerId, Spot, Verdict, lost, returned, won
 
 HAND_BETS: Final = (MAIN, DOUBLE)
 

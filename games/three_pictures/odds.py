@@ -10,16 +10,7 @@ from games.cards import DECK, Rank, Suit, is_picture, parse_card
 from games.money import InvariantBroken, Odds
 from games.odds import GameOdds, bet_odds
 from games.round import LOST_ODDS, RETURNED_ODDS, Game
-from games.three_pictures.rules import (
-    INITIAL,
-    THREE_PICTURES,
-    TIE,
-    Ranking,
-    initial_verdict,
-    rank_of,
-    three_pictures_verdict,
-    tie_verdict,
-)
+from games.three_pictures import rules
 
 
 def odds_of(_game: Game, decks: int) -> GameOdds:
@@ -31,21 +22,21 @@ def three_pictures_odds(decks: int = 1) -> GameOdds:
     ways = three_pictures_ways(decks)
     all_ways = comb(52 * decks, 3) * comb(52 * decks - 3, 3)
 
-    def chances(odds_of: Callable[[Ranking, Ranking], Odds]) -> Mapping[Odds, Fraction]:
+    def chances(odds_of: Callable[[rules.Ranking, rules.Ranking], Odds]) -> Mapping[Odds, Fraction]:
         found: defaultdict[Odds, Fraction] = defaultdict(Fraction)
         for (box, dealer), count in ways.items():
             found[odds_of(box, dealer)] += Fraction(count, all_ways)
         return found
 
-    initial = chances(lambda box, dealer: initial_verdict(box, dealer).odds)
-    tie = chances(lambda box, dealer: tie_verdict(box, dealer).odds)
+    initial = chances(lambda box, dealer: rules.initial_verdict(box, dealer).odds)
+    tie = chances(lambda box, dealer: rules.tie_verdict(box, dealer).odds)
     pictures = chances(lambda box, _: _three_pictures_odds(box))
     return GameOdds(
         document="002",
         decks=decks,
         bets=(
             bet_odds(
-                INITIAL,
+                rules.INITIAL,
                 initial,
                 {
                     Odds(1): "wins on other points",
@@ -54,8 +45,8 @@ def three_pictures_odds(decks: int = 1) -> GameOdds:
                     LOST_ODDS: "lower ranking",
                 },
             ),
-            bet_odds(TIE, tie, {Odds(8): "same Point Total", LOST_ODDS: "other Point Total"}),
-            bet_odds(THREE_PICTURES, pictures, {Odds(16): "Three Pictures", LOST_ODDS: "other Hand"}),
+            bet_odds(rules.TIE, tie, {Odds(8): "same Point Total", LOST_ODDS: "other Point Total"}),
+            bet_odds(rules.THREE_PICTURES, pictures, {Odds(16): "Three Pictures", LOST_ODDS: "other Hand"}),
         ),
         events={
             "win": initial[Odds(1)] + initial[Odds(1, 2)],
@@ -68,15 +59,15 @@ def three_pictures_odds(decks: int = 1) -> GameOdds:
     )
 
 
-def _three_pictures_odds(box: Ranking) -> Odds:
+def _three_pictures_odds(box: rules.Ranking) -> Odds:
     king, ace = parse_card("KS"), parse_card("AS")
-    verdict = three_pictures_verdict([king] * box.pictures + [ace] * (3 - box.pictures))
+    verdict = rules.three_pictures_verdict([king] * box.pictures + [ace] * (3 - box.pictures))
     if verdict is None:
         raise InvariantBroken("three cards decide the Three Pictures Bet (002 §4.1)")
     return verdict.odds
 
 
-def three_pictures_ways(decks: int) -> Mapping[tuple[Ranking, Ranking], int]:
+def three_pictures_ways(decks: int) -> Mapping[tuple[rules.Ranking, rules.Ranking], int]:
     """002 Appendix C: in how many ways a box and the Dealer come to their rankings.
 
     Picture Cards are all alike here, and so are cards of one rank: that leaves 286 Hands of three.
@@ -84,10 +75,10 @@ def three_pictures_ways(decks: int) -> Mapping[tuple[Ranking, Ranking], int]:
     alike = Counter(Rank.KING if is_picture(card) else card.rank for card in DECK)
     left = {rank: decks * count for rank, count in alike.items()}
     hands = [
-        (tuple(Counter(ranks).items()), rank_of([parse_card(rank + Suit.SPADES) for rank in ranks]))
+        (tuple(Counter(ranks).items()), rules.rank_of([parse_card(rank + Suit.SPADES) for rank in ranks]))
         for ranks in combinations_with_replacement(left, 3)
     ]
-    ways: defaultdict[tuple[Ranking, Ranking], int] = defaultdict(int)
+    ways: defaultdict[tuple[rules.Ranking, rules.Ranking], int] = defaultdict(int)
     for box, box_ranking in hands:
         box_ways = prod(comb(left[rank], count) for rank, count in box)
         after = left | {rank: left[rank] - count for rank, count in box}

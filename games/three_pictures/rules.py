@@ -91,39 +91,12 @@ class Ranking(Struct, frozen=True, gc=False):
     pictures: int  # how many Picture Cards; a ten is none
 
 
-# 3.2, Appendix C, from the highest: the name, how many Picture Cards, and the Point Total.
+_KINDS: Final = ((2, "Double Pictures"), (1, "Single Picture"), (0, "Plain"))
+_TOTALS: Final = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+# 3.2, Appendix C, from the highest: Three Pictures, then by Point Total, and of the same total by Picture Cards.
 _APPENDIX_C: Final = (
     ("Three Pictures", 3, 0),
-    ("Double Pictures Nine", 2, 9),
-    ("Single Picture Nine", 1, 9),
-    ("Plain Nine", 0, 9),
-    ("Double Pictures Eight", 2, 8),
-    ("Single Picture Eight", 1, 8),
-    ("Plain Eight", 0, 8),
-    ("Double Pictures Seven", 2, 7),
-    ("Single Picture Seven", 1, 7),
-    ("Plain Seven", 0, 7),
-    ("Double Pictures Six", 2, 6),
-    ("Single Picture Six", 1, 6),
-    ("Plain Six", 0, 6),
-    ("Double Pictures Five", 2, 5),
-    ("Single Picture Five", 1, 5),
-    ("Plain Five", 0, 5),
-    ("Double Pictures Four", 2, 4),
-    ("Single Picture Four", 1, 4),
-    ("Plain Four", 0, 4),
-    ("Double Pictures Three", 2, 3),
-    ("Single Picture Three", 1, 3),
-    ("Plain Three", 0, 3),
-    ("Double Pictures Two", 2, 2),
-    ("Single Picture Two", 1, 2),
-    ("Plain Two", 0, 2),
-    ("Double Pictures One", 2, 1),
-    ("Single Picture One", 1, 1),
-    ("Plain One", 0, 1),
-    ("Double Pictures Zero", 2, 0),
-    ("Single Picture Zero", 1, 0),
-    ("Plain Zero", 0, 0),
+    *((f"{kind} {_TOTALS[points]}", pictures, points) for points in range(9, -1, -1) for pictures, kind in _KINDS),
 )
 RANKING_LIST: Final = tuple(
     Ranking(place, name, points, pictures) for place, (name, pictures, points) in enumerate(_APPENDIX_C, 1)
@@ -246,9 +219,6 @@ def without_players(hand: Hand, gone: Sequence[PlayerId]) -> Hand:
 
 def drawn_cards(round: ThreePicturesRound) -> tuple[Card, ...]:
     return (*(card for hand in round.hands for card in hand.cards), *round.surplus)
-
-
-# --- section 5: what voids a Round -----------------------------------------------------------------------------------
 
 
 # 002 §5.4.2, §5.5, §5.5.1, §5.5.2, §5.5.3, §5.5.4, §5.5.5, §5.5.6, §5.16
@@ -533,7 +503,4 @@ class ThreePictures:
 
 
 def hand_at(round: ThreePicturesRound, box: int) -> Hand | None:
-    for hand in round.hands[:-1]:
-        if hand.box == box:
-            return hand
-    return None
+    return next((hand for hand in round.hands[:-1] if hand.box == box), None)

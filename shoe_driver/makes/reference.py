@@ -27,21 +27,8 @@ from struct import Struct as Layout
 from typing import Final
 from zlib import crc32
 
+from shoe_driver import frames as f
 from shoe_driver.driver import FOREIGN, UNREAD, Driver, Voice
-from shoe_driver.frames import (
-    CARDS,
-    NUMBER_MAX,
-    Acknowledged,
-    Bad,
-    CardRead,
-    CountingDecoder,
-    CutCard,
-    Empty,
-    Frame,
-    SendFrom,
-    State,
-    Unreadable,
-)
 
 START: Final = b"\xa5\x5a"
 HEAD: Final = Layout(">BcL")  # length, kind, number
@@ -57,22 +44,22 @@ SIZES: Final[Mapping[int, range]] = {
 }
 
 
-def encode(frame: Frame) -> bytes:
+def encode(frame: f.Frame) -> bytes:
     """A frame of the reference format. A text that is no card, such as a joker's `??`, can be said, too."""
     match frame:
-        case CardRead():
+        case f.CardRead():
             return _wire(b"C", frame.number, frame.card.encode("ascii"))
-        case Unreadable():
+        case f.Unreadable():
             return _wire(b"U", frame.number, frame.raw)
-        case CutCard():
+        case f.CutCard():
             return _wire(b"X", frame.number)
-        case Empty():
+        case f.Empty():
             return _wire(b"E", frame.number)
-        case State():
+        case f.State():
             return _wire(b"S", frame.last, NUMBER.pack(frame.oldest) + frame.serial.encode("ascii"))
-        case Acknowledged():
+        case f.Acknowledged():
             return _wire(b"A", frame.number)
-        case SendFrom():
+        case f.SendFrom():
             return _wire(b"R", frame.number)
     raise ValueError(f"the reference format has no words for {frame}")
 
@@ -84,15 +71,15 @@ def _wire(kind: bytes, number: int, payload: bytes = b"") -> bytes:
     return START + body + NUMBER.pack(crc32(body))
 
 
-class ReferenceDecoder(CountingDecoder):
+class ReferenceDecoder(f.CountingDecoder):
     """Both directions: a console hears C, U, X, E and S, a shoe hears A and R."""
 
     silence_ms = 200  # the longest frame takes 34 ms at 9600 baud; a USB adapter holds bytes back for 16 ms
 
-    def say(self, frame: Acknowledged | SendFrom) -> bytes:
+    def say(self, frame: f.Acknowledged | f.SendFrom) -> bytes:
         return encode(frame)
 
-    def _cut(self) -> Iterator[Frame]:
+    def _cut(self) -> Iterator[f.Frame]:
         while True:
             start = self._buffer.find(START)
             if start < 0:  # nothing begins here, except that the last byte may be the first half of a start
@@ -120,30 +107,30 @@ class ReferenceDecoder(CountingDecoder):
         return len(START) + HEAD.size + length + NUMBER.size
 
 
-def _read(body: bytes) -> Frame:
+def _read(body: bytes) -> f.Frame:
     _, kind, number = HEAD.unpack_from(body)
     payload = body[HEAD.size :]
     if kind == b"S":
-        return _read_state(number, payload) or Bad(body)
+        return _read_state(number, payload) or f.Bad(body)
     if kind == b"A":
-        return Acknowledged(number)
+        return f.Acknowledged(number)
     if kind == b"R":
-        return SendFrom(number)
-    if not 1 <= number <= NUMBER_MAX:
-        return Bad(body)
+        return f.SendFrom(number)
+    if not 1 <= number <= f.NUMBER_MAX:
+        return f.Bad(body)
     if kind == b"X":
-        return CutCard(number)
+        return f.CutCard(number)
     if kind == b"E":
-        return Empty(number)
+        return f.Empty(number)
     card = payload.decode("latin-1")
-    return CardRead(card, number) if kind == b"C" and card in CARDS else Unreadable(payload, number)
+    return f.CardRead(card, number) if kind == b"C" and card in f.CARDS else f.Unreadable(payload, number)
 
 
-def _read_state(last: int, payload: bytes) -> State | None:
+def _read_state(last: int, payload: bytes) -> f.State | None:
     (oldest,) = NUMBER.unpack_from(payload)
     serial = payload[NUMBER.size :].decode("latin-1")
-    good = 1 <= oldest <= last + 1 and last <= NUMBER_MAX and serial.isascii() and serial.isprintable()
-    return State(serial, oldest, last) if good else None
+    good = 1 <= oldest <= last + 1 and last <= f.NUMBER_MAX and serial.isascii() and serial.isprintable()
+    return f.State(serial, oldest, last) if good else None
 
 
 class ReferenceVoice(Voice):
@@ -156,29 +143,29 @@ class ReferenceVoice(Voice):
 
     def card(self, read: str) -> tuple[bytes, ...]:
         number = self.last + 1
-        return self._say(Unreadable(FOREIGN.encode(), number) if read == UNREAD else CardRead(read, number))
+        return self._say(f.Unreadable(FOREIGN.encode(), number) if read == UNREAD else f.CardRead(read, number))
 
     def cut_card(self) -> tuple[bytes, ...]:
-        return self._say(CutCard(self.last + 1))
+        return self._say(f.CutCard(self.last + 1))
 
     def empty(self) -> tuple[bytes, ...]:
-        return self._say(Empty(self.last + 1))
+        return self._say(f.Empty(self.last + 1))
 
     def hear(self, now_ms: int, data: bytes) -> tuple[bytes, ...]:
         answers: list[bytes] = []
         for frame in self._decoder.receive(now_ms, data):
             match frame:
-                case Acknowledged(number=number):
+                case f.Acknowledged(number=number):
                     self.kept = {kept: raw for kept, raw in self.kept.items() if kept > number}
-                case SendFrom(number=first):
+                case f.SendFrom(number=first):
                     answers.append(self.state())
                     answers += [raw for kept, raw in self.kept.items() if kept >= first]
         return tuple(answers)
 
     def state(self) -> bytes:
-        return encode(State(self.serial, min(self.kept, default=self.last + 1), self.last))
+        return encode(f.State(self.serial, min(self.kept, default=self.last + 1), self.last))
 
-    def _say(self, frame: Frame) -> tuple[bytes, ...]:
+    def _say(self, frame: f.Frame) -> tuple[bytes, ...]:
         self.last += 1
         self.kept[self.last] = encode(frame)
         return (self.kept[self.last],)
