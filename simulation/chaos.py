@@ -4,6 +4,7 @@ Every public method of `Chaos` is one act; `Mix.chaos` names those that may happ
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -23,6 +24,18 @@ if TYPE_CHECKING:
 NIGHT_MS_MAX: Final = 20_000  # if nobody gets round to closing the day
 
 
+def befalls_a_terminal(act: Callable[["Chaos", TerminalNode], None]) -> Callable[["Chaos"], None]:
+    """One of those that are there; none, if none is."""
+
+    @wraps(act)
+    def befall(chaos: "Chaos") -> None:
+        node = chaos.cluster.some_terminal()
+        if node is not None:
+            act(chaos, node)
+
+    return befall
+
+
 class Chaos:
     def __init__(self, cluster: "Cluster") -> None:
         self.cluster, self.world, self.network = cluster, cluster.world, cluster.network
@@ -32,19 +45,17 @@ class Chaos:
     def _for_a_while(self, undo: Callable[..., None], *args: Any) -> None:
         self.world.after(200 + self.world.rng.random() * 5_000, undo, *args)
 
-    def partition(self) -> None:
-        node = self.cluster.some_terminal()
-        if node is not None:
-            self.network.cut(node.name, CONSOLE, "N1")
-            self._for_a_while(self.network.heal, node.name, CONSOLE)
+    @befalls_a_terminal
+    def partition(self, node: TerminalNode) -> None:
+        self.network.cut(node.name, CONSOLE, "N1")
+        self._for_a_while(self.network.heal, node.name, CONSOLE)
 
-    def deaf(self) -> None:
-        node = self.cluster.some_terminal()
-        if node is not None:
-            up = self.world.rng.random() < 0.5
-            pair = (node.name, CONSOLE) if up else (CONSOLE, node.name)
-            self.network.cut(*pair, "N2" if up else "N3", both=False)
-            self._for_a_while(self.network.heal, node.name, CONSOLE)
+    @befalls_a_terminal
+    def deaf(self, node: TerminalNode) -> None:
+        up = self.world.rng.random() < 0.5
+        pair = (node.name, CONSOLE) if up else (CONSOLE, node.name)
+        self.network.cut(*pair, "N2" if up else "N3", both=False)
+        self._for_a_while(self.network.heal, node.name, CONSOLE)
 
     def clog(self) -> None:
         names = [name for name in self.terminals if self.world.rng.random() < 0.6]
@@ -52,21 +63,19 @@ class Chaos:
             self.network.clog(name, CONSOLE)
             self._for_a_while(self.network.heal, name, CONSOLE)
 
-    def slow(self) -> None:
-        node = self.cluster.some_terminal()
-        if node is not None:
-            self.network.slow(node.name, CONSOLE, 300 + self.world.rng.randrange(2_500))
-            self._for_a_while(self.network.heal, node.name, CONSOLE)
+    @befalls_a_terminal
+    def slow(self, node: TerminalNode) -> None:
+        self.network.slow(node.name, CONSOLE, 300 + self.world.rng.randrange(2_500))
+        self._for_a_while(self.network.heal, node.name, CONSOLE)
 
-    def kill_terminal(self) -> None:
-        node = self.cluster.some_terminal()
-        if node is not None:
-            self.cluster.kill_terminal(node, "power off")
+    @befalls_a_terminal
+    def kill_terminal(self, node: TerminalNode) -> None:
+        self.cluster.kill_terminal(node, "power off")
 
-    def overnight(self) -> None:
+    @befalls_a_terminal
+    def overnight(self, node: TerminalNode) -> None:
         """A terminal is dark until the gaming day has changed, and a while longer."""
-        node = self.cluster.some_terminal()
-        if node is not None and not self.staff.night:
+        if not self.staff.night:
             self.cluster.count_in_flight(node)
             self.cluster.go_dark(node)
             node.kill("dark overnight")
@@ -88,10 +97,10 @@ class Chaos:
             self.console.kill("killed")
             self.cluster.restart_console()
 
-    def pause(self) -> None:
-        node = self.cluster.some_terminal()
-        if node is not None and not node.paused:
-            node.freeze()
+    @befalls_a_terminal
+    def pause(self, node: TerminalNode) -> None:
+        if not node.paused:
+            node.paused = True
             self._for_a_while(self._thaw, node, node.life, len(self.checks.entries))
 
     def _thaw(self, node: TerminalNode, life: int, entries: int) -> None:
@@ -103,19 +112,18 @@ class Chaos:
     def power(self) -> None:
         self.cluster.power = True  # it fails at the next commit
 
-    def wipe(self) -> None:
-        node = self.cluster.some_terminal()
-        if node is not None:
-            self.cluster.kill_terminal(node, "disk lost", 1_500)
-            self._forgets(node, 0)
-            node.disk = Disk()
-            self.staff.to_enrol.append(node.key)
-            self.world.fault("T8", node.name)
+    @befalls_a_terminal
+    def wipe(self, node: TerminalNode) -> None:
+        self.cluster.kill_terminal(node, "disk lost", 1_500)
+        self._forgets(node, 0)
+        node.disk = Disk()
+        self.staff.to_enrol.append(node.key)
+        self.world.fault("T8", node.name)
 
-    def image(self) -> None:
+    @befalls_a_terminal
+    def image(self, node: TerminalNode) -> None:
         """An old image of the disk is put back."""
-        node = self.cluster.some_terminal()
-        if node is not None and len(node.disk.commits) > 5:
+        if len(node.disk.commits) > 5:
             self.cluster.kill_terminal(node, "image restored", 500)
             back = 1 + self.world.rng.randrange(min(30, len(node.disk.commits) - 1))
             self._forgets(node, node.disk.commits[-back - 1])
@@ -130,25 +138,23 @@ class Chaos:
             if key == node.key and (note in lost or note not in kept):
                 self.cluster.lost_notes.add(note)
 
-    def dead(self) -> None:
+    @befalls_a_terminal
+    def dead(self, node: TerminalNode) -> None:
         """A terminal dies for good: paid by hand, retired, and its old disk comes back one day."""
-        node = self.cluster.some_terminal()
-        if node is None or self.cluster.retired or len(self.terminals) < 3 or node.key in self.staff.liars:
+        if self.cluster.retired or len(self.terminals) < 3 or node.key in self.staff.liars:
             return
         self.cluster.retired.add(node.name)
         self.cluster.count_in_flight(node)
         node.kill("dead for good")
-        for note, (key, _amount) in self.cluster.till.stacked.items():
-            if key == node.key:
-                self.cluster.lost_notes.add(note)
+        self.cluster.lost_notes |= {note for note, (key, _) in self.cluster.till.stacked.items() if key == node.key}
         self.staff.to_retire.append(node.key)
         self.world.fault("T8", node.name, "dead for good")
         self.world.after(15_000, self.cluster.wake_ghost, node)
 
-    def twin(self) -> None:
+    @befalls_a_terminal
+    def twin(self, node: TerminalNode) -> None:
         """A second process with the same key: one of the two is denied, whoever it is."""
-        node = self.cluster.some_terminal()
-        if node is None or node.name + "~" in self.cluster.twins:
+        if node.name + "~" in self.cluster.twins:
             return
         twin = self.cluster.make_terminal(node.name + "~", node.key)
         twin.disk = node.disk.image()
@@ -174,24 +180,21 @@ class Chaos:
         self.world.clock_jump_ms = self.world.rng.choice((-86_400_000, -3_600_000, 0, 3_600_000, 86_400_000))
 
     def commit_fails(self) -> None:
-        if self.console.alive and not self.console.disk.failures:
-            self.console.disk.failures = 1
-            self._watch_commit("C9", 1_000)
+        self._fail_commits(1, "C9", 1_000)
 
     def read_only(self) -> None:
-        if self.console.alive and not self.console.disk.failures:
-            self.console.disk.failures = -1
-            self._watch_commit("C11", 2_500)
+        self._fail_commits(-1, "C11", 2_500)
 
-    def _watch_commit(self, kind: str, wait_ms: int) -> None:
+    def _fail_commits(self, commits: int, kind: str, wait_ms: int) -> None:
         """After a while the disk is in order again."""
-        self.cluster.disk_fault = kind
 
-        def mended() -> None:
+        def mend() -> None:
             self.console.disk.failures = 0
             self.cluster.start_console()
 
-        self.world.after(wait_ms, mended)
+        if self.console.alive and not self.console.disk.failures:
+            self.console.disk.failures, self.cluster.disk_fault = commits, kind
+            self.world.after(wait_ms, mend)
 
     def disk_full(self) -> None:
         self.cluster.full = True
@@ -222,18 +225,13 @@ class Chaos:
     def starve(self) -> None:
         self.console.starves = self.console.alive
         if self.console.alive:
-            self._watch_death()
+            self.world.after(500, self._watch_death, self.console.life)
 
-    def _watch_death(self) -> None:
-        life = self.console.life
-
-        def look() -> None:
-            if self.console.life != life:
-                self.cluster.start_console()
-            else:
-                self.world.after(500, look)
-
-        self.world.after(500, look)
+    def _watch_death(self, life: int) -> None:
+        if self.console.life != life:
+            self.cluster.start_console()
+        else:
+            self.world.after(500, self._watch_death, life)
 
     def upgrade(self) -> None:
         """A program that no longer has the rules of the open Round reads the journal: it must not go on from there."""
@@ -317,7 +315,6 @@ def _edit_amount(disk: Disk, known: int) -> int:
     for at in range(known - 1, 0, -1):
         event = decode_event(disk.entries[at].body)
         if isinstance(event, e.CreditBought):
-            more = e.CreditBought(event.id, event.terminal, event.sitting, event.amount + 1_000)
-            disk.rewrite(at, encode_body(more))
+            disk.rewrite(at, encode_body(replace(event, amount=event.amount + 1_000)))
             return at
     return -1

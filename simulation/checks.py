@@ -246,18 +246,16 @@ class Checks:
 
     def _settled(self, seq: int, event: e.Settled) -> None:
         self.settlements += 1
-        bets = {
-            spot: amount for layout in self.layouts.get(event.terminal, {}).values() for spot, amount in layout.items()
-        }
+        layouts = self.layouts.get(event.terminal, {}).values()
+        bets = {spot: amount for layout in layouts for spot, amount in layout.items()}
         paid = self.paid.setdefault(event.terminal, set())
         for line in event.lines:
             if line.spot in paid:
                 raise Violation("M6", f"entry {seq}: {event.terminal} is paid twice for {line.spot}")
             paid.add(line.spot)
-            if bets.get(line.spot) != line.staked:
-                raise Violation(
-                    "M11", f"entry {seq}: {line.spot} staked {line.staked}, registered {bets.get(line.spot)}"
-                )
+            registered = bets.get(line.spot)
+            if registered != line.staked:
+                raise Violation("M11", f"entry {seq}: {line.spot} staked {line.staked}, registered {registered}")
         self._judge(seq, event.lines, self.felt.hands, self.void)
         if event.sitting != self.sittings.get(event.terminal):
             raise Violation("M5", f"entry {seq}: {event.terminal} is settled for sitting {event.sitting}")
@@ -531,9 +529,8 @@ class Checks:
 
     def views(self, table: Table, node: TerminalNode) -> None:
         """M9: at equal sequence number, the same picture."""
-        if node.session.join.follower.seq == table.seq and encode_body(node.session.state.view) != encode_body(
-            table.view
-        ):
+        session = node.session
+        if session.join.follower.seq == table.seq and encode_body(session.state.view) != encode_body(table.view):
             raise Violation("M9", f"{node.name} has another picture at {table.seq}")
 
     def fates(self, node: TerminalNode) -> None:

@@ -84,8 +84,9 @@ class Cluster:
         self.checks.sure, self.checks.stacked = self.staff.sure, self.till.stacked
         self.terminals: dict[str, TerminalNode] = {}
         self.players: list[Player] = []
-        for number in range(1, terminals + 1):
-            self._seat(PlayerId(f"T{number}"))
+        for key in (PlayerId(f"T{number}") for number in range(1, terminals + 1)):
+            node = self.terminals[key] = self.make_terminal(key, key)
+            self.players.append(Player(self.world, node, self.mix.manners, self.till, self.shout))
         if mix.lies and terminals > 1:
             self.players[-1].lies = mix.lies
             self.players[-1].node.honest = False
@@ -114,10 +115,6 @@ class Cluster:
         node = TerminalNode(name, key, self.world, TABLE, self._point, self._send)
         node.after_batch = self._after_terminal
         return node
-
-    def _seat(self, key: PlayerId) -> None:
-        node = self.terminals[key] = self.make_terminal(key, key)
-        self.players.append(Player(self.world, node, self.mix.manners, self.till, self.shout))
 
     def start(self) -> None:
         self.console.start()
@@ -158,8 +155,7 @@ class Cluster:
 
     def _deliver(self, source: str, to: str, sent: Sent) -> None:
         if to == CONSOLE:
-            again = bool(sent.doubled)
-            if self.console.receive(source.rstrip("~"), sent.data, again=again):
+            if self.console.receive(source.rstrip("~"), sent.data, again=bool(sent.doubled)):
                 if sent.doubled is not None:
                     sent.doubled.append(True)
                 if sent.lie:

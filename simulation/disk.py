@@ -50,15 +50,11 @@ class Disk:
         copy.entries, copy.commits = list(self.entries), list(self.commits)
         return copy
 
-    def forget(self, commits: int) -> int:
-        """The last commits were never there (FAULTS C8); how many entries went."""
-        kept = self.commits[:-commits] if commits else self.commits
-        size = kept[-1] if kept else 0
-        gone = len(self.entries) - size
-        del self.entries[size:]
-        self.commits = kept
+    def forget(self, commits: int) -> None:
+        """The last commits were never there (FAULTS C8)."""
+        del self.commits[len(self.commits) - commits :]
+        del self.entries[self.commits[-1] if self.commits else 0 :]
         self.proved = 0
-        return gone
 
     def flip(self, at: int, byte: int, bit: int) -> None:
         """FAULTS C12: one bit of one body, wherever it lies."""
@@ -88,9 +84,7 @@ class Failing:
         point: Callable[[str, Sequence[Entry]], None],
         wrote: Callable[[Sequence[Entry]], None] = lambda _entries: None,
     ) -> None:
-        self._disk = disk
-        self._point = point
-        self._wrote = wrote
+        self._disk, self._point, self._wrote = disk, point, wrote
 
     def commit(self, entries: Sequence[Entry]) -> None:
         self._point("before commit", entries)

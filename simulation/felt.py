@@ -36,7 +36,7 @@ class OnFelt:
 
     @property
     def turn(self) -> str | None:
-        return oracle.whose_turn(*self._both())
+        return oracle.whose_turn(self.hands["player"], self.hands["banker"])
 
     def apply(self, seq: int, event: e.Event, *, bets_open: bool) -> None:
         try:
@@ -149,9 +149,6 @@ class OnFelt:
         player, banker, left = oracle.deal(cards)
         self.hands = {"player": player, "banker": banker}
         self.surplus = [*before, *left]
-
-    def _both(self) -> tuple[list[str], list[str]]:
-        return self.hands["player"], self.hands["banker"]
 
     # --- numbers ---------------------------------------------------------------------------------------------------
 

@@ -43,10 +43,8 @@ class Node:
     """A process that can be killed: an inbox, batches, and a time to wake."""
 
     def __init__(self, name: str, world: World) -> None:
-        self.name = name
-        self.world = world
-        self.alive = False
-        self.paused = False
+        self.name, self.world = name, world
+        self.alive = self.paused = False
         self.life = 0  # counts the processes
         self.inbox: list[Any] = []
         self._due = False
@@ -99,9 +97,6 @@ class Node:
         self.inbox = []
         self._due, self._wake_ms, self.paused = False, None, False
 
-    def freeze(self) -> None:
-        self.paused = True
-
     def thaw(self) -> None:
         self.paused = False
         if self.alive:
@@ -114,16 +109,26 @@ class Node:
         raise NotImplementedError
 
 
-class Starved:
+class Around:
+    """What stands around a core and makes something else of its decisions."""
+
+    def __init__(self, core: Any) -> None:
+        self._core = core
+
+    def apply(self, entry: Entry, event: events.Event) -> None:
+        self._core.apply(entry, event)
+
+
+class Starved(Around):
     """A core that runs out of memory after so many steps: before an input, or between two facts of one decision."""
 
-    def __init__(self, table: Table, steps: int) -> None:
-        self._table = table
+    def __init__(self, core: Any, steps: int) -> None:
+        super().__init__(core)
         self._left = steps
 
     def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
         self._step()
-        for outcome in self._table.decide(now_ms, given):
+        for outcome in self._core.decide(now_ms, given):
             yield outcome
             self._step()
 
@@ -132,17 +137,13 @@ class Starved:
             raise Crash("out of memory")
         self._left -= 1
 
-    def apply(self, entry: Entry, event: events.Event) -> None:
-        self._table.apply(entry, event)
 
-
-class Twice:
+class Twice(Around):
     """A core that hears some requests a second time: a fault where it has to answer, refuse or deny once more."""
 
     def __init__(self, core: Any, copies: Sequence[Heard], world: World) -> None:
-        self._core = core
-        self._copies = copies
-        self._world = world
+        super().__init__(core)
+        self._copies, self._world = copies, world
 
     def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
         answered = False
@@ -152,21 +153,17 @@ class Twice:
         if answered and any(given is copy for copy in self._copies):
             self._world.faults["N5"] += 1
 
-    def apply(self, entry: Entry, event: events.Event) -> None:
-        self._core.apply(entry, event)
 
-
-class Miser:
+class Miser(Around):
     """A core that keeps a little of whatever it returns, or of what it corrects: not our software, or a crook's."""
 
-    def __init__(self, table: Table, first_round: int, cheated: dict[PlayerId, int], *, corrects: bool) -> None:
-        self._table = table
-        self._first_round = first_round
+    def __init__(self, core: Any, first_round: int, cheated: dict[PlayerId, int], *, corrects: bool) -> None:
+        super().__init__(core)
+        self._first_round, self._corrects = first_round, corrects
         self._cheated = cheated  # the Round, by terminal
-        self._corrects = corrects
 
     def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
-        for outcome in self._table.decide(now_ms, given):
+        for outcome in self._core.decide(now_ms, given):
             yield outcome if isinstance(outcome, Reply) else self._keep_back(outcome)
 
     def _keep_back(self, event: events.Event) -> events.Event:
@@ -179,10 +176,9 @@ class Miser:
                 kept = sum(line.returned for line in lines) - sum(line.returned for line in less)
                 if credited < kept and due < kept:
                     return event  # what it would keep is not there
+                changed = replace(event, after=less)
                 changed = (
-                    replace(event, after=less, credited=credited - kept)
-                    if credited >= kept
-                    else replace(event, after=less, due=due - kept)
+                    replace(changed, credited=credited - kept) if credited >= kept else replace(changed, due=due - kept)
                 )
             case _:
                 return event
@@ -190,9 +186,6 @@ class Miser:
             return event
         self._cheated[event.terminal] = round_no
         return changed
-
-    def apply(self, entry: Entry, event: events.Event) -> None:
-        self._table.apply(entry, event)
 
 
 def _less(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -221,13 +214,8 @@ class ConsoleNode(Node):
         self.closed_on: Callable[[str, m.WindowId], None] = lambda _to, _window: None
         self._copies: list[Heard] = []  # in the inbox
         self.before_batch: Callable[[Sequence[Any]], None] = lambda _inputs: None
-        self.peer_errors = 0
-        self.flooded = 0
-        self._person = person
-        self._device = device
-        self._point = point
-        self._send = send
-        self._wrote = wrote
+        self.peer_errors = self.flooded = 0
+        self._person, self._device, self._point, self._send, self._wrote = person, device, point, send, wrote
         self.table = Table(setup, self.chain_at)
 
     def chain_at(self, seq: int) -> bytes | None:
@@ -266,10 +254,7 @@ class ConsoleNode(Node):
         """`again`: a copy of a message that came already. False: nobody was there to hear it."""
         if not self.alive:
             return False
-        allowance = self._allowances.get(peer)
-        if allowance is None:
-            allowance = self._allowances[peer] = Allowance()
-        if not allowance.take(self.world.now_ms):
+        if not self._allowances.setdefault(peer, Allowance()).take(self.world.now_ms):
             self.flooded += 1
             return True
         try:
@@ -360,8 +345,7 @@ class ConsoleNode(Node):
         if not self.paused and self.pen.seq == len(self.disk.entries):
             for waited in self.delivery.before_pulse(self.pen.seq, self._read):
                 self._send("*", CONSOLE, waited)
-            pulse = m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.world.now_ms))
-            self._send("*", CONSOLE, pulse)
+            self._send("*", CONSOLE, m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.world.now_ms)))
         self.world.after(PULSE_MS, self._pulse, life)
 
     def wake_ms(self) -> int | None:
@@ -399,8 +383,7 @@ class TerminalNode(Node):
         self.latest: dict[m.WindowId, int] = {}  # the last revision that its journal says it sent, by window
         self.superseded: list[tuple[m.WindowId, int]] = []  # those before it, which must have been answered
         self.written: set[tuple[m.WindowId, int]] = set()  # all of them
-        self._point = point
-        self._send = send
+        self._point, self._send = point, send
 
     def start(self) -> None:
         self.latest, self.superseded, self.written = {}, [], set()

@@ -20,9 +20,7 @@ class ShoeDevice:
         self.talk_ms = 0  # when the line last carried anything, either way
         self.read: dict[int, str] = {}  # and what the sensor made of it; "" if it could not read it
         self.forgotten: set[int] = set()  # numbers that it can never tell again
-        self.noise = 0.0  # chance that a chunk is damaged
-        self.misread = 0.0
-        self.unread = 0.0
+        self.noise = self.misread = self.unread = 0.0  # chances that a chunk is damaged, or a card not read as it is
         self._carry = carry
 
     @property

@@ -124,7 +124,8 @@ class Staff:
             kept = len(view.kept)
             self.on_table = self.on_table[-kept:] if kept else []
             self._together, self._error, self._reordering = 0, "", None
-        if self._has_found() and rng.random() < 0.7:
+        found = bool(self.to_correct) and (self.to_correct[0].found_ms <= self.world.now_ms or not self.playing)
+        if found and rng.random() < 0.7:
             self._correct_settled()
         elif not self.playing or any(wrong.waits for wrong in self.to_correct):
             return
@@ -250,22 +251,25 @@ class Staff:
             return Misjudged(round_no, cards, now_ms, waits=False)
         return Misjudged(round_no, cards, now_ms + rng.random() * finds_ms, rng.random() < 0.5)
 
-    def _has_found(self) -> bool:
-        return bool(self.to_correct) and (self.to_correct[0].found_ms <= self.world.now_ms or not self.playing)
-
     def _correct_settled(self) -> None:
         round_no, cards, *_ = self.to_correct.pop(0)
         desk = self.panel.desk
         void = self.world.rng.random() < 0.3
         order: m.Order = m.VoidSettled("5.3.3") if void else m.Correct(cards)
-        command = m.Command(desk.boot, desk.run, self.world.rng.randbytes(8), round_no, order, None, SECOND)
-        desk.command(command)
+        desk.command(m.Command(desk.boot, desk.run, self.world.rng.randbytes(8), round_no, order, None, SECOND))
         self.panel.poke()
 
     # --- irregularities ------------------------------------------------------------------------------------------
 
     def _void(self, paragraph: str) -> None:
         self.order(m.Rule(Voided(paragraph), paragraph))
+
+    def _void_or_change(self, paragraph: str, view: TableView) -> None:
+        """The Round, or between two of them the set."""
+        if view.in_round:
+            self._void(paragraph)
+        else:
+            self._new_shoe(view)
 
     def _resolve(self, view: TableView) -> None:
         rng, reasons = self.world.rng, view.halts
@@ -275,10 +279,7 @@ class Staff:
         elif "interrupted" in reasons:
             self.order(m.AnswerInterruption(rng.random() < 0.4))
         elif "foreign_card" in reasons:
-            if in_round:
-                self._void("5.3.1")
-            else:
-                self._new_shoe(view)
+            self._void_or_change("5.3.1", view)
         elif in_round and self.world.chance(self.manners.void) and "shoe_dry" not in reasons:
             self._void("5.3.3")
         elif "card_missing" in reasons:
@@ -327,7 +328,8 @@ class Staff:
     def _puts_in_order(self, view: TableView) -> None:
         """The Ruling is on record: now the cards lie like that."""
         ruled, self._reordering = self._reordering, None
-        if ruled is not None and view.in_round and _drawn(view) == ruled.shown and _rulings(view):
+        reconstructed = any(isinstance(act, Reconstructed) for act in view.acts)
+        if ruled is not None and view.in_round and reconstructed and _drawn(view) == ruled.shown:
             self.on_table = list(ruled.real)
             self._together, self._error = 0, ""
 
@@ -347,23 +349,14 @@ class Staff:
     def _enter_missing(self, view: TableView) -> None:
         pending = view.shoe.pending
         unread = next((seen for seen in pending if seen.card is None), None)
-        if unread is None:
-            if pending and pending[0].card is not None:  # read, behind cards that had been entered by hand
-                self.order(m.EnterCard(pending[0].card))
-            elif view.in_round:
-                self._void("5.3.3")
-            else:
-                self._new_shoe(view)  # that set has been taken away with what was missing of it
-            return
-        real = self.device.passed.get(unread.shoe_seq)
-        # The number of a cut card or of an empty shoe, lost on the line; or of a card of the set before.
-        if real is None or unread.shoe_seq <= self._loaded_at:
-            if view.in_round:
-                self._void("5.3.3")
-            else:
-                self._new_shoe(view)
+        if unread is None:  # what waits was read, behind cards that had been entered by hand
+            card = pending[0].card if pending else None
+        else:  # None: the number of a cut card or of an empty shoe, lost on the line; or of a card of the set before
+            card = self.device.passed.get(unread.shoe_seq) if unread.shoe_seq > self._loaded_at else None
+        if card is not None:
+            self.order(m.EnterCard(card))
         else:
-            self.order(m.EnterCard(real))
+            self._void_or_change("5.3.3", view)  # that set has been taken away with what was missing of it
 
     def _shoe_lost(self, view: TableView) -> None:
         rng = self.world.rng
@@ -492,7 +485,3 @@ def _drawn(view: TableView) -> tuple[Card, ...]:
         elif isinstance(act, Reconstructed):
             cards = list(act.cards)
     return tuple(cards)
-
-
-def _rulings(view: TableView) -> bool:
-    return any(isinstance(act, Reconstructed) for act in view.acts)
