@@ -10,17 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from protocol.chain import (
-    ChainBroken,
-    Entry,
-    digest_of,
-    first_link,
-    link,
-    make_entry,
-    opened,
-    sealed,
-    verify,
-)
+from protocol.chain import ChainBroken, Entry, digest_of, first_link, link, make_entry, opened, sealed, verify
 from protocol.events import ALL, SEALED, STAFF, Audience
 from protocol.messages import SentEntry
 

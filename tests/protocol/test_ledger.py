@@ -88,24 +88,15 @@ VOID: Final = line(TIE, 10, returned("5.11"))
 # --- what each fact moves (DESIGN 4.4) --------------------------------------------------------------------
 
 POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
-    (
-        bought(500),
-        LedgerEntry("credit bought", (Posting(CASH, -500), Posting(credit(T1), 500))),
-    ),
-    (
-        registered(30),
-        LedgerEntry("round 7 revision 3: 001 §5.2.1", (Posting(credit(T1), -30), Posting(stake(T1), 30))),
-    ),
+    (bought(500), LedgerEntry("credit bought", (Posting(CASH, -500), Posting(credit(T1), 500)))),
+    (registered(30), LedgerEntry("round 7 revision 3: 001 §5.2.1", (Posting(credit(T1), -30), Posting(stake(T1), 30)))),
     (
         registered(-30),
         LedgerEntry("round 7 revision 3: 001 §5.2.1", (Posting(credit(T1), 30), Posting(stake(T1), -30))),
     ),
     (
         events.LayoutReturned(7, "bets", T1, 30),
-        LedgerEntry(
-            "round 7: bets is asked again, 001 §1.17",
-            (Posting(stake(T1), -30), Posting(credit(T1), 30)),
-        ),
+        LedgerEntry("round 7: bets is asked again, 001 §1.17", (Posting(stake(T1), -30), Posting(credit(T1), 30))),
     ),
     (
         settled(WON, LOST),
@@ -116,39 +107,23 @@ POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
     ),
     (
         settled(VOID, VOID),  # 5.11: a Void is settled by lines that return everything
-        LedgerEntry(
-            "round 7: tie §5.11",
-            (Posting(stake(T1), -20), Posting(credit(T1), 20), Posting(HOUSE, 0)),
-        ),
+        LedgerEntry("round 7: tie §5.11", (Posting(stake(T1), -20), Posting(credit(T1), 20), Posting(HOUSE, 0))),
     ),
     (
         corrected(credited=30, due=5, owed=0, sitting=4),
         LedgerEntry(
             "round 7 corrected: 001 §5.6",
-            (
-                Posting(credit(T1), 30),
-                Posting(due(T1, 4), 5),
-                Posting(owed(T1, 4), 0),
-                Posting(HOUSE, -35),
-            ),
+            (Posting(credit(T1), 30), Posting(due(T1, 4), 5), Posting(owed(T1, 4), 0), Posting(HOUSE, -35)),
         ),
     ),
     (
         corrected(credited=-30, due=0, owed=12, sitting=4),
         LedgerEntry(
             "round 7 corrected: 001 §5.6",
-            (
-                Posting(credit(T1), -30),
-                Posting(due(T1, 4), 0),
-                Posting(owed(T1, 4), -12),
-                Posting(HOUSE, 42),
-            ),
+            (Posting(credit(T1), -30), Posting(due(T1, 4), 0), Posting(owed(T1, 4), -12), Posting(HOUSE, 42)),
         ),
     ),
-    (
-        events.HandPaid(T1, 1, 70),
-        LedgerEntry("paid by hand", (Posting(credit(T1), -70), Posting(CASH, 70))),
-    ),
+    (events.HandPaid(T1, 1, 70), LedgerEntry("paid by hand", (Posting(credit(T1), -70), Posting(CASH, 70)))),
     (
         events.DuePaid(T1, 4, 5),
         LedgerEntry("correction paid by hand: 001 §5.6", (Posting(due(T1, 4), -5), Posting(CASH, 5))),
@@ -161,38 +136,19 @@ POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
         corrected(credited=30, due=0, owed=-12, sitting=4),  # he owed 12 from an earlier one: that comes first
         LedgerEntry(
             "round 7 corrected: 001 §5.6",
-            (
-                Posting(credit(T1), 30),
-                Posting(due(T1, 4), 0),
-                Posting(owed(T1, 4), 12),
-                Posting(HOUSE, -42),
-            ),
+            (Posting(credit(T1), 30), Posting(due(T1, 4), 0), Posting(owed(T1, 4), 12), Posting(HOUSE, -42)),
         ),
     ),
     (
         corrected(credited=0, due=-5, owed=3, sitting=4),
         LedgerEntry(
             "round 7 corrected: 001 §5.6",
-            (
-                Posting(credit(T1), 0),
-                Posting(due(T1, 4), -5),
-                Posting(owed(T1, 4), -3),
-                Posting(HOUSE, 8),
-            ),
+            (Posting(credit(T1), 0), Posting(due(T1, 4), -5), Posting(owed(T1, 4), -3), Posting(HOUSE, 8)),
         ),
     ),
-    (
-        issued(80),
-        LedgerEntry("cash-out to ticket 0042", (Posting(credit(T1), -80), Posting(TICKETS, 80))),
-    ),
-    (
-        accepted(80, T2),
-        LedgerEntry("ticket 0042 shown", (Posting(TICKETS, -80), Posting(credit(T2), 80))),
-    ),
-    (
-        events.TicketPaid("0042", 80),
-        LedgerEntry("ticket 0042 paid", (Posting(TICKETS, -80), Posting(CASH, 80))),
-    ),
+    (issued(80), LedgerEntry("cash-out to ticket 0042", (Posting(credit(T1), -80), Posting(TICKETS, 80)))),
+    (accepted(80, T2), LedgerEntry("ticket 0042 shown", (Posting(TICKETS, -80), Posting(credit(T2), 80)))),
+    (events.TicketPaid("0042", 80), LedgerEntry("ticket 0042 paid", (Posting(TICKETS, -80), Posting(CASH, 80)))),
 ]
 MOVING: Final = {type(fact) for fact, _entry in POSTINGS}
 

@@ -597,11 +597,7 @@ def test_5_6_a_settled_round_is_corrected_on_the_roads_and_in_the_count() -> Non
 def test_5_3_3_a_settled_round_is_voided_and_its_cards_stay_counted() -> None:
     hands = {PLAYER: (NINE,), BANKER: (KING,)}
     voided = events.RoundCorrected(1, (NINE, KING), "5.3.3", hands)
-    assert changes(ENDED, voided) == {
-        "void": "5.3.3",
-        "corrected": True,
-        "past": [PastRound(1, hands, void=True)],
-    }
+    assert changes(ENDED, voided) == {"void": "5.3.3", "corrected": True, "past": [PastRound(1, hands, void=True)]}
     again = events.RoundCorrected(1, (NINE, KING), "", hands)
     assert changes([*ENDED, voided], again) == {}
 
@@ -618,10 +614,7 @@ def test_5_8_a_correction_touches_no_other_round() -> None:
 
 # Facts that the picture does not show: they are one Player's, or for staff, or only for the clock.
 UNSEEN: Final = frozenset(
-    {
-        *(*events.PRIVATE, *events.FOR_STAFF, events.CardHidden, events.CardRead, events.TimeAdded),
-        events.Checkpointed,
-    }
+    {*(*events.PRIVATE, *events.FOR_STAFF, events.CardHidden, events.CardRead, events.TimeAdded), events.Checkpointed}
 )
 
 

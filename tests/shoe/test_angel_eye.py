@@ -24,9 +24,7 @@ def heard(*chunks: bytes) -> list[Frame]:
 
 def test_golden_bytes() -> None:
     """Player Hand A♦, Banker Hand 10♣, each three times; then the Banker Hand wins with a Player Pair."""
-    data = bytes.fromhex(
-        "05 01 44 00 11 03 3537" * 3 + "05 02 44 10 2a 03 3746" * 3 + "05 03 47 41 03 3036" * 3,
-    )
+    data = bytes.fromhex("05 01 44 00 11 03 3537" * 3 + "05 02 44 10 2a 03 3746" * 3 + "05 03 47 41 03 3036" * 3)
     assert heard(data) == [
         CardRead("AD", hand="player"),
         CardRead("TC", hand="banker"),
@@ -118,11 +116,7 @@ def test_all_256_results() -> None:
 def test_what_the_shoe_says_of_itself_is_passed_on_between_the_cards(data: bytes, notice: Notice) -> None:
     """The link does not know whether a Round is on: that `S` in the middle of one is no new Round is not lost here."""
     raw = encode(9, data)
-    assert heard(NINE * 3 + raw * 3 + KING * 3) == [
-        NINE_READ,
-        Report(notice, raw),
-        KING_READ,
-    ]
+    assert heard(NINE * 3 + raw * 3 + KING * 3) == [NINE_READ, Report(notice, raw), KING_READ]
 
 
 @pytest.mark.parametrize("payload", [b"", b"\x10\x39", b"\x39", b"\x00\x11\x22"])
@@ -133,10 +127,7 @@ def test_a_card_outside_the_game_is_unreadable_never_passed_over(payload: bytes)
 
 @pytest.mark.parametrize("copies", [2, 3])
 def test_two_copies_are_enough_and_the_third_changes_nothing(copies: int) -> None:
-    assert heard(NINE * copies + KING * copies) == [
-        NINE_READ,
-        KING_READ,
-    ]
+    assert heard(NINE * copies + KING * copies) == [NINE_READ, KING_READ]
 
 
 def test_a_single_copy_is_not_believed_but_not_forgotten() -> None:
@@ -166,10 +157,7 @@ def test_one_copy_may_be_damaged_anywhere(copy: int, place: int) -> None:
     for change in range(1, 256):
         copies = bytearray(NINE * 3)
         copies[8 * copy + place] ^= change
-        assert meant(heard(bytes(copies) + KING * 3)) == [
-            NINE_READ,
-            KING_READ,
-        ]
+        assert meant(heard(bytes(copies) + KING * 3)) == [NINE_READ, KING_READ]
 
 
 @pytest.mark.parametrize(("copy", "place"), [*product(range(3), range(8))])
@@ -177,16 +165,11 @@ def test_one_copy_may_lose_a_byte_or_be_torn(copy: int, place: int) -> None:
     copies = [NINE] * 3
     for damaged in (NINE[:place] + NINE[place + 1 :], NINE[:place], NINE[place:]):
         copies[copy] = damaged
-        assert meant(heard(b"".join(copies) + KING * 3)) == [
-            NINE_READ,
-            KING_READ,
-        ]
+        assert meant(heard(b"".join(copies) + KING * 3)) == [NINE_READ, KING_READ]
 
 
 @given(st.dictionaries(st.integers(0, 7), st.tuples(st.integers(0, 2), st.integers(1, 255))))
-def test_a_card_damaged_at_will_is_itself_or_unreadable_but_never_another_one(
-    hits: dict[int, tuple[int, int]],
-) -> None:
+def test_a_card_damaged_at_will_is_itself_or_unreadable_but_never_another_one(hits: dict[int, tuple[int, int]]) -> None:
     """Only two copies that are hit in the same place in the same way could pass for another card: not drawn here."""
     copies = bytearray(NINE * 3)
     for place, (copy, change) in hits.items():
@@ -223,10 +206,7 @@ def test_a_card_that_was_all_noise_is_unreadable_but_a_crackle_is_not() -> None:
 
 def test_a_lost_copy_on_either_side_is_no_card() -> None:
     noise = b"\x80" * 8
-    assert meant(heard(NINE * 2 + noise + noise + KING * 2)) == [
-        NINE_READ,
-        KING_READ,
-    ]
+    assert meant(heard(NINE * 2 + noise + noise + KING * 2)) == [NINE_READ, KING_READ]
 
 
 def test_a_seq_that_stands_still_loses_no_card() -> None:

@@ -394,9 +394,7 @@ def test_s14_another_shoe_is_not_listened_to_and_the_right_one_goes_on_where_it_
 def test_s14_a_shoe_that_was_set_back_is_not_listened_to(bench: Bench) -> None:
     bench.deal("9S", "TH")
     bench.shoe = Shoe(last=0)
-    assert bench.read(bench.shoe.state()) == [
-        LinkFaulty("shoe A17 has given 0, though 2 was seen: was it set back?"),
-    ]
+    assert bench.read(bench.shoe.state()) == [LinkFaulty("shoe A17 has given 0, though 2 was seen: was it set back?")]
 
 
 def test_s14_a_counter_that_is_more_than_a_shoe_ahead_is_not_the_same_counter(bench: Bench) -> None:
@@ -410,10 +408,7 @@ def test_a_whole_shoe_can_be_dealt_while_the_console_is_away(bench: Bench) -> No
     bench.link.lost(bench.now_ms)
     cards = CARDS * 8
     bench.lose(*cards)
-    assert bench.open() == [
-        LinkRestored("A17"),
-        *(CardSeen(number, card) for number, card in enumerate(cards, 1)),
-    ]
+    assert bench.open() == [LinkRestored("A17"), *(CardSeen(number, card) for number, card in enumerate(cards, 1))]
 
 
 def test_numbers_mean_nothing_before_the_shoe_has_said_who_it_is() -> None:

@@ -172,9 +172,7 @@ class Console:
         after[0] = Line(after[0].spot, after[0].staked, after[0].returned + wrong, after[0].verdict)
         more = sum(line.returned for line in after) - sum(line.returned for line in before)
         credited = max(more, -self.ledger.credit(T1))
-        return self.write(
-            e.LinesCorrected(self.round_no, T1, 1, before, tuple(after), credited, 0, credited - more),
-        )
+        return self.write(e.LinesCorrected(self.round_no, T1, 1, before, tuple(after), credited, 0, credited - more))
 
 
 # --- the terminal ---------------------------------------------------------------------------------------------

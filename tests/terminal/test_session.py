@@ -40,14 +40,7 @@ from terminal.intents import (
     TicketIn,
     UndoBet,
 )
-from terminal.records import (
-    Booted,
-    Copied,
-    LayoutSent,
-    MoneyAsked,
-    Restored,
-    Stopped,
-)
+from terminal.records import Booted, Copied, LayoutSent, MoneyAsked, Restored, Stopped
 from terminal.screen import LineShown, show
 from terminal.session import Input
 from tests.terminal.pen import (
@@ -675,10 +668,7 @@ def test_m13_a_player_sees_his_own_face_down_cards_and_nobody_elses(t1: Terminal
     for terminal in (t1, t2):
         terminal.catches_up()
         assert terminal.state.view == console.view  # M9: one picture for all
-    assert (hands(t1), hands(t2)) == (
-        {"player": "2C 3C", "banker": "?? ??"},
-        {"player": "?? ??", "banker": "9H ??"},
-    )
+    assert (hands(t1), hands(t2)) == ({"player": "2C 3C", "banker": "?? ??"}, {"player": "?? ??", "banker": "9H ??"})
     assert t1.state.own_cards == dict(zip((0, 2), parse_cards(["2C", "3C"]), strict=True))
     assert t1.restart().is_welcomed().session.state.own_cards == {0: first, 2: parse_cards(["3C"])[0]}
     console.write(e.CardRevealed(1, 0, first))
@@ -791,10 +781,7 @@ def test_5_6_a_correction_that_first_settles_what_was_owed_is_right_and_leaves_n
 
 
 def test_5_6_a_correction_of_a_round_that_is_long_forgotten_is_only_posted(t1: Terminal) -> None:
-    t1.console.write(
-        e.RoundCorrected(77, (), "", {}),
-        e.LinesCorrected(77, T1, 1, (), (), -100, 0, 0),
-    )
+    t1.console.write(e.RoundCorrected(77, (), "", {}), e.LinesCorrected(77, T1, 1, (), (), -100, 0, 0))
     t1.catches_up()
     assert (t1.session.disputed, t1.money) == (0, (900, 0, 900))
 
