@@ -21,10 +21,9 @@ from msgspec.structs import replace
 
 from games.money import InvariantBroken
 from protocol import journal as journal_module
-from protocol.chain import ChainBroken, Entry, first_link, link, make_entry
+from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL, Audience
 from protocol.journal import PIECE, SCHEMA, Journal, JournalError, is_sealed, wal_damage
-from protocol.loop import Store
 from tests.protocol.fuzz_journal import ENTRIES, NAME, fuzz_reader, some_entries
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
@@ -83,26 +82,6 @@ def test_a_new_journal_is_empty_and_begins_with_its_name(path: Path) -> None:
     assert files(path) == ["table.journal"], "closed, it is one file"
 
 
-def test_what_was_committed_is_there_now_and_after_opening_again(path: Path) -> None:
-    store: Store
-    with opened(path) as journal:
-        store = journal
-        store.commit(ENTRIES[:1])
-        journal.commit(ENTRIES[1:20], b"state at 20")
-        journal.commit(ENTRIES[20:])
-        assert (journal.seq, journal.chain) == (30, ENTRIES[-1].chain)
-        before = journal.read(1, 30)
-    with opened(path) as journal:
-        assert before == journal.read(1, 30) == ENTRIES
-        assert (journal.seq, journal.chain) == (30, ENTRIES[-1].chain)
-        assert journal.last_checkpoint() == (20, b"state at 20")
-        assert journal.read(-5, 3) == ENTRIES[:3]
-        assert journal.read(29, 99) == ENTRIES[28:]
-        assert journal.read(5, 4) == journal.read(31, 40) == []
-        assert [journal.chain_at(entry.seq) for entry in ENTRIES] == [entry.chain for entry in ENTRIES]
-        assert journal.chain_at(31) is None
-
-
 def test_what_was_committed_is_there_after_a_kill(path: Path) -> None:
     journal = opened(path)
     journal.commit(ENTRIES[:7], b"state")
@@ -115,12 +94,6 @@ def test_what_was_committed_is_there_after_a_kill(path: Path) -> None:
         journal.commit(ENTRIES[7:])
     with opened(path) as journal:
         assert journal.read(1, 30) == ENTRIES
-
-
-def test_a_commit_of_nothing_changes_nothing(path: Path) -> None:
-    with opened(path) as journal:
-        journal.commit([])
-        assert (journal.seq, journal.chain) == (0, START)
 
 
 def test_only_the_last_two_checkpoints_are_kept(path: Path) -> None:
@@ -914,12 +887,3 @@ def test_a_wal_that_cannot_be_read_is_no_good_wal(path: Path, monkeypatch: pytes
     monkeypatch.setattr(Path, "open", no)
     with pytest.raises(JournalError, match=r"reading the WAL failed: .*Input/output error"):
         opened(path)
-
-
-def test_a_link_of_the_chain_is_what_its_neighbours_say(path: Path) -> None:
-    with opened(path) as journal:
-        journal.commit(ENTRIES)
-        for entry in journal.entries():
-            before = journal.chain_at(entry.seq - 1)
-            assert before is not None
-            assert journal.chain_at(entry.seq) == link(before, entry.digest)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from zmq.utils import z85
 
 from protocol import keys
-from protocol.keys import BadKey, Enrolment, KeyPair, Record, Register
+from protocol.keys import BadKey, Enrolment, Record, Register
 from protocol.messages import Person
 
 BY = ("Alice", "Bob")
@@ -420,7 +420,3 @@ def test_a_demo_s_keys_are_nobody_s_in_another_folder(folder: Path) -> None:
     (folder / "DEMO").unlink()
     clock.now_s += 1
     assert register.peer_of(FIRST) is None
-
-
-def test_the_pair_of_a_console_is_a_value() -> None:
-    assert KeyPair(FIRST, SECOND) == KeyPair(FIRST, SECOND)

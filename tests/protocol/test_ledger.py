@@ -216,51 +216,19 @@ def test_m3_a_claim_made_less_than_nothing_is_found_in_whole_books_and_a_mirror_
 
 # --- M1 and M3: what stops the process --------------------------------------------------------------------
 
+HAS_100: Final = ledger_of(bought(100))
+STAKED_60: Final = ledger_of(bought(100), registered(60))
+CLAIMS: Final = ledger_of(bought(100), corrected(due=30, owed=30))
 OVERDRAWN: Final[dict[str, tuple[Ledger, Callable[[int], Event], int, str]]] = {
-    "a Bet beyond the credit": (ledger_of(bought(100)), registered, 100, "credit/T1 would be -1"),
-    "a reduction beyond the stake": (
-        ledger_of(bought(100), registered(60)),
-        lambda amount: registered(-amount),
-        60,
-        "stake/T1 would be -1",
-    ),
-    "more returned than was staked": (
-        ledger_of(bought(100), registered(60)),
-        lambda amount: events.LayoutReturned(7, "bets", T1, amount),
-        60,
-        "stake/T1 would be -1",
-    ),
-    "more settled than was staked": (
-        ledger_of(bought(100), registered(60)),
-        lambda amount: settled(line(BANKER, amount, lost("3.13"))),
-        60,
-        "stake/T1 would be -1",
-    ),
-    "a cash-out beyond the credit": (ledger_of(bought(100)), issued, 100, "credit/T1 would be -1"),
-    "paid by hand beyond the credit": (
-        ledger_of(bought(100)),
-        lambda amount: events.HandPaid(T1, 1, amount),
-        100,
-        "credit/T1 would be -1",
-    ),
-    "a correction beyond the credit": (
-        ledger_of(bought(100)),
-        lambda amount: corrected(credited=-amount),
-        100,
-        "credit/T1 would be -1",
-    ),
-    "more paid than is due": (
-        ledger_of(bought(100), corrected(due=30)),
-        lambda amount: events.DuePaid(T1, 1, amount),
-        30,
-        "due/T1#1 would be -1",
-    ),
-    "more collected than is owed": (
-        ledger_of(bought(100), corrected(owed=30)),
-        lambda amount: events.OwedCollected(T1, 1, amount),
-        30,
-        "more is collected than owed/T1#1 owes",
-    ),
+    "a Bet": (HAS_100, registered, 100, "credit/T1 would be -1"),
+    "a reduction": (STAKED_60, lambda amount: registered(-amount), 60, "stake/T1 would be -1"),
+    "returned": (STAKED_60, lambda more: events.LayoutReturned(7, "bets", T1, more), 60, "stake/T1 would be -1"),
+    "settled": (STAKED_60, lambda more: settled(line(BANKER, more, lost("3.13"))), 60, "stake/T1 would be -1"),
+    "a cash-out": (HAS_100, issued, 100, "credit/T1 would be -1"),
+    "paid by hand": (HAS_100, lambda amount: events.HandPaid(T1, 1, amount), 100, "credit/T1 would be -1"),
+    "a correction": (HAS_100, lambda amount: corrected(credited=-amount), 100, "credit/T1 would be -1"),
+    "paid of what is due": (CLAIMS, lambda amount: events.DuePaid(T1, 1, amount), 30, "due/T1#1 would be -1"),
+    "collected": (CLAIMS, lambda more: events.OwedCollected(T1, 1, more), 30, "more is collected than owed/T1#1 owes"),
 }
 
 
@@ -314,52 +282,30 @@ def test_the_largest_amounts_are_exact() -> None:
 
 # --- sittings ---------------------------------------------------------------------------------------------
 
-
-def test_a_sitting_begins_with_the_first_credit() -> None:
-    books = Ledger()
-    assert books.sitting(T1) is None
-    assert books.sitting_for_credit(T1) == 1
-    books.apply(bought(100, sitting=1))
-    assert books.sitting(T1) == 1
-    assert books.sitting_for_credit(T1) == 1
+ALL_IN: Final = (bought(100), registered(100))
+CASHED_OUT: Final = (bought(100), issued(100))
 
 
-def test_a_sitting_begins_with_a_ticket_too() -> None:
-    books = ledger_of(bought(100), issued(100))
-    assert books.sitting(T2) is None
-    books.apply(accepted(100, T2, sitting=books.sitting_for_credit(T2)))
-    assert books.sitting(T2) == 1
-
-
-def test_a_sitting_ends_when_credit_and_stake_are_both_nothing() -> None:
-    books = ledger_of(bought(100), issued(100))
-    assert books.sitting(T1) is None
-    assert books.sitting_for_credit(T1) == 2
-    books.apply(bought(50, sitting=2))
-    assert (books.sitting(T1), books.sitting_for_credit(T1)) == (2, 2)
-
-
-def test_a_sitting_does_not_end_while_a_stake_is_in_play() -> None:
-    books = ledger_of(bought(100), registered(100))
-    assert books.credit(T1) == 0
-    assert (books.sitting(T1), books.sitting_for_credit(T1)) == (1, 1)
-    books.apply(bought(20, sitting=1))
-    books.apply(settled(line(BANKER, 100, lost("3.13"))))
-    assert (books.sitting(T1), books.sitting_for_credit(T1)) == (1, 1)
-
-
-def test_a_sitting_ends_with_the_last_stake_lost_and_not_if_it_comes_back() -> None:
-    all_in = ledger_of(bought(100), registered(100))
-    gone, back = deepcopy(all_in), deepcopy(all_in)
-    gone.apply(settled(line(BANKER, 100, lost("3.13"))))
-    back.apply(settled(line(BANKER, 100, returned("5.11"))))
-    assert (gone.sitting(T1), gone.sitting_for_credit(T1)) == (None, 2)
-    assert (back.sitting(T1), back.sitting_for_credit(T1)) == (1, 1)
-
-
-def test_what_is_due_to_a_sitting_that_is_over_does_not_wake_it() -> None:
-    books = ledger_of(bought(100), issued(100), corrected(due=30))
-    assert (books.sitting(T1), books.sitting_for_credit(T1)) == (None, 2)
+@pytest.mark.parametrize(
+    ("facts", "sitting", "for_credit"),
+    [
+        ((), None, 1),
+        ((bought(100),), 1, 1),
+        (CASHED_OUT, None, 2),
+        ((*CASHED_OUT, bought(50, sitting=2)), 2, 2),
+        ((*CASHED_OUT, accepted(100, sitting=2)), 2, 2),
+        ((*CASHED_OUT, corrected(due=30)), None, 2),  # what is due to a sitting that is over does not wake it
+        (ALL_IN, 1, 1),
+        ((*ALL_IN, bought(20), settled(line(BANKER, 100, lost("3.13")))), 1, 1),
+        ((*ALL_IN, settled(line(BANKER, 100, lost("3.13")))), None, 2),
+        ((*ALL_IN, settled(line(BANKER, 100, returned("5.11")))), 1, 1),
+    ],
+)
+def test_a_sitting_lasts_from_the_first_credit_until_credit_and_stake_are_both_nothing(
+    facts: Sequence[Event], sitting: int | None, for_credit: int
+) -> None:
+    books = ledger_of(*facts)
+    assert (books.sitting(T1), books.sitting_for_credit(T1)) == (sitting, for_credit)
 
 
 # --- the three checks, both ways --------------------------------------------------------------------------

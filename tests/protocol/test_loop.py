@@ -130,8 +130,7 @@ def test_the_tick_is_the_last_input_and_what_it_decides_is_in_the_same_commit() 
 
 def test_a_batch_without_inputs_is_a_tick() -> None:
     story = Story()
-    assert run(story) == []
-    assert story.told == [("decide", (5_000, TICK))]
+    assert (run(story), story.told) == ([], [("decide", (5_000, TICK))])
 
 
 def test_replies_without_facts_are_sent_without_a_commit() -> None:

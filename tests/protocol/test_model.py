@@ -185,8 +185,7 @@ class Stairs(Model[int]):
 
 def test_a_flawless_model_is_walked_to_its_end() -> None:
     found = explore(Stairs(top=7))
-    assert found == (8, "", ())
-    assert str(found) == "8 states, no flaw"
+    assert (found, str(found)) == ((8, "", ()), "8 states, no flaw")
 
 
 def test_the_first_flaw_found_has_the_shortest_way() -> None:

@@ -250,9 +250,17 @@ class Terminal:
         return self
 
     def catches_up(self, after_ms: int = 0) -> list[m.Request]:
-        return self.hears(
-            self.console.deltas(self.session.state.seq, self.name), self.console.pulse(), after_ms=after_ms
-        )
+        news = self.console.deltas(self.session.state.seq, self.name)
+        return self.hears(news, self.console.pulse(), after_ms=after_ms)
+
+    def follows(self, _: object) -> list[m.Request]:
+        """To the end of the log, after what the console has just written."""
+        return self.catches_up()
+
+    def taps(self, *intents: Input) -> None:
+        """Each a batch of its own."""
+        for intent in intents:
+            self.does(intent)
 
     def waits(self, ms: int, step_ms: int = 50) -> list[m.Request]:
         """Pulses come, nothing else."""

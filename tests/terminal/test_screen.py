@@ -15,21 +15,7 @@ from protocol import messages as m
 from protocol.codec import encode_body
 from protocol.view import OwnLayout, OwnState, Picture
 from terminal import intents as t
-from terminal.intents import (
-    CallAttendant,
-    CashOut,
-    ClearBets,
-    DoubleBets,
-    NoteIn,
-    NoteStacked,
-    Notice,
-    PlaceBet,
-    PutAway,
-    RepeatBets,
-    SetLayout,
-    TakeBack,
-    UndoBet,
-)
+from terminal.intents import Notice
 from terminal.layouts import layout_in
 from terminal.screen import OfferShown, TerminalView, show
 from terminal.session import Session
@@ -75,8 +61,7 @@ def test_a_past_round_has_the_time_of_its_end_whatever_comes_later(t1: Terminal)
     console.wall_time = "2026-01-02T20:00:01.000Z"
     console.settle()
     console.wall_time = "2026-01-02T20:01:30.000Z"
-    console.correct(PLAYER_WINS).open_bets().play()
-    t1.catches_up()
+    t1.follows(console.correct(PLAYER_WINS).open_bets().play())
     times = [(1, "2026-01-02T20:00:01.000Z"), (2, "2026-01-02T20:01:30.000Z")]
     assert [(past.round_no, past.wall_time) for past in shown(t1).history] == times
     t1.restart()
@@ -96,8 +81,7 @@ def test_5_6_a_correction_after_cash_out_is_told_by_staff_and_not_to_the_next_pe
         console.credit(bought)
     cards = parse_cards(BANKER_WINS.split())
     console.write(e.RoundCorrected(1, cards, "", {}))
-    console.write(e.LinesCorrected(1, T1, 1, console.lines(), console.lines(cards=cards), 0, 200, 0))
-    t1.catches_up()
+    t1.follows(console.write(e.LinesCorrected(1, T1, 1, console.lines(), console.lines(cards=cards), 0, 200, 0)))
     picture = shown(t1)
     assert (picture.correction, picture.attention, picture.lines, picture.lines_round) == (None, "", (), 0)
     assert [past.lines for past in picture.history] == [()]
@@ -116,11 +100,9 @@ def test_lines_are_gone_at_once_when_their_player_has_cashed_out(t1: Terminal) -
 
 def test_lines_stay_as_long_as_there_is_money_and_a_part_may_be_cashed_out_or_paid_by_hand(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).play(BANKER_WINS)
-    console.write(e.TicketIssued(key(7), T1, 1, "0001", 50), e.HandPaid(T1, 1, 50)).open_bets()
-    t1.catches_up()
+    t1.follows(console.write(e.TicketIssued(key(7), T1, 1, "0001", 50), e.HandPaid(T1, 1, 50)).open_bets())
     assert (shown(t1).lines_round, len(shown(t1).lines)) == (1, 1)
-    console.play().write(e.HandPaid(T1, 1, console.ledger.credit(T1)))
-    t1.catches_up()
+    t1.follows(console.play().write(e.HandPaid(T1, 1, console.ledger.credit(T1))))
     assert shown(t1).lines == ()
 
 
@@ -128,15 +110,13 @@ def test_who_has_lost_all_sees_how_until_the_next_round_begins(t1: Terminal) -> 
     console = t1.console.register(1, banker=1_000).play(PLAYER_WINS)
     t1.catches_up()
     assert (shown(t1).credit, [line.outcome for line in shown(t1).lines]) == (0, ["lost"])
-    console.open_bets()
-    t1.catches_up()
+    t1.follows(console.open_bets())
     assert (shown(t1).lines, shown(t1).history[0].lines) == ((), ())
 
 
 def test_who_buys_in_sees_nothing_of_who_sat_there_before_also_with_a_ticket(t1: Terminal) -> None:
     console = t1.console.register(1, banker=1_000).play(PLAYER_WINS)
-    console.write(e.TicketAccepted(key(5), T1, 2, "0815", 300))
-    t1.catches_up()
+    t1.follows(console.write(e.TicketAccepted(key(5), T1, 2, "0815", 300)))
     assert (shown(t1).credit, shown(t1).lines, shown(t1).lines_round) == (300, (), 0)
 
 
@@ -144,8 +124,7 @@ def test_a_snapshot_tells_whose_sitting_it_is(console: Console) -> None:
     console.register(1, banker=100).close_bets().deal(BANKER_WINS)
     t1 = Terminal(console).restart()
     t1.hears(console.welcome(t1), picture_of(console, 1))
-    console.settle()
-    t1.catches_up()
+    t1.follows(console.settle())
     assert [(line.spot, line.returned) for line in shown(t1).lines] == [("banker", 200)]
 
 
@@ -153,10 +132,8 @@ def test_a_snapshot_tells_whose_sitting_it_is(console: Console) -> None:
 
 
 def test_5_6_a_corrected_round_is_shown_as_it_was_and_not_as_it_was_entered(t1: Terminal) -> None:
-    t1.console.register(1, banker=100).play(BANKER_WINS)
-    t1.catches_up()
-    t1.console.correct(PLAYER_WINS)
-    t1.catches_up()
+    t1.follows(t1.console.register(1, banker=100).play(BANKER_WINS))
+    t1.follows(t1.console.correct(PLAYER_WINS))
     picture = shown(t1)
     assert {hand.hand: " ".join(hand.cards) for hand in picture.hands} == {"player": "4D 5H", "banker": "2C 5S"}
     assert picture.result is not None
@@ -172,14 +149,12 @@ def test_5_8_a_correction_of_an_earlier_round_leaves_the_felt_alone(t1: Terminal
     console = t1.console.register(1, banker=100).play(BANKER_WINS).open_bets()
     console.register(1, banker=50).play(PLAYER_WINS)
     before = console.lines()
-    console.write(e.RoundCorrected(1, parse_cards(BANKER_WINS.split()), "", {}))
-    t1.catches_up()
+    t1.follows(console.write(e.RoundCorrected(1, parse_cards(BANKER_WINS.split()), "", {})))
     assert (shown(t1).corrected, [line.staked for line in shown(t1).lines]) == (False, [line.staked for line in before])
 
 
 def test_5_3_3_a_settled_round_that_is_voided_has_no_winner_and_says_under_which_paragraph(t1: Terminal) -> None:
-    t1.console.register(1, banker=100).play(BANKER_WINS).correct(void="5.3.3")
-    t1.catches_up()
+    t1.follows(t1.console.register(1, banker=100).play(BANKER_WINS).correct(void="5.3.3"))
     picture = shown(t1)
     assert (picture.result, picture.void, picture.attention) == (None, "5.3.3", "corrected")
     assert picture.correction is not None
@@ -190,43 +165,35 @@ def test_5_3_3_a_settled_round_that_is_voided_has_no_winner_and_says_under_which
 
 def test_5_3_3_who_had_no_bet_in_it_reads_on_the_felt_that_it_is_void(t1: Terminal) -> None:
     """No page that must be put away stands before somebody whom it does not concern, or before an empty chair."""
-    t1.console.play(BANKER_WINS).write(e.RoundCorrected(1, (), "5.3.3", {}))
-    t1.catches_up()
+    t1.follows(t1.console.play(BANKER_WINS).write(e.RoundCorrected(1, (), "5.3.3", {})))
     assert (shown(t1).attention, shown(t1).mark, shown(t1).void) == ("", "", "5.3.3")
 
 
 def test_5_11_only_who_has_a_bet_in_it_is_stopped_by_a_void_round(t1: Terminal) -> None:
-    t1.console.void()
-    t1.catches_up()
+    t1.follows(t1.console.void())
     assert (shown(t1).attention, shown(t1).void) == ("", "5.3.1")
-    t1.console.open_bets().register(1, banker=100).void()
-    t1.catches_up()
+    t1.follows(t1.console.open_bets().register(1, banker=100).void())
     assert (shown(t1).attention, shown(t1).void) == ("void", "5.3.1")
 
 
 def test_5_11_a_bet_of_a_void_round_that_is_not_paid_back_yet_is_told_too(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).close_bets()
-    console.write(e.RulingMade(1, Voided("5.3.1"), "5.3.1", console.view.hands, (), HandId("")))
-    t1.catches_up()
+    t1.follows(console.write(e.RulingMade(1, Voided("5.3.1"), "5.3.1", console.view.hands, (), HandId(""))))
     assert (shown(t1).attention, shown(t1).lines) == ("void", ())
 
 
 def test_5_6_a_correction_says_from_what_to_what_and_how_much_was_staked(t1: Terminal) -> None:
-    t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
-    t1.catches_up()
-    t1.console.credit(50)
-    t1.catches_up()
+    t1.follows(t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS))
+    t1.follows(t1.console.credit(50))
     found = shown(t1).correction
     assert found is not None
     assert (found.staked, found.credited, found.credit) == (100, -200, 900), "as it was then, whatever came since"
 
 
 def test_a_table_that_is_closed_has_no_result_any_more(t1: Terminal) -> None:
-    t1.console.register(1, banker=100).play(BANKER_WINS)
-    t1.catches_up()
+    t1.follows(t1.console.register(1, banker=100).play(BANKER_WINS))
     assert shown(t1).result is not None
-    t1.console.write(e.TableClosed())
-    t1.catches_up()
+    t1.follows(t1.console.write(e.TableClosed()))
     assert (shown(t1).phase, shown(t1).result) == ("closed", None)
 
 
@@ -277,7 +244,7 @@ def test_where_nothing_can_be_sent_no_attendant_can_be_called(t1: Terminal, why:
         t1.hears(m.Pulse(t1.console.pen.seq, bytes(32), -1))
     else:
         t1.hears(m.Denied(t1.state.boot, t1.state.run, "retired"))
-    t1.does(CallAttendant())
+    t1.does(t.CallAttendant())
     assert [message for message in t1.waits(5_000) if isinstance(message, m.CallAttendant)] == []
 
 
@@ -286,38 +253,33 @@ def test_a_ticket_that_failed_is_its_owners_until_somebody_else_puts_money_in(t1
     cash_out_all(console, "0001").write(e.TicketPrint(key(90), T1, "0001", "printed"))
     t1.catches_up()
     assert not shown(t1).failed_ticket
-    console.write(e.TicketPrint(key(91), T1, "0001", "failed"))
-    t1.catches_up()
+    t1.follows(console.write(e.TicketPrint(key(91), T1, "0001", "failed")))
     assert shown(t1).failed_ticket
-    t1.does(NoteIn(key(92), 500))
+    t1.does(t.NoteIn(key(92), 500))
     assert not shown(t1).failed_ticket
-    console.credit(500)
-    t1.catches_up()
-    console.open_bets().register(1, banker=500).play(PLAYER_WINS)
-    t1.catches_up()
+    t1.follows(console.credit(500))
+    t1.follows(console.open_bets().register(1, banker=500).play(PLAYER_WINS))
     assert (shown(t1).credit, shown(t1).failed_ticket) == (0, False), "who has lost all is not its owner"
 
 
 def test_5_3_3_a_later_round_that_is_voided_is_told_before_an_older_correction(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
-    console.open_bets().register(1, banker=50).play().write(e.RoundCorrected(2, (), "5.3.3", {}))
-    t1.catches_up()
+    t1.follows(console.open_bets().register(1, banker=50).play().write(e.RoundCorrected(2, (), "5.3.3", {})))
     assert (shown(t1).attention, shown(t1).mark) == ("void", "void 2")
-    t1.does(PutAway("void 2"))
+    t1.does(t.PutAway("void 2"))
     assert shown(t1).attention == "corrected"
 
 
 def test_a_correction_is_told_until_it_is_closed_and_not_only_until_the_next_round(t1: Terminal) -> None:
     console = t1.console.register(1, banker=1_000).play(BANKER_WINS)
     console.write(e.TicketIssued(key(7), T1, 1, "0001", 1_900)).correct(PLAYER_WINS)  # there are 100 left to take
-    console.open_bets().play().open_bets()
-    t1.catches_up()
+    t1.follows(console.open_bets().play().open_bets())
     picture = shown(t1)
     assert picture.correction is not None
     assert (picture.attention, picture.credit, picture.correction.owed) == ("corrected", 0, 1_900)
-    t1.does(PutAway("another one"))
+    t1.does(t.PutAway("another one"))
     assert shown(t1).attention == "corrected"
-    t1.does(PutAway(picture.mark))
+    t1.does(t.PutAway(picture.mark))
     assert (shown(t1).attention, shown(t1).mark) == ("", "")
 
 
@@ -328,29 +290,25 @@ def test_each_correction_has_a_mark_of_its_own(t1: Terminal) -> None:
     for cards, before, after in ((PLAYER_WINS, paid, right), (BANKER_WINS, right, paid)):
         change = after[0].returned - before[0].returned
         console.write(e.RoundCorrected(1, parse_cards(cards.split()), "", {}))
-        console.write(e.LinesCorrected(1, T1, 1, before, after, change, 0, 0))
-        t1.catches_up()
+        t1.follows(console.write(e.LinesCorrected(1, T1, 1, before, after, change, 0, 0)))
         assert (shown(t1).attention, t1.session.disputed) == ("corrected", 0)
         marks.append(shown(t1).mark)
-        t1.does(PutAway(shown(t1).mark))
+        t1.does(t.PutAway(shown(t1).mark))
         assert shown(t1).attention == ""
     assert marks[0] != marks[1]
 
 
 def test_a_void_round_can_be_put_away_and_the_next_one_is_told_again(t1: Terminal) -> None:
-    t1.console.register(1, banker=100).void()
-    t1.catches_up()
-    t1.does(PutAway(shown(t1).mark))
+    t1.follows(t1.console.register(1, banker=100).void())
+    t1.does(t.PutAway(shown(t1).mark))
     assert shown(t1).attention == ""
-    t1.console.open_bets().register(1, banker=100).void()
-    t1.catches_up()
+    t1.follows(t1.console.open_bets().register(1, banker=100).void())
     assert (shown(t1).attention, shown(t1).mark) == ("void", "void 2")
 
 
 def test_what_was_put_away_is_told_again_after_a_restart(t1: Terminal) -> None:
-    t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS)
-    t1.catches_up()
-    t1.does(PutAway(shown(t1).mark))
+    t1.follows(t1.console.register(1, banker=100).play(BANKER_WINS).correct(PLAYER_WINS))
+    t1.does(t.PutAway(shown(t1).mark))
     t1.restart().is_welcomed()
     assert shown(t1).attention == "corrected"
 
@@ -375,8 +333,7 @@ def test_what_was_put_away_is_told_again_after_a_restart(t1: Terminal) -> None:
 def test_what_a_round_brought_is_what_came_back_less_what_was_staked(
     t1: Terminal, bets: dict[str, int], cards: str, gain: int, back: int
 ) -> None:
-    t1.console.register(1, T1, **bets).play(cards)
-    t1.catches_up()
+    t1.follows(t1.console.register(1, T1, **bets).play(cards))
     assert (shown(t1).gain, shown(t1).back_amount, shown(t1).history[0].gain) == (gain, back, gain)
 
 
@@ -384,54 +341,39 @@ def test_what_a_round_brought_is_what_came_back_less_what_was_staked(
 
 
 def test_3_4_one_chip_below_a_minimum_does_not_hold_back_the_other_bets(t1: Terminal) -> None:
-    t1.does(PlaceBet(PLAYER, 5))
-    t1.does(PlaceBet(BANKER, 100))
+    t1.taps(t.PlaceBet(PLAYER, 5), t.PlaceBet(BANKER, 100))
     assert t1.answers == [(1, {BANKER: 100})]
     assert t1.standing == {"player": ("waits", 5), "banker": ("placing", 100)}
     assert {x.spot: x.missing for x in shown(t1).spots} == {"player": 20, "banker": 0}
     assert t1.money == (1_000, 0, 895)
-    t1.console.register(1, banker=100)
-    t1.catches_up()
+    t1.follows(t1.console.register(1, banker=100))
     assert t1.standing == {"banker": ("registered", 100), "player": ("waits", 5)}
     t1.waits(3_000)
     assert t1.answers == [(1, {BANKER: 100})], "nothing is asked for that cannot be had"
-    t1.does(PlaceBet(PLAYER, 15))
-    assert t1.answers[1:] == [(2, {BANKER: 100, PLAYER: 20})]
-    assert t1.forgotten.wanted == {}
+    t1.does(t.PlaceBet(PLAYER, 15))
+    assert (t1.answers[1:], t1.forgotten.wanted) == ([(2, {BANKER: 100, PLAYER: 20})], {})
 
 
 @pytest.mark.rule("001 §5.2.2")
 def test_5_2_2_what_was_still_being_built_is_returned_at_the_close_and_the_rest_stands(t1: Terminal) -> None:
-    t1.does(PlaceBet(PLAYER, 5))
-    t1.does(PlaceBet(BANKER, 100))
-    t1.console.register(1, banker=100).close_bets()
-    t1.catches_up()
+    t1.taps(t.PlaceBet(PLAYER, 5), t.PlaceBet(BANKER, 100))
+    t1.follows(t1.console.register(1, banker=100).close_bets())
     assert (t1.notice, t1.standing) == ("returned", {"banker": ("registered", 100), "player": ("returned", 0)})
     assert [(x.spot, x.returned) for x in shown(t1).spots] == [(BANKER, 0), (PLAYER, 5)]
     assert t1.money == (900, 100, 900)
 
 
 def test_rule_2_what_was_refused_is_not_asked_for_again_because_something_else_waits(t1: Terminal) -> None:
-    t1.does(PlaceBet(PLAYER, 5))
-    t1.does(PlaceBet(BANKER, 100))
+    t1.taps(t.PlaceBet(PLAYER, 5), t.PlaceBet(BANKER, 100))
     t1.console.refuse(1, Refusal("bad_stake", "Player and Banker would differ by too much", "3.4"), banker=100)
     t1.catches_up()
     assert [message for message in t1.waits(5_000) if isinstance(message, m.Answer)] == []
     assert (t1.standing, t1.money) == ({"player": ("waits", 5)}, (1_000, 0, 995))
 
 
-def test_a_refusal_of_an_older_wish_leaves_the_newer_one(t1: Terminal) -> None:
-    t1.does(PlaceBet(BANKER, 100))
-    t1.does(PlaceBet(PLAYER, 5), PlaceBet(BANKER, 100))
-    t1.console.refuse(1, banker=100)
-    t1.catches_up()
-    assert t1.answers[1:] == [(2, {BANKER: 200})]
-
-
 def test_a_bet_that_is_no_multiple_of_the_step_waits_for_the_next_one() -> None:
     t1 = with_felt(Felt(limits={"banker": Limit(min=20, step=50), "tie": Limit()}))
-    t1.does(PlaceBet(BANKER, 60))
-    t1.does(PlaceBet(TIE, 5))
+    t1.taps(t.PlaceBet(BANKER, 60), t.PlaceBet(TIE, 5))
     assert t1.answers == [(1, {TIE: 5})]
     assert [(x.spot, x.standing, x.missing) for x in shown(t1).spots] == [(TIE, "placing", 0), (BANKER, "waits", 100)]
 
@@ -439,27 +381,26 @@ def test_a_bet_that_is_no_multiple_of_the_step_waits_for_the_next_one() -> None:
 def test_who_lowers_a_bet_need_not_keep_to_the_step() -> None:
     t1 = with_felt(Felt(limits={"banker": Limit(min=20, step=50)}))
     registered(t1, banker=100)
-    t1.does(TakeBack(BANKER, 30))
+    t1.does(t.TakeBack(BANKER, 30))
     assert t1.answers == [(2, {BANKER: 70})]
 
 
 def test_what_would_leave_less_than_the_tables_minimum_waits_too() -> None:
     t1 = with_felt(Felt(total=Limit(min=60)))
     registered(t1, player=50, banker=10)
-    t1.does(TakeBack(BANKER, 10))
+    t1.does(t.TakeBack(BANKER, 10))
     assert (t1.answers, t1.standing) == ([], {"player": ("registered", 50), "banker": ("waits", 0)})
     assert {x.spot: x.missing for x in shown(t1).spots} == {"player": 0, "banker": 10}
-    t1.does(ClearBets())
+    t1.does(t.ClearBets())
     assert t1.answers == [(2, {})]
 
 
 def test_bets_that_are_together_below_the_tables_minimum_wait() -> None:
     t1 = with_felt(Felt(total=Limit(min=100, max=500)))
-    t1.does(PlaceBet(BANKER, 40))
-    t1.does(PlaceBet(TIE, 30))
+    t1.taps(t.PlaceBet(BANKER, 40), t.PlaceBet(TIE, 30))
     assert (t1.answers, t1.standing) == ([], {"banker": ("waits", 40), "tie": ("waits", 30)})
     assert {x.spot: x.missing for x in shown(t1).spots} == {"banker": 70, "tie": 60}, "each alone would be enough"
-    t1.does(PlaceBet(TIE, 30))
+    t1.does(t.PlaceBet(TIE, 30))
     assert t1.answers == [(1, {BANKER: 40, TIE: 60})]
 
 
@@ -468,18 +409,17 @@ def test_a_decision_and_its_bet_are_one_answer(t1: Terminal) -> None:
     double = Spot("1/double")
     console = t1.console.play().write(e.LimitsSet(Felt(limits={"double": Limit(min=50)})))
     window = m.WindowId(2, 1, b"nonce-02")
-    console.write(e.WindowOpened(window, Window("choice/1", (double,), ("hit", "double"), (T1,)), 9, 0))
-    t1.catches_up()
-    t1.does(SetLayout("", {double: 20}, "double"))
+    t1.follows(console.write(e.WindowOpened(window, Window("choice/1", (double,), ("hit", "double"), (T1,)), 9, 0)))
+    t1.does(t.SetLayout("", {double: 20}, "double"))
     assert (t1.answers, t1.standing) == ([], {"1/double": ("waits", 20)})
-    t1.does(SetLayout("", {double: 50}, "double"))
+    t1.does(t.SetLayout("", {double: 50}, "double"))
     assert t1.answers == [(1, {double: 50})]
 
 
 def test_what_is_being_taken_back_counts_until_the_console_has_said_so(t1: Terminal) -> None:
     registered(t1, banker=100, tie=5)
     assert (shown(t1).bet_amount, shown(t1).double.amount) == (105, 105)
-    t1.does(TakeBack(BANKER, 40))
+    t1.does(t.TakeBack(BANKER, 40))
     picture = shown(t1)
     assert (picture.asked_amount, picture.bet_amount, picture.registered_amount) == (65, 105, 105)
     assert picture.double == OfferShown(), "the double of what?"
@@ -489,17 +429,15 @@ def test_what_is_being_taken_back_counts_until_the_console_has_said_so(t1: Termi
 
 def test_no_more_is_sent_than_is_held_for_it(t1: Terminal) -> None:
     """A Bet lowered below its minimum stays as it is registered: what goes with it must be paid for besides."""
-    t1.console.register(1, banker=900)
-    t1.catches_up()
-    t1.does(SetLayout("", {BANKER: 10, PLAYER: 150}))
+    t1.follows(t1.console.register(1, banker=900))
+    t1.does(t.SetLayout("", {BANKER: 10, PLAYER: 150}))
     assert (t1.answers, t1.standing) == ([], {"banker": ("waits", 10), "player": ("waits", 150)})
     assert t1.money == (100, 900, 100)
 
 
 def test_too_many_changes_are_said_once(t1: Terminal) -> None:
-    t1.console.register(m.REVISIONS_MAX, banker=100)
-    t1.catches_up()
-    t1.does(PlaceBet(PLAYER, 5), PlaceBet(BANKER, 100))
+    t1.follows(t1.console.register(m.REVISIONS_MAX, banker=100))
+    t1.does(t.PlaceBet(PLAYER, 5), t.PlaceBet(BANKER, 100))
     said = t1.forgotten.notices
     t1.waits(2_000)
     assert (t1.notice, t1.forgotten.notices, t1.answers) == ("too_many", said, [])
@@ -513,20 +451,19 @@ def registered(terminal: Terminal, **bets: int) -> Terminal:
     """What is in flight, or what a Pit Employee has placed."""
     outbox, window = terminal.state.outbox, terminal.console.window
     revision = outbox.layouts[window].revision if window in outbox.layouts else outbox.next_revision(window)
-    terminal.console.register(revision, T1, **bets)
-    terminal.catches_up()
+    terminal.follows(terminal.console.register(revision, T1, **bets))
     return terminal
 
 
 @pytest.mark.parametrize(
     ("wish", "standing"),
     [
-        (ClearBets(), {"banker": ("removing", 0), "tie": ("removing", 0)}),
-        (TakeBack(TIE, 10), {"banker": ("registered", 100), "tie": ("removing", 0)}),
-        (TakeBack(BANKER, 50), {"banker": ("removing", 50), "tie": ("registered", 10)}),
-        (TakeBack(BANKER, 90), {"banker": ("waits", 10), "tie": ("registered", 10)}),
-        (PlaceBet(BANKER, 50), {"banker": ("placing", 150), "tie": ("registered", 10)}),
-        (SetLayout("", {PLAYER: 20}), {"banker": ("removing", 0), "tie": ("removing", 0), "player": ("placing", 20)}),
+        (t.ClearBets(), {"banker": ("removing", 0), "tie": ("removing", 0)}),
+        (t.TakeBack(TIE, 10), {"banker": ("registered", 100), "tie": ("removing", 0)}),
+        (t.TakeBack(BANKER, 50), {"banker": ("removing", 50), "tie": ("registered", 10)}),
+        (t.TakeBack(BANKER, 90), {"banker": ("waits", 10), "tie": ("registered", 10)}),
+        (t.PlaceBet(BANKER, 50), {"banker": ("placing", 150), "tie": ("registered", 10)}),
+        (t.SetLayout("", {PLAYER: 20}), {"banker": ("removing", 0), "tie": ("removing", 0), "player": ("placing", 20)}),
     ],
 )
 def test_taking_a_bet_away_is_seen(t1: Terminal, wish: t.Intent, standing: dict[str, tuple[str, int]]) -> None:
@@ -539,12 +476,11 @@ def test_taking_a_bet_away_is_seen(t1: Terminal, wish: t.Intent, standing: dict[
 
 
 def test_a_wish_that_is_taken_back_while_it_is_in_flight_is_not_said_to_stand(t1: Terminal) -> None:
-    t1.does(PlaceBet(BANKER, 100))
-    t1.does(UndoBet())
+    t1.taps(t.PlaceBet(BANKER, 100), t.UndoBet())
     assert t1.standing == {"banker": ("removing", 0)}, "it may yet be registered, and is then taken back"
     registered(t1, banker=100)
     assert (t1.standing, t1.answers[1:]) == ({"banker": ("removing", 0)}, [(2, {})])
-    t1.does(PlaceBet(BANKER, 100))
+    t1.does(t.PlaceBet(BANKER, 100))
     assert t1.standing == {"banker": ("placing", 100)}, "as it is registered, but in flight it is gone"
     registered(t1)
     registered(t1, banker=100)
@@ -553,17 +489,15 @@ def test_a_wish_that_is_taken_back_while_it_is_in_flight_is_not_said_to_stand(t1
 
 def test_5_9_a_change_that_comes_too_late_changes_nothing_and_says_so(t1: Terminal) -> None:
     registered(t1, banker=100)
-    t1.does(ClearBets())
-    t1.console.close_bets()
-    t1.catches_up()
+    t1.does(t.ClearBets())
+    t1.follows(t1.console.close_bets())
     assert (t1.notice, t1.standing, shown(t1).spots[0].returned) == ("closed", {"banker": ("registered", 100)}, 0)
 
 
 def test_of_a_bet_that_came_too_late_the_part_that_stands_and_the_part_that_is_returned(t1: Terminal) -> None:
     registered(t1, banker=100)
-    t1.does(PlaceBet(BANKER, 50))
-    t1.console.close_bets()
-    t1.catches_up()
+    t1.does(t.PlaceBet(BANKER, 50))
+    t1.follows(t1.console.close_bets())
     assert (t1.notice, t1.standing, shown(t1).spots[0].returned) == ("returned", {"banker": ("registered", 100)}, 50)
 
 
@@ -576,7 +510,7 @@ def test_a_receipt_is_the_entry_that_registered_and_none_is_made_up(console: Con
         t1.hears(console.welcome(t1), picture_of(console, 1, seq=told))
         assert [(x.standing, x.receipt) for x in shown(t1).spots] == [("registered", number)]
         assert shown(t1).receipt == number
-    live.does(PlaceBet(TIE, 10))
+    live.does(t.PlaceBet(TIE, 10))
     assert {x.spot: x.receipt for x in shown(live).spots} == {BANKER: seq, TIE: 0}
 
 
@@ -587,17 +521,16 @@ def test_a_receipt_is_the_entry_that_registered_and_none_is_made_up(console: Con
 def test_3_4_a_bet_above_the_maximum_is_refused_here_by_its_name_and_limit(t1: Terminal) -> None:
     t1.console.credit(5_000)
     registered(t1, banker=900)
-    t1.does(PlaceBet(BANKER, 200))
+    t1.does(t.PlaceBet(BANKER, 200))
     assert t1.forgotten.notice == Notice("bad_stake", "banker: 1100 is above the maximum of 1000", "3.4", BANKER, 1_000)
     assert (t1.answers, t1.standing) == ([], {"banker": ("registered", 900)})
-    t1.does(PlaceBet(BANKER, 100))
+    t1.does(t.PlaceBet(BANKER, 100))
     assert t1.answers == [(2, {BANKER: 1_000})]
 
 
 def test_3_4_all_bets_together_have_a_maximum_too() -> None:
     t1 = with_felt(Felt(total=Limit(max=500)))
-    t1.does(PlaceBet(BANKER, 400))
-    t1.does(PlaceBet(TIE, 200))
+    t1.taps(t.PlaceBet(BANKER, 400), t.PlaceBet(TIE, 200))
     assert t1.forgotten.notice == Notice("too_much", "600 in all is above the table's maximum of 500", "3.4", limit=500)
     assert t1.standing == {"banker": ("placing", 400)}
 
@@ -605,28 +538,26 @@ def test_3_4_all_bets_together_have_a_maximum_too() -> None:
 def test_what_is_above_the_maximum_already_may_be_lowered(t1: Terminal) -> None:
     t1.console.credit(5_000)
     registered(t1, banker=3_000)  # placed by a Pit Employee
-    t1.does(TakeBack(BANKER, 500))
+    t1.does(t.TakeBack(BANKER, 500))
     assert (t1.notice, t1.answers) == ("", [(2, {BANKER: 2_500})])
     t1 = with_felt(Felt(total=Limit(max=500)))
     registered(t1, banker=600, tie=100)
-    t1.does(TakeBack(BANKER, 100))
+    t1.does(t.TakeBack(BANKER, 100))
     assert (t1.notice, t1.answers) == ("", [(2, {BANKER: 500, TIE: 100})])
 
 
 def test_the_same_no_twice_is_two(t1: Terminal) -> None:
-    t1.does(PlaceBet(BANKER, 5_000))
+    t1.does(t.PlaceBet(BANKER, 5_000))
     first = shown(t1).notices
-    t1.does(PlaceBet(BANKER, 5_000))
+    t1.does(t.PlaceBet(BANKER, 5_000))
     assert shown(t1).notices == first + 1
 
 
 def test_the_limits_of_a_round_are_those_that_it_began_with(t1: Terminal) -> None:
     new = Felt(limits={"banker": Limit(min=50)})
-    t1.console.write(e.LimitsSet(new))
-    t1.catches_up()
+    t1.follows(t1.console.write(e.LimitsSet(new)))
     assert shown(t1).felt == Felt(limits=LIMITS)
-    t1.console.play()
-    t1.catches_up()
+    t1.follows(t1.console.play())
     assert shown(t1).felt == new
 
 
@@ -635,8 +566,7 @@ def test_the_limits_of_a_round_are_those_that_it_began_with(t1: Terminal) -> Non
 
 def after_a_round(terminal: Terminal, **bets: int) -> Terminal:
     """The next Round is open, and these were the Bets of the last."""
-    terminal.console.register(1, T1, **bets).play(TIE_HANDS).open_bets()
-    terminal.catches_up()
+    terminal.follows(terminal.console.register(1, T1, **bets).play(TIE_HANDS).open_bets())
     return terminal
 
 
@@ -644,7 +574,7 @@ def test_repeat_does_not_discard_what_lies_there(t1: Terminal) -> None:
     after_a_round(t1, banker=100)
     registered(t1, player=50)
     assert shown(t1).repeat == OfferShown(100)
-    t1.does(RepeatBets())
+    t1.does(t.RepeatBets())
     assert (t1.answers, t1.notice) == ([(2, {PLAYER: 50, BANKER: 100})], "")
 
 
@@ -652,27 +582,25 @@ def test_repeat_tops_up_and_is_offered_no_more_when_all_of_it_lies_there(t1: Ter
     after_a_round(t1, banker=100)
     registered(t1, banker=40)
     assert shown(t1).repeat == OfferShown(60)
-    t1.does(RepeatBets())
+    t1.does(t.RepeatBets())
     assert (t1.answers, shown(t1).repeat) == ([(2, {BANKER: 100})], OfferShown())
-    t1.does(RepeatBets())
+    t1.does(t.RepeatBets())
     assert (t1.notice, len(t1.answers)) == ("closed", 1)
 
 
 def test_repeat_places_what_the_credit_allows_and_names_the_rest(t1: Terminal) -> None:
     after_a_round(t1, banker=800, tie=10)
-    t1.console.write(e.TicketIssued(key(7), T1, 1, "0001", t1.session.credit - 500))
-    t1.catches_up()
+    t1.follows(t1.console.write(e.TicketIssued(key(7), T1, 1, "0001", t1.session.credit - 500)))
     assert shown(t1).repeat == OfferShown(10, ((BANKER, 800),))
-    t1.does(RepeatBets())
+    t1.does(t.RepeatBets())
     assert (t1.answers, t1.notice) == ([(1, {TIE: 10})], "credit")
 
 
 def test_repeat_keeps_to_limits_that_are_new(t1: Terminal) -> None:
     t1.console.register(1, banker=600, tie=10).play(TIE_HANDS)
-    t1.console.write(e.LimitsSet(Felt(limits={"banker": Limit(max=500)}))).open_bets()
-    t1.catches_up()
+    t1.follows(t1.console.write(e.LimitsSet(Felt(limits={"banker": Limit(max=500)}))).open_bets())
     assert shown(t1).repeat == OfferShown(10, ((BANKER, 600),))
-    t1.does(RepeatBets())
+    t1.does(t.RepeatBets())
     assert t1.answers == [(1, {TIE: 10})]
     assert t1.forgotten.notice == Notice("bad_stake", "banker: 600 is above the maximum of 500", "3.4", BANKER, 500)
 
@@ -681,7 +609,7 @@ def test_nothing_that_cannot_succeed_is_offered(t1: Terminal) -> None:
     assert (shown(t1).repeat, shown(t1).double) == (OfferShown(), OfferShown())
     registered(t1, banker=600)
     assert shown(t1).double == OfferShown(), "1200 is above the maximum"
-    t1.does(DoubleBets())
+    t1.does(t.DoubleBets())
     assert (t1.notice, t1.answers) == ("bad_stake", [])
 
 
@@ -689,7 +617,7 @@ def test_double_obeys_the_maximum_and_names_what_stays_single(t1: Terminal) -> N
     t1.console.credit(5_000)
     registered(t1, banker=600, player=100, tie=10)
     assert shown(t1).double == OfferShown(110, ((BANKER, 600),))
-    t1.does(DoubleBets())
+    t1.does(t.DoubleBets())
     assert t1.answers == [(2, {BANKER: 600, PLAYER: 200, TIE: 20})]
     assert t1.forgotten.notice == Notice("bad_stake", "banker: 1200 is above the maximum of 1000", "3.4", BANKER, 1_000)
 
@@ -698,10 +626,9 @@ def test_double_in_two_windows_spends_the_credit_once(t1: Terminal) -> None:
     console = t1.console.register(1, banker=300)
     other = m.WindowId(1, 2, b"nonce-02")
     console.write(e.WindowOpened(other, Window("more", (TIE,)), 9, 0))
-    console.write(e.LayoutRegistered(other, T1, 1, Answer({TIE: 300}), 300))
-    t1.catches_up()
+    t1.follows(console.write(e.LayoutRegistered(other, T1, 1, Answer({TIE: 300}), 300)))
     assert (t1.money, shown(t1).double) == ((400, 600, 400), OfferShown(300, ((TIE, 300),)))
-    t1.does(DoubleBets())
+    t1.does(t.DoubleBets())
     assert (t1.answers, t1.notice) == ([(2, {BANKER: 600})], "credit")
 
 
@@ -710,51 +637,46 @@ def test_double_in_two_windows_spends_the_credit_once(t1: Terminal) -> None:
 
 def test_a_note_is_being_booked_until_it_is_credit(t1: Terminal) -> None:
     assert (shown(t1).booking, shown(t1).held_notes) == (0, ())
-    t1.does(NoteIn(key(1), 500))
+    t1.does(t.NoteIn(key(1), 500))
     assert (shown(t1).booking, shown(t1).held_notes, shown(t1).notes) == (500, (key(1),), 500)
-    t1.does(NoteStacked(key(1)))
+    t1.does(t.NoteStacked(key(1)))
     assert (shown(t1).booking, shown(t1).held_notes, shown(t1).notes) == (500, (), 0)
-    t1.console.write(e.CreditBought(key(1), T1, 1, 500))
-    t1.catches_up()
+    t1.follows(t1.console.write(e.CreditBought(key(1), T1, 1, 500)))
     assert (shown(t1).booking, shown(t1).unpaid, shown(t1).credit) == (0, 0, 1_500)
 
 
 def unpaid(terminal: Terminal) -> Terminal:
-    terminal.does(NoteIn(key(1), 500))
-    terminal.does(NoteStacked(key(1)))
-    terminal.console.write(e.MoneyRefused(key(1), T1, Refusal("too_much", "no more in this hour")))
-    terminal.catches_up()
+    terminal.taps(t.NoteIn(key(1), 500), t.NoteStacked(key(1)))
+    terminal.follows(terminal.console.write(e.MoneyRefused(key(1), T1, Refusal("too_much", "no more in this hour"))))
     return terminal
 
 
 def test_a_note_that_was_taken_and_refused_is_unpaid_until_somebody_has_been_there(t1: Terminal) -> None:
     unpaid(t1)
     assert (shown(t1).booking, shown(t1).unpaid, t1.notice) == (0, 500, "too_much")
-    t1.does(CallAttendant())
-    t1.console.write(e.AttendantCalled(T1, True))
-    t1.catches_up()
-    t1.does(CallAttendant(False))
+    t1.does(t.CallAttendant())
+    t1.follows(t1.console.write(e.AttendantCalled(T1, True)))
+    t1.does(t.CallAttendant(False))
     assert (t1.notice, shown(t1).unpaid, shown(t1).calls) == ("wrong_state", 500, True)
     t1.restart().is_welcomed()
     assert shown(t1).unpaid == 500
-    t1.console.write(e.AttendantCalled(T1, False))
-    t1.catches_up()
+    t1.follows(t1.console.write(e.AttendantCalled(T1, False)))
     assert (shown(t1).unpaid, shown(t1).calls) == (0, False)
 
 
 def test_ids_say_which_request_was_refused_whatever_the_notice_is_about(t1: Terminal) -> None:
-    t1.does(PlaceBet(BANKER, 5_000))  # a notice that is nobody's money
+    t1.does(t.PlaceBet(BANKER, 5_000))  # a notice that is nobody's money
     assert (t1.notice, shown(t1).refused) == ("bad_stake", ())
-    t1.does(NoteIn(key(1), 0), CashOut(key(2), 9_999), t.TicketIn(key(3), ""))
-    t1.does(PlaceBet(BANKER, 5_000))
+    t1.does(t.NoteIn(key(1), 0), t.CashOut(key(2), 9_999), t.TicketIn(key(3), ""))
+    t1.does(t.PlaceBet(BANKER, 5_000))
     assert (t1.notice, shown(t1).refused) == ("bad_stake", (key(1), key(2), key(3)))
     unpaid_id = key(1)
     unpaid(t1)
     assert shown(t1).refused[-1] == unpaid_id
     t1.does(after_ms=5_000)
-    t1.does(NoteIn(key(9), 100))
+    t1.does(t.NoteIn(key(9), 100))
     assert (t1.notice, shown(t1).refused[-1]) == ("reconnecting", key(9))
-    t1.does(*(NoteIn(key(100 + n), 100) for n in range(50)))
+    t1.does(*(t.NoteIn(key(100 + n), 100) for n in range(50)))
     assert len(shown(t1).refused) == 10
 
 
@@ -764,19 +686,17 @@ def test_ids_say_which_request_was_refused_whatever_the_notice_is_about(t1: Term
 def test_cash_out_is_offered_when_it_can_be_had(t1: Terminal) -> None:
     console = t1.console
     assert shown(t1).cash_out
-    t1.does(PlaceBet(BANKER, 5))
+    t1.does(t.PlaceBet(BANKER, 5))
     assert not shown(t1).cash_out, "a chip of his lies on the felt"
-    t1.does(ClearBets())
+    t1.does(t.ClearBets())
     assert shown(t1).cash_out
-    console.write(e.TerminalLatched(T1, "look at it"))
-    t1.catches_up()
+    t1.follows(console.write(e.TerminalLatched(T1, "look at it")))
     assert not shown(t1).cash_out
     wrong_settlement(console.write(e.TerminalUnlatched(T1)))
     t1.catches_up()
     assert (t1.session.disputed, shown(t1).cash_out) == (1, False)
     (dispute,) = t1.state.outbox.disputes()
-    console.write(e.SettlementDisputed(dispute.id, T1, 1, dispute.lines), e.DisputeRuled(T1, 1, "as paid"))
-    t1.catches_up()
+    t1.follows(console.write(e.SettlementDisputed(dispute.id, T1, 1, dispute.lines), e.DisputeRuled(T1, 1, "as paid")))
     assert shown(t1).cash_out
     t1.does(after_ms=5_000)
     assert not shown(t1).cash_out
@@ -813,8 +733,7 @@ def test_of_a_round_that_is_not_known_whole_nothing_is_said_to_be_expected(conso
     own = OwnState(console.ledger.credit(T1), console.ledger.stake(T1), 1, (part,))
     state = encode_body(Picture(console.view, own, T1))
     t1.hears(console.welcome(t1), m.Snapshot(console.pen.seq, console.pen.chain, state))
-    console.settle().write(e.SettlementDisputed(key(1), T1, 1, ()))
-    t1.catches_up()
+    t1.follows(console.settle().write(e.SettlementDisputed(key(1), T1, 1, ())))
     found = shown(t1).dispute
     assert found is not None
     assert ([line.staked for line in found.paid], found.expected) == ([100], ())
@@ -827,11 +746,9 @@ def test_what_is_not_known_yet_is_said_to_be_unknown(t1: Terminal) -> None:
 
 def test_the_shoe_has_a_number_while_it_is_there(t1: Terminal) -> None:
     console = t1.console.play()
-    console.write(e.ShoeLoaded(8, 0, "Ann", 101), e.ShoeEnded(416, 0), e.ShoeLoaded(8, 0, "Ann", 101))
-    t1.catches_up()
+    t1.follows(console.write(e.ShoeLoaded(8, 0, "Ann", 101), e.ShoeEnded(416, 0), e.ShoeLoaded(8, 0, "Ann", 101)))
     assert shown(t1).shoe_no == 2
-    console.write(e.ShoeEnded(416, 0))
-    t1.catches_up()
+    t1.follows(console.write(e.ShoeEnded(416, 0)))
     assert shown(t1).shoe_no == 0
 
 
@@ -853,11 +770,11 @@ FELTS: Final = st.builds(
 SPOT: Final = st.sampled_from(SPOTS)
 CHIP: Final = st.sampled_from([2, 10, 20, 50, 100])
 WISHES: Final = st.one_of(
-    st.builds(PlaceBet, SPOT, CHIP),
-    st.builds(PlaceBet, SPOT, CHIP),
-    st.builds(TakeBack, SPOT, CHIP),
-    st.builds(SetLayout, st.just(""), st.dictionaries(SPOT, CHIP, max_size=3)),
-    st.sampled_from([ClearBets(), UndoBet(), RepeatBets(), DoubleBets()]),
+    st.builds(t.PlaceBet, SPOT, CHIP),
+    st.builds(t.PlaceBet, SPOT, CHIP),
+    st.builds(t.TakeBack, SPOT, CHIP),
+    st.builds(t.SetLayout, st.just(""), st.dictionaries(SPOT, CHIP, max_size=3)),
+    st.sampled_from([t.ClearBets(), t.UndoBet(), t.RepeatBets(), t.DoubleBets()]),
 )
 STEPS: Final = st.lists(st.sampled_from(["answer", "close"]) | WISHES, max_size=30)
 STANDINGS: Final = {"", "waits", "placing", "removing", "registered", "returned"}
@@ -930,8 +847,8 @@ def test_whatever_is_tapped_what_is_sent_keeps_the_limits_and_what_is_shown_is_s
                 before = offers.asked_amount
                 table.terminal.does(step)  # type: ignore[arg-type]
                 removing = any(spot.standing == "removing" for spot in offers.spots)
-                if isinstance(step, RepeatBets) or (isinstance(step, DoubleBets) and not removing):
-                    offered = offers.repeat if isinstance(step, RepeatBets) else offers.double
+                if isinstance(step, t.RepeatBets) or (isinstance(step, t.DoubleBets) and not removing):
+                    offered = offers.repeat if isinstance(step, t.RepeatBets) else offers.double
                     assert shown(table.terminal).asked_amount - before == offered.amount, "as it was offered"
                     assert (table.terminal.notice == "") == (offered.amount > 0 and not offered.left)
         judge(table.terminal)
