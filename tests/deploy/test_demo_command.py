@@ -175,14 +175,22 @@ def test_in_a_played_demo_nobody_deals_and_closing_the_panel_ends_it(tmp_path: P
     folder = tmp_path / "kept"
     with demo_under_way("--play", "--terminals", "2", "--speed", "20", "--keep", str(folder)) as (demo, out):
         told = read_until("T02 buys", out)  # the bot sits down; the person at T01 does nothing
-        # To it, as good as a tap on the cross of its window.
-        os.kill(child_of(demo.pid, "Panel2.toml"), signal.SIGTERM)
+        panel = child_of(demo.pid, "Panel2.toml")
+        while not listens(panel):  # killed before, it would be started again
+            os.sched_yield()
+        os.kill(panel, signal.SIGTERM)  # to it, as good as a tap on the cross of its window
         told += out.read()
     assert demo.returncode == 0, told
     assert told.splitlines()[-1] == VERIFIED
     assert "T01 buys" not in told
     assert "The table is open" not in told
     assert processes_of(folder) == []
+
+
+def listens(process: int) -> bool:
+    """It has a handler for SIGTERM: the kernel keeps a bit for each signal."""
+    caught = re.search(r"^SigCgt:\s*(\w+)$", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
+    return caught is not None and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
 
 
 def child_of(parent: int, word: str) -> int:
