@@ -7,9 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Final
-
-from msgspec import Struct
+from typing import Final, NamedTuple
 
 from audit.shuffled_shoes import Profit
 from games.blackjack import round as b
@@ -36,7 +34,7 @@ LEFT: Final = {
 }
 
 
-class Played(Struct, frozen=True):
+class Played(NamedTuple):
     """What came of many Rounds."""
 
     shoes: int

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from audit.box_games import CUT as BLACKJACK_CUT
 from audit.box_games import CUT_MIN as BLACKJACK_CUT_MIN
-from audit.box_games import Played, shuffled_shoes, simulate_blackjack, simulate_three_pictures, virtual_shoes
+from audit.box_games import shuffled_shoes, simulate_blackjack, simulate_three_pictures, virtual_shoes
 from audit.folders import refused_decks, title_of
 from audit.odds import figure, words
 from audit.progress import Progress, natural, positive
@@ -91,24 +91,20 @@ def play_baccarat(task: Task) -> Seen:
 
 def play_three_pictures(task: Task) -> Seen:
     played = simulate_three_pictures(task.seed, task.rounds, task.progress)
-    return Seen(played.shoes, played.events, played.profits, three_pictures_odds(task.decks))
+    return Seen(*played, three_pictures_odds(task.decks))
 
 
 def play_blackjack(game: Blackjack, task: Task) -> Seen:
     cut = BLACKJACK_CUT if task.cut is None else task.cut
     shoes = shuffled_shoes(task.seed, task.decks)
-    return Seen(*seen_of(simulate_blackjack(game, shoes, task.rounds, cut, task.progress)), odds_of(game, task.decks))
+    return Seen(*simulate_blackjack(game, shoes, task.rounds, cut, task.progress), odds_of(game, task.decks))
 
 
 def play_online_blackjack(game: Blackjack, task: Task) -> Seen:
     """Shuffled before each Round: as many cards as one Round can take, and the cut card right behind the first."""
     shoes = virtual_shoes(task.seed, BLACKJACK_CUT_MIN)
     played = simulate_blackjack(game, shoes, task.rounds, BLACKJACK_CUT_MIN, task.progress)
-    return Seen(*seen_of(played), GameOdds(game.document, task.decks, (), {}))
-
-
-def seen_of(played: Played) -> tuple[int, Mapping[str, int], Mapping[str, Profit]]:
-    return played.shoes, played.events, played.profits
+    return Seen(*played, GameOdds(game.document, task.decks, (), {}))
 
 
 PLAYERS: dict[str, Simulated] = {
@@ -188,9 +184,8 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(table(title, parts["frequencies"], parts["house_edges"], game.note)))
     too_far = [words(row.name) for rows in parts.values() for row in rows if row.too_far]
     if too_far:
-        print(
-            f"etg play-out: further off than chance explains (|z| > {Z_MAX:g}): {', '.join(too_far)}", file=sys.stderr
-        )
+        names = ", ".join(too_far)
+        print(f"etg play-out: further off than chance explains (|z| > {Z_MAX:g}): {names}", file=sys.stderr)
     return 1 if too_far else 0
 
 

@@ -13,9 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 BUFFER_MAX: Final = 1024  # no make has a frame a tenth as long: what is longer is noise
-BAD_BYTES: Final = (
-    16  # this many bytes outside any frame count as one bad frame; else endless noise would count as none
-)
+BAD_BYTES: Final = 16  # so many outside any frame count as one bad frame; else endless noise would count as none
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"

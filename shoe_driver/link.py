@@ -253,10 +253,8 @@ class Talk:
 
     def closed(self) -> None:
         self._leave()
-        self._ask_ms = None
-        self._lost_ms = None
-        self._wants_answer = False
-        self._owes_acknowledgement = False
+        self._ask_ms = self._lost_ms = None
+        self._wants_answer = self._owes_acknowledgement = False
 
     def heard(self, now_ms: int, frame: f.State | Numbered) -> Iterator[ShoeEvent]:
         objection = self._objection(frame)

@@ -146,9 +146,7 @@ class Operator:
     """Does to a shoe what it is ordered to do, and keeps it answering while nothing is ordered."""
 
     def __init__(self, shoe: EmulatedShoe, decks: int, seed: int) -> None:
-        self._shoe = shoe
-        self._decks = decks
-        self._seed = seed
+        self._shoe, self._decks, self._seed = shoe, decks, seed
 
     def obey(self, order: Order) -> Answer:
         shoe = self._shoe

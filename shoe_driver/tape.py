@@ -57,9 +57,7 @@ class Tape:
     """Tapes of one port in one folder, made when the first byte comes."""
 
     def __init__(self, folder: Path, driver: str, *, size_max: int = SIZE_MAX) -> None:
-        self._folder = folder
-        self._driver = driver
-        self._size_max = size_max
+        self._folder, self._driver, self._size_max = folder, driver, size_max
         self._file: int | None = None
         self._size = 0
         self._check = ""

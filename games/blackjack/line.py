@@ -9,24 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.blackjack.round import (
-    DOUBLE,
-    EVEN_MONEY,
-    FOLLOW,
-    HIT,
-    INSURANCE,
-    MAIN,
-    OFFERS,
-    SPLIT,
-    STAND,
-    SURRENDER,
-    BlackjackRound,
-    Box,
-    Hand,
-    any_live,
-    box_at,
-    is_blackjack,
-)
+from games.blackjack import round as b
 from games.blackjack.rules import Blackjack
 from games.boxes import spot_of
 from games.cards import Card
@@ -61,7 +44,7 @@ class Bettor:
             raise Unsettled("bad_stake", f"{where}: {self.player} has no Bet here")
 
     def bets(self) -> dict[Spot, int]:
-        found = {spot_of(self.box, MAIN): self.bet} if self.bet is not None else {}
+        found = {spot_of(self.box, b.MAIN): self.bet} if self.bet is not None else {}
         return {**found, **{spot_of(self.box, kind): amount for kind, amount in self.sides.items()}}
 
 
@@ -104,7 +87,7 @@ class Replay:
         for number, box in enumerate(self.boxes, 1):
             with_bet = [bettor for bettor in box if bettor.bet is not None]
             if with_bet:
-                seats[number] = max(with_bet, key=lambda b: (b.seated, b.bet or 0)).player
+                seats[number] = max(with_bet, key=lambda bettor: (bettor.seated, bettor.bet or 0)).player
         return Felt(limits=limits, boxes=len(self.boxes), seats=seats)
 
     def place_bets(self) -> None:
@@ -120,16 +103,16 @@ class Replay:
         if all(bettor.bet is None for bettor in self.bettors):
             raise Unsettled("bad_stake", "there is no Initial Bet on any box (§3.9)")
 
-    def play(self, felt: Felt, cards: tuple[Card, ...]) -> tuple[BlackjackRound, int]:
+    def play(self, felt: Felt, cards: tuple[Card, ...]) -> tuple[b.BlackjackRound, int]:
         """The Round after all that the line holds, and how many cards it took."""
         game = self.game
         round = game.begin(felt)
         taken = 0
         while True:
             windows = game.windows(round)
-            if round.stage > OFFERS:
+            if round.stage > b.OFFERS:
                 self.check_offers()
-            if round.stage > FOLLOW:
+            if round.stage > b.FOLLOW:
                 self.check_decisions(round)
             if windows:
                 round = self.answer(round, windows[0])
@@ -141,7 +124,7 @@ class Replay:
                 round = game.step(round, CardDrawn(cards[taken]))
                 taken += 1
 
-    def answer(self, round: BlackjackRound, window: Window) -> BlackjackRound:
+    def answer(self, round: b.BlackjackRound, window: Window) -> b.BlackjackRound:
         kind, box = window.kind, window.box
         self.asked.add(f"{kind}/{box}")
         if kind == "choice":
@@ -153,18 +136,18 @@ class Replay:
             answers = self.follow(round, window)
         elif kind == "bets":
             answers = self.given["bets"]
-        elif kind == INSURANCE:
+        elif kind == b.INSURANCE:
             answers = self.insure(window)
-        elif kind == SURRENDER:
+        elif kind == b.SURRENDER:
             answers = self.surrender(round, box)
         else:
             takers = [bettor for bettor in self.boxes[box - 1] if bettor.even_money]
-            answers = {bettor.player: Answer(choice=EVEN_MONEY) for bettor in takers}
+            answers = {bettor.player: Answer(choice=b.EVEN_MONEY) for bettor in takers}
         if kind != "bets":
             self.register(round, window, answers)
         return self.game.step(round, self.game.close(round, window, self.given))
 
-    def register(self, round: BlackjackRound, window: Window, answers: Mapping[PlayerId, Answer]) -> None:
+    def register(self, round: b.BlackjackRound, window: Window, answers: Mapping[PlayerId, Answer]) -> None:
         for player, answer in answers.items():
             refusal = self.game.review(round, window, player, answer, self.given)
             if refusal is not None:
@@ -175,7 +158,7 @@ class Replay:
         answers: dict[PlayerId, dict[Spot, int]] = {}
         for bettor in self.bettors:
             if bettor.insurance:
-                spot = spot_of(bettor.box, INSURANCE)
+                spot = spot_of(bettor.box, b.INSURANCE)
                 if bettor.bet is None:
                     raise Unsettled("bad_stake", f"box {bettor.box - 1}: {bettor.player} has no Initial Bet to insure")
                 if spot not in window.spots:
@@ -184,46 +167,46 @@ class Replay:
                 answers.setdefault(bettor.player, {})[spot] = bettor.insurance
         return {player: Answer(bets) for player, bets in answers.items()}
 
-    def surrender(self, round: BlackjackRound, box: int) -> dict[PlayerId, Answer]:
+    def surrender(self, round: b.BlackjackRound, box: int) -> dict[PlayerId, Answer]:
         """Surrender is the box's decision: its decider's."""
         wanting = [bettor.player for bettor in self.boxes[box - 1] if bettor.surrender]
         decider = round.felt.seats[box]
         if wanting and decider not in wanting:
             raise Unsettled("illegal_decision", f"box {box - 1}: {wanting[0]} cannot surrender, {decider} decides")
-        return {decider: Answer(choice=SURRENDER)} if wanting else {}
+        return {decider: Answer(choice=b.SURRENDER)} if wanting else {}
 
-    def choose(self, round: BlackjackRound, window: Window) -> dict[PlayerId, Answer]:
+    def choose(self, round: b.BlackjackRound, window: Window) -> dict[PlayerId, Answer]:
         box = round.boxes[round.box]
         hand = box.hands[round.hand]
         turn = f"it is the turn of box {box.number - 1}, hand {round.hand}"
         self.skip_stands(round, before=(box.number, round.hand))
         decision = self.decisions[0] if self.decisions else None
         if decision is None or (decision.box, decision.hand) != (box.number, round.hand):
-            if hand.total == 21 and STAND in window.choices:
-                return {hand.players[0]: Answer(choice=STAND)}
+            if hand.total == 21 and b.STAND in window.choices:
+                return {hand.players[0]: Answer(choice=b.STAND)}
             if decision is None:
                 raise Unsettled("incomplete", f"the decisions end, but {turn}")
             raise Unsettled("illegal_decision", f"{decision.where} is for another hand; {turn}")
         del self.decisions[0]
         self.current = decision
-        if decision.action not in (HIT, STAND, SPLIT, DOUBLE):
+        if decision.action not in (b.HIT, b.STAND, b.SPLIT, b.DOUBLE):
             raise Unsettled("illegal_decision", f"{decision.where}: {decision.action!r} is no decision")
         self.decided = (box.number, round.hand)
-        if decision.action == STAND:
+        if decision.action == b.STAND:
             self.stood = self.decided
         decider = hand.players[0]
-        allowed = set(self.game.followers(hand, decision.action)) if decision.action in (SPLIT, DOUBLE) else set()
+        allowed = set(self.game.followers(hand, decision.action)) if decision.action in (b.SPLIT, b.DOUBLE) else set()
         for name in decision.named:
-            if name not in allowed and (name != decider or decision.action not in (SPLIT, DOUBLE)):
+            if name not in allowed and (name != decider or decision.action not in (b.SPLIT, b.DOUBLE)):
                 raise Unsettled("illegal_decision", f"{decision.where}: {name} cannot follow here")
         return {decider: Answer(self.raise_bet(round, decision, decider), decision.action)}
 
-    def skip_stands(self, round: BlackjackRound, *, before: tuple[int, int]) -> None:
+    def skip_stands(self, round: b.BlackjackRound, *, before: tuple[int, int]) -> None:
         """A stand on a 21 that the rules have stood already may be in the line: once, and in its turn."""
         while self.decisions:
             decision = self.decisions[0]
-            box = box_at(round, decision.box)
-            if decision.action != STAND or decision.named or box is None or box.surrendered:
+            box = b.box_at(round, decision.box)
+            if decision.action != b.STAND or decision.named or box is None or box.surrendered:
                 return
             if not 0 <= decision.hand < len(box.hands):
                 return
@@ -231,21 +214,21 @@ class Replay:
             place = (decision.box, decision.hand)
             if not hand.done or hand.total != 21 or not self.decided <= place < before or place == self.stood:
                 return
-            if not self.blackjack_stands and is_blackjack(hand):
+            if not self.blackjack_stands and b.is_blackjack(hand):
                 return
             self.decided = self.stood = place
             del self.decisions[0]
 
-    def raise_bet(self, round: BlackjackRound, decision: Decision, player: PlayerId) -> dict[Spot, int]:
-        if decision.action not in (SPLIT, DOUBLE):
+    def raise_bet(self, round: b.BlackjackRound, decision: Decision, player: PlayerId) -> dict[Spot, int]:
+        if decision.action not in (b.SPLIT, b.DOUBLE):
             return {}
         box = round.boxes[round.box]
-        initial = self.given["bets"][player].bets[spot_of(box.number, MAIN)]
-        split = decision.action == SPLIT
-        kind, number = (MAIN, len(box.hands)) if split else (DOUBLE, box.hands[round.hand].number)
+        initial = self.given["bets"][player].bets[spot_of(box.number, b.MAIN)]
+        split = decision.action == b.SPLIT
+        kind, number = (b.MAIN, len(box.hands)) if split else (b.DOUBLE, box.hands[round.hand].number)
         return {spot_of(box.number, kind, number): decision.amounts.get(player, initial)}
 
-    def follow(self, round: BlackjackRound, window: Window) -> dict[PlayerId, Answer]:
+    def follow(self, round: b.BlackjackRound, window: Window) -> dict[PlayerId, Answer]:
         assert self.current is not None
         followers = [player for player in self.current.named if player in (window.respondents or ())]
         return {player: Answer(self.raise_bet(round, self.current, player)) for player in followers}
@@ -254,14 +237,14 @@ class Replay:
         """Every offer that the line takes was made."""
         for bettor in self.bettors:
             where = f"box {bettor.box - 1}: {bettor.player}"
-            if bettor.insurance and f"{INSURANCE}/0" not in self.asked:
+            if bettor.insurance and f"{b.INSURANCE}/0" not in self.asked:
                 raise Unsettled("illegal_decision", f"{where} is not offered Insurance")
-            if bettor.even_money and (f"{EVEN_MONEY}/{bettor.box}" not in self.asked or bettor.bet is None):
+            if bettor.even_money and (f"{b.EVEN_MONEY}/{bettor.box}" not in self.asked or bettor.bet is None):
                 raise Unsettled("illegal_decision", f"{where} is not offered Even Money")
-            if bettor.surrender and f"{SURRENDER}/{bettor.box}" not in self.asked:
+            if bettor.surrender and f"{b.SURRENDER}/{bettor.box}" not in self.asked:
                 raise Unsettled("illegal_decision", f"{where} cannot surrender here")
 
-    def check_decisions(self, round: BlackjackRound) -> None:
+    def check_decisions(self, round: b.BlackjackRound) -> None:
         """Every decision of the line was asked for."""
         self.skip_stands(round, before=(len(self.boxes) + 1, 0))
         if self.decisions:
@@ -296,17 +279,17 @@ def settle_line(game: Blackjack, fields: Fields, replay_as: Callable[..., Replay
         raise Unsettled("bad_field", f"a table has at most {BOXES_MAX} boxes, not {len(boxes)}")
     decisions = [Decision(value, f"decision {i}") for i, value in enumerate(fields.take("decisions", list, []))]
     cards = cards_of(fields.take("cards", list))
-    limits = box_limits(fields, MAIN)
+    limits = box_limits(fields, b.MAIN)
     fields.done()
     check_decks(game, decks, cards)
 
-    def play(game: Blackjack) -> tuple[Replay, BlackjackRound, int]:
+    def play(game: Blackjack) -> tuple[Replay, b.BlackjackRound, int]:
         replay = replay_as(game, boxes, walked_away, decisions)
         replay.place_bets()
         return replay, *replay.play(replay.felt(limits), cards)
 
     replay, round, taken = play(game)
-    nothing_open = len(round.dealer.cards) == game.dealer_initial_cards and not any_live(round.boxes)
+    nothing_open = len(round.dealer.cards) == game.dealer_initial_cards and not b.any_live(round.boxes)
     if taken < len(cards) and nothing_open:  # a Dealer who drew to 17 for nobody: the money is the same
         replay, round, taken = play(type(game)(dealer_plays_on=True))
     if taken < len(cards):
@@ -333,29 +316,29 @@ def check_bettors(number: int, bettors: list[Bettor]) -> None:
         raise Unsettled("bad_field", f"{where} has two Seated Players")
 
 
-def hand_answer(hand: Hand) -> dict[str, object]:
+def hand_answer(hand: b.Hand) -> dict[str, object]:
     return {
         "cards": texts(hand.cards),
         "total": hand.total,
         "soft": hand.soft,
-        "blackjack": is_blackjack(hand),
+        "blackjack": b.is_blackjack(hand),
         "bust": hand.bust,
     }
 
 
-def box_answer(box: Box | None) -> dict[str, object]:
+def box_answer(box: b.Box | None) -> dict[str, object]:
     """None: a box with a Boom Busted Bet only, which gets no cards."""
     if box is None:
         return {"hands": [], "surrendered": False}
     return {"hands": [hand_answer(hand) for hand in box.hands], "surrendered": box.surrendered}
 
 
-def blackjack_answer(replay: Replay, round: BlackjackRound) -> dict[str, object]:
+def blackjack_answer(replay: Replay, round: b.BlackjackRound) -> dict[str, object]:
     players = dict.fromkeys(bettor.player for bettor in replay.bettors)
     lines = {player: settle(replay.game, round, player, replay.bets_of(player)) for player in players}
     rows = []
     for bettor in replay.bettors:
-        box = box_at(round, bettor.box)
+        box = b.box_at(round, bettor.box)
         position = {hand.number: at for at, hand in enumerate(box.hands)} if box is not None else {}
         for line in lines[bettor.player]:
             number, kind, *hand = line.spot.split("/")
@@ -365,7 +348,7 @@ def blackjack_answer(replay: Replay, round: BlackjackRound) -> dict[str, object]
                 "box": bettor.box - 1,
                 "player": bettor.player,
                 "bet": kind,
-                "hand": position[int(hand[0]) if hand else 0] if kind in (MAIN, DOUBLE) else None,
+                "hand": position[int(hand[0]) if hand else 0] if kind in (b.MAIN, b.DOUBLE) else None,
                 **bet_answer(line),
                 "outcome": line.verdict.outcome.value,
             }
@@ -373,7 +356,7 @@ def blackjack_answer(replay: Replay, round: BlackjackRound) -> dict[str, object]
             rows.append(answer)
     return {
         "dealer": hand_answer(round.dealer),
-        "boxes": [box_answer(box_at(round, number)) for number in range(1, len(replay.boxes) + 1)],
+        "boxes": [box_answer(b.box_at(round, number)) for number in range(1, len(replay.boxes) + 1)],
         "bets": rows,
         "players": {
             player: {

@@ -9,23 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.blackjack.round import (
-    DEALERS_PLAY,
-    DOUBLE,
-    HIT,
-    MAIN,
-    OVER,
-    SPLIT,
-    STAND,
-    BlackjackRound,
-    Box,
-    Hand,
-    Paragraphs,
-    hand_id,
-    is_blackjack,
-    may_become_blackjack,
-    may_split,
-)
+from games.blackjack import round as b
 from games.blackjack.rules import Blackjack
 from games.boxes import DEALER, initial_bets, parse_spot, spot_of
 from games.cards import Card, Rank, decks
@@ -71,7 +55,7 @@ class OnlineBlackjack(Blackjack):
     dealer_initial_cards = 2  # 2.1.c
     peeks = False
     void_paragraphs = ()  # the document knows no Void
-    paragraphs = Paragraphs(
+    paragraphs = b.Paragraphs(
         bets="2.5.a",
         decider="2.1.d",
         closed="2.5.a",
@@ -110,7 +94,7 @@ class OnlineBlackjack(Blackjack):
         if len(answer.bets) > 1:
             return Refusal("bad_stake", "a Game Participant makes one Initial Play", "2.5.a")
         for spot in answer.bets:
-            if initial_bets(spot_of(parse_spot(spot)[0], MAIN), given, but=player):
+            if initial_bets(spot_of(parse_spot(spot)[0], b.MAIN), given, but=player):
                 return Refusal("bad_stake", f"{spot}: somebody else plays here", "2.5.a")
         return None
 
@@ -118,9 +102,9 @@ class OnlineBlackjack(Blackjack):
         """004 §3: who has chosen to exclude himself makes no play."""
         return player in felt.excluded
 
-    def may_insure(self, box: Box) -> bool:
+    def may_insure(self, box: b.Box) -> bool:
         """004 §2.5.c, §2.10.c: not where Even Play is offered."""
-        return super().may_insure(box) and not is_blackjack(box.hands[0])
+        return super().may_insure(box) and not b.is_blackjack(box.hands[0])
 
     def review_insurance_amount(self, spot: Spot, amount: int, initial: int) -> Refusal | None:
         """004 §1 Insurance: half the Initial Play, no more and no less."""
@@ -129,16 +113,16 @@ class OnlineBlackjack(Blackjack):
             return Refusal("bad_stake", detail, self.paragraphs.insurance)
         return None
 
-    def may_surrender(self, box: Box, dealer: Hand) -> bool:
+    def may_surrender(self, box: b.Box, dealer: b.Hand) -> bool:
         """004 knows no surrender."""
         return False
 
-    def choices(self, round: BlackjackRound, box: Box, hand: Hand) -> tuple[str, ...]:
+    def choices(self, round: b.BlackjackRound, box: b.Box, hand: b.Hand) -> tuple[str, ...]:
         """004 §2.1.d, §2.7.a, §2.8: hit or stand at any total; double on two cards; one split."""
         if len(hand.cards) > 2:
-            return (HIT, STAND)
-        splits = may_split(hand) and len(box.hands) < self.hands_max
-        return (HIT, STAND, DOUBLE, SPLIT) if splits else (HIT, STAND, DOUBLE)
+            return (b.HIT, b.STAND)
+        splits = b.may_split(hand) and len(box.hands) < self.hands_max
+        return (b.HIT, b.STAND, b.DOUBLE, b.SPLIT) if splits else (b.HIT, b.STAND, b.DOUBLE)
 
     def review_double_amount(self, spot: Spot, amount: int, initial: int) -> Refusal | None:
         """004 §1 Double: the Initial Play is doubled, not less."""
@@ -146,36 +130,36 @@ class OnlineBlackjack(Blackjack):
             return Refusal("bad_stake", f"{spot}: a Double takes {initial}, not {amount}", self.paragraphs.double)
         return None
 
-    def _complete(self, hand: Hand) -> bool:
+    def _complete(self, hand: b.Hand) -> bool:
         """004 §2.8.d: a split Ace gets one card; any other Hand goes on until its participant stands."""
         return hand.split and hand.cards[0].rank is Rank.ACE
 
-    def _after_card(self, round: BlackjackRound, *, done: bool) -> BlackjackRound:
+    def _after_card(self, round: b.BlackjackRound, *, done: bool) -> b.BlackjackRound:
         """004 §2.8.c.i: both Hands of a split get their second card at once, then the first is played."""
         box = round.boxes[round.box]
         for position, hand in enumerate(box.hands):
             if len(hand.cards) == 1:
-                return replace(round, hand=position, due=hand_id(box.number, hand.number))
+                return replace(round, hand=position, due=b.hand_id(box.number, hand.number))
         return self._next_hand(round, round.box, 0)
 
-    def after_offers(self, round: BlackjackRound) -> BlackjackRound:
+    def after_offers(self, round: b.BlackjackRound) -> b.BlackjackRound:
         """004 §1 Peeking, §2.9: in Premium the Dealer peeks under an Ace or a ten; a Blackjack Hand ends the Round."""
-        if self.peeks and may_become_blackjack(round.dealer) and is_blackjack(round.dealer):
-            return replace(round, stage=OVER, due=None)
+        if self.peeks and b.may_become_blackjack(round.dealer) and b.is_blackjack(round.dealer):
+            return replace(round, stage=b.OVER, due=None)
         return super().after_offers(round)
 
-    def second_card_known(self, round: BlackjackRound) -> bool:
+    def second_card_known(self, round: b.BlackjackRound) -> bool:
         """004 §2.1.c: hidden until the Game Participants' hands are completed."""
-        return round.stage >= DEALERS_PLAY
+        return round.stage >= b.DEALERS_PLAY
 
-    def hands(self, round: BlackjackRound) -> Mapping[HandId, tuple[Card, ...]]:
+    def hands(self, round: b.BlackjackRound) -> Mapping[HandId, tuple[Card, ...]]:
         """004 §2.1.c: the Dealer's second card is shown when it is known."""
         found = dict(super().hands(round))
         if not self.second_card_known(round):
             found[DEALER] = found[DEALER][:1]
         return found
 
-    def dealer_blackjack_verdict(self, box: Box, hand: Hand, player: PlayerId) -> Verdict:
+    def dealer_blackjack_verdict(self, box: b.Box, hand: b.Hand, player: PlayerId) -> Verdict:
         """004 §2.4.a, §2.4.c.ii, §2.7.b.iii: it takes everything, split hands and a 21 of three cards too."""
         p = self.paragraphs
         return lost(p.double_dealer_blackjack if hand.doubled else p.dealer_blackjack)
@@ -184,14 +168,14 @@ class OnlineBlackjack(Blackjack):
         """004 §2.7.b.iii: a Dealer's Blackjack Hand takes the whole amount played."""
         return lost(self.paragraphs.double_dealer_blackjack)
 
-    def rule(self, round: BlackjackRound, act: Ruled, under: str = "") -> Refusal | None:
+    def rule(self, round: b.BlackjackRound, act: Ruled, under: str = "") -> Refusal | None:
         """The document knows no irregularities, so it leaves nothing to rule."""
         return Refusal("illegal_ruling", f"{type(act).__name__} does not exist in this game", "2.1")
 
-    def established(self, round: BlackjackRound) -> bool:
+    def established(self, round: b.BlackjackRound) -> bool:
         """By a bust, an Even Play or a Blackjack Hand that nothing can match; the document leaves it open."""
         return any(
-            (hand.bust or (is_blackjack(hand) and (box.even_money or not may_become_blackjack(round.dealer))))
+            (hand.bust or (b.is_blackjack(hand) and (box.even_money or not b.may_become_blackjack(round.dealer))))
             for box in round.boxes
             for hand in box.hands
             if round.dealer.cards
@@ -203,7 +187,7 @@ class ClassicBlackjack(OnlineBlackjack):
 
     name = "classic_blackjack"
 
-    def dealer_stands(self, dealer: Hand) -> bool:
+    def dealer_stands(self, dealer: b.Hand) -> bool:
         """004 §2.1.e: a soft 17 is hit."""
         return dealer.total >= 18 or (dealer.total == 17 and not dealer.soft)
 
