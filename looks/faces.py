@@ -5,7 +5,8 @@ from a name to a painting, so the same name always gives the same picture.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
@@ -14,6 +15,7 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
+    QGradient,
     QLinearGradient,
     QPainter,
     QPainterPath,
@@ -127,6 +129,23 @@ def _stem() -> QPainterPath:
     return path
 
 
+def _shaded(gradient: QGradient, *colours: QColor | str) -> QBrush:
+    """From the first colour to the last, in equal steps."""
+    for place, colour in enumerate(colours):
+        gradient.setColorAt(place / (len(colours) - 1), QColor(colour))
+    return QBrush(gradient)
+
+
+@contextmanager
+def _moved(painter: QPainter, x: float = 0, y: float = 0, *, turn: float = 0) -> Iterator[None]:
+    """As if the origin were there; afterwards the painter is as it was before."""
+    painter.save()
+    painter.translate(x, y)
+    painter.rotate(turn)
+    yield
+    painter.restore()
+
+
 def ink(card: Card) -> QColor:
     return INK_RED if card.suit in RED else INK_BLACK
 
@@ -144,33 +163,24 @@ def paint_card(painter: QPainter, card: Card, *, index: bool = True) -> None:
         for x, y in PIPS[card.rank]:
             _paint_sign(painter, card.suit, x, y, PIP_LARGE if len(PIPS[card.rank]) < 7 else PIP, upside_down=y > 350)
     if index:
+        rank = "10" if card.rank is Rank.TEN else card.rank.value
         for turn in (0, 180):
-            painter.save()
-            painter.translate(WIDTH / 2, HEIGHT / 2)
-            painter.rotate(turn)
-            painter.translate(-WIDTH / 2, -HEIGHT / 2)
-            _paint_letters(
-                painter, "10" if card.rank is Rank.TEN else card.rank.value, QRectF(16, 22, 84, 100), ink(card)
-            )
-            _paint_sign(painter, card.suit, 58, 168, 66)
-            painter.restore()
+            with _moved(painter, WIDTH / 2, HEIGHT / 2, turn=turn):
+                painter.translate(-WIDTH / 2, -HEIGHT / 2)
+                _paint_letters(painter, rank, QRectF(16, 22, 84, 100), ink(card))
+                _paint_sign(painter, card.suit, 58, 168, 66)
 
 
 def _paint_paper(painter: QPainter) -> None:
-    sheen = QLinearGradient(0, 0, WIDTH, HEIGHT)
-    sheen.setColorAt(0, PAPER)
-    sheen.setColorAt(1, QColor("#f1eee4"))
     painter.setPen(QPen(QColor("#b9b4a6"), 3))
-    painter.setBrush(QBrush(sheen))
+    painter.setBrush(_shaded(QLinearGradient(0, 0, WIDTH, HEIGHT), PAPER, "#f1eee4"))
     painter.drawRoundedRect(QRectF(1.5, 1.5, WIDTH - 3, HEIGHT - 3), CORNER, CORNER)
 
 
 def _paint_sign(painter: QPainter, suit: Suit, x: float, y: float, size: float, *, upside_down: bool = False) -> None:
-    painter.save()
-    painter.translate(x, y)
-    painter.scale(size / 1000, (-size if upside_down else size) / 1000)
-    painter.fillPath(suit_path(suit), INK_RED if suit in RED else INK_BLACK)
-    painter.restore()
+    with _moved(painter, x, y):
+        painter.scale(size / 1000, (-size if upside_down else size) / 1000)
+        painter.fillPath(suit_path(suit), INK_RED if suit in RED else INK_BLACK)
 
 
 def _paint_letters(painter: QPainter, text: str, box: QRectF, colour: QColor) -> None:
@@ -183,61 +193,46 @@ def _paint_letters(painter: QPainter, text: str, box: QRectF, colour: QColor) ->
     bounds = path.boundingRect()
     height = box.height() / bounds.height()
     width = min(height, box.width() / bounds.width())
-    painter.save()
-    painter.translate(box.center())
-    painter.scale(width, height)
-    painter.translate(-bounds.center())
-    painter.fillPath(path, colour)
-    painter.restore()
+    with _moved(painter, box.center().x(), box.center().y()):
+        painter.scale(width, height)
+        painter.translate(-bounds.center())
+        painter.fillPath(path, colour)
 
 
 def _paint_court(painter: QPainter, card: Card) -> None:
     """Our own court: a framed panel, the emblem of the rank over the sign of the suit, twice, head to head."""
     frame = QRectF(126, 50, 248, 600)
-    red = card.suit in RED
-    ground = QLinearGradient(frame.topLeft(), frame.bottomRight())
-    for third, tint in enumerate(("#fbeeee", "#f6d9d6", "#fbeeee") if red else ("#eef1f6", "#d5dde9", "#eef1f6")):
-        ground.setColorAt(third / 2, QColor(tint))
+    tints = ("#fbeeee", "#f6d9d6", "#fbeeee") if card.suit in RED else ("#eef1f6", "#d5dde9", "#eef1f6")
     painter.setPen(QPen(GOLD_DARK, 4))
-    painter.setBrush(QBrush(ground))
+    painter.setBrush(_shaded(QLinearGradient(frame.topLeft(), frame.bottomRight()), *tints))
     painter.drawRoundedRect(frame, 14, 14)
     inner = frame.adjusted(9, 9, -9, -9)
     painter.setPen(QPen(GOLD, 2.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(inner, 9, 9)
-    painter.save()
-    painter.setClipRect(inner)
-    painter.setPen(QPen(QColor(201, 162, 75, 95), 1.6))
-    for offset in range(-700, 800, 30):
-        painter.drawLine(QPointF(offset, 0), QPointF(offset + 700, 700))
-        painter.drawLine(QPointF(offset, 700), QPointF(offset + 700, 0))
-    painter.restore()
+    with _moved(painter):
+        painter.setClipRect(inner)
+        painter.setPen(QPen(QColor(201, 162, 75, 95), 1.6))
+        for offset in range(-700, 800, 30):
+            painter.drawLine(QPointF(offset, 0), QPointF(offset + 700, 700))
+            painter.drawLine(QPointF(offset, 700), QPointF(offset + 700, 0))
+    seam = QPen(GOLD_DARK, 3.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
     for turn in (0, 180):
-        painter.save()
-        painter.translate(WIDTH / 2, HEIGHT / 2)
-        painter.rotate(turn)
-        painter.save()
-        painter.translate(0, -188)
-        painter.setPen(QPen(GOLD_DARK, 3.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
-        _paint_emblem(painter, card.rank, ink(card))
-        painter.restore()
-        _paint_sign(painter, card.suit, 0, -82, 118)
-        painter.restore()
+        with _moved(painter, WIDTH / 2, HEIGHT / 2, turn=turn):
+            with _moved(painter, 0, -188):
+                painter.setPen(seam)
+                _paint_emblem(painter, card.rank, ink(card))
+            _paint_sign(painter, card.suit, 0, -82, 118)
     # The sash between the two halves.
     painter.setPen(QPen(GOLD_DARK, 3))
-    sash = QLinearGradient(136, 0, 364, 0)
-    for at, colour in ((0.0, GOLD_DARK), (0.5, QColor("#f0d68c")), (1.0, GOLD_DARK)):
-        sash.setColorAt(at, colour)
-    painter.setBrush(QBrush(sash))
+    painter.setBrush(_shaded(QLinearGradient(136, 0, 364, 0), GOLD_DARK, "#f0d68c", GOLD_DARK))
     painter.drawPolygon([QPointF(135, 365), QPointF(365, 321), QPointF(365, 335), QPointF(135, 379)])
 
 
 def _paint_emblem(painter: QPainter, rank: Rank, jewel: QColor) -> None:
     """King: a crown with points. Queen: a coronet with arches and pearls. Jack: a cap with a plume."""
-    metal = QLinearGradient(-80, -50, 80, 40)
-    for at, colour in ((0.0, "#f6e2a4"), (0.5, "#d9b24f"), (1.0, "#a97f2c")):
-        metal.setColorAt(at, QColor(colour))
-    painter.setBrush(QBrush(metal))
+    metal = _shaded(QLinearGradient(-80, -50, 80, 40), "#f6e2a4", "#d9b24f", "#a97f2c")
+    painter.setBrush(metal)
     path = QPainterPath()
     if rank is Rank.KING:
         points = ((-80, -34), (-48, 2), (-40, -50), (-18, -4), (0, -66), (18, -4), (40, -50), (48, 2), (80, -34))
@@ -266,16 +261,15 @@ def _paint_emblem(painter: QPainter, rank: Rank, jewel: QColor) -> None:
         feather.cubicTo(96, 6, 104, -52, 70, -78)
         feather.cubicTo(78, -44, 56, -30, 30, -24)
         feather.cubicTo(20, -12, 14, 0, 18, 14)
-        painter.save()
         painter.setBrush(jewel)
         painter.drawPath(feather)
-        painter.restore()
+        painter.setBrush(metal)
         path.moveTo(-66, 18)
         path.cubicTo(-70, -46, -8, -70, 22, -48)
         path.cubicTo(44, -32, 50, -8, 54, 18)
         path.closeSubpath()
         painter.drawPath(path)
-    painter.setBrush(QBrush(metal))
+    painter.setBrush(metal)
     painter.drawRoundedRect(QRectF(-66, 18, 132, 26), 8, 8)
     painter.setBrush(jewel)
     for x in (-40, 0, 40):
@@ -286,27 +280,22 @@ def paint_back(painter: QPainter) -> None:
     """Our back: the same either way up, so that it tells nobody how the card lies."""
     _paint_paper(painter)
     field = QRectF(24, 24, WIDTH - 48, HEIGHT - 48)
-    depth = QRadialGradient(QPointF(250, 350), 420)
-    depth.setColorAt(0, QColor("#a3152c"))
-    depth.setColorAt(1, QColor("#5e0b1a"))
     painter.setPen(QPen(GOLD_DARK, 3))
-    painter.setBrush(QBrush(depth))
+    painter.setBrush(_shaded(QRadialGradient(QPointF(250, 350), 420), "#a3152c", "#5e0b1a"))
     painter.drawRoundedRect(field, 20, 20)
-    painter.save()
     clip = QPainterPath()
     clip.addRoundedRect(field.adjusted(16, 16, -16, -16), 12, 12)
-    painter.setClipPath(clip)
-    painter.setPen(QPen(QColor(233, 196, 106, 150), 2.2))
-    for offset in range(-750, 800, 50):
-        painter.drawLine(QPointF(250 + offset, 0), QPointF(950 + offset, 700))
-        painter.drawLine(QPointF(250 + offset, 700), QPointF(950 + offset, 0))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(240, 214, 140, 210))
-    for row in range(29):
-        for column in range(21):
-            if (row + column) % 2 == 0:
+    with _moved(painter):
+        painter.setClipPath(clip)
+        painter.setPen(QPen(QColor(233, 196, 106, 150), 2.2))
+        for offset in range(-750, 800, 50):
+            painter.drawLine(QPointF(250 + offset, 0), QPointF(950 + offset, 700))
+            painter.drawLine(QPointF(250 + offset, 700), QPointF(950 + offset, 0))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(240, 214, 140, 210))
+        for row in range(29):
+            for column in range(row % 2, 21, 2):
                 painter.drawEllipse(QPointF(250 + (column - 10) * 25, 350 + (row - 14) * 25), 3.4, 3.4)
-    painter.restore()
     painter.setPen(QPen(QColor("#e9c46a"), 3))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(field.adjusted(16, 16, -16, -16), 12, 12)
@@ -315,13 +304,10 @@ def paint_back(painter: QPainter) -> None:
     painter.setPen(QPen(QColor("#e9c46a"), 2))
     painter.drawEllipse(QPointF(250, 350), 92, 92)
     for number, suit in enumerate((Suit.SPADES, Suit.DIAMONDS, Suit.SPADES, Suit.DIAMONDS)):
-        painter.save()
-        painter.translate(250, 350)
-        painter.rotate(90 * number)
-        painter.translate(0, -50)
-        painter.scale(0.052, 0.052)
-        painter.fillPath(suit_path(suit), QColor("#f0d68c"))
-        painter.restore()
+        with _moved(painter, 250, 350, turn=90 * number):
+            painter.translate(0, -50)
+            painter.scale(0.052, 0.052)
+            painter.fillPath(suit_path(suit), QColor("#f0d68c"))
 
 
 def paint_fan(painter: QPainter, cards: Sequence[Card]) -> None:
@@ -331,18 +317,14 @@ def paint_fan(painter: QPainter, cards: Sequence[Card]) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     for place, card in enumerate(cards):
-        painter.save()
-        painter.translate(FAN_WIDTH / 2, FAN_PIVOT)
-        painter.rotate((place - (len(cards) - 1) / 2) * FAN_STEP)
-        painter.translate(-WIDTH * FAN_SCALE / 2, 20 - FAN_PIVOT)
-        painter.scale(FAN_SCALE, FAN_SCALE)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for step in range(12):  # a shadow of faint frames, as everywhere
+        with _moved(painter, FAN_WIDTH / 2, FAN_PIVOT, turn=(place - (len(cards) - 1) / 2) * FAN_STEP):
+            painter.translate(-WIDTH * FAN_SCALE / 2, 20 - FAN_PIVOT)
+            painter.scale(FAN_SCALE, FAN_SCALE)
+            painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(0, 0, 0, 8))
-            inset = 2 * step - 24
-            painter.drawRoundedRect(QRectF(inset, inset + 12, WIDTH - 2 * inset, HEIGHT - 2 * inset), 50, 50)
-        paint_card(painter, card)
-        painter.restore()
+            for inset in range(-24, 0, 2):  # a shadow of faint frames, as everywhere
+                painter.drawRoundedRect(QRectF(inset, inset + 12, WIDTH - 2 * inset, HEIGHT - 2 * inset), 50, 50)
+            paint_card(painter, card)
 
 
 def paint_chip(painter: QPainter, tone: int) -> None:
@@ -350,10 +332,7 @@ def paint_chip(painter: QPainter, tone: int) -> None:
     body, spots = (QColor(colour) for colour in CHIP_TONES[tone])
     middle = QPointF(100, 100)
     painter.setPen(QPen(body.darker(190), 2.5))
-    rim = QRadialGradient(QPointF(78, 64), 150)
-    rim.setColorAt(0, body.lighter(128))
-    rim.setColorAt(1, body.darker(135))
-    painter.setBrush(QBrush(rim))
+    painter.setBrush(_shaded(QRadialGradient(QPointF(78, 64), 150), body.lighter(128), body.darker(135)))
     painter.drawEllipse(middle, 97, 97)
     ring = QPainterPath()
     ring.addEllipse(middle, 95.5, 95.5)

@@ -5,6 +5,7 @@ know a card or a Bet; what the marks are and where they lie is said by games.bac
 information (5.10).
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, cast
 
@@ -15,7 +16,6 @@ from PySide6.QtQuick import QQuickItem, QQuickPaintedItem
 
 from games.baccarat.roads import (
     ROWS,
-    Ask,
     Bead,
     BigRoadMark,
     Colour,
@@ -150,14 +150,16 @@ class Scribe:
                 self.slash(box, ink, 0.18, back=blue)
 
 
-def derived(roads: Roads, kind: str) -> DerivedRoad:
-    return {"big_eye_boy": roads.big_eye_boy, "small_road": roads.small_road, "cockroach_pig": roads.cockroach_pig}[
-        kind
-    ]
+def _text(name: str, changed: Signal, allowed: Sequence[str] = ()) -> Property:
+    """A property of a shoe that is kept as it comes, and is one of these if any are named."""
 
+    def write(shoe: "_Shoe", text: str) -> None:
+        if allowed and text not in allowed:
+            raise ValueError(f"{text!r} is none of {allowed}")
+        setattr(shoe, name, text)
+        shoe.tell()
 
-def asked(ask: Ask, kind: str) -> Colour | None:
-    return {"big_eye_boy": ask.big_eye_boy, "small_road": ask.small_road, "cockroach_pig": ask.cockroach_pig}[kind]
+    return Property(str, lambda shoe: getattr(shoe, name), write, notify=changed)
 
 
 class _Shoe(QQuickPaintedItem):
@@ -178,18 +180,9 @@ class _Shoe(QQuickPaintedItem):
         self.widthChanged.connect(self.update)
         self.heightChanged.connect(self.update)
 
-    def _changed(self) -> None:
+    def tell(self) -> None:
         self.changed.emit()
         self.update()
-
-    def _get_kind(self) -> str:
-        return self._kind
-
-    def _set_kind(self, kind: str) -> None:
-        if kind not in KINDS:
-            raise ValueError(f"{kind!r} is none of the five roads")
-        self._kind = kind
-        self._changed()
 
     def _get_results(self) -> str:
         return self._results
@@ -198,36 +191,13 @@ class _Shoe(QQuickPaintedItem):
         if results != self._results:
             self._roads = roads_from(results)
             self._results = results
-            self._changed()
+            self.tell()
 
-    def _get_side(self) -> str:
-        return self._side
-
-    def _set_side(self, side: str) -> None:
-        if side not in ("", "B", "P"):
-            raise ValueError(f"{side!r} is no side to ask for")
-        self._side = side
-        self._changed()
-
-    def _get_letters(self) -> str:
-        return self._letters
-
-    def _set_letters(self, letters: str) -> None:
-        self._letters = letters
-        self._changed()
-
-    def _get_family(self) -> str:
-        return self._family
-
-    def _set_family(self, family: str) -> None:
-        self._family = family
-        self._changed()
-
-    kind = Property(str, _get_kind, _set_kind, notify=changed)
+    kind = _text("_kind", changed, KINDS)
     results = Property(str, _get_results, _set_results, notify=changed)
-    side = Property(str, _get_side, _set_side, notify=changed)
-    letters = Property(str, _get_letters, _set_letters, notify=changed)
-    family = Property(str, _get_family, _set_family, notify=changed)
+    side = _text("_side", changed, ("", "B", "P"))
+    letters = _text("_letters", changed)
+    family = _text("_family", changed)
 
     def scribe(self, painter: QPainter, cell: float) -> Scribe:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -267,8 +237,8 @@ class RoadPainting(_Shoe):
                     box = self._box(painter, cell, ring.drawn.column - rings.hidden, ring.drawn.row, new=new)
                     scribe.big_road_mark(box, ring)
             case kind:
-                road = derived(roads, kind)
-                added = len(road.marks) > len(derived(before, kind).marks)
+                road: DerivedRoad = getattr(roads, kind)
+                added = len(road.marks) > len(getattr(before, kind).marks)
                 marks = visible_derived_road(road, columns=columns)
                 for mark in marks.marks:
                     new = mark is road.marks[-1] and (added or not self._side)
@@ -301,7 +271,9 @@ class RoadAsk(_Shoe):
 
     def paint(self, painter: QPainter) -> None:
         cell = min(self.width(), self.height())
-        colour = asked(self._roads.ask_banker if self._side == "B" else self._roads.ask_player, self._kind)
+        colour: Colour | None = getattr(
+            self._roads.ask_banker if self._side == "B" else self._roads.ask_player, self._kind
+        )
         if colour is not None:
             box = QRectF((self.width() - cell) / 2, (self.height() - cell) / 2, cell, cell)
             self.scribe(painter, cell).derived_mark(box, self._kind, colour)

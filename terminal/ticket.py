@@ -19,18 +19,8 @@ from looks.fonts import FAMILY
 WIDTH: Final = 1560  # tenths of a millimetre: 156 x 65.4 mm, the size of tickets in the trade
 HEIGHT: Final = 654
 # Five elements for a digit, of which two are wide.
-WIDE: Final = {
-    "0": "nnwwn",
-    "1": "wnnnw",
-    "2": "nwnnw",
-    "3": "wwnnn",
-    "4": "nnwnw",
-    "5": "wnwnn",
-    "6": "nwwnn",
-    "7": "nnnww",
-    "8": "wnnwn",
-    "9": "nwnwn",
-}
+_PATTERNS: Final = "nnwwn wnnnw nwnnw wwnnn nnwnw wnwnn nwwnn nnnww wnnwn nwnwn".split()  # of 0 to 9
+WIDE: Final = {str(digit): pattern for digit, pattern in enumerate(_PATTERNS)}
 START: Final = "nnnn"
 STOP: Final = "wnn"
 RATIO: Final = 3  # a wide element to a narrow one

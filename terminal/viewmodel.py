@@ -179,10 +179,6 @@ def hand_part(hand: HandShown) -> Part:
     return {"cards": cards, "points": -1 if hand.points is None else hand.points}
 
 
-def hands_part(view: TerminalView) -> Part:
-    return {hand.hand: hand_part(hand) for hand in view.hands}
-
-
 def result_part(view: TerminalView) -> Part:
     """Of the Round on the felt, when it is over."""
     found = view.result
@@ -226,10 +222,6 @@ def round_part(past: RoundShown, money: Money) -> Part:
 def history_part(view: TerminalView) -> list[Part]:
     money = Money(view.placard.exponent)
     return [round_part(past, money) for past in reversed(view.history)]
-
-
-def road_part(view: TerminalView) -> str:
-    return " ".join(view.road)
 
 
 def dispute_part(view: TerminalView) -> Part | None:
@@ -357,11 +349,11 @@ PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
     "notice": notice_part,
     "actions": actions_part,
     "offers": offers_part,
-    "hands": hands_part,
+    "hands": lambda view: {hand.hand: hand_part(hand) for hand in view.hands},
     "result": result_part,
     "lines": lines_part,
     "history": history_part,
-    "road": road_part,
+    "road": lambda view: " ".join(view.road),
     "dispute": dispute_part,
     "tickets": tickets_part,
     "notes": notes_part,

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from console.panel.board import Board
-from deploy.demo.rehearsal import Rehearsal
+from deploy.demo.rehearsal import ROUNDS, Rehearsal
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Spot, Voided
 from protocol import messages as m
@@ -68,15 +68,12 @@ def _everywhere(table: Rehearsal, name: str, *, main: bool = False) -> Iterator[
     yield Moment(name, table.display, main=main)
 
 
-def _full_table(rounds: int | None = None, *, squeeze: bool = False) -> Rehearsal:
+def _full_table(rounds: int = ROUNDS, *, squeeze: bool = False) -> Rehearsal:
     """Everybody has credit, and the shoe has been played for a while."""
     table = Rehearsal(squeeze=squeeze)
     for place, seat in enumerate(table.seats.values()):
         seat.buys(500_000 + 37_500 * place)
-    if rounds is None:
-        table.play()
-    else:
-        table.play(rounds)
+    table.play(rounds)
     return table
 
 
@@ -138,8 +135,7 @@ def _a_round() -> Iterator[Moment]:
     yield from _everywhere(table, "betting", main=True)
     table.wait(table.table.left_ms(table.now_ms) - 4_000)
     yield from _everywhere(table, "last_seconds")
-    table.close_bets()
-    table.beat()
+    _close_bets(table)
     yield from _everywhere(table, "no_more_bets")
     yield Moment("bets_closed", _me(table).view, "banner")
     cards = BANKER_ON_SIX.split()
@@ -152,13 +148,10 @@ def _a_round() -> Iterator[Moment]:
     yield Moment("correct_cards_form", table.board, "step/correct_cards")
     table.certify()
     yield from _everywhere(table, "won", main=True)
-    for page in TERMINAL_PAGES:
-        yield Moment(f"page_{page}", _me(table).view, page)
-    for leaf in LEAVES:
-        yield Moment(f"page_rules_{leaf}", _me(table).view, f"rules/{leaf}")
+    yield from (Moment(f"page_{page}", _me(table).view, page) for page in TERMINAL_PAGES)
+    yield from (Moment(f"page_rules_{leaf}", _me(table).view, f"rules/{leaf}") for leaf in LEAVES)
     yield Moment("page_buyin_emulated", _me(table).view, "buyin/emulated")
-    for page in PANEL_PAGES:
-        yield Moment(f"page_{page}", table.board, page)
+    yield from (Moment(f"page_{page}", table.board, page) for page in PANEL_PAGES)
     yield Moment("seat", table.board, "seat/T02")
     yield Moment("limits_form", table.board, "step/set_limits")
     yield Moment("correct_form", table.board, "step/correct")
@@ -242,8 +235,7 @@ def _trouble() -> Iterator[Moment]:
     me.bets(tie=2_500)
     table.wait(5_000)
     yield Moment("offline", me.view, main=True)
-    table.close_bets()
-    table.beat()
+    _close_bets(table)
     yield Moment("seat_away", table.board)
     table.away.discard(ME)
     table.beat()

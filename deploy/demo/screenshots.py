@@ -9,7 +9,7 @@ import sys
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol, cast
+from typing import Final, NamedTuple, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QImage
@@ -20,7 +20,8 @@ from audit.progress import Progress
 from console.panel.board import Board
 from console.panel.window import PanelWindow
 from deploy.demo.moments import Moment, moments
-from looks import LANGUAGES, Languages
+from looks import LANGUAGES
+from looks.window import Window
 from terminal.display.view import DisplayView
 from terminal.display.window import DisplayWindow
 from terminal.screen import TerminalView
@@ -61,17 +62,6 @@ def plan() -> list[Shot]:
 # --- before the camera -----------------------------------------------------------------------------------------------
 
 
-class Sitter(Protocol):
-    """One of the three screens, in a window of its own."""
-
-    view: QQuickView
-    languages: Languages
-
-    def pose(self, moment: Moment) -> None: ...
-
-    def close(self) -> None: ...
-
-
 def _theme(view: QQuickView) -> QObject:
     return cast("QObject", view.engine().singletonInstance("Looks", "Theme"))
 
@@ -87,13 +77,23 @@ def _item(within: QQuickItem, name: str) -> QQuickItem:
     raise LookupError(f"nothing on the screen is called {name}")
 
 
-class _Terminal:
+class Sitter:
+    """One of the three screens, in a window of its own."""
+
+    def __init__(self, window: Window) -> None:
+        self.view, self.languages, self.close = window.view, window.languages, window.close
+        _theme(self.view).setProperty("motion", False)
+        window.load()
+        self.view.rootObject().setProperty("clockText", CLOCK)
+
+    def pose(self, moment: Moment) -> None:
+        raise NotImplementedError
+
+
+class _Terminal(Sitter):
     def __init__(self, shot: Shot, picture: TerminalView) -> None:
         self._screen = TerminalWindow(picture, lambda _intent: None, language=shot.language, size=shot.size)
-        self.view, self.languages, self.close = self._screen.view, self._screen.languages, self._screen.close
-        _theme(self.view).setProperty("motion", False)
-        self._screen.load()
-        self.view.rootObject().setProperty("clockText", CLOCK)
+        super().__init__(self._screen)
         self._banner = _item(self.view.rootObject(), "announcement")
         self._peeled = ""  # a card that a finger holds
 
@@ -127,12 +127,10 @@ class _Terminal:
         self._banner.setProperty("shown", page == "banner")
 
 
-class _Panel:
+class _Panel(Sitter):
     def __init__(self, shot: Shot) -> None:
         self._window = PanelWindow(lambda *_: None, language=shot.language, size=shot.size, arm_ms=0)
-        self.view, self.languages, self.close = self._window.view, self._window.languages, self._window.close
-        self._window.load()
-        self.view.rootObject().setProperty("clockText", CLOCK)
+        super().__init__(self._window)
         self._asked = False  # a form is open
 
     def pose(self, moment: Moment) -> None:
@@ -148,13 +146,10 @@ class _Panel:
         self.view.rootObject().setProperty("page", "table" if what or not kind else kind)
 
 
-class _Display:
+class _Display(Sitter):
     def __init__(self, shot: Shot, picture: DisplayView) -> None:
         self._screen = DisplayWindow(picture, language=shot.language, size=shot.size)
-        self.view, self.languages, self.close = self._screen.view, self._screen.languages, self._screen.close
-        _theme(self.view).setProperty("motion", False)
-        self._screen.load()
-        self.view.rootObject().setProperty("clockText", CLOCK)
+        super().__init__(self._screen)
 
     def pose(self, moment: Moment) -> None:
         assert isinstance(moment.picture, DisplayView)
@@ -191,7 +186,6 @@ class Studio:
                 sitter = _Display(shot, picture)
         self._sitters[shot.moment.screen] = sitter
         sitter.view.engine().warnings.connect(self._complained)
-        _theme(sitter.view).setProperty("motion", False)
         sitter.view.show()
         return sitter
 

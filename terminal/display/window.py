@@ -91,12 +91,7 @@ def table_part(view: DisplayView) -> Part:
 
 
 def clock_part(view: DisplayView) -> Part:
-    last_call_ms = view.placard.last_call_ms
-    return {"leftMs": view.left_ms, "countdownMs": view.countdown_ms, "lastCallMs": last_call_ms}
-
-
-def hands_part(view: DisplayView) -> Part:
-    return _hands(view.hands)
+    return {"leftMs": view.left_ms, "countdownMs": view.countdown_ms, "lastCallMs": view.placard.last_call_ms}
 
 
 def _hands(hands: tuple[HandOnShow, ...]) -> Part:
@@ -110,14 +105,6 @@ def last_part(view: DisplayView) -> Part:
     if last is None:
         return {"round": 0, "hands": {}, "void": False, **_result(None)}
     return {"round": last.round_no, "hands": _hands(last.hands), "void": last.void, **_result(last.result)}
-
-
-def result_part(view: DisplayView) -> Part:
-    return _result(view.result)
-
-
-def surplus_part(view: DisplayView) -> list[str]:
-    return list(view.surplus)
 
 
 def _result(found: Shown | None) -> Part:
@@ -143,19 +130,15 @@ def limits_part(view: DisplayView) -> list[Part]:
     return lines
 
 
-def road_part(view: DisplayView) -> str:
-    return " ".join(view.road)
-
-
 PARTS: Final[Mapping[str, Callable[[DisplayView], Any]]] = {
     "table": table_part,
     "clock": clock_part,
-    "hands": hands_part,
-    "surplus": surplus_part,
-    "result": result_part,
+    "hands": lambda view: _hands(view.hands),
+    "surplus": lambda view: list(view.surplus),
+    "result": lambda view: _result(view.result),
     "last": last_part,
     "limits": limits_part,
-    "road": road_part,
+    "road": lambda view: " ".join(view.road),
 }
 
 
