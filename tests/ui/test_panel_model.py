@@ -36,39 +36,31 @@ from tests.ui.panel_boards import (
 )
 
 pytestmark = pytest.mark.usefixtures("qapp")
-Given = list[tuple[m.Order, m.Person | None]]
-Abouts = list[About]
+
+
+class Panel(PanelModel):
+    """Keeps the orders that were given, and what each of them is about."""
+
+    def __init__(self, arm_ms: int = 0) -> None:
+        super().__init__(self._give, arm_ms)
+        self.given: list[tuple[m.Order, m.Person | None]] = []
+        self.abouts: list[About] = []
+
+    def _give(self, order: m.Order, second: m.Person | None, about: About) -> None:
+        self.given.append((order, second))
+        self.abouts.append(about)
 
 
 @pytest.fixture
-def given_orders() -> Given:
-    return []
-
-
-@pytest.fixture
-def abouts() -> Abouts:
-    """What each of these orders is about."""
-    return []
-
-
-@pytest.fixture
-def model(given_orders: Given, abouts: Abouts) -> PanelModel:
-    return panel(given_orders, abouts, arm_ms=0)
-
-
-def panel(given_orders: Given, abouts: Abouts, arm_ms: int) -> PanelModel:
-    def give(order: m.Order, second: m.Person | None, about: About) -> None:
-        given_orders.append((order, second))
-        abouts.append(about)
-
-    return PanelModel(give, arm_ms)
+def model() -> Panel:
+    return Panel()
 
 
 # --- a Board becomes properties --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_every_state_is_shown_with_its_one_next_step(model: PanelModel, state: str) -> None:
+def test_every_state_is_shown_with_its_one_next_step(model: Panel, state: str) -> None:
     cluster, key = STATES[state]
     board = board_of(cluster())
     model.show(board)
@@ -77,7 +69,7 @@ def test_every_state_is_shown_with_its_one_next_step(model: PanelModel, state: s
     assert [row["terminal"] for row in model.part("seats")] == list(TERMINALS)
 
 
-def test_amounts_have_the_decimal_places_of_the_currency(model: PanelModel) -> None:
+def test_amounts_have_the_decimal_places_of_the_currency(model: Panel) -> None:
     model.show(board_of(betting()))
     amounts = {row["spot"]: (row["amount"], row["terminals"]) for row in model.part("exposure")}
     assert amounts == {
@@ -90,14 +82,14 @@ def test_amounts_have_the_decimal_places_of_the_currency(model: PanelModel) -> N
     assert model.part("board")["differential"] == "1,450.00"
 
 
-def test_a_card_is_mirrored_where_it_lies_and_the_next_place_is_said(model: PanelModel) -> None:
+def test_a_card_is_mirrored_where_it_lies_and_the_next_place_is_said(model: Panel) -> None:
     model.show(board_of(dealing("2C KD 3S")))
     hands = [(row["hand"], row["cards"], row["points"], row["due"]) for row in model.part("hands")]
     assert hands == [("player", ["2C", "3S"], 5, False), ("banker", ["KD"], 0, True)]
     assert model.part("step")["detail"] == "Banker"
 
 
-def test_who_may_not_is_told_who_may(model: PanelModel) -> None:
+def test_who_may_not_is_told_who_may(model: Panel) -> None:
     model.show(board_of(closed_table(), me=DEALER))
     assert (model.part("step")["allowed"], model.part("step")["who"]) == (False, SUPERVISOR.position)
     model.show(board_of(closed_table(), me=SUPERVISOR))
@@ -107,53 +99,53 @@ def test_who_may_not_is_told_who_may(model: PanelModel) -> None:
 # --- a tap becomes an order ------------------------------------------------------------------------------------------
 
 
-def test_the_second_tap_of_a_double_tap_does_not_open_the_next_round(given_orders: Given) -> None:
-    model = panel(given_orders, [], arm_ms=60_000)
+def test_the_second_tap_of_a_double_tap_does_not_open_the_next_round() -> None:
+    model = Panel(arm_ms=60_000)
     cluster = dealing("2C KD 3S QH 9D 8C")
     model.show(board_of(cluster))
     cluster.certify()
     model.show(board_of(cluster))
     assert model.part("step")["key"] == "open_bets"
     model.tapNext()
-    assert given_orders == []
+    assert model.given == []
 
 
-def test_certify_carries_the_digest_of_the_cards_that_were_shown(model: PanelModel, given_orders: Given) -> None:
+def test_certify_carries_the_digest_of_the_cards_that_were_shown(model: Panel) -> None:
     cluster = dealing("2C KD 3S QH 9D 8C")
     model.show(board_of(cluster))
     model.tapNext()
-    ((order, _),) = given_orders
+    ((order, _),) = model.given
     cluster.correct_cards("2C KD 3S QH 9D 7C")
     assert cluster.refuse(order).reason == "other_cards"
 
 
-def test_a_step_that_is_no_longer_offered_is_nothing(model: PanelModel, given_orders: Given) -> None:
+def test_a_step_that_is_no_longer_offered_is_nothing(model: Panel) -> None:
     model.show(board_of(open_table()))
     model.tapStep("void")
     model.tapStep("no such step")
-    assert (given_orders, model.part("form")) == ([], {})
+    assert (model.given, model.part("form")) == ([], {})
 
 
-def test_credit_is_sold_in_whole_minor_units(model: PanelModel, given_orders: Given) -> None:
+def test_credit_is_sold_in_whole_minor_units(model: Panel) -> None:
     model.show(board_of(open_table()))
     model.serve("sell_credit", "T04", 0)
     for key in ("1", "2", ".", "5", "0", "back", "5"):
         model.formKey(key)
     model.formSend()
-    assert given_orders == [(m.SellCredit(PlayerId("T04"), 1_255), None)]
+    assert model.given == [(m.SellCredit(PlayerId("T04"), 1_255), None)]
 
 
 # --- a form is about what was tapped ---------------------------------------------------------------------------------
 
 
-def type_name(model: PanelModel, field: int, name: str) -> None:
+def type_name(model: Panel, field: int, name: str) -> None:
     model.formField(field)
     model.formKey("clear")
     for sign in name:
         model.formKey(sign)
 
 
-def test_a_form_about_cards_does_not_outlive_them(model: PanelModel, given_orders: Given) -> None:
+def test_a_form_about_cards_does_not_outlive_them(model: Panel) -> None:
     cluster = dealing("2C KD")
     model.show(board_of(cluster, me=DEALER))
     model.tapStep("correct_cards")
@@ -162,10 +154,10 @@ def test_a_form_about_cards_does_not_outlive_them(model: PanelModel, given_order
     cluster.draw("3S")
     model.show(board_of(cluster, me=DEALER))
     model.formSend()
-    assert (given_orders, model.part("form")["why"]) == ([], "stale")
+    assert (model.given, model.part("form")["why"]) == ([], "stale")
 
 
-def test_the_card_that_is_missing_must_still_be_missing(model: PanelModel, given_orders: Given) -> None:
+def test_the_card_that_is_missing_must_still_be_missing(model: Panel) -> None:
     """The second panel was quicker, and now another card is missing: it has its own form."""
     cluster = dealing("2C")
     cluster.unread()
@@ -180,22 +172,22 @@ def test_the_card_that_is_missing_must_still_be_missing(model: PanelModel, given
     cluster.enter("9S")
     model.show(board_of(cluster, me=DEALER))
     model.formSend()
-    assert (given_orders, model.part("form")["why"]) == ([], "stale")
+    assert (model.given, model.part("form")["why"]) == ([], "stale")
     model.formCancel()
     model.tapNext()
     form = model.part("form")
     assert (form["cardNo"], form["hand"], form["nth"]) == (cluster.counter, "player", 2)
 
 
-def test_an_order_is_about_the_board_that_was_tapped(model: PanelModel, given_orders: Given, abouts: Abouts) -> None:
+def test_an_order_is_about_the_board_that_was_tapped(model: Panel) -> None:
     cluster = betting()
     model.show(board_of(cluster))
     model.tapNext()
-    assert given_orders == [(m.CloseBets(), None)]
-    assert abouts == [About(3, cluster.opened().id)]
+    assert model.given == [(m.CloseBets(), None)]
+    assert model.abouts == [About(3, cluster.opened().id)]
 
 
-def test_what_is_done_for_a_terminal_is_about_no_round(model: PanelModel, given_orders: Given) -> None:
+def test_what_is_done_for_a_terminal_is_about_no_round(model: Panel) -> None:
     cluster = dealing(SIX)
     model.show(board_of(cluster))
     model.serve("sell_credit", "T04", 0)
@@ -204,11 +196,11 @@ def test_what_is_done_for_a_terminal_is_about_no_round(model: PanelModel, given_
     model.show(board_of(cluster))
     assert (model.part("form")["round"], model.part("form")["why"]) == (0, "")
     model.formSend()
-    assert given_orders == [(m.SellCredit(PlayerId("T04"), 500), None)]
+    assert model.given == [(m.SellCredit(PlayerId("T04"), 500), None)]
 
 
 @pytest.mark.parametrize("key", ["set_limits", "close_table", "end_shoe", "load_shoe"])
-def test_a_form_whose_step_is_not_offered_any_more_is_stale(model: PanelModel, key: str) -> None:
+def test_a_form_whose_step_is_not_offered_any_more_is_stale(model: Panel, key: str) -> None:
     cluster = open_table()
     model.show(board_of(cluster))
     model.tapStep(key)
@@ -229,9 +221,7 @@ def test_a_form_whose_step_is_not_offered_any_more_is_stale(model: PanelModel, k
     ("change", "why"),
     [({"link": Link.RECONNECTING}, "offline"), ({"link": Link.DENIED}, "denied"), ({"waiting": True}, "waiting")],
 )
-def test_what_cannot_be_sent_now_is_not_sent_at_all(
-    model: PanelModel, given_orders: Given, change: dict[str, Any], why: str
-) -> None:
+def test_what_cannot_be_sent_now_is_not_sent_at_all(model: Panel, change: dict[str, Any], why: str) -> None:
     cluster = betting()
     board = board_of(cluster)
     model.show(board)
@@ -245,28 +235,28 @@ def test_what_cannot_be_sent_now_is_not_sent_at_all(
     model.attend("T06")
     model.tapNext()
     model.tapStep("call_supervisor")
-    assert given_orders == []
+    assert model.given == []
     model.show(board)
     assert model.part("form")["value"] == "5", "what was typed is still there"
     model.formSend()
-    assert given_orders == [(m.SellCredit(PlayerId("T04"), 500), None)]
+    assert model.given == [(m.SellCredit(PlayerId("T04"), 500), None)]
 
 
-def test_after_an_order_everything_is_deaf_for_a_moment(given_orders: Given) -> None:
+def test_after_an_order_everything_is_deaf_for_a_moment() -> None:
     """Until the Board says that it is under way, a second tap would be a second order."""
-    model = panel(given_orders, [], arm_ms=60_000)
+    model = Panel(arm_ms=60_000)
     model.show(board_of(betting()))
     model._arming.stop()
     model.attend("T06")
     model.attend("T06")
     model.tapNext()
     model.tapStep("call_supervisor")
-    assert given_orders == [(m.Attend(PlayerId("T06")), None)]
+    assert model.given == [(m.Attend(PlayerId("T06")), None)]
 
 
-def test_a_step_that_has_just_come_to_its_place_is_deaf(given_orders: Given) -> None:
+def test_a_step_that_has_just_come_to_its_place_is_deaf() -> None:
     """Where "10 seconds more" stood, "Correct the cards" stands when a card has come."""
-    model = panel(given_orders, [], arm_ms=60_000)
+    model = Panel(arm_ms=60_000)
     cluster = dealing()
     model.show(board_of(cluster))
     model._arming.stop()
@@ -274,25 +264,25 @@ def test_a_step_that_has_just_come_to_its_place_is_deaf(given_orders: Given) -> 
     model.show(board_of(cluster))
     assert not model.part("armed")
     model.tapStep("call_supervisor")
-    assert given_orders == []
+    assert model.given == []
     model._arming.stop()
     model.tapStep("call_supervisor")
-    assert len(given_orders) == 1
+    assert len(model.given) == 1
 
 
-def test_the_button_of_a_form_is_deaf_where_a_finger_has_just_tapped(given_orders: Given) -> None:
-    model = panel(given_orders, [], arm_ms=60_000)
+def test_the_button_of_a_form_is_deaf_where_a_finger_has_just_tapped() -> None:
+    model = Panel(arm_ms=60_000)
     model.show(board_of(open_table()))
     model._arming.stop()
     model.tapStep("close_table")
     model.formSend()
-    assert (given_orders, model.part("form")["key"]) == ([], "close_table")
+    assert (model.given, model.part("form")["key"]) == ([], "close_table")
     model._form_arming.stop()
     model.formSend()
-    assert given_orders == [(m.CloseTable(), None)]
+    assert model.given == [(m.CloseTable(), None)]
 
 
-def test_an_order_that_was_lost_is_said_until_it_is_read(model: PanelModel) -> None:
+def test_an_order_that_was_lost_is_said_until_it_is_read(model: Panel) -> None:
     board = board_of(betting())
     model.show(replace(board, link=Link.RECONNECTING, lost=1, as_of="2026-01-02T12:45:12.000Z"))
     assert model.part("board")["note"] == "order_lost"
@@ -306,7 +296,7 @@ def test_an_order_that_was_lost_is_said_until_it_is_read(model: PanelModel) -> N
 # --- who may ---------------------------------------------------------------------------------------------------------
 
 
-def test_one_of_two_people_must_be_a_supervisor(model: PanelModel) -> None:
+def test_one_of_two_people_must_be_a_supervisor(model: Panel) -> None:
     model.show(board_of(open_table(), me=DEALER))
     model.tapStep("end_shoe")
     model.formKey("9")
@@ -316,7 +306,7 @@ def test_one_of_two_people_must_be_a_supervisor(model: PanelModel) -> None:
     assert (model.part("form")["why"], model.part("form")["who"]) == ("second_position", 2)
 
 
-def test_a_dealer_sees_that_a_void_is_not_his_to_make(model: PanelModel, given_orders: Given) -> None:
+def test_a_dealer_sees_that_a_void_is_not_his_to_make(model: Panel) -> None:
     cluster, _ = STATES["shoe dry"]
     model.show(board_of(cluster(), me=DEALER))
     step = model.part("step")
@@ -324,10 +314,10 @@ def test_a_dealer_sees_that_a_void_is_not_his_to_make(model: PanelModel, given_o
     model.tapNext()
     assert (model.part("form")["value"], model.part("form")["why"]) == ("5.3.4", "not_entitled")
     model.formSend()
-    assert given_orders == []
+    assert model.given == []
 
 
-def test_a_history_is_for_a_shift_manager(model: PanelModel) -> None:
+def test_a_history_is_for_a_shift_manager(model: Panel) -> None:
     cluster, _ = STATES["history"]
     model.show(board_of(cluster(), me=SUPERVISOR))
     resume = model.part("board")["beside"]["resume"]
@@ -335,7 +325,7 @@ def test_a_history_is_for_a_shift_manager(model: PanelModel) -> None:
     assert model.part("board")["doing"]["resume"]["allowed"] is False
 
 
-def test_services_say_whether_the_person_may(model: PanelModel) -> None:
+def test_services_say_whether_the_person_may(model: Panel) -> None:
     model.show(board_of(open_table(), me=DEALER))
     may = model.part("board")["may"]
     assert {key for key, allowed in may.items() if not allowed} == {"rule_dispute", "latch", "unlatch", "retire"}
@@ -353,7 +343,7 @@ def test_services_say_whether_the_person_may(model: PanelModel) -> None:
         *(("shoe lost", ""), ("called", ""), ("surplus", ""), ("card not read", ""), ("three cards", "")),
     ],
 )
-def test_a_paragraph_is_suggested_only_where_it_is_clear(model: PanelModel, state: str, paragraph: str) -> None:
+def test_a_paragraph_is_suggested_only_where_it_is_clear(model: Panel, state: str, paragraph: str) -> None:
     cluster, _ = STATES[state]
     model.show(board_of(cluster()))
     model.tapStep("void")
@@ -363,7 +353,7 @@ def test_a_paragraph_is_suggested_only_where_it_is_clear(model: PanelModel, stat
     assert dict(zip(form["choices"], form["labels"], strict=True))["5.3.1"] == "foreign_card"
 
 
-def test_between_rounds_there_is_nothing_to_void(model: PanelModel) -> None:
+def test_between_rounds_there_is_nothing_to_void(model: Panel) -> None:
     cluster, _ = ALL_STATES["card not read between rounds"]
     model.show(board_of(cluster()))
     model.tapNext()
@@ -372,7 +362,7 @@ def test_between_rounds_there_is_nothing_to_void(model: PanelModel) -> None:
     assert model.part("form")["key"] == "enter_card"
 
 
-def test_a_count_does_not_show_what_it_should_be(model: PanelModel, given_orders: Given) -> None:
+def test_a_count_does_not_show_what_it_should_be(model: Panel) -> None:
     cluster, key = STATES["end of the shoe"]
     model.show(board_of(cluster(), me=DEALER))
     assert (model.part("step")["key"], key) == ("end_shoe", "end_shoe")
@@ -382,13 +372,13 @@ def test_a_count_does_not_show_what_it_should_be(model: PanelModel, given_orders
         model.formKey(sign)
     type_name(model, 1, "SUE")
     model.formSend()
-    assert given_orders == [(m.EndShoe(411), m.Person("SUE", 2))]
+    assert model.given == [(m.EndShoe(411), m.Person("SUE", 2))]
 
 
 # --- what was --------------------------------------------------------------------------------------------------------
 
 
-def test_past_rounds_are_told_with_their_money(model: PanelModel) -> None:
+def test_past_rounds_are_told_with_their_money(model: Panel) -> None:
     cluster = dealing(SIX)
     cluster.certify()
     cluster.load_shoe()
@@ -405,7 +395,7 @@ def test_past_rounds_are_told_with_their_money(model: PanelModel) -> None:
     assert (past[3]["staked"], past[3]["returned"]) == ("1,665.00", "3,100.00")
 
 
-def test_lines_say_when_and_who(model: PanelModel) -> None:
+def test_lines_say_when_and_who(model: Panel) -> None:
     cluster = dealing(SIX)
     cluster.certify()
     cluster.obey(m.PayByHand(PlayerId("T01"), 500), DEALER, SUPERVISOR)
@@ -521,7 +511,7 @@ def test_a_table_that_was_played_is_told() -> None:
 # --- the money of a correction ---------------------------------------------------------------------------------------
 
 
-def test_a_terminal_whose_lines_are_others_for_the_same_money_is_not_told(model: PanelModel) -> None:
+def test_a_terminal_whose_lines_are_others_for_the_same_money_is_not_told(model: Panel) -> None:
     cluster = open_table()
     cluster.play("4D 4C 5H 5S", {"T01": {"banker": 5_000}, "T02": {"tie": 500}})
     model.show(board_of(cluster))

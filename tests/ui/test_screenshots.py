@@ -6,8 +6,9 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtQuick import QQuickItem
 
-from deploy.demo.moments import LEAVES, TERMINAL_PAGES, moments
+from deploy.demo.moments import LEAVES, TERMINAL_PAGES, Moment, moments
 from deploy.demo.screenshots import CLOCK, OTHER_SIZES, SIZE, Shot, Studio, plan
 from looks import LANGUAGES
 from terminal.screen import TerminalView
@@ -25,6 +26,15 @@ def studio() -> Iterator[Studio]:
     yield opened
     opened.close()
     assert opened.complaints == []
+
+
+def told_on(screen: str) -> dict[str, Moment]:
+    return {moment.name: moment for moment in moments() if moment.screen == screen}
+
+
+def item_on(studio: Studio, moment: Moment, name: str) -> QQuickItem:
+    """Of this name, on the picture."""
+    return next(item for item in walk(studio.pose(Shot(moment)).rootObject()) if item.objectName() == name)
 
 
 def test_the_plan_has_every_state_in_every_language_and_the_main_ones_in_every_size_and_theme() -> None:
@@ -97,18 +107,16 @@ def test_every_state_that_a_player_must_understand_is_in_the_set() -> None:
 
 
 def test_what_is_opened_at_the_terminal_is_on_its_picture(studio: Studio) -> None:
-    told = {moment.name: moment for moment in moments() if moment.screen == "terminal"}
+    told = told_on("terminal")
     for name in (*(f"page_rules_{leaf}" for leaf in LEAVES), "page_buyin_emulated", "page_history_older"):
         page = told[name].opened.partition("/")[0]
         assert read(studio, Shot(told[name])) != read(studio, Shot(told[name]._replace(opened=page))), name
 
 
 def test_a_half_squeezed_card_is_on_its_picture_and_on_no_other(studio: Studio) -> None:
-    told = {moment.name: moment for moment in moments() if moment.screen == "terminal"}
+    told = told_on("terminal")
     for name, peeled in (("squeeze", False), ("squeeze_peeled", True), ("squeeze", False)):
-        root = studio.pose(Shot(told[name])).rootObject()
-        card = next(item for item in walk(root) if item.objectName() == "hand.player.card.1")
-        assert card.property("peeling") is peeled
+        assert item_on(studio, told[name], "hand.player.card.1").property("peeling") is peeled
 
 
 def views(picture: object) -> TerminalView:
@@ -117,27 +125,21 @@ def views(picture: object) -> TerminalView:
 
 
 def test_a_banner_is_on_its_pictures_and_on_no_other(studio: Studio) -> None:
-    told = {moment.name: moment for moment in moments() if moment.screen == "terminal"}
-    for name, words in (
-        ("bets_open", "Place your bets"),
-        ("betting", ""),
-        ("bets_closed", "No more bets"),
-        ("won", ""),
-    ):
-        root = studio.pose(Shot(told[name])).rootObject()
-        banner = next(item for item in walk(root) if item.objectName() == "announcement")
+    told = told_on("terminal")
+    banners = {"bets_open": "Place your bets", "betting": "", "bets_closed": "No more bets", "won": ""}
+    for name, words in banners.items():
+        banner = item_on(studio, told[name], "announcement")
         assert (banner.property("text") if banner.isVisible() else "") == words
 
 
 def test_the_ticket_is_on_its_picture(studio: Studio) -> None:
-    told = {moment.name: moment for moment in moments() if moment.screen == "terminal"}
+    told = told_on("terminal")
     for name, printed in (("ticket", True), ("failed_print", False)):
-        root = studio.pose(Shot(told[name])).rootObject()
-        assert next(item for item in walk(root) if item.objectName() == "ticket").isVisible() is printed
+        assert item_on(studio, told[name], "ticket").isVisible() is printed
 
 
 def test_what_is_opened_at_the_panel_is_on_its_picture(studio: Studio) -> None:
-    told = {moment.name: moment for moment in moments() if moment.screen == "panel"}
+    told = told_on("panel")
     for name in ("load_form", "void_form", "enter_card_form", "seat", "page_cash"):
         assert read(studio, Shot(told[name])) != read(studio, Shot(told[name]._replace(opened="")))
 

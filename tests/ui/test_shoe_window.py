@@ -96,14 +96,12 @@ def test_a_fault_is_armed_and_hits_the_next_card_only(
     [("unreadable", "The sensor reads nothing"), ("misread", "The sensor reads something else"), ("noise", "Drawn")],
 )
 def test_it_says_what_the_sensor_made_of_the_card(screen: Screen, fault: str, told: str) -> None:
-    screen.tap(f"fault.{fault}")
-    screen.tap("draw")
+    screen.tap(f"fault.{fault}", "draw")
     assert screen.text("said") == told
 
 
 def test_an_order_that_is_refused_says_why(screen: Screen, window: ShoeWindow) -> None:
-    screen.tap("cable")
-    screen.tap("draw")
+    screen.tap("cable", "draw")
     window.model.order("fault nonsense")
     assert screen.text("said") not in ("Ready", "")
     assert "nonsense" in screen.text("said")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.catalog import GAMES, rulings_of
 from games.round import Limit, Voided
@@ -27,7 +27,7 @@ DASH = "\N{EN DASH}"
 
 
 def view_of(name: str, **changed: object) -> TerminalView:
-    return msgspec.structs.replace(SCENES[name]().view, **changed)
+    return replace(SCENES[name]().view, **changed)
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -124,12 +124,12 @@ def test_a_note_is_booked_or_was_taken_and_brought_nothing(open_screen: Open) ->
     screen.tap("door.buyin")
     assert screen.text("notes.held") == "1,000 is being booked..."
     assert not screen.item("buyin.call").isVisible()
-    screen.shows(msgspec.structs.replace(player.reads(UNPAID).view, calls=False))
+    screen.shows(replace(player.reads(UNPAID).view, calls=False))
     assert screen.text("notes.held") == "1,000 was taken and not credited. Please call an attendant."
     assert screen.text("buyin.invite") == "Please call an attendant", "and not: insert another one"
     screen.tap("buyin.call")
     assert screen.intents[-1] == t.CallAttendant(True)
-    screen.shows(msgspec.structs.replace(player.view, calls=True))
+    screen.shows(replace(player.view, calls=True))
     assert screen.text("notes.held") == "1,000 was taken and not credited: an attendant will come."
     assert screen.text("buyin.invite") == "Nothing can be inserted now"
     assert "buyin.call.cancel" not in screen.touchable(), "only staff ends this call"
@@ -140,7 +140,7 @@ def test_the_page_tells_of_refusals_that_came_while_it_was_open_and_of_no_other(
     screen = open_screen(player.view)
     screen.tap("door.buyin")
     assert screen.text("notes.held") == ""
-    screen.shows(msgspec.structs.replace(player.view, notices=player.view.notices + 1))
+    screen.shows(replace(player.view, notices=player.view.notices + 1))
     assert screen.text("notes.held") == "This amount is not possible here"
 
 
@@ -192,7 +192,7 @@ def test_a_ticket_that_was_not_printed_is_there_again_behind_its_door(open_scree
     screen.tap("door.cashout", "ticket.call")
     assert screen.intents == [t.CallAttendant(True)]
     screen.tap("page.close")
-    screen.shows(msgspec.structs.replace(failed, credit=10_000, spendable=10_000, cash_out=True))
+    screen.shows(replace(failed, credit=10_000, spendable=10_000, cash_out=True))
     screen.tap("door.cashout")
     assert not screen.item("ticket.text").isVisible(), "somebody else has put money in: it is not his ticket"
 
@@ -295,7 +295,7 @@ def test_a_round_that_was_voided_after_it_was_paid_is_not_called_corrected(open_
     assert screen.text("history.0.corrected") == "Voided after payment"
     assert "5.6" not in "\n".join(screen.said())
     player.opens().plays(BANKER_ON_NINE)
-    screen.shows(msgspec.structs.replace(player.view, attention="corrected"))
+    screen.shows(replace(player.view, attention="corrected"))
     assert screen.text("page.title") == "An earlier round is void"
 
 
@@ -385,8 +385,8 @@ def test_the_rules_name_every_paragraph_that_a_player_meets(open_screen: Open) -
 
 def test_the_limits_are_told_in_full(open_screen: Open) -> None:
     view = Player().view
-    felt = msgspec.structs.replace(view.felt, total=Limit(max=5_000_000), differential=4_000_000)
-    screen = open_screen(msgspec.structs.replace(view, felt=felt))
+    felt = replace(view.felt, total=Limit(max=5_000_000), differential=4_000_000)
+    screen = open_screen(replace(view, felt=felt))
     screen.tap("door.rules", "rules.limits")
     assert (screen.text("limits.banker.least"), screen.text("limits.banker.most")) == ("25", "20,000")
     assert (screen.text("limits.player_pair.least"), screen.text("limits.player_pair.most")) == ("5", "1,000")
@@ -434,8 +434,8 @@ def test_the_history_has_five_rounds_on_a_sheet_with_cards_and_own_lines(open_sc
 def test_a_round_in_the_history_has_its_number_and_the_time_of_its_end(open_screen: Open) -> None:
     view = SCENES["won"]().view
     *others, last = view.history
-    unknown = msgspec.structs.replace(others[0], wall_time="")
-    screen = open_screen(msgspec.structs.replace(view, history=(unknown, *others[1:], last)))
+    unknown = replace(others[0], wall_time="")
+    screen = open_screen(replace(view, history=(unknown, *others[1:], last)))
     screen.tap("door.history")
     assert (screen.text("history.0.round"), screen.text("history.0.time")) == ("13", "12:00")
     screen.tap("history.older")
@@ -466,13 +466,13 @@ def test_a_corrected_round_is_marked_in_the_history(open_screen: Open) -> None:
     ],
 )
 def test_the_languages_are_those_of_the_table(open_screen: Open, offered: tuple[str, ...], found: set[str]) -> None:
-    screen = open_screen(view_of("won", placard=msgspec.structs.replace(PLACARD, languages=offered)))
+    screen = open_screen(view_of("won", placard=replace(PLACARD, languages=offered)))
     screen.turn_to("language")
     assert {name for name in screen.touchable() if name.startswith("language.")} == found
 
 
 def test_the_language_is_chosen_and_everything_follows(open_screen: Open) -> None:
-    screen = open_screen(view_of("won", placard=msgspec.structs.replace(PLACARD, languages=LANGUAGES)))
+    screen = open_screen(view_of("won", placard=replace(PLACARD, languages=LANGUAGES)))
     screen.turn_to("language")
     screen.tap("language.zh_CN")
     assert screen.root.property("page") == ""
@@ -480,7 +480,7 @@ def test_the_language_is_chosen_and_everything_follows(open_screen: Open) -> Non
 
 
 def test_who_passes_by_sees_what_may_be_bet_and_how_the_shoe_went(open_screen: Open) -> None:
-    view = view_of("no_credit", placard=msgspec.structs.replace(PLACARD, languages=LANGUAGES))
+    view = view_of("no_credit", placard=replace(PLACARD, languages=LANGUAGES))
     screen = open_screen(view)
     screen.turn_to("idle")
     assert screen.text("idle.name") == "Baccarat 07"

@@ -13,16 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QColor
 
-from games.round import PlayerId
 from looks.fonts import FAMILY_TW, load_fonts
 from protocol import events as e
 from terminal import intents as t
 from terminal import window
 from terminal.ticket import HEIGHT, WIDE, WIDTH, Ticket, bar_widths, grouped, picture, write_pdf
 from tests.terminal.pen import key
-from tests.ui.terminal_scenes import SCENES, Player
+from tests.ui.terminal_scenes import SCENES, T1, Player
 
+pytestmark = pytest.mark.usefixtures("qapp", "_fonts")
 TICKET = Ticket("004217733905112846", "5,000.00", "SGD", "Baccarat 07", "T1")
+
+
+@pytest.fixture(scope="module")
+def _fonts() -> None:
+    load_fonts()
 
 
 def read_back(widths: list[int]) -> str:
@@ -59,10 +64,8 @@ def test_the_number_is_grouped_for_reading_aloud() -> None:
     assert grouped(TICKET.number) == "0042-1773-3905-1128-46"
 
 
-@pytest.mark.usefixtures("qapp")
 def test_the_bars_on_the_picture_are_those_of_the_number() -> None:
     """A line through the bars, as a laser goes: the runs of dark and light are in the ratio of the widths."""
-    load_fonts()
     image = picture(TICKET, 2 * WIDTH)
     assert (image.width(), image.height()) == (2 * WIDTH, 2 * HEIGHT)
     line = [image.pixelColor(x, 2 * 250).lightness() < 128 for x in range(2 * 170, 2 * (WIDTH - 170))]
@@ -72,18 +75,14 @@ def test_the_bars_on_the_picture_are_those_of_the_number() -> None:
     assert [round(run / unit) for run in runs] == bar_widths(TICKET.number)
 
 
-@pytest.mark.usefixtures("qapp")
 def test_the_page_for_a_printer(tmp_path: Path) -> None:
-    load_fonts()
     file = tmp_path / "ticket.pdf"
     write_pdf(TICKET, file)
     assert file.read_bytes().startswith(b"%PDF-")
     assert file.stat().st_size > 2_000
 
 
-@pytest.mark.usefixtures("qapp")
 def test_a_page_is_on_the_disk_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    load_fonts()
     file = tmp_path / "ticket.pdf"
     seen: list[tuple[bool, list[str]]] = []
 
@@ -97,23 +96,18 @@ def test_a_page_is_on_the_disk_whole_or_not_at_all(tmp_path: Path, monkeypatch: 
     assert seen == [(False, ["ticket.part"])], "it has its name only when it is on the disk"
 
 
-@pytest.mark.usefixtures("qapp")
 def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_pdf(TICKET, tmp_path / "no such folder" / "ticket.pdf")
 
 
-@pytest.mark.usefixtures("qapp")
 def test_the_paper_is_light() -> None:
-    load_fonts()
     assert picture(TICKET, 400).pixelColor(40, 30).lightness() > QColor("#dddddd").lightness()
 
 
-@pytest.mark.usefixtures("qapp")
 @given(st.text(max_size=60))
 def test_whatever_stands_on_it_the_bars_and_the_frame_are_left_alone(text: str) -> None:
     """The name of a table comes from the log: a long one is set smaller, and covers nothing."""
-    load_fonts()
     plain = picture(msgspec.structs.replace(TICKET, table=""))
     named = picture(msgspec.structs.replace(TICKET, table=text))
     places = [(x, y) for x in range(20, WIDTH - 20, 7) for y in (20, 180, 250, 330, HEIGHT - 20)]
@@ -126,9 +120,7 @@ def test_whatever_stands_on_it_the_bars_and_the_frame_are_left_alone(text: str) 
 
 def printing() -> Player:
     """The log says that the ticket is being printed."""
-    player = SCENES["ticket"]()
-    player.table.write(e.TicketPrint(key(6), PlayerId("T1"), TICKET.number, "printing"))
-    return player.level()
+    return SCENES["ticket"]().reads(e.TicketPrint(key(6), T1, TICKET.number, "printing"))
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> Ticket:
@@ -145,7 +137,6 @@ def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> T
     return ticket
 
 
-@pytest.mark.usefixtures("qapp")
 def test_it_has_date_and_time_and_is_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     ticket = printed(monkeypatch, tmp_path, "en")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d  \d\d:\d\d", ticket.printed)
@@ -153,7 +144,6 @@ def test_it_has_date_and_time_and_is_in_english(monkeypatch: pytest.MonkeyPatch,
     assert (ticket.number, ticket.amount, ticket.terminal) == (TICKET.number, TICKET.amount, TICKET.terminal)
 
 
-@pytest.mark.usefixtures("qapp")
 def test_it_is_in_the_language_of_the_player_as_well(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     ticket = printed(monkeypatch, tmp_path, "zh_TW")
     assert ticket.heading == "Cash-out ticket  ·  兌現票券"
@@ -161,7 +151,6 @@ def test_it_is_in_the_language_of_the_player_as_well(monkeypatch: pytest.MonkeyP
     assert ticket.family == FAMILY_TW
 
 
-@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
     ("folder", "emulated", "result"),
     [(False, False, "failed"), (False, True, "printed"), (True, False, "printed"), (True, True, "printed")],
@@ -179,7 +168,6 @@ def test_only_what_was_printed_goes_on_record_as_printed(
     assert [file.name for file in tmp_path.iterdir()] == ([f"{TICKET.number}.pdf"] if folder else [])
 
 
-@pytest.mark.usefixtures("qapp")
 def test_a_ticket_of_an_earlier_process_has_no_date_rather_than_a_wrong_one() -> None:
     view = SCENES["ticket"]().view
     (number, amount, _state), *_ = view.tickets
