@@ -35,19 +35,26 @@ NO_LIMITS: Mapping[str, Limit] = {}
 NOBODY: Mapping[int, str] = {}
 
 # Definitions that stand under another number in 000 (the order of the words there is its own).
-DEFINITIONS_OF_000 = {"1.24": "1.23", "1.17": "1.18"}
+ONE_HIGHER = {f"1.{number}": f"1.{number + 1}" for number in range(3, 18)}
+DEFINITIONS_OF_000 = {**ONE_HIGHER, "1.23": "1.22", "1.24": "1.23", "1.25": "1.24", "1.36": "1.35"}
 
 Told = dict[str, tuple[int, int, str, str]]  # by Spot: staked, returned, outcome, paragraph
 
 
-def number_in(game: Blackjack, paragraph: str) -> str:
-    """A number of 003 as this game has it: §3.14 to §3.23 stand one higher in 000."""
-    if game.document != "000":
-        return paragraph
+def number_in_000(paragraph: str) -> str:
+    """A number of 003 as 000 has it: §3.14 to §3.23 stand one higher there."""
     section, number, *rest = paragraph.split(".")
     if section == "3" and int(number) >= 14:
         return ".".join([section, str(int(number) + 1), *rest])
     return DEFINITIONS_OF_000.get(paragraph, paragraph)
+
+
+def number_in_003(paragraph: str) -> str:
+    """The way back, for the numbers of verdicts; what only 000 has keeps its document's name."""
+    section, number, *rest = paragraph.split(".")
+    if section != "3" or int(number) < 14:
+        return paragraph
+    return ".".join([section, str(int(number) - 1), *rest]) if int(number) > 14 else f"000 {paragraph}"
 
 
 def said(refusal: Refusal) -> str:
@@ -250,8 +257,19 @@ class Table:
             for line in self.settled(player)
         }
 
+    def result(self, *players: str) -> str:
+        """The same as a text, with the numbers of 003: `1/main 1000 lost 0 §3.18`; of several Players with names."""
+        shown = []
+        for player in players:
+            name = f"{player} " if len(players) > 1 else ""
+            for spot, (staked, returned, outcome, number) in self.lines(player).items():
+                paragraph = number_in_003(number) if self.game.document == "000" else number
+                shown.append(f"{name}{spot} {staked} {outcome} {returned} §{paragraph}")
+        return ", ".join(shown)
+
     def at(self, paragraph: str) -> str:
-        return number_in(self.game, paragraph)
+        """A number of 003 as this game has it."""
+        return number_in_000(paragraph) if self.game.document == "000" else paragraph
 
     # --- the protocol
 

@@ -4,6 +4,9 @@
 (RWS Pairs, Boom Busted) is in `test_blackjack_plus.py`.
 """
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import pytest
 
 from games.blackjack.plus import BlackjackPlus
@@ -40,11 +43,18 @@ from games.round import (
     lost,
     won,
 )
-from tests.rules.table import Table
+from tests.rules.table import Table, number_in_000
 
 BOTH = pytest.mark.parametrize("game", [Blackjack(), BlackjackPlus()], ids=["003", "000"])
+Test = TypeVar("Test", bound=Callable[..., None])
 A, B, C = PlayerId("A"), PlayerId("B"), PlayerId("C")
 BOX_LIMITS = {"main": Limit(100, 1000)}
+
+
+def both(*paragraphs: str) -> Callable[[Test], Test]:
+    """A test of both games that carries these paragraphs of 003, and those of 000 that say the same."""
+    numbers = [f"003 §{number}" for number in paragraphs] + [f"000 §{number_in_000(number)}" for number in paragraphs]
+    return lambda test: BOTH(pytest.mark.rule(*numbers)(test))
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -85,49 +95,44 @@ def test_it_is_a_game(game: Blackjack) -> None:
 # --- 1: definitions ------------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("003 §1.2", "000 §1.2")
+@both("1.2")
 @pytest.mark.parametrize("ten", ["TS", "JH", "QD", "KC"])
 def test_003_1_2_an_ace_and_a_ten_as_the_first_two_cards_are_a_blackjack(game: Blackjack, ten: str) -> None:
     for dealt in (f"AS 6D {ten}", f"{ten} 6D AS"):
         table = alone(game, dealt)
         assert table.finished
-        assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
+        assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.2", "000 §1.2")
+@both("1.2")
 def test_003_1_2_other_21s_are_no_blackjack(game: Blackjack) -> None:
     split = alone(game, "AS 6D AH").no_more_offers().choose("A", "split").deal("KS QH TD TC")
-    assert split.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1"), "1/main/1": (1000, 2000, "won", "4.1.1")}
+    assert split.result("A") == "1/main 1000 won 2000 §4.1.1, 1/main/1 1000 won 2000 §4.1.1"
     three = alone(game, "7S 6D 7H").no_more_offers().choose("A", "hit").deal("7D").choose("A", "stand").deal("TD TC")
-    assert three.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert three.result("A") == "1/main 1000 won 2000 §4.1.1"
     assert [is_blackjack(hand(text)) for text in ("AS KD", "9S KD AS", "AS AD", "TS KD", "AS", "5C 6C KC")] == (
         [True, False, False, False, False, False]
     )
     assert not is_blackjack(hand("AS KD", split=True))
 
 
-@BOTH
-@pytest.mark.rule("003 §1.3", "000 §1.4")
+@both("1.3")
 def test_003_1_3_a_hand_over_21_is_bust_and_one_of_21_is_not(game: Blackjack) -> None:
     table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").deal("5S")
     assert table.asked == "A: hit stand"
     table.choose("A", "hit").deal("AC")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18"
     assert table.finished
     assert [hand(text).bust for text in ("TS 6H 5S", "TS 6H 5S AC", "AS AC 9D")] == [False, True, False]
 
 
-@BOTH
-@pytest.mark.rule("003 §1.3", "000 §1.4")
+@both("1.3")
 def test_003_1_3_the_dealer_can_bust_too(game: Blackjack) -> None:
     table = alone(game, "TS 6D 3H").no_more_offers().choose("A", "stand").deal("TD 6C")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.6", "000 §1.7")
+@both("1.6")
 @pytest.mark.parametrize("amount", [2, 999, 1000])
 def test_003_1_6_a_double_down_takes_up_to_the_initial_bet(game: Blackjack, amount: int) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers()
@@ -139,43 +144,34 @@ def test_003_1_6_a_double_down_takes_up_to_the_initial_bet(game: Blackjack, amou
     }
 
 
-@BOTH
-@pytest.mark.rule("003 §1.8", "000 §1.9")
+@both("1.8")
 def test_003_1_8_even_money_pays_one_to_one_on_a_blackjack_against_an_ace(game: Blackjack) -> None:
     table = alone(game, "AS AD KH")
     assert table.windows == ["insurance", "even_money/1"]
     table.even_money("A").no_more_offers()
     assert table.finished
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", table.at("3.14.1"))}
+    assert table.result("A") == "1/main 1000 won 2000 §3.14.1"
     assert alone(game, "AS AD 9H").windows == ["insurance"]  # no Blackjack
     assert alone(game, "AS 2D KH").windows == []  # no Ace: it has won
     assert alone(game, "AS TD KH").windows == ["surrender/1"]
 
 
-@BOTH
-@pytest.mark.rule("003 §1.9", "000 §1.10")
+@both("1.9")
 def test_003_1_9_bust_hands_then_insurance_then_the_rest_are_finally_settled(game: Blackjack) -> None:
     table = neighbours(game, "TS TD AD 6S 8D").insure("A", 1, 500).insure("B", 2, 100).no_more_offers()
     assert table.lines("A") == table.lines("B") == {}
     table.choose("A", "hit").deal("KS")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18"
     table.choose("B", "stand")
     assert table.lines("B") == {}
     table.deal("2C")
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.18")),
-        "1/insurance": (500, 0, "lost", table.at("3.14.2.b")),
-    }
-    assert table.lines("B") == {"2/insurance": (100, 0, "lost", table.at("3.14.2.b"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18, 1/insurance 500 lost 0 §3.14.2.b"
+    assert table.result("B") == "2/insurance 100 lost 0 §3.14.2.b"
     table.deal("5C")
-    assert table.lines("B") == {
-        "2/main": (500, 500, "returned", table.at("3.23.4")),
-        "2/insurance": (100, 0, "lost", table.at("3.14.2.b")),
-    }
+    assert table.result("B") == "2/main 500 returned 500 §3.23.4, 2/insurance 100 lost 0 §3.14.2.b"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.10", "000 §1.11")
+@both("1.10")
 def test_003_1_10_hands_are_the_cards_dealt_to_boxes_and_dealer(game: Blackjack) -> None:
     table = neighbours(game, "8S 9D 6D 8H 7D")
     assert table.hands == {"1": "8S 8H", "2": "9D 7D", "dealer": "6D"}
@@ -183,8 +179,7 @@ def test_003_1_10_hands_are_the_cards_dealt_to_boxes_and_dealer(game: Blackjack)
     assert table.hands == {"1": "8S 2C", "1/1": "8H", "2": "9D 7D", "dealer": "6D"}
 
 
-@BOTH
-@pytest.mark.rule("003 §1.11", "000 §1.12", "003 §1.28", "000 §1.28")
+@both("1.11", "1.28")
 def test_003_1_11_a_total_is_soft_while_an_ace_counts_eleven_and_hard_otherwise(game: Blackjack) -> None:
     texts = ("TS 6H", "AS 6H", "AS 6H TD", "AS AH", "AS KH", "AS AH TD", "5S 6H")
     assert {text: (hand(text).total, hand(text).soft) for text in texts} == {
@@ -197,11 +192,10 @@ def test_003_1_11_a_total_is_soft_while_an_ace_counts_eleven_and_hard_otherwise(
         "5S 6H": (11, False),
     }
     table = alone(game, "AS 6D 6H").no_more_offers().choose("A", "hit").deal("TD").choose("A", "stand").deal("TC 2C")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}  # 17 against 18
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3"  # 17 against 18
 
 
-@BOTH
-@pytest.mark.rule("003 §1.12", "000 §1.13")
+@both("1.12")
 def test_003_1_12_a_hit_draws_one_card(game: Blackjack) -> None:
     table = alone(game, "5S 6D 7H").no_more_offers()
     assert (table.windows, table.expects) == (["choice/1/0/3"], None)
@@ -211,20 +205,18 @@ def test_003_1_12_a_hit_draws_one_card(game: Blackjack) -> None:
     assert (table.hands["1"], table.asked) == ("5S 7H 2C", "A: hit stand")
 
 
-@BOTH
-@pytest.mark.rule("003 §1.14", "000 §1.15")
+@both("1.14")
 def test_003_1_14_only_an_initial_bet_brings_cards(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game).bet("A", 2, main=100).bet("B", 1, main=100).bet("C", 1, **{side: 100}).bet("B", 1, main=0)
     table.close().deal("5S 6D 7H")
     assert table.hands == {"2": "5S 7H", "dealer": "6D"}
-    assert table.lines("C") == {f"1/{side}": (100, 100, "returned", "5.15")}
+    assert table.result("C") == f"1/{side} 100 returned 100 §5.15"
     nothing = Table(game).close()
     assert (nothing.finished, nothing.expects) == (True, None)
 
 
-@BOTH
-@pytest.mark.rule("003 §1.15", "000 §1.16")
+@both("1.15")
 def test_003_1_15_the_initial_deal_is_two_cards_to_each_box_and_one_to_the_dealer(game: Blackjack) -> None:
     table = neighbours(game)
     order = []
@@ -237,14 +229,10 @@ def test_003_1_15_the_initial_deal_is_two_cards_to_each_box_and_one_to_the_deale
     assert table.windows == ["surrender/1", "surrender/2"]
 
 
-@BOTH
-@pytest.mark.rule("003 §1.16", "000 §1.17")
+@both("1.16")
 def test_003_1_16_insurance_is_offered_only_against_an_ace(game: Blackjack) -> None:
     table = alone(game, "TS AD 9H").insure("A", 1, 500).no_more_offers().choose("A", "stand").deal("KD")
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.23.3")),
-        "1/insurance": (500, 1500, "won", "4.1.1"),
-    }
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3, 1/insurance 500 won 1500 §4.1.1"
     assert alone(game, "TS KD 9H").windows == ["surrender/1"]
 
 
@@ -256,35 +244,30 @@ def test_003_1_17_side_bets_blackjacks_and_surrenders_are_settled_before_the_sub
     assert table.lines("A") == {}
     table.deal("7C").surrender("C", 3).no_more_offers()
     assert table.windows == ["choice/1/0/7"]  # no third card yet
-    assert table.lines("A") == {
-        "1/player_pair": (100, 1200, "won", "4.1.1"),
-        "1/under_13": (50, 0, "lost", "3.13.2.a"),
-        "1/over_13": (60, 120, "won", "4.1.1"),
-    }
-    assert table.lines("B") == {"2/main": (500, 1250, "won", "4.1.1")}
-    assert table.lines("C") == {"3/main": (200, 100, "surrendered", "3.16")}
+    assert table.result("A", "B", "C") == (
+        "A 1/player_pair 100 won 1200 §4.1.1, A 1/under_13 50 lost 0 §3.13.2.a, A 1/over_13 60 won 120 §4.1.1, "
+        "B 2/main 500 won 1250 §4.1.1, C 3/main 200 surrendered 100 §3.16"
+    )
 
 
-@BOTH
-@pytest.mark.rule("003 §1.17", "000 §1.18")
+@both("1.17")
 def test_003_1_17_an_interim_settlement_follows_the_initial_deal(game: Blackjack) -> None:
     table = neighbours(game, "AS 9S 6D KS")
     assert table.refused_ruling(InterimSettled()) == f"illegal_ruling §{table.at('1.17')}"
     table.deal("7D")
-    assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
     table.surrender("B", 2).no_more_offers().rule(InterimSettled())
-    assert table.lines("B") == {"2/main": (500, 250, "surrendered", table.at("3.16"))}
+    assert table.result("B") == "2/main 500 surrendered 250 §3.16"
     assert table.finished
 
 
-@BOTH
-@pytest.mark.rule("003 §1.19", "000 §1.19")
+@both("1.19")
 def test_003_1_19_pictures_count_ten(game: Blackjack) -> None:
     assert {card.text: VALUES[card] for card in DECK if card.text[0] in "JQK"} == {
         rank + suit: 10 for rank in "JQK" for suit in "CDHS"
     }
     table = alone(game, "JS 6D QH").no_more_offers().choose("A", "stand").deal("KD 5D")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}  # 20 against 21
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3"  # 20 against 21
 
 
 @pytest.mark.rule("003 §1.18", "003 §1.35")
@@ -312,8 +295,7 @@ def test_003_1_21_a_player_pair_is_of_one_rank_whatever_the_suits(second: str, l
     assert player_pair_verdict(parse_card("KS"), parse_card(second)) == expected
 
 
-@BOTH
-@pytest.mark.rule("003 §1.23", "000 §1.22")
+@both("1.23")
 def test_003_1_23_the_point_total_is_the_value_of_all_cards(game: Blackjack) -> None:
     assert [hand(text).total for text in ("2C 3C", "2C 3C 4C 5C 6C", "AC 2C 3C", "TC TD TH")] == [5, 20, 16, 30]
     table = alone(game, "2C 6D 3C").no_more_offers()
@@ -322,11 +304,10 @@ def test_003_1_23_the_point_total_is_the_value_of_all_cards(game: Blackjack) -> 
     table.choose("A", "stand").deal("8D")
     assert table.expects == "dealer"  # 14 of the Dealer against 14: he draws on
     table.deal("TD")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.25", "000 §1.24")
+@both("1.25")
 def test_003_1_25_a_round_lasts_from_the_first_bet_to_the_final_settlement(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"})
     assert (table.windows, table.expects, table.finished) == (["bets"], None, False)
@@ -343,8 +324,7 @@ def test_003_1_25_a_round_lasts_from_the_first_bet_to_the_final_settlement(game:
     assert (table.windows, table.expects) == ([], None)
 
 
-@BOTH
-@pytest.mark.rule("003 §1.26", "000 §1.26", "003 §3.8", "000 §3.8")
+@both("1.26", "3.8")
 def test_003_1_26_who_sits_decides_and_where_nobody_sits_the_highest_bet(game: Blackjack) -> None:
     seated = Table(game, seats={1: "A"}).bet("B", main=5000).bet("A", main=100).close().deal("5S 6D 7H")
     assert seated.window("surrender").respondents == ("A",)
@@ -357,8 +337,7 @@ def test_003_1_26_who_sits_decides_and_where_nobody_sits_the_highest_bet(game: B
     assert elsewhere.no_more_offers().asked == "B: hit stand double"  # A sits there but has no Bet there
 
 
-@BOTH
-@pytest.mark.rule("003 §1.27", "000 §1.27", "003 §3.17", "000 §3.18")
+@both("1.27", "3.17")
 def test_003_1_27_a_soft_21_is_complete_also_after_a_split_of_tens(game: Blackjack) -> None:
     table = alone(game, "AS 6D 2H").no_more_offers().choose("A", "hit").deal("8D")
     assert (table.windows, table.expects) == ([], "dealer")
@@ -368,8 +347,7 @@ def test_003_1_27_a_soft_21_is_complete_also_after_a_split_of_tens(game: Blackja
     assert split.asked == "A: hit stand double"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.29", "000 §1.29")
+@both("1.29")
 def test_003_1_29_two_cards_of_identical_value_can_be_split(game: Blackjack) -> None:
     pairs = ("8S 8H", "KS TH", "AS AH", "QS JH", "8S 9H", "AS TH", "8S 8H 8D", "8S")
     assert [may_split(hand(text)) for text in pairs] == [True, True, True, True, False, False, False, False]
@@ -382,8 +360,7 @@ def test_003_1_29_two_cards_of_identical_value_can_be_split(game: Blackjack) -> 
     assert other.refused_choice("A", "split") == f"illegal_decision §{other.at('3.21')}"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.30", "000 §1.30", "003 §3.20", "000 §3.21")
+@both("1.30", "3.20")
 def test_003_1_30_who_stands_gets_no_more_cards(game: Blackjack) -> None:
     table = alone(game, "TS 6D 2H").no_more_offers()
     assert table.asked == "A: hit stand double"  # 12 is enough
@@ -391,30 +368,26 @@ def test_003_1_30_who_stands_gets_no_more_cards(game: Blackjack) -> None:
     assert (table.windows, table.expects) == ([], "dealer")
     table.deal("TD TC")
     assert table.hands == {"1": "TS 2H", "dealer": "6D TD TC"}
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.31", "000 §1.31")
+@both("1.31")
 def test_003_1_31_in_a_stand_off_the_bet_is_neither_paid_nor_collected(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").deal("5D 7C")
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", table.at("3.23.4"))}
+    assert table.result("A") == "1/main 1000 returned 1000 §3.23.4"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.32", "000 §1.32")
+@both("1.32")
 def test_003_1_32_a_standing_player_shares_the_hand_and_leaves_the_decisions(game: Blackjack) -> None:
     table = shared(game, "TS 6D 2H")
     assert table.refused("surrender", "B", "surrender") == "illegal_decision §3.8"
     table.no_more_offers()
     assert table.refused_choice("B", "hit") == "illegal_decision §3.8"
     table.choose("A", "hit").deal("7D").choose("A", "stand").deal("TD 2C")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
-    assert table.lines("B") == {"1/main": (500, 1000, "won", "4.1.1")}
+    assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 1/main 500 won 1000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.33", "000 §1.33")
+@both("1.33")
 def test_003_1_33_the_subsequent_deal_begins_with_the_first_box_when_the_offers_are_closed(game: Blackjack) -> None:
     table = neighbours(game, "5S 9S 6D 6H 9D")
     assert (table.windows, table.expects) == (["surrender/1", "surrender/2"], None)
@@ -426,17 +399,15 @@ def test_003_1_33_the_subsequent_deal_begins_with_the_first_box_when_the_offers_
     assert table.windows == ["choice/2/0/6"]
 
 
-@BOTH
-@pytest.mark.rule("003 §1.34", "000 §1.34")
+@both("1.34")
 def test_003_1_34_surrender_gives_up_half_and_is_not_for_an_ace(game: Blackjack) -> None:
     table = alone(game, "TS 9D 6H").surrender("A").no_more_offers()
     assert table.finished
-    assert table.lines("A") == {"1/main": (1000, 500, "surrendered", table.at("3.16"))}
+    assert table.result("A") == "1/main 1000 surrendered 500 §3.16"
     assert "surrender/1" not in alone(game, "TS AD 6H").windows
 
 
-@BOTH
-@pytest.mark.rule("003 §1.36", "000 §1.35", "003 §5.17", "000 §5.17")
+@both("1.36", "5.17")
 def test_003_1_36_a_void_round_has_no_result_and_returns_every_bet(game: Blackjack) -> None:
     side = game.sides[0]
     table = alone(game, "TS AD TH", **{side: 100}).insure("A", 1, 500).no_more_offers().choose("A", "split").deal("9S")
@@ -444,21 +415,17 @@ def test_003_1_36_a_void_round_has_no_result_and_returns_every_bet(game: Blackja
     assert table.lines("A")["1/main"] == (1000, 0, "lost", table.at("3.18"))
     table.rule(Voided("5.5.1"))
     assert (table.finished, table.windows, table.expects) == (True, [], None)
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", "5.17"),
-        f"1/{side}": (100, 100, "returned", "5.17"),
-        "1/insurance": (500, 500, "returned", "5.17"),
-        "1/main/1": (1000, 1000, "returned", "5.17"),
-        "1/double": (600, 600, "returned", "5.17"),
-    }
+    assert table.result("A") == (
+        f"1/main 1000 returned 1000 §5.17, 1/{side} 100 returned 100 §5.17, 1/insurance 500 returned 500 §5.17, "
+        "1/main/1 1000 returned 1000 §5.17, 1/double 600 returned 600 §5.17"
+    )
     assert table.draw_too_many("2C").surplus == "2C"
 
 
 # --- 2: layout and cards -------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("003 §2.1.1", "000 §2.1.1", "003 §2.1.1.a", "000 §2.1.1.a")
+@both("2.1.1", "2.1.1.a")
 def test_003_2_1_1_a_bets_only_on_the_boxes_of_the_layout(game: Blackjack) -> None:
     table = Table(game, boxes=3).bet("A", 1, main=100).bet("A", 3, main=100)
     kinds = ("main", *game.sides)
@@ -468,8 +435,7 @@ def test_003_2_1_1_a_bets_only_on_the_boxes_of_the_layout(game: Blackjack) -> No
     assert table.refused_bet("A", 1, double=100) == "unknown_spot §3.9"
 
 
-@BOTH
-@pytest.mark.rule("003 §2.2.1", "000 §2.2.1")
+@both("2.2.1")
 def test_003_2_2_1_four_to_eight_decks_of_52_cards(game: Blackjack) -> None:
     assert list(game.decks) == [4, 5, 6, 7, 8]
     assert len(set(DECK)) == 52
@@ -478,18 +444,16 @@ def test_003_2_2_1_four_to_eight_decks_of_52_cards(game: Blackjack) -> None:
 # --- 3: how to play ------------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("003 §3.1", "000 §3.1")
+@both("3.1")
 def test_003_3_1_the_total_nearest_to_21_wins_hard_or_soft(game: Blackjack) -> None:
     soft = alone(game, "AS 6D 8H").no_more_offers().choose("A", "stand").deal("5D 7C")  # soft 19 against 18
-    assert soft.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert soft.result("A") == "1/main 1000 won 2000 §4.1.1"
     hard = alone(game, "AS 6D 8H").no_more_offers().choose("A", "hit").deal("8C").choose("A", "stand").deal("5D 7C")
-    assert hard.lines("A") == {"1/main": (1000, 0, "lost", hard.at("3.23.3"))}  # 17 against 18
+    assert hard.result("A") == "1/main 1000 lost 0 §3.23.3"  # 17 against 18
     assert [hand(text).total for text in ("AS 8H", "AS 8H 8C", "AS 8H 8C 5D")] == [19, 17, 22]
 
 
-@BOTH
-@pytest.mark.rule("003 §3.2", "000 §3.2", "003 §3.2.1", "000 §3.2.1")
+@both("3.2", "3.2.1")
 def test_003_3_2_1_an_ace_is_eleven_unless_that_would_bust(game: Blackjack) -> None:
     assert [card_value(parse_card(f"A{suit}")) for suit in "CDHS"] == [1, 1, 1, 1]
     totals = [hand(text).total for text in ("AS", "AS AH", "AS 9H", "AS 9H AD", "AS 9H AD AC", "AS TH KD", "AS AH TD")]
@@ -498,8 +462,7 @@ def test_003_3_2_1_an_ace_is_eleven_unless_that_would_bust(game: Blackjack) -> N
     assert table.asked == "A: hit stand"  # 13, and not bust
 
 
-@BOTH
-@pytest.mark.rule("003 §3.2", "000 §3.2", "003 §3.2.2", "000 §3.2.2")
+@both("3.2", "3.2.2")
 def test_003_3_2_2_two_to_ten_count_their_face_value(game: Blackjack) -> None:
     assert [card_value(parse_card(f"{rank}H")) for rank in "23456789T"] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
     table = alone(game, "2H 6D 9H").no_more_offers()
@@ -507,8 +470,7 @@ def test_003_3_2_2_two_to_ten_count_their_face_value(game: Blackjack) -> None:
     assert alone(game, "2H 6D TH").no_more_offers().choose("A", "stand").expects == "dealer"  # 12
 
 
-@BOTH
-@pytest.mark.rule("003 §3.2", "000 §3.2", "003 §3.2.3", "000 §3.2.3")
+@both("3.2", "3.2.3")
 def test_003_3_2_3_pictures_count_ten(game: Blackjack) -> None:
     assert [card_value(parse_card(f"{rank}H")) for rank in "JQK"] == [10, 10, 10]
     table = alone(game, "2H 6D 3H").no_more_offers().choose("A", "hit").deal("JH")
@@ -517,8 +479,7 @@ def test_003_3_2_3_pictures_count_ten(game: Blackjack) -> None:
     }
 
 
-@BOTH
-@pytest.mark.rule("003 §3.3", "000 §3.3")
+@both("3.3")
 def test_003_3_3_bets_are_open_from_the_first_announcement(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"})
     window = table.window("bets")
@@ -529,8 +490,7 @@ def test_003_3_3_bets_are_open_from_the_first_announcement(game: Blackjack) -> N
     assert table.refused_in(window, "B", Answer({Spot("1/main"): 100})) == "closed §5.8"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.4", "000 §3.4")
+@both("3.4")
 def test_003_3_4_the_limits_lie_on_the_felt_and_hold(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game, limits={"main": Limit(100, 1000), side: Limit(10, 50)})
@@ -541,8 +501,7 @@ def test_003_3_4_the_limits_lie_on_the_felt_and_hold(game: Blackjack) -> None:
     assert table.refused_bet("A", 1, **{side: 51}) == "bad_stake §3.5"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.5", "000 §3.5")
+@both("3.5")
 def test_003_3_5_a_bet_is_an_amount_in_even_steps_within_the_limits(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game, limits={side: Limit(10, 50, 5)})
@@ -555,8 +514,7 @@ def test_003_3_5_a_bet_is_an_amount_in_even_steps_within_the_limits(game: Blackj
     assert table.bets_of("A") == {"1/main": 1000, f"1/{side}": 15}
 
 
-@BOTH
-@pytest.mark.rule("003 §3.6", "000 §3.6")
+@both("3.6")
 def test_003_3_6_others_may_take_up_the_balance_of_a_box(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("A", main=600)
     assert table.refused_bet("B", main=402) == "bad_stake §5.1"
@@ -566,18 +524,14 @@ def test_003_3_6_others_may_take_up_the_balance_of_a_box(game: Blackjack) -> Non
     assert [box.total for box in table.round.boxes] == [1000]
 
 
-@BOTH
-@pytest.mark.rule("003 §3.7", "000 §3.7")
+@both("3.7")
 def test_003_3_7_a_player_may_bet_on_other_boxes_too(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "B"}, limits=BOX_LIMITS).bet("A", 1, main=1000).bet("B", 2, main=600)
     assert table.refused_bet("A", 2, main=402) == "bad_stake §5.1"
     table.bet("A", 2, main=400).close().deal("TS TD 6D 9S 8D").no_more_offers()
     table.choose("A", "stand").choose("B", "stand").deal("TC 3C")
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", table.at("3.23.4")),
-        "2/main": (400, 0, "lost", table.at("3.23.3")),
-    }
-    assert table.lines("B") == {"2/main": (600, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 2/main 400 lost 0 §3.23.3"
+    assert table.result("B") == "2/main 600 lost 0 §3.23.3"
 
 
 @pytest.mark.rule("003 §3.9")
@@ -592,8 +546,7 @@ def test_003_3_9_side_bets_need_an_initial_bet_of_anybody_on_that_box() -> None:
         assert list(table.lines("B")) == [f"1/{side}"]
 
 
-@BOTH
-@pytest.mark.rule("003 §3.10", "000 §3.10", "003 §5.8", "000 §5.8")
+@both("3.10", "5.8")
 def test_003_3_10_after_no_more_bets_none_is_placed_increased_or_withdrawn(game: Blackjack) -> None:
     table = Table(game).bet("A", main=1000)
     window = table.window("bets")
@@ -604,11 +557,10 @@ def test_003_3_10_after_no_more_bets_none_is_placed_increased_or_withdrawn(game:
     table.deal("TS 6D 9H")
     assert table.refused_in(window, "A", Answer({})) == "closed §5.8"
     table.no_more_offers().choose("A", "stand").deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.11", "000 §3.11")
+@both("3.11")
 def test_003_3_11_cards_go_round_from_the_dealers_left_to_each_box_with_a_bet(game: Blackjack) -> None:
     table = Table(game)
     for box in (7, 2, 5):
@@ -624,8 +576,7 @@ def test_003_3_11_cards_go_round_from_the_dealers_left_to_each_box_with_a_bet(ga
     assert (table.hands["2"], table.surplus) == ("2C 6C", "9C")
 
 
-@BOTH
-@pytest.mark.rule("003 §3.12", "000 §3.12")
+@both("3.12")
 def test_003_3_12_a_player_squeezes_the_cards_of_a_box_on_which_he_has_a_bet(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}, squeeze=True)
     assert table.window("bets").choices == ("squeeze",)
@@ -634,11 +585,10 @@ def test_003_3_12_a_player_squeezes_the_cards_of_a_box_on_which_he_has_a_bet(gam
     table.deal("TS TD 6D 9S 8D").no_more_offers().choose("A", "hit").deal("2S")
     assert game.face_down(table.round, 1) == "A"  # in the Subsequent Deal too
     table.choose("A", "stand").choose("B", "stand").deal("TC 3C")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}  # face down or up, the result stands
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"  # face down or up, the result stands
 
 
-@BOTH
-@pytest.mark.rule("003 §3.12", "000 §3.12")
+@both("3.12")
 def test_003_3_12_no_squeeze_without_the_permission_of_the_house(game: Blackjack) -> None:
     table = Table(game)
     refused = table.refused_in(table.window("bets"), "A", Answer({Spot("1/main"): 100}, "squeeze"))
@@ -652,14 +602,12 @@ def test_003_3_13_1_a_player_pair_is_settled_at_once_and_leaves_the_hand_alone()
     table = alone(Blackjack(), "8S 6D", player_pair=100)
     assert table.lines("A") == {}
     table.deal("8H")
-    assert table.lines("A") == {"1/player_pair": (100, 1200, "won", "4.1.1")}
+    assert table.result("A") == "1/player_pair 100 won 1200 §4.1.1"
     table.no_more_offers().choose("A", "split").deal("TS").choose("A", "stand").deal("9H").choose("A", "stand")
     table.deal("TD 3C")
-    assert table.lines("A") == {
-        "1/player_pair": (100, 1200, "won", "4.1.1"),
-        "1/main": (1000, 0, "lost", "3.23.3"),
-        "1/main/1": (1000, 0, "lost", "3.23.3"),
-    }
+    assert table.result("A") == (
+        "1/main 1000 lost 0 §3.23.3, 1/player_pair 100 won 1200 §4.1.1, 1/main/1 1000 lost 0 §3.23.3"
+    )
 
 
 @pytest.mark.rule("003 §3.13", "003 §3.13.1", "003 §3.13.2")
@@ -667,10 +615,7 @@ def test_003_3_13_side_bets_stay_by_the_first_two_cards_however_often_the_hand_i
     table = alone(Blackjack(), "8S 6D 8H", player_pair=100, over_13=100).no_more_offers()
     table.choose("A", "split").deal("8D").choose("A", "split").deal("2C")
     assert table.hands == {"1": "8S 2C", "1/2": "8D", "1/1": "8H", "dealer": "6D"}
-    assert table.lines("A") == {
-        "1/player_pair": (100, 1200, "won", "4.1.1"),
-        "1/over_13": (100, 200, "won", "4.1.1"),
-    }
+    assert table.result("A") == "1/player_pair 100 won 1200 §4.1.1, 1/over_13 100 won 200 §4.1.1"
 
 
 @pytest.mark.rule(
@@ -710,8 +655,7 @@ def test_003_3_13_2_d_under_and_over_13_do_not_exceed_the_initial_bet() -> None:
         assert table.refused_in(table.window(), "A", only_side) == "bad_stake §3.13.2.d"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14", "000 §3.15")
+@both("3.14")
 def test_003_3_14_against_an_ace_insurance_and_even_money_and_otherwise_surrender(game: Blackjack) -> None:
     assert neighbours(game, "AS 9S AD KS 9D").windows == ["insurance", "even_money/1"]
     for first in ("2D", "9D", "TD", "KD"):
@@ -722,29 +666,24 @@ def test_003_3_14_against_an_ace_insurance_and_even_money_and_otherwise_surrende
     assert table.windows == ["insurance"]
     assert table.close().asked == "B: hit stand double split"
     table.choose("B", "stand").deal("KD")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", table.at("3.14.1"))}
-    assert table.lines("B") == {
-        "2/main": (500, 0, "lost", table.at("3.23.3")),
-        "2/insurance": (250, 750, "won", "4.1.1"),
-    }
+    assert table.result("A") == "1/main 1000 won 2000 §3.14.1"
+    assert table.result("B") == "2/main 500 lost 0 §3.23.3, 2/insurance 250 won 750 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14", "000 §3.15", "003 §3.14.1", "000 §3.15.1")
+@both("3.14", "3.14.1")
 def test_003_3_14_1_even_money_is_each_players_own_request(game: Blackjack) -> None:
     for second, others in (("KD", (500, 500, "returned", "3.14.1")), ("9D", (500, 1250, "won", "4.1.1"))):
         table = shared(game, "AS AD KS").even_money("A").no_more_offers()
-        assert table.lines("A") == {"1/main": (1000, 2000, "won", table.at("3.14.1"))}
+        assert table.result("A") == "1/main 1000 won 2000 §3.14.1"
         assert table.lines("B") == {}
         assert table.expects == "dealer"
         table.deal(second)
         assert table.finished  # one card shows it
-        assert table.lines("A") == {"1/main": (1000, 2000, "won", table.at("3.14.1"))}
+        assert table.result("A") == "1/main 1000 won 2000 §3.14.1"
         assert table.lines("B") == {"1/main": (*others[:3], table.at(others[3]))}
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14.1", "000 §3.15.1")
+@both("3.14.1")
 def test_003_3_14_1_even_money_and_insurance_exclude_each_other(game: Blackjack) -> None:
     table = alone(game, "AS AD KS").insure("A", 1, 500)
     assert table.refused("even_money", "A", "even_money") == f"illegal_decision §{table.at('3.14.1')}"
@@ -756,8 +695,7 @@ def test_003_3_14_1_even_money_and_insurance_exclude_each_other(game: Blackjack)
     assert two.refused("even_money", "A", "even_money", box=2) == f"illegal_decision §{two.at('3.14.1')}"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14.1", "000 §3.15.1")
+@both("3.14.1")
 def test_003_3_14_1_even_money_ends_with_the_third_card(game: Blackjack) -> None:
     table = neighbours(game, "AS 5S AD KS 6H")
     window = table.window("even_money")
@@ -765,35 +703,26 @@ def test_003_3_14_1_even_money_ends_with_the_third_card(game: Blackjack) -> None
     assert table.refused_in(window, "A", Answer(choice="even_money")) == "closed §5.8"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14.2", "000 §3.15.2")
+@both("3.14.2")
 def test_003_3_14_2_each_player_insures_his_own_bet_and_nobody_elses(game: Blackjack) -> None:
     table = shared(game, "TS AD 9S")
     assert table.window("insurance").spots == ("1/insurance",)
     assert table.window("insurance").respondents == ("A", "B")
     assert table.refused_to_insure("C", 1, 100) == "illegal_decision §3.8"
     table.insure("B", 1, 250).no_more_offers().choose("A", "stand").deal("KD")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}
-    assert table.lines("B") == {
-        "1/main": (500, 0, "lost", table.at("3.23.3")),
-        "1/insurance": (250, 750, "won", "4.1.1"),
-    }
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3"
+    assert table.result("B") == "1/main 500 lost 0 §3.23.3, 1/insurance 250 won 750 §4.1.1"
     two = neighbours(game, "TS TD AD 9S 9D")
     assert two.refused_to_insure("A", 2, 2) == f"bad_stake §{two.at('3.14.2.a')}"  # he has no Bet there
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14.2", "000 §3.15.2")
+@both("3.14.2")
 def test_003_3_14_2_a_blackjack_may_be_insured_too(game: Blackjack) -> None:
     table = alone(game, "AS AD KS").insure("A", 1, 500).no_more_offers().deal("KD")
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", table.at("3.14.1")),
-        "1/insurance": (500, 1500, "won", "4.1.1"),
-    }
+    assert table.result("A") == "1/main 1000 returned 1000 §3.14.1, 1/insurance 500 won 1500 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14.2.a", "000 §3.15.2.a")
+@both("3.14.2.a")
 def test_003_3_14_2_a_insurance_is_at_most_half_the_initial_bet(game: Blackjack) -> None:
     table = shared(game, "TS AD 9S")
     assert table.refused_to_insure("A", 1, 501) == f"bad_stake §{table.at('3.14.2.a')}"
@@ -805,8 +734,7 @@ def test_003_3_14_2_a_insurance_is_at_most_half_the_initial_bet(game: Blackjack)
     assert table.bets_of("A") == {"1/main": 1000, "1/insurance": 1}
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14.2.a", "000 §3.15.2.a")
+@both("3.14.2.a")
 def test_003_3_14_2_a_insurance_closes_before_any_third_card(game: Blackjack) -> None:
     table = alone(game, "TS AD 2S")
     window = table.window("insurance")
@@ -819,12 +747,11 @@ def test_003_3_14_2_a_insurance_closes_before_any_third_card(game: Blackjack) ->
     assert table.refused_in(window, "A", Answer({Spot("1/insurance"): 500})) == "closed §5.8"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.14", "000 §3.15", "003 §3.14.2.b", "000 §3.15.2.b")
+@both("3.14", "3.14.2.b")
 @pytest.mark.parametrize("second", ["KD", "9D"])
 def test_003_3_14_2_b_insurance_is_decided_by_the_second_card_even_after_a_bust(game: Blackjack, second: str) -> None:
     table = alone(game, "TS AD 6S").insure("A", 1, 500).no_more_offers().choose("A", "hit").deal("TC")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18"
     assert table.expects == "dealer"
     table.deal(second)
     assert table.finished  # the Dealer draws no more than he needs
@@ -832,20 +759,18 @@ def test_003_3_14_2_b_insurance_is_decided_by_the_second_card_even_after_a_bust(
     assert table.lines("A")["1/insurance"] == insured
 
 
-@BOTH
-@pytest.mark.rule("003 §3.15", "000 §3.16")
+@both("3.15")
 def test_003_3_15_a_blackjack_wins_at_once_against_two_to_nine(game: Blackjack) -> None:
     for first in "23456789":
         table = alone(game, f"AS {first}D KS")
         assert table.finished
-        assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
+        assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
     assert [may_become_blackjack(hand(f"{first}D")) for first in "2 9 T J Q K A".split()] == (
         [False, False, True, True, True, True, True]
     )
 
 
-@BOTH
-@pytest.mark.rule("003 §3.15", "000 §3.16")
+@both("3.15")
 @pytest.mark.parametrize("first", ["TD", "JD", "QD", "KD"])
 def test_003_3_15_against_a_ten_a_blackjack_waits_and_stands_off_with_the_dealers(game: Blackjack, first: str) -> None:
     for second, line in (("AD", (1000, 1000, "returned", "3.15")), ("9D", (1000, 2500, "won", "4.1.1"))):
@@ -858,17 +783,14 @@ def test_003_3_15_against_a_ten_a_blackjack_waits_and_stands_off_with_the_dealer
         assert table.lines("A") == {"1/main": (*line[:3], table.at(line[3]))}
 
 
-@BOTH
-@pytest.mark.rule("003 §3.15", "000 §3.16")
+@both("3.15")
 def test_003_3_15_a_blackjack_beats_a_dealers_21_of_three_cards(game: Blackjack) -> None:
     table = neighbours(game, "AS TS TD KS 9S").no_more_offers().choose("B", "stand").deal("2D 9D")
     assert table.hands["dealer"] == "TD 2D 9D"
-    assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
-    assert table.lines("B") == {"2/main": (500, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A", "B") == "A 1/main 1000 won 2500 §4.1.1, B 2/main 500 lost 0 §3.23.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.16", "000 §3.17")
+@both("3.16")
 def test_003_3_16_surrender_is_the_boxes_and_comes_before_any_third_card(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "C"}).bet("A", 1, main=1000).bet("B", 1, main=500).bet("C", 2, main=200)
     table.close().deal("TS 5D TD 6S 4D")
@@ -882,21 +804,19 @@ def test_003_3_16_surrender_is_the_boxes_and_comes_before_any_third_card(game: B
     half = table.at("3.16")
     assert table.lines("A") == {"1/main": (1000, 500, "surrendered", half)}
     assert table.lines("B") == {"1/main": (500, 250, "surrendered", half)}
-    assert table.lines("C") == {"2/main": (200, 0, "lost", table.at("3.23.3"))}
+    assert table.result("C") == "2/main 200 lost 0 §3.23.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.16", "000 §3.17")
+@both("3.16")
 def test_003_3_16_never_against_an_ace_nor_with_a_blackjack_that_has_won(game: Blackjack) -> None:
     assert alone(game, "TS AD 6S").windows == ["insurance"]
     assert neighbours(game, "AS TS 6D KS 6S").windows == ["surrender/2"]
     blackjack = alone(game, "AS TD KS").surrender("A").no_more_offers()
     assert blackjack.finished
-    assert blackjack.lines("A") == {"1/main": (1000, 500, "surrendered", blackjack.at("3.16"))}
+    assert blackjack.result("A") == "1/main 1000 surrendered 500 §3.16"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.17", "000 §3.18")
+@both("3.17")
 def test_003_3_17_any_number_of_cards_up_to_21_and_a_hard_21_may_draw(game: Blackjack) -> None:
     table = alone(game, "2S 6D 2H").no_more_offers()
     assert table.refused_choice("A", "fly") == f"illegal_decision §{table.at('3.17')}"
@@ -906,11 +826,10 @@ def test_003_3_17_any_number_of_cards_up_to_21_and_a_hard_21_may_draw(game: Blac
     table.choose("A", "hit").deal("AS")
     assert table.asked == "A: hit stand"  # a hard 21
     table.choose("A", "hit").deal("AC")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.17", "000 §3.18")
+@both("3.17")
 def test_003_3_17_blackjack_and_soft_21_draw_no_more(game: Blackjack) -> None:
     assert neighbours(game, "AS TS 6D KS 6S").no_more_offers().asked == "B: hit stand double"
     table = alone(game, "AS 6D 5H").no_more_offers().choose("A", "hit").deal("5S")
@@ -919,8 +838,7 @@ def test_003_3_17_blackjack_and_soft_21_draw_no_more(game: Blackjack) -> None:
     assert (doubled.windows, doubled.expects) == ([], "dealer")
 
 
-@BOTH
-@pytest.mark.rule("003 §3.17", "000 §3.18")
+@both("3.17")
 def test_003_3_17_a_hit_or_stand_takes_no_bet(game: Blackjack) -> None:
     table = alone(game, "TS 6D 5H").no_more_offers()
     for choice in ("hit", "stand", ""):
@@ -930,20 +848,17 @@ def test_003_3_17_a_hit_or_stand_takes_no_bet(game: Blackjack) -> None:
     assert table.refused_in(table.window(), "A", stray) == f"unknown_spot §{table.at('3.17')}"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.18", "000 §3.19")
+@both("3.18")
 def test_003_3_18_who_busts_loses_at_once_whatever_the_dealer_draws(game: Blackjack) -> None:
     table = neighbours(game, "TS TD 6D 6S 9D").no_more_offers()
     assert table.refused_choice("B", "hit") == "illegal_decision §3.8"  # only A can bust his Hand
     table.choose("A", "hit").deal("KS")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18"
     table.choose("B", "stand").deal("KD TC")  # the Dealer busts too
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
-    assert table.lines("B") == {"2/main": (500, 1000, "won", "4.1.1")}
+    assert table.result("A", "B") == "A 1/main 1000 lost 0 §3.18, B 2/main 500 won 1000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.19", "000 §3.20")
+@both("3.19")
 def test_003_3_19_below_12_a_hand_must_draw(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").no_more_offers()
     assert table.asked == "A: hit double"
@@ -957,17 +872,15 @@ def test_003_3_19_below_12_a_hand_must_draw(game: Blackjack) -> None:
     assert table.expects == "dealer"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.19", "000 §3.20")
+@both("3.19")
 def test_003_3_19_but_not_after_a_double(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").no_more_offers().choose("A", "double").deal("2C")
     assert table.expects == "dealer"
     table.deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1"), "1/double": (1000, 2000, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.20", "000 §3.21")
+@both("3.20")
 def test_003_3_20_from_12_on_a_player_may_stand(game: Blackjack) -> None:
     for dealt in ("TS 6D 2H", "AS 6D AH", "9S 6D TH"):
         table = alone(game, dealt).no_more_offers().choose("A", "stand")
@@ -976,8 +889,7 @@ def test_003_3_20_from_12_on_a_player_may_stand(game: Blackjack) -> None:
     assert table.refused_choice("A", "stand") == f"illegal_decision §{table.at('3.19')}"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21", "000 §3.22")
+@both("3.21")
 def test_003_3_21_a_split_takes_an_equal_bet_on_a_hand_of_its_own(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers()
     for amount in (998, 1002, 0):
@@ -987,14 +899,10 @@ def test_003_3_21_a_split_takes_an_equal_bet_on_a_hand_of_its_own(game: Blackjac
     assert table.hands == {"1": "8S", "1/1": "8H", "dealer": "6D"}
     assert table.windows == []  # no Surrender after it
     table.deal("TS").choose("A", "stand").deal("2H").choose("A", "hit").deal("9H").choose("A", "stand").deal("TD 2C")
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", table.at("3.23.4")),
-        "1/main/1": (1000, 2000, "won", "4.1.1"),
-    }
+    assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21", "000 §3.22")
+@both("3.21")
 def test_003_3_21_only_two_initial_cards_of_identical_value_split(game: Blackjack) -> None:
     table = alone(game, "8S 6D 9H").no_more_offers()
     assert table.asked == "A: hit stand double"
@@ -1006,37 +914,28 @@ def test_003_3_21_only_two_initial_cards_of_identical_value_split(game: Blackjac
     assert both.refused_in(both.window(), "A", answer) == f"bad_stake §{both.at('3.17')}"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.1", "000 §3.22.1")
+@both("3.21.1")
 def test_003_3_21_1_who_declines_a_split_stays_on_the_first_hand(game: Blackjack) -> None:
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split")
     assert table.window("follow").respondents == ("B",)
     assert table.window("follow").paragraph == table.at("3.21.1")
     table.answer("follow", "B", "").close()  # B does not follow
     table.deal("TS").choose("A", "stand").deal("3H").choose("A", "hit").deal("TD").choose("A", "stand").deal("TC 3C")
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.23.3")),
-        "1/main/1": (1000, 2000, "won", "4.1.1"),
-    }
-    assert table.lines("B") == {"1/main": (500, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3, 1/main/1 1000 won 2000 §4.1.1"
+    assert table.result("B") == "1/main 500 lost 0 §3.23.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.1", "000 §3.22.1")
+@both("3.21.1")
 def test_003_3_21_1_who_follows_a_split_has_his_own_equal_bet_on_both_hands(game: Blackjack) -> None:
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split")
     assert table.refused_to_follow("B", 498) == f"bad_stake §{table.at('3.21')}"
     assert table.refused_to_follow("A") == "illegal_decision §3.8"
     table.follow("B").close()
     table.deal("TS").choose("A", "stand").deal("3H").choose("A", "hit").deal("TD").choose("A", "stand").deal("TC 3C")
-    assert table.lines("B") == {
-        "1/main": (500, 0, "lost", table.at("3.23.3")),
-        "1/main/1": (500, 1000, "won", "4.1.1"),
-    }
+    assert table.result("B") == "1/main 500 lost 0 §3.23.3, 1/main/1 500 won 1000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.1", "000 §3.22.1")
+@both("3.21.1")
 def test_003_3_21_1_who_declined_is_not_asked_about_that_hand_again_but_about_others(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}).bet("A", main=1000).bet("B", main=500).bet("C", main=200).close()
     table.deal("8S 6D 8H").no_more_offers().choose("A", "split").follow("C").close()  # B declines
@@ -1051,8 +950,7 @@ def test_003_3_21_1_who_declined_is_not_asked_about_that_hand_again_but_about_ot
     assert list(table.bets_of("C")) == ["1/main", "1/main/1", "1/main/3"]
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.2", "000 §3.22.2")
+@both("3.21.2")
 def test_003_3_21_2_up_to_four_hands_from_left_to_right(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers()
     table.choose("A", "split").deal("8C").choose("A", "split").deal("8D").choose("A", "split").deal("8S")
@@ -1067,16 +965,13 @@ def test_003_3_21_2_up_to_four_hands_from_left_to_right(game: Blackjack) -> None
     assert order == ["1/3", "1/2", "1/1"]
     assert table.expects == "dealer"
     table.deal("TD 2C")
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.23.3")),
-        "1/main/1": (1000, 1000, "returned", table.at("3.23.4")),
-        "1/main/2": (1000, 0, "lost", table.at("3.23.3")),
-        "1/main/3": (1000, 1000, "returned", table.at("3.23.4")),
-    }
+    assert table.result("A") == (
+        "1/main 1000 lost 0 §3.23.3, 1/main/1 1000 returned 1000 §3.23.4, 1/main/2 1000 lost 0 §3.23.3, "
+        "1/main/3 1000 returned 1000 §3.23.4"
+    )
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.2", "000 §3.22.2")
+@both("3.21.2")
 def test_003_3_21_2_the_second_hand_waits_for_the_first_and_the_next_box_for_both(game: Blackjack) -> None:
     table = neighbours(game, "8S TS 6D 8H 9S").no_more_offers().choose("A", "split")
     assert table.expects == "1"
@@ -1088,8 +983,7 @@ def test_003_3_21_2_the_second_hand_waits_for_the_first_and_the_next_box_for_bot
     assert table.asked == "B: hit stand double"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.2", "000 §3.22.2")
+@both("3.21.2")
 def test_003_3_21_2_aces_split_once_and_get_one_card_each(game: Blackjack) -> None:
     table = alone(game, "AS 6D AH").no_more_offers().choose("A", "split")
     assert table.expects == "1"
@@ -1104,8 +998,7 @@ def test_003_3_21_2_aces_split_once_and_get_one_card_each(game: Blackjack) -> No
     }
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.3", "000 §3.22.3")
+@both("3.21.3")
 def test_003_3_21_3_a_dealers_blackjack_takes_one_initial_bet_of_all_hands_not_bust(game: Blackjack) -> None:
     table = alone(game, "8S TD 8H").no_more_offers().choose("A", "split").deal("8C").choose("A", "split")
     table.deal("TS").choose("A", "hit").deal("6S")  # 24
@@ -1113,40 +1006,29 @@ def test_003_3_21_3_a_dealers_blackjack_takes_one_initial_bet_of_all_hands_not_b
     table.deal("3H").choose("A", "double").deal("9H")
     table.deal("AD")
     assert table.finished
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.18")),
-        "1/main/1": (1000, 1000, "returned", table.at("3.21.3")),
-        "1/main/2": (1000, 0, "lost", table.at("3.21.3")),
-        "1/double/1": (1000, 1000, "returned", table.at("3.22.2")),
-    }
+    assert table.result("A") == (
+        "1/main 1000 lost 0 §3.18, 1/main/1 1000 returned 1000 §3.21.3, 1/main/2 1000 lost 0 §3.21.3, "
+        "1/double/1 1000 returned 1000 §3.22.2"
+    )
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.3", "000 §3.22.3")
+@both("3.21.3")
 def test_003_3_21_3_each_player_loses_his_own_first_hand_that_is_not_bust(game: Blackjack) -> None:
     table = shared(game, "8S TD 8H").no_more_offers().choose("A", "split").close()  # B stays on the first
     table.deal("TS").choose("A", "hit").deal("6S").deal("9H").choose("A", "stand").deal("AD")
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.18")),
-        "1/main/1": (1000, 0, "lost", table.at("3.21.3")),
-    }
-    assert table.lines("B") == {"1/main": (500, 0, "lost", table.at("3.18"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18, 1/main/1 1000 lost 0 §3.21.3"
+    assert table.result("B") == "1/main 500 lost 0 §3.18"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.3", "000 §3.22.3")
+@both("3.21.3")
 def test_003_3_21_3_where_a_house_lets_a_long_21_stand_off_the_other_hand_still_loses(game: Blackjack) -> None:
     lenient = type(game)(long_21_stands_off=True)
     table = alone(lenient, "8S TD 8H").no_more_offers().choose("A", "split")
     table.deal("3S").choose("A", "hit").deal("TS").choose("A", "stand").deal("9H").choose("A", "stand").deal("AD")
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", table.at("3.23.4")),
-        "1/main/1": (1000, 0, "lost", table.at("3.21.3")),
-    }
+    assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 lost 0 §3.21.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.22", "000 §3.23")
+@both("3.22")
 def test_003_3_22_a_double_draws_one_card_on_the_first_two(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers()
     assert table.refused_choice("A", "double", 1001) == f"bad_stake §{table.at('3.22')}"
@@ -1157,11 +1039,10 @@ def test_003_3_22_a_double_draws_one_card_on_the_first_two(game: Blackjack) -> N
     table.deal("2S")
     assert (table.windows, table.expects) == ([], "dealer")  # 13, but one card only
     table.deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1"), "1/double": (600, 1200, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 600 won 1200 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.22", "000 §3.23")
+@both("3.22")
 def test_003_3_22_a_double_of_three_cards_is_refused(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").no_more_offers().choose("A", "hit").deal("4S")
     assert table.refused_choice("A", "double") == f"illegal_decision §{table.at('3.22')}"
@@ -1170,23 +1051,19 @@ def test_003_3_22_a_double_of_three_cards_is_refused(game: Blackjack) -> None:
     assert nothing.refused_choice("A", "double", -2) == f"bad_stake §{nothing.at('3.17')}"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.22", "000 §3.23")
+@both("3.22")
 def test_003_3_22_split_hands_and_unsplit_aces_may_double_but_split_aces_may_not(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").deal("3S").choose("A", "double", 500)
     table.deal("TS").deal("2H").choose("A", "double").deal("TH").deal("TD 3C")
-    assert table.lines("A") == {
-        "1/main": (1000, 2000, "won", "4.1.1"),
-        "1/main/1": (1000, 2000, "won", "4.1.1"),
-        "1/double": (500, 1000, "won", "4.1.1"),
-        "1/double/1": (1000, 2000, "won", "4.1.1"),
-    }
+    assert table.result("A") == (
+        "1/main 1000 won 2000 §4.1.1, 1/main/1 1000 won 2000 §4.1.1, 1/double 500 won 1000 §4.1.1, "
+        "1/double/1 1000 won 2000 §4.1.1"
+    )
     assert alone(game, "AS 6D AH").no_more_offers().asked == "A: hit stand double split"
     assert alone(game, "AS 6D AH").no_more_offers().choose("A", "split").deal("9S").expects == "1/1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.22.1", "000 §3.23.1")
+@both("3.22.1")
 def test_003_3_22_1_who_declines_a_double_gets_one_card_all_the_same(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "double")
     assert table.window("follow").respondents == ("B",)
@@ -1194,15 +1071,11 @@ def test_003_3_22_1_who_declines_a_double_gets_one_card_all_the_same(game: Black
     table.close().deal("2S")
     assert table.expects == "dealer"
     table.deal("TD 3C")
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.23.3")),
-        "1/double": (1000, 0, "lost", table.at("3.23.3")),
-    }
-    assert table.lines("B") == {"1/main": (500, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3, 1/double 1000 lost 0 §3.23.3"
+    assert table.result("B") == "1/main 500 lost 0 §3.23.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.22.1", "000 §3.23.1")
+@both("3.22.1")
 def test_003_3_22_1_who_follows_a_double_names_his_own_amount_and_cannot_take_it_back(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "double", 300)
     assert table.refused_to_follow("B", 501) == f"bad_stake §{table.at('3.22')}"
@@ -1211,40 +1084,28 @@ def test_003_3_22_1_who_follows_a_double_names_his_own_amount_and_cannot_take_it
     table.follow("B", 500).follow("B", 400).close()
     assert table.refused_in(window, "B", Answer()) == "closed §5.8"
     table.deal("TS TD 3C")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1"), "1/double": (300, 600, "won", "4.1.1")}
-    assert table.lines("B") == {"1/main": (500, 1000, "won", "4.1.1"), "1/double": (400, 800, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 300 won 600 §4.1.1"
+    assert table.result("B") == "1/main 500 won 1000 §4.1.1, 1/double 400 won 800 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.22.2", "000 §3.23.2")
+@both("3.22.2")
 def test_003_3_22_2_a_doubled_hand_that_busts_loses_both_bets_at_once(game: Blackjack) -> None:
     table = alone(game, "TS TD 2H").no_more_offers().choose("A", "double", 600).deal("KS")
     assert table.finished
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.18")),
-        "1/double": (600, 0, "lost", table.at("3.22.2")),
-    }
+    assert table.result("A") == "1/main 1000 lost 0 §3.18, 1/double 600 lost 0 §3.22.2"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.22.2", "000 §3.23.2")
+@both("3.22.2")
 def test_003_3_22_2_a_dealers_blackjack_takes_the_initial_bet_and_not_the_double(game: Blackjack) -> None:
     table = alone(game, "5S TD 6H").no_more_offers().choose("A", "double", 600).deal("TS")
     assert table.lines("A") == {}
     table.deal("AD")
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", table.at("3.22.2")),
-        "1/double": (600, 600, "returned", table.at("3.22.2")),
-    }
+    assert table.result("A") == "1/main 1000 lost 0 §3.22.2, 1/double 600 returned 600 §3.22.2"
     lenient = alone(type(game)(long_21_stands_off=True), "5S TD 6H").no_more_offers().choose("A", "double", 600)
-    assert lenient.deal("TS AD").lines("A") == {
-        "1/main": (1000, 1000, "returned", table.at("3.23.4")),
-        "1/double": (600, 600, "returned", table.at("3.22.2")),
-    }
+    assert lenient.deal("TS AD").result("A") == "1/main 1000 returned 1000 §3.23.4, 1/double 600 returned 600 §3.22.2"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.23", "000 §3.24")
+@both("3.23")
 @pytest.mark.parametrize(
     ("drawn", "total"),
     [
@@ -1276,8 +1137,7 @@ def test_003_3_23_the_dealer_draws_to_16_and_stands_on_17_a_soft_one_too(
     )
 
 
-@BOTH
-@pytest.mark.rule("003 §3.23", "000 §3.24")
+@both("3.23")
 def test_003_3_23_the_dealer_draws_only_for_what_is_open(game: Blackjack) -> None:
     bust = alone(game, "TS TD 6H").no_more_offers().choose("A", "hit").deal("KS")
     assert (bust.finished, bust.expects) == (True, None)
@@ -1294,8 +1154,7 @@ def test_003_3_23_the_dealer_draws_only_for_what_is_open(game: Blackjack) -> Non
     assert for_show.deal("7D").finished
 
 
-@BOTH
-@pytest.mark.rule("003 §3.23", "000 §3.24")
+@both("3.23")
 def test_003_3_23_the_second_card_is_not_known_before_all_have_decided(game: Blackjack) -> None:
     table = neighbours(game, "AS TS TD KS 6S").no_more_offers()
     assert table.lines("A") == {}
@@ -1304,22 +1163,10 @@ def test_003_3_23_the_second_card_is_not_known_before_all_have_decided(game: Bla
     assert table.expects == "dealer"
     table.deal("5D")
     assert game.second_card_known(table.round)
-    assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule(
-    "003 §3.23.1",
-    "003 §3.23.2",
-    "003 §3.23.3",
-    "003 §3.23.4",
-    "003 §4.1.1",
-    "000 §3.24.1",
-    "000 §3.24.2",
-    "000 §3.24.3",
-    "000 §3.24.4",
-    "000 §4.1.1",
-)
+@both("3.23.1", "3.23.2", "3.23.3", "3.23.4", "4.1.1")
 @pytest.mark.parametrize(
     ("drawn", "line"),
     [
@@ -1335,31 +1182,29 @@ def test_003_3_23_hands_are_compared(game: Blackjack, drawn: str, line: tuple[in
     assert table.deal(drawn).lines("A") == {"1/main": (*line[:3], table.at(line[3]))}
 
 
-@BOTH
-@pytest.mark.rule("003 §3.23.3", "000 §3.24.3")
+@both("3.23.3")
 def test_003_3_23_3_a_21_of_three_cards_loses_to_a_dealers_blackjack(game: Blackjack) -> None:
     def played(game: Blackjack) -> Table:
         table = alone(game, "TS TD 6H").no_more_offers().choose("A", "hit").deal("5S").choose("A", "stand")
         return table.deal("AD")
 
     table = played(game)
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3"
     lenient = played(type(game)(long_21_stands_off=True))  # a house may want the other reading
-    assert lenient.lines("A") == {"1/main": (1000, 1000, "returned", table.at("3.23.4"))}
+    assert lenient.result("A") == "1/main 1000 returned 1000 §3.23.4"
 
 
 # --- 4: settlement -------------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("003 §4.1", "000 §4.1", "003 §4.1.1", "000 §4.1.1")
+@both("4.1", "4.1.1")
 def test_003_4_1_1_blackjack_three_to_two_regular_even_insurance_two_to_one(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "B", 3: "C"})
     table.bet("A", 1, main=10).bet("B", 2, main=10).bet("C", 3, main=10).close().deal("AS TS TH AD KS 9S 9H")
     table.insure("C", 3, 5).no_more_offers().choose("B", "stand").choose("C", "stand").deal("7D")
-    assert table.lines("A") == {"1/main": (10, 25, "won", "4.1.1")}
-    assert table.lines("B") == {"2/main": (10, 20, "won", "4.1.1")}
-    assert table.lines("C") == {"3/main": (10, 20, "won", "4.1.1"), "3/insurance": (5, 0, "lost", table.at("3.14.2.b"))}
+    assert table.result("A") == "1/main 10 won 25 §4.1.1"
+    assert table.result("B") == "2/main 10 won 20 §4.1.1"
+    assert table.result("C") == "3/main 10 won 20 §4.1.1, 3/insurance 5 lost 0 §3.14.2.b"
     blackjack = alone(game, "TS AD 9S", main=10).insure("A", 1, 5).no_more_offers().choose("A", "stand").deal("KD")
     assert blackjack.lines("A")["1/insurance"] == (5, 15, "won", "4.1.1")
 
@@ -1367,19 +1212,16 @@ def test_003_4_1_1_blackjack_three_to_two_regular_even_insurance_two_to_one(game
 @pytest.mark.rule("003 §4.1", "003 §4.1.1")
 def test_003_4_1_1_under_and_over_13_even_player_pair_eleven_to_one() -> None:
     table = alone(Blackjack(), "8S 6D 8H", main=10, player_pair=1, over_13=10, under_13=10)
-    assert table.lines("A") == {
-        "1/player_pair": (1, 12, "won", "4.1.1"),
-        "1/over_13": (10, 20, "won", "4.1.1"),
-        "1/under_13": (10, 0, "lost", "3.13.2.a"),
-    }
-    assert alone(Blackjack(), "AS 6D AH", main=10, under_13=10).lines("A") == {"1/under_13": (10, 20, "won", "4.1.1")}
+    assert table.result("A") == (
+        "1/player_pair 1 won 12 §4.1.1, 1/over_13 10 won 20 §4.1.1, 1/under_13 10 lost 0 §3.13.2.a"
+    )
+    assert alone(Blackjack(), "AS 6D AH", main=10, under_13=10).result("A") == "1/under_13 10 won 20 §4.1.1"
 
 
 # --- 5: irregularities ---------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("003 §5.1", "000 §5.1")
+@both("5.1")
 def test_003_5_1_excess_bets_are_rejected_and_the_seated_player_comes_first(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=600)
     assert table.refused_bet("C", main=402) == "bad_stake §5.1"
@@ -1390,8 +1232,7 @@ def test_003_5_1_excess_bets_are_rejected_and_the_seated_player_comes_first(game
     table.bet("B", main=500)  # a Player may always reduce
 
 
-@BOTH
-@pytest.mark.rule("003 §5.1.1", "000 §5.1.1")
+@both("5.1.1")
 def test_003_5_1_1_excess_that_was_not_rejected_wins_and_loses_pro_rata(game: Blackjack) -> None:
     def played(drawn: str) -> Table:
         table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=600).bet("A", main=1000).close()
@@ -1399,45 +1240,41 @@ def test_003_5_1_1_excess_that_was_not_rejected_wins_and_loses_pro_rata(game: Bl
         return table.deal(f"TS {drawn}")
 
     wins = played("TD TC")  # A plays 1000 x 1000 / 1600 = 625, B 375; the double in proportion
-    assert wins.lines("A") == {"1/main": (1000, 1625, "won", "4.1.1"), "1/double": (500, 812, "won", "4.1.1")}
-    assert wins.lines("B") == {"1/main": (600, 975, "won", "4.1.1"), "1/double": (600, 975, "won", "4.1.1")}
+    assert wins.result("A") == "1/main 1000 won 1625 §4.1.1, 1/double 500 won 812 §4.1.1"
+    assert wins.result("B") == "1/main 600 won 975 §4.1.1, 1/double 600 won 975 §4.1.1"
     same = played("TD 5C")
     off = same.at("3.23.4")
     assert same.lines("A") == {"1/main": (1000, 1000, "returned", off), "1/double": (500, 500, "returned", off)}
     loses = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=600).bet("A", main=1000).close()
     loses.deal("TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD 3C")
-    assert loses.lines("A") == {"1/main": (1000, 375, "lost", loses.at("3.23.3"))}
-    assert loses.lines("B") == {"1/main": (600, 225, "lost", loses.at("3.23.3"))}
+    assert loses.result("A", "B") == "A 1/main 1000 lost 375 §3.23.3, B 1/main 600 lost 225 §3.23.3"
     assert [line.note for line in loses.settled("A")] == ["625 of 1000 plays pro rata, the rest is returned"]
 
 
-@BOTH
-@pytest.mark.rule("003 §5.1.1", "000 §5.1.1")
+@both("5.1.1")
 def test_003_5_1_1_a_half_of_an_odd_part_is_rounded_down_and_nobody_plays_below_the_minimum(game: Blackjack) -> None:
     limits = {"main": Limit(400, 1000)}
     table = Table(game, seats={1: "A"}, limits=limits).bet("B", main=600).bet("A", main=1000).close().deal("AS 6D KS")
-    assert table.lines("A") == {"1/main": (1000, 1937, "won", "4.1.1")}  # 3 to 2 on 625
-    assert table.lines("B") == {"1/main": (600, 1200, "won", "4.1.1")}  # on 400, not 375
+    assert table.result("A") == "1/main 1000 won 1937 §4.1.1"  # 3 to 2 on 625
+    assert table.result("B") == "1/main 600 won 1200 §4.1.1"  # on 400, not 375
     assert [line.note for line in table.settled("A")] == [
         "625 of 1000 plays pro rata, the rest is returned; the half is rounded down"
     ]
     gives_up = Table(game, seats={1: "A"}, limits=limits).bet("B", main=600).bet("A", main=1000).close()
     gives_up.deal("TS 6D 6H").surrender("A").no_more_offers()
-    assert gives_up.lines("A") == {"1/main": (1000, 687, "surrendered", gives_up.at("3.16"))}
+    assert gives_up.result("A") == "1/main 1000 surrendered 687 §3.16"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.1.2", "000 §5.1.2")
+@both("5.1.2")
 def test_003_5_1_2_a_bet_under_the_minimum_on_such_a_box_plays_whole(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=900).bet("C", main=60).bet("A", main=1000)
     table.close().deal("TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 1510, "won", "4.1.1")}  # 1000 x 1000 / 1960
-    assert table.lines("B") == {"1/main": (900, 1359, "won", "4.1.1")}
-    assert table.lines("C") == {"1/main": (60, 120, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 1510 §4.1.1"  # 1000 x 1000 / 1960
+    assert table.result("B") == "1/main 900 won 1359 §4.1.1"
+    assert table.result("C") == "1/main 60 won 120 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.2", "000 §5.2")
+@both("5.2")
 def test_003_5_2_below_the_minimum_a_player_may_increase_or_withdraw(game: Blackjack) -> None:
     table = Table(game, limits=BOX_LIMITS)
     assert table.refused_bet("A", main=98) == "bad_stake §5.2"
@@ -1446,17 +1283,15 @@ def test_003_5_2_below_the_minimum_a_player_may_increase_or_withdraw(game: Black
     table.bet("A", main=100).bet("B", main=20)  # the box has its minimum
 
 
-@BOTH
-@pytest.mark.rule("003 §5.2.1", "000 §5.2.1")
+@both("5.2.1")
 def test_003_5_2_1_a_bet_below_the_minimum_that_went_unnoticed_plays(game: Blackjack) -> None:
     table = Table(game, limits=BOX_LIMITS).bet("A", main=100).bet("B", main=20).bet("A", main=0)
     assert table.refused_bet("B", main=40) == "bad_stake §5.2"
     table.close().deal("TS 6D 8H").no_more_offers().choose("B", "stand").deal("TD TC")
-    assert table.lines("B") == {"1/main": (20, 40, "won", "4.1.1")}
+    assert table.result("B") == "1/main 20 won 40 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.3", "000 §5.3")
+@both("5.3")
 def test_003_5_3_for_a_player_who_left_alone_the_house_draws_to_12(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").rule(WalkedAway(A, 1))
     assert (table.windows, table.expects) == ([], "1")
@@ -1467,11 +1302,10 @@ def test_003_5_3_for_a_player_who_left_alone_the_house_draws_to_12(game: Blackja
     table.deal("AD")
     assert (table.windows, table.expects) == ([], "dealer")  # 12 is enough
     table.deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.3", "000 §5.3")
+@both("5.3")
 @pytest.mark.parametrize("when", ["before the cards", "at the offers", "at his turn", "after a hit"])
 def test_003_5_3_whenever_he_leaves_he_is_asked_nothing_any_more(game: Blackjack, when: str) -> None:
     table = neighbours(game)
@@ -1493,20 +1327,18 @@ def test_003_5_3_whenever_he_leaves_he_is_asked_nothing_any_more(game: Blackjack
         table.deal("2S")  # the card he asked for
     assert table.asked == "B: hit stand double split"
     table.choose("B", "stand").deal("9C")  # 20 of the Dealer
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3"
     assert table.refused_ruling(WalkedAway(A, 2)) == "illegal_ruling §5.3"
     assert table.refused_ruling(WalkedAway(C, 1)) == "illegal_ruling §5.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.3", "000 §5.3", "003 §3.22", "000 §3.23")
+@both("5.3", "3.22")
 def test_003_5_3_who_doubled_and_left_gets_his_one_card_and_no_more(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").no_more_offers().choose("A", "double").rule(WalkedAway(A, 1)).deal("4S")
     assert (table.hands["1"], table.expects) == ("2S 3H 4S", "dealer")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.3", "000 §5.3")
+@both("5.3")
 def test_003_5_3_who_split_and_left_has_both_hands_drawn_to_12(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").rule(WalkedAway(A, 1))
     table.deal("2S")
@@ -1518,8 +1350,7 @@ def test_003_5_3_who_split_and_left_has_both_hands_drawn_to_12(game: Blackjack) 
     assert table.expects == "dealer"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.3", "000 §5.3", "003 §1.26", "000 §1.26")
+@both("5.3", "1.26")
 def test_003_5_3_where_he_was_not_alone_the_next_player_decides(game: Blackjack) -> None:
     table = shared(game, "2S 6D 3H").rule(WalkedAway(A, 1))
     assert table.windows == ["surrender/1"]
@@ -1528,12 +1359,10 @@ def test_003_5_3_where_he_was_not_alone_the_next_player_decides(game: Blackjack)
     assert table.asked == "B: hit double"
     assert table.refused_choice("A", "hit") == "illegal_decision §3.8"
     table.choose("B", "hit").deal("TS").choose("B", "hit").deal("5C").choose("B", "stand").deal("TD 2C")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
-    assert table.lines("B") == {"1/main": (500, 1000, "won", "4.1.1")}
+    assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 1/main 500 won 1000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.3", "000 §5.3", "003 §3.21.1", "000 §3.22.1")
+@both("5.3", "3.21.1")
 def test_003_5_3_who_leaves_while_others_are_asked_to_follow_keeps_his_split(game: Blackjack) -> None:
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split").rule(WalkedAway(A, 1))
     assert table.window("follow").respondents == ("B",)
@@ -1542,15 +1371,11 @@ def test_003_5_3_who_leaves_while_others_are_asked_to_follow_keeps_his_split(gam
     table.choose("B", "stand").deal("9H")
     assert table.asked == "A: hit stand double"  # nobody else is on it
     table.close("choice").deal("TD 2C")  # so he stands by default
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", table.at("3.23.4")),
-        "1/main/1": (1000, 0, "lost", table.at("3.23.3")),
-    }
-    assert table.lines("B") == {"1/main": (500, 500, "returned", table.at("3.23.4"))}
+    assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 lost 0 §3.23.3"
+    assert table.result("B") == "1/main 500 returned 500 §3.23.4"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.4", "000 §5.4", "003 §5.4.1", "000 §5.4.1", "003 §5.4.2", "000 §5.4.2")
+@both("5.4", "5.4.1", "5.4.2")
 def test_003_5_4_an_interruption_voids_only_until_a_bet_is_decided(game: Blackjack) -> None:
     table = neighbours(game, "8S 9S 6D")
     assert not game.established(table.round)
@@ -1559,26 +1384,13 @@ def test_003_5_4_an_interruption_voids_only_until_a_bet_is_decided(game: Blackja
     assert game.established(table.round)
     assert table.refused_ruling(Voided("5.4.2")) == "illegal_ruling §5.4.1"
     table.deal("9D").no_more_offers().choose("A", "stand").choose("B", "stand").deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}  # and the Round is concluded
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"  # and the Round is concluded
     early = neighbours(game, "8S 9S 6D").rule(Voided("5.4.2"))
-    assert early.lines("A") == {"1/main": (1000, 1000, "returned", "5.17")}
-    assert early.lines("B") == {"2/main": (500, 500, "returned", "5.17")}
+    assert early.result("A", "B") == "A 1/main 1000 returned 1000 §5.17, B 2/main 500 returned 500 §5.17"
     assert not game.established(Table(game).round)
 
 
-@BOTH
-@pytest.mark.rule(
-    "003 §5.5",
-    "003 §5.5.1",
-    "003 §5.5.2",
-    "003 §5.5.3",
-    "003 §5.5.4",
-    "000 §5.5",
-    "000 §5.5.1",
-    "000 §5.5.2",
-    "000 §5.5.3",
-    "000 §5.5.4",
-)
+@both("5.5", "5.5.1", "5.5.2", "5.5.3", "5.5.4")
 @pytest.mark.parametrize("paragraph", ["5.5.1", "5.5.2", "5.5.3", "5.5.4", "5.19"])
 @pytest.mark.parametrize("dealt", ["", "TS", "TS 6D 8H", "AS 6D KS"])
 def test_003_5_5_foreign_cards_miscounts_an_empty_shoe_and_unshuffled_cards_void(
@@ -1586,11 +1398,10 @@ def test_003_5_5_foreign_cards_miscounts_an_empty_shoe_and_unshuffled_cards_void
 ) -> None:
     table = alone(game, dealt).rule(Voided(paragraph))
     assert (table.finished, table.windows, table.expects) == (True, [], None)
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.17")}
+    assert table.result("A") == "1/main 1000 returned 1000 §5.17"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.5", "000 §5.5")
+@both("5.5")
 def test_003_5_5_nothing_else_voids_and_a_void_round_takes_no_more_rulings(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H")
     for paragraph in ("5.3", "5.7", "5.9", "3.1", ""):
@@ -1600,8 +1411,7 @@ def test_003_5_5_nothing_else_voids_and_a_void_round_takes_no_more_rulings(game:
         assert table.refused_ruling(act) == "illegal_ruling §5.17"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7", "000 §5.7", "003 §5.7.1", "000 §5.7.1")
+@both("5.7", "5.7.1")
 def test_003_5_7_1_every_player_may_go_on_with_his_hand_and_then_takes_what_comes(game: Blackjack) -> None:
     table = shared(game, "TS 6D 8H").no_more_offers().rule(DealingError())
     assert table.windows == ["options"]
@@ -1616,12 +1426,10 @@ def test_003_5_7_1_every_player_may_go_on_with_his_hand_and_then_takes_what_come
     table.reconstruct("8H 6D TS").rule(DealingError())  # and also after a Reconstruction
     assert table.windows == ["choice/1/0/3"]
     table.choose("A", "stand").deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
-    assert table.lines("B") == {"1/main": (500, 1000, "won", "4.1.1")}
+    assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 1/main 500 won 1000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7", "000 §5.7")
+@both("5.7")
 def test_003_5_7_there_is_nothing_to_choose_before_there_are_hands(game: Blackjack) -> None:
     assert Table(game).bet("A", main=100).refused_ruling(DealingError()) == "illegal_ruling §5.7"
     assert Table(game).close().refused_ruling(DealingError()) == "illegal_ruling §5.7"
@@ -1632,8 +1440,7 @@ def test_003_5_7_there_is_nothing_to_choose_before_there_are_hands(game: Blackja
     assert (table.windows, table.expects, table.surplus) == ([], "1", "9C")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7", "000 §5.7", "003 §5.7.2", "000 §5.7.2", "003 §5.9", "000 §5.9")
+@both("5.7", "5.7.2", "5.9")
 def test_003_5_7_2_who_goes_on_after_reconstruction_plays_the_reconstructed_hand(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H 9S").rule(DealingError())
     table.answer("options", "A", "continue").answer("options", "B", "withdraw").close()
@@ -1641,12 +1448,10 @@ def test_003_5_7_2_who_goes_on_after_reconstruction_plays_the_reconstructed_hand
     assert table.hands == {"1": "5S 8H", "2": "TS 9S", "dealer": "6D"}
     assert table.windows == ["surrender/1"]  # B stays out
     table.no_more_offers().choose("A", "stand").deal("TD 2C")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}
-    assert table.lines("B") == {"2/main": (500, 500, "returned", "5.7.3")}
+    assert table.result("A", "B") == "A 1/main 1000 lost 0 §3.23.3, B 2/main 500 returned 500 §5.7.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7", "000 §5.7", "003 §5.7.2", "000 §5.7.2", "003 §5.12.2", "000 §5.12.2")
+@both("5.7", "5.7.2", "5.12.2")
 def test_003_5_7_2_players_may_see_the_reconstructed_hand_before_they_choose(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H 9S").rule(DealingError()).reconstruct("5S TS 6D 8H 9S")
     assert table.hands == {"1": "5S 8H", "2": "TS 9S", "dealer": "6D"}
@@ -1658,90 +1463,73 @@ def test_003_5_7_2_players_may_see_the_reconstructed_hand_before_they_choose(gam
     assert together.windows == ["options"]  # it was a dealing error all the same
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §5.7", "000 §5.7")
+@both("5.7.3", "5.7")
 def test_003_5_7_3_who_takes_his_bets_back_is_out_and_the_others_play_on(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game, seats={1: "A", 2: "B"}).bet("A", 1, main=1000, **{side: 100}).bet("B", 1, main=500)
     table.bet("B", 2, main=200).close().deal("TS 5S 6D 8H 9S").no_more_offers().rule(DealingError())
     table.answer("options", "A", "withdraw").close()
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", "5.7.3"),
-        f"1/{side}": (100, 100, "returned", "5.7.3"),
-    }
+    assert table.result("A") == f"1/main 1000 returned 1000 §5.7.3, 1/{side} 100 returned 100 §5.7.3"
     assert table.asked == "B: hit stand double"  # B decides for box 1 now
     table.choose("B", "stand").choose("B", "stand").deal("TD TC")
     assert table.lines("A")["1/main"] == (1000, 1000, "returned", "5.7.3")
-    assert table.lines("B") == {"1/main": (500, 1000, "won", "4.1.1"), "2/main": (200, 400, "won", "4.1.1")}
+    assert table.result("B") == "1/main 500 won 1000 §4.1.1, 2/main 200 won 400 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@both("5.7.3")
 def test_003_5_7_3_a_box_without_players_gets_no_more_cards_in_the_initial_deal(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D").rule(DealingError()).answer("options", "A", "withdraw").close()
     assert table.expects == "2"
     table.deal("9S")
     assert table.windows == ["surrender/2"]
     table.no_more_offers().choose("B", "stand").deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3")}
-    assert table.lines("B") == {"2/main": (500, 1000, "won", "4.1.1")}
+    assert table.result("A", "B") == "A 1/main 1000 returned 1000 §5.7.3, B 2/main 500 won 1000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@both("5.7.3")
 @pytest.mark.parametrize("dealt", ["", "TS", "TS 5S 6D", "TS 5S 6D 8H", "TS 5S 6D 8H 9S", "TS AS AD 8H KS"])
 def test_003_5_7_3_when_all_take_their_bets_back_the_round_is_over(game: Blackjack, dealt: str) -> None:
     table = neighbours(game, dealt).rule(DealingError())
     table.answer("options", "A", "withdraw").answer("options", "B", "withdraw").close()
     assert (table.finished, table.windows, table.expects) == (True, [], None)
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3")}
-    assert table.lines("B") == {"2/main": (500, 500, "returned", "5.7.3")}
+    assert table.result("A", "B") == "A 1/main 1000 returned 1000 §5.7.3, B 2/main 500 returned 500 §5.7.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@both("5.7.3")
 def test_003_5_7_3_offers_stay_open_only_to_those_who_are_still_in(game: Blackjack) -> None:
     table = neighbours(game, "AS KS AD KS 9D").rule(DealingError()).answer("options", "A", "withdraw").close()
     assert table.windows == ["insurance"]
     assert table.window().spots == ("2/insurance",)
     assert table.window().respondents == ("B",)
     table.close().choose("B", "stand").deal("9C")
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3")}
-    assert table.lines("B") == {"2/main": (500, 0, "lost", table.at("3.23.3"))}  # 19 against 20
+    assert table.result("A") == "1/main 1000 returned 1000 §5.7.3"
+    assert table.result("B") == "2/main 500 lost 0 §3.23.3"  # 19 against 20
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@both("5.7.3")
 def test_003_5_7_3_insurance_and_splits_go_back_too_and_nobody_draws_for_them(game: Blackjack) -> None:
     table = neighbours(game, "8S TS AD 8H 6S").insure("A", 1, 500).no_more_offers().choose("A", "split").deal("TS")
     table.choose("A", "stand").deal("TH").choose("A", "stand").choose("B", "hit").deal("KS")  # B is bust
     assert table.expects == "dealer"
     table.rule(DealingError()).answer("options", "A", "withdraw").close()
     assert table.finished  # nothing is open any more
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", "5.7.3"),
-        "1/insurance": (500, 500, "returned", "5.7.3"),
-        "1/main/1": (1000, 1000, "returned", "5.7.3"),
-    }
-    assert table.lines("B") == {"2/main": (500, 0, "lost", table.at("3.18"))}
+    assert table.result("A", "B") == (
+        "A 1/main 1000 returned 1000 §5.7.3, A 1/insurance 500 returned 500 §5.7.3, "
+        "A 1/main/1 1000 returned 1000 §5.7.3, B 2/main 500 lost 0 §3.18"
+    )
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@both("5.7.3")
 def test_003_5_7_3_a_split_that_its_decider_takes_back_is_not_made(game: Blackjack) -> None:
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split").rule(DealingError())
     table.answer("options", "A", "withdraw").close()
     assert table.asked == "B: hit stand double split"  # his own decision, afresh
     table.choose("B", "stand").deal("TD 2C")
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", "5.7.3"),
-        "1/main/1": (1000, 1000, "returned", "5.7.3"),
-    }
-    assert table.lines("B") == {"1/main": (500, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A") == "1/main 1000 returned 1000 §5.7.3, 1/main/1 1000 returned 1000 §5.7.3"
+    assert table.result("B") == "1/main 500 lost 0 §3.23.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
+@both("5.7.3", "1.17")
 def test_003_5_7_3_what_an_interim_settlement_has_paid_stays_paid(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "B", 3: "C"}).bet("A", 1, main=1000).bet("B", 2, main=500)
     table.bet("C", 3, main=200).close().deal("AS TS 8S 6D KS 6S 9S").surrender("B", 2).no_more_offers()
@@ -1749,13 +1537,12 @@ def test_003_5_7_3_what_an_interim_settlement_has_paid_stays_paid(game: Blackjac
     for player in "ABC":
         table.answer("options", player, "withdraw")
     table.close()
-    assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
-    assert table.lines("B") == {"2/main": (500, 250, "surrendered", table.at("3.16"))}
-    assert table.lines("C") == {"3/main": (200, 200, "returned", "5.7.3")}
+    assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
+    assert table.result("B") == "2/main 500 surrendered 250 §3.16"
+    assert table.result("C") == "3/main 200 returned 200 §5.7.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
+@both("5.7.3", "1.17")
 def test_003_5_7_3_who_withdrew_before_the_interim_settlement_is_not_touched_by_it(game: Blackjack) -> None:
     for interim_first in (False, True):
         table = shared(game, "TS 6D 6H")
@@ -1765,8 +1552,7 @@ def test_003_5_7_3_who_withdrew_before_the_interim_settlement_is_not_touched_by_
         if not interim_first:
             table.rule(InterimSettled())
         table.surrender("A").no_more_offers()
-        assert table.lines("A") == {"1/main": (1000, 500, "surrendered", table.at("3.16"))}
-        assert table.lines("B") == {"1/main": (500, 500, "returned", "5.7.3")}
+        assert table.result("A", "B") == "A 1/main 1000 surrendered 500 §3.16, B 1/main 500 returned 500 §5.7.3"
 
 
 @pytest.mark.rule("003 §5.7.3", "003 §1.17")
@@ -1779,8 +1565,7 @@ def test_003_5_7_3_side_bets_go_back_unless_the_interim_settlement_has_paid_them
         assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3"), "1/player_pair": pair}
 
 
-@BOTH
-@pytest.mark.rule("003 §5.8", "000 §5.8")
+@both("5.8")
 def test_003_5_8_raises_too_are_refused_once_their_window_is_closed(game: Blackjack) -> None:
     table = shared(game, "8S AD 8H")
     insurance = table.window("insurance")
@@ -1792,8 +1577,7 @@ def test_003_5_8_raises_too_are_refused_once_their_window_is_closed(game: Blackj
     assert table.bets_of("B") == {"1/main": 500}
 
 
-@BOTH
-@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §1.24", "000 §1.23")
+@both("5.9", "1.24")
 def test_003_5_9_reconstruction_deals_the_same_cards_in_the_intended_order(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H")
     table.reconstruct("5S TS 8H 6D")
@@ -1803,8 +1587,7 @@ def test_003_5_9_reconstruction_deals_the_same_cards_in_the_intended_order(game:
         assert table.refused_ruling(Reconstructed(cards(others))) == f"illegal_ruling §{table.at('1.24')}"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §1.24", "000 §1.23")
+@both("5.9", "1.24")
 def test_003_5_9_answers_that_still_have_their_question_are_kept(game: Blackjack) -> None:
     table = neighbours(game, "8S TS 6D 8H 2S").no_more_offers().choose("A", "split").deal("9S").choose("A", "stand")
     table.deal("TH").choose("A", "stand").choose("B", "hit").deal("5C")
@@ -1813,14 +1596,10 @@ def test_003_5_9_answers_that_still_have_their_question_are_kept(game: Blackjack
     assert table.hands == {"1": "8S TH", "1/1": "8H 9S", "2": "TS 2S 5C", "dealer": "6D"}
     assert table.asked == "B: hit stand"
     table.choose("B", "stand").deal("TD 2C")
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", table.at("3.23.4")),
-        "1/main/1": (1000, 0, "lost", table.at("3.23.3")),
-    }
+    assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 lost 0 §3.23.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.9", "000 §5.9")
+@both("5.9")
 def test_003_5_9_an_answer_that_the_hand_does_not_allow_any_more_is_asked_anew(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split")
     table.reconstruct("6D 8S 8H")
@@ -1836,8 +1615,7 @@ def test_003_5_9_an_answer_that_the_hand_does_not_allow_any_more_is_asked_anew(g
     }
 
 
-@BOTH
-@pytest.mark.rule("003 §5.9", "000 §5.9")
+@both("5.9")
 def test_003_5_9_bets_whose_question_is_gone_come_back(game: Blackjack) -> None:
     bets = {Spot("1/main"): 1000, Spot("1/main/1"): 1000, Spot("1/main/2"): 1000, Spot("1/double"): 500}
     split = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").deal("8C").choose("A", "split")
@@ -1857,8 +1635,7 @@ def test_003_5_9_bets_whose_question_is_gone_come_back(game: Blackjack) -> None:
     assert {spot: verdict.paragraph for spot, verdict in verdicts.items()} == {"1/main": "4.1.1", "1/insurance": "5.9"}
 
 
-@BOTH
-@pytest.mark.rule("003 §5.9", "000 §5.9")
+@both("5.9")
 def test_003_5_9_a_surplus_card_may_be_part_of_the_reconstruction(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").draw_too_many("2C")
     assert table.surplus == "2C"
@@ -1867,8 +1644,7 @@ def test_003_5_9_a_surplus_card_may_be_part_of_the_reconstruction(game: Blackjac
     assert table.windows == ["surrender/1"]
 
 
-@BOTH
-@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §5.3", "000 §5.3")
+@both("5.9", "5.3")
 def test_003_5_9_who_left_stays_away_after_reconstruction(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H 2S").no_more_offers()
     table.choose("A", "hit").rule(WalkedAway(A, 1)).deal("2C")  # 20
@@ -1882,8 +1658,7 @@ def test_003_5_9_who_left_stays_away_after_reconstruction(game: Blackjack) -> No
     assert (left.hands["1"], left.windows, left.expects) == ("2S TS", [], "dealer")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §5.7.3", "000 §5.7.3")
+@both("5.9", "5.7.3")
 def test_003_5_9_reconstruction_keeps_what_the_others_did_after_somebody_went(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H 2S").no_more_offers().rule(DealingError())
     table.answer("options", "A", "withdraw").close()
@@ -1898,8 +1673,7 @@ def test_003_5_9_reconstruction_keeps_what_the_others_did_after_somebody_went(ga
     assert (early.surplus, early.out_of_play, early.windows) == ("", "TS", ["surrender/2"])
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10", "000 §5.10", "003 §5.10.1", "000 §5.10.1")
+@both("5.10", "5.10.1")
 def test_003_5_10_1_no_reconstruction_after_an_interim_or_final_settlement(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers()
     assert game.rule(table.round, Reconstructed(cards("8H 6D TS"))) is None
@@ -1909,19 +1683,17 @@ def test_003_5_10_1_no_reconstruction_after_an_interim_or_final_settlement(game:
     assert final.refused_ruling(Reconstructed(cards("8H 6D TS TD TC"))) == "illegal_ruling §5.10.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10.2", "000 §5.10.2")
+@both("5.10.2")
 def test_003_5_10_2_a_card_on_a_completed_dealers_hand_is_discarded_and_his_total_stands(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD AC").draw_too_many("5C")
     assert (table.hands["dealer"], table.surplus) == ("6D TD AC", "5C")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}  # 18 against 17, not 22
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"  # 18 against 17, not 22
     table.rule(Discarded(parse_card("5C")))
     assert (table.surplus, table.out_of_play, table.hands["dealer"]) == ("", "5C", "6D TD AC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10.2", "000 §5.10.2")
+@both("5.10.2")
 def test_003_5_10_2_only_what_came_after_the_dealers_hand_was_complete_is_discarded(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().draw_too_many("5C")
     assert table.refused_ruling(Discarded(parse_card("5C")), "5.10.2") == "illegal_ruling §5.10.2"
@@ -1936,8 +1708,7 @@ def test_003_5_10_2_only_what_came_after_the_dealers_hand_was_complete_is_discar
     assert table.discard("5C").surplus == ""
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
+@both("5.10.3")
 def test_003_5_10_3_cards_on_a_box_without_a_bet_are_discarded(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().rule(InterimSettled()).draw_too_many("9C 9D")
     assert game.rule(table.round, Discarded(parse_card("9C")), "5.10.3") is None
@@ -1945,11 +1716,10 @@ def test_003_5_10_3_cards_on_a_box_without_a_bet_are_discarded(game: Blackjack) 
     assert (table.hands, table.surplus, table.out_of_play) == ({"1": "TS 8H", "dealer": "6D"}, "", "9C 9D")
     assert table.asked == "A: hit stand double"
     table.choose("A", "stand").deal("TD TC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10.3", "000 §5.10.3", "003 §5.12.1", "000 §5.12.1", "003 §5.9", "000 §5.9")
+@both("5.10.3", "5.12.1", "5.9")
 def test_003_5_10_3_what_was_discarded_stays_out_of_a_reconstruction(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().draw_too_many("9D").discard("9D").choose("A", "stand")
     table.draw_together("9C 2C").close("options")
@@ -1960,8 +1730,7 @@ def test_003_5_10_3_what_was_discarded_stays_out_of_a_reconstruction(game: Black
     assert table.expects == "dealer"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
+@both("5.10.3")
 def test_003_5_10_3_a_card_on_a_box_without_a_bet_is_taken_from_the_hand_that_was_due(game: Blackjack) -> None:
     """The shoe does not see where a card is laid: the Round gave it to A, who had asked for one."""
     table = alone(game, "TS 6D 2H").no_more_offers().rule(InterimSettled()).choose("A", "hit").deal("9C")
@@ -1969,11 +1738,10 @@ def test_003_5_10_3_a_card_on_a_box_without_a_bet_is_taken_from_the_hand_that_wa
     table.rule(Discarded(parse_card("9C")))
     assert (table.hands["1"], table.expects, table.out_of_play) == ("TS 2H", "1", "9C")
     table.deal("5C").choose("A", "stand").deal("TD 2C")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}  # 17 against 18, not 21
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3"  # 17 against 18, not 21
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
+@both("5.10.3")
 def test_003_5_10_3_what_came_after_the_discarded_card_moves_up_and_who_decided_on_it_is_asked_again(
     game: Blackjack,
 ) -> None:
@@ -1983,12 +1751,10 @@ def test_003_5_10_3_what_came_after_the_discarded_card_moves_up_and_who_decided_
     assert (table.hands, table.surplus) == ({"1": "TS 2H 4C", "2": "9S 8S", "dealer": "6D"}, "")
     assert table.asked == "A: hit stand"  # with 16, after he had stood on 21
     table.choose("A", "hit").deal("5C").choose("A", "stand").choose("B", "stand").deal("TD 2D")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "4.1.1")}
-    assert table.lines("B") == {"2/main": (500, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 2/main 500 lost 0 §3.23.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
+@both("5.10.3")
 def test_003_5_10_3_a_later_card_that_is_due_no_more_is_surplus_until_it_is_ruled_on(game: Blackjack) -> None:
     table = neighbours(game, "TS 9S 6D 2H 8S").no_more_offers().rule(InterimSettled())
     table.choose("A", "hit").deal("9C").choose("A", "hit").deal("4C").choose("B", "hit").deal("3C")
@@ -1997,8 +1763,7 @@ def test_003_5_10_3_a_later_card_that_is_due_no_more_is_surplus_until_it_is_rule
     assert table.discard("3C").out_of_play == "9C 3C"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.10.3", "000 §5.10.3", "003 §5.9", "000 §5.9", "003 §5.10.1", "000 §5.10.1")
+@both("5.10.3", "5.9", "5.10.1")
 def test_003_5_10_3_before_an_interim_settlement_nothing_is_discarded_and_after_it_nothing_that_was_settled(
     game: Blackjack,
 ) -> None:
@@ -2012,16 +1777,14 @@ def test_003_5_10_3_before_an_interim_settlement_nothing_is_discarded_and_after_
     assert table.choose("A", "hit").deal("9C").rule(nine).hands["1"] == "TS 2H 9C"  # the later one of twins
 
 
-@BOTH
-@pytest.mark.rule("003 §5.11", "000 §5.11")
+@both("5.11")
 def test_003_5_11_a_card_found_face_up_is_the_next_card(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit")
     table.deal("9C")  # seen before it was drawn: used all the same, and nobody is asked anything about it
     assert (table.hands["1"], table.surplus, table.asked) == ("5S 6H 9C", "", "A: hit stand")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.12.2", "000 §5.12.2")
+@both("5.12", "5.12.2")
 def test_003_5_12_the_player_orders_cards_drawn_together_and_the_other_is_the_next(game: Blackjack) -> None:
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit")
     table.draw_together("9C 2C")
@@ -2043,11 +1806,10 @@ def test_003_5_12_the_player_orders_cards_drawn_together_and_the_other_is_the_ne
     table.choose("A", "hit")
     assert table.hands["1"] == "5S 6H 2C 9C"  # the card that was waiting: bust
     assert table.asked == "B: hit stand double"
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12")
+@both("5.12")
 def test_003_5_12_the_waiting_card_goes_to_whoever_is_next(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("9C TC 7C")
     table.answer("order", "A", "9C").close().close("options").choose("A", "stand")
@@ -2062,8 +1824,7 @@ def test_003_5_12_the_waiting_card_goes_to_whoever_is_next(game: Blackjack) -> N
     assert initial.expects == "1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12")
+@both("5.12")
 def test_003_5_12_it_can_happen_twice_on_one_box_and_twins_are_no_trouble(game: Blackjack) -> None:
     table = alone(game, "2S 6D 2H").no_more_offers().choose("A", "hit").draw_together("3C 2C")
     table.answer("order", "A", "2C").close().close("options").choose("A", "hit")
@@ -2074,17 +1835,15 @@ def test_003_5_12_it_can_happen_twice_on_one_box_and_twins_are_no_trouble(game: 
     assert table.windows == ["choice/1/0/6"]  # who has gone on is not asked again (5.7)
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12")
+@both("5.12")
 def test_003_5_12_a_waiting_card_that_nobody_needs_is_out_of_play(game: Blackjack) -> None:
     table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").draw_together("9C TC")
     table.close().close("options")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.18"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.18"
     assert (table.finished, table.surplus, table.out_of_play) == (True, "", "TC")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.10.2", "000 §5.10.2")
+@both("5.12", "5.10.2")
 def test_003_5_12_cards_drawn_together_where_none_is_due_are_surplus(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H")
     together = DrawnTogether(cards("9C 2C"))
@@ -2100,8 +1859,7 @@ def test_003_5_12_cards_drawn_together_where_none_is_due_are_surplus(game: Black
     assert (table.hands["1"], table.surplus) == ("5S 6H 2C", "9C")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12.1", "000 §5.12.1", "003 §5.12.2", "000 §5.12.2")
+@both("5.12.1", "5.12.2")
 def test_003_5_12_1_together_for_the_dealer_both_are_discarded_and_another_is_drawn(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").draw_together("9C 2C")
     assert (table.hands["dealer"], table.surplus, table.out_of_play) == ("6D", "", "9C 2C")
@@ -2109,11 +1867,10 @@ def test_003_5_12_1_together_for_the_dealer_both_are_discarded_and_another_is_dr
     table.close()
     assert table.expects == "dealer"
     table.deal("TD 2D")
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", table.at("3.23.4"))}
+    assert table.result("A") == "1/main 1000 returned 1000 §3.23.4"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.14", "000 §5.14")
+@both("5.14")
 def test_003_5_14_what_lies_on_the_layout_at_the_close_counts_right_or_wrong(game: Blackjack) -> None:
     table = Table(game).bet("A", 2, main=600).bet("A", 3, main=200).bet("A", 2, main=0)  # he meant box 2
     window = table.window("bets")
@@ -2121,11 +1878,10 @@ def test_003_5_14_what_lies_on_the_layout_at_the_close_counts_right_or_wrong(gam
         "bets", players=(A,), boxes=(BoxBets(3, (A,), 200),), kind="bets"
     )
     table.close().deal("TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD TC")
-    assert table.lines("A") == {"3/main": (200, 400, "won", "4.1.1")}
+    assert table.result("A") == "3/main 200 won 400 §4.1.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.14", "000 §5.14")
+@both("5.14")
 def test_003_5_14_every_window_closes_with_what_is_registered_in_it(game: Blackjack) -> None:
     table = shared(game, "8S AD 8H").insure("B", 1, 100)
     assert game.close(table.round, table.window(), table.given) == WindowClosed(
@@ -2156,7 +1912,7 @@ def test_003_5_15_a_side_bet_left_without_any_initial_bet_on_its_box_goes_back()
     table.deal("8S 6D 8H")
     assert table.lines("B") == {"1/player_pair": back, "1/under_13": back, "1/over_13": back}
     kept = Table(Blackjack()).bet("A", 1, main=1000).bet("B", 1, player_pair=100).close().deal("8S 6D 8H")
-    assert kept.lines("B") == {"1/player_pair": (100, 1200, "won", "4.1.1")}  # another Player's Initial Bet is enough
+    assert kept.result("B") == "1/player_pair 100 won 1200 §4.1.1"  # another Player's Initial Bet is enough
 
 
 @pytest.mark.rule("003 §5.16", "003 §3.13")
@@ -2169,8 +1925,7 @@ def test_003_5_16_side_bets_can_still_be_settled_when_play_has_gone_on() -> None
     assert {spot: line for spot, line in table.lines("A").items() if spot in side} == side
 
 
-@BOTH
-@pytest.mark.rule("003 §5.18", "000 §5.18")
+@both("5.18")
 def test_003_5_18_staff_may_place_bets_and_decisions_for_a_player_and_they_are_his(game: Blackjack) -> None:
     by_hand = Table(game).bet_by_staff("dealer 12", "A", main=1000)
     own = Table(game).bet("A", main=1000)
@@ -2192,33 +1947,29 @@ def test_003_5_18_staff_may_place_bets_and_decisions_for_a_player_and_they_are_h
     assert limited.refused_in(limited.window(), "A", answer) == "bad_stake §5.1"  # no more than he could himself
 
 
-@BOTH
-@pytest.mark.rule("003 §5.19", "000 §5.19")
+@both("5.19")
 def test_003_5_19_what_the_rules_do_not_know_is_ruled_above_and_not_by_this_game(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H")
     assert table.refused_ruling(HandRemoved(1)) == "illegal_ruling §5.19"
     with pytest.raises(InvariantBroken, match="HandRemoved is no act of this game"):
         game.step(table.round, HandRemoved(1))
     table.rule(Voided("5.19"))
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.17")}
+    assert table.result("A") == "1/main 1000 returned 1000 §5.17"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.1", "000 §3.22.1")
+@both("3.21.1")
 def test_003_3_21_1_where_all_have_declined_nobody_is_asked_again(game: Blackjack) -> None:
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split").close().deal("8C").choose("A", "split")
     assert (table.windows, table.expects) == ([], "1")
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.2", "000 §3.22.2")
+@both("3.21.2")
 def test_003_3_21_2_an_ace_on_a_split_eight_is_no_split_ace(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").deal("AS")
     assert table.asked == "A: hit stand double"
 
 
-@BOTH
-@pytest.mark.rule("003 §3.21.3", "000 §3.22.3")
+@both("3.21.3")
 def test_003_3_21_3_hands_on_which_a_player_has_no_bet_do_not_lose_for_him(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}).bet("A", main=1000).bet("C", main=200).close().deal("8S TD 8H")
     table.no_more_offers().choose("A", "split").follow("C").close().deal("8C").choose("A", "split").close()
@@ -2242,8 +1993,7 @@ def test_003_5_1_1_a_box_that_is_just_full_or_has_no_maximum_plays_whole(game: B
         assert [(line.returned, line.verdict.counts, line.note) for line in table.settled("A")] == [(2000, None, "")]
 
 
-@BOTH
-@pytest.mark.rule("003 §5.1.1", "000 §5.1.1")
+@both("5.1.1")
 def test_003_5_1_1_insurance_and_side_bets_play_whole_on_a_box_in_excess(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=600).bet("A", main=1000, **{side: 100})
@@ -2254,8 +2004,7 @@ def test_003_5_1_1_insurance_and_side_bets_play_whole_on_a_box_in_excess(game: B
     assert lines[f"1/{side}"][:3] == (100, 0, "lost")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.3", "000 §5.3")
+@both("5.3")
 def test_003_5_3_at_11_the_house_draws_and_a_blackjack_is_offered_nothing(game: Blackjack) -> None:
     table = alone(game, "2S 6D 9H").no_more_offers().rule(WalkedAway(A, 1))
     assert table.expects == "1"
@@ -2272,15 +2021,13 @@ def test_003_5_3_at_11_the_house_draws_and_a_blackjack_is_offered_nothing(game: 
     assert (first.windows, first.expects) == ([], "dealer")  # both stay away
 
 
-@BOTH
-@pytest.mark.rule("003 §5.3", "000 §5.3")
+@both("5.3")
 def test_003_5_3_who_left_a_shared_box_comes_last_and_once(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().rule(WalkedAway(A, 1)).choose("B", "double")
     assert table.window("follow").respondents == ("A",)
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@both("5.7.3")
 def test_003_5_7_3_who_goes_while_others_are_asked_to_follow(game: Blackjack) -> None:
     def asked(*leaving: str) -> Table:
         table = Table(game, seats={1: "A", 2: "C"}).bet("A", 1, main=1000).bet("B", 1, main=500).bet("C", 1, main=200)
@@ -2301,8 +2048,7 @@ def test_003_5_7_3_who_goes_while_others_are_asked_to_follow(game: Blackjack) ->
     assert nobody.hands["1"] == "8S 8H"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
+@both("5.7.3")
 @pytest.mark.parametrize(
     ("leaver", "hands", "gone"),
     [("A", {"2": "5S", "dealer": "6D"}, "TS 8H"), ("B", {"1": "TS 8H", "dealer": "6D"}, "5S")],
@@ -2314,8 +2060,7 @@ def test_003_5_7_3_in_the_middle_of_the_second_cards_only_the_leavers_are_discar
     assert (table.hands, table.surplus, table.out_of_play) == (hands, "", gone)
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7", "000 §5.7")
+@both("5.7")
 def test_003_5_7_an_offer_that_is_closed_stays_closed(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "B", 3: "C"})
     table.bet("A", 1, main=100).bet("B", 2, main=100).bet("C", 3, main=100).close().deal("TS 5S 5C 6D 8H 9D 9C")
@@ -2323,19 +2068,17 @@ def test_003_5_7_an_offer_that_is_closed_stays_closed(game: Blackjack) -> None:
     assert table.windows == ["surrender/2"]
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7", "000 §5.7")
+@both("5.7")
 def test_003_5_7_a_round_is_not_over_while_players_have_the_option(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD 3C")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", table.at("3.23.3"))}
+    assert table.result("A") == "1/main 1000 lost 0 §3.23.3"
     over = [table.finished, table.rule(DealingError()).finished]
     over.append(table.answer("options", "A", "withdraw").close().finished)
     assert over == [True, False, True]
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3")}
+    assert table.result("A") == "1/main 1000 returned 1000 §5.7.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
+@both("5.7.3", "1.17")
 def test_003_5_7_3_even_money_is_paid_at_the_interim_settlement_and_an_open_blackjack_is_not(game: Blackjack) -> None:
     for dealer, taken, line in (
         ("AD", True, (1000, 2000, "won", "3.14.1")),
@@ -2350,8 +2093,7 @@ def test_003_5_7_3_even_money_is_paid_at_the_interim_settlement_and_an_open_blac
         assert table.lines("A") == {"1/main": (*line[:3], table.at(line[3]))}
 
 
-@BOTH
-@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §5.12", "000 §5.12")
+@both("5.9", "5.12")
 def test_003_5_9_a_card_that_waits_is_part_of_the_reconstruction(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("2C 3C")
     table.close().close("options")
@@ -2364,8 +2106,7 @@ def test_003_5_9_a_card_that_waits_is_part_of_the_reconstruction(game: Blackjack
     assert (table.hands["1"], table.surplus) == ("5S 6H 3C 4D", "4C 2C")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12")
+@both("5.12")
 def test_003_5_12_the_decider_of_a_shared_box_orders_the_cards(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("2C 3C")
     assert table.asked == "A: 2C 3C"
@@ -2410,8 +2151,7 @@ def test_003_5_12_one_card_is_not_drawn_together() -> None:
     assert table.game.rule(table.round, DrawnTogether(parse_cards(["8S", "9S"]))) is None
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12")
+@both("5.12")
 def test_003_5_12_cards_drawn_together_are_the_last_that_were_drawn(game: Blackjack) -> None:
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit").deal("4C").draw_too_many("2C")
     for wrong in ("6H 8S", "4C 3C", "8S 2C", "2C 2C", "5S TS 6D 6H 8S 4C 2C 9C"):
@@ -2421,8 +2161,7 @@ def test_003_5_12_cards_drawn_together_are_the_last_that_were_drawn(game: Blackj
     assert (table.asked, table.hands["1"], table.surplus) == ("A: 2C 4C", "5S 6H", "")
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12")
+@both("5.12")
 def test_003_5_12_what_was_decided_after_the_first_of_them_is_asked_again(game: Blackjack) -> None:
     """The first came to A, who hit once more; the second was on the felt before he could know that."""
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit")
@@ -2434,8 +2173,7 @@ def test_003_5_12_what_was_decided_after_the_first_of_them_is_asked_again(game: 
     assert table.hands["2"] == "TS 8S 2C"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.12.1", "000 §5.12.1")
+@both("5.12", "5.12.1")
 def test_003_5_12_1_whose_hand_the_first_of_them_was_due_to_decides_which_paragraph_it_is(game: Blackjack) -> None:
     together = DrawnTogether(cards("9C 2C"))
     table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw("9C 2C")
@@ -2446,8 +2184,7 @@ def test_003_5_12_1_whose_hand_the_first_of_them_was_due_to_decides_which_paragr
     assert table.refused_ruling(together, "5.12") == "illegal_ruling §5.12.1"
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.10.1", "000 §5.10.1")
+@both("5.12", "5.10.1")
 def test_003_5_12_cards_that_were_settled_on_are_not_taken_back(game: Blackjack) -> None:
     table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").draw("9C 2C").rule(InterimSettled())
     assert table.refused_ruling(DrawnTogether(cards("9C 2C"))) == "illegal_ruling §5.10.1"
@@ -2457,24 +2194,22 @@ def test_003_5_12_cards_that_were_settled_on_are_not_taken_back(game: Blackjack)
     assert table.refused_ruling(Reconstructed(cards("TS 6D 6H 9C 2C"))) == "illegal_ruling §5.10.1"  # as before
 
 
-@BOTH
-@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.7.3", "000 §5.7.3")
+@both("5.12", "5.7.3")
 def test_003_5_12_cards_are_put_back_also_after_a_box_has_left_in_the_initial_deal(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D").rule(DealingError()).answer("options", "A", "withdraw").close()
     table.deal("6S").no_more_offers().choose("B", "hit").draw_together("9C 2C")
     assert (table.hands, table.out_of_play) == ({"2": "5S 6S", "dealer": "6D"}, "TS")
     table.answer("order", "B", "2C").close()
     assert table.asked == "B: hit stand"  # he has gone on before, and is not asked again
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3")}
+    assert table.result("A") == "1/main 1000 returned 1000 §5.7.3"
 
 
-@BOTH
-@pytest.mark.rule("003 §1.17", "000 §1.18", "003 §5.7.3", "000 §5.7.3", "003 §5.12.1", "000 §5.12.1")
+@both("1.17", "5.7.3", "5.12.1")
 def test_003_5_12_1_who_withdraws_keeps_what_an_interim_settlement_has_paid_him(game: Blackjack) -> None:
     table = neighbours(game, "AS TS 6D KS 8S").no_more_offers().rule(InterimSettled()).choose("B", "stand")
     table.draw_together("9C 2C").answer("options", "A", "withdraw").close()
     table.draw_together("3C 4C")  # once more: the Round is folded again with that settlement in it
-    assert table.lines("A") == {"1/main": (1000, 2500, "won", "4.1.1")}
+    assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
     table.deal("TD 2D")
     assert table.out_of_play == "9C 2C 3C 4C"
-    assert table.lines("B") == {"2/main": (500, 500, "returned", table.at("3.23.4"))}
+    assert table.result("B") == "2/main 500 returned 500 §3.23.4"

@@ -3,6 +3,8 @@
 import random
 import secrets
 from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 
@@ -14,6 +16,13 @@ from tests.rules.table import Table
 
 CLASSIC, PREMIUM = ClassicBlackjack(), PremiumBlackjack()
 BOTH = pytest.mark.parametrize("game", [CLASSIC, PREMIUM], ids=["classic", "premium"])
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def both(*paragraphs: str) -> Callable[[Test], Test]:
+    """A test of both games that carries these paragraphs."""
+    rule = pytest.mark.rule(*(f"004 §{number}" for number in paragraphs))
+    return lambda test: BOTH(rule(test))
 
 
 def hand(text: str, *, split: bool = False) -> Hand:
@@ -43,18 +52,16 @@ def test_it_is_a_game(game: OnlineBlackjack) -> None:
 # --- 1: definitions ------------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("004 §1 Blackjack Hand")
+@both("1 Blackjack Hand")
 def test_004_1_blackjack_hand_is_an_ace_and_a_ten_as_the_first_two_cards(game: OnlineBlackjack) -> None:
     for ten in ("TS", "JS", "QS", "KS"):
-        assert alone(game, f"AS 6D {ten} TD").lines("A") == {"1/main": (1000, 2500, "won", "2.6")}
+        assert alone(game, f"AS 6D {ten} TD").result("A") == "1/main 1000 won 2500 §2.6"
     assert [is_blackjack(hand(text)) for text in ("AS KD", "KD AS", "9S KD AS", "AS AD", "TS KD")] == (
         [True, True, False, False, False]
     )
 
 
-@BOTH
-@pytest.mark.rule("004 §1 Bust")
+@both("1 Bust")
 def test_004_1_bust_is_a_score_over_21(game: OnlineBlackjack) -> None:
     assert [hand(text).bust for text in ("TS 9S 2S", "TS 9S 3S", "AS TS KS", "AS AD TS KS")] == [
         False,
@@ -63,21 +70,19 @@ def test_004_1_bust_is_a_score_over_21(game: OnlineBlackjack) -> None:
         True,
     ]
     table = alone(game, "TS 6D 9S TD").choose("A", "hit").deal("3S")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.i")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.i"
 
 
-@BOTH
-@pytest.mark.rule("004 §1 Double")
+@both("1 Double")
 def test_004_1_double_takes_the_initial_play_no_more_and_no_less(game: OnlineBlackjack) -> None:
     table = alone(game, "5S 6D 6H TD")
     for amount in (2, 998, 1002, 2000):
         assert table.refused_choice("A", "double", amount) == "bad_stake §2.7.a"
     table.choose("A", "double", 1000).deal("TS").deal("TC")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "2.6"), "1/double": (1000, 2000, "won", "2.6")}
+    assert table.result("A") == "1/main 1000 won 2000 §2.6, 1/double 1000 won 2000 §2.6"
 
 
-@BOTH
-@pytest.mark.rule("004 §1 Hit", "004 §1 Stand")
+@both("1 Hit", "1 Stand")
 def test_004_1_hit_asks_for_a_card_and_stand_ends_the_turn(game: OnlineBlackjack) -> None:
     table = alone(game, "2S 6D 3H TD")
     assert table.asked == "A: hit stand double"
@@ -87,11 +92,10 @@ def test_004_1_hit_asks_for_a_card_and_stand_ends_the_turn(game: OnlineBlackjack
     assert (table.hands["1"], table.asked) == ("2S 3H 2C", "A: hit stand")
     table.choose("A", "stand")  # on 7: there is no must-draw here
     assert table.expects == "dealer"
-    assert table.deal("TC").lines("A") == {"1/main": (1000, 2000, "won", "2.6")}
+    assert table.deal("TC").result("A") == "1/main 1000 won 2000 §2.6"
 
 
-@BOTH
-@pytest.mark.rule("004 §1 Initial Play", "004 §2.5.a", "004 §2.5")
+@both("1 Initial Play", "2.5.a", "2.5")
 def test_004_2_5_a_nobody_is_dealt_in_without_an_initial_play_of_his_own(game: OnlineBlackjack) -> None:
     table = Table(game).bet("A", 1, main=1000)
     assert table.refused_bet("B", 1, main=1000) == "bad_stake §2.5.a"  # somebody else plays there
@@ -107,8 +111,7 @@ def test_004_2_5_a_nobody_is_dealt_in_without_an_initial_play_of_his_own(game: O
     assert Table(game).close().finished
 
 
-@BOTH
-@pytest.mark.rule("004 §1 Insurance", "004 §2.5.c")
+@both("1 Insurance", "2.5.c")
 def test_004_1_insurance_is_half_the_initial_play_against_an_ace(game: OnlineBlackjack) -> None:
     table = alone(game, "TS AD 9S 9D")
     assert table.windows == ["insurance"]
@@ -125,16 +128,15 @@ def test_004_1_peeking_is_under_an_ace_or_a_ten(first: str) -> None:
     hidden = "KC" if first == "AD" else "AC"
     table = alone(PREMIUM, f"TS {first} 6S {hidden}").no_more_offers()
     assert (table.finished, table.windows) == (True, [])
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.ii")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.ii"
     other = alone(PREMIUM, f"TS {first} 6S 9C").no_more_offers()
     assert (other.finished, other.windows) == (False, ["choice/1/0/4"])
 
 
-@BOTH
-@pytest.mark.rule("004 §1 Push", "004 §2.4.d.ii", "004 §2.4.d", "004 §2.4")
+@both("1 Push", "2.4.d.ii", "2.4.d", "2.4")
 def test_004_1_push_is_the_same_score(game: OnlineBlackjack) -> None:
     table = alone(game, "TS TD 8S 8D").choose("A", "stand")
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "2.4.d.ii")}
+    assert table.result("A") == "1/main 1000 returned 1000 §2.4.d.ii"
 
 
 @pytest.mark.rule("004 §1 Soft Total")
@@ -143,8 +145,7 @@ def test_004_1_soft_total_has_an_ace_as_eleven() -> None:
     assert softs == {"AS 6D": (17, True), "AS 6D TC": (17, False), "TS 7D": (17, False), "AS AD": (12, True)}
 
 
-@BOTH
-@pytest.mark.rule("004 §1 Split")
+@both("1 Split")
 def test_004_1_split_needs_two_cards_of_identical_value(game: OnlineBlackjack) -> None:
     assert [may_split(hand(text)) for text in ("8S 8D", "KS TD", "8S 9D", "8S 8D 8C")] == [True, True, False, False]
     assert alone(game, "KS 6D TD TC").asked == "A: hit stand double split"
@@ -156,11 +157,10 @@ def test_004_1_split_needs_two_cards_of_identical_value(game: OnlineBlackjack) -
 # --- 2.1: general gameplay -----------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("004 §2.1.a", "004 §2.1")
+@both("2.1.a", "2.1")
 def test_004_2_1_a_the_hand_nearer_to_21_wins(game: OnlineBlackjack) -> None:
-    assert alone(game, "TS TD 9S 8D").choose("A", "stand").lines("A") == {"1/main": (1000, 2000, "won", "2.6")}
-    assert alone(game, "TS TD 8S 9D").choose("A", "stand").lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.iii")}
+    assert alone(game, "TS TD 9S 8D").choose("A", "stand").result("A") == "1/main 1000 won 2000 §2.6"
+    assert alone(game, "TS TD 8S 9D").choose("A", "stand").result("A") == "1/main 1000 lost 0 §2.4.c.iii"
 
 
 @pytest.mark.rule("004 §2.1.b")
@@ -199,8 +199,7 @@ def test_004_2_1_b_the_operating_systems_generator_fits_in() -> None:
     assert shoe != virtual_shoe(secrets.randbelow)  # equal once in 10^577 tries
 
 
-@BOTH
-@pytest.mark.rule("004 §2.1.c")
+@both("2.1.c")
 def test_004_2_1_c_two_cards_each_in_turn_the_dealers_second_hidden_until_all_are_done(game: OnlineBlackjack) -> None:
     table = two(game)
     order = []
@@ -216,18 +215,17 @@ def test_004_2_1_c_two_cards_each_in_turn_the_dealers_second_hidden_until_all_ar
     hides = two(game, "AS 9S TD KS 7S 9C")
     assert hides.lines("A") == {}  # the ten might have an Ace beneath
     hides.choose("B", "stand")
-    assert hides.lines("A") == {"1/main": (1000, 2500, "won", "2.6")}
+    assert hides.result("A") == "1/main 1000 won 2500 §2.6"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.1.d")
+@both("2.1.d")
 def test_004_2_1_d_hit_or_stand_at_any_total_until_a_bust(game: OnlineBlackjack) -> None:
     table = alone(game, "AS 6D 5S TD")
     for card, asked in (("5C", "A: hit stand"), ("TC", "A: hit stand")):  # a soft 21, a hard one
         table.choose("A", "hit").deal(card)
         assert table.asked == asked
     table.choose("A", "hit").deal("2C")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.i")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.i"
     four = alone(game, "2S 6D 2C TD")
     assert four.refused_choice("A", "surrender") == "illegal_decision §2.1.d"
     assert four.refused_choice("B", "hit") == "illegal_decision §2.1.d"  # his own hand only
@@ -239,10 +237,10 @@ def test_004_2_1_e_on_a_soft_17_classic_hits_and_premium_stands() -> None:
     classic = alone(CLASSIC, "TS 6D 8S AD").choose("A", "stand")
     assert (classic.finished, classic.expects) == (False, "dealer")
     classic.deal("4C")
-    assert classic.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.iii")}  # 21
+    assert classic.result("A") == "1/main 1000 lost 0 §2.4.c.iii"  # 21
     premium = alone(PREMIUM, "TS 6D 8S AD").choose("A", "stand")
     assert premium.finished
-    assert premium.lines("A") == {"1/main": (1000, 2000, "won", "2.6")}
+    assert premium.result("A") == "1/main 1000 won 2000 §2.6"
     stands = {
         text: (CLASSIC.dealer_stands(hand(text)), PREMIUM.dealer_stands(hand(text)))
         for text in ("TS 6D", "TS 7D", "AS 6D", "AS 7D", "AS 6D TC", "TS 6D 9C", "AS 5D")
@@ -268,12 +266,11 @@ def test_004_2_2_cards_count_alike_in_every_suit() -> None:
         assert values == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
 
 
-@BOTH
-@pytest.mark.rule("004 §2.2.c")
+@both("2.2.c")
 def test_004_2_2_c_an_ace_is_eleven_unless_that_busts(game: OnlineBlackjack) -> None:
     assert [hand(text).total for text in ("AS", "AS AD", "AS 9D AC", "AS 9D 5C")] == [11, 12, 21, 15]
     table = alone(game, "AS 6D 9S TD").choose("A", "hit").deal("5C").choose("A", "stand").deal("AC")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.iii")}  # 15 against 17
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.iii"  # 15 against 17
 
 
 # --- 2.3: play limits ----------------------------------------------------------------------------------------------
@@ -300,89 +297,77 @@ def test_004_2_3_least_and_most_by_version_and_coin(game: OnlineBlackjack, curre
 # --- 2.4: the result -----------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("004 §2.4.a", "004 §2.4", "004 §2.4.b.ii", "004 §2.4.b")
+@both("2.4.a", "2.4", "2.4.b.ii", "2.4.b")
 def test_004_2_4_a_a_blackjack_hand_beats_a_21_of_more_cards(game: OnlineBlackjack) -> None:
     table = two(game, "AS TS 6D KS 9S 5D").choose("B", "stand").deal("TC")
     assert table.hands["dealer"] == "6D 5D TC"
-    assert table.lines("A") == {"1/main": (1000, 2500, "won", "2.6")}
-    assert table.lines("B") == {"2/main": (500, 0, "lost", "2.4.c.iii")}
+    assert table.result("A", "B") == "A 1/main 1000 won 2500 §2.6, B 2/main 500 lost 0 §2.4.c.iii"
 
 
 @pytest.mark.rule("004 §2.4.a", "004 §2.4.c.ii", "004 §2.4.c")
 def test_004_2_4_a_a_dealers_blackjack_hand_beats_a_21_of_three_cards_too() -> None:
     table = alone(CLASSIC, "TS TD 6S AD").choose("A", "hit").deal("5S").choose("A", "stand")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.ii")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.ii"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.4.b.i", "004 §2.4.b")
+@both("2.4.b.i", "2.4.b")
 def test_004_2_4_b_i_the_dealer_busts_and_the_participant_does_not(game: OnlineBlackjack) -> None:
     table = two(game, "TS TC 6D 2S 6S TD").choose("A", "stand").choose("B", "hit").deal("9S").deal("8D")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "2.6")}
-    assert table.lines("B") == {"2/main": (500, 0, "lost", "2.4.c.i")}
+    assert table.result("A", "B") == "A 1/main 1000 won 2000 §2.6, B 2/main 500 lost 0 §2.4.c.i"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.4.b.ii", "004 §2.4.b")
+@both("2.4.b.ii", "2.4.b")
 def test_004_2_4_b_ii_a_blackjack_hand_wins_against_none(game: OnlineBlackjack) -> None:
     for dealt in ("AS 9D KS 9C", "AS TD KS 9C", "AS TD KS 7C"):
         table = alone(game, dealt)
         assert table.finished
-        assert table.lines("A") == {"1/main": (1000, 2500, "won", "2.6")}
+        assert table.result("A") == "1/main 1000 won 2500 §2.6"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.4.b.iii", "004 §2.4.b", "004 §2.10", "004 §2.10.a", "004 §2.10.a.i", "004 §2.10.a.ii")
+@both("2.4.b.iii", "2.4.b", "2.10", "2.10.a", "2.10.a.i", "2.10.a.ii")
 @pytest.mark.parametrize("hidden", ["KD", "9D"])
 def test_004_2_10_a_even_play_wins_the_initial_play_whatever_is_hidden(game: OnlineBlackjack, hidden: str) -> None:
     table = alone(game, f"AS AD KS {hidden}")
     assert table.windows == ["even_money/1"]
     table.even_money("A").no_more_offers()
     assert table.finished
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "2.10.a.ii")}
+    assert table.result("A") == "1/main 1000 won 2000 §2.10.a.ii"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.4.b.iv", "004 §2.4.c.iii", "004 §2.4.b", "004 §2.4.c")
+@both("2.4.b.iv", "2.4.c.iii", "2.4.b", "2.4.c")
 def test_004_2_4_the_higher_score_wins(game: OnlineBlackjack) -> None:
     table = two(game, "TS TC TD 9S 7S 8D").choose("A", "stand").choose("B", "stand")
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "2.6")}
-    assert table.lines("B") == {"2/main": (500, 0, "lost", "2.4.c.iii")}
+    assert table.result("A", "B") == "A 1/main 1000 won 2000 §2.6, B 2/main 500 lost 0 §2.4.c.iii"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.4.c.i", "004 §2.4.c")
+@both("2.4.c.i", "2.4.c")
 def test_004_2_4_c_i_who_busts_loses_whatever_the_dealer_has(game: OnlineBlackjack) -> None:
     table = alone(game, "TS 6D 6S TD").choose("A", "hit").deal("9S")
     assert table.finished  # and the dealer draws no card for nobody
     assert table.hands["dealer"] == "6D TD"
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.i")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.i"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.4.c.ii", "004 §2.4.c")
+@both("2.4.c.ii", "2.4.c")
 def test_004_2_4_c_ii_the_dealer_alone_has_a_blackjack_hand(game: OnlineBlackjack) -> None:
     table = alone(game, "TS AD KS KD").no_more_offers()
     if game is CLASSIC:
         table.choose("A", "stand")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.ii")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.ii"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.4.d.i", "004 §2.4.d", "004 §2.10.b")
+@both("2.4.d.i", "2.4.d", "2.10.b")
 @pytest.mark.parametrize("dealer", ["TD AD", "AD TD"])
 def test_004_2_4_d_i_two_blackjack_hands_push(game: OnlineBlackjack, dealer: str) -> None:
     first, hidden = dealer.split()
     table = alone(game, f"AS {first} KS {hidden}").no_more_offers()
-    assert table.lines("A") == {"1/main": (1000, 1000, "returned", "2.4.d.i")}
+    assert table.result("A") == "1/main 1000 returned 1000 §2.4.d.i"
 
 
 # --- 2.5: initial play and insurance -------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("004 §2.5.b", "004 §2.5")
+@both("2.5.b", "2.5")
 def test_004_2_5_b_a_win_or_push_returns_the_initial_play_and_a_loss_does_not(game: OnlineBlackjack) -> None:
     returned = {}
     for second in ("7S", "8S", "9S"):
@@ -391,8 +376,7 @@ def test_004_2_5_b_a_win_or_push_returns_the_initial_play_and_a_loss_does_not(ga
     assert returned == {"7S": 0, "8S": 1000, "9S": 2000}
 
 
-@BOTH
-@pytest.mark.rule("004 §2.5.c.i", "004 §2.5.c", "004 §2.9.c")
+@both("2.5.c.i", "2.5.c", "2.9.c")
 def test_004_2_5_c_i_insurance_wins_when_the_round_is_lost_to_a_blackjack_hand(game: OnlineBlackjack) -> None:
     table = alone(game, "TS AD 9S KD").insure("A", 1, 500)
     assert table.lines("A") == {}
@@ -400,45 +384,36 @@ def test_004_2_5_c_i_insurance_wins_when_the_round_is_lost_to_a_blackjack_hand(g
     if game is CLASSIC:  # no peeking: the hand is played to the end
         assert table.lines("A") == {}
         table.choose("A", "stand")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.ii"), "1/insurance": (500, 1500, "won", "2.6")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.ii, 1/insurance 500 won 1500 §2.6"
     assert sum(line[1] for line in table.lines("A").values()) == 1500  # as before the round
 
 
-@BOTH
-@pytest.mark.rule("004 §2.5.c.ii", "004 §2.5.c")
+@both("2.5.c.ii", "2.5.c")
 def test_004_2_5_c_ii_insurance_is_lost_without_one_and_the_round_goes_on(game: OnlineBlackjack) -> None:
     table = alone(game, "TS AD 9S 7D").insure("A", 1, 500).no_more_offers().choose("A", "stand")
-    assert table.lines("A") == {
-        "1/main": (1000, 2000, "won", "2.6"),
-        "1/insurance": (500, 0, "lost", "2.5.c.ii"),
-    }
+    assert table.result("A") == "1/main 1000 won 2000 §2.6, 1/insurance 500 lost 0 §2.5.c.ii"
     after_a_bust = alone(game, "TS AD 6S 7D").insure("A", 1, 500).no_more_offers().choose("A", "hit").deal("KS")
-    assert after_a_bust.lines("A") == {
-        "1/main": (1000, 0, "lost", "2.4.c.i"),
-        "1/insurance": (500, 0, "lost", "2.5.c.ii"),
-    }
+    assert after_a_bust.result("A") == "1/main 1000 lost 0 §2.4.c.i, 1/insurance 500 lost 0 §2.5.c.ii"
 
 
 # --- 2.6: odds -----------------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("004 §2.6")
+@both("2.6")
 def test_004_2_6_three_to_two_two_to_one_and_even(game: OnlineBlackjack) -> None:
-    assert alone(game, "AS 6D KS TD", main=10_000_00).lines("A") == {"1/main": (10_000_00, 25_000_00, "won", "2.6")}
+    assert alone(game, "AS 6D KS TD", main=10_000_00).result("A") == "1/main 1000000 won 2500000 §2.6"
     insured = alone(game, "TS AD 9S KD", main=10_000_00).insure("A", 1, 5_000_00).no_more_offers()
     if game is CLASSIC:
         insured.choose("A", "stand")
     assert insured.lines("A")["1/insurance"] == (5_000_00, 15_000_00, "won", "2.6")
     regular = alone(game, "TS TD 9S 8D", main=10_000_00).choose("A", "stand")
-    assert regular.lines("A") == {"1/main": (10_000_00, 20_000_00, "won", "2.6")}
+    assert regular.result("A") == "1/main 1000000 won 2000000 §2.6"
 
 
 # --- 2.7: double ---------------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("004 §2.7.a", "004 §2.7")
+@both("2.7.a", "2.7")
 def test_004_2_7_a_any_two_cards_may_be_doubled_but_not_three_nor_a_blackjack_hand(game: OnlineBlackjack) -> None:
     for dealt in ("2S 6D 2H TD", "TS 6D KS TD", "AS 6D 9S TD"):
         assert "double" in alone(game, dealt).asked
@@ -449,8 +424,7 @@ def test_004_2_7_a_any_two_cards_may_be_doubled_but_not_three_nor_a_blackjack_ha
     assert split.asked == "A: hit stand double"  # 21, but after a split no Blackjack Hand
 
 
-@BOTH
-@pytest.mark.rule("004 §2.7.b.i", "004 §2.7.b.ii", "004 §2.7.b", "004 §2.7")
+@both("2.7.b.i", "2.7.b.ii", "2.7.b", "2.7")
 def test_004_2_7_b_a_double_gets_one_card_and_the_whole_amount_wins_loses_or_pushes(game: OnlineBlackjack) -> None:
     outcomes = {}
     for card in ("TS", "7S", "2S"):
@@ -463,7 +437,7 @@ def test_004_2_7_b_a_double_gets_one_card_and_the_whole_amount_wins_loses_or_pus
         "2S": {"1/main": (1000, 0, "lost", "2.4.c.iii"), "1/double": (1000, 0, "lost", "2.4.c.iii")},
     }
     bust = alone(game, "TS TD 6H 8D").choose("A", "double").deal("KS")
-    assert bust.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.i"), "1/double": (1000, 0, "lost", "2.4.c.i")}
+    assert bust.result("A") == "1/main 1000 lost 0 §2.4.c.i, 1/double 1000 lost 0 §2.4.c.i"
 
 
 @pytest.mark.rule("004 §2.7.b.iii", "004 §2.7.b", "004 §2.7")
@@ -471,14 +445,13 @@ def test_004_2_7_b_iii_a_dealers_blackjack_hand_takes_the_whole_doubled_amount()
     table = alone(CLASSIC, "5S TD 6H AD").choose("A", "double")
     assert table.lines("A") == {}
     table.deal("TS")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.7.b.iii"), "1/double": (1000, 0, "lost", "2.7.b.iii")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.7.b.iii, 1/double 1000 lost 0 §2.7.b.iii"
 
 
 # --- 2.8: splitting ------------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("004 §2.8.a", "004 §2.8")
+@both("2.8.a", "2.8")
 def test_004_2_8_a_one_split_a_round(game: OnlineBlackjack) -> None:
     table = alone(game, "8S 6D 8H TD").choose("A", "split").deal("8C 8D")
     assert table.hands == {"1": "8S 8C", "1/1": "8H 8D", "dealer": "6D"}
@@ -488,8 +461,7 @@ def test_004_2_8_a_one_split_a_round(game: OnlineBlackjack) -> None:
     assert table.refused_choice("A", "split") == "illegal_decision §2.8.a"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.8.b", "004 §2.8")
+@both("2.8.b", "2.8")
 def test_004_2_8_b_a_split_takes_the_same_amount_on_the_second_hand(game: OnlineBlackjack) -> None:
     table = alone(game, "8S 6D 8H TD")
     for amount in (998, 1002):
@@ -498,8 +470,7 @@ def test_004_2_8_b_a_split_takes_the_same_amount_on_the_second_hand(game: Online
     assert table.bets_of("A") == {"1/main": 1000, "1/main/1": 1000}
 
 
-@BOTH
-@pytest.mark.rule("004 §2.8.c", "004 §2.8.c.i", "004 §2.8.c.ii", "004 §2.8.c.iii", "004 §2.8")
+@both("2.8.c", "2.8.c.i", "2.8.c.ii", "2.8.c.iii", "2.8")
 def test_004_2_8_c_both_hands_get_a_card_then_the_first_is_played_and_then_the_second(game: OnlineBlackjack) -> None:
     table = alone(game, "8S 6D 8H TD").choose("A", "split")
     assert (table.expects, table.windows) == ("1", [])
@@ -512,15 +483,10 @@ def test_004_2_8_c_both_hands_get_a_card_then_the_first_is_played_and_then_the_s
     table.choose("A", "stand")
     assert table.windows == ["choice/1/1/7"]
     table.choose("A", "double").deal("TH").deal("TC")
-    assert table.lines("A") == {
-        "1/main": (1000, 2000, "won", "2.6"),
-        "1/main/1": (1000, 2000, "won", "2.6"),
-        "1/double/1": (1000, 2000, "won", "2.6"),
-    }
+    assert table.result("A") == "1/main 1000 won 2000 §2.6, 1/main/1 1000 won 2000 §2.6, 1/double/1 1000 won 2000 §2.6"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.8.d", "004 §2.8")
+@both("2.8.d", "2.8")
 def test_004_2_8_d_split_aces_get_one_card_each_and_are_completed(game: OnlineBlackjack) -> None:
     table = alone(game, "AS TD AH 8D").choose("A", "split")
     assert table.expects == "1"
@@ -534,40 +500,30 @@ def test_004_2_8_d_split_aces_get_one_card_each_and_are_completed(game: OnlineBl
     }
 
 
-@BOTH
-@pytest.mark.rule("004 §2.8.e", "004 §2.8")
+@both("2.8.e", "2.8")
 def test_004_2_8_e_a_split_21_is_no_blackjack_hand(game: OnlineBlackjack) -> None:
     assert not is_blackjack(hand("AS KD", split=True))
     table = alone(game, "TS 6D KH 5D").choose("A", "split").deal("AS AH").choose("A", "stand").choose("A", "stand")
     table.deal("TC")  # 21 of three cards
-    assert table.lines("A") == {
-        "1/main": (1000, 1000, "returned", "2.4.d.ii"),
-        "1/main/1": (1000, 1000, "returned", "2.4.d.ii"),
-    }
+    assert table.result("A") == "1/main 1000 returned 1000 §2.4.d.ii, 1/main/1 1000 returned 1000 §2.4.d.ii"
 
 
-@BOTH
-@pytest.mark.rule("004 §2.8.f", "004 §2.8.g", "004 §2.8")
+@both("2.8.f", "2.8.g", "2.8")
 def test_004_2_8_g_each_split_hand_stands_for_itself(game: OnlineBlackjack) -> None:
     table = alone(game, "TS TD KH 9D", main=10_000_00).choose("A", "split").deal("5S QH")
     table.choose("A", "hit").deal("8S")
-    assert table.lines("A") == {"1/main": (10_000_00, 0, "lost", "2.4.c.i")}
+    assert table.result("A") == "1/main 1000000 lost 0 §2.4.c.i"
     table.choose("A", "stand")
-    assert table.lines("A") == {
-        "1/main": (10_000_00, 0, "lost", "2.4.c.i"),
-        "1/main/1": (10_000_00, 20_000_00, "won", "2.6"),
-    }
+    assert table.result("A") == "1/main 1000000 lost 0 §2.4.c.i, 1/main/1 1000000 won 2000000 §2.6"
 
 
 @pytest.mark.rule("004 §2.4.c.ii", "004 §2.8.g")
 def test_004_2_4_c_ii_in_classic_a_blackjack_hand_takes_both_split_hands_whole() -> None:
     table = alone(CLASSIC, "8S TD 8H AD").choose("A", "split").deal("TS 3H").choose("A", "stand")
     table.choose("A", "double").deal("KH")
-    assert table.lines("A") == {
-        "1/main": (1000, 0, "lost", "2.4.c.ii"),
-        "1/main/1": (1000, 0, "lost", "2.7.b.iii"),
-        "1/double/1": (1000, 0, "lost", "2.7.b.iii"),
-    }
+    assert table.result("A") == (
+        "1/main 1000 lost 0 §2.4.c.ii, 1/main/1 1000 lost 0 §2.7.b.iii, 1/double/1 1000 lost 0 §2.7.b.iii"
+    )
 
 
 # --- 2.9: peeking --------------------------------------------------------------------------------------------------
@@ -579,7 +535,7 @@ def test_004_2_9_a_in_classic_the_round_is_played_though_the_dealer_has_a_blackj
     table = alone(CLASSIC, f"TS {first} 6S {'KD' if first == 'AD' else 'AD'}").no_more_offers()
     assert (table.finished, table.asked) == (False, "A: hit stand double")
     table.choose("A", "hit").deal("KS")
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.i")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.i"
 
 
 @pytest.mark.rule("004 §2.9.b.ii.A", "004 §2.9.b.i", "004 §2.9.b.ii", "004 §2.9.b", "004 §2.9", "004 §2.9.c")
@@ -588,8 +544,8 @@ def test_004_2_9_b_ii_a_a_peeked_blackjack_hand_ends_the_round_for_all() -> None
     assert table.windows == ["insurance", "even_money/2"]  # the offers come before the peek (2.9.c)
     table.no_more_offers()
     assert (table.finished, table.windows, table.expects) == (True, [], None)
-    assert table.lines("A") == {"1/main": (1000, 0, "lost", "2.4.c.ii"), "1/insurance": (500, 1500, "won", "2.6")}
-    assert table.lines("B") == {"2/main": (500, 500, "returned", "2.4.d.i")}
+    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.ii, 1/insurance 500 won 1500 §2.6"
+    assert table.result("B") == "2/main 500 returned 500 §2.4.d.i"
 
 
 @pytest.mark.rule("004 §2.9.b.ii.B", "004 §2.9.b.ii", "004 §2.9.b", "004 §2.9")
@@ -602,21 +558,19 @@ def test_004_2_9_b_ii_b_without_one_the_round_goes_on() -> None:
 # --- 2.10: even play -----------------------------------------------------------------------------------------------
 
 
-@BOTH
-@pytest.mark.rule("004 §2.10.a", "004 §2.10.a.i", "004 §2.10")
+@both("2.10.a", "2.10.a.i", "2.10")
 def test_004_2_10_a_i_even_play_ends_that_participants_round_only(game: OnlineBlackjack) -> None:
     table = two(game, "AS TS AD KS 6S 8D")
     assert table.refused("even_money", "B", "even_money") == "illegal_decision §2.1.d"
     table.even_money("A").no_more_offers()
-    assert table.lines("A") == {"1/main": (1000, 2000, "won", "2.10.a.ii")}
+    assert table.result("A") == "1/main 1000 won 2000 §2.10.a.ii"
     assert table.asked == "B: hit stand double"
     table.choose("B", "hit").deal("5S").choose("B", "stand")
-    assert table.lines("B") == {"2/main": (500, 1000, "won", "2.6")}
+    assert table.result("B") == "2/main 500 won 1000 §2.6"
     assert alone(game, "AS TD KS 8D").windows == []  # offered against an Ace only
 
 
-@BOTH
-@pytest.mark.rule("004 §2.10.b", "004 §2.10")
+@both("2.10.b", "2.10")
 @pytest.mark.parametrize(
     ("hidden", "line"), [("KD", (1000, 1000, "returned", "2.4.d.i")), ("9D", (1000, 2500, "won", "2.6"))]
 )
@@ -628,8 +582,7 @@ def test_004_2_10_b_left_alone_the_hidden_card_decides(
     assert table.no_more_offers().lines("A") == {"1/main": line}
 
 
-@BOTH
-@pytest.mark.rule("004 §2.10.c", "004 §2.10")
+@both("2.10.c", "2.10")
 def test_004_2_10_c_where_even_play_is_offered_there_is_no_insurance(game: OnlineBlackjack) -> None:
     assert alone(game, "AS AD KS 9D").windows == ["even_money/1"]
     table = two(game, "AS TS AD KS 6S 9D")
@@ -667,8 +620,7 @@ def test_004_an_outcome_is_established_by_a_bust_an_even_play_or_a_blackjack_han
     assert not game.established(alone(game, "TS").round)
 
 
-@BOTH
-@pytest.mark.rule("004 §3")
+@both("3")
 def test_004_3_who_has_excluded_himself_makes_no_play(game: OnlineBlackjack) -> None:
     felt = Felt(boxes=1, excluded=(PlayerId("A"),))
     round = game.begin(felt)
