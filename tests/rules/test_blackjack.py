@@ -120,8 +120,7 @@ def test_003_1_2_other_21s_are_no_blackjack(game: Blackjack) -> None:
 def test_003_1_3_a_hand_over_21_is_bust_and_one_of_21_is_not(game: Blackjack) -> None:
     table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").deal("5S")
     assert table.asked == "A: hit stand"
-    table.choose("A", "hit").deal("AC")
-    assert table.result("A") == "1/main 1000 lost 0 §3.18"
+    assert table.choose("A", "hit").deal("AC").result("A") == "1/main 1000 lost 0 §3.18"
     assert table.finished
     assert [hand(text).bust for text in ("TS 6H 5S", "TS 6H 5S AC", "AS AC 9D")] == [False, True, False]
 
@@ -160,15 +159,11 @@ def test_003_1_8_even_money_pays_one_to_one_on_a_blackjack_against_an_ace(game: 
 def test_003_1_9_bust_hands_then_insurance_then_the_rest_are_finally_settled(game: Blackjack) -> None:
     table = neighbours(game, "TS TD AD 6S 8D").insure("A", 1, 500).insure("B", 2, 100).no_more_offers()
     assert table.lines("A") == table.lines("B") == {}
-    table.choose("A", "hit").deal("KS")
-    assert table.result("A") == "1/main 1000 lost 0 §3.18"
-    table.choose("B", "stand")
-    assert table.lines("B") == {}
-    table.deal("2C")
-    assert table.result("A") == "1/main 1000 lost 0 §3.18, 1/insurance 500 lost 0 §3.14.2.b"
+    assert table.choose("A", "hit").deal("KS").result("A") == "1/main 1000 lost 0 §3.18"
+    assert table.choose("B", "stand").lines("B") == {}
+    assert table.deal("2C").result("A") == "1/main 1000 lost 0 §3.18, 1/insurance 500 lost 0 §3.14.2.b"
     assert table.result("B") == "2/insurance 100 lost 0 §3.14.2.b"
-    table.deal("5C")
-    assert table.result("B") == "2/main 500 returned 500 §3.23.4, 2/insurance 100 lost 0 §3.14.2.b"
+    assert table.deal("5C").result("B") == "2/main 500 returned 500 §3.23.4, 2/insurance 100 lost 0 §3.14.2.b"
 
 
 @both("1.10")
@@ -199,8 +194,7 @@ def test_003_1_11_a_total_is_soft_while_an_ace_counts_eleven_and_hard_otherwise(
 def test_003_1_12_a_hit_draws_one_card(game: Blackjack) -> None:
     table = alone(game, "5S 6D 7H").no_more_offers()
     assert (table.windows, table.expects) == (["choice/1/0/3"], None)
-    table.choose("A", "hit")
-    assert table.expects == "1"
+    assert table.choose("A", "hit").expects == "1"
     table.deal("2C")
     assert (table.hands["1"], table.asked) == ("5S 7H 2C", "A: hit stand")
 
@@ -209,8 +203,7 @@ def test_003_1_12_a_hit_draws_one_card(game: Blackjack) -> None:
 def test_003_1_14_only_an_initial_bet_brings_cards(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game).bet("A", 2, main=100).bet("B", 1, main=100).bet("C", 1, **{side: 100}).bet("B", 1, main=0)
-    table.close().deal("5S 6D 7H")
-    assert table.hands == {"2": "5S 7H", "dealer": "6D"}
+    assert table.close().deal("5S 6D 7H").hands == {"2": "5S 7H", "dealer": "6D"}
     assert table.result("C") == f"1/{side} 100 returned 100 §5.15"
     nothing = Table(game).close()
     assert (nothing.finished, nothing.expects) == (True, None)
@@ -240,10 +233,8 @@ def test_003_1_16_insurance_is_offered_only_against_an_ace(game: Blackjack) -> N
 def test_003_1_17_side_bets_blackjacks_and_surrenders_are_settled_before_the_subsequent_deal() -> None:
     table = Table(Blackjack(), seats={1: "A", 2: "B", 3: "C"})
     table.bet("A", 1, main=1000, player_pair=100, under_13=50, over_13=60).bet("B", 2, main=500).bet("C", 3, main=200)
-    table.close().deal("8S AS 5C 9D 8H KS")
-    assert table.lines("A") == {}
-    table.deal("7C").surrender("C", 3).no_more_offers()
-    assert table.windows == ["choice/1/0/7"]  # no third card yet
+    assert table.close().deal("8S AS 5C 9D 8H KS").lines("A") == {}
+    assert table.deal("7C").surrender("C", 3).no_more_offers().windows == ["choice/1/0/7"]  # no third card yet
     assert table.result("A", "B", "C") == (
         "A 1/player_pair 100 won 1200 §4.1.1, A 1/under_13 50 lost 0 §3.13.2.a, A 1/over_13 60 won 120 §4.1.1, "
         "B 2/main 500 won 1250 §4.1.1, C 3/main 200 surrendered 100 §3.16"
@@ -254,8 +245,7 @@ def test_003_1_17_side_bets_blackjacks_and_surrenders_are_settled_before_the_sub
 def test_003_1_17_an_interim_settlement_follows_the_initial_deal(game: Blackjack) -> None:
     table = neighbours(game, "AS 9S 6D KS")
     assert table.refused_ruling(InterimSettled()) == f"illegal_ruling §{table.at('1.17')}"
-    table.deal("7D")
-    assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
+    assert table.deal("7D").result("A") == "1/main 1000 won 2500 §4.1.1"
     table.surrender("B", 2).no_more_offers().rule(InterimSettled())
     assert table.result("B") == "2/main 500 surrendered 250 §3.16"
     assert table.finished
@@ -301,10 +291,8 @@ def test_003_1_23_the_point_total_is_the_value_of_all_cards(game: Blackjack) -> 
     table = alone(game, "2C 6D 3C").no_more_offers()
     for card in ("4C", "5C"):
         table.choose("A", "hit").deal(card)
-    table.choose("A", "stand").deal("8D")
-    assert table.expects == "dealer"  # 14 of the Dealer against 14: he draws on
-    table.deal("TD")
-    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
+    assert table.choose("A", "stand").deal("8D").expects == "dealer"  # 14 of the Dealer against 14: he draws on
+    assert table.deal("TD").result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
 @both("1.25")
@@ -343,8 +331,7 @@ def test_003_1_27_a_soft_21_is_complete_also_after_a_split_of_tens(game: Blackja
     assert (table.windows, table.expects) == ([], "dealer")
     split = alone(game, "KS 6D TH").no_more_offers().choose("A", "split").deal("AS")
     assert (split.windows, split.expects) == ([], "1/1")
-    split.deal("5D")
-    assert split.asked == "A: hit stand double"
+    assert split.deal("5D").asked == "A: hit stand double"
 
 
 @both("1.29")
@@ -354,8 +341,7 @@ def test_003_1_29_two_cards_of_identical_value_can_be_split(game: Blackjack) -> 
     table = alone(game, "KS 6D TH").no_more_offers()
     assert table.asked == "A: hit stand double split"
     assert alone(game, "2S 6D 2H").no_more_offers().asked == "A: hit double split"
-    table.choose("A", "split").deal("5D")
-    assert table.hands == {"1": "KS 5D", "1/1": "TH", "dealer": "6D"}
+    assert table.choose("A", "split").deal("5D").hands == {"1": "KS 5D", "1/1": "TH", "dealer": "6D"}
     other = alone(game, "KS 6D 9H").no_more_offers()
     assert other.refused_choice("A", "split") == f"illegal_decision §{other.at('3.21')}"
 
@@ -366,8 +352,7 @@ def test_003_1_30_who_stands_gets_no_more_cards(game: Blackjack) -> None:
     assert table.asked == "A: hit stand double"  # 12 is enough
     table.choose("A", "stand")
     assert (table.windows, table.expects) == ([], "dealer")
-    table.deal("TD TC")
-    assert table.hands == {"1": "TS 2H", "dealer": "6D TD TC"}
+    assert table.deal("TD TC").hands == {"1": "TS 2H", "dealer": "6D TD TC"}
     assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
@@ -391,12 +376,9 @@ def test_003_1_32_a_standing_player_shares_the_hand_and_leaves_the_decisions(gam
 def test_003_1_33_the_subsequent_deal_begins_with_the_first_box_when_the_offers_are_closed(game: Blackjack) -> None:
     table = neighbours(game, "5S 9S 6D 6H 9D")
     assert (table.windows, table.expects) == (["surrender/1", "surrender/2"], None)
-    table.close("surrender", 2)
-    assert table.windows == ["surrender/1"]
-    table.close()
-    assert table.windows == ["choice/1/0/5"]
-    table.choose("A", "hit").deal("TS").choose("A", "stand")
-    assert table.windows == ["choice/2/0/6"]
+    assert table.close("surrender", 2).windows == ["surrender/1"]
+    assert table.close().windows == ["choice/1/0/5"]
+    assert table.choose("A", "hit").deal("TS").choose("A", "stand").windows == ["choice/2/0/6"]
 
 
 @both("1.34")
@@ -556,8 +538,7 @@ def test_003_3_10_after_no_more_bets_none_is_placed_increased_or_withdrawn(game:
     assert table.refused_in(window, "B", Answer({Spot("1/main"): 1000})) == "closed §5.8"
     table.deal("TS 6D 9H")
     assert table.refused_in(window, "A", Answer({})) == "closed §5.8"
-    table.no_more_offers().choose("A", "stand").deal("TD TC")
-    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
+    assert table.no_more_offers().choose("A", "stand").deal("TD TC").result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
 @both("3.11")
@@ -601,8 +582,7 @@ def test_003_3_12_no_squeeze_without_the_permission_of_the_house(game: Blackjack
 def test_003_3_13_1_a_player_pair_is_settled_at_once_and_leaves_the_hand_alone() -> None:
     table = alone(Blackjack(), "8S 6D", player_pair=100)
     assert table.lines("A") == {}
-    table.deal("8H")
-    assert table.result("A") == "1/player_pair 100 won 1200 §4.1.1"
+    assert table.deal("8H").result("A") == "1/player_pair 100 won 1200 §4.1.1"
     table.no_more_offers().choose("A", "split").deal("TS").choose("A", "stand").deal("9H").choose("A", "stand")
     table.deal("TD 3C")
     assert table.result("A") == (
@@ -662,11 +642,9 @@ def test_003_3_14_against_an_ace_insurance_and_even_money_and_otherwise_surrende
         assert neighbours(game, f"8S 9S {first} KS 9D").windows == ["surrender/1", "surrender/2"]
     table = neighbours(game, "AS 9S AD KS 9D").even_money("A", 1)
     assert table.refused("even_money", "B", "even_money") == "illegal_decision §3.8"
-    table.close("even_money").insure("B", 2, 250)
-    assert table.windows == ["insurance"]
+    assert table.close("even_money").insure("B", 2, 250).windows == ["insurance"]
     assert table.close().asked == "B: hit stand double split"
-    table.choose("B", "stand").deal("KD")
-    assert table.result("A") == "1/main 1000 won 2000 §3.14.1"
+    assert table.choose("B", "stand").deal("KD").result("A") == "1/main 1000 won 2000 §3.14.1"
     assert table.result("B") == "2/main 500 lost 0 §3.23.3, 2/insurance 250 won 750 §4.1.1"
 
 
@@ -776,8 +754,7 @@ def test_003_3_15_against_a_ten_a_blackjack_waits_and_stands_off_with_the_dealer
     for second, line in (("AD", (1000, 1000, "returned", "3.15")), ("9D", (1000, 2500, "won", "4.1.1"))):
         table = alone(game, f"AS {first} KS")
         assert table.lines("A") == {}
-        table.no_more_offers()
-        assert table.expects == "dealer"
+        assert table.no_more_offers().expects == "dealer"
         table.deal(second)
         assert table.finished
         assert table.lines("A") == {"1/main": (*line[:3], table.at(line[3]))}
@@ -823,10 +800,8 @@ def test_003_3_17_any_number_of_cards_up_to_21_and_a_hard_21_may_draw(game: Blac
     for card in "2C 2D 3S 3H 3C 3D".split():
         table.choose("A", "hit").deal(card)
     assert table.hands["1"] == "2S 2H 2C 2D 3S 3H 3C 3D"  # 20
-    table.choose("A", "hit").deal("AS")
-    assert table.asked == "A: hit stand"  # a hard 21
-    table.choose("A", "hit").deal("AC")
-    assert table.result("A") == "1/main 1000 lost 0 §3.18"
+    assert table.choose("A", "hit").deal("AS").asked == "A: hit stand"  # a hard 21
+    assert table.choose("A", "hit").deal("AC").result("A") == "1/main 1000 lost 0 §3.18"
 
 
 @both("3.17")
@@ -852,8 +827,7 @@ def test_003_3_17_a_hit_or_stand_takes_no_bet(game: Blackjack) -> None:
 def test_003_3_18_who_busts_loses_at_once_whatever_the_dealer_draws(game: Blackjack) -> None:
     table = neighbours(game, "TS TD 6D 6S 9D").no_more_offers()
     assert table.refused_choice("B", "hit") == "illegal_decision §3.8"  # only A can bust his Hand
-    table.choose("A", "hit").deal("KS")
-    assert table.result("A") == "1/main 1000 lost 0 §3.18"
+    assert table.choose("A", "hit").deal("KS").result("A") == "1/main 1000 lost 0 §3.18"
     table.choose("B", "stand").deal("KD TC")  # the Dealer busts too
     assert table.result("A", "B") == "A 1/main 1000 lost 0 §3.18, B 2/main 500 won 1000 §4.1.1"
 
@@ -866,8 +840,7 @@ def test_003_3_19_below_12_a_hand_must_draw(game: Blackjack) -> None:
     table.close()  # nobody answers: the House hits for him
     table.deal("6S")
     assert table.refused_choice("A", "stand") == f"illegal_decision §{table.at('3.19')}"  # 11
-    table.choose("A", "hit").deal("AS")
-    assert table.asked == "A: hit stand"  # 12
+    assert table.choose("A", "hit").deal("AS").asked == "A: hit stand"  # 12
     table.close()  # nobody answers: he stands
     assert table.expects == "dealer"
 
@@ -876,15 +849,13 @@ def test_003_3_19_below_12_a_hand_must_draw(game: Blackjack) -> None:
 def test_003_3_19_but_not_after_a_double(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").no_more_offers().choose("A", "double").deal("2C")
     assert table.expects == "dealer"
-    table.deal("TD TC")
-    assert table.result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 1000 won 2000 §4.1.1"
+    assert table.deal("TD TC").result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 1000 won 2000 §4.1.1"
 
 
 @both("3.20")
 def test_003_3_20_from_12_on_a_player_may_stand(game: Blackjack) -> None:
     for dealt in ("TS 6D 2H", "AS 6D AH", "9S 6D TH"):
-        table = alone(game, dealt).no_more_offers().choose("A", "stand")
-        assert table.expects == "dealer"
+        assert alone(game, dealt).no_more_offers().choose("A", "stand").expects == "dealer"
     table = alone(game, "9S 6D 2H").no_more_offers()
     assert table.refused_choice("A", "stand") == f"illegal_decision §{table.at('3.19')}"
 
@@ -895,8 +866,7 @@ def test_003_3_21_a_split_takes_an_equal_bet_on_a_hand_of_its_own(game: Blackjac
     for amount in (998, 1002, 0):
         assert table.refused_choice("A", "split", amount).startswith("bad_stake §")
     assert table.refused_choice("A", "split", 998) == f"bad_stake §{table.at('3.21')}"
-    table.choose("A", "split")
-    assert table.hands == {"1": "8S", "1/1": "8H", "dealer": "6D"}
+    assert table.choose("A", "split").hands == {"1": "8S", "1/1": "8H", "dealer": "6D"}
     assert table.windows == []  # no Surrender after it
     table.deal("TS").choose("A", "stand").deal("2H").choose("A", "hit").deal("9H").choose("A", "stand").deal("TD 2C")
     assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 won 2000 §4.1.1"
@@ -944,8 +914,7 @@ def test_003_3_21_1_who_declined_is_not_asked_about_that_hand_again_but_about_ot
     table.close()  # C declines now: he has Bets on the first and on the last hand
     table.deal("TS").choose("A", "stand").deal("TC").choose("A", "stand").deal("8D").choose("A", "split")
     assert table.window("follow").respondents == ("C",)
-    table.follow("C").close()
-    assert table.hands == {"1": "8S TS", "1/2": "8C TC", "1/1": "8H", "1/3": "8D", "dealer": "6D"}
+    assert table.follow("C").close().hands == {"1": "8S TS", "1/2": "8C TC", "1/1": "8H", "1/3": "8D", "dealer": "6D"}
     assert list(table.bets_of("B")) == ["1/main"]
     assert list(table.bets_of("C")) == ["1/main", "1/main/1", "1/main/3"]
 
@@ -977,10 +946,8 @@ def test_003_3_21_2_the_second_hand_waits_for_the_first_and_the_next_box_for_bot
     assert table.expects == "1"
     table.deal("2S")
     assert (table.hands["1/1"], table.asked) == ("8H", "A: hit double")
-    table.choose("A", "hit").deal("TH").choose("A", "stand")
-    assert table.expects == "1/1"
-    table.deal("9H").choose("A", "stand")
-    assert table.asked == "B: hit stand double"
+    assert table.choose("A", "hit").deal("TH").choose("A", "stand").expects == "1/1"
+    assert table.deal("9H").choose("A", "stand").asked == "B: hit stand double"
 
 
 @both("3.21.2")
@@ -1033,13 +1000,11 @@ def test_003_3_22_a_double_draws_one_card_on_the_first_two(game: Blackjack) -> N
     table = alone(game, "5S 6D 6H").no_more_offers()
     assert table.refused_choice("A", "double", 1001) == f"bad_stake §{table.at('3.22')}"
     window = table.window("choice")
-    table.choose("A", "double", 600)
-    assert table.expects == "1"
+    assert table.choose("A", "double", 600).expects == "1"
     assert table.refused_in(window, "A", Answer(choice="hit")) == "closed §5.8"  # not withdrawn any more
     table.deal("2S")
     assert (table.windows, table.expects) == ([], "dealer")  # 13, but one card only
-    table.deal("TD TC")
-    assert table.result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 600 won 1200 §4.1.1"
+    assert table.deal("TD TC").result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 600 won 1200 §4.1.1"
 
 
 @both("3.22")
@@ -1068,10 +1033,8 @@ def test_003_3_22_1_who_declines_a_double_gets_one_card_all_the_same(game: Black
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "double")
     assert table.window("follow").respondents == ("B",)
     assert table.window("follow").paragraph == table.at("3.22.1")
-    table.close().deal("2S")
-    assert table.expects == "dealer"
-    table.deal("TD 3C")
-    assert table.result("A") == "1/main 1000 lost 0 §3.23.3, 1/double 1000 lost 0 §3.23.3"
+    assert table.close().deal("2S").expects == "dealer"
+    assert table.deal("TD 3C").result("A") == "1/main 1000 lost 0 §3.23.3, 1/double 1000 lost 0 §3.23.3"
     assert table.result("B") == "1/main 500 lost 0 §3.23.3"
 
 
@@ -1083,8 +1046,7 @@ def test_003_3_22_1_who_follows_a_double_names_his_own_amount_and_cannot_take_it
     window = table.window("follow")
     table.follow("B", 500).follow("B", 400).close()
     assert table.refused_in(window, "B", Answer()) == "closed §5.8"
-    table.deal("TS TD 3C")
-    assert table.result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 300 won 600 §4.1.1"
+    assert table.deal("TS TD 3C").result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 300 won 600 §4.1.1"
     assert table.result("B") == "1/main 500 won 1000 §4.1.1, 1/double 400 won 800 §4.1.1"
 
 
@@ -1099,8 +1061,7 @@ def test_003_3_22_2_a_doubled_hand_that_busts_loses_both_bets_at_once(game: Blac
 def test_003_3_22_2_a_dealers_blackjack_takes_the_initial_bet_and_not_the_double(game: Blackjack) -> None:
     table = alone(game, "5S TD 6H").no_more_offers().choose("A", "double", 600).deal("TS")
     assert table.lines("A") == {}
-    table.deal("AD")
-    assert table.result("A") == "1/main 1000 lost 0 §3.22.2, 1/double 600 returned 600 §3.22.2"
+    assert table.deal("AD").result("A") == "1/main 1000 lost 0 §3.22.2, 1/double 600 returned 600 §3.22.2"
     lenient = alone(type(game)(long_21_stands_off=True), "5S TD 6H").no_more_offers().choose("A", "double", 600)
     assert lenient.deal("TS AD").result("A") == "1/main 1000 returned 1000 §3.23.4, 1/double 600 returned 600 §3.22.2"
 
@@ -1159,8 +1120,7 @@ def test_003_3_23_the_second_card_is_not_known_before_all_have_decided(game: Bla
     table = neighbours(game, "AS TS TD KS 6S").no_more_offers()
     assert table.lines("A") == {}
     assert not game.second_card_known(table.round)
-    table.choose("B", "hit").deal("KD")
-    assert table.expects == "dealer"
+    assert table.choose("B", "hit").deal("KD").expects == "dealer"
     table.deal("5D")
     assert game.second_card_known(table.round)
     assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
@@ -1188,8 +1148,7 @@ def test_003_3_23_3_a_21_of_three_cards_loses_to_a_dealers_blackjack(game: Black
         table = alone(game, "TS TD 6H").no_more_offers().choose("A", "hit").deal("5S").choose("A", "stand")
         return table.deal("AD")
 
-    table = played(game)
-    assert table.result("A") == "1/main 1000 lost 0 §3.23.3"
+    assert played(game).result("A") == "1/main 1000 lost 0 §3.23.3"
     lenient = played(type(game)(long_21_stands_off=True))  # a house may want the other reading
     assert lenient.result("A") == "1/main 1000 returned 1000 §3.23.4"
 
@@ -1261,8 +1220,7 @@ def test_003_5_1_1_a_half_of_an_odd_part_is_rounded_down_and_nobody_plays_below_
         "625 of 1000 plays pro rata, the rest is returned; the half is rounded down"
     ]
     gives_up = Table(game, seats={1: "A"}, limits=limits).bet("B", main=600).bet("A", main=1000).close()
-    gives_up.deal("TS 6D 6H").surrender("A").no_more_offers()
-    assert gives_up.result("A") == "1/main 1000 surrendered 687 §3.16"
+    assert gives_up.deal("TS 6D 6H").surrender("A").no_more_offers().result("A") == "1/main 1000 surrendered 687 §3.16"
 
 
 @both("5.1.2")
@@ -1295,14 +1253,11 @@ def test_003_5_2_1_a_bet_below_the_minimum_that_went_unnoticed_plays(game: Black
 def test_003_5_3_for_a_player_who_left_alone_the_house_draws_to_12(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").rule(WalkedAway(A, 1))
     assert (table.windows, table.expects) == ([], "1")
-    table.deal("4S")
-    assert table.expects == "1"  # 9
-    table.deal("2D")
-    assert table.expects == "1"  # 11
+    assert table.deal("4S").expects == "1"  # 9
+    assert table.deal("2D").expects == "1"  # 11
     table.deal("AD")
     assert (table.windows, table.expects) == ([], "dealer")  # 12 is enough
-    table.deal("TD TC")
-    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
+    assert table.deal("TD TC").result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
 @both("5.3")
@@ -1341,12 +1296,9 @@ def test_003_5_3_who_doubled_and_left_gets_his_one_card_and_no_more(game: Blackj
 @both("5.3")
 def test_003_5_3_who_split_and_left_has_both_hands_drawn_to_12(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").rule(WalkedAway(A, 1))
-    table.deal("2S")
-    assert table.expects == "1"
-    table.deal("2C")
-    assert table.expects == "1/1"
-    table.deal("TH")
-    assert table.hands == {"1": "8S 2S 2C", "1/1": "8H TH", "dealer": "6D"}
+    assert table.deal("2S").expects == "1"
+    assert table.deal("2C").expects == "1/1"
+    assert table.deal("TH").hands == {"1": "8S 2S 2C", "1/1": "8H TH", "dealer": "6D"}
     assert table.expects == "dealer"
 
 
@@ -1355,8 +1307,7 @@ def test_003_5_3_where_he_was_not_alone_the_next_player_decides(game: Blackjack)
     table = shared(game, "2S 6D 3H").rule(WalkedAway(A, 1))
     assert table.windows == ["surrender/1"]
     assert table.window().respondents == ("B",)
-    table.no_more_offers()
-    assert table.asked == "B: hit double"
+    assert table.no_more_offers().asked == "B: hit double"
     assert table.refused_choice("A", "hit") == "illegal_decision §3.8"
     table.choose("B", "hit").deal("TS").choose("B", "hit").deal("5C").choose("B", "stand").deal("TD 2C")
     assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 1/main 500 won 1000 §4.1.1"
@@ -1368,8 +1319,7 @@ def test_003_5_3_who_leaves_while_others_are_asked_to_follow_keeps_his_split(gam
     assert table.window("follow").respondents == ("B",)
     table.close().deal("TS")  # B stays on the first hand, and decides for it now
     assert table.asked == "B: hit stand double"
-    table.choose("B", "stand").deal("9H")
-    assert table.asked == "A: hit stand double"  # nobody else is on it
+    assert table.choose("B", "stand").deal("9H").asked == "A: hit stand double"  # nobody else is on it
     table.close("choice").deal("TD 2C")  # so he stands by default
     assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 lost 0 §3.23.3"
     assert table.result("B") == "1/main 500 returned 500 §3.23.4"
@@ -1456,8 +1406,7 @@ def test_003_5_7_2_players_may_see_the_reconstructed_hand_before_they_choose(gam
     table = neighbours(game, "TS 5S 6D 8H 9S").rule(DealingError()).reconstruct("5S TS 6D 8H 9S")
     assert table.hands == {"1": "5S 8H", "2": "TS 9S", "dealer": "6D"}
     assert (table.windows, table.expects) == (["options"], None)
-    table.answer("options", "A", "withdraw").close()
-    assert table.windows == ["surrender/2"]
+    assert table.answer("options", "A", "withdraw").close().windows == ["surrender/2"]
     together = neighbours(game, "TS 5S 6D 8H").draw_together("9S 2S").reconstruct("TS 5S 6D 8H 2S 9S")
     assert (together.hands["2"], together.surplus) == ("5S 2S", "9S")
     assert together.windows == ["options"]  # it was a dealing error all the same
@@ -1480,8 +1429,7 @@ def test_003_5_7_3_who_takes_his_bets_back_is_out_and_the_others_play_on(game: B
 def test_003_5_7_3_a_box_without_players_gets_no_more_cards_in_the_initial_deal(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D").rule(DealingError()).answer("options", "A", "withdraw").close()
     assert table.expects == "2"
-    table.deal("9S")
-    assert table.windows == ["surrender/2"]
+    assert table.deal("9S").windows == ["surrender/2"]
     table.no_more_offers().choose("B", "stand").deal("TD TC")
     assert table.result("A", "B") == "A 1/main 1000 returned 1000 §5.7.3, B 2/main 500 won 1000 §4.1.1"
 
@@ -1501,8 +1449,7 @@ def test_003_5_7_3_offers_stay_open_only_to_those_who_are_still_in(game: Blackja
     assert table.windows == ["insurance"]
     assert table.window().spots == ("2/insurance",)
     assert table.window().respondents == ("B",)
-    table.close().choose("B", "stand").deal("9C")
-    assert table.result("A") == "1/main 1000 returned 1000 §5.7.3"
+    assert table.close().choose("B", "stand").deal("9C").result("A") == "1/main 1000 returned 1000 §5.7.3"
     assert table.result("B") == "2/main 500 lost 0 §3.23.3"  # 19 against 20
 
 
@@ -1536,8 +1483,7 @@ def test_003_5_7_3_what_an_interim_settlement_has_paid_stays_paid(game: Blackjac
     table.rule(InterimSettled()).rule(DealingError())
     for player in "ABC":
         table.answer("options", player, "withdraw")
-    table.close()
-    assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
+    assert table.close().result("A") == "1/main 1000 won 2500 §4.1.1"
     assert table.result("B") == "2/main 500 surrendered 250 §3.16"
     assert table.result("C") == "3/main 200 returned 200 §5.7.3"
 
@@ -1580,8 +1526,7 @@ def test_003_5_8_raises_too_are_refused_once_their_window_is_closed(game: Blackj
 @both("5.9", "1.24")
 def test_003_5_9_reconstruction_deals_the_same_cards_in_the_intended_order(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H")
-    table.reconstruct("5S TS 8H 6D")
-    assert table.hands == {"1": "5S 6D", "2": "TS", "dealer": "8H"}
+    assert table.reconstruct("5S TS 8H 6D").hands == {"1": "5S 6D", "2": "TS", "dealer": "8H"}
     assert table.expects == "2"
     for others in ("5S TS 8H", "5S TS 8H 6D 6D", "5S TS 8H 7D"):
         assert table.refused_ruling(Reconstructed(cards(others))) == f"illegal_ruling §{table.at('1.24')}"
@@ -1602,8 +1547,7 @@ def test_003_5_9_answers_that_still_have_their_question_are_kept(game: Blackjack
 @both("5.9")
 def test_003_5_9_an_answer_that_the_hand_does_not_allow_any_more_is_asked_anew(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split")
-    table.reconstruct("6D 8S 8H")
-    assert table.hands == {"1": "6D 8H", "dealer": "8S"}
+    assert table.reconstruct("6D 8S 8H").hands == {"1": "6D 8H", "dealer": "8S"}
     assert table.asked == "A: hit stand double"
     stands = alone(game, "TS 2D 8H").no_more_offers().choose("A", "stand").reconstruct("2D TS 8H")
     assert stands.hands == {"1": "2D 8H", "dealer": "TS"}
@@ -1664,12 +1608,10 @@ def test_003_5_9_reconstruction_keeps_what_the_others_did_after_somebody_went(ga
     table.answer("options", "A", "withdraw").close()
     table.choose("B", "hit").deal("9C").choose("B", "hit").deal("2C")
     assert table.hands["2"] == "5S 2S 9C 2C"
-    table.reconstruct("TS 5S 6D 8H 2S 2C 9C")
-    assert table.hands == {"1": "TS 8H", "2": "5S 2S 2C 9C", "dealer": "6D"}
+    assert table.reconstruct("TS 5S 6D 8H 2S 2C 9C").hands == {"1": "TS 8H", "2": "5S 2S 2C 9C", "dealer": "6D"}
     assert table.asked == "B: hit stand"
     early = neighbours(game, "TS 5S 6D").rule(DealingError()).answer("options", "A", "withdraw").close()
-    early.deal("9S").reconstruct("TS 9S 6D 5S")
-    assert early.hands == {"2": "9S 5S", "dealer": "6D"}
+    assert early.deal("9S").reconstruct("TS 9S 6D 5S").hands == {"2": "9S 5S", "dealer": "6D"}
     assert (early.surplus, early.out_of_play, early.windows) == ("", "TS", ["surrender/2"])
 
 
@@ -1715,8 +1657,7 @@ def test_003_5_10_3_cards_on_a_box_without_a_bet_are_discarded(game: Blackjack) 
     table.discard("9C 9D")
     assert (table.hands, table.surplus, table.out_of_play) == ({"1": "TS 8H", "dealer": "6D"}, "", "9C 9D")
     assert table.asked == "A: hit stand double"
-    table.choose("A", "stand").deal("TD TC")
-    assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
+    assert table.choose("A", "stand").deal("TD TC").result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
 @both("5.10.3", "5.12.1", "5.9")
@@ -1787,8 +1728,7 @@ def test_003_5_11_a_card_found_face_up_is_the_next_card(game: Blackjack) -> None
 @both("5.12", "5.12.2")
 def test_003_5_12_the_player_orders_cards_drawn_together_and_the_other_is_the_next(game: Blackjack) -> None:
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit")
-    table.draw_together("9C 2C")
-    assert table.asked == "A: 9C 2C"
+    assert table.draw_together("9C 2C").asked == "A: 9C 2C"
     assert table.windows == ["order/1/5"]
     table.draw_too_many("4C 4D")  # no card is due while he chooses
     assert table.surplus == "4C 4D"
@@ -1819,8 +1759,7 @@ def test_003_5_12_the_waiting_card_goes_to_whoever_is_next(game: Blackjack) -> N
     assert initial.asked == "B: 9C TC"
     initial.close()  # nobody says anything: as they lay
     assert initial.hands == {"1": "5S", "2": "9C", "dealer": ""}  # the other one waits until all have chosen
-    initial.close("options")
-    assert initial.hands == {"1": "5S", "2": "9C", "dealer": "TC"}
+    assert initial.close("options").hands == {"1": "5S", "2": "9C", "dealer": "TC"}
     assert initial.expects == "1"
 
 
@@ -1838,8 +1777,7 @@ def test_003_5_12_it_can_happen_twice_on_one_box_and_twins_are_no_trouble(game: 
 @both("5.12")
 def test_003_5_12_a_waiting_card_that_nobody_needs_is_out_of_play(game: Blackjack) -> None:
     table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").draw_together("9C TC")
-    table.close().close("options")
-    assert table.result("A") == "1/main 1000 lost 0 §3.18"
+    assert table.close().close("options").result("A") == "1/main 1000 lost 0 §3.18"
     assert (table.finished, table.surplus, table.out_of_play) == (True, "", "TC")
 
 
@@ -1864,10 +1802,8 @@ def test_003_5_12_1_together_for_the_dealer_both_are_discarded_and_another_is_dr
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").draw_together("9C 2C")
     assert (table.hands["dealer"], table.surplus, table.out_of_play) == ("6D", "", "9C 2C")
     assert table.asked == "A: continue withdraw"
-    table.close()
-    assert table.expects == "dealer"
-    table.deal("TD 2D")
-    assert table.result("A") == "1/main 1000 returned 1000 §3.23.4"
+    assert table.close().expects == "dealer"
+    assert table.deal("TD 2D").result("A") == "1/main 1000 returned 1000 §3.23.4"
 
 
 @both("5.14")
@@ -1909,8 +1845,7 @@ def test_003_5_15_a_side_bet_left_without_any_initial_bet_on_its_box_goes_back()
     table.bet("B", 1, player_pair=100, under_13=100, over_13=100).bet("A", 1, main=0).close()
     back = (100, 100, "returned", "5.15")
     assert table.lines("B") == {"1/player_pair": back, "1/under_13": back, "1/over_13": back}
-    table.deal("8S 6D 8H")
-    assert table.lines("B") == {"1/player_pair": back, "1/under_13": back, "1/over_13": back}
+    assert table.deal("8S 6D 8H").lines("B") == {"1/player_pair": back, "1/under_13": back, "1/over_13": back}
     kept = Table(Blackjack()).bet("A", 1, main=1000).bet("B", 1, player_pair=100).close().deal("8S 6D 8H")
     assert kept.result("B") == "1/player_pair 100 won 1200 §4.1.1"  # another Player's Initial Bet is enough
 
@@ -1953,8 +1888,7 @@ def test_003_5_19_what_the_rules_do_not_know_is_ruled_above_and_not_by_this_game
     assert table.refused_ruling(HandRemoved(1)) == "illegal_ruling §5.19"
     with pytest.raises(InvariantBroken, match="HandRemoved is no act of this game"):
         game.step(table.round, HandRemoved(1))
-    table.rule(Voided("5.19"))
-    assert table.result("A") == "1/main 1000 returned 1000 §5.17"
+    assert table.rule(Voided("5.19")).result("A") == "1/main 1000 returned 1000 §5.17"
 
 
 @both("3.21.1")
@@ -1965,8 +1899,7 @@ def test_003_3_21_1_where_all_have_declined_nobody_is_asked_again(game: Blackjac
 
 @both("3.21.2")
 def test_003_3_21_2_an_ace_on_a_split_eight_is_no_split_ace(game: Blackjack) -> None:
-    table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").deal("AS")
-    assert table.asked == "A: hit stand double"
+    assert alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").deal("AS").asked == "A: hit stand double"
 
 
 @both("3.21.3")
@@ -2009,10 +1942,8 @@ def test_003_5_3_at_11_the_house_draws_and_a_blackjack_is_offered_nothing(game: 
     table = alone(game, "2S 6D 9H").no_more_offers().rule(WalkedAway(A, 1))
     assert table.expects == "1"
     assert table.refused_ruling(WalkedAway(A, 5)) == "illegal_ruling §5.3"
-    blackjack = neighbours(game, "AS 9S AD KS 9D").rule(WalkedAway(A, 1))
-    assert blackjack.windows == ["insurance"]
-    second = neighbours(game, "TS 9S 6D 6S 9D").rule(WalkedAway(B, 2))
-    assert second.windows == ["surrender/1"]
+    assert neighbours(game, "AS 9S AD KS 9D").rule(WalkedAway(A, 1)).windows == ["insurance"]
+    assert neighbours(game, "TS 9S 6D 6S 9D").rule(WalkedAway(B, 2)).windows == ["surrender/1"]
     first = neighbours(game, "TS 9S 6D 6S 9D").rule(WalkedAway(A, 1))
     assert first.windows == ["surrender/2"]
     first.rule(WalkedAway(B, 2))
@@ -2039,8 +1970,7 @@ def test_003_5_7_3_who_goes_while_others_are_asked_to_follow(game: Blackjack) ->
 
     table = asked("B")
     assert table.window("follow").respondents == ("C",)  # the split stands
-    table.follow("C").close()
-    assert table.hands == {"1": "8S", "1/1": "8H", "2": "9S 9D", "dealer": "6D"}
+    assert table.follow("C").close().hands == {"1": "8S", "1/1": "8H", "2": "9S 9D", "dealer": "6D"}
     nobody = Table(game, seats={1: "A", 2: "C"}).bet("A", 1, main=1000).bet("B", 1, main=500).bet("C", 2, main=200)
     nobody.close().deal("8S 9S 6D 8H 9D").no_more_offers().choose("A", "split").rule(DealingError())
     nobody.answer("options", "A", "withdraw").answer("options", "B", "withdraw").close()
@@ -2111,14 +2041,12 @@ def test_003_5_12_the_decider_of_a_shared_box_orders_the_cards(game: Blackjack) 
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("2C 3C")
     assert table.asked == "A: 2C 3C"
     assert table.refused("order", "B", "2C") == "illegal_decision §3.8"
-    table.rule(Voided("5.5.1"))
-    assert table.out_of_play == "2C 3C"
+    assert table.rule(Voided("5.5.1")).out_of_play == "2C 3C"
 
 
 @BOTH
 def test_no_bet_is_decided_before_the_bets_are_closed(game: Blackjack) -> None:
-    table = Table(game).bet("A", main=1000, **{game.sides[0]: 100})
-    assert table.lines("A") == {}
+    assert Table(game).bet("A", main=1000, **{game.sides[0]: 100}).lines("A") == {}
 
 
 @pytest.mark.rule("003 §5.4.1", "003 §3.13.2")
@@ -2210,6 +2138,5 @@ def test_003_5_12_1_who_withdraws_keeps_what_an_interim_settlement_has_paid_him(
     table.draw_together("9C 2C").answer("options", "A", "withdraw").close()
     table.draw_together("3C 4C")  # once more: the Round is folded again with that settlement in it
     assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
-    table.deal("TD 2D")
-    assert table.out_of_play == "9C 2C 3C 4C"
+    assert table.deal("TD 2D").out_of_play == "9C 2C 3C 4C"
     assert table.result("B") == "2/main 500 returned 500 §3.23.4"

@@ -74,8 +74,7 @@ def test_000_3_14_a_pair_pays_by_its_suits_and_colours(
 def test_000_3_13_rws_pairs_are_settled_before_the_subsequent_deal_and_stay_so() -> None:
     table = alone("8S 6D", main=1000, rws_pairs=100)
     assert table.lines("A") == {}
-    table.deal("8C")
-    assert table.lines("A") == {"1/rws_pairs": (100, 1300, "won", "4.1.2")}
+    assert table.deal("8C").lines("A") == {"1/rws_pairs": (100, 1300, "won", "4.1.2")}
     table.no_more_offers().choose("A", "split").deal("TS").choose("A", "hit").deal("9S")
     assert table.lines("A") == {
         "1/rws_pairs": (100, 1300, "won", "4.1.2"),  # apart from the Hand, which is bust
@@ -98,8 +97,7 @@ def test_000_3_9_rws_pairs_need_an_initial_bet_of_anybody_on_that_box() -> None:
 @pytest.mark.rule("000 §5.15")
 def test_000_5_15_rws_pairs_left_without_any_initial_bet_on_the_box_go_back() -> None:
     table = Table(GAME).bet("A", 1, main=1000).bet("A", 2, main=100).bet("B", 1, rws_pairs=100).bet("A", 1, main=0)
-    table.close()
-    assert table.lines("B") == {"1/rws_pairs": (100, 100, "returned", "5.15")}
+    assert table.close().lines("B") == {"1/rws_pairs": (100, 100, "returned", "5.15")}
     kept = Table(GAME).bet("A", 1, main=1000).bet("B", 1, rws_pairs=100).close().deal("8S 6D 9C")
     assert kept.lines("B") == {"1/rws_pairs": (100, 0, "lost", "3.14")}
 
@@ -137,14 +135,11 @@ def test_000_3_26_2_boom_busted_loses_when_the_dealer_does_not_bust(drawn: str) 
 def test_000_3_26_1_the_dealer_draws_on_for_boom_busted_though_no_hand_is_left() -> None:
     bust = alone("TS 6D 6H", main=1000, boom_busted=10).no_more_offers().choose("A", "hit").deal("KS")
     assert (bust.finished, bust.expects) == (False, "dealer")
-    bust.deal("TD")
-    assert bust.expects == "dealer"
+    assert bust.deal("TD").expects == "dealer"
     bust.deal("9C")
     assert bust.lines("A") == {"1/main": (1000, 0, "lost", "3.19"), "1/boom_busted": (10, 30, "won", "4.1.3")}
-    given_up = alone("TS 6D 6H", main=1000, boom_busted=10).surrender("A").no_more_offers()
-    assert given_up.expects == "dealer"
-    paid = alone("AS 6D KH", main=1000, boom_busted=10)
-    assert paid.expects == "dealer"
+    assert alone("TS 6D 6H", main=1000, boom_busted=10).surrender("A").no_more_offers().expects == "dealer"
+    assert alone("AS 6D KH", main=1000, boom_busted=10).expects == "dealer"
     without = alone("TS 6D 6H", main=1000).no_more_offers().choose("A", "hit").deal("KS")
     assert (without.finished, without.expects) == (True, None)
 
@@ -198,8 +193,7 @@ def test_000_5_7_3_boom_busted_goes_back_even_after_the_interim_settlement() -> 
 def test_000_3_26_1_the_dealer_draws_for_boom_busted_only_while_somebody_has_such_a_bet(leaver: str) -> None:
     table = Table(GAME, seats={1: "A"}).bet("A", 1, main=1000).bet("B", 1, boom_busted=10).close().deal("TS 6D 6H")
     table.no_more_offers().choose("A", "hit").deal("KS").rule(DealingError())
-    table.answer("options", leaver, "withdraw").close()
-    assert table.expects == ("dealer" if leaver == "A" else None)
+    assert table.answer("options", leaver, "withdraw").close().expects == ("dealer" if leaver == "A" else None)
     assert table.finished == (leaver == "B")
 
 

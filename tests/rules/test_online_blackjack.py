@@ -69,8 +69,7 @@ def test_004_1_bust_is_a_score_over_21(game: OnlineBlackjack) -> None:
         False,
         True,
     ]
-    table = alone(game, "TS 6D 9S TD").choose("A", "hit").deal("3S")
-    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.i"
+    assert alone(game, "TS 6D 9S TD").choose("A", "hit").deal("3S").result("A") == "1/main 1000 lost 0 §2.4.c.i"
 
 
 @both("1 Double")
@@ -86,8 +85,7 @@ def test_004_1_double_takes_the_initial_play_no_more_and_no_less(game: OnlineBla
 def test_004_1_hit_asks_for_a_card_and_stand_ends_the_turn(game: OnlineBlackjack) -> None:
     table = alone(game, "2S 6D 3H TD")
     assert table.asked == "A: hit stand double"
-    table.choose("A", "hit")
-    assert table.expects == "1"
+    assert table.choose("A", "hit").expects == "1"
     table.deal("2C")
     assert (table.hands["1"], table.asked) == ("2S 3H 2C", "A: hit stand")
     table.choose("A", "stand")  # on 7: there is no must-draw here
@@ -135,8 +133,7 @@ def test_004_1_peeking_is_under_an_ace_or_a_ten(first: str) -> None:
 
 @both("1 Push", "2.4.d.ii", "2.4.d", "2.4")
 def test_004_1_push_is_the_same_score(game: OnlineBlackjack) -> None:
-    table = alone(game, "TS TD 8S 8D").choose("A", "stand")
-    assert table.result("A") == "1/main 1000 returned 1000 §2.4.d.ii"
+    assert alone(game, "TS TD 8S 8D").choose("A", "stand").result("A") == "1/main 1000 returned 1000 §2.4.d.ii"
 
 
 @pytest.mark.rule("004 §1 Soft Total")
@@ -214,18 +211,15 @@ def test_004_2_1_c_two_cards_each_in_turn_the_dealers_second_hidden_until_all_ar
     assert table.hands == {"1": "AS KS", "2": "9S 7S", "dealer": "9D 9C"}
     hides = two(game, "AS 9S TD KS 7S 9C")
     assert hides.lines("A") == {}  # the ten might have an Ace beneath
-    hides.choose("B", "stand")
-    assert hides.result("A") == "1/main 1000 won 2500 §2.6"
+    assert hides.choose("B", "stand").result("A") == "1/main 1000 won 2500 §2.6"
 
 
 @both("2.1.d")
 def test_004_2_1_d_hit_or_stand_at_any_total_until_a_bust(game: OnlineBlackjack) -> None:
     table = alone(game, "AS 6D 5S TD")
     for card, asked in (("5C", "A: hit stand"), ("TC", "A: hit stand")):  # a soft 21, a hard one
-        table.choose("A", "hit").deal(card)
-        assert table.asked == asked
-    table.choose("A", "hit").deal("2C")
-    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.i"
+        assert table.choose("A", "hit").deal(card).asked == asked
+    assert table.choose("A", "hit").deal("2C").result("A") == "1/main 1000 lost 0 §2.4.c.i"
     four = alone(game, "2S 6D 2C TD")
     assert four.refused_choice("A", "surrender") == "illegal_decision §2.1.d"
     assert four.refused_choice("B", "hit") == "illegal_decision §2.1.d"  # his own hand only
@@ -236,8 +230,7 @@ def test_004_2_1_d_hit_or_stand_at_any_total_until_a_bust(game: OnlineBlackjack)
 def test_004_2_1_e_on_a_soft_17_classic_hits_and_premium_stands() -> None:
     classic = alone(CLASSIC, "TS 6D 8S AD").choose("A", "stand")
     assert (classic.finished, classic.expects) == (False, "dealer")
-    classic.deal("4C")
-    assert classic.result("A") == "1/main 1000 lost 0 §2.4.c.iii"  # 21
+    assert classic.deal("4C").result("A") == "1/main 1000 lost 0 §2.4.c.iii"  # 21
     premium = alone(PREMIUM, "TS 6D 8S AD").choose("A", "stand")
     assert premium.finished
     assert premium.result("A") == "1/main 1000 won 2000 §2.6"
@@ -360,8 +353,7 @@ def test_004_2_4_c_ii_the_dealer_alone_has_a_blackjack_hand(game: OnlineBlackjac
 @pytest.mark.parametrize("dealer", ["TD AD", "AD TD"])
 def test_004_2_4_d_i_two_blackjack_hands_push(game: OnlineBlackjack, dealer: str) -> None:
     first, hidden = dealer.split()
-    table = alone(game, f"AS {first} KS {hidden}").no_more_offers()
-    assert table.result("A") == "1/main 1000 returned 1000 §2.4.d.i"
+    assert alone(game, f"AS {first} KS {hidden}").no_more_offers().result("A") == "1/main 1000 returned 1000 §2.4.d.i"
 
 
 # --- 2.5: initial play and insurance -------------------------------------------------------------------------------
@@ -444,8 +436,7 @@ def test_004_2_7_b_a_double_gets_one_card_and_the_whole_amount_wins_loses_or_pus
 def test_004_2_7_b_iii_a_dealers_blackjack_hand_takes_the_whole_doubled_amount() -> None:
     table = alone(CLASSIC, "5S TD 6H AD").choose("A", "double")
     assert table.lines("A") == {}
-    table.deal("TS")
-    assert table.result("A") == "1/main 1000 lost 0 §2.7.b.iii, 1/double 1000 lost 0 §2.7.b.iii"
+    assert table.deal("TS").result("A") == "1/main 1000 lost 0 §2.7.b.iii, 1/double 1000 lost 0 §2.7.b.iii"
 
 
 # --- 2.8: splitting ------------------------------------------------------------------------------------------------
@@ -476,12 +467,9 @@ def test_004_2_8_c_both_hands_get_a_card_then_the_first_is_played_and_then_the_s
     assert (table.expects, table.windows) == ("1", [])
     table.deal("2S")
     assert (table.expects, table.windows) == ("1/1", [])
-    table.deal("3H")
-    assert table.windows == ["choice/1/0/6"]
-    table.choose("A", "hit").deal("2C")
-    assert table.windows == ["choice/1/0/7"]
-    table.choose("A", "stand")
-    assert table.windows == ["choice/1/1/7"]
+    assert table.deal("3H").windows == ["choice/1/0/6"]
+    assert table.choose("A", "hit").deal("2C").windows == ["choice/1/0/7"]
+    assert table.choose("A", "stand").windows == ["choice/1/1/7"]
     table.choose("A", "double").deal("TH").deal("TC")
     assert table.result("A") == "1/main 1000 won 2000 §2.6, 1/main/1 1000 won 2000 §2.6, 1/double/1 1000 won 2000 §2.6"
 
@@ -490,8 +478,7 @@ def test_004_2_8_c_both_hands_get_a_card_then_the_first_is_played_and_then_the_s
 def test_004_2_8_d_split_aces_get_one_card_each_and_are_completed(game: OnlineBlackjack) -> None:
     table = alone(game, "AS TD AH 8D").choose("A", "split")
     assert table.expects == "1"
-    table.deal("AC")
-    assert table.expects == "1/1"
+    assert table.deal("AC").expects == "1/1"
     table.deal("KH")
     assert (table.finished, table.windows) == (True, [])
     assert table.lines("A") == {
@@ -511,10 +498,8 @@ def test_004_2_8_e_a_split_21_is_no_blackjack_hand(game: OnlineBlackjack) -> Non
 @both("2.8.f", "2.8.g", "2.8")
 def test_004_2_8_g_each_split_hand_stands_for_itself(game: OnlineBlackjack) -> None:
     table = alone(game, "TS TD KH 9D", main=10_000_00).choose("A", "split").deal("5S QH")
-    table.choose("A", "hit").deal("8S")
-    assert table.result("A") == "1/main 1000000 lost 0 §2.4.c.i"
-    table.choose("A", "stand")
-    assert table.result("A") == "1/main 1000000 lost 0 §2.4.c.i, 1/main/1 1000000 won 2000000 §2.6"
+    assert table.choose("A", "hit").deal("8S").result("A") == "1/main 1000000 lost 0 §2.4.c.i"
+    assert table.choose("A", "stand").result("A") == "1/main 1000000 lost 0 §2.4.c.i, 1/main/1 1000000 won 2000000 §2.6"
 
 
 @pytest.mark.rule("004 §2.4.c.ii", "004 §2.8.g")
@@ -534,8 +519,7 @@ def test_004_2_4_c_ii_in_classic_a_blackjack_hand_takes_both_split_hands_whole()
 def test_004_2_9_a_in_classic_the_round_is_played_though_the_dealer_has_a_blackjack_hand(first: str) -> None:
     table = alone(CLASSIC, f"TS {first} 6S {'KD' if first == 'AD' else 'AD'}").no_more_offers()
     assert (table.finished, table.asked) == (False, "A: hit stand double")
-    table.choose("A", "hit").deal("KS")
-    assert table.result("A") == "1/main 1000 lost 0 §2.4.c.i"
+    assert table.choose("A", "hit").deal("KS").result("A") == "1/main 1000 lost 0 §2.4.c.i"
 
 
 @pytest.mark.rule("004 §2.9.b.ii.A", "004 §2.9.b.i", "004 §2.9.b.ii", "004 §2.9.b", "004 §2.9", "004 §2.9.c")
@@ -562,11 +546,9 @@ def test_004_2_9_b_ii_b_without_one_the_round_goes_on() -> None:
 def test_004_2_10_a_i_even_play_ends_that_participants_round_only(game: OnlineBlackjack) -> None:
     table = two(game, "AS TS AD KS 6S 8D")
     assert table.refused("even_money", "B", "even_money") == "illegal_decision §2.1.d"
-    table.even_money("A").no_more_offers()
-    assert table.result("A") == "1/main 1000 won 2000 §2.10.a.ii"
+    assert table.even_money("A").no_more_offers().result("A") == "1/main 1000 won 2000 §2.10.a.ii"
     assert table.asked == "B: hit stand double"
-    table.choose("B", "hit").deal("5S").choose("B", "stand")
-    assert table.result("B") == "2/main 500 won 1000 §2.6"
+    assert table.choose("B", "hit").deal("5S").choose("B", "stand").result("B") == "2/main 500 won 1000 §2.6"
     assert alone(game, "AS TD KS 8D").windows == []  # offered against an Ace only
 
 
