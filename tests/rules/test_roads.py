@@ -89,24 +89,6 @@ def test_published_vectors(letters: str, expected: tuple[str, str, str]) -> None
     assert colours(shoe(letters)) == expected
 
 
-@pytest.mark.parametrize(
-    ("before", "first"),
-    [
-        # Each derived road begins at depth 2 of column k + 1, or else at the head of column k + 2.
-        ("BP", "P"),
-        ("BP", "B"),
-        ("BPB", "B"),
-        ("BPB", "P"),
-        ("BPBP", "P"),
-        ("BPBP", "B"),
-    ],
-)
-def test_column_one_is_compared_with_from_the_first_possible_mark(before: str, first: str) -> None:
-    road = len(before) - 2
-    assert derived(shoe(before))[road].colours == ""
-    assert len(derived(shoe(before + first))[road].colours) == 1
-
-
 def test_straight_drop_is_red() -> None:
     # The second column passes the first at depth 2 (blue: m = p + 1); from depth 3 on it drops straight.
     assert shoe("BPPPPP").big_eye_boy.colours == "BRRR"
@@ -148,78 +130,29 @@ def test_a_fresh_shoe_has_empty_roads() -> None:
     assert visible_big_road(Roads(), columns=12).marks == ()
 
 
-def test_long_streak_turns_right_at_row_six() -> None:
-    assert big_road_picture(shoe("B" * 9 + "PP")) == [
-        "BP..",
-        "BP..",
-        "B...",
-        "B...",
-        "B...",
-        "BBBB",
-    ]
+# Where tails fill row 1, the next column is the first free one: five nested tails bar row 2 of column 6; the sixth
+# streak runs along row 1, and the seventh starts beyond it.
+TAILS = "B" * 13 + "P" * 11 + "B" * 9 + "P" * 7 + "B" * 5 + "P" * 3 + "BBB"
 
 
-def test_streak_of_six_stays_in_its_column() -> None:
-    assert big_road_picture(shoe("BBBBBBP")) == ["BP", "B.", "B.", "B.", "B.", "B."]
-
-
-def test_later_column_that_meets_a_tail_turns_right_one_row_above() -> None:
-    assert big_road_picture(shoe("B" * 8 + "P" * 7 + "B")) == [
-        "BPB.",
-        "BP..",
-        "BP..",
-        "BP..",
-        "BPPP",
-        "BBB.",
-    ]
-
-
-def test_tail_that_has_ended_bars_nobody() -> None:
-    assert big_road_picture(shoe("B" * 7 + "P" + "B" * 7)) == [
-        "BPB.",
-        "B.B.",
-        "B.B.",
-        "B.B.",
-        "B.B.",
-        "BBBB",
-    ]
-
-
-def test_tails_nest() -> None:
-    assert big_road_picture(shoe("B" * 10 + "P" * 8 + "B" * 7 + "P" * 5)) == [
-        "BPBP..",
-        "BPBP..",
-        "BPBPPP",
-        "BPBBBB",
-        "BPPPP.",
-        "BBBBB.",
-    ]
-
-
-def test_once_turned_a_streak_never_goes_down_again() -> None:
-    # The P streak turns above the B tail, then passes its end: below is free, yet it keeps its row.
-    assert big_road_picture(shoe("B" * 7 + "P" * 9)) == [
-        "BP....",
-        "BP....",
-        "BP....",
-        "BP....",
-        "BPPPPP",
-        "BB....",
-    ]
-
-
-def test_when_tails_fill_row_one_the_next_column_is_the_first_free_one() -> None:
-    # Five nested tails bar row 2 of column 6; the sixth streak runs along row 1, and the seventh starts beyond it.
-    letters = "B" * 13 + "P" * 11 + "B" * 9 + "P" * 7 + "B" * 5 + "P" * 3 + "BBB"
-    assert big_road_picture(shoe(letters)) == [
-        "BPBPBPPPB",
-        "BPBPBBBBB",
-        "BPBPPPPPB",
-        "BPBBBBBB.",
-        "BPPPPPPP.",
-        "BBBBBBBB.",
-    ]
-    assert [(mark.column, mark.depth) for mark in shoe(letters).big_road[-3:]] == [(7, 1), (7, 2), (7, 3)]
+@pytest.mark.parametrize(
+    ("letters", "rows"),
+    [
+        pytest.param("B" * 9 + "PP", "BP.. BP.. B... B... B... BBBB", id="a long streak turns right at row six"),
+        pytest.param("BBBBBBP", "BP B. B. B. B. B.", id="a streak of six stays in its column"),
+        pytest.param(
+            "B" * 8 + "P" * 7 + "B", "BPB. BP.. BP.. BP.. BPPP BBB.", id="one that meets a tail turns above it"
+        ),
+        pytest.param("B" * 7 + "P" + "B" * 7, "BPB. B.B. B.B. B.B. B.B. BBBB", id="a tail that has ended bars nobody"),
+        pytest.param("B" * 7 + "P" * 9, "BP.... BP.... BP.... BP.... BPPPPP BB....", id="once turned never down again"),
+        pytest.param(
+            "B" * 10 + "P" * 8 + "B" * 7 + "P" * 5, "BPBP.. BPBP.. BPBPPP BPBBBB BPPPP. BBBBB.", id="tails nest"
+        ),
+        pytest.param(TAILS, "BPBPBPPPB BPBPBBBBB BPBPPPPPB BPBBBBBB. BPPPPPPP. BBBBBBBB.", id="tails may fill row one"),
+    ],
+)
+def test_the_big_road_is_drawn_in_six_rows(letters: str, rows: str) -> None:
+    assert big_road_picture(shoe(letters)) == rows.split()
 
 
 def test_leading_ties_wait_for_the_first_mark_and_then_belong_to_it() -> None:
@@ -262,14 +195,8 @@ def test_roads_are_values_that_can_be_sent_and_kept_as_keys() -> None:
 
 def test_bead_plate_fills_columns_of_six_and_gives_ties_a_cell() -> None:
     roads = shoe("BTPBTPP")
-    assert picture({bead.drawn: bead.result.outcome for bead in roads.bead_plate}) == [
-        "BP",
-        "T.",
-        "P.",
-        "B.",
-        "T.",
-        "P.",
-    ]
+    assert picture({bead.drawn: bead.result.outcome for bead in roads.bead_plate}) == "BP T. P. B. T. P.".split()
+    assert [bead_cell(index) for index in (0, 5, 6, 13)] == [Cell(1, 1), Cell(1, 6), Cell(2, 1), Cell(3, 2)]
 
 
 def test_bead_plate_scrolls_by_whole_columns_and_only_when_it_must() -> None:
@@ -281,24 +208,6 @@ def test_bead_plate_scrolls_by_whole_columns_and_only_when_it_must() -> None:
     assert visible.hidden == 1
     assert visible.marks == one_more.bead_plate[6:]
     assert visible.marks[0].drawn == Cell(2, 1)
-
-
-def test_bead_cells_count_from_one() -> None:
-    assert [bead_cell(index) for index in (0, 5, 6, 13)] == [Cell(1, 1), Cell(1, 6), Cell(2, 1), Cell(3, 2)]
-
-
-def test_statistics_count_every_round() -> None:
-    roads = roads_of(
-        [
-            Result("B", banker_pair=True, points=6),
-            Result("B", natural=True, points=9),
-            Result("P", player_pair=True, points=6),
-            Result("T", banker_pair=True, player_pair=True, points=6),
-        ]
-    )
-    assert roads.statistics == Statistics(
-        rounds=4, banker=2, player=1, tie=1, banker_pairs=2, player_pairs=2, naturals=1, banker_on_six=1
-    )
 
 
 def test_banker_on_six_is_not_guessed() -> None:
@@ -447,9 +356,6 @@ def big_road_naively(results: list[Result]) -> list[BigRoadMark]:
             )
         )
     return marks
-
-
-TAILS = "B" * 13 + "P" * 11 + "B" * 9 + "P" * 7 + "B" * 5 + "P" * 3 + "BBB"
 
 
 @given(results=shoes)
