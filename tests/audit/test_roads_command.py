@@ -70,11 +70,8 @@ def test_json_is_exactly_this(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_no_results_give_empty_roads(capsys: pytest.CaptureFixture[str]) -> None:
-    assert answered(capsys, "") == EMPTY
-
-
 def test_ties_first_wait_and_then_belong_to_the_first_mark(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answered(capsys, "") == EMPTY
     assert answered(capsys, "TT") == EMPTY | {"leading_ties": 2, "bead_plate": "TT"}
     assert answered(capsys, "TTB") == EMPTY | {
         "big_road": [{"column": 1, "depth": 1, "drawn": [1, 1], "outcome": "B", "ties": 2}],
@@ -167,7 +164,8 @@ def test_any_text_gives_an_answer_or_a_sentence(text: str, options: list[str]) -
 # --- drawing ----------------------------------------------------------------------------------------------
 
 
-def test_the_whole_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.rule("001 §5.10")
+def test_5_10_the_whole_drawing_says_that_it_is_for_information_only(capsys: pytest.CaptureFixture[str]) -> None:
     letters = "TTB^+BPTP_ BBBBBBBB^_ PPPPPPP B PP B TT PPP BB"
     assert drawn(capsys, "--width", "80", letters) == DRAWING
     assert drawn(capsys, "--width", "1", letters) == DRAWING
@@ -203,17 +201,6 @@ DRAWING = """\
  differ
  for information only (001 §5.10); the actual outcome at the table prevails
 """
-
-
-@pytest.mark.rule("001 §5.10")
-def test_5_10_every_drawing_says_that_it_is_for_information_only() -> None:
-    assert " for information only (001 §5.10); the actual outcome at the table prevails" in draw(
-        Roads(), width=80, colour=False
-    )
-
-
-def test_drawing_says_which_straight_drop_it_means() -> None:
-    assert "a straight drop is red" in " ".join(draw(Roads(), width=WIDTH_MAX, colour=False))
 
 
 def test_leading_ties_are_a_stroke_without_a_letter() -> None:

@@ -30,6 +30,7 @@ THREE_PICTURES: Json = {
     "dealer": ["KC", "JD", "QD"],
     "bets": {"initial": 100, "tie": 10, "three_pictures": 10},
 }
+A: Json = {"player": "A", "seated": True, "bet": 1000, "side": {"player_pair": 100, "under_13": 100}}
 BLACKJACK: Json = {
     "game": "blackjack",
     "decks": 8,
@@ -37,15 +38,7 @@ BLACKJACK: Json = {
         {
             "walked_away": False,
             "bettors": [
-                {
-                    "player": "A",
-                    "seated": True,
-                    "bet": 1000,
-                    "side": {"player_pair": 100, "under_13": 100},
-                    "insurance": 0,
-                    "even_money": False,
-                    "surrender": False,
-                },
+                {**A, "insurance": 0, "even_money": False, "surrender": False},
                 {"player": "B", "bet": 500},
             ],
         }
@@ -56,7 +49,7 @@ BLACKJACK: Json = {
         {"box": 0, "hand": 1, "action": "hit"},
         {"box": 0, "hand": 1, "action": "stand"},
     ],
-    "cards": ["8S", "6D", "8H", "3C", "TD", "4D", "6H", "TC", "2D"],
+    "cards": "8S 6D 8H 3C TD 4D 6H TC 2D".split(),
 }
 ONLINE: Json = {
     "game": "premium_blackjack",
@@ -151,17 +144,9 @@ def test_a_round_of_three_pictures() -> None:
 
 
 def row(player: str, kind: str, hand: int | None, stake: int, profit: int, outcome: str, paragraph: str) -> Json:
-    return {
-        "box": 0,
-        "player": player,
-        "bet": kind,
-        "hand": hand,
-        "stake": stake,
-        "profit": profit,
-        "returned": stake + profit,
-        "paragraph": paragraph,
-        "outcome": outcome,
-    }
+    about = {"box": 0, "player": player, "bet": kind, "hand": hand}
+    money = {"stake": stake, "profit": profit, "returned": stake + profit}
+    return {**about, **money, "paragraph": paragraph, "outcome": outcome}
 
 
 def hand(cards: str, total: int, *, soft: bool = False, blackjack: bool = False, bust: bool = False) -> Json:
@@ -326,14 +311,7 @@ def test_a_wrong_line_gets_its_word(expected: str, line: Json) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        b"",
-        b"\n",
-        b"   \r\n",
-        b"not json",
-        b"[]",
-        b"null",
-        b'"baccarat"',
-        b"7",
+        *(b"", b"\n", b"   \r\n", b"not json", b"[]", b"null", b'"baccarat"', b"7"),
         b'{"game":"baccarat"',
         b'{"game":"baccarat","cards":[]} {}',
         b'{"game":"baccarat","game":"baccarat","cards":[]}',
@@ -561,23 +539,18 @@ def test_a_random_round_with_any_place_made_wrong_gets_an_answer(seed: int, plac
 
 
 def test_a_table_of_many_boxes_is_refused_at_once() -> None:
-    box = {"bettors": [{"player": "A", "bet": 2}]}
-    line = {"game": "blackjack", "boxes": [box] * 21, "cards": []}
-    assert answer(json.dumps(line).encode()) == {
-        "error": "bad_field",
-        "detail": "a table has at most 20 boxes, not 21",
-    }
+    line = {"game": "blackjack", "boxes": [{"bettors": [{"player": "A", "bet": 2}]}] * 21, "cards": []}
+    assert settled(line) == {"error": "bad_field", "detail": "a table has at most 20 boxes, not 21"}
 
 
 def test_a_sentence_counts_boxes_as_the_line_does() -> None:
     boxes = [{"bettors": [{"player": "A", "bet": 100}]}, {"bettors": [{"player": "B", "side": {"over_13": 10}}]}]
     line = {"game": "blackjack", "boxes": boxes, "cards": []}
-    assert answer(json.dumps(line).encode())["detail"] == "box 1 over_13: there is no Initial Bet on box 1 (§3.9)"
+    assert settled(line)["detail"] == "box 1 over_13: there is no Initial Bet on box 1 (§3.9)"
     odd = {"game": "blackjack", "boxes": [{"bettors": [{"player": "A", "bet": 101}]}], "cards": []}
-    assert answer(json.dumps(odd).encode())["detail"] == "box 0 main: 101 is no multiple of the step 2 (§3.5)"
-    pictures = {"game": "three_pictures", "box": ["JC", "JS", "KH"], "dealer": ["KC", "JD", "QD"]}
-    detail = answer(json.dumps({**pictures, "bets": {"initial": 101}}).encode())["detail"]
-    assert detail == "initial: 101 is no multiple of the step 2 (§3.6)"
+    assert settled(odd)["detail"] == "box 0 main: 101 is no multiple of the step 2 (§3.5)"
+    pictures = changed(THREE_PICTURES, "bets", "initial", to=101)
+    assert settled(pictures)["detail"] == "initial: 101 is no multiple of the step 2 (§3.6)"
 
 
 def test_when_the_decider_of_a_shared_box_walked_away_the_next_one_decides() -> None:
@@ -588,15 +561,11 @@ def test_when_the_decider_of_a_shared_box_walked_away_the_next_one_decides() -> 
         "decisions": [{"box": 0, "hand": 0, "action": "double"}],
         "cards": "6S 6D 5H TC TD TH".split(),
     }
-    rows = answer(json.dumps(line).encode())["bets"]
-    assert isinstance(rows, list)
-    assert [(row["player"], row["bet"], row["profit"]) for row in rows] == [
-        ("A", "main", 1000),
-        ("B", "main", 500),
-        ("B", "double", 500),
-    ]
-    alone = {**line, "game": "classic_blackjack", "boxes": [{"walked_away": True, "bettors": bettors[:1]}]}
-    assert answer(json.dumps(alone).encode())["error"] == "bad_field"
+    won = [("A", "main", 1000), ("B", "main", 500), ("B", "double", 500)]
+    assert [(row["player"], row["bet"], row["profit"]) for row in settled(line)["bets"]] == won
+    assert word({**line, "game": "classic_blackjack", "boxes": [{"walked_away": True, "bettors": bettors[:1]}]}) == (
+        "bad_field"
+    )
 
 
 def test_what_is_no_card_is_not_echoed_whole() -> None:
