@@ -35,8 +35,7 @@ NO_LIMITS: Mapping[str, Limit] = {}
 NOBODY: Mapping[int, str] = {}
 
 # Definitions that stand under another number in 000 (the order of the words there is its own).
-ONE_HIGHER = {f"1.{number}": f"1.{number + 1}" for number in range(3, 18)}
-DEFINITIONS_OF_000 = {**ONE_HIGHER, "1.23": "1.22", "1.24": "1.23", "1.25": "1.24", "1.36": "1.35"}
+DEFINITIONS_OF_000 = {"1.24": "1.23", "1.17": "1.18"}
 
 Told = dict[str, tuple[int, int, str, str]]  # by Spot: staked, returned, outcome, paragraph
 

@@ -4,9 +4,6 @@
 (RWS Pairs, Boom Busted) is in `test_blackjack_plus.py`.
 """
 
-from collections.abc import Callable
-from typing import TypeVar
-
 import pytest
 
 from games.blackjack.plus import BlackjackPlus
@@ -44,18 +41,17 @@ from games.round import (
     lost,
     won,
 )
-from tests.rules.table import Table, number_in_000
+from tests.rules.table import Table
 
-BOTH = pytest.mark.parametrize("game", [Blackjack(), BlackjackPlus()], ids=["003", "000"])
-Test = TypeVar("Test", bound=Callable[..., None])
 A, B, C = PlayerId("A"), PlayerId("B"), PlayerId("C")
 BOX_LIMITS = {"main": Limit(100, 1000)}
 
 
-def both(*paragraphs: str) -> Callable[[Test], Test]:
-    """A test of both games that carries these paragraphs of 003, and those of 000 that say the same."""
-    numbers = [f"003 §{number}" for number in paragraphs] + [f"000 §{number_in_000(number)}" for number in paragraphs]
-    return lambda test: BOTH(pytest.mark.rule(*numbers)(test))
+@pytest.fixture(params=[Blackjack(), BlackjackPlus()], ids=["003", "000"])
+def game(request: pytest.FixtureRequest) -> Blackjack:
+    """Every test that asks for a game is a test of both."""
+    one: Blackjack = request.param
+    return one
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -84,7 +80,6 @@ def neighbours(game: Blackjack, dealt: str = "", *, a: int = 1000, b: int = 500)
     return Table(game, seats={1: "A", 2: "B"}).bet("A", 1, main=a).bet("B", 2, main=b).close().deal(dealt)
 
 
-@BOTH
 def test_it_is_a_game(game: Blackjack) -> None:
     as_game: Game = game
     assert (as_game.name, as_game.document, as_game.rules) in (
@@ -96,7 +91,7 @@ def test_it_is_a_game(game: Blackjack) -> None:
 # --- 1: definitions ------------------------------------------------------------------------------------------------
 
 
-@both("1.2", "4.1", "4.1.1")
+@pytest.mark.rule("003 §1.2", "000 §1.2", "003 §4.1", "000 §4.1", "003 §4.1.1", "000 §4.1.1")
 @pytest.mark.parametrize("ten", ["TS", "JH", "QD", "KC"])
 def test_003_1_2_an_ace_and_a_ten_as_the_first_two_cards_are_a_blackjack(game: Blackjack, ten: str) -> None:
     for dealt in (f"AS 6D {ten}", f"{ten} 6D AS"):
@@ -105,7 +100,7 @@ def test_003_1_2_an_ace_and_a_ten_as_the_first_two_cards_are_a_blackjack(game: B
         assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
 
 
-@both("1.2")
+@pytest.mark.rule("003 §1.2", "000 §1.2")
 def test_003_1_2_other_21s_are_no_blackjack(game: Blackjack) -> None:
     split = alone(game, "AS 6D AH").no_more_offers().choose("A", "split").deal("KS QH TD TC")
     assert split.result("A") == "1/main 1000 won 2000 §4.1.1, 1/main/1 1000 won 2000 §4.1.1"
@@ -117,7 +112,7 @@ def test_003_1_2_other_21s_are_no_blackjack(game: Blackjack) -> None:
     assert not is_blackjack(hand("AS KD", split=True))
 
 
-@both("1.3")
+@pytest.mark.rule("003 §1.3", "000 §1.4")
 def test_003_1_3_a_hand_over_21_is_bust_and_one_of_21_is_not(game: Blackjack) -> None:
     table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").deal("5S")
     assert table.asked == "A: hit stand"
@@ -126,7 +121,7 @@ def test_003_1_3_a_hand_over_21_is_bust_and_one_of_21_is_not(game: Blackjack) ->
     assert [hand(text).bust for text in ("TS 6H 5S", "TS 6H 5S AC", "AS AC 9D")] == [False, True, False]
 
 
-@both("1.9")
+@pytest.mark.rule("003 §1.9", "000 §1.10")
 def test_003_1_9_bust_hands_then_insurance_then_the_rest_are_finally_settled(game: Blackjack) -> None:
     table = neighbours(game, "TS TD AD 6S 8D").insure("A", 1, 500).insure("B", 2, 100).no_more_offers()
     assert table.lines("A") == table.lines("B") == {}
@@ -137,7 +132,18 @@ def test_003_1_9_bust_hands_then_insurance_then_the_rest_are_finally_settled(gam
     assert table.deal("5C").result("B") == "2/main 500 returned 500 §3.23.4, 2/insurance 100 lost 0 §3.14.2.b"
 
 
-@both("1.11", "1.23", "1.28", "3.2", "3.2.1")
+@pytest.mark.rule(
+    "003 §1.11",
+    "000 §1.12",
+    "003 §1.23",
+    "000 §1.22",
+    "003 §1.28",
+    "000 §1.28",
+    "003 §3.2",
+    "000 §3.2",
+    "003 §3.2.1",
+    "000 §3.2.1",
+)
 def test_003_1_11_a_total_is_soft_while_an_ace_counts_eleven_and_hard_otherwise(game: Blackjack) -> None:
     soft = {"AS": 11, "AS AH": 12, "AS 6H": 17, "AS 9H": 20, "AS KH": 21, "AS 9H AD": 21}
     hard = {
@@ -158,7 +164,7 @@ def test_003_1_11_a_total_is_soft_while_an_ace_counts_eleven_and_hard_otherwise(
     assert table.result("A") == "1/main 1000 lost 0 §3.23.3"  # 17 against 18
 
 
-@both("1.14")
+@pytest.mark.rule("003 §1.14", "000 §1.15")
 def test_003_1_14_only_an_initial_bet_brings_cards(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game).bet("A", 2, main=100).bet("B", 1, main=100).bet("C", 1, **{side: 100}).bet("B", 1, main=0)
@@ -180,7 +186,7 @@ def test_003_1_17_side_bets_blackjacks_and_surrenders_are_settled_before_the_sub
     )
 
 
-@both("1.17")
+@pytest.mark.rule("003 §1.17", "000 §1.18")
 def test_003_1_17_an_interim_settlement_follows_the_initial_deal(game: Blackjack) -> None:
     table = neighbours(game, "AS 9S 6D KS")
     assert table.refused_ruling(InterimSettled()) == f"illegal_ruling §{table.at('1.17')}"
@@ -206,7 +212,7 @@ def test_003_1_21_a_player_pair_is_of_one_rank_whatever_the_suits(second: str, l
     assert player_pair_verdict(parse_card("KS"), parse_card(second)) == expected
 
 
-@both("1.25")
+@pytest.mark.rule("003 §1.25", "000 §1.24")
 def test_003_1_25_a_round_lasts_from_the_first_bet_to_the_final_settlement(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"})
     assert (table.windows, table.expects, table.finished) == (["bets"], None, False)
@@ -218,7 +224,7 @@ def test_003_1_25_a_round_lasts_from_the_first_bet_to_the_final_settlement(game:
     assert (table.windows, table.expects) == ([], None)
 
 
-@both("1.26", "3.8")
+@pytest.mark.rule("003 §1.26", "000 §1.26", "003 §3.8", "000 §3.8")
 def test_003_1_26_who_sits_decides_and_where_nobody_sits_the_highest_bet(game: Blackjack) -> None:
     seated = Table(game, seats={1: "A"}).bet("B", main=5000).bet("A", main=100).close().deal("5S 6D 7H")
     assert seated.window("surrender").respondents == ("A",)
@@ -231,7 +237,7 @@ def test_003_1_26_who_sits_decides_and_where_nobody_sits_the_highest_bet(game: B
     assert elsewhere.no_more_offers().asked == "B: hit stand double"  # A sits there but has no Bet there
 
 
-@both("1.27", "3.17")
+@pytest.mark.rule("003 §1.27", "000 §1.27", "003 §3.17", "000 §3.18")
 def test_003_1_27_a_soft_21_is_complete_as_a_blackjack_is_also_after_a_split_of_tens(game: Blackjack) -> None:
     assert neighbours(game, "AS TS 6D KS 6S").no_more_offers().asked == "B: hit stand double"
     for choice in ("hit", "double"):
@@ -242,7 +248,7 @@ def test_003_1_27_a_soft_21_is_complete_as_a_blackjack_is_also_after_a_split_of_
     assert split.deal("5D").asked == "A: hit stand double"
 
 
-@both("1.29", "3.21")
+@pytest.mark.rule("003 §1.29", "000 §1.29", "003 §3.21", "000 §3.22")
 def test_003_1_29_only_two_initial_cards_of_identical_value_can_be_split(game: Blackjack) -> None:
     pairs = ("8S 8H", "KS TH", "AS AH", "QS JH", "8S 9H", "AS TH", "8S 8H 8D", "8S")
     assert [may_split(hand(text)) for text in pairs] == [True, True, True, True, False, False, False, False]
@@ -258,7 +264,7 @@ def test_003_1_29_only_two_initial_cards_of_identical_value_can_be_split(game: B
     assert other.refused_choice("A", "split") == f"illegal_decision §{other.at('3.21')}"
 
 
-@both("1.32")
+@pytest.mark.rule("003 §1.32", "000 §1.32")
 def test_003_1_32_a_standing_player_shares_the_hand_and_leaves_the_decisions(game: Blackjack) -> None:
     table = shared(game, "TS 6D 2H")
     assert table.refused("surrender", "B", "surrender") == "illegal_decision §3.8"
@@ -268,7 +274,7 @@ def test_003_1_32_a_standing_player_shares_the_hand_and_leaves_the_decisions(gam
     assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 1/main 500 won 1000 §4.1.1"
 
 
-@both("1.33")
+@pytest.mark.rule("003 §1.33", "000 §1.33")
 def test_003_1_33_the_subsequent_deal_begins_with_the_first_box_when_the_offers_are_closed(game: Blackjack) -> None:
     table = neighbours(game, "5S 9S 6D 6H 9D")
     assert (table.windows, table.expects) == (["surrender/1", "surrender/2"], None)
@@ -277,7 +283,7 @@ def test_003_1_33_the_subsequent_deal_begins_with_the_first_box_when_the_offers_
     assert table.choose("A", "hit").deal("TS").choose("A", "stand").windows == ["choice/2/0/6"]
 
 
-@both("1.36", "5.17")
+@pytest.mark.rule("003 §1.36", "000 §1.35", "003 §5.17", "000 §5.17")
 def test_003_1_36_a_void_round_has_no_result_and_returns_every_bet(game: Blackjack) -> None:
     side = game.sides[0]
     table = alone(game, "TS AD TH", **{side: 100}).insure("A", 1, 500).no_more_offers().choose("A", "split").deal("9S")
@@ -295,7 +301,7 @@ def test_003_1_36_a_void_round_has_no_result_and_returns_every_bet(game: Blackja
 # --- 2: layout and cards -------------------------------------------------------------------------------------------
 
 
-@both("2.1.1", "2.1.1.a")
+@pytest.mark.rule("003 §2.1.1", "000 §2.1.1", "003 §2.1.1.a", "000 §2.1.1.a")
 def test_003_2_1_1_a_bets_only_on_the_boxes_of_the_layout(game: Blackjack) -> None:
     table = Table(game, boxes=3).bet("A", 1, main=100).bet("A", 3, main=100)
     kinds = ("main", *game.sides)
@@ -305,7 +311,7 @@ def test_003_2_1_1_a_bets_only_on_the_boxes_of_the_layout(game: Blackjack) -> No
     assert table.refused_bet("A", 1, double=100) == "unknown_spot §3.9"
 
 
-@both("2.2.1")
+@pytest.mark.rule("003 §2.2.1", "000 §2.2.1")
 def test_003_2_2_1_four_to_eight_decks_of_52_cards(game: Blackjack) -> None:
     assert list(game.decks) == [4, 5, 6, 7, 8]
     assert len(set(DECK)) == 52
@@ -314,7 +320,7 @@ def test_003_2_2_1_four_to_eight_decks_of_52_cards(game: Blackjack) -> None:
 # --- 3: how to play ------------------------------------------------------------------------------------------------
 
 
-@both("3.1")
+@pytest.mark.rule("003 §3.1", "000 §3.1")
 def test_003_3_1_the_total_nearest_to_21_wins_hard_or_soft(game: Blackjack) -> None:
     soft = alone(game, "AS 6D 8H").no_more_offers().choose("A", "stand").deal("5D 7C")  # soft 19 against 18
     assert soft.result("A") == "1/main 1000 won 2000 §4.1.1"
@@ -323,7 +329,18 @@ def test_003_3_1_the_total_nearest_to_21_wins_hard_or_soft(game: Blackjack) -> N
     assert [hand(text).total for text in ("AS 8H", "AS 8H 8C", "AS 8H 8C 5D")] == [19, 17, 22]
 
 
-@both("1.19", "3.2", "3.2.1", "3.2.2", "3.2.3")
+@pytest.mark.rule(
+    "003 §1.19",
+    "000 §1.19",
+    "003 §3.2",
+    "000 §3.2",
+    "003 §3.2.1",
+    "000 §3.2.1",
+    "003 §3.2.2",
+    "000 §3.2.2",
+    "003 §3.2.3",
+    "000 §3.2.3",
+)
 def test_003_3_2_an_ace_counts_one_or_eleven_a_number_itself_and_a_picture_ten(game: Blackjack) -> None:
     values = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
     for card in DECK:
@@ -334,7 +351,7 @@ def test_003_3_2_an_ace_counts_one_or_eleven_a_number_itself_and_a_picture_ten(g
     assert pictures.result("A") == "1/main 1000 lost 0 §3.23.3"  # 20 against 21
 
 
-@both("3.4")
+@pytest.mark.rule("003 §3.4", "000 §3.4")
 def test_003_3_4_the_limits_lie_on_the_felt_and_hold(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game, limits={"main": Limit(100, 1000), side: Limit(10, 50)})
@@ -345,7 +362,7 @@ def test_003_3_4_the_limits_lie_on_the_felt_and_hold(game: Blackjack) -> None:
     assert table.refused_bet("A", 1, **{side: 51}) == "bad_stake §3.5"
 
 
-@both("3.5")
+@pytest.mark.rule("003 §3.5", "000 §3.5")
 def test_003_3_5_a_bet_is_an_amount_in_even_steps_within_the_limits(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game, limits={side: Limit(10, 50, 5)})
@@ -358,7 +375,7 @@ def test_003_3_5_a_bet_is_an_amount_in_even_steps_within_the_limits(game: Blackj
     assert table.bets_of("A") == {"1/main": 1000, f"1/{side}": 15}
 
 
-@both("3.6")
+@pytest.mark.rule("003 §3.6", "000 §3.6")
 def test_003_3_6_others_may_take_up_the_balance_of_a_box(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("A", main=600)
     assert table.refused_bet("B", main=402) == "bad_stake §5.1"
@@ -368,7 +385,7 @@ def test_003_3_6_others_may_take_up_the_balance_of_a_box(game: Blackjack) -> Non
     assert [box.total for box in table.round.boxes] == [1000]
 
 
-@both("3.7")
+@pytest.mark.rule("003 §3.7", "000 §3.7")
 def test_003_3_7_a_player_may_bet_on_other_boxes_too(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "B"}, limits=BOX_LIMITS).bet("A", 1, main=1000).bet("B", 2, main=600)
     assert table.refused_bet("A", 2, main=402) == "bad_stake §5.1"
@@ -390,7 +407,7 @@ def test_003_3_9_side_bets_need_an_initial_bet_of_anybody_on_that_box() -> None:
         assert list(table.lines("B")) == [f"1/{side}"]
 
 
-@both("3.3", "3.10", "5.8")
+@pytest.mark.rule("003 §3.3", "000 §3.3", "003 §3.10", "000 §3.10", "003 §5.8", "000 §5.8")
 def test_003_3_10_bets_may_be_changed_until_no_more_bets_and_none_is_placed_or_withdrawn_after(game: Blackjack) -> None:
     table = Table(game).bet("A", main=500).bet("A", main=2000).bet("A", main=1000)
     window = table.window("bets")
@@ -406,7 +423,7 @@ def test_003_3_10_bets_may_be_changed_until_no_more_bets_and_none_is_placed_or_w
     assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@both("1.10", "1.15", "3.11")
+@pytest.mark.rule("003 §1.10", "000 §1.11", "003 §1.15", "000 §1.16", "003 §3.11", "000 §3.11")
 def test_003_3_11_two_cards_go_round_from_the_dealers_left_to_each_box_with_a_bet_and_one_to_the_dealer(
     game: Blackjack,
 ) -> None:
@@ -426,7 +443,7 @@ def test_003_3_11_two_cards_go_round_from_the_dealers_left_to_each_box_with_a_be
     assert (table.hands["2"], table.surplus) == ("2C 6C", "9C")
 
 
-@both("3.12")
+@pytest.mark.rule("003 §3.12", "000 §3.12")
 def test_003_3_12_a_player_squeezes_the_cards_of_a_box_on_which_he_has_a_bet(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}, squeeze=True)
     assert table.window("bets").choices == ("squeeze",)
@@ -491,7 +508,7 @@ def test_003_3_13_2_d_under_and_over_13_do_not_exceed_the_initial_bet() -> None:
         assert table.refused_in(table.window(), "A", only_side) == "bad_stake §3.13.2.d"
 
 
-@both("1.16", "3.14")
+@pytest.mark.rule("003 §1.16", "000 §1.17", "003 §3.14", "000 §3.15")
 def test_003_3_14_against_an_ace_insurance_and_even_money_and_otherwise_surrender(game: Blackjack) -> None:
     assert neighbours(game, "AS 9S AD KS 9D").windows == ["insurance", "even_money/1"]
     for first in ("2D", "9D", "TD", "KD"):
@@ -504,7 +521,7 @@ def test_003_3_14_against_an_ace_insurance_and_even_money_and_otherwise_surrende
     assert table.result("B") == "2/main 500 lost 0 §3.23.3, 2/insurance 250 won 750 §4.1.1"
 
 
-@both("1.8", "3.14", "3.14.1")
+@pytest.mark.rule("003 §1.8", "000 §1.9", "003 §3.14", "000 §3.15", "003 §3.14.1", "000 §3.15.1")
 def test_003_3_14_1_even_money_is_each_players_own_request(game: Blackjack) -> None:
     for second, others in (("KD", "1/main 500 returned 500 §3.14.1"), ("9D", "1/main 500 won 1250 §4.1.1")):
         table = shared(game, "AS AD KS").even_money("A").no_more_offers()
@@ -515,7 +532,7 @@ def test_003_3_14_1_even_money_is_each_players_own_request(game: Blackjack) -> N
     assert alone(game, "AS AD KH").even_money("A").no_more_offers().finished  # and nobody else needs that card
 
 
-@both("3.14.1")
+@pytest.mark.rule("003 §3.14.1", "000 §3.15.1")
 def test_003_3_14_1_even_money_and_insurance_exclude_each_other(game: Blackjack) -> None:
     table = alone(game, "AS AD KS").insure("A", 1, 500)
     assert table.refused("even_money", "A", "even_money") == f"illegal_decision §{table.at('3.14.1')}"
@@ -527,7 +544,7 @@ def test_003_3_14_1_even_money_and_insurance_exclude_each_other(game: Blackjack)
     assert two.refused("even_money", "A", "even_money", box=2) == f"illegal_decision §{two.at('3.14.1')}"
 
 
-@both("1.16", "3.14.2")
+@pytest.mark.rule("003 §1.16", "000 §1.17", "003 §3.14.2", "000 §3.15.2")
 def test_003_3_14_2_each_player_insures_his_own_bet_and_nobody_elses(game: Blackjack) -> None:
     table = shared(game, "TS AD 9S")
     assert table.window("insurance").spots == ("1/insurance",)
@@ -542,7 +559,7 @@ def test_003_3_14_2_each_player_insures_his_own_bet_and_nobody_elses(game: Black
     assert two.refused_to_insure("A", 2, 2) == f"bad_stake §{two.at('3.14.2.a')}"  # he has no Bet there
 
 
-@both("3.14.2.a")
+@pytest.mark.rule("003 §3.14.2.a", "000 §3.15.2.a")
 def test_003_3_14_2_a_insurance_is_at_most_half_the_initial_bet(game: Blackjack) -> None:
     table = shared(game, "TS AD 9S")
     assert table.refused_to_insure("A", 1, 501) == f"bad_stake §{table.at('3.14.2.a')}"
@@ -554,7 +571,9 @@ def test_003_3_14_2_a_insurance_is_at_most_half_the_initial_bet(game: Blackjack)
     assert table.bets_of("A") == {"1/main": 1000, "1/insurance": 1}
 
 
-@both("3.14", "3.14.2.b", "4.1", "4.1.1")
+@pytest.mark.rule(
+    "003 §3.14", "000 §3.15", "003 §3.14.2.b", "000 §3.15.2.b", "003 §4.1", "000 §4.1", "003 §4.1.1", "000 §4.1.1"
+)
 @pytest.mark.parametrize("second", ["KD", "9D"])
 def test_003_3_14_2_b_insurance_is_decided_by_the_second_card_even_after_a_bust(game: Blackjack, second: str) -> None:
     table = alone(game, "TS AD 6S").insure("A", 1, 500).no_more_offers().choose("A", "hit").deal("TC")
@@ -566,7 +585,7 @@ def test_003_3_14_2_b_insurance_is_decided_by_the_second_card_even_after_a_bust(
     assert table.lines("A")["1/insurance"] == insured
 
 
-@both("3.15")
+@pytest.mark.rule("003 §3.15", "000 §3.16")
 def test_003_3_15_a_blackjack_wins_at_once_against_two_to_nine(game: Blackjack) -> None:
     for first in "23456789":
         table = alone(game, f"AS {first}D KS")
@@ -577,7 +596,7 @@ def test_003_3_15_a_blackjack_wins_at_once_against_two_to_nine(game: Blackjack) 
     )
 
 
-@both("3.15")
+@pytest.mark.rule("003 §3.15", "000 §3.16")
 @pytest.mark.parametrize("first", ["TD", "JD", "QD", "KD"])
 def test_003_3_15_against_a_ten_a_blackjack_waits_and_stands_off_with_the_dealers(game: Blackjack, first: str) -> None:
     for second, line in (("AD", (1000, 1000, "returned", "3.15")), ("9D", (1000, 2500, "won", "4.1.1"))):
@@ -591,7 +610,7 @@ def test_003_3_15_against_a_ten_a_blackjack_waits_and_stands_off_with_the_dealer
     assert table.result("A", "B") == "A 1/main 1000 won 2500 §4.1.1, B 2/main 500 lost 0 §3.23.3"  # 21 of three cards
 
 
-@both("1.34", "3.16")
+@pytest.mark.rule("003 §1.34", "000 §1.34", "003 §3.16", "000 §3.17")
 def test_003_3_16_surrender_is_the_boxes_and_comes_before_any_third_card(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "C"}).bet("A", 1, main=1000).bet("B", 1, main=500).bet("C", 2, main=200)
     table.close().deal("TS 5D TD 6S 4D")
@@ -608,7 +627,7 @@ def test_003_3_16_surrender_is_the_boxes_and_comes_before_any_third_card(game: B
     assert table.result("C") == "2/main 200 lost 0 §3.23.3"
 
 
-@both("1.34", "3.16")
+@pytest.mark.rule("003 §1.34", "000 §1.34", "003 §3.16", "000 §3.17")
 def test_003_3_16_never_against_an_ace_nor_with_a_blackjack_that_has_won(game: Blackjack) -> None:
     assert alone(game, "TS AD 6S").windows == ["insurance"]
     assert neighbours(game, "AS TS 6D KS 6S").windows == ["surrender/2"]
@@ -617,7 +636,7 @@ def test_003_3_16_never_against_an_ace_nor_with_a_blackjack_that_has_won(game: B
     assert blackjack.result("A") == "1/main 1000 surrendered 500 §3.16"
 
 
-@both("1.12", "3.17")
+@pytest.mark.rule("003 §1.12", "000 §1.13", "003 §3.17", "000 §3.18")
 def test_003_3_17_any_number_of_cards_up_to_21_and_a_hard_21_may_draw(game: Blackjack) -> None:
     table = alone(game, "2S 6D 2H").no_more_offers()
     assert table.refused_choice("A", "fly") == f"illegal_decision §{table.at('3.17')}"
@@ -628,7 +647,7 @@ def test_003_3_17_any_number_of_cards_up_to_21_and_a_hard_21_may_draw(game: Blac
     assert table.choose("A", "hit").deal("AC").result("A") == "1/main 1000 lost 0 §3.18"
 
 
-@both("3.17")
+@pytest.mark.rule("003 §3.17", "000 §3.18")
 def test_003_3_17_a_hit_or_stand_takes_no_bet(game: Blackjack) -> None:
     table = alone(game, "TS 6D 5H").no_more_offers()
     for choice in ("hit", "stand", ""):
@@ -638,7 +657,7 @@ def test_003_3_17_a_hit_or_stand_takes_no_bet(game: Blackjack) -> None:
     assert table.refused_in(table.window(), "A", stray) == f"unknown_spot §{table.at('3.17')}"
 
 
-@both("3.18")
+@pytest.mark.rule("003 §3.18", "000 §3.19")
 def test_003_3_18_who_busts_loses_at_once_whatever_the_dealer_draws(game: Blackjack) -> None:
     table = neighbours(game, "TS TD 6D 6S 9D").no_more_offers()
     assert table.refused_choice("B", "hit") == "illegal_decision §3.8"  # only A can bust his Hand
@@ -647,7 +666,7 @@ def test_003_3_18_who_busts_loses_at_once_whatever_the_dealer_draws(game: Blackj
     assert table.result("A", "B") == "A 1/main 1000 lost 0 §3.18, B 2/main 500 won 1000 §4.1.1"
 
 
-@both("3.19")
+@pytest.mark.rule("003 §3.19", "000 §3.20")
 def test_003_3_19_below_12_a_hand_must_draw(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").no_more_offers()
     assert table.asked == "A: hit double"
@@ -662,7 +681,7 @@ def test_003_3_19_below_12_a_hand_must_draw(game: Blackjack) -> None:
     assert doubled.deal("TD TC").result("A") == "1/main 1000 won 2000 §4.1.1, 1/double 1000 won 2000 §4.1.1"
 
 
-@both("1.30", "3.20")
+@pytest.mark.rule("003 §1.30", "000 §1.30", "003 §3.20", "000 §3.21")
 def test_003_3_20_from_12_on_a_player_may_stand_and_gets_no_more_cards(game: Blackjack) -> None:
     for dealt in ("TS 6D 2H", "AS 6D AH", "9S 6D TH"):
         table = alone(game, dealt).no_more_offers()
@@ -674,7 +693,7 @@ def test_003_3_20_from_12_on_a_player_may_stand_and_gets_no_more_cards(game: Bla
     assert table.refused_choice("A", "stand") == f"illegal_decision §{table.at('3.19')}"
 
 
-@both("3.21")
+@pytest.mark.rule("003 §3.21", "000 §3.22")
 def test_003_3_21_a_split_takes_an_equal_bet_on_a_hand_of_its_own(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers()
     for amount in (998, 1002, 0):
@@ -686,7 +705,7 @@ def test_003_3_21_a_split_takes_an_equal_bet_on_a_hand_of_its_own(game: Blackjac
     assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 won 2000 §4.1.1"
 
 
-@both("3.21.1")
+@pytest.mark.rule("003 §3.21.1", "000 §3.22.1")
 @pytest.mark.parametrize("follows", [False, True])
 def test_003_3_21_1_who_follows_a_split_has_his_own_equal_bet_on_both_hands_else_on_the_first(
     game: Blackjack, follows: bool
@@ -702,7 +721,7 @@ def test_003_3_21_1_who_follows_a_split_has_his_own_equal_bet_on_both_hands_else
     assert table.result("B") == f"1/main 500 lost 0 §3.23.3{second}"
 
 
-@both("3.21.1")
+@pytest.mark.rule("003 §3.21.1", "000 §3.22.1")
 def test_003_3_21_1_who_declined_is_not_asked_about_that_hand_again_but_about_others(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}).bet("A", main=1000).bet("B", main=500).bet("C", main=200).close()
     table.deal("8S 6D 8H").no_more_offers().choose("A", "split").follow("C").close()  # B declines
@@ -718,7 +737,7 @@ def test_003_3_21_1_who_declined_is_not_asked_about_that_hand_again_but_about_ot
     assert (alone_on_it.windows, alone_on_it.expects) == ([], "1")  # all have declined: nobody is asked
 
 
-@both("3.21.2")
+@pytest.mark.rule("003 §3.21.2", "000 §3.22.2")
 def test_003_3_21_2_up_to_four_hands_from_left_to_right(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers()
     table.choose("A", "split").deal("8C").choose("A", "split").deal("8D").choose("A", "split").deal("8S")
@@ -739,7 +758,7 @@ def test_003_3_21_2_up_to_four_hands_from_left_to_right(game: Blackjack) -> None
     )
 
 
-@both("3.21.2")
+@pytest.mark.rule("003 §3.21.2", "000 §3.22.2")
 def test_003_3_21_2_aces_split_once_and_get_one_card_each(game: Blackjack) -> None:
     table = alone(game, "AS 6D AH").no_more_offers().choose("A", "split")
     assert table.expects == "1"
@@ -756,7 +775,7 @@ def test_003_3_21_2_aces_split_once_and_get_one_card_each(game: Blackjack) -> No
     assert eights.asked == "A: hit stand double"  # an Ace on a split eight is no split Ace
 
 
-@both("3.21.3")
+@pytest.mark.rule("003 §3.21.3", "000 §3.22.3")
 def test_003_3_21_3_a_dealers_blackjack_takes_one_initial_bet_of_all_hands_not_bust(game: Blackjack) -> None:
     table = alone(game, "8S TD 8H").no_more_offers().choose("A", "split").deal("8C").choose("A", "split")
     table.deal("TS").choose("A", "hit").deal("6S")  # 24
@@ -770,7 +789,7 @@ def test_003_3_21_3_a_dealers_blackjack_takes_one_initial_bet_of_all_hands_not_b
     )
 
 
-@both("3.21.3")
+@pytest.mark.rule("003 §3.21.3", "000 §3.22.3")
 def test_003_3_21_3_where_a_house_lets_a_long_21_stand_off_the_other_hand_still_loses(game: Blackjack) -> None:
     lenient = type(game)(long_21_stands_off=True)
     table = alone(lenient, "8S TD 8H").no_more_offers().choose("A", "split")
@@ -778,7 +797,7 @@ def test_003_3_21_3_where_a_house_lets_a_long_21_stand_off_the_other_hand_still_
     assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 lost 0 §3.21.3"
 
 
-@both("1.6", "3.22")
+@pytest.mark.rule("003 §1.6", "000 §1.7", "003 §3.22", "000 §3.23")
 def test_003_3_22_a_double_of_up_to_the_initial_bet_draws_one_card_on_the_first_two(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers()
     assert table.refused_choice("A", "double", 1001) == f"bad_stake §{table.at('3.22')}"
@@ -794,7 +813,7 @@ def test_003_3_22_a_double_of_up_to_the_initial_bet_draws_one_card_on_the_first_
     assert three.refused_choice("A", "double") == f"illegal_decision §{three.at('3.22')}"
 
 
-@both("3.22")
+@pytest.mark.rule("003 §3.22", "000 §3.23")
 def test_003_3_22_split_hands_and_unsplit_aces_may_double_but_split_aces_may_not(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").deal("3S").choose("A", "double", 500)
     table.deal("TS").deal("2H").choose("A", "double").deal("TH").deal("TD 3C")
@@ -806,7 +825,7 @@ def test_003_3_22_split_hands_and_unsplit_aces_may_double_but_split_aces_may_not
     assert alone(game, "AS 6D AH").no_more_offers().choose("A", "split").deal("9S").expects == "1/1"
 
 
-@both("3.22.1")
+@pytest.mark.rule("003 §3.22.1", "000 §3.23.1")
 def test_003_3_22_1_who_declines_a_double_gets_one_card_all_the_same(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "double")
     assert table.window("follow").respondents == ("B",)
@@ -816,7 +835,7 @@ def test_003_3_22_1_who_declines_a_double_gets_one_card_all_the_same(game: Black
     assert table.result("B") == "1/main 500 lost 0 §3.23.3"
 
 
-@both("3.22.1")
+@pytest.mark.rule("003 §3.22.1", "000 §3.23.1")
 def test_003_3_22_1_who_follows_a_double_names_his_own_amount_and_cannot_take_it_back(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "double", 300)
     assert table.refused_to_follow("B", 501) == f"bad_stake §{table.at('3.22')}"
@@ -828,7 +847,7 @@ def test_003_3_22_1_who_follows_a_double_names_his_own_amount_and_cannot_take_it
     assert table.result("B") == "1/main 500 won 1000 §4.1.1, 1/double 400 won 800 §4.1.1"
 
 
-@both("3.22.2")
+@pytest.mark.rule("003 §3.22.2", "000 §3.23.2")
 def test_003_3_22_2_a_bust_takes_both_bets_and_a_dealers_blackjack_only_the_initial_bet(game: Blackjack) -> None:
     bust = alone(game, "TS TD 2H").no_more_offers().choose("A", "double", 600).deal("KS")
     assert (bust.finished, bust.result("A")) == (True, "1/main 1000 lost 0 §3.18, 1/double 600 lost 0 §3.22.2")
@@ -839,7 +858,7 @@ def test_003_3_22_2_a_bust_takes_both_bets_and_a_dealers_blackjack_only_the_init
     assert lenient.deal("TS AD").result("A") == "1/main 1000 returned 1000 §3.23.4, 1/double 600 returned 600 §3.22.2"
 
 
-@both("3.23")
+@pytest.mark.rule("003 §3.23", "000 §3.24")
 @pytest.mark.parametrize(
     ("drawn", "total"),
     [("TD AC", 17), ("AD", 17), ("5D AC 4C AS", 17), ("TD 5C", 21), ("TD 6C", 22), ("2D 2C 6H AD", 17)],
@@ -859,7 +878,7 @@ def test_003_3_23_the_dealer_draws_to_16_and_stands_on_17_a_soft_one_too(
     )
 
 
-@both("3.23")
+@pytest.mark.rule("003 §3.23", "000 §3.24")
 def test_003_3_23_the_dealer_draws_only_for_what_is_open(game: Blackjack) -> None:
     bust = alone(game, "TS TD 6H").no_more_offers().choose("A", "hit").deal("KS")
     assert (bust.finished, bust.expects) == (True, None)
@@ -876,7 +895,7 @@ def test_003_3_23_the_dealer_draws_only_for_what_is_open(game: Blackjack) -> Non
     assert for_show.deal("7D").finished
 
 
-@both("3.23")
+@pytest.mark.rule("003 §3.23", "000 §3.24")
 def test_003_3_23_the_second_card_is_not_known_before_all_have_decided(game: Blackjack) -> None:
     table = neighbours(game, "AS TS TD KS 6S").no_more_offers()
     assert table.lines("A") == {}
@@ -887,7 +906,24 @@ def test_003_3_23_the_second_card_is_not_known_before_all_have_decided(game: Bla
     assert table.result("A") == "1/main 1000 won 2500 §4.1.1"
 
 
-@both("1.3", "1.31", "3.23.1", "3.23.2", "3.23.3", "3.23.4", "4.1", "4.1.1")
+@pytest.mark.rule(
+    "003 §1.3",
+    "000 §1.4",
+    "003 §1.31",
+    "000 §1.31",
+    "003 §3.23.1",
+    "000 §3.24.1",
+    "003 §3.23.2",
+    "000 §3.24.2",
+    "003 §3.23.3",
+    "000 §3.24.3",
+    "003 §3.23.4",
+    "000 §3.24.4",
+    "003 §4.1",
+    "000 §4.1",
+    "003 §4.1.1",
+    "000 §4.1.1",
+)
 @pytest.mark.parametrize(
     ("drawn", "line"),
     [
@@ -903,7 +939,7 @@ def test_003_3_23_hands_are_compared(game: Blackjack, drawn: str, line: tuple[in
     assert table.deal(drawn).lines("A") == {"1/main": (*line[:3], table.at(line[3]))}
 
 
-@both("3.23.3")
+@pytest.mark.rule("003 §3.23.3", "000 §3.24.3")
 def test_003_3_23_3_a_21_of_three_cards_loses_to_a_dealers_blackjack(game: Blackjack) -> None:
     def played(game: Blackjack) -> Table:
         table = alone(game, "TS TD 6H").no_more_offers().choose("A", "hit").deal("5S").choose("A", "stand")
@@ -917,7 +953,7 @@ def test_003_3_23_3_a_21_of_three_cards_loses_to_a_dealers_blackjack(game: Black
 # --- 5: irregularities ---------------------------------------------------------------------------------------------
 
 
-@both("5.1")
+@pytest.mark.rule("003 §5.1", "000 §5.1")
 def test_003_5_1_excess_bets_are_rejected_and_the_seated_player_comes_first(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=600)
     assert table.refused_bet("C", main=402) == "bad_stake §5.1"
@@ -928,7 +964,7 @@ def test_003_5_1_excess_bets_are_rejected_and_the_seated_player_comes_first(game
     table.bet("B", main=500)  # a Player may always reduce
 
 
-@both("5.1.1")
+@pytest.mark.rule("003 §5.1.1", "000 §5.1.1")
 def test_003_5_1_1_excess_that_was_not_rejected_wins_and_loses_pro_rata(game: Blackjack) -> None:
     def played(drawn: str) -> Table:
         table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=600).bet("A", main=1000).close()
@@ -947,7 +983,7 @@ def test_003_5_1_1_excess_that_was_not_rejected_wins_and_loses_pro_rata(game: Bl
     assert [line.note for line in loses.settled("A")] == ["625 of 1000 plays pro rata, the rest is returned"]
 
 
-@both("5.1.1")
+@pytest.mark.rule("003 §5.1.1", "000 §5.1.1")
 def test_003_5_1_1_a_half_of_an_odd_part_is_rounded_down_and_nobody_plays_below_the_minimum(game: Blackjack) -> None:
     limits = {"main": Limit(400, 1000)}
     table = Table(game, seats={1: "A"}, limits=limits).bet("B", main=600).bet("A", main=1000).close().deal("AS 6D KS")
@@ -960,7 +996,7 @@ def test_003_5_1_1_a_half_of_an_odd_part_is_rounded_down_and_nobody_plays_below_
     assert gives_up.deal("TS 6D 6H").surrender("A").no_more_offers().result("A") == "1/main 1000 surrendered 687 §3.16"
 
 
-@both("5.1.2")
+@pytest.mark.rule("003 §5.1.2", "000 §5.1.2")
 def test_003_5_1_2_a_bet_under_the_minimum_on_such_a_box_plays_whole(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=900).bet("C", main=60).bet("A", main=1000)
     table.close().deal("TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD TC")
@@ -969,7 +1005,7 @@ def test_003_5_1_2_a_bet_under_the_minimum_on_such_a_box_plays_whole(game: Black
     assert table.result("C") == "1/main 60 won 120 §4.1.1"
 
 
-@both("5.2")
+@pytest.mark.rule("003 §5.2", "000 §5.2")
 def test_003_5_2_below_the_minimum_a_player_may_increase_or_withdraw(game: Blackjack) -> None:
     table = Table(game, limits=BOX_LIMITS)
     assert table.refused_bet("A", main=98) == "bad_stake §5.2"
@@ -978,7 +1014,7 @@ def test_003_5_2_below_the_minimum_a_player_may_increase_or_withdraw(game: Black
     table.bet("A", main=100).bet("B", main=20)  # the box has its minimum
 
 
-@both("5.2.1")
+@pytest.mark.rule("003 §5.2.1", "000 §5.2.1")
 def test_003_5_2_1_a_bet_below_the_minimum_that_went_unnoticed_plays(game: Blackjack) -> None:
     table = Table(game, limits=BOX_LIMITS).bet("A", main=100).bet("B", main=20).bet("A", main=0)
     assert table.refused_bet("B", main=40) == "bad_stake §5.2"
@@ -986,7 +1022,7 @@ def test_003_5_2_1_a_bet_below_the_minimum_that_went_unnoticed_plays(game: Black
     assert table.result("B") == "1/main 20 won 40 §4.1.1"
 
 
-@both("3.22", "5.3")
+@pytest.mark.rule("003 §3.22", "000 §3.23", "003 §5.3", "000 §5.3")
 def test_003_5_3_for_a_player_who_left_alone_the_house_draws_to_12(game: Blackjack) -> None:
     table = alone(game, "2S 6D 3H").rule(WalkedAway(A, 1))
     assert (table.windows, table.expects) == ([], "1")
@@ -1001,7 +1037,7 @@ def test_003_5_3_for_a_player_who_left_alone_the_house_draws_to_12(game: Blackja
     assert (doubled.hands["1"], doubled.expects) == ("2S 3H 4S", "dealer")  # his one card, and no more
 
 
-@both("5.3")
+@pytest.mark.rule("003 §5.3", "000 §5.3")
 @pytest.mark.parametrize("when", ["before the cards", "at the offers", "at his turn", "after a hit"])
 def test_003_5_3_whenever_he_leaves_he_is_asked_nothing_any_more(game: Blackjack, when: str) -> None:
     table = neighbours(game)
@@ -1028,7 +1064,7 @@ def test_003_5_3_whenever_he_leaves_he_is_asked_nothing_any_more(game: Blackjack
     assert table.refused_ruling(WalkedAway(C, 1)) == "illegal_ruling §5.3"
 
 
-@both("5.3", "1.26")
+@pytest.mark.rule("003 §5.3", "000 §5.3", "003 §1.26", "000 §1.26")
 def test_003_5_3_where_he_was_not_alone_the_next_player_decides(game: Blackjack) -> None:
     table = shared(game, "2S 6D 3H").rule(WalkedAway(A, 1))
     assert table.windows == ["surrender/1"]
@@ -1039,7 +1075,7 @@ def test_003_5_3_where_he_was_not_alone_the_next_player_decides(game: Blackjack)
     assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 1/main 500 won 1000 §4.1.1"
 
 
-@both("5.3", "3.21.1")
+@pytest.mark.rule("003 §5.3", "000 §5.3", "003 §3.21.1", "000 §3.22.1")
 def test_003_5_3_who_leaves_while_others_are_asked_to_follow_keeps_his_split(game: Blackjack) -> None:
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split").rule(WalkedAway(A, 1))
     assert table.window("follow").respondents == ("B",)
@@ -1051,7 +1087,7 @@ def test_003_5_3_who_leaves_while_others_are_asked_to_follow_keeps_his_split(gam
     assert table.result("B") == "1/main 500 returned 500 §3.23.4"
 
 
-@both("5.4", "5.4.1", "5.4.2")
+@pytest.mark.rule("003 §5.4", "000 §5.4", "003 §5.4.1", "000 §5.4.1", "003 §5.4.2", "000 §5.4.2")
 def test_003_5_4_an_interruption_voids_only_until_a_bet_is_decided(game: Blackjack) -> None:
     table = neighbours(game, "8S 9S 6D")
     assert not game.established(table.round)
@@ -1066,7 +1102,18 @@ def test_003_5_4_an_interruption_voids_only_until_a_bet_is_decided(game: Blackja
     assert not game.established(Table(game).round)
 
 
-@both("5.5", "5.5.1", "5.5.2", "5.5.3", "5.5.4")
+@pytest.mark.rule(
+    "003 §5.5",
+    "000 §5.5",
+    "003 §5.5.1",
+    "000 §5.5.1",
+    "003 §5.5.2",
+    "000 §5.5.2",
+    "003 §5.5.3",
+    "000 §5.5.3",
+    "003 §5.5.4",
+    "000 §5.5.4",
+)
 @pytest.mark.parametrize("paragraph", ["5.5.1", "5.5.2", "5.5.3", "5.5.4", "5.19"])
 @pytest.mark.parametrize("dealt", ["", "TS", "TS 6D 8H", "AS 6D KS"])
 def test_003_5_5_foreign_cards_miscounts_an_empty_shoe_and_unshuffled_cards_void(
@@ -1077,7 +1124,7 @@ def test_003_5_5_foreign_cards_miscounts_an_empty_shoe_and_unshuffled_cards_void
     assert table.result("A") == "1/main 1000 returned 1000 §5.17"
 
 
-@both("5.5")
+@pytest.mark.rule("003 §5.5", "000 §5.5")
 def test_003_5_5_nothing_else_voids_and_a_void_round_takes_no_more_rulings(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H")
     for paragraph in ("5.3", "5.7", "5.9", "3.1", ""):
@@ -1087,7 +1134,7 @@ def test_003_5_5_nothing_else_voids_and_a_void_round_takes_no_more_rulings(game:
         assert table.refused_ruling(act) == "illegal_ruling §5.17"
 
 
-@both("5.7", "5.7.1")
+@pytest.mark.rule("003 §5.7", "000 §5.7", "003 §5.7.1", "000 §5.7.1")
 def test_003_5_7_1_every_player_may_go_on_with_his_hand_and_then_takes_what_comes(game: Blackjack) -> None:
     table = shared(game, "TS 6D 8H").no_more_offers().rule(DealingError())
     assert table.windows == ["options"]
@@ -1105,7 +1152,7 @@ def test_003_5_7_1_every_player_may_go_on_with_his_hand_and_then_takes_what_come
     assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 1/main 500 won 1000 §4.1.1"
 
 
-@both("5.7")
+@pytest.mark.rule("003 §5.7", "000 §5.7")
 def test_003_5_7_there_is_nothing_to_choose_before_there_are_hands(game: Blackjack) -> None:
     assert Table(game).bet("A", main=100).refused_ruling(DealingError()) == "illegal_ruling §5.7"
     assert Table(game).close().refused_ruling(DealingError()) == "illegal_ruling §5.7"
@@ -1116,7 +1163,7 @@ def test_003_5_7_there_is_nothing_to_choose_before_there_are_hands(game: Blackja
     assert (table.windows, table.expects, table.surplus) == ([], "1", "9C")
 
 
-@both("5.7", "5.7.2", "5.9")
+@pytest.mark.rule("003 §5.7", "000 §5.7", "003 §5.7.2", "000 §5.7.2", "003 §5.9", "000 §5.9")
 def test_003_5_7_2_who_goes_on_after_reconstruction_plays_the_reconstructed_hand(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H 9S").rule(DealingError())
     table.answer("options", "A", "continue").answer("options", "B", "withdraw").close()
@@ -1127,7 +1174,7 @@ def test_003_5_7_2_who_goes_on_after_reconstruction_plays_the_reconstructed_hand
     assert table.result("A", "B") == "A 1/main 1000 lost 0 §3.23.3, B 2/main 500 returned 500 §5.7.3"
 
 
-@both("5.7", "5.7.2", "5.12.2")
+@pytest.mark.rule("003 §5.7", "000 §5.7", "003 §5.7.2", "000 §5.7.2", "003 §5.12.2", "000 §5.12.2")
 def test_003_5_7_2_players_may_see_the_reconstructed_hand_before_they_choose(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H 9S").rule(DealingError()).reconstruct("5S TS 6D 8H 9S")
     assert table.hands == {"1": "5S 8H", "2": "TS 9S", "dealer": "6D"}
@@ -1138,7 +1185,7 @@ def test_003_5_7_2_players_may_see_the_reconstructed_hand_before_they_choose(gam
     assert together.windows == ["options"]  # it was a dealing error all the same
 
 
-@both("5.7.3", "5.7")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §5.7", "000 §5.7")
 def test_003_5_7_3_who_takes_his_bets_back_is_out_and_the_others_play_on(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game, seats={1: "A", 2: "B"}).bet("A", 1, main=1000, **{side: 100}).bet("B", 1, main=500)
@@ -1151,7 +1198,7 @@ def test_003_5_7_3_who_takes_his_bets_back_is_out_and_the_others_play_on(game: B
     assert table.result("B") == "1/main 500 won 1000 §4.1.1, 2/main 200 won 400 §4.1.1"
 
 
-@both("5.7.3")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 def test_003_5_7_3_a_box_without_players_gets_no_more_cards_in_the_initial_deal(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D").rule(DealingError()).answer("options", "A", "withdraw").close()
     assert table.expects == "2"
@@ -1160,7 +1207,7 @@ def test_003_5_7_3_a_box_without_players_gets_no_more_cards_in_the_initial_deal(
     assert table.result("A", "B") == "A 1/main 1000 returned 1000 §5.7.3, B 2/main 500 won 1000 §4.1.1"
 
 
-@both("5.7.3")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 @pytest.mark.parametrize("dealt", ["", "TS", "TS 5S 6D", "TS 5S 6D 8H", "TS 5S 6D 8H 9S", "TS AS AD 8H KS"])
 def test_003_5_7_3_when_all_take_their_bets_back_the_round_is_over(game: Blackjack, dealt: str) -> None:
     table = neighbours(game, dealt).rule(DealingError())
@@ -1169,7 +1216,7 @@ def test_003_5_7_3_when_all_take_their_bets_back_the_round_is_over(game: Blackja
     assert table.result("A", "B") == "A 1/main 1000 returned 1000 §5.7.3, B 2/main 500 returned 500 §5.7.3"
 
 
-@both("5.7.3")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 def test_003_5_7_3_offers_stay_open_only_to_those_who_are_still_in(game: Blackjack) -> None:
     table = neighbours(game, "AS KS AD KS 9D").rule(DealingError()).answer("options", "A", "withdraw").close()
     assert table.windows == ["insurance"]
@@ -1179,7 +1226,7 @@ def test_003_5_7_3_offers_stay_open_only_to_those_who_are_still_in(game: Blackja
     assert table.result("B") == "2/main 500 lost 0 §3.23.3"  # 19 against 20
 
 
-@both("5.7.3")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 def test_003_5_7_3_insurance_and_splits_go_back_too_and_nobody_draws_for_them(game: Blackjack) -> None:
     table = neighbours(game, "8S TS AD 8H 6S").insure("A", 1, 500).no_more_offers().choose("A", "split").deal("TS")
     table.choose("A", "stand").deal("TH").choose("A", "stand").choose("B", "hit").deal("KS")  # B is bust
@@ -1192,7 +1239,7 @@ def test_003_5_7_3_insurance_and_splits_go_back_too_and_nobody_draws_for_them(ga
     )
 
 
-@both("5.7.3")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 def test_003_5_7_3_a_split_that_its_decider_takes_back_is_not_made(game: Blackjack) -> None:
     table = shared(game, "8S 6D 8H").no_more_offers().choose("A", "split").rule(DealingError())
     table.answer("options", "A", "withdraw").close()
@@ -1202,7 +1249,7 @@ def test_003_5_7_3_a_split_that_its_decider_takes_back_is_not_made(game: Blackja
     assert table.result("B") == "1/main 500 lost 0 §3.23.3"
 
 
-@both("5.7.3", "1.17")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
 def test_003_5_7_3_what_an_interim_settlement_has_paid_stays_paid(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "B", 3: "C"}).bet("A", 1, main=1000).bet("B", 2, main=500)
     table.bet("C", 3, main=200).close().deal("AS TS 8S 6D KS 6S 9S").surrender("B", 2).no_more_offers()
@@ -1214,7 +1261,7 @@ def test_003_5_7_3_what_an_interim_settlement_has_paid_stays_paid(game: Blackjac
     assert table.result("C") == "3/main 200 returned 200 §5.7.3"
 
 
-@both("5.7.3", "1.17")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
 def test_003_5_7_3_who_withdrew_before_the_interim_settlement_is_not_touched_by_it(game: Blackjack) -> None:
     for interim_first in (False, True):
         table = shared(game, "TS 6D 6H")
@@ -1237,7 +1284,7 @@ def test_003_5_7_3_side_bets_go_back_unless_the_interim_settlement_has_paid_them
         assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3"), "1/player_pair": pair}
 
 
-@both("3.14.1", "3.14.2.a", "5.8")
+@pytest.mark.rule("003 §3.14.1", "000 §3.15.1", "003 §3.14.2.a", "000 §3.15.2.a", "003 §5.8", "000 §5.8")
 def test_003_5_8_offers_and_raises_too_are_refused_once_their_window_is_closed(game: Blackjack) -> None:
     table = shared(game, "8S AD 8H")
     insurance = table.window("insurance")
@@ -1253,7 +1300,7 @@ def test_003_5_8_offers_and_raises_too_are_refused_once_their_window_is_closed(g
     assert blackjack.refused_in(even_money, "A", Answer(choice="even_money")) == "closed §5.8"
 
 
-@both("5.9", "1.24")
+@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §1.24", "000 §1.23")
 def test_003_5_9_reconstruction_deals_the_same_cards_in_the_intended_order(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H")
     assert table.reconstruct("5S TS 8H 6D").hands == {"1": "5S 6D", "2": "TS", "dealer": "8H"}
@@ -1262,7 +1309,7 @@ def test_003_5_9_reconstruction_deals_the_same_cards_in_the_intended_order(game:
         assert table.refused_ruling(Reconstructed(cards(others))) == f"illegal_ruling §{table.at('1.24')}"
 
 
-@both("5.9", "1.24")
+@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §1.24", "000 §1.23")
 def test_003_5_9_answers_that_still_have_their_question_are_kept(game: Blackjack) -> None:
     table = neighbours(game, "8S TS 6D 8H 2S").no_more_offers().choose("A", "split").deal("9S").choose("A", "stand")
     table.deal("TH").choose("A", "stand").choose("B", "hit").deal("5C")
@@ -1274,7 +1321,7 @@ def test_003_5_9_answers_that_still_have_their_question_are_kept(game: Blackjack
     assert table.result("A") == "1/main 1000 returned 1000 §3.23.4, 1/main/1 1000 lost 0 §3.23.3"
 
 
-@both("5.9")
+@pytest.mark.rule("003 §5.9", "000 §5.9")
 def test_003_5_9_an_answer_that_the_hand_does_not_allow_any_more_is_asked_anew(game: Blackjack) -> None:
     table = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split")
     assert table.reconstruct("6D 8S 8H").hands == {"1": "6D 8H", "dealer": "8S"}
@@ -1289,7 +1336,7 @@ def test_003_5_9_an_answer_that_the_hand_does_not_allow_any_more_is_asked_anew(g
     }
 
 
-@both("5.9")
+@pytest.mark.rule("003 §5.9", "000 §5.9")
 def test_003_5_9_bets_whose_question_is_gone_come_back(game: Blackjack) -> None:
     bets = {Spot("1/main"): 1000, Spot("1/main/1"): 1000, Spot("1/main/2"): 1000, Spot("1/double"): 500}
     split = alone(game, "8S 6D 8H").no_more_offers().choose("A", "split").deal("8C").choose("A", "split")
@@ -1309,7 +1356,7 @@ def test_003_5_9_bets_whose_question_is_gone_come_back(game: Blackjack) -> None:
     assert {spot: verdict.paragraph for spot, verdict in verdicts.items()} == {"1/main": "4.1.1", "1/insurance": "5.9"}
 
 
-@both("5.9")
+@pytest.mark.rule("003 §5.9", "000 §5.9")
 def test_003_5_9_a_surplus_card_may_be_part_of_the_reconstruction(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").draw_too_many("2C")
     assert table.surplus == "2C"
@@ -1318,7 +1365,7 @@ def test_003_5_9_a_surplus_card_may_be_part_of_the_reconstruction(game: Blackjac
     assert table.windows == ["surrender/1"]
 
 
-@both("5.9", "5.3")
+@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §5.3", "000 §5.3")
 def test_003_5_9_who_left_stays_away_after_reconstruction(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H 2S").no_more_offers()
     table.choose("A", "hit").rule(WalkedAway(A, 1)).deal("2C")  # 20
@@ -1332,7 +1379,7 @@ def test_003_5_9_who_left_stays_away_after_reconstruction(game: Blackjack) -> No
     assert (left.hands["1"], left.windows, left.expects) == ("2S TS", [], "dealer")
 
 
-@both("5.9", "5.7.3")
+@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §5.7.3", "000 §5.7.3")
 def test_003_5_9_reconstruction_keeps_what_the_others_did_after_somebody_went(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D 8H 2S").no_more_offers().rule(DealingError())
     table.answer("options", "A", "withdraw").close()
@@ -1345,7 +1392,7 @@ def test_003_5_9_reconstruction_keeps_what_the_others_did_after_somebody_went(ga
     assert (early.surplus, early.out_of_play, early.windows) == ("", "TS", ["surrender/2"])
 
 
-@both("5.10", "5.10.1")
+@pytest.mark.rule("003 §5.10", "000 §5.10", "003 §5.10.1", "000 §5.10.1")
 def test_003_5_10_1_no_reconstruction_after_an_interim_or_final_settlement(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers()
     assert game.rule(table.round, Reconstructed(cards("8H 6D TS"))) is None
@@ -1355,7 +1402,7 @@ def test_003_5_10_1_no_reconstruction_after_an_interim_or_final_settlement(game:
     assert final.refused_ruling(Reconstructed(cards("8H 6D TS TD TC"))) == "illegal_ruling §5.10.1"
 
 
-@both("5.10.2")
+@pytest.mark.rule("003 §5.10.2", "000 §5.10.2")
 def test_003_5_10_2_a_card_on_a_completed_dealers_hand_is_discarded_and_his_total_stands(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD AC").draw_too_many("5C")
     assert (table.hands["dealer"], table.surplus) == ("6D TD AC", "5C")
@@ -1365,7 +1412,7 @@ def test_003_5_10_2_a_card_on_a_completed_dealers_hand_is_discarded_and_his_tota
     assert table.result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@both("5.10.2")
+@pytest.mark.rule("003 §5.10.2", "000 §5.10.2")
 def test_003_5_10_2_only_what_came_after_the_dealers_hand_was_complete_is_discarded(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().draw_too_many("5C")
     assert table.refused_ruling(Discarded(parse_card("5C")), "5.10.2") == "illegal_ruling §5.10.2"
@@ -1380,7 +1427,7 @@ def test_003_5_10_2_only_what_came_after_the_dealers_hand_was_complete_is_discar
     assert table.discard("5C").surplus == ""
 
 
-@both("5.10.3")
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
 def test_003_5_10_3_cards_on_a_box_without_a_bet_are_discarded(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().rule(InterimSettled()).draw_too_many("9C 9D")
     assert game.rule(table.round, Discarded(parse_card("9C")), "5.10.3") is None
@@ -1390,7 +1437,7 @@ def test_003_5_10_3_cards_on_a_box_without_a_bet_are_discarded(game: Blackjack) 
     assert table.choose("A", "stand").deal("TD TC").result("A") == "1/main 1000 won 2000 §4.1.1"
 
 
-@both("5.10.3", "5.12.1", "5.9")
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3", "003 §5.12.1", "000 §5.12.1", "003 §5.9", "000 §5.9")
 def test_003_5_10_3_what_was_discarded_stays_out_of_a_reconstruction(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().draw_too_many("9D").discard("9D").choose("A", "stand")
     table.draw_together("9C 2C").close("options")
@@ -1401,7 +1448,7 @@ def test_003_5_10_3_what_was_discarded_stays_out_of_a_reconstruction(game: Black
     assert table.expects == "dealer"
 
 
-@both("5.10.3")
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
 def test_003_5_10_3_a_card_on_a_box_without_a_bet_is_taken_from_the_hand_that_was_due(game: Blackjack) -> None:
     """The shoe does not see where a card is laid: the Round gave it to A, who had asked for one."""
     table = alone(game, "TS 6D 2H").no_more_offers().rule(InterimSettled()).choose("A", "hit").deal("9C")
@@ -1412,7 +1459,7 @@ def test_003_5_10_3_a_card_on_a_box_without_a_bet_is_taken_from_the_hand_that_wa
     assert table.result("A") == "1/main 1000 lost 0 §3.23.3"  # 17 against 18, not 21
 
 
-@both("5.10.3")
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
 def test_003_5_10_3_what_came_after_the_discarded_card_moves_up_and_who_decided_on_it_is_asked_again(
     game: Blackjack,
 ) -> None:
@@ -1425,7 +1472,7 @@ def test_003_5_10_3_what_came_after_the_discarded_card_moves_up_and_who_decided_
     assert table.result("A", "B") == "A 1/main 1000 won 2000 §4.1.1, B 2/main 500 lost 0 §3.23.3"
 
 
-@both("5.10.3")
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3")
 def test_003_5_10_3_a_later_card_that_is_due_no_more_is_surplus_until_it_is_ruled_on(game: Blackjack) -> None:
     table = neighbours(game, "TS 9S 6D 2H 8S").no_more_offers().rule(InterimSettled())
     table.choose("A", "hit").deal("9C").choose("A", "hit").deal("4C").choose("B", "hit").deal("3C")
@@ -1434,7 +1481,7 @@ def test_003_5_10_3_a_later_card_that_is_due_no_more_is_surplus_until_it_is_rule
     assert table.discard("3C").out_of_play == "9C 3C"
 
 
-@both("5.10.3", "5.9", "5.10.1")
+@pytest.mark.rule("003 §5.10.3", "000 §5.10.3", "003 §5.9", "000 §5.9", "003 §5.10.1", "000 §5.10.1")
 def test_003_5_10_3_before_an_interim_settlement_nothing_is_discarded_and_after_it_nothing_that_was_settled(
     game: Blackjack,
 ) -> None:
@@ -1448,14 +1495,14 @@ def test_003_5_10_3_before_an_interim_settlement_nothing_is_discarded_and_after_
     assert table.choose("A", "hit").deal("9C").rule(nine).hands["1"] == "TS 2H 9C"  # the later one of twins
 
 
-@both("5.11")
+@pytest.mark.rule("003 §5.11", "000 §5.11")
 def test_003_5_11_a_card_found_face_up_is_the_next_card(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit")
     table.deal("9C")  # seen before it was drawn: used all the same, and nobody is asked anything about it
     assert (table.hands["1"], table.surplus, table.asked) == ("5S 6H 9C", "", "A: hit stand")
 
 
-@both("5.12", "5.12.2")
+@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.12.2", "000 §5.12.2")
 def test_003_5_12_the_player_orders_cards_drawn_together_and_the_other_is_the_next(game: Blackjack) -> None:
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit")
     assert table.draw_together("9C 2C").asked == "A: 9C 2C"
@@ -1476,7 +1523,7 @@ def test_003_5_12_the_player_orders_cards_drawn_together_and_the_other_is_the_ne
     assert table.result("A") == "1/main 1000 lost 0 §3.18"
 
 
-@both("5.12")
+@pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_the_waiting_card_goes_to_whoever_is_next(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("9C TC 7C")
     table.answer("order", "A", "9C").close().close("options").choose("A", "stand")
@@ -1490,7 +1537,7 @@ def test_003_5_12_the_waiting_card_goes_to_whoever_is_next(game: Blackjack) -> N
     assert initial.expects == "1"
 
 
-@both("5.12")
+@pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_it_can_happen_twice_on_one_box_and_twins_are_no_trouble(game: Blackjack) -> None:
     table = alone(game, "2S 6D 2H").no_more_offers().choose("A", "hit").draw_together("3C 2C")
     table.answer("order", "A", "2C").close().close("options").choose("A", "hit")
@@ -1501,14 +1548,14 @@ def test_003_5_12_it_can_happen_twice_on_one_box_and_twins_are_no_trouble(game: 
     assert table.windows == ["choice/1/0/6"]  # who has gone on is not asked again (5.7)
 
 
-@both("5.12")
+@pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_a_waiting_card_that_nobody_needs_is_out_of_play(game: Blackjack) -> None:
     table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").draw_together("9C TC")
     assert table.close().close("options").result("A") == "1/main 1000 lost 0 §3.18"
     assert (table.finished, table.surplus, table.out_of_play) == (True, "", "TC")
 
 
-@both("5.12", "5.10.2")
+@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.10.2", "000 §5.10.2")
 def test_003_5_12_cards_drawn_together_where_none_is_due_are_surplus(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H")
     together = DrawnTogether(cards("9C 2C"))
@@ -1524,7 +1571,7 @@ def test_003_5_12_cards_drawn_together_where_none_is_due_are_surplus(game: Black
     assert (table.hands["1"], table.surplus) == ("5S 6H 2C", "9C")
 
 
-@both("5.12.1", "5.12.2")
+@pytest.mark.rule("003 §5.12.1", "000 §5.12.1", "003 §5.12.2", "000 §5.12.2")
 def test_003_5_12_1_together_for_the_dealer_both_are_discarded_and_another_is_drawn(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").draw_together("9C 2C")
     assert (table.hands["dealer"], table.surplus, table.out_of_play) == ("6D", "", "9C 2C")
@@ -1533,7 +1580,7 @@ def test_003_5_12_1_together_for_the_dealer_both_are_discarded_and_another_is_dr
     assert table.deal("TD 2D").result("A") == "1/main 1000 returned 1000 §3.23.4"
 
 
-@both("5.14")
+@pytest.mark.rule("003 §5.14", "000 §5.14")
 def test_003_5_14_what_lies_on_the_layout_at_the_close_counts_right_or_wrong(game: Blackjack) -> None:
     table = Table(game).bet("A", 2, main=600).bet("A", 3, main=200).bet("A", 2, main=0)  # he meant box 2
     window = table.window("bets")
@@ -1544,7 +1591,7 @@ def test_003_5_14_what_lies_on_the_layout_at_the_close_counts_right_or_wrong(gam
     assert table.result("A") == "3/main 200 won 400 §4.1.1"
 
 
-@both("5.14")
+@pytest.mark.rule("003 §5.14", "000 §5.14")
 def test_003_5_14_every_window_closes_with_what_is_registered_in_it(game: Blackjack) -> None:
     def closed(table: Table, given: Answers | None = None) -> WindowClosed:
         return game.close(table.round, table.window(), table.given if given is None else given)
@@ -1573,7 +1620,7 @@ def test_003_5_15_a_side_bet_left_without_any_initial_bet_on_its_box_goes_back()
     assert kept.result("B") == "1/player_pair 100 won 1200 §4.1.1"  # another Player's Initial Bet is enough
 
 
-@both("5.18")
+@pytest.mark.rule("003 §5.18", "000 §5.18")
 def test_003_5_18_staff_may_place_bets_and_decisions_for_a_player_and_they_are_his(game: Blackjack) -> None:
     by_hand, own = Table(game).bet_by_staff("dealer 12", "A", main=1000), Table(game).bet("A", main=1000)
     assert by_hand.given["bets"][A] == Answer({Spot("1/main"): 1000}, entered_by="dealer 12")
@@ -1586,7 +1633,7 @@ def test_003_5_18_staff_may_place_bets_and_decisions_for_a_player_and_they_are_h
     assert limited.refused_in(limited.window(), "A", answer) == "bad_stake §5.1"  # no more than he could himself
 
 
-@both("5.19")
+@pytest.mark.rule("003 §5.19", "000 §5.19")
 def test_003_5_19_what_the_rules_do_not_know_is_ruled_above_and_not_by_this_game(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H")
     assert table.refused_ruling(HandRemoved(1)) == "illegal_ruling §5.19"
@@ -1595,7 +1642,7 @@ def test_003_5_19_what_the_rules_do_not_know_is_ruled_above_and_not_by_this_game
     assert table.rule(Voided("5.19")).result("A") == "1/main 1000 returned 1000 §5.17"
 
 
-@both("3.21.3")
+@pytest.mark.rule("003 §3.21.3", "000 §3.22.3")
 def test_003_3_21_3_hands_on_which_a_player_has_no_bet_do_not_lose_for_him(game: Blackjack) -> None:
     table = Table(game, seats={1: "A"}).bet("A", main=1000).bet("C", main=200).close().deal("8S TD 8H")
     table.no_more_offers().choose("A", "split").follow("C").close().deal("8C").choose("A", "split").close()
@@ -1611,7 +1658,6 @@ def test_003_3_21_3_hands_on_which_a_player_has_no_bet_do_not_lose_for_him(game:
     assert table.lines("C") == {"1/main": (200, 0, "lost", table.at("3.18")), "1/main/1": (200, 0, "lost", one)}
 
 
-@BOTH
 def test_003_5_1_1_a_box_that_is_just_full_or_has_no_maximum_plays_whole(game: Blackjack) -> None:
     for limit in (Limit(100, 1600), Limit(100)):
         table = Table(game, seats={1: "A"}, limits={"main": limit}).bet("A", main=1000).bet("B", main=600).close()
@@ -1619,7 +1665,7 @@ def test_003_5_1_1_a_box_that_is_just_full_or_has_no_maximum_plays_whole(game: B
         assert [(line.returned, line.verdict.counts, line.note) for line in table.settled("A")] == [(2000, None, "")]
 
 
-@both("5.1.1")
+@pytest.mark.rule("003 §5.1.1", "000 §5.1.1")
 def test_003_5_1_1_insurance_and_side_bets_play_whole_on_a_box_in_excess(game: Blackjack) -> None:
     side = game.sides[0]
     table = Table(game, seats={1: "A"}, limits=BOX_LIMITS).bet("B", main=600).bet("A", main=1000, **{side: 100})
@@ -1630,7 +1676,7 @@ def test_003_5_1_1_insurance_and_side_bets_play_whole_on_a_box_in_excess(game: B
     assert lines[f"1/{side}"][:3] == (100, 0, "lost")
 
 
-@both("5.3")
+@pytest.mark.rule("003 §5.3", "000 §5.3")
 def test_003_5_3_at_11_the_house_draws_and_a_blackjack_is_offered_nothing(game: Blackjack) -> None:
     table = alone(game, "2S 6D 9H").no_more_offers().rule(WalkedAway(A, 1))
     assert table.expects == "1"
@@ -1645,13 +1691,13 @@ def test_003_5_3_at_11_the_house_draws_and_a_blackjack_is_offered_nothing(game: 
     assert (first.windows, first.expects) == ([], "dealer")  # both stay away
 
 
-@both("5.3")
+@pytest.mark.rule("003 §5.3", "000 §5.3")
 def test_003_5_3_who_left_a_shared_box_comes_last_and_once(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().rule(WalkedAway(A, 1)).choose("B", "double")
     assert table.window("follow").respondents == ("A",)
 
 
-@both("5.7.3")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 def test_003_5_7_3_who_goes_while_others_are_asked_to_follow(game: Blackjack) -> None:
     def asked(*leaving: str) -> Table:
         table = Table(game, seats={1: "A", 2: "C"}).bet("A", 1, main=1000).bet("B", 1, main=500).bet("C", 1, main=200)
@@ -1671,7 +1717,7 @@ def test_003_5_7_3_who_goes_while_others_are_asked_to_follow(game: Blackjack) ->
     assert nobody.hands["1"] == "8S 8H"
 
 
-@both("5.7.3")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3")
 @pytest.mark.parametrize(
     ("leaver", "hands", "gone"),
     [("A", {"2": "5S", "dealer": "6D"}, "TS 8H"), ("B", {"1": "TS 8H", "dealer": "6D"}, "5S")],
@@ -1683,7 +1729,7 @@ def test_003_5_7_3_in_the_middle_of_the_second_cards_only_the_leavers_are_discar
     assert (table.hands, table.surplus, table.out_of_play) == (hands, "", gone)
 
 
-@both("5.7")
+@pytest.mark.rule("003 §5.7", "000 §5.7")
 def test_003_5_7_an_offer_that_is_closed_stays_closed(game: Blackjack) -> None:
     table = Table(game, seats={1: "A", 2: "B", 3: "C"})
     table.bet("A", 1, main=100).bet("B", 2, main=100).bet("C", 3, main=100).close().deal("TS 5S 5C 6D 8H 9D 9C")
@@ -1691,7 +1737,7 @@ def test_003_5_7_an_offer_that_is_closed_stays_closed(game: Blackjack) -> None:
     assert table.windows == ["surrender/2"]
 
 
-@both("5.7")
+@pytest.mark.rule("003 §5.7", "000 §5.7")
 def test_003_5_7_a_round_is_not_over_while_players_have_the_option(game: Blackjack) -> None:
     table = alone(game, "TS 6D 8H").no_more_offers().choose("A", "stand").deal("TD 3C")
     assert table.result("A") == "1/main 1000 lost 0 §3.23.3"
@@ -1701,7 +1747,7 @@ def test_003_5_7_a_round_is_not_over_while_players_have_the_option(game: Blackja
     assert table.result("A") == "1/main 1000 returned 1000 §5.7.3"
 
 
-@both("5.7.3", "1.17")
+@pytest.mark.rule("003 §5.7.3", "000 §5.7.3", "003 §1.17", "000 §1.18")
 def test_003_5_7_3_even_money_is_paid_at_the_interim_settlement_and_an_open_blackjack_is_not(game: Blackjack) -> None:
     for dealer, taken, line in (
         ("AD", True, (1000, 2000, "won", "3.14.1")),
@@ -1716,7 +1762,7 @@ def test_003_5_7_3_even_money_is_paid_at_the_interim_settlement_and_an_open_blac
         assert table.lines("A") == {"1/main": (*line[:3], table.at(line[3]))}
 
 
-@both("5.9", "5.12")
+@pytest.mark.rule("003 §5.9", "000 §5.9", "003 §5.12", "000 §5.12")
 def test_003_5_9_a_card_that_waits_is_part_of_the_reconstruction(game: Blackjack) -> None:
     table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("2C 3C")
     table.close().close("options")
@@ -1729,7 +1775,7 @@ def test_003_5_9_a_card_that_waits_is_part_of_the_reconstruction(game: Blackjack
     assert (table.hands["1"], table.surplus) == ("5S 6H 3C 4D", "4C 2C")
 
 
-@both("5.12")
+@pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_the_decider_of_a_shared_box_orders_the_cards(game: Blackjack) -> None:
     table = shared(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw_together("2C 3C")
     assert table.asked == "A: 2C 3C"
@@ -1737,7 +1783,7 @@ def test_003_5_12_the_decider_of_a_shared_box_orders_the_cards(game: Blackjack) 
     assert table.rule(Voided("5.5.1")).out_of_play == "2C 3C"
 
 
-@both("5.4.1", "5.4.2")
+@pytest.mark.rule("003 §5.4.1", "000 §5.4.1", "003 §5.4.2", "000 §5.4.2")
 @pytest.mark.rule("003 §3.13.2")
 @pytest.mark.parametrize(("first", "lost"), [("AS", True), ("2S", True), ("3S", True), ("4S", False), ("TS", False)])
 def test_003_5_4_1_a_first_card_with_which_over_13_has_lost_establishes_an_outcome_where_there_is_that_bet(
@@ -1749,7 +1795,7 @@ def test_003_5_4_1_a_first_card_with_which_over_13_has_lost_establishes_an_outco
     assert (game.rule(table.round, Voided("5.4.2")) is not None) == established
 
 
-@both("5.12")
+@pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_cards_drawn_together_are_the_last_that_were_drawn(game: Blackjack) -> None:
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit").deal("4C").draw_too_many("2C")
     for wrong in ("2C", "6H 8S", "4C 3C", "8S 2C", "2C 2C", "5S TS 6D 6H 8S 4C 2C 9C"):
@@ -1759,7 +1805,7 @@ def test_003_5_12_cards_drawn_together_are_the_last_that_were_drawn(game: Blackj
     assert (table.asked, table.hands["1"], table.surplus) == ("A: 2C 4C", "5S 6H", "")
 
 
-@both("5.12")
+@pytest.mark.rule("003 §5.12", "000 §5.12")
 def test_003_5_12_what_was_decided_after_the_first_of_them_is_asked_again(game: Blackjack) -> None:
     """The first came to A, who hit once more; the second was on the felt before he could know that."""
     table = neighbours(game, "5S TS 6D 6H 8S").no_more_offers().choose("A", "hit")
@@ -1771,7 +1817,7 @@ def test_003_5_12_what_was_decided_after_the_first_of_them_is_asked_again(game: 
     assert table.hands["2"] == "TS 8S 2C"
 
 
-@both("5.12", "5.12.1")
+@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.12.1", "000 §5.12.1")
 def test_003_5_12_1_whose_hand_the_first_of_them_was_due_to_decides_which_paragraph_it_is(game: Blackjack) -> None:
     together = DrawnTogether(cards("9C 2C"))
     table = alone(game, "5S 6D 6H").no_more_offers().choose("A", "hit").draw("9C 2C")
@@ -1782,7 +1828,7 @@ def test_003_5_12_1_whose_hand_the_first_of_them_was_due_to_decides_which_paragr
     assert table.refused_ruling(together, "5.12") == "illegal_ruling §5.12.1"
 
 
-@both("5.12", "5.10.1")
+@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.10.1", "000 §5.10.1")
 def test_003_5_12_cards_that_were_settled_on_are_not_taken_back(game: Blackjack) -> None:
     table = alone(game, "TS 6D 6H").no_more_offers().choose("A", "hit").draw("9C 2C").rule(InterimSettled())
     assert table.refused_ruling(DrawnTogether(cards("9C 2C"))) == "illegal_ruling §5.10.1"
@@ -1792,7 +1838,7 @@ def test_003_5_12_cards_that_were_settled_on_are_not_taken_back(game: Blackjack)
     assert table.refused_ruling(Reconstructed(cards("TS 6D 6H 9C 2C"))) == "illegal_ruling §5.10.1"  # as before
 
 
-@both("5.12", "5.7.3")
+@pytest.mark.rule("003 §5.12", "000 §5.12", "003 §5.7.3", "000 §5.7.3")
 def test_003_5_12_cards_are_put_back_also_after_a_box_has_left_in_the_initial_deal(game: Blackjack) -> None:
     table = neighbours(game, "TS 5S 6D").rule(DealingError()).answer("options", "A", "withdraw").close()
     table.deal("6S").no_more_offers().choose("B", "hit").draw_together("9C 2C")
@@ -1802,7 +1848,7 @@ def test_003_5_12_cards_are_put_back_also_after_a_box_has_left_in_the_initial_de
     assert table.result("A") == "1/main 1000 returned 1000 §5.7.3"
 
 
-@both("1.17", "5.7.3", "5.12.1")
+@pytest.mark.rule("003 §1.17", "000 §1.18", "003 §5.7.3", "000 §5.7.3", "003 §5.12.1", "000 §5.12.1")
 def test_003_5_12_1_who_withdraws_keeps_what_an_interim_settlement_has_paid_him(game: Blackjack) -> None:
     table = neighbours(game, "AS TS 6D KS 8S").no_more_offers().rule(InterimSettled()).choose("B", "stand")
     table.draw_together("9C 2C").answer("options", "A", "withdraw").close()

@@ -3,8 +3,6 @@
 import random
 import secrets
 from collections import Counter
-from collections.abc import Callable
-from typing import TypeVar
 
 import pytest
 
@@ -15,14 +13,13 @@ from games.round import Answer, Felt, Game, Limit, PlayerId, Spot, Voided
 from tests.rules.table import Table
 
 CLASSIC, PREMIUM = ClassicBlackjack(), PremiumBlackjack()
-BOTH = pytest.mark.parametrize("game", [CLASSIC, PREMIUM], ids=["classic", "premium"])
-Test = TypeVar("Test", bound=Callable[..., None])
 
 
-def both(*paragraphs: str) -> Callable[[Test], Test]:
-    """A test of both games that carries these paragraphs."""
-    rule = pytest.mark.rule(*(f"004 §{number}" for number in paragraphs))
-    return lambda test: BOTH(rule(test))
+@pytest.fixture(params=[CLASSIC, PREMIUM], ids=["classic", "premium"])
+def game(request: pytest.FixtureRequest) -> OnlineBlackjack:
+    """Every test that asks for a game is a test of both."""
+    one: OnlineBlackjack = request.param
+    return one
 
 
 def hand(text: str, *, split: bool = False) -> Hand:
@@ -42,7 +39,6 @@ def two(game: OnlineBlackjack, dealt: str = "") -> Table:
     return Table(game).bet("A", 1, main=1000).bet("B", 2, main=500).close().deal(dealt)
 
 
-@BOTH
 def test_it_is_a_game(game: OnlineBlackjack) -> None:
     as_game: Game = game
     assert (as_game.document, as_game.rules) == ("004", "v1.1")
@@ -52,7 +48,7 @@ def test_it_is_a_game(game: OnlineBlackjack) -> None:
 # --- 1: definitions ------------------------------------------------------------------------------------------------
 
 
-@both("1 Blackjack Hand", "2.4.b.ii", "2.4.b")
+@pytest.mark.rule("004 §1 Blackjack Hand", "004 §2.4.b.ii", "004 §2.4.b")
 def test_004_1_blackjack_hand_is_an_ace_and_a_ten_as_the_first_two_cards(game: OnlineBlackjack) -> None:
     for ten, dealer in (("TS", "6D TD"), ("JS", "9D 9C"), ("QS", "TD 9C"), ("KS", "TD 7C")):
         first, hidden = dealer.split()
@@ -63,7 +59,7 @@ def test_004_1_blackjack_hand_is_an_ace_and_a_ten_as_the_first_two_cards(game: O
     )
 
 
-@both("1 Hit", "1 Stand")
+@pytest.mark.rule("004 §1 Hit", "004 §1 Stand")
 def test_004_1_hit_asks_for_a_card_and_stand_ends_the_turn(game: OnlineBlackjack) -> None:
     table = alone(game, "2S 6D 3H TD")
     assert table.asked == "A: hit stand double"
@@ -75,7 +71,7 @@ def test_004_1_hit_asks_for_a_card_and_stand_ends_the_turn(game: OnlineBlackjack
     assert table.deal("TC").result("A") == "1/main 1000 won 2000 §2.6"
 
 
-@both("1 Initial Play", "2.5.a", "2.5")
+@pytest.mark.rule("004 §1 Initial Play", "004 §2.5.a", "004 §2.5")
 def test_004_2_5_a_nobody_is_dealt_in_without_an_initial_play_of_his_own(game: OnlineBlackjack) -> None:
     table = Table(game).bet("A", 1, main=1000)
     assert table.refused_bet("B", 1, main=1000) == "bad_stake §2.5.a"  # somebody else plays there
@@ -91,7 +87,7 @@ def test_004_2_5_a_nobody_is_dealt_in_without_an_initial_play_of_his_own(game: O
     assert Table(game).close().finished
 
 
-@both("1 Insurance", "2.5.c")
+@pytest.mark.rule("004 §1 Insurance", "004 §2.5.c")
 def test_004_1_insurance_is_half_the_initial_play_against_an_ace(game: OnlineBlackjack) -> None:
     table = alone(game, "TS AD 9S 9D")
     assert table.windows == ["insurance"]
@@ -113,7 +109,7 @@ def test_004_1_peeking_is_under_an_ace_or_a_ten(first: str) -> None:
     assert (other.finished, other.windows) == (False, ["choice/1/0/4"])
 
 
-@both("1 Split")
+@pytest.mark.rule("004 §1 Split")
 def test_004_1_split_needs_two_cards_of_identical_value(game: OnlineBlackjack) -> None:
     assert [may_split(hand(text)) for text in ("8S 8D", "KS TD", "8S 9D", "8S 8D 8C")] == [True, True, False, False]
     assert alone(game, "KS 6D TD TC").asked == "A: hit stand double split"
@@ -155,7 +151,7 @@ def test_004_2_1_b_every_order_is_equally_likely_if_the_numbers_are() -> None:
     assert virtual_shoe(random.Random(7).randrange, 60) == virtual_shoe(random.Random(7).randrange)[-60:]
 
 
-@both("2.1.c")
+@pytest.mark.rule("004 §2.1.c")
 def test_004_2_1_c_two_cards_each_in_turn_the_dealers_second_hidden_until_all_are_done(game: OnlineBlackjack) -> None:
     table = two(game)
     order = []
@@ -173,7 +169,7 @@ def test_004_2_1_c_two_cards_each_in_turn_the_dealers_second_hidden_until_all_ar
     assert hides.choose("B", "stand").result("A") == "1/main 1000 won 2500 §2.6"
 
 
-@both("2.1.d")
+@pytest.mark.rule("004 §2.1.d")
 def test_004_2_1_d_hit_or_stand_at_any_total_until_a_bust(game: OnlineBlackjack) -> None:
     table = alone(game, "AS 6D 5S TD")
     for card, asked in (("5C", "A: hit stand"), ("TC", "A: hit stand")):  # a soft 21, a hard one
@@ -246,7 +242,7 @@ def test_004_2_3_least_and_most_by_version_and_coin(game: OnlineBlackjack, curre
 # --- 2.4: the result -----------------------------------------------------------------------------------------------
 
 
-@both("2.4.a", "2.4", "2.4.b.ii", "2.4.b")
+@pytest.mark.rule("004 §2.4.a", "004 §2.4", "004 §2.4.b.ii", "004 §2.4.b")
 def test_004_2_4_a_a_blackjack_hand_beats_a_21_of_more_cards(game: OnlineBlackjack) -> None:
     table = two(game, "AS TS 6D KS 9S 5D").choose("B", "stand").deal("TC")
     assert table.hands["dealer"] == "6D 5D TC"
@@ -259,13 +255,13 @@ def test_004_2_4_a_a_dealers_blackjack_hand_beats_a_21_of_three_cards_too() -> N
     assert table.result("A") == "1/main 1000 lost 0 §2.4.c.ii"
 
 
-@both("2.4.b.i", "2.4.b")
+@pytest.mark.rule("004 §2.4.b.i", "004 §2.4.b")
 def test_004_2_4_b_i_the_dealer_busts_and_the_participant_does_not(game: OnlineBlackjack) -> None:
     table = two(game, "TS TC 6D 2S 6S TD").choose("A", "stand").choose("B", "hit").deal("9S").deal("8D")
     assert table.result("A", "B") == "A 1/main 1000 won 2000 §2.6, B 2/main 500 lost 0 §2.4.c.i"
 
 
-@both("2.4.b.iii", "2.4.b", "2.10", "2.10.a", "2.10.a.i", "2.10.a.ii")
+@pytest.mark.rule("004 §2.4.b.iii", "004 §2.4.b", "004 §2.10", "004 §2.10.a", "004 §2.10.a.i", "004 §2.10.a.ii")
 @pytest.mark.parametrize("hidden", ["KD", "9D"])
 def test_004_2_10_a_even_play_wins_the_initial_play_whatever_is_hidden(game: OnlineBlackjack, hidden: str) -> None:
     table = alone(game, f"AS AD KS {hidden}")
@@ -275,7 +271,20 @@ def test_004_2_10_a_even_play_wins_the_initial_play_whatever_is_hidden(game: Onl
     assert table.result("A") == "1/main 1000 won 2000 §2.10.a.ii"
 
 
-@both("1 Push", "2.1", "2.1.a", "2.4", "2.4.b.iv", "2.4.c.iii", "2.4.b", "2.4.c", "2.4.d", "2.4.d.ii", "2.5", "2.5.b")
+@pytest.mark.rule(
+    "004 §1 Push",
+    "004 §2.1",
+    "004 §2.1.a",
+    "004 §2.4",
+    "004 §2.4.b.iv",
+    "004 §2.4.c.iii",
+    "004 §2.4.b",
+    "004 §2.4.c",
+    "004 §2.4.d",
+    "004 §2.4.d.ii",
+    "004 §2.5",
+    "004 §2.5.b",
+)
 @pytest.mark.parametrize(
     ("second", "result"), [("7S", "lost 0 §2.4.c.iii"), ("8S", "returned 1000 §2.4.d.ii"), ("9S", "won 2000 §2.6")]
 )
@@ -283,7 +292,7 @@ def test_004_2_4_the_higher_score_wins_and_the_same_is_a_push(game: OnlineBlackj
     assert alone(game, f"TS TD {second} 8D").choose("A", "stand").result("A") == f"1/main 1000 {result}"
 
 
-@both("1 Bust", "2.4.c.i", "2.4.c")
+@pytest.mark.rule("004 §1 Bust", "004 §2.4.c.i", "004 §2.4.c")
 def test_004_2_4_c_i_who_busts_with_more_than_21_loses_whatever_the_dealer_has(game: OnlineBlackjack) -> None:
     busts = {"TS 9S 2S": False, "TS 9S 3S": True, "AS TS KS": False, "AS AD TS KS": True}
     assert {text: hand(text).bust for text in busts} == busts
@@ -293,7 +302,7 @@ def test_004_2_4_c_i_who_busts_with_more_than_21_loses_whatever_the_dealer_has(g
     assert table.result("A") == "1/main 1000 lost 0 §2.4.c.i"
 
 
-@both("2.4.c.ii", "2.4.c")
+@pytest.mark.rule("004 §2.4.c.ii", "004 §2.4.c")
 def test_004_2_4_c_ii_the_dealer_alone_has_a_blackjack_hand(game: OnlineBlackjack) -> None:
     table = alone(game, "TS AD KS KD").no_more_offers()
     if game is CLASSIC:
@@ -301,7 +310,7 @@ def test_004_2_4_c_ii_the_dealer_alone_has_a_blackjack_hand(game: OnlineBlackjac
     assert table.result("A") == "1/main 1000 lost 0 §2.4.c.ii"
 
 
-@both("2.4.d.i", "2.4.d", "2.10.b")
+@pytest.mark.rule("004 §2.4.d.i", "004 §2.4.d", "004 §2.10.b")
 @pytest.mark.parametrize("dealer", ["TD AD", "AD TD"])
 def test_004_2_4_d_i_two_blackjack_hands_push(game: OnlineBlackjack, dealer: str) -> None:
     first, hidden = dealer.split()
@@ -311,7 +320,7 @@ def test_004_2_4_d_i_two_blackjack_hands_push(game: OnlineBlackjack, dealer: str
 # --- 2.5: initial play and insurance -------------------------------------------------------------------------------
 
 
-@both("2.5.c.i", "2.5.c", "2.9.c")
+@pytest.mark.rule("004 §2.5.c.i", "004 §2.5.c", "004 §2.9.c")
 def test_004_2_5_c_i_insurance_wins_when_the_round_is_lost_to_a_blackjack_hand(game: OnlineBlackjack) -> None:
     table = alone(game, "TS AD 9S KD").insure("A", 1, 500)
     assert table.lines("A") == {}
@@ -323,7 +332,7 @@ def test_004_2_5_c_i_insurance_wins_when_the_round_is_lost_to_a_blackjack_hand(g
     assert sum(line[1] for line in table.lines("A").values()) == 1500  # as before the round
 
 
-@both("2.5.c.ii", "2.5.c")
+@pytest.mark.rule("004 §2.5.c.ii", "004 §2.5.c")
 def test_004_2_5_c_ii_insurance_is_lost_without_one_and_the_round_goes_on(game: OnlineBlackjack) -> None:
     table = alone(game, "TS AD 9S 7D").insure("A", 1, 500).no_more_offers().choose("A", "stand")
     assert table.result("A") == "1/main 1000 won 2000 §2.6, 1/insurance 500 lost 0 §2.5.c.ii"
@@ -334,7 +343,7 @@ def test_004_2_5_c_ii_insurance_is_lost_without_one_and_the_round_goes_on(game: 
 # --- 2.6: odds -----------------------------------------------------------------------------------------------------
 
 
-@both("2.6")
+@pytest.mark.rule("004 §2.6")
 def test_004_2_6_three_to_two_two_to_one_and_even(game: OnlineBlackjack) -> None:
     assert alone(game, "AS 6D KS TD", main=10_000_00).result("A") == "1/main 1000000 won 2500000 §2.6"
     insured = alone(game, "TS AD 9S KD", main=10_000_00).insure("A", 1, 5_000_00).no_more_offers()
@@ -348,7 +357,7 @@ def test_004_2_6_three_to_two_two_to_one_and_even(game: OnlineBlackjack) -> None
 # --- 2.7: double ---------------------------------------------------------------------------------------------------
 
 
-@both("2.7.a", "2.7")
+@pytest.mark.rule("004 §2.7.a", "004 §2.7")
 def test_004_2_7_a_any_two_cards_may_be_doubled_but_not_three_nor_a_blackjack_hand(game: OnlineBlackjack) -> None:
     for dealt in ("2S 6D 2H TD", "TS 6D KS TD", "AS 6D 9S TD"):
         assert "double" in alone(game, dealt).asked
@@ -359,7 +368,7 @@ def test_004_2_7_a_any_two_cards_may_be_doubled_but_not_three_nor_a_blackjack_ha
     assert split.asked == "A: hit stand double"  # 21, but after a split no Blackjack Hand
 
 
-@both("1 Double", "2.7.b.i", "2.7.b.ii", "2.7.b", "2.7")
+@pytest.mark.rule("004 §1 Double", "004 §2.7.b.i", "004 §2.7.b.ii", "004 §2.7.b", "004 §2.7")
 @pytest.mark.parametrize(
     ("card", "result"),
     [
@@ -390,7 +399,7 @@ def test_004_2_7_b_iii_a_dealers_blackjack_hand_takes_the_whole_doubled_amount()
 # --- 2.8: splitting ------------------------------------------------------------------------------------------------
 
 
-@both("2.8.a", "2.8.b", "2.8")
+@pytest.mark.rule("004 §2.8.a", "004 §2.8.b", "004 §2.8")
 def test_004_2_8_a_one_split_a_round_and_with_the_same_amount_on_the_second_hand(game: OnlineBlackjack) -> None:
     table = alone(game, "8S 6D 8H TD")
     for amount in (998, 1002):
@@ -404,7 +413,7 @@ def test_004_2_8_a_one_split_a_round_and_with_the_same_amount_on_the_second_hand
     assert table.refused_choice("A", "split") == "illegal_decision §2.8.a"
 
 
-@both("2.8.c", "2.8.c.i", "2.8.c.ii", "2.8.c.iii", "2.8")
+@pytest.mark.rule("004 §2.8.c", "004 §2.8.c.i", "004 §2.8.c.ii", "004 §2.8.c.iii", "004 §2.8")
 def test_004_2_8_c_both_hands_get_a_card_then_the_first_is_played_and_then_the_second(game: OnlineBlackjack) -> None:
     table = alone(game, "8S 6D 8H TD").choose("A", "split")
     assert (table.expects, table.windows) == ("1", [])
@@ -417,7 +426,7 @@ def test_004_2_8_c_both_hands_get_a_card_then_the_first_is_played_and_then_the_s
     assert table.result("A") == "1/main 1000 won 2000 §2.6, 1/main/1 1000 won 2000 §2.6, 1/double/1 1000 won 2000 §2.6"
 
 
-@both("2.8.d", "2.8")
+@pytest.mark.rule("004 §2.8.d", "004 §2.8")
 def test_004_2_8_d_split_aces_get_one_card_each_and_are_completed(game: OnlineBlackjack) -> None:
     table = alone(game, "AS TD AH 8D").choose("A", "split")
     assert table.expects == "1"
@@ -430,7 +439,7 @@ def test_004_2_8_d_split_aces_get_one_card_each_and_are_completed(game: OnlineBl
     }
 
 
-@both("2.8.e", "2.8")
+@pytest.mark.rule("004 §2.8.e", "004 §2.8")
 def test_004_2_8_e_a_split_21_is_no_blackjack_hand(game: OnlineBlackjack) -> None:
     assert not is_blackjack(hand("AS KD", split=True))
     table = alone(game, "TS 6D KH 5D").choose("A", "split").deal("AS AH").choose("A", "stand").choose("A", "stand")
@@ -438,7 +447,7 @@ def test_004_2_8_e_a_split_21_is_no_blackjack_hand(game: OnlineBlackjack) -> Non
     assert table.result("A") == "1/main 1000 returned 1000 §2.4.d.ii, 1/main/1 1000 returned 1000 §2.4.d.ii"
 
 
-@both("2.8.f", "2.8.g", "2.8")
+@pytest.mark.rule("004 §2.8.f", "004 §2.8.g", "004 §2.8")
 def test_004_2_8_g_each_split_hand_stands_for_itself(game: OnlineBlackjack) -> None:
     table = alone(game, "TS TD KH 9D", main=10_000_00).choose("A", "split").deal("5S QH")
     assert table.choose("A", "hit").deal("8S").result("A") == "1/main 1000000 lost 0 §2.4.c.i"
@@ -485,7 +494,7 @@ def test_004_2_9_b_ii_b_without_one_the_round_goes_on() -> None:
 # --- 2.10: even play -----------------------------------------------------------------------------------------------
 
 
-@both("2.10.a", "2.10.a.i", "2.10")
+@pytest.mark.rule("004 §2.10.a", "004 §2.10.a.i", "004 §2.10")
 def test_004_2_10_a_i_even_play_ends_that_participants_round_only(game: OnlineBlackjack) -> None:
     table = two(game, "AS TS AD KS 6S 8D")
     assert table.refused("even_money", "B", "even_money") == "illegal_decision §2.1.d"
@@ -495,7 +504,7 @@ def test_004_2_10_a_i_even_play_ends_that_participants_round_only(game: OnlineBl
     assert alone(game, "AS TD KS 8D").windows == []  # offered against an Ace only
 
 
-@both("2.10.b", "2.10")
+@pytest.mark.rule("004 §2.10.b", "004 §2.10")
 @pytest.mark.parametrize(
     ("hidden", "line"), [("KD", (1000, 1000, "returned", "2.4.d.i")), ("9D", (1000, 2500, "won", "2.6"))]
 )
@@ -507,7 +516,7 @@ def test_004_2_10_b_left_alone_the_hidden_card_decides(
     assert table.no_more_offers().lines("A") == {"1/main": line}
 
 
-@both("2.10.c", "2.10")
+@pytest.mark.rule("004 §2.10.c", "004 §2.10")
 def test_004_2_10_c_where_even_play_is_offered_there_is_no_insurance(game: OnlineBlackjack) -> None:
     assert alone(game, "AS AD KS 9D").windows == ["even_money/1"]
     table = two(game, "AS TS AD KS 6S 9D")
@@ -517,7 +526,6 @@ def test_004_2_10_c_where_even_play_is_offered_there_is_no_insurance(game: Onlin
     table.insure("B", 2, 250)
 
 
-@BOTH
 def test_004_every_refusal_cites_a_paragraph_of_004(game: OnlineBlackjack) -> None:
     table = alone(game, "8S 6D 8H TD")
     stray = Answer({Spot("1/double"): 1000}, "hit")
@@ -526,14 +534,12 @@ def test_004_every_refusal_cites_a_paragraph_of_004(game: OnlineBlackjack) -> No
     assert table.refused_in(table.window(), "A", Answer({}, "double")) == "bad_stake §2.1.d"
 
 
-@BOTH
 def test_004_knows_no_void(game: OnlineBlackjack) -> None:
     table = alone(game, "8S 6D 8H TD")
     for paragraph in ("5.4.2", "5.5.1", "5.19"):
         assert table.refused_ruling(Voided(paragraph)).startswith("illegal_ruling")
 
 
-@BOTH
 def test_004_an_outcome_is_established_by_a_bust_an_even_play_or_a_blackjack_hand_that_has_won(
     game: OnlineBlackjack,
 ) -> None:
@@ -545,7 +551,7 @@ def test_004_an_outcome_is_established_by_a_bust_an_even_play_or_a_blackjack_han
     assert not game.established(alone(game, "TS").round)
 
 
-@both("3")
+@pytest.mark.rule("004 §3")
 def test_004_3_who_has_excluded_himself_makes_no_play(game: OnlineBlackjack) -> None:
     felt = Felt(boxes=1, excluded=(PlayerId("A"),))
     round = game.begin(felt)
