@@ -1284,7 +1284,7 @@ def test_003_5_7_3_side_bets_go_back_unless_the_interim_settlement_has_paid_them
         assert table.lines("A") == {"1/main": (1000, 1000, "returned", "5.7.3"), "1/player_pair": pair}
 
 
-@pytest.mark.rule("003 §3.14.1", "000 §3.15.1", "003 §3.14.2.a", "000 §3.15.2.a", "003 §5.8", "000 §5.8")
+@pytest.mark.rule("003 §3.14.1", "000 §3.15.1", "003 §5.8", "000 §5.8")
 def test_003_5_8_offers_and_raises_too_are_refused_once_their_window_is_closed(game: Blackjack) -> None:
     table = shared(game, "8S AD 8H")
     insurance = table.window("insurance")
