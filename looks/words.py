@@ -108,6 +108,7 @@ REFUSALS: Final = {
     "reconnecting": QT_TRANSLATE_NOOP("words.py", "No connection to the table"),
     "returned": QT_TRANSLATE_NOOP("words.py", "Not registered in time: the bets are returned"),
     "second_person": QT_TRANSLATE_NOOP("words.py", "A second person must confirm this"),
+    "second_position": QT_TRANSLATE_NOOP("words.py", "A second person must confirm this"),
     "stake_in_play": QT_TRANSLATE_NOOP("words.py", "Bets are still in play"),
     "stopped": QT_TRANSLATE_NOOP("words.py", "This terminal has stopped: call an attendant"),
     "storage": QT_TRANSLATE_NOOP("words.py", "The table has no room for another round"),

@@ -264,8 +264,15 @@ def _against_day(view: TableView, order: m.CloseDay) -> Refusal | None:
     return None if order.day > view.day else _no(view.game, order, "late", f"the day {view.day} is closed already")
 
 
-_EACH: Final[tuple[Callable[[TableView, Any], Refusal | None], ...]] = (
-    _against_bets, _against_loading, _against_entering, _against_other_cards, _against_certificate, _against_ruling,
-    _against_keeping, _against_answer, _against_resuming, _against_day,
-)  # fmt: skip
-_AGAINST: Final = {list(ask.__annotations__.values())[1]: ask for ask in _EACH}  # by the order that each is about
+_AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
+    m.OpenBets: _against_bets,
+    m.LoadShoe: _against_loading,
+    m.EnterCard: _against_entering,
+    m.CorrectCards: _against_other_cards,
+    m.Certify: _against_certificate,
+    m.Rule: _against_ruling,
+    m.KeepSurplus: _against_keeping,
+    m.AnswerInterruption: _against_answer,
+    m.Resume: _against_resuming,
+    m.CloseDay: _against_day,
+}

@@ -426,15 +426,40 @@ def _corrected(view: TableView, event: events.RoundCorrected) -> None:
         view.hands, view.void, view.corrected = dict(event.hands), view.void or event.void, True
 
 
-_EACH: Final[tuple[Callable[[TableView, Any], None], ...]] = (
-    _started, _opened, _limits, _closed, _day, _halted, _resumed, _interrupted, _answered, _shoe_loaded, _burnt,
-    _live, _cut, _emptied, _shoe_ended, _shoe_lost, _shoe_back, _window_opened, _window_closed, _dealt, _revealed,
-    _laid, _surplus, _unread, _waiting, _matched, _idle, _kept, _ruled, _cards_corrected, _certified, _ended,
-    _corrected,
-)  # fmt: skip
-# By the fact that each is for: the type of its second parameter.
 _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
-    list(change.__annotations__.values())[1]: change for change in _EACH
+    events.ConsoleStarted: _started,
+    events.TableOpened: _opened,
+    events.LimitsSet: _limits,
+    events.TableClosed: _closed,
+    events.DayClosed: _day,
+    events.Halted: _halted,
+    events.Resumed: _resumed,
+    events.Interrupted: _interrupted,
+    events.InterruptionAnswered: _answered,
+    events.ShoeLoaded: _shoe_loaded,
+    events.CardBurnt: _burnt,
+    events.ShoeLive: _live,
+    events.CutCardSeen: _cut,
+    events.ShoeEmptied: _emptied,
+    events.ShoeEnded: _shoe_ended,
+    events.ShoeLost: _shoe_lost,
+    events.ShoeBack: _shoe_back,
+    events.WindowOpened: _window_opened,
+    events.WindowClosed: _window_closed,
+    events.CardDealt: _dealt,
+    events.CardRevealed: _revealed,
+    events.HandsLaid: _laid,
+    events.SurplusDrawn: _surplus,
+    events.CardUnread: _unread,
+    events.CardWaiting: _waiting,
+    events.CardMatched: _matched,
+    events.CardIdle: _idle,
+    events.SurplusKept: _kept,
+    events.RulingMade: _ruled,
+    events.CardsCorrected: _cards_corrected,
+    events.Certified: _certified,
+    events.RoundEnded: _ended,
+    events.RoundCorrected: _corrected,
 }
 
 

@@ -42,7 +42,7 @@ class PutAway(_Intent, frozen=True):
     mark: str
 
 
-class Saved(_Intent, frozen=True):
+class CheckpointMade(_Intent, frozen=True):
     """The shell has the whole state in its hands (`checkpoint.save`) and will keep it with the record that follows."""
 
     digest: bytes
@@ -118,6 +118,6 @@ class PrintResult(_Intent, frozen=True):
 
 
 Intent = (
-    Started | Saved | CallAttendant | PutAway | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets | DoubleBets
-    | SetLayout | NoteIn | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
+    Started | CheckpointMade | CallAttendant | PutAway | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets
+    | DoubleBets | SetLayout | NoteIn | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
 )  # fmt: skip

@@ -22,7 +22,7 @@ from protocol.loop import Reply, run_batch
 from protocol.peer import Peer
 from protocol.process import Log, now_ms, wall_time
 from terminal.checkpoint import digest, restore, save
-from terminal.intents import Intent, Saved, Started
+from terminal.intents import CheckpointMade, Intent, Started
 from terminal.layouts import BetIntent
 from terminal.records import Checkpointed, Copied, decode_record, own_pen
 from terminal.screen import TerminalView, show
@@ -146,7 +146,7 @@ class Runtime:
             if state is not None:
                 self._store.state = state
                 self._checkpoint_seq = self.journal.seq
-                self._batch([Saved(digest(state))])
+                self._batch([CheckpointMade(digest(state))])
         self.journal.idle()
 
     # --- out: after the commit -----------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def _start(session: Session, _now_ms: int, given: intents.Started) -> Outcomes:
     session.join.boot, session.join.run = session.state.boot, session.state.run
 
 
-def _keep_checkpoint(session: Session, _now_ms: int, given: intents.Saved) -> Outcomes:
+def _keep_checkpoint(session: Session, _now_ms: int, given: intents.CheckpointMade) -> Outcomes:
     if not session.state.view.in_round:
         yield Checkpointed(given.digest)
 
@@ -124,7 +124,7 @@ _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Outcomes | None]]]
     **dict.fromkeys(get_args(m.News), following.hear),
     **dict.fromkeys(get_args(layouts.BetIntent), layouts.change_bets),
     intents.Started: _start,
-    intents.Saved: _keep_checkpoint,
+    intents.CheckpointMade: _keep_checkpoint,
     intents.CallAttendant: _call_attendant,
     intents.PutAway: _put_away,
     intents.NoteIn: money.hold_note,

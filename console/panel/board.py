@@ -21,13 +21,11 @@ from games.round import Felt, HandId, PlayerId, Reconstructed, Refusal, Spot, Vo
 from games.rulings import Irregularity
 from protocol import messages as m
 from protocol.events import Halted, Placard
-from protocol.join import Link
+from protocol.join import Fault, Link
 from protocol.ledger import HOUSE, TICKETS
 from protocol.view import Phase, ShoeView, TableView
 
 PAST_SHOWN: Final = 20  # Rounds that can be looked at again
-# Why a panel is shut out, as the console says it, and the key under which the screen knows what to do about it.
-SHUT_OUT: Final[Mapping[str, str]] = {"another process has joined": "another_panel"}
 
 
 class Exposure(Struct, frozen=True):
@@ -152,7 +150,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
     ended = _ended(view, past)
     return Board(
         link=link,
-        why="other_log" if desk.stopped else SHUT_OUT.get(desk.denied, desk.denied),
+        why="other_log" if desk.stopped else _shut_out(desk.listener.fault),
         as_of="" if link is Link.JOINED else desk.heard_at,
         about=desk.about,
         phase=view.phase,
@@ -192,6 +190,11 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         claims=_claims(desk),
         log=_log(said, {seat.terminal for seat in seats} | desk.retired),
     )
+
+
+def _shut_out(fault: Fault) -> str:
+    """The key under which the screen knows what to do about it."""
+    return "another_panel" if fault is Fault.REPLACED else fault.value
 
 
 def _ended(view: TableView, past: tuple[PastBoard, ...]) -> PastBoard | None:

@@ -280,7 +280,7 @@ def _limits_set(table: TableCore, _seq: int, event: events.LimitsSet) -> None:
 
 
 def _table_opened(table: TableCore, _seq: int, event: events.TableOpened) -> None:
-    table.game = find_game(event.game, event.rules, **event.house)
+    table.game, table._ahead = find_game(event.game, event.rules, **event.house), None  # of the rule book before it
 
 
 def _alarm_raised(table: TableCore, _seq: int, event: events.AlarmRaised) -> None:

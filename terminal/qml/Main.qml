@@ -147,6 +147,7 @@ Item {
             width: Theme.px(1220)
             height: Theme.px(294)
             results: screen.shown.road
+            paragraph: screen.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)
         }
         ChipTray {
             anchors { left: roads.right; right: parent.right; top: roads.top; bottom: roads.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }

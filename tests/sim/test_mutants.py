@@ -17,8 +17,8 @@ def control_cases() -> list[ParameterSet]:
     for name, trouble in TROUBLES.items():
         if name == SWARM:
             continue
-        for first in range(0, trouble.seeds, CONTROL_SEEDS):
-            seeds = range(first, min(first + CONTROL_SEEDS, trouble.seeds))
+        for first in trouble.runs[::CONTROL_SEEDS]:
+            seeds = range(first, min(first + CONTROL_SEEDS, trouble.runs.stop))
             cases.append(pytest.param(name, seeds, id=f"{name}, seeds {seeds[0]} to {seeds[-1]}"))
     return cases
 
@@ -26,7 +26,7 @@ def control_cases() -> list[ParameterSet]:
 @pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name) for mutant in MUTANTS])
 def test_a_mutant_is_caught(mutant: Mutant) -> None:
     trouble = TROUBLES[mutant.trouble]
-    caught = play(mutant, mutant.trouble, range(trouble.seeds))
+    caught = play(mutant, mutant.trouble, trouble.runs)
     assert caught is not None, f"{mutant.name}: no check noticed it in {trouble.seeds} runs of {mutant.trouble}"
     print(f"{mutant.name}: {caught.by}, seed {caught.seed} of {mutant.trouble}: {caught.what}")
 

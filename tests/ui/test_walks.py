@@ -39,6 +39,11 @@ HERE: Final = f"{ROOT}/"
 DESIGN: Final = ROOT / "docs" / "design.md"
 ROOMS: Final = ("games", "protocol", "looks", "shoe_driver", "console", "terminal")
 STATION: Final = re.compile(r"^\d+\. \*\*(?P<word>[^*]+)\*\* `(?P<function>[\w.]+)`", re.MULTILINE)
+# What a walk is made of; the design says which function each is.
+WALKS: Final = {
+    "The card": "frame, shoe event, decided, written, committed, published, followed, applied, picture, pixel",
+    "The bet": "finger, intent, sent, heard, reviewed, registered, seen, closed, certified, settled, recomputed, shown",
+}
 CARDS: Final = ("2C", "4D", "5S", "5H")  # Banker wins with 9
 CHIP, CHIPS = 2_500, 3
 # The bet as a chip, as text and as MessagePack has it, wherever it is: no other number of this table looks like it.
@@ -51,7 +56,9 @@ PATIENCE_S: Final = 60.0  # a loaded machine is slow, not wrong
 def stations(walk: str) -> list[str]:
     """The functions that the design lists under this heading, in order."""
     section = DESIGN.read_text(encoding="utf-8").split(f"### {walk}\n")[1].split("\n#")[0]
-    return [found["function"] for found in STATION.finditer(section)]
+    listed = list(STATION.finditer(section))
+    assert ", ".join(found["word"] for found in listed) == WALKS[walk]
+    return [found["function"] for found in listed]
 
 
 class Trace:

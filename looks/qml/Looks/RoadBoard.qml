@@ -6,6 +6,7 @@ Rectangle {
     id: board
 
     property string results: ""
+    property string paragraph: ""   // of the game that is played: the cards count, not the roads
     property string asking: ""          // "", B or P: which next result is tried out
     property int askedMs: Theme.question
     readonly property int plateColumns: 8
@@ -189,7 +190,7 @@ Rectangle {
             width: Theme.px(206)
             height: board.stripHeight
             horizontalAlignment: Text.AlignRight
-            text: qsTr("For information only") + " (5.10)"
+            text: qsTr("For information only") + (board.paragraph === "" ? "" : " (" + board.paragraph + ")")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeNote
             fontSizeMode: Text.HorizontalFit
