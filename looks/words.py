@@ -37,9 +37,7 @@ PHASES: Final = {
     "result": QT_TRANSLATE_NOOP("words.py", "Result"),
 }
 # Of a phase, for a while.
-NOTICES: Final = {
-    "last_bets": QT_TRANSLATE_NOOP("words.py", "Last bets"),
-}
+NOTICES: Final = {"last_bets": QT_TRANSLATE_NOOP("words.py", "Last bets")}
 OUTCOMES: Final = {
     "won": QT_TRANSLATE_NOOP("words.py", "Won"),
     "lost": QT_TRANSLATE_NOOP("words.py", "Lost"),

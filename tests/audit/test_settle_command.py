@@ -37,10 +37,7 @@ BLACKJACK: Json = {
     "boxes": [
         {
             "walked_away": False,
-            "bettors": [
-                {**A, "insurance": 0, "even_money": False, "surrender": False},
-                {"player": "B", "bet": 500},
-            ],
+            "bettors": [{**A, "insurance": 0, "even_money": False, "surrender": False}, {"player": "B", "bet": 500}],
         }
     ],
     "decisions": [

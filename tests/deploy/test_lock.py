@@ -51,8 +51,7 @@ def test_what_runs_imports_what_is_declared_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["--index-url https://registry.example/simple", "--find-links wheels", "one @ file:///tmp/one.whl", "one"],
+    "line", ["--index-url https://registry.example/simple", "--find-links wheels", "one @ file:///tmp/one.whl", "one"]
 )
 def test_anything_else_is_found(line: str) -> None:
     assert foreign_lines(f"{HEADER}two==2 \\\n    --hash=sha256:0\n{line}\n") == [line]

@@ -56,9 +56,6 @@ _STRAY: Final = ("CardIdle", "SurplusKept", "SurplusDrawn", "Restored", "CutCard
 RARE: Final = frozenset(
     f"{when}_{site}"
     for when in ("before", "after")
-    for site in (
-        *("send/See", "send/Snapshot"),
-        *(f"{way}/{fact}" for way in ("commit", "publish") for fact in _STRAY),
-    )
+    for site in (*("send/See", "send/Snapshot"), *(f"{way}/{fact}" for way in ("commit", "publish") for fact in _STRAY))
 )
 EVERY: Final = frozenset((*CONSOLE_POINTS, *TERMINAL_POINTS)) | RARE

@@ -30,9 +30,7 @@ def is_dark(game: Game) -> bool:
 
 @pytest.mark.rule("001 §5.2.1")
 @pytest.mark.parametrize(
-    "place",
-    ["before_commit/LayoutRegistered", "after_commit/LayoutRegistered"],
-    ids=["T5 told", "T6 known"],
+    "place", ["before_commit/LayoutRegistered", "after_commit/LayoutRegistered"], ids=["T5 told", "T6 known"]
 )
 def test_5_2_1_a_registered_bet_is_settled_though_the_terminal_is_dark(seated: Game, place: str) -> None:
     arm(seated, place)

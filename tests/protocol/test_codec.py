@@ -34,18 +34,7 @@ from protocol.codec import (
     encode_body,
 )
 from protocol.events import CardDealt, ConsoleStarted, Event, LayoutRegistered
-from protocol.messages import (
-    CallSupervisor,
-    Command,
-    Correct,
-    Dispute,
-    Hello,
-    News,
-    Order,
-    Request,
-    Snapshot,
-    WindowId,
-)
+from protocol.messages import CallSupervisor, Command, Correct, Dispute, Hello, News, Order, Request, Snapshot, WindowId
 from protocol.view import Picture, TableView
 
 RUN: Final = b"run-8byt"

@@ -9,10 +9,7 @@ from games.round import Answer, Bets, CardDrawn, Felt, Game, PlayerId, Spot, Voi
 from games.three_pictures.rules import ThreePictures
 
 A = PlayerId("A")
-MAIN_BET: dict[str, Spot] = {
-    "baccarat": Spot("player"),
-    "three_pictures": spot_of(1, "initial"),
-}
+MAIN_BET: dict[str, Spot] = {"baccarat": Spot("player"), "three_pictures": spot_of(1, "initial")}
 
 
 def bets_of(game: Game) -> Bets:

@@ -3,15 +3,7 @@
 import pytest
 
 from games.catalog import GAMES, paragraph_of
-from games.round import (
-    DealingError,
-    Discarded,
-    DrawnTogether,
-    HandRemoved,
-    Reconstructed,
-    Voided,
-    WalkedAway,
-)
+from games.round import DealingError, Discarded, DrawnTogether, HandRemoved, Reconstructed, Voided, WalkedAway
 from games.rulings import Position, Topic, may_rule, who_corrects
 from tests.rules.table import said
 

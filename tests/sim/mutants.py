@@ -144,24 +144,9 @@ MUTANTS: Final = (
         "opened(entry) if may_read(reader, entry.audience) else sealed(entry)",
         "opened(entry)",
     ),
-    Mutant(
-        "a Player's own entry loses its audience",
-        "protocol/events.py",
-        "return event.terminal ",
-        "return ALL",
-    ),
-    Mutant(
-        "an entry for staff loses its audience",
-        "protocol/events.py",
-        "**dict.fromkeys(FOR_STAFF, STAFF), ",
-        "",
-    ),
-    Mutant(
-        "a private entry has no salt",
-        "protocol/loop.py",
-        "salt = self._salt()",
-        'salt = b""',
-    ),
+    Mutant("a Player's own entry loses its audience", "protocol/events.py", "return event.terminal ", "return ALL"),
+    Mutant("an entry for staff loses its audience", "protocol/events.py", "**dict.fromkeys(FOR_STAFF, STAFF), ", ""),
+    Mutant("a private entry has no salt", "protocol/loop.py", "salt = self._salt()", 'salt = b""'),
     Mutant(
         "a picture for a terminal has what is for staff",
         "console/table/table.py",
@@ -210,12 +195,7 @@ MUTANTS: Final = (
         "    def refused(self, seq: int, event: events.LayoutRefused) -> None:\n"
         "        self.given.setdefault(self.named(event.id).name, {})[event.terminal] = event.answer\n",
     ),
-    Mutant(
-        "a layout that was taken back stays",
-        "console/table/windows.py",
-        "given.pop(event.terminal, None)",
-        "pass",
-    ),
+    Mutant("a layout that was taken back stays", "console/table/windows.py", "given.pop(event.terminal, None)", "pass"),
     Mutant(
         "credit is not checked",
         "console/table/table.py",
@@ -358,16 +338,10 @@ MUTANTS: Final = (
         "if spot == BANKER and winning_points == 16:",
     ),
     Mutant(
-        "a Tie takes the Original Bets",
-        "games/baccarat/rules.py",
-        'return returned("3.12")',
-        'return lost("3.12")',
+        "a Tie takes the Original Bets", "games/baccarat/rules.py", 'return returned("3.12")', 'return lost("3.12")'
     ),
     Mutant(
-        "the Player Hand stands on 5",
-        "games/baccarat/rules.py",
-        "    return total <= 5\n",
-        "    return total <= 4\n",
+        "the Player Hand stands on 5", "games/baccarat/rules.py", "    return total <= 5\n", "    return total <= 4\n"
     ),
     Mutant(
         "the certificate is not compared with the cards",
@@ -376,12 +350,7 @@ MUTANTS: Final = (
         "if False:",
         trouble="wrong orders",
     ),
-    Mutant(
-        "a Void leaves its window open",
-        "console/table/playing.py",
-        'yield from close_all(table, "void")',
-        "pass",
-    ),
+    Mutant("a Void leaves its window open", "console/table/playing.py", 'yield from close_all(table, "void")', "pass"),
     Mutant(
         "a Void does not return one Player's Bets",
         "console/table/settling.py",
@@ -613,12 +582,7 @@ MUTANTS: Final = (
         "yield LayoutSent(window, revision, dict(answer.bets), answer.choice)",
         "yield Reply(CONSOLE, m.Answer(state.boot, state.run, window, revision, dict(answer.bets), answer.choice))",
     ),
-    Mutant(
-        "what is in flight can be spent again",
-        "terminal/layouts.py",
-        " - held_amount(seat)",
-        "",
-    ),
+    Mutant("what is in flight can be spent again", "terminal/layouts.py", " - held_amount(seat)", ""),
     Mutant(
         "a second revision is sent while one is in flight",
         "terminal/layouts.py",

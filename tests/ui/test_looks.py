@@ -78,11 +78,7 @@ COVER = 'Rectangle { color: "#05211a"; width: 600; height: 400; Label { text: "b
         (contrast, 'Label { text: "Banker"; color: "#24443a" }', "has a contrast of"),
         (contrast, 'Label { text: "Banker"; opacity: 0.2 }', "has a contrast of"),
         (contrast, 'Label { text: "Banker" }', ""),
-        (
-            small_targets,
-            'BigButton { objectName: "tiny"; text: "a"; height: 40 }',
-            "tiny 'a' is only 64 by 40 px",
-        ),
+        (small_targets, 'BigButton { objectName: "tiny"; text: "a"; height: 40 }', "tiny 'a' is only 64 by 40 px"),
         (small_targets, 'MouseArea { objectName: "area"; width: 30; height: 90 }', "is only 30 by 90 px"),
     ],
 )
