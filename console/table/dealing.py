@@ -39,7 +39,7 @@ def take_card(table: TableCore, now_ms: int, shoe_seq: int | None, text: str | N
         if card is not None and unread:  # the shoe has read it after all
             yield from place_card(table, now_ms, seq, card)
     elif place == GAP and shoe_view.burning:
-        yield from _burn_unseen(table, missing, seq, card)
+        yield from _burn_unseen(table, now_ms, missing, seq, card)
     elif shoe_view.entered and shoe_seq is not None:  # a shoe without numbers cannot be matched with anything
         yield from _match(table, now_ms, missing, seq, card)
     elif place == GAP:
@@ -74,18 +74,17 @@ def _burn(table: TableCore, seq: int, card: Card | None) -> Facts:
         yield events.ShoeLive()
 
 
-def _burn_unseen(table: TableCore, missing: range, seq: int, card: Card | None) -> Facts:
+def _burn_unseen(table: TableCore, now_ms: int, missing: range, seq: int, card: Card | None) -> Facts:
     """Burnt cards that were lost on the line are burnt all the same; what comes after them is not."""
     burning = table.view.shoe.burning
     for lost in missing[:burning]:
         yield from _burn(table, lost, None)
     if len(missing) < burning:
         yield from _burn(table, seq, card)
-    elif card is None or missing[burning:]:
+    elif missing[burning:]:
         yield from _miss(table, missing[burning:], seq, card)
     else:
-        yield events.CardIdle(seq, card)
-        yield from table.halt(Halt.SURPLUS, "a card came between Rounds")
+        yield from _take_next(table, now_ms, seq, card)
 
 
 def _match(table: TableCore, now_ms: int, missing: range, seq: int, card: Card | None) -> Facts:

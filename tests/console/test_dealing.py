@@ -574,6 +574,22 @@ def test_burnt_cards_that_were_all_lost_on_the_line_are_not_burnt_again() -> Non
     assert (cluster.view.shoe.burnt, cluster.view.shoe.live, cluster.view.surplus) == (1, True, (NINE,))
 
 
+def test_5_7_1_a_card_behind_burnt_ones_that_were_lost_is_dealt_in_the_round_in_play() -> None:
+    """It was put between Rounds while one was in play, and a console that was started then could not start (M10)."""
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.draw("2C")
+    cluster.call()
+    cluster.obey(m.LoadShoe(8, "Max", 1, 0), DEALER, SUPERVISOR)
+    cluster.counter = 0
+    cluster.lose(1)
+    cluster.draw("4D")
+    assert cluster.hands == {"player": "2C", "banker": "4D"}
+    cluster.restart()
+    assert (cluster.view.surplus, cluster.halts) == ((), ["called", "interrupted"])
+
+
 def test_more_cards_are_lost_than_were_to_be_burnt() -> None:
     cluster = Cluster(burn=1)
     cluster.lose(2)
