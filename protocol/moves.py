@@ -193,6 +193,9 @@ def _against_loading(view: TableView, order: m.LoadShoe) -> Refusal | None:
         return _no(view.game, order, "wrong_decks", f"this game is played with {decks[0]} to {decks[-1]} decks")
     if view.in_round and not may_change_set(view.halts):
         return _no(view.game, order, "wrong_state", "in a Round only a stopped table changes its cards", Topic.NEW_SET)
+    if view.in_round and view.shoe.pending:  # the new shoe may number its cards alike: nobody could tell them apart
+        detail = "a card of the Round is not known yet: enter it first"
+        return _no(view.game, order, "card_missing", detail, Topic.WRONG_HAND)
     return None
 
 

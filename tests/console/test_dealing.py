@@ -590,6 +590,20 @@ def test_5_7_1_a_card_behind_burnt_ones_that_were_lost_is_dealt_in_the_round_in_
     assert (cluster.view.surplus, cluster.halts) == ((), ["called", "interrupted"])
 
 
+def test_5_7_1_no_other_set_while_a_card_of_the_round_is_unknown() -> None:
+    """The new shoe counts anew: a card of its own with the same number took the place of the one that was missing."""
+    cluster = Cluster()
+    cluster.open_round()
+    cluster.close()
+    cluster.draw("2C")
+    cluster.unread()
+    cluster.call()
+    refusal = cluster.refuse(m.LoadShoe(8, "Max", 0, 0), DEALER, SUPERVISOR)
+    assert refusal == Refusal("card_missing", "a card of the Round is not known yet: enter it first", "5.3.3")
+    cluster.enter("KC")
+    cluster.obey(m.LoadShoe(8, "Max", 0, 0), DEALER, SUPERVISOR)
+
+
 def test_more_cards_are_lost_than_were_to_be_burnt() -> None:
     cluster = Cluster(burn=1)
     cluster.lose(2)
