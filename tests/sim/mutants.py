@@ -80,9 +80,8 @@ TROUBLES: Final = {
     "wrong orders": Trouble(lambda: Mix(manners=Manners(wrong_order=0.3)), 10),
     "wrong cards": Trouble(lambda: Mix(misread=0.4, manners=_found_late()), 10),
     "found very late": Trouble(
-        lambda: Mix(misread=0.6, manners=Manners(careless=1.0, leaves=0.4, finds_ms=40_000)), 20
+        lambda: Mix(misread=0.6, manners=Manners(careless=1.0, leaves=0.4, finds_ms=40_000)), 5, first=68
     ),
-    "debts": Trouble(lambda: Mix(misread=0.6, manners=Manners(careless=1.0, leaves=0.4, finds_ms=40_000)), 5, first=68),
     "mixed-up cards": Trouble(_mixed_up, 10),
     "wrong pay": Trouble(lambda: Mix(ending="W"), 10),
 }
@@ -633,7 +632,7 @@ MUTANTS: Final = (
         "console/table/settling.py",
         "owed = -min(change, balance_owed(ledger, terminal, sitting))",
         "owed = 0",
-        trouble="debts",
+        trouble="found very late",
     ),
     Mutant(
         "a dispute is not raised",
