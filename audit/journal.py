@@ -1,41 +1,55 @@
-"""`etg journal`: what auditors and technicians do with a journal that is not in use: verify, show, export, rebuild.
+"""`etg journal`: what auditors and technicians do with a journal: verify, show, export, backup, rebuild.
 
-Reads the files of consoles, archives and terminals, and never writes to one that is there.
+Reads the files of consoles, archives and terminals, and never writes to one that is there. One that is in use is read
+as a copy that its process makes. What is not whole is never called good.
 """
 
 import argparse
 import json
+import os
+import re
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
 import msgspec
 
 from audit.progress import Progress, positive
-from games.money import InvariantBroken, check
+from games.money import Currency, InvariantBroken, check
 from protocol import events
 from protocol.chain import ChainBroken, Entry, make_entry
 from protocol.codec import decode_event, encode_body
+from protocol.copies import borrowed, copying
 from protocol.events import ALL, Halted
+from protocol.files import put_in_place, sync_file
 from protocol.halts import Halt
-from protocol.journal import PIECE, Journal, JournalError, is_sealed, put_in_place
+from protocol.journal import PIECE, InUse, Journal, JournalError, is_sealed
+from protocol.keys import BadKey, load_signer, load_verifier
 from protocol.ledger import CASH, Ledger, check_conservation, check_no_debt, check_zero_sum, entry_of
 from protocol.process import wall_time
+from protocol.signing import WITNESSED
 from protocol.view import TableView
 from terminal.records import decode_record
 
-HELP = "Verify, show, export or rebuild a journal."
+HELP = "Verify, show, export, back up or rebuild a journal."
 EXAMPLE = """
 ./etg journal verify table.journal                           every page, digest and link; the money of every Round
+./etg journal verify table.journal --archive archive.journal    and that it ends no earlier than the archive
+./etg journal verify table.journal --witness witness.journal    and that it has the last head of a witness
+./etg journal verify table.journal --key keys/console.pub    and that it is the console who wrote it
+./etg journal backup table.journal copy.journal              a whole copy, also of one that is in use
 ./etg journal show table.journal --round 12                  what happened in a Round, one line an entry
 ./etg journal show table.journal --kind Settled --from 900   only these facts, from entry 900 on
 ./etg journal export table.journal --output log.jsonl        everything, as JSON Lines
 ./etg journal rebuild archive.journal new.journal            a console's journal from the archive's copy
 """
+HEAD: Final = re.compile(r"\b(\d{1,16}):([0-9a-fA-F]{64})\b")
+NOT_CHECKED: Final = "signatures not checked: there is no console.pub beside it or in keys; --key names one"
 BYTES_SHOWN: Final = 16  # of a value, in `show`; `export` has all
 
 # A body that the chain vouches for and that still cannot be: the log was forged, or our own code wrote nonsense.
@@ -51,6 +65,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = commands.add_parser("verify", help="check every page, digest and link, and the money")
     what.set_defaults(work=verify)
     _add_file(what)
+    head = "a head that it must have, as a terminal, the archive or a witness tells it; or a file with one"
+    what.add_argument("--head", action="append", default=[], metavar="SEQ:LINK", help=head)
+    archive = "a journal of the same table, which must not know more or other things"
+    what.add_argument("--archive", action="append", default=[], type=Path, metavar="FILE", help=archive)
+    witness = "a witness's file of the same table, whose last countersigned head it must have"
+    what.add_argument("--witness", action="append", default=[], type=Path, metavar="FILE", help=witness)
+    key = "the witness's .pub: whose countersignature that head must bear"
+    what.add_argument("--witness-key", type=Path, metavar="FILE", help=key)
+    what.add_argument("--json", action="store_true", help="the result as one line of JSON")
+    what = commands.add_parser("backup", help="make a whole copy, also of a journal that is in use")
+    what.set_defaults(work=backup)
+    _add_file(what)
+    what.add_argument("new", type=Path, metavar="NEW", help="the copy to make; must not exist")
+    for each in (commands.choices["verify"], commands.choices["backup"]):
+        key = "whose signature the last entry must bear; without it, console.pub beside the journal or in keys there"
+        each.add_argument("--key", type=Path, metavar="FILE", help=key)
     what = commands.add_parser("show", help="print entries for people, one a line")
     what.set_defaults(work=show)
     _add_file(what)
@@ -62,24 +92,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.set_defaults(work=export)
     _add_file(what)
     what.add_argument("--output", type=Path, metavar="FILE", help="a new file; without it, standard output")
+    for each in (commands.choices["show"], commands.choices["export"]):
+        each.add_argument("--numbers", action="store_true", help="ticket numbers in full: who reads one can be paid")
     what = commands.add_parser("rebuild", help="make a console's journal from the archive's copy")
     what.set_defaults(work=rebuild)
     what.add_argument("file", type=Path, metavar="ARCHIVE", help="the archive's journal, or a copy of it")
     what.add_argument("new", type=Path, metavar="NEW", help="the journal to make; must not exist")
+    what.add_argument("--keys", type=Path, default=Path("keys"), metavar="DIR", help="of the console; default: keys")
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a journal that no process uses, or a copy of one")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a journal; one that is in use is read through its process"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     work: Callable[[Journal, argparse.Namespace], int] = args.work
     try:
-        with Journal.open_to_read(args.file) as journal:
+        with reading(args.file) as journal:
             return work(journal, args)
-    except (JournalError, ChainBroken, Unsound) as wrong:
+    except (JournalError, ChainBroken, Unsound, BadKey) as wrong:
+        if getattr(args, "json", False):
+            print(json.dumps({"good": False, "why": str(wrong)}, ensure_ascii=False))
         print(f"etg journal: {wrong}", file=sys.stderr)
         return 1
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Journal]:
+    """The journal itself, or the whole copy that the process that uses it makes for us."""
+    with ExitStack() as opened:
+        try:
+            journal = Journal.open_to_read(path)
+        except InUse:
+            journal = Journal.open_to_read(opened.enter_context(borrowed(path)))
+        yield opened.enter_context(journal)
 
 
 # --- verify -----------------------------------------------------------------------------------------------------
@@ -92,7 +140,8 @@ class Books:
         self.view = TableView()
         self.ledger = Ledger()
         self.rounds = self.void = 0
-        self.money_in = self.money_out = 0
+        self.money_in: Counter[Currency] = Counter()
+        self.money_out: Counter[Currency] = Counter()
 
     def enter(self, body: bytes) -> None:
         event = decode_event(body)
@@ -101,25 +150,32 @@ class Books:
         moved = entry_of(event)
         for posting in () if moved is None else moved.postings:
             if posting.account == CASH:  # the world outside: what it gives, we have
-                self.money_in += max(-posting.amount, 0)
-                self.money_out += max(posting.amount, 0)
+                self.money_in[self.ledger.currency] += max(-posting.amount, 0)
+                self.money_out[self.ledger.currency] += max(posting.amount, 0)
         if isinstance(event, events.RoundEnded):
             self.rounds += 1
             self.void += event.void
+        if isinstance(event, events.RoundEnded | events.CurrencyBound):
             check_no_debt(self.ledger, round_in_play=False)
 
     def close(self) -> None:
         check_zero_sum(self.ledger)
         check_no_debt(self.ledger, round_in_play=self.view.in_round)
-        check_conservation(self.ledger, money_in=self.money_in, money_out=self.money_out)
+        for currency in self.ledger.books():
+            money_in, money_out = self.money_in[currency], self.money_out[currency]
+            check_conservation(self.ledger, money_in=money_in, money_out=money_out, currency=currency)
+
+    def rows(self) -> list[tuple[str, str]]:
+        rows = [("rounds", f"{self.rounds:,}"), ("void", f"{self.void:,}")]
+        for currency, balances in self.ledger.books().items():
+            held: Counter[str] = Counter({"money in": self.money_in[currency], "money out": self.money_out[currency]})
+            for account, balance in balances.items():
+                held[account.split("/")[0]] += balance
+            rows += [(name, currency.write(amount)) for name, amount in held.items() if name != CASH]
+        return rows
 
     def lines(self) -> list[str]:
-        held: Counter[str] = Counter()
-        for account, balance in self.ledger.balances.items():
-            held[account.split("/")[0]] += balance
-        rows = [("rounds", self.rounds), ("void", self.void), ("money in", self.money_in)]
-        rows += [("money out", self.money_out), *sorted((name, held[name]) for name in held if name != CASH)]
-        return [f"{name:<10}{number:>20,}" for name, number in rows]
+        return [f"{name:<10}{value:>24}" for name, value in self.rows()]
 
 
 class Records:
@@ -134,16 +190,133 @@ class Records:
     def close(self) -> None:
         pass
 
+    def rows(self) -> list[tuple[str, str]]:
+        return [(kind, f"{count:,}") for kind, count in sorted(self.kinds.items())]
+
     def lines(self) -> list[str]:
-        return [f"{kind:<20}{count:>10,}" for kind, count in sorted(self.kinds.items())]
+        return [f"{kind:<20}{count:>10}" for kind, count in self.rows()]
 
 
-def verify(journal: Journal, _args: argparse.Namespace) -> int:
+class Head(NamedTuple):
+    """A link that somebody outside knows."""
+
+    seq: int
+    chain: bytes
+    of: str
+
+
+def verify(journal: Journal, args: argparse.Namespace) -> int:
+    args.key = args.key or key_of(args.file)
+    heads = [head_of(text) for text in args.head] + [last_of(path, journal.name) for path in args.archive]
+    heads += [witnessed_of(path, journal.name, args.key, args.witness_key) for path in args.witness]
     books = verified(journal)
+    for head in heads:
+        compare(journal, head)
+    signed = isinstance(books, Books) and journal.seq > 0
+    if signed:
+        check_signed(journal, args.key)
+    # What a doubtful one lacks was behind its last entry: a head from before that says nothing about it.
+    if journal.doubt and max((head.seq for head in heads), default=-1) < journal.seq:
+        raise Unsound(in_doubt(journal))
+    lacks = NOT_CHECKED if signed and args.key is None else ""
+    if args.json:
+        compared = [{"entry": head.seq, "link": head.chain.hex(), "of": head.of} for head in heads]
+        told = {"journal": journal.name, "entries": journal.seq, "link": journal.chain.hex()}
+        told |= {"good": not lacks, "why": lacks, "signed": signed, "key": args.key and str(args.key)}
+        print(json.dumps({**told, "doubt": journal.doubt, "compared": compared, "figures": books.rows()}))
+        return 1 if lacks else 0
     print(f"{journal.name}: {journal.seq:,} entries, the last link is {journal.chain.hex()}")
     print("\n".join(books.lines()))
-    print("journal verified, money conserved" if isinstance(books, Books) else "journal verified")
+    if not journal.closed and not journal.doubt:
+        print("its process did not close it: read with its write-ahead log")
+    for head in heads:
+        print(f"entry {head.seq:,} is as {head.of} has it; {journal.seq - head.seq:,} entries follow it here")
+    if signed and not lacks:
+        print(f"entry {journal.seq:,} is the last, and the console has signed it (its key is in {args.key})")
+    if not heads:
+        print("compared with no head from outside: --head, --archive or --witness shows if any is missing at its end")
+    if lacks:
+        whole = "not verified whole: pages, links and money hold"
+        print(f"etg journal: {args.file}: {whole}; {lacks}", file=sys.stderr)
+        return 1
+    how_far = f" up to entry {max(head.seq for head in heads):,} ({journal.doubt})" if journal.doubt else ""
+    print(f"journal verified{how_far}{', money conserved' if isinstance(books, Books) else ''}")
     return 0
+
+
+def key_of(journal: Path) -> Path | None:
+    """Where a console and an archive have the console's key."""
+    places = (journal.parent / "console.pub", journal.parent / "keys" / "console.pub")
+    return next((place for place in places if place.is_file()), None)
+
+
+def check_signed(journal: Journal, key: Path | None) -> None:
+    """Every commit of the console ends with its signature: what follows the last one is not proved to be its own."""
+    signed = journal.signed
+    if signed is None or signed.seq != journal.seq:
+        count = 0 if signed is None else signed.seq
+        raise Unsound(f"{journal.path}: {journal.seq:,} entries are here, and the console has signed up to {count:,}")
+    if key is not None and not load_verifier(key, journal.name).verify(signed):
+        raise Unsound(f"{journal.path}: the signature on entry {journal.seq:,} is not by the key in {key}")
+
+
+def in_doubt(journal: Journal) -> str:
+    signed = journal.signed
+    head = "none is signed" if signed is None else f"the last signed head is {signed.seq}:{signed.chain.hex()}"
+    there = f"{journal.seq:,} entries are here, {head}"
+    return f"{journal.path}: {journal.doubt}; {there}. Compare it with a copy (--archive, --witness, --head)"
+
+
+def compare(journal: Journal, head: Head) -> None:
+    if head.seq > journal.seq:
+        missing = f"entries {journal.seq + 1:,} to {head.seq:,} are missing"
+        raise Unsound(f"{journal.path}: {missing}: {head.of} has entry {head.seq:,}, link {head.chain.hex()}")
+    if journal.chain_at(head.seq) != head.chain:
+        other = f"another history than {head.of} has, which knows entry {head.seq:,} with the link {head.chain.hex()}"
+        raise Unsound(f"{journal.path}: this is {other}")
+
+
+def head_of(text: str) -> Head:
+    """`SEQ:LINK`, or a file that has it."""
+    said, of = text, "the given head"
+    if not HEAD.fullmatch(text):
+        try:
+            said, of = Path(text).read_text(encoding="utf-8", errors="replace"), text
+        except OSError as error:
+            raise JournalError(f"{text} is no head (SEQ:LINK) and no file: {error.strerror}") from error
+    found = HEAD.search(said)
+    if found is None:
+        raise JournalError(f"{text} has no head: an entry's number and its link, as 12:...64 hexadecimal digits")
+    return Head(int(found[1]), bytes.fromhex(found[2]), of)
+
+
+def last_of(path: Path, name: str) -> Head:
+    with walked(path, name) as journal:
+        return Head(journal.seq, journal.chain, str(path))
+
+
+def witnessed_of(path: Path, name: str, console: Path | None, witness: Path | None) -> Head:
+    """What follows it there is not countersigned, and so proves nothing."""
+    with walked(path, name) as journal:
+        signed, head = journal.signed, journal.countersigned
+        if head is None:
+            raise Unsound(f"{path} has no countersigned head: it is no witness's file, or nothing was signed yet")
+        if signed is None or signed.seq != head.seq or (console and not load_verifier(console, name).verify(signed)):
+            raise Unsound(f"{path}: entry {head.seq:,} is countersigned, and not signed by the console")
+        if witness is not None and not load_verifier(witness, name, WITNESSED).verify(head):
+            raise Unsound(f"{path}: the countersignature on entry {head.seq:,} is not by the key in {witness}")
+        return Head(head.seq, head.chain, str(path))
+
+
+@contextmanager
+def walked(path: Path, name: str) -> Iterator[Journal]:
+    """A journal of this table that holds link by link, with or without bodies."""
+    with reading(path) as journal:
+        if journal.name != name:
+            raise JournalError(f"{path} is the journal of {journal.name}, not of {name}")
+        for _ in journal.entries(sealed=True):
+            pass
+        yield journal
 
 
 def verified(journal: Journal) -> Books | Records:
@@ -217,6 +390,36 @@ def fields_of(entry: Entry) -> tuple[str, dict[str, Any]]:
         return "unreadable", {"body": entry.body}  # the chain holds, so somebody did write this
 
 
+def masked_fields(entry: Entry, args: argparse.Namespace) -> tuple[str, dict[str, Any], bool]:
+    """Ticket numbers to their last four digits: whoever reads one can have the ticket paid. A terminal's own journal
+    has them too, in what it copied of the console's log and in what it asked for. Also whether there was one.
+    """
+    kind, fields = fields_of(entry)
+    if args.numbers:
+        return kind, fields, False
+    match kind, fields:
+        case "TicketNumbered", {"number": str(number)}:
+            fields["number"] = f"...{number[-4:]}"
+            return kind, fields, True
+        case "MoneyAsked", {"request": {"type": "InsertTicket", "ticket": str(number)} as request}:
+            request["ticket"] = f"...{number[-4:]}"
+            return kind, fields, True
+        case "Copied", {"entries": list(entries)}:
+            secret = [len(copy) == 5 and copy[4] is not None and tells_number(copy[4]) for copy in entries]
+            fields["entries"] = [
+                copy[:2] if hide else copy for copy, hide in zip(entries, secret, strict=True)
+            ]  # sealed
+            return kind, fields, any(secret)
+    return kind, fields, False
+
+
+def tells_number(body: bytes) -> bool:
+    try:
+        return isinstance(decode_event(body), events.TicketNumbered)
+    except NONSENSE:
+        return False
+
+
 def round_of(fields: dict[str, Any]) -> object:
     """Which Round an entry names: itself, by its window, or in the order that it tells of."""
     for key in ("id", "window"):
@@ -229,12 +432,19 @@ def round_of(fields: dict[str, Any]) -> object:
 
 def show(journal: Journal, args: argparse.Namespace) -> int:
     for entry in journal.entries(args.first, args.last, sealed=True):
-        kind, fields = fields_of(entry)
+        kind, fields, _ = masked_fields(entry, args)
         if (args.kind and kind not in args.kind) or (args.round is not None and round_of(fields) != args.round):
             continue
         said = "  ".join(f"{name}={readable(value)}" for name, value in fields.items())
         print(f"{entry.seq:>8}  {entry.wall_time:<24}  {entry.audience or 'all':<8}  {kind:<20}  {said}".rstrip())
-    return 0
+    return say_if_in_doubt(journal)
+
+
+def say_if_in_doubt(journal: Journal) -> int:
+    if not journal.doubt:
+        return 0
+    print(f"etg journal: {in_doubt(journal)}", file=sys.stderr)
+    return 1
 
 
 def readable(value: object) -> str:
@@ -255,18 +465,19 @@ def export(journal: Journal, args: argparse.Namespace) -> int:
         out: TextIO = sys.stdout
         if args.output is not None:
             try:
-                out = stack.enter_context(args.output.open("x", encoding="utf-8"))
+                new = os.open(args.output, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # what Players did is in it
+                out = stack.enter_context(os.fdopen(new, "w", encoding="utf-8"))
             except OSError as error:
                 print(f"etg journal: {args.output}: {error.strerror}", file=sys.stderr)
                 return 2
         for entry in journal.entries(sealed=True):
-            print(json.dumps(exported(journal.name, entry), ensure_ascii=False), file=out)
-    return 0
+            print(json.dumps(exported(journal.name, entry, args), ensure_ascii=False), file=out)
+    return say_if_in_doubt(journal)
 
 
-def exported(name: str, entry: Entry) -> dict[str, object]:
+def exported(name: str, entry: Entry, args: argparse.Namespace) -> dict[str, object]:
     """Also what is needed to compute every digest and link anew, with `protocol/chain.py` as the recipe."""
-    kind, fields = fields_of(entry)
+    kind, fields, secret = masked_fields(entry, args)  # then the body has the number, and with the salt it can be tried
     return {
         "journal": name,
         "seq": entry.seq,
@@ -274,8 +485,8 @@ def exported(name: str, entry: Entry) -> dict[str, object]:
         "audience": entry.audience,
         "kind": kind,
         "fields": plain(fields),
-        "salt": entry.salt.hex(),
-        "body": entry.body.hex(),
+        "salt": "" if secret else entry.salt.hex(),
+        "body": "" if secret else entry.body.hex(),
         "digest": entry.digest.hex(),
         "chain": entry.chain.hex(),
     }
@@ -293,6 +504,39 @@ def plain(value: object) -> object:
     return value
 
 
+# --- backup -----------------------------------------------------------------------------------------------------
+
+
+def backup(journal: Journal, args: argparse.Namespace) -> int:
+    new: Path = args.new
+    if new.exists():
+        print(f"etg journal: {new} exists; a copy overwrites nothing. Move it away first", file=sys.stderr)
+        return 2
+    if journal.doubt:
+        raise Unsound(in_doubt(journal))
+    key = args.key or key_of(args.file)
+    try:
+        with tempfile.TemporaryDirectory(prefix=f"{new.name}.", dir=new.parent) as folder:
+            draft = Path(folder) / new.name
+            for _ in copying(journal, draft):
+                pass
+            with Journal.open_to_read(draft) as copy:
+                signed = isinstance(verified(copy), Books) and copy.seq > 0
+                if signed:
+                    check_signed(copy, key)
+                check((copy.seq, copy.chain, copy.doubt) == (journal.seq, journal.chain, ""), f"{draft} is not whole")
+            sync_file(draft)
+            put_in_place(draft, new)
+    except OSError as error:
+        raise JournalError(f"{new} cannot be made: {error.strerror}") from error
+    head = f"{journal.seq}:{journal.chain.hex()}"
+    last = f"the last head is {head}"
+    if signed:
+        last = f"the console has signed the last: {head}" if key else f"{last}; {NOT_CHECKED}"
+    print(f"{new}: the journal of {journal.name}, {journal.seq:,} entries, {last}")
+    return 0
+
+
 # --- rebuild ----------------------------------------------------------------------------------------------------
 
 
@@ -306,16 +550,20 @@ def rebuild(archive: Journal, args: argparse.Namespace) -> int:
             return 2
     if isinstance(verified(archive), Records):
         raise Unsound(f"{archive.path} is the journal of terminal {archive.name}, not of a table")
-    entries = archive.entries()
+    signer, signed = load_signer(args.keys / "console.sign", archive.name), archive.signed
+    if signed is None or not signer.verify(signed):
+        raise Unsound(f"{archive.path} is not signed by the console whose key is in {args.keys}")
+    entries = archive.entries(last=signed.seq)
     with Journal(draft, archive.name, reserve=0) as journal:
         while piece := list(islice(entries, PIECE)):
             journal.commit(piece)
         journal.verify()
-        check(journal.chain == archive.chain, f"{draft} does not end with the archive's link")
+        check(journal.chain == signed.chain, f"{draft} does not end with the archive's link")
         # The table is halted by its own log until people have found out what is missing (decision 9).
         halted = Halted(Halt.HISTORY, f"rebuilt from an archive that ends at entry {journal.seq}")
         seq, chain = journal.seq, journal.chain
-        journal.commit([make_entry(chain, seq + 1, wall_time(), ALL, b"", encode_body(halted))])
+        added = make_entry(chain, seq + 1, wall_time(), ALL, b"", encode_body(halted))
+        journal.commit([added], signature=signer.sign(added.seq, added.chain).signature)
     put_in_place(draft, new)
     print(f"{new}: the journal of {journal.name}, {seq:,} entries, the last link is {chain.hex()}")
     print("What the console wrote after the archive's last entry is not in it. One entry was added: the table is")

@@ -415,9 +415,8 @@ def restarts(folder: Path, rounds: Sequence[int], times: int) -> None:
         history = History(full, 4)
         for until in rounds:
             history.play(until - history.table.view.round_no)
-            history.settle_down()
             copy = Path(place) / f"{until}"
-            shutil.copytree(full, copy)
+            history.copy(copy)
             slow, goal = max(_start_s(copy) for _ in range(times)), until == ROUNDS_LARGE
             size = (copy / "table.journal").stat().st_size >> 20
             what = f"restart with {until} rounds, {history.table.seq} entries, {size} MB"
@@ -442,8 +441,9 @@ def _start_s(folder: Path) -> float:
         heard.bind(address)
         heard.settimeout(60)
         began = time.monotonic()
+        new = () if (folder / "table.journal").exists() else ("--new",)
         process = subprocess.Popen(
-            [sys.executable, "-m", "deploy.cli", "console", str(folder / "table.toml")],
+            [sys.executable, "-m", "deploy.cli", "console", str(folder / "table.toml"), *new],
             env={**environment(), "NOTIFY_SOCKET": address},
             stderr=subprocess.DEVNULL,
         )

@@ -4,6 +4,7 @@ For measurements that need a table with years behind it. Knows no socket; what t
 have written, with a checkpoint where its service would have made one.
 """
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from games.round import PlayerId, Spot
 from protocol import messages as m
 from protocol.chain import Entry
 from protocol.journal import Journal
+from protocol.keys import load_signer
 from protocol.loop import Reply
 from shoe_driver.link import CardSeen
 from simulation.calm import PANEL, RUN, StaffedConsole
@@ -34,14 +36,14 @@ class History(StaffedConsole):
     `close` leaves the file for a console to start from."""
 
     def __init__(self, folder: Path, terminals: int, seed: int = 7) -> None:
-        config = read_table(folder / "table.toml")
+        self._config = config = read_table(folder / "table.toml")
         self.journal = Journal(config.journal, config.setup.table)
         self._links: dict[int, bytes] = {}  # of what waits for its commit
         self._players = [PlayerId(f"T{number:02d}") for number in range(1, terminals + 1)]
         self._rng = Random(seed)
         self._cards: list[str] = []
         self._checkpoint_seq = 0
-        super().__init__(config.setup)
+        super().__init__(config.setup, seals=load_signer(config.keys / "console.sign", config.setup.table))
         self.join(PANEL, *self._players)
         self.order(m.OpenTable())
         for player in self._players:
@@ -59,7 +61,7 @@ class History(StaffedConsole):
     def flush(self, state: bytes | None = None) -> None:
         """The state for a checkpoint goes with its entry."""
         if self.entries:
-            self.journal.commit(self.entries, state)
+            self.journal.commit(self.entries, state, b"" if self.signed is None else self.signed.signature)
             self.entries, self._links = [], {}
 
     def chain_at(self, seq: int) -> bytes | None:
@@ -75,10 +77,13 @@ class History(StaffedConsole):
         self.flush()
         self.journal.close()
 
-    def settle_down(self) -> None:
-        """Everything on the disk, and nearly all of it in the one file; what is left in the WAL a start reads there."""
-        self.flush()
-        self.journal.idle()
+    def copy(self, folder: Path) -> None:
+        """All that a table has, for a console to start from. The journal is closed meanwhile: a copy of one that is in
+        use is none.
+        """
+        self.close()
+        shutil.copytree(self._config.journal.parent, folder)
+        self.journal = Journal(self._config.journal, self._config.setup.table)
 
     def play(self, rounds: int) -> None:
         """Each with a Bet of every terminal, changed once."""

@@ -239,7 +239,7 @@ def _in_this_process() -> None:
     _application = QGuiApplication.instance() or QGuiApplication([])
     table = Rehearsal(terminals=1)
     seat: Seat = table.seats["T01"]
-    seat.buys(5_000_000)
+    seat.buys(1_000_000)
     table.play(20)
     table.open_bets()
     seat.bets(banker=100_000)

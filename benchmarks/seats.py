@@ -21,23 +21,26 @@ from protocol.chain import Entry
 from protocol.codec import decode_news, encode
 from protocol.config import PeerConfig, read_peer
 from protocol.journal import Journal
-from protocol.keys import load_pair, load_public
+from protocol.keys import load_pair, load_public, load_verifier
 from protocol.loop import Reply, run_batch
 from protocol.process import now_ms, wall_time
 from protocol.sockets import Context, PeerSockets
+from protocol.view import Phase
 from terminal.intents import NoteIn, NoteStacked, SetLayout, Started
 from terminal.records import own_pen
 from terminal.session import Session
 
 NEVER_NS: Final = 1 << 62
 STAKE: Final = 2_500
+NOTE, NOTES = 100_000, 10  # the largest that the table takes; enough for more Rounds than are played
 BANKER, TIE = Spot("banker"), Spot("tie")
 
 
 class Seat:
     def __init__(self, context: Context, config: PeerConfig, journal: Path) -> None:
         self.marks: dict[str, int] = {}
-        self.session = Session(PlayerId(config.name), config.table)
+        verify = load_verifier(config.console_key, config.table).verify
+        self.session = Session(PlayerId(config.name), config.table, verify=verify)
         self._journal = Journal(journal, config.name, reserve=0)
         self._pen = own_pen(0, self._journal.chain)
         pair, console = load_pair(config.key), load_public(config.console_key)
@@ -51,7 +54,7 @@ class Seat:
 
     @property
     def ready(self) -> bool:
-        return self.session.credit > 0
+        return self._paid_in and not self.session.state.outbox.asked
 
     @property
     def may_tap(self) -> bool:
@@ -76,10 +79,11 @@ class Seat:
         if self._lines.wake_ms() is not None:  # a line that is not up
             self._lines.tend(now_ms())
         self._give([decode_news(data) for data in self._lines.receive()])
-        if not self._paid_in and self.session.join.joined:
+        if not self._paid_in and self.session.join.joined and self.session.state.view.phase is not Phase.CLOSED:
             self._paid_in = True
-            note = os.urandom(16)
-            self._give([NoteIn(note, 10**9), NoteStacked(note)])
+            for _ in range(NOTES):
+                note = os.urandom(16)
+                self._give([NoteIn(note, NOTE), NoteStacked(note)])
 
     def wake_ns(self) -> int:
         return self._wake_ns

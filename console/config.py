@@ -4,19 +4,25 @@ Amounts are written as people say them, in the currency's own unit (25 or "2.50"
 The commented example is deploy/table.toml.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from console.clock import GamingDay
+from console.currencies import find_currency
 from console.table.state import Setup
-from games.catalog import UnknownGame, find_face, find_game
+from games.catalog import UnknownGame, find_face, find_game, paragraph_of
 from games.face import DISPLAY, PANEL, TERMINAL
+from games.money import Currency, write_amount
 from games.round import Felt, Game, Limit, kind_of
-from protocol.config import ConfigError, minor_units, read
+from games.rulings import Topic
+from protocol.config import LANGUAGES, ConfigError, FileName, address_problem, minor_units, read
 from protocol.events import Placard
+from protocol.keys import BadKey, Unreadable, is_demo, is_training
 from shoe_driver.makes import UnknownDriver, find_driver
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -24,6 +30,7 @@ ROOMS: Final = (TERMINAL, DISPLAY, PANEL)
 Written = Annotated[int, Meta(ge=1)] | str  # an amount
 Seconds = Annotated[int, Meta(ge=1, le=600)]
 Port = Annotated[int, Meta(ge=0, le=65_535)]
+Device = Annotated[str, Meta(max_length=1_000, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
 
 
 class _Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,22 +40,27 @@ class _Part(Struct, frozen=True, forbid_unknown_fields=True):
 class TablePart(_Part, frozen=True):
     id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,39}\Z")]
     game: str
-    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")]
+    currency: str
     name: Annotated[str, Meta(max_length=40)] = ""
     rules: str = ""  # the version of the rule book; empty: the one that is here
     decks: Annotated[int, Meta(ge=1, le=8)] = 8
-    exponent: Annotated[int, Meta(ge=0, le=4)] = 2
+    exponent: Annotated[int, Meta(ge=0, le=4)] | None = None  # None: that of the currency, and it can be no other
     chips: Annotated[tuple[Written, ...], Meta(min_length=1, max_length=8)] = (5, 25, 100, 500, 1000)
     boxes: Annotated[int, Meta(ge=1, le=9)] = 7  # of the games that have them
     squeeze: bool = False
     headless: bool = False  # it may be opened though screens have no felt for the game
     languages: Annotated[tuple[str, ...], Meta(min_length=1, max_length=8)] = ("en",)
-    notes_per_hour: Annotated[int, Meta(ge=0)] | str = 0  # the most that a terminal takes in notes; 0: no cap
+    # What terminals take, and the most of it in an hour (0: no cap). Must be said: a forged note can be of any amount.
+    notes: Annotated[tuple[Written, ...], Meta(max_length=16)] = ()
+    notes_per_hour: Annotated[int, Meta(ge=0)] | str | None = None
+    ticket_days: Annotated[int, Meta(ge=0, le=3_650)] = 0  # gaming days that a ticket is good for; 0: for ever
+    day_starts: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d\Z")] = "06:00"  # when the gaming day begins
+    time_zone: str = "UTC"  # where that is: a name of the IANA database
     interruption: Literal["ask", "strict"] = "ask"  # 001 §5.1: does every interruption affect the continuation?
 
 
 class LimitPart(_Part, frozen=True):
-    min: Written = 1
+    min: Written | None = None
     max: Written | None = None
     step: Written | None = None
 
@@ -56,11 +68,12 @@ class LimitPart(_Part, frozen=True):
 class TimingPart(_Part, frozen=True):
     countdown_s: Seconds = 15
     last_call_s: Seconds = 5
+    takeover_s: Annotated[float, Meta(ge=0.05, le=60)] = 2.5  # silence, before a later process with the same key joins
 
 
 class ShoePart(_Part, frozen=True):
     driver: str = "manual"
-    device: str = ""
+    device: Device = ""  # relative to the file that names it, as all paths are
 
 
 class NetworkPart(_Part, frozen=True):
@@ -73,9 +86,9 @@ class NetworkPart(_Part, frozen=True):
 class FilesPart(_Part, frozen=True):
     """Relative to the file that names them."""
 
-    journal: str = "table.journal"
-    keys: str = "keys"
-    tapes: str = "tapes"
+    journal: FileName = "table.journal"
+    keys: FileName = "keys"
+    tapes: FileName = "tapes"
 
 
 class LogPart(_Part, frozen=True):
@@ -84,7 +97,7 @@ class LogPart(_Part, frozen=True):
 
 class Config(_Part, frozen=True):
     table: TablePart
-    limits: dict[str, dict[str, Any]] = {}  # by kind of Spot; each a LimitPart
+    limits: dict[str, LimitPart] = {}  # by kind of Spot
     total: LimitPart | None = None  # of all Bets that one Player places
     differential: Written | None = None
     timing: TimingPart = TimingPart()
@@ -100,6 +113,7 @@ class TableConfig(Struct, frozen=True):
 
     setup: Setup
     headless: bool
+    day: GamingDay
     shoe: ShoePart
     network: NetworkPart
     log: LogPart
@@ -109,103 +123,220 @@ class TableConfig(Struct, frozen=True):
 
 
 def read_table(path: Path) -> TableConfig:
+    """Raises ConfigError with all that is wrong."""
     config = read(path, Config)
+    understood = _Understood(config)
+    setup, day = understood.setup(), understood.gaming_day()
     folder = path.resolve().parent
-    try:
-        setup = _setup(config)
-    except ValueError as error:
-        raise ConfigError(f"{path}: {error}") from None
-    files = (folder / name for name in (config.files.journal, config.files.keys, config.files.tapes))
-    return TableConfig(setup, config.table.headless, config.shoe, config.network, config.log, *files)
+    understood.check_takeover(folder / config.files.keys)
+    if setup is None or day is None or understood.problems:
+        raise ConfigError(*(f"{path}: {problem}" for problem in understood.problems))
+    shoe = replace(config.shoe, device=str(folder / config.shoe.device)) if config.shoe.device else config.shoe
+    journal, keys, tapes = (folder / name for name in (config.files.journal, config.files.keys, config.files.tapes))
+    setup = replace(setup, placard=replace(setup.placard, training=_is_training(keys)))
+    return TableConfig(setup, config.table.headless, day, shoe, config.network, config.log, journal, keys, tapes)
 
 
-def _setup(config: Config) -> Setup:
-    table, timing = config.table, config.timing
+def _is_training(keys: Path) -> bool:
+    """No line of this file: whoever may edit it does not thereby make money for nothing. The register says it."""
     try:
-        game = find_game(table.game, table.rules or None, **config.house)
-    except UnknownGame as error:
-        raise ValueError(f"table.game, table.rules or house: {error}") from None
-    try:
-        find_driver(config.shoe.driver)
-    except UnknownDriver as error:
-        raise ValueError(f"shoe.driver: {error}") from None
-    if table.decks not in game.decks:
-        raise ValueError(f"table.decks: {table.game} is played with {_spoken(game.decks)} decks, not {table.decks}")
-    if timing.last_call_s >= timing.countdown_s:
-        raise ValueError(f"timing.last_call_s: {timing.last_call_s} is not before the end of {timing.countdown_s}")
-    chips = tuple(_minor("table.chips", chip, table.exponent) for chip in table.chips)
-    if list(chips) != sorted(set(chips)):
-        raise ValueError("table.chips: the values must rise")
-    cap = table.notes_per_hour
-    placard = Placard(
-        name=table.name or table.id,
-        currency=table.currency,
-        exponent=table.exponent,
-        chips=chips,
-        decks=table.decks,
-        last_call_ms=timing.last_call_s * 1_000,
-        languages=table.languages,
-        notes_per_hour=_minor("table.notes_per_hour", cap, table.exponent) if cap else 0,
-    )
-    return Setup(
-        table=table.id,
-        game=game.name,
-        felt=_felt(config, game),
-        countdown_ms=timing.countdown_s * 1_000,
-        rules=game.rules,
-        house=config.house,
-        strict=table.interruption == "strict",
-        placard=placard,
-        unplayable="" if table.headless else _without_felt(game),
-    )
+        return is_training(keys)
+    except Unreadable as error:
+        raise ConfigError(str(error)) from None
+
+
+TAKEOVER_MIN_S: Final = 1
+_LEAST: Final = 1  # minor unit: what an amount is a multiple of when nothing is said
+
+
+class _Understood:
+    """What the file means, and all that is wrong with it. An amount that is none is 0 until that is told."""
+
+    def __init__(self, config: Config) -> None:
+        self.problems: list[str] = []
+        self._config, self._table = config, config.table
+        self._currency = self._find_currency()
+
+    def setup(self) -> Setup | None:
+        config, table, timing = self._config, self._table, self._config.timing
+        game = self._find_game()
+        self._check_rest()
+        felt = Felt() if game is None else self._felt(game)
+        chips = self._rising("table.chips", table.chips)
+        self._check_chips(chips, felt)
+        placard = Placard(
+            name=table.name or table.id,
+            currency=self._currency.code,
+            exponent=self._currency.exponent,
+            chips=chips,
+            decks=table.decks,
+            last_call_ms=timing.last_call_s * 1_000,
+            languages=self._languages(),
+            ticket_days=table.ticket_days,
+            notes_per_hour=self._minor("table.notes_per_hour", table.notes_per_hour) if table.notes_per_hour else 0,
+            notes=self._notes(),
+        )
+        if game is None:
+            return None
+        return Setup(
+            table=table.id,
+            game=game.name,
+            felt=felt,
+            countdown_ms=timing.countdown_s * 1_000,
+            takeover_ms=round(timing.takeover_s * 1_000),
+            rules=game.rules,
+            house=config.house,
+            strict=table.interruption == "strict",
+            placard=placard,
+            unplayable="" if table.headless else _without_felt(game),
+        )
+
+    def gaming_day(self) -> GamingDay | None:
+        table = self._table
+        try:
+            ZoneInfo(table.time_zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):  # not known, or no name at all: a path, a folder
+            detail = f'{table.time_zone!r} is no time zone, as "Asia/Singapore" or "UTC" is'
+            self.problems.append(f"table.time_zone: {detail}")
+            return None
+        return GamingDay(table.time_zone, table.day_starts)
+
+    def check_takeover(self, keys: Path) -> None:
+        """Two processes with one key take turns if neither need be silent for long: only a demo's are in such haste."""
+        seconds = self._config.timing.takeover_s
+        try:
+            if seconds < TAKEOVER_MIN_S and not is_demo(keys):
+                self.problems.append(f"timing.takeover_s: {seconds:g} is less than {TAKEOVER_MIN_S}")
+        except BadKey as error:
+            self.problems.append(str(error))
+
+    def _find_currency(self) -> Currency:
+        code, exponent = self._table.currency, self._table.exponent
+        found = find_currency(code)
+        if found is None:
+            self.problems.append(f"table.currency: {code!r} is no currency of ISO 4217, as SGD is")
+            return Currency(code, 2 if exponent is None else exponent)
+        if exponent not in (None, found.exponent):
+            self.problems.append(
+                f"table.exponent: {code} has {found.exponent} decimal places (ISO 4217), not {exponent}"
+            )
+        return found
+
+    def _find_game(self) -> Game | None:
+        table, house = self._table, self._config.house
+        try:
+            game = find_game(table.game, table.rules or None, **house)
+        except UnknownGame as error:
+            self.problems.append(f"table.game, table.rules or house: {error}")
+            return None
+        if table.decks not in game.decks:
+            played_with = f"{table.game} is played with {_spoken(game.decks)} decks"
+            self.problems.append(f"table.decks: {played_with}, not {table.decks}")
+        return game
+
+    def _check_rest(self) -> None:
+        """Shoe, times and addresses."""
+        shoe, timing, network = self._config.shoe, self._config.timing, self._config.network
+        try:
+            driver = find_driver(shoe.driver)
+        except UnknownDriver as error:
+            self.problems.append(f"shoe.driver: {error}")
+        else:
+            if driver.make_decoder is not None and not shoe.device:
+                self.problems.append(f"shoe.device: a shoe of the make {shoe.driver} is read from a device: name it")
+        if timing.last_call_s >= timing.countdown_s:
+            detail = f"{timing.last_call_s} is not before the end of {timing.countdown_s}"
+            self.problems.append(f"timing.last_call_s: {detail}")
+        if problem := address_problem("network.host", network.host):
+            self.problems.append(problem)
+        ports = {"requests": network.requests, "broadcast": network.broadcast, "metrics": network.metrics}
+        taken: dict[int, str] = {}
+        for name, port in ports.items():
+            if port and port in taken:  # 0: any that is free, for tests
+                self.problems.append(f"network.{name}: {port} is the port of {taken[port]} too")
+            elif port:
+                taken[port] = name
+
+    def _notes(self) -> tuple[int, ...]:
+        if not self._table.notes:
+            self.problems.append("table.notes: must be said: the notes that terminals take")
+        if self._table.notes_per_hour is None:
+            detail = "the most that one terminal takes in notes within an hour; 0: no cap"
+            self.problems.append(f"table.notes_per_hour: must be said: {detail}")
+        return self._rising("table.notes", self._table.notes)
+
+    def _languages(self) -> tuple[str, ...]:
+        for name in self._table.languages:
+            if name.replace("-", "_") not in LANGUAGES:
+                self.problems.append(f"table.languages: {name!r} is none of {', '.join(LANGUAGES)}")
+        return self._table.languages
+
+    # --- limits --------------------------------------------------------------------------------------------------
+
+    def _felt(self, game: Game) -> Felt:
+        config, table = self._config, self._table
+        bare = Felt(boxes=table.boxes, squeeze=table.squeeze)
+        kinds = {kind_of(spot): None for window in game.windows(game.begin(bare)) for spot in window.spots}
+        for unknown in [kind for kind in config.limits if kind not in kinds]:
+            self.problems.append(f"limits.{unknown}: no such bet in {game.name}; there are {', '.join(sorted(kinds))}")
+        document = f"{game.rules} §{paragraph_of(game.name, Topic.LIMITS)}"
+        for kind in kinds:
+            part = config.limits.get(kind, LimitPart())
+            missing = [name for name in ("min", "max") if getattr(part, name) is None]
+            if missing:
+                detail = f"{' and '.join(missing)} must be said: the limits of every bet are on display"
+                self.problems.append(f"limits.{kind}: {detail} ({document})")
+        limits = {kind: self._limit(f"limits.{kind}", part) for kind, part in config.limits.items()}
+        total, differential = config.total, config.differential
+        return replace(
+            bare,
+            limits=limits,
+            total=None if total is None else self._limit("total", total),
+            differential=None if differential is None else self._minor("differential", differential),
+        )
+
+    def _limit(self, key: str, part: LimitPart) -> Limit:
+        step = _LEAST if part.step is None else self._minor(f"{key}.step", part.step)
+        least = step if part.min is None else self._minor(f"{key}.min", part.min)
+        most = None if part.max is None else self._minor(f"{key}.max", part.max)
+        if most and most < least:
+            self.problems.append(f"{key}.max: {part.max} is below the minimum of {part.min}")
+        for name, amount in (("min", least), ("max", most)):
+            if amount and step and amount % step:
+                self.problems.append(f"{key}.{name}: {getattr(part, name)} is no multiple of the step of {part.step}")
+        return Limit(least or _LEAST, most, step or _LEAST)
+
+    def _check_chips(self, chips: Iterable[int], felt: Felt) -> None:
+        """A chip that no bet takes would be offered to Players all evening, and refused."""
+        steps = {limit.step for limit in felt.limits.values()}
+        for chip in chips:
+            if chip and steps and all(chip % step for step in steps):
+                said = f"{self._write(chip)} is no multiple of the step of any bet"
+                self.problems.append(f"table.chips: {said} ({', '.join(map(self._write, sorted(steps)))})")
+
+    # --- amounts -------------------------------------------------------------------------------------------------
+
+    def _write(self, amount: int) -> str:
+        return write_amount(amount, self._currency.exponent, whole=True)
+
+    def _rising(self, key: str, values: Iterable[int | str]) -> tuple[int, ...]:
+        found = tuple([self._minor(key, value) for value in values])
+        if 0 not in found and list(found) != sorted(set(found)):
+            self.problems.append(f"{key}: the values must rise")
+        return found
+
+    def _minor(self, key: str, value: int | str) -> int:
+        try:
+            return minor_units(value, self._currency.exponent)
+        except ValueError as error:
+            self.problems.append(f"{key}: {error}")
+            return 0
 
 
 def _without_felt(game: Game) -> str:
     """Why screens cannot show the game; "" if they can."""
     missing = [room for room in ROOMS if not (ROOT / find_face(game.name).felt_in(room)).is_file()]
     return f"no screen can show {game.name}: {', '.join(missing)} have no felt for it" if missing else ""
-
-
-_LEAST: Final = 1  # minor unit: what an amount is a multiple of when nothing is said
-
-
-def _felt(config: Config, game: Game) -> Felt:
-    table, total, differential = config.table, config.total, config.differential
-    bare = Felt(boxes=table.boxes, squeeze=table.squeeze)
-    kinds = {kind_of(spot) for window in game.windows(game.begin(bare)) for spot in window.spots}
-    unknown = sorted(set(config.limits) - kinds)
-    if unknown:
-        raise ValueError(f"limits.{unknown[0]}: no such bet in {game.name}; there are {', '.join(sorted(kinds))}")
-    limits = {kind: _limit(f"limits.{kind}", _part(kind, said), table.exponent) for kind, said in config.limits.items()}
-    return replace(
-        bare,
-        limits=limits,
-        total=None if total is None else _limit("total", total, table.exponent),
-        differential=None if differential is None else _minor("differential", differential, table.exponent),
-    )
-
-
-def _part(kind: str, said: dict[str, Any]) -> LimitPart:
-    """Each on its own, so that an error names the bet it is about."""
-    try:
-        return msgspec.convert(said, LimitPart)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"limits.{kind}: {str(error).replace(' - at `$.', ' - at `')}") from None
-
-
-def _limit(key: str, part: LimitPart, exponent: int) -> Limit:
-    least = _minor(f"{key}.min", part.min, exponent)
-    most = None if part.max is None else _minor(f"{key}.max", part.max, exponent)
-    if most is not None and most < least:
-        raise ValueError(f"{key}.max: {part.max} is below the minimum of {part.min}")
-    return Limit(least, most, _LEAST if part.step is None else _minor(f"{key}.step", part.step, exponent))
-
-
-def _minor(key: str, value: int | str, exponent: int) -> int:
-    try:
-        return minor_units(value, exponent)
-    except ValueError as error:
-        raise ValueError(f"{key}: {error}") from None
 
 
 def _spoken(decks: range) -> str:

@@ -1,6 +1,6 @@
 """The shell of the Game Console: one thread that waits for sockets, shoe and clock, and runs the loop on what came.
 
-Decides nothing. Keeps the bring-up order of DESIGN 2.4 (journal, replay, checks, shoe, `ConsoleStarted`, sockets) and
+Decides nothing. Keeps the bring-up order of DESIGN 2.4 (journal, replay, checks, shoe, sockets, `ConsoleStarted`) and
 lets nothing out before the commit that it speaks of (M14). If the journal fails, the process ends.
 """
 
@@ -13,37 +13,46 @@ from typing import Final
 import msgspec
 import zmq
 
+from console.books import Books
+from console.clock import Clock
 from console.config import TableConfig
 from console.metrics import MetricsPage
-from console.table.checkpoint import digest, restore, save
-from console.table.delivery import Delivery, expanded
-from console.table.state import Setup
-from console.table.table import CheckpointMade, Heard, Input, SpaceLeft, Started, Table
+from console.readiness import wrong_start
+from console.table.checkpoint import digest, save
+from console.table.confirming import CONFIRM
+from console.table.delivery import Delivery, expanded, signed
+from console.table.table import CheckpointMade, ClockSet, DayTold, Heard, Input, Noticed, SpaceLeft, Stalled, Started
 from games.money import InvariantBroken
 from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
-from protocol.events import ALL, STAFF, Checkpointed, audience_of
+from protocol.config import ConfigError
+from protocol.copies import Copies
+from protocol.door import claim_files, files_needed, has_files
+from protocol.events import ALL, STAFF, audience_of
 from protocol.failpoints import Failpoints
-from protocol.journal import Journal
-from protocol.keys import Enrolment, Register, load_pair
+from protocol.journal import Journal, JournalError
+from protocol.keys import Enrolment, Register, load_pair, load_signer, load_ticket_secret
 from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
 from protocol.process import Log, Stop, Systemd, now_ms, settle_memory, wall_time
+from protocol.signing import Signs
 from protocol.sockets import ConsoleSockets
 from shoe_driver.port import Shoe
 
 PULSE_MS: Final = 500
 HEARD_MS: Final = 2_500  # a terminal beats once a second
-SPACE_MS: Final = 5_000  # how often the disk is looked at
+STALL_MS: Final = 1_000  # two pulses: a turn that comes later has not listened meanwhile
+LOOK_MS: Final = 5_000  # how often disk and wall clock are looked at
 CHECKPOINT_EVERY: Final = 2_000  # entries: replaying twice as many takes a tenth of a second
 RECENT: Final = 1_000  # entries kept in memory: more than a busy second
 
 LOGGED: Final = (
     *(events.TableOpened, events.TableClosed, events.Halted, events.Resumed, events.Interrupted, events.ShoeLost),
     *(events.ShoeBack, events.ShoeLoaded, events.TerminalJoined, events.AlarmRaised, events.RoundEnded),
-    *(events.OrderRefused, events.RoundCorrected),
+    *(events.OrderRefused, events.RoundCorrected, events.DayBegan, events.DayDoubted, events.DayClosed),
+    events.ClockStepped,
 )
 
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
@@ -51,44 +60,19 @@ _MONEY: Final = (m.BuyCredit, m.InsertTicket, m.CashOut, m.ReportPrint)
 # What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
 MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
     "terminal": (*_FOLLOWS, m.Answer, *_MONEY, m.Dispute, m.CallAttendant),
-    "panel": (*_FOLLOWS, m.Command),
+    "panel": (*_FOLLOWS, m.Command, m.FindTicket),
     "display": _FOLLOWS,
     "archive": _FOLLOWS,
+    "witness": _FOLLOWS,
 }
 
 
-def bring_up(journal: Journal, setup: Setup, log: Log) -> Table:
-    """The table as its journal tells it: from the last checkpoint if that is good, else from the first entry."""
-    table = _from_checkpoint(journal, setup, log) or Table(setup, journal.chain_at)
-    journal.check_at_start(table.seq)
-    for entry in journal.entries(table.seq + 1):
-        table.apply(entry, decode_event(entry.body))
-    table.check()
-    return table
-
-
-def _from_checkpoint(journal: Journal, setup: Setup, log: Log) -> Table | None:
-    found = journal.last_checkpoint()
-    if found is None:
-        return None
-    seq, state = found
-    (entry,) = journal.read(seq, seq)
-    event = decode_event(entry.body)
-    if not isinstance(event, Checkpointed) or event.digest != digest(state):
-        log.warning("the checkpoint is not the one that the journal names: replaying from the first entry", seq=seq)
-        return None
-    try:
-        return restore(setup, journal.chain_at, state, seq - 1)
-    except Exception as error:  # noqa: BLE001  by another version, or in error: whatever it is, the journal is whole
-        log.warning("the checkpoint cannot be read: replaying from the first entry", seq=seq, why=repr(error))
-        return None
-
-
 class Store:
-    """The journal with its failpoints, and a checkpoint for the commit that names it."""
+    """The journal with its failpoints, a signature on each commit, and a checkpoint for the one that names it."""
 
-    def __init__(self, journal: Journal, points: Failpoints) -> None:
+    def __init__(self, journal: Journal, signer: Signs, points: Failpoints) -> None:
         self._journal = journal
+        self._signer = signer
         self._points = points
         self.state: bytes | None = None
 
@@ -96,8 +80,19 @@ class Store:
         facts = [decode_event(entry.body) for entry in entries] if self._points.armed else ()
         self._points.at("before_commit", facts)
         state, self.state = self.state, None
-        self._journal.commit(entries, state)
+        signed = self._signer.sign(entries[-1].seq, entries[-1].chain)
+        self._journal.commit(entries, state, signed.signature)
         self._points.at("after_commit", facts)
+
+
+def _open_journal(config: TableConfig, *, new: bool) -> Journal:
+    if why := wrong_start(config, None, new=new):
+        raise JournalError(why)
+    journal = Journal(config.journal, config.setup.table)
+    if why := wrong_start(config, journal.seq, new=new):
+        journal.close()
+        raise JournalError(why)
+    return journal
 
 
 class Nobody:
@@ -114,24 +109,45 @@ NOBODY: Final = Nobody()
 
 
 class Service:
-    def __init__(self, config: TableConfig, log: Log) -> None:
+    def __init__(self, config: TableConfig, log: Log, *, new: bool = False) -> None:
+        """`new`: the table has never been, and its journal is begun."""
         self.log = log
         self.counts: Counter[str] = Counter()
         self._points = Failpoints(os.environ)
         self._allowances: dict[str, Allowance] = {}
         self._heard_ms: dict[str, int] = {}
+        self._started_ms = now_ms()
         self._reported = self._acknowledged = 0  # cards of the shoe that we follow
         self._serial = ""
-        self._refused = 0
         self._problems: dict[str, str] = {}
+        self._troubles: dict[str, str] = {}  # that were told and are not over
+        self._space = True
         self._systemd = Systemd()
         with ExitStack() as opened:
             pair = load_pair(config.keys / "console.key")
+            signer = load_signer(config.keys / "console.sign", config.setup.table)
+            secret = load_ticket_secret(config.keys)
             register = Register(config.keys)
-            self.journal = Journal(config.journal, config.setup.table)
+            self._files = claim_files(len(register.live()))
+            self.journal = _open_journal(config, new=new)
             opened.callback(self.journal.close)
-            self.table = bring_up(self.journal, config.setup, log)
-            self._store = Store(self.journal, self._points)
+            self.journal.check_signed(signer.verify)
+            self._copies = Copies(self.journal)
+            opened.callback(self._copies.close)
+            if self._copies.problem:
+                log.warning("nobody can copy the journal while it is in use", why=self._copies.problem)
+            self._books = Books(self.journal, msgspec.structs.replace(config.setup, secret=secret), log)
+            self.table = self._books.table
+            if other := self.table.other_currency():
+                raise ConfigError(f"{config.journal}: table.currency: {other}")
+            if other := self.table.other_register():
+                raise ConfigError(f"{config.keys}: {other}")
+            if config.setup.placard.training:
+                log.warning(
+                    "a training table: no money is real here, and devices may be emulated", register=config.keys
+                )
+            self.table.verify = signer.verify
+            self._store = Store(self.journal, signer, self._points)
             self._pen = Pen(
                 self.journal.seq, self.journal.chain, decode_event, audience_of, salt=lambda: os.urandom(16)
             )
@@ -141,16 +157,12 @@ class Service:
             # Without a serial number the counter may be our own, of a make that has none, or of another device.
             self._follow_shoe(shoe.last_seq if shoe.serial else 0, shoe.serial)
             opened.callback(self._leave_shoe)
-            # Nobody can reach us before this is durable; whoever joins asks for it.
-            first: list[Input] = [Started(), SpaceLeft(self.journal.space())]
-            run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
-            self._delivery = Delivery(self.journal.seq)
             self._context = opened.enter_context(zmq.Context())
             requests, broadcast = (
                 f"tcp://{config.network.host}:{port or '*'}"
                 for port in (config.network.requests, config.network.broadcast)
             )
-            self.sockets = ConsoleSockets(self._context, pair, register, requests, broadcast)
+            self.sockets = ConsoleSockets(self._context, pair, register, requests, broadcast, self._files)
             opened.callback(self.sockets.close)
             self._register = register
             self._roles_of, self._role = 0, dict[str, str]()  # which generation of the register, and its roles
@@ -159,14 +171,24 @@ class Service:
             opened.callback(self._stop.close)
             self._page = None
             if config.network.metrics is not None:
-                self._page = opened.enter_context(MetricsPage(config.network.metrics, self._metrics))
+                self._figures = self._metrics()
+                self._page = opened.enter_context(MetricsPage(config.network.metrics, lambda: self._figures))
+            # Last, so that a start that finds no network writes nothing. Nobody is answered before this is durable.
+            self._clock = Clock(config.day)
+            outside = tuple(peer.name for peer in register.live() if peer.role in CONFIRM)
+            first: list[Input] = [Started(outside), SpaceLeft(self.journal.space()), *self._at_start()]
+            first += self._books.turn(now_ms(), quiet=False)
+            run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
+            self._delivery = Delivery(self.journal.seq)
+            self._space = self.table.forgotten.space
             self._opened = opened.pop_all()
-        self._pulse_ms = self._space_ms = 0
-        self._space = self.table.forgotten.space
+        self._pulse_ms = self._look_ms = 0
+        self._turned_ms = now_ms()
         self._poller = zmq.Poller()
-        for bare in (self.sockets.router, self.sockets.publisher, self.sockets.zap):
+        for bare in self.sockets.polled:
             self._poller.register(bare, zmq.POLLIN)
         self._poller.register(self._stop.descriptor, zmq.POLLIN)
+        self._poller.register(self._copies.descriptor, zmq.POLLIN)
         self._shoe_descriptor: int | None = None
 
     def close(self) -> None:
@@ -189,41 +211,77 @@ class Service:
     def turn(self) -> None:
         """Whatever waits, as one batch: one commit, however many have spoken."""
         now = now_ms()
-        inputs: list[Input] = self._heard(now)
+        inputs: list[Input] = [Stalled()] if now - self._turned_ms > STALL_MS else []
+        self._turned_ms = now
+        inputs += self._heard(now)
         inputs += self._shoe_said(now)
-        if now >= self._space_ms:
-            self._space_ms = now + SPACE_MS
+        if now >= self._pulse_ms:
+            inputs += self._new_troubles()
+        if now >= self._look_ms:
+            self._look_ms = now + LOOK_MS
             enough = self.journal.space()
             if enough != self._space:
                 self._space = enough
                 inputs.append(SpaceLeft(enough))
+            inputs += self._time_of_day(self._clock.step_ms())
+        inputs += self._books.turn(now, quiet=not inputs)
         wake = self.table.wake_ms()
         if inputs or (wake is not None and now >= wake):
             self._batch(inputs)
         elif now >= self._pulse_ms:
             self._between_batches()
+        self._copies.turn(now)
         self.sockets.serve_zap()  # who knocks can wait for those who are in
         if now >= self._pulse_ms:
             self._pulse_ms = now + PULSE_MS
             self._pulse(now)
             self._note_strangers()
+            if self._page is not None:
+                self._figures = self._metrics()  # a new mapping: the thread that shows them never sees one change
         self._systemd.turned(now)
+
+    def _at_start(self) -> list[Input]:
+        last = self.journal.read(self.journal.seq, self.journal.seq)
+        return self._time_of_day(self._clock.behind_ms(last[0].wall_time if last else ""))
+
+    def _time_of_day(self, step_ms: int) -> list[Input]:
+        """That the clock was set, if it was, and the day that it says now."""
+        self.counts["clock_steps"] += bool(step_ms)
+        return [*([ClockSet(step_ms)] if step_ms else ()), DayTold(self._clock.day())]
 
     def _note_strangers(self) -> None:
         """Who was not let in, and which files of the register cannot be read."""
-        refused = self.sockets.counts["refused"]
-        if refused > self._refused:
-            self.log.warning("refused: a key that is not enrolled", times=refused - self._refused)
-            self._refused = refused
+        for (address, key, was), times in self.sockets.refused.items():
+            why = f"the key of {was} before it was revoked or replaced" if was else "a key that is not enrolled"
+            self.log.warning(f"refused: {why}", key=key, address=address, times=times)
+        self.sockets.refused.clear()
         problems = dict(self._register.problems)
         for name, problem in problems.items():
             if self._problems.get(name) != problem:
                 self.log.warning("an enrolment lets nobody in", file=name, why=problem)
         self._problems = problems
 
+    def _new_troubles(self) -> list[Input]:
+        """What the system refuses us, for the log and as an alarm: once, until it is over."""
+        troubles = {f"register {name}": why for name, why in self._register.unreadable.items()}
+        if not has_files():
+            self.counts["no_files"] += 1
+            troubles["files"] = f"no more files can be opened, of {self._files}"
+        needed = files_needed(len(self._register.live()))
+        if needed > self._files:
+            troubles["limit"] = f"{needed} open files are needed for the peers that are enrolled now, of {self._files}"
+        new = {name: why for name, why in troubles.items() if name not in self._troubles}
+        for name, why in new.items():
+            self.log.error("the system refuses us something: nobody is cut off for it", what=name, why=why)
+        for name in self._troubles.keys() - troubles.keys():
+            self.log.info("the system gives us again", what=name)
+        self._troubles = troubles
+        return [Noticed("console", f"{name}: {why}") for name, why in new.items()]
+
     def _patience_ms(self) -> int:
         now = now_ms()
         wakes = [self._pulse_ms, self.table.wake_ms(), self._shoe.wake_ms()]
+        wakes += [self._books.wake_ms(), self._copies.wake_ms()]
         self._watch_shoe()
         return max(0, min(wake for wake in wakes if wake is not None) - now)
 
@@ -237,7 +295,7 @@ class Service:
 
     def _between_batches(self) -> None:
         """Nothing waits: time for a checkpoint, and for the journal to tidy up."""
-        if self.table.seq - self._checkpoint_seq >= CHECKPOINT_EVERY:
+        if self.table.seq - self._checkpoint_seq >= CHECKPOINT_EVERY and not self._books.relied:
             state = save(self.table)
             if state is not None:
                 self._store.state = state
@@ -263,7 +321,7 @@ class Service:
                 continue
             self._heard_ms[peer.name] = now
             if isinstance(request, MAY_ASK[peer.role]):
-                heard.append(Heard(peer.name, request, peer.person, peer.role))
+                heard.append(Heard(peer.name, request, peer.person, peer.role, peer.fingerprint))
             else:
                 self._not_heard(peer, f"a {peer.role} may not send {type(request).__name__}")
         self.counts["requests"] += len(heard)
@@ -326,7 +384,7 @@ class Service:
         for reply in replies:  # first: who is named would have to wait for his own entries with the batch in his hands
             self._tell(reply.to, reply.message)
         for batch in batches:
-            self.sockets.publish(encode(batch))
+            self._publish(batch)
         self._points.at("after_publish", facts)
 
     def send(self, reply: Reply) -> None:
@@ -344,8 +402,11 @@ class Service:
                 if isinstance(event, LOGGED):
                     self.log.info(type(event).__name__, entry=entry.seq, **msgspec.structs.asdict(event))
 
+    def _publish(self, news: m.News) -> None:
+        self.sockets.publish(encode(signed(news, self.journal.signed)))
+
     def _tell(self, name: str, message: m.News) -> None:
-        if not self.sockets.send(name, encode(message)):
+        if not self.sockets.send(name, encode(signed(message, self.journal.signed))):
             self.counts["unreachable"] += 1  # it will ask for what it missed
 
     def _read(self, first: int, last: int) -> Sequence[Entry]:
@@ -366,24 +427,44 @@ class Service:
         return [name for name, role in self._roles().items() if role == "panel"]
 
     def _reader(self, name: str) -> str:
-        return {"panel": str(STAFF), "archive": "archive"}.get(self._roles().get(name, ""), name)
+        return {"panel": str(STAFF), "archive": "archive", "witness": "witness"}.get(self._roles().get(name, ""), name)
 
     def _pulse(self, now: int) -> None:
         self._points.at("before_pulse", (m.Pulse,))
         for waited in self._delivery.before_pulse(self.journal.seq, self._read):
-            self.sockets.publish(encode(waited))
-        self.sockets.publish(encode(m.Pulse(self.journal.seq, self.journal.chain, self.table.left_ms(now))))
+            self._publish(waited)
+        self._publish(m.Pulse(self.journal.seq, self.journal.chain, self.table.left_ms(now)))
         alive = [name for name, heard_ms in self._heard_ms.items() if now - heard_ms < HEARD_MS]
         seats = tuple((name, self.table.forgotten.applied.get(name, 0)) for name in alive)
         terminals = tuple(name for name, role in self._roles().items() if role == "terminal")
+        unread = self.table.forgotten.unread or (0, 0)
+        outside = self._outside(now)
         for peer in self._register.live():
             if peer.role == "panel" and peer.name in alive:
-                self.sockets.send(peer.name, encode(m.Seats(seats, terminals, peer.person)))
+                self.sockets.send(peer.name, encode(m.Seats(seats, terminals, peer.person, unread, outside)))
 
     # --- for whoever watches ---------------------------------------------------------------------------------------
 
+    def _outside(self, now: int) -> tuple[tuple[str, int, int], ...]:
+        """How many entries the copies outside are behind, and for how many seconds nothing was heard of them; since the
+        start, if never.
+        Of several of one role, the one that is behind least: one good copy is what a start needs.
+        """
+        found: list[tuple[str, int, int]] = []
+        for role in CONFIRM:
+            names = [name for name, its in self._roles().items() if its == role]
+            if names:
+                applied, heard = self.table.forgotten.applied, self._heard_ms
+                behind = min(self.table.seq - applied.get(name, 0) for name in names)
+                silent = min(now - heard.get(name, self._started_ms) for name in names)
+                found.append((role, behind, silent // 1_000))
+        return tuple(found)
+
     def _metrics(self) -> dict[str, int]:
         view = self.table.view
+        outside: dict[str, int] = {}
+        for role, behind, silent in self._outside(now_ms()):
+            outside |= {f"{role}_entries_behind": behind, f"{role}_silent_seconds": silent}
         return {
             "journal_entries": self.table.seq,
             "rounds": view.round_no,
@@ -391,6 +472,13 @@ class Service:
             "shoe_cards_left": view.shoe.left,
             "shoe_lost": int(view.shoe.lost),
             "space": int(self._space),
+            **outside,
+            "books_read": self._books.done,
+            "books_to_read": self._books.relied,
+            "files_max": self._files,
+            "connections": len(self.sockets.door),
+            "connections_without_a_key": self.sockets.door.waiting,
+            "register_unreadable": len(self._register.unreadable),
             **{f"{name}_total": count for name, count in sorted(self.counts.items())},
             **{f"socket_{name.replace(' ', '_')}_total": count for name, count in sorted(self.sockets.counts.items())},
         }

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from deploy.start import Run, run_peer
+from deploy.start import Run, add_check_argument, run_peer
 from floor.archive import Archive
 from protocol.config import PeerConfig
 from protocol.process import Log, Stop
@@ -11,12 +11,14 @@ from protocol.process import Log, Stop
 HELP = "Keep a second copy of a table's journal on another machine."
 EXAMPLE = """
 ./etg archive archive.toml
+./etg archive archive.toml --check
 ./etg journal rebuild archive.journal table.journal    # when the console's disk is lost
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, help="as a terminal's file, with the name of a peer of the role archive")
+    add_check_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -24,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _start(_args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
-    archive = Archive(config)
+    archive = Archive(config, log)
 
     def keep() -> int:
         stop = Stop(then=archive.stop)
@@ -34,9 +36,8 @@ def _start(_args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
         finally:
             archive.close()
             stop.close()
-        why = archive.listener.stopped or archive.listener.denied
-        if why:
-            log.error("ended: call a technician", why=why)
-        return int(bool(why))
+        if archive.why:
+            log.error("ended: call a technician", why=archive.why)
+        return int(bool(archive.why))
 
     return keep

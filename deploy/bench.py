@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from benchmarks import cluster, rules, screens, table
+from benchmarks import cluster, door, rules, screens, table
 
 HELP = "Measure how fast the rule books, the table in memory and the real cluster are."
 EXAMPLE = """
@@ -12,7 +12,7 @@ EXAMPLE = """
 ./etg bench rules table
 ./etg bench cluster --large
 """
-PARTS = ("rules", "table", "cluster", "screens")
+PARTS = ("rules", "table", "cluster", "door", "screens")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
         "rules": rules.main,
         "table": table.main,
         "cluster": lambda: cluster.main(plan),
+        "door": door.main,
         "screens": screens.main,
     }
     for number, part in enumerate(part for part in PARTS if not args.part or part in args.part):

@@ -34,8 +34,9 @@ COMMANDS = (
     Command("display", "Run", "deploy.display", "Run the big screen of one table."),
     Command("shoe", "Run", "deploy.shoe", "Emulate a card shoe on a pseudo-terminal, or read the tape of a real one."),
     Command("archive", "Run", "deploy.archive", "Keep a second copy of a table's journal on another machine."),
+    Command("witness", "Run", "deploy.witness", "Countersign a table's log on a machine that its staff cannot reach."),
     Command("keys", "Run", "deploy.keys", "Make keys, and say which terminals and panels a console lets in."),
-    Command("journal", "Audit", "audit.journal", "Verify, show, export or rebuild a journal."),
+    Command("journal", "Audit", "audit.journal", "Verify, show, export, back up or rebuild a journal."),
     Command("settle", "Audit", "audit.settle", "Recompute rounds from their cards and bets (JSON Lines)."),
     Command("roads", "Audit", "audit.roads", "Draw the five roads of a sequence of results."),
     Command("odds", "Audit", "audit.odds", "Print exact probabilities and house edges."),
@@ -136,7 +137,10 @@ def run(command: Command, argv: list[str]) -> int:
 
 
 def unknown(name: str) -> int:
-    near = difflib.get_close_matches(name, [command.name for command in COMMANDS], n=1)
+    # Nearer by its letters would be `sim`, which plays the cluster and not the shoes.
+    near = (
+        ["play-out"] if name == "simulate" else difflib.get_close_matches(name, [each.name for each in COMMANDS], n=1)
+    )
     hint = f"Did you mean `./etg {near[0]}`?" if near else "`./etg --help` lists the commands."
     print(f"etg: there is no command {name!r}. {hint}", file=sys.stderr)
     return 2

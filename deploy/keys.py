@@ -21,6 +21,7 @@ EXAMPLE = """
 ./etg keys make T07 --folder keys                on the terminal: T07.key stays, T07.pub goes to the console
 ./etg keys enrol T07 --role terminal --key T07.pub --by Alice --second Bob --folder keys
 ./etg keys enrol Pit --role panel --key Pit.pub --person "Carol Lim" --position 2 --by Alice --second Bob --folder keys
+./etg keys make Witness --signs --folder keys    on the witness's machine: also Witness.sign, which it signs with
 ./etg keys list --folder keys
 ./etg keys rotate T07 --key T07-2.pub --by Alice --second Bob --folder keys
 ./etg keys revoke T07 --why "terminal was stolen" --folder keys
@@ -36,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         return actions.add_parser(name, help=text, description=text)
 
     make = action("make", "Make a key pair: NAME.key (secret) and NAME.pub.")
+    make.add_argument("--signs", action="store_true", help="a witness: also NAME.sign (secret), which it signs with")
     enrol = action("enrol", "Let a peer in: its name, its public key, and two people who vouch for it.")
     enrol.add_argument("--role", required=True, choices=get_args(Role))
     enrol.add_argument("--person", metavar="NAME", help="of a panel: in whose hands it is")
@@ -70,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def make(args: argparse.Namespace) -> int:
-    pair = keys.make_pair(args.folder, args.name)
+    pair = keys.make_pair(args.folder, args.name, signs=args.signs)
     print(f"{args.folder / args.name}.key stays on this machine. {args.name}.pub is to be enrolled; its fingerprint is")
     print(f"  {keys.fingerprint(pair.public)}")
     return 0
@@ -132,7 +134,7 @@ def told(record: Record) -> None:
 def show(args: argparse.Namespace) -> int:
     if not (args.folder / keys.ENROLLED).is_dir():
         raise BadKey(f"{args.folder / keys.ENROLLED} is no folder: nobody was enrolled yet")
-    records, problems = keys.read_enrolled(args.folder)
+    records, problems, _ = keys.read_enrolled(args.folder)
     rows: list[tuple[str, ...]] = [("name", "role", "state", "fingerprint", "since", "by whom")]
     rows += [row(record) for _, record in sorted(records.items())]
     print("\n".join(table(rows)))
@@ -168,7 +170,7 @@ def demo(args: argparse.Namespace) -> int:
     terminals = [f"T{number:02}" for number in range(1, args.terminals + 1)]
     peers: dict[str, Role] = dict.fromkeys(terminals, "terminal")
     peers |= {"Panel": "panel", "Display": "display", "Archive": "archive"}
-    enrolled, _ = keys.read_enrolled(folder)
+    enrolled = keys.read_enrolled(folder).records
     for name, role in peers.items():
         if name not in enrolled:  # so that the same command with more terminals adds them
             person = Person("Demo Dealer", 1) if role == "panel" else None

@@ -4,13 +4,14 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from deploy.start import Run, add_window_arguments, run_peer
+from deploy.start import Run, add_check_argument, add_window_arguments, check_display, run_peer
 from protocol.config import PeerConfig
 from protocol.process import Log
 
 HELP = "Run the dealer panel of one table."
 EXAMPLE = """
 ./etg panel panel.toml
+./etg panel panel.toml --check
 ./etg panel panel.toml --windowed 1280x720 --language zh_CN
 """
 
@@ -18,18 +19,20 @@ EXAMPLE = """
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, help="the panel's file, as deploy/terminal.toml; its key says who you are")
     add_window_arguments(parser)
+    add_check_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     return run_peer("panel", args, _start)
 
 
-def _start(args: argparse.Namespace, config: PeerConfig, _log: Log) -> Run:
+def _start(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
     from PySide6.QtGui import QGuiApplication
 
     from console.panel.window import at_table
     from deploy import windows
 
+    check_display()
     application = QGuiApplication([])
-    window, link = at_table(config, language=args.language or config.language)
+    window, link = at_table(config, log, language=args.language or config.language)
     return partial(windows.run, application, window, link, size=args.windowed, place=args.at)

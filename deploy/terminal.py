@@ -6,14 +6,17 @@ from functools import partial
 from pathlib import Path
 
 from deploy.demo.bot import Bot
-from deploy.start import Run, add_window_arguments, run_peer
+from deploy.start import Run, add_check_argument, add_window_arguments, check_display, run_peer
 from protocol.config import PeerConfig
+from protocol.faults import Fault
 from protocol.process import Log, Stop
 from terminal.runtime import Runtime
+from terminal.screen import TerminalView
 
 HELP = "Run one Player Terminal."
 EXAMPLE = """
 ./etg terminal terminal.toml
+./etg terminal terminal.toml --check
 ./etg terminal terminal.toml --windowed 1280x720 --language zh_CN --emulate-devices
 ./etg terminal terminal.toml --headless --bot --seed 7
 """
@@ -24,10 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("config", type=Path, help="the terminal's file; deploy/terminal.toml is a commented example")
     add("--headless", action="store_true", help="without a window")
     add_window_arguments(parser)
+    add_check_argument(parser)
     add("--tickets", type=Path, metavar="DIR", help="where tickets are put, as PDF for a printer")
-    touched = "notes and tickets are put in by touch: for demonstrations, never where money is real"
+    prints = "prints the file that it is given, which is then removed; for example: lp -d tickets"
+    add("--print", dest="print_command", default="", metavar="COMMAND", help=prints)
+    touched = "notes and tickets are put in by touch, if the console says that this is a training table"
     add("--emulate-devices", action="store_true", help=touched)
-    add("--bot", action="store_true", help="a bot plays: buys credit, bets, cashes out")
+    add("--bot", action="store_true", help="a bot plays at a training table: buys credit, bets, cashes out")
     add("--seed", type=int, default=0, help="of the bot (default 0)")
     add("--haste", type=float, default=1.0, help="how fast the bot plays (default 1)")
 
@@ -38,9 +44,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _headless(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
     bot = Bot(args.seed, args.haste) if args.bot else None
-    runtime = Runtime(config, bot.see if bot else lambda _picture: None, log)
 
-    def play() -> None:
+    def see(picture: TerminalView) -> None:
+        if bot:
+            bot.see(picture)
+        if picture.fault is Fault.IDENTITY:  # nobody would read it on a screen, and nothing that runs can mend it
+            runtime.stop()
+
+    runtime = Runtime(config, see, log)
+
+    def play() -> int:
         with ExitStack() as at_the_end:
             at_the_end.callback(runtime.close)
             at_the_end.callback(Stop(then=runtime.stop).close)
@@ -48,6 +61,7 @@ def _headless(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
                 bot.play(runtime)
                 at_the_end.callback(bot.leave)
             runtime.run()
+        return int(bool(runtime.ended))
 
     return play
 
@@ -58,12 +72,14 @@ def _in_a_window(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
     from deploy import windows
     from terminal.window import at_table
 
+    check_display()
     application = QGuiApplication([])
     bot = Bot(args.seed, args.haste) if args.bot else None
     window, runtime = at_table(
         *(config, log),
         language=args.language or config.language,
         tickets=args.tickets,
+        print_command=args.print_command,
         emulate_devices=args.emulate_devices,
         also=bot.see if bot else lambda _picture: None,
     )

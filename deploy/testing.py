@@ -128,6 +128,8 @@ class Behind:
 def start(command: Sequence[str], words: IO[str] | None) -> subprocess.Popen[bytes]:
     """One tool from our environment in the project's root, whatever folder the caller is in."""
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    # Thousands of processes and both workers of pytest read the same files: what one has compiled, the others take.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environment, stdout=words, stderr=words)
 
 

@@ -19,8 +19,10 @@ def run(
     place: tuple[int, int] | None,
     ends: Sequence[int] = (),
     leave: Callable[[], None] = lambda: None,
-) -> None:
-    """`ends` are descriptors that end it, too. `leave` is called before the feed is closed."""
+) -> int:
+    """The status: 1 if the console has shut it out for good, which stands on the screen until somebody ends it. `ends`
+    are descriptors that end it, too. `leave` is called before the feed is closed.
+    """
     with ExitStack() as at_the_end:
         at_the_end.callback(window.close)
         at_the_end.callback(leave)
@@ -36,3 +38,4 @@ def run(
             window.start(feed)
         application.exec()
     window.check()
+    return int(bool(feed is not None and feed.ended))

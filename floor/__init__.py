@@ -1,1 +1,1 @@
-"""Who follows tables from outside: the archive; later reports, tickets, many tables."""
+"""Who follows tables from outside: the archive and the witness; later reports, tickets, many tables."""

@@ -38,7 +38,7 @@ class UnknownGame(LookupError):
     """No rule book of that name, or not of that version."""
 
 
-def find_game(name: str, rules: str | None = None, **house: bool) -> Game:
+def find_game(name: str, rules: str | None = None, /, **house: bool) -> Game:
     """The rule book; with `rules`, only if it is of that version: a Round is settled by the rules it began with.
 
     `house` are the readings that a house may choose, as the game's constructor names them: `in_sets=True`.

@@ -36,6 +36,20 @@ def write_amount(amount: int, exponent: int, *, whole: bool = False, grouped: bo
     return f"{sign}{units:{',' if grouped else ''}}{decimals}"
 
 
+class Currency(Struct, frozen=True, gc=False, array_like=True):
+    """What amounts are counted in: a code, and how many decimal places its minor units are."""
+
+    code: str = ""
+    exponent: int = 2
+
+    def write(self, amount: int) -> str:
+        """SGD 1,250.00"""
+        return f"{self.code} {write_amount(amount, self.exponent)}".lstrip()
+
+    def __str__(self) -> str:
+        return f"{self.code or 'no currency'} with {self.exponent} decimal places"
+
+
 class Odds(Struct, frozen=True, gc=False):
     """`Odds(8)` pays 8 to 1, `Odds(1, 2)` pays 1 to 2. Negative odds take: `Odds(-1)` is a lost Bet."""
 

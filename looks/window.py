@@ -30,6 +30,10 @@ class Feed(Protocol):
 
     def close(self) -> None: ...
 
+    @property
+    def ended(self) -> str:
+        """Why it is shut out for good; "" if it is not."""
+
 
 class Window:
     """One QML file, bound to its view model as `vm`; if it has a feed, with the worker that runs it."""

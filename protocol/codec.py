@@ -21,6 +21,10 @@ class PeerError(Exception):
     """Nonsense on the wire: dropped, counted, and the state is as it was."""
 
 
+class OtherVersion(PeerError):
+    """Perhaps no nonsense, to whoever speaks that version."""
+
+
 class Limits(Struct, frozen=True):
     """How large a message may be, before anything of it is believed."""
 
@@ -137,7 +141,7 @@ def _decode(data: bytes, kind: type[Envelope], limits: Limits) -> Envelope:
     version = message.get("v")
     if type(version) is not int or version != PROTOCOL:
         told = version if type(version) is int else f"a {type(version).__name__}"
-        raise PeerError(f"version {told}; here it is {PROTOCOL}")
+        raise OtherVersion(f"version {told}; here it is {PROTOCOL}")
     try:
         # `bytes` are there as they are: without saying so, msgspec would take Base64 text for them.
         return msgspec.convert(message, kind, builtin_types=(bytes,), dec_hook=_decode_hook)

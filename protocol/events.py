@@ -11,11 +11,29 @@ from typing import Final, NewType
 from msgspec import Struct
 
 from games.cards import Card
+from games.money import Currency
 from games.round import Answer, Felt, HandId, PlayerId, Refusal, Ruled, Window
 from games.round import WindowClosed as ClosingAct
 from games.settlement import Line
+from protocol.fact import Fact
 from protocol.halts import Halt
 from protocol.messages import Order, Person, WindowId
+from protocol.money_events import CreditBought as CreditBought
+from protocol.money_events import DuePaid as DuePaid
+from protocol.money_events import HandPaid as HandPaid
+from protocol.money_events import MoneyRefused as MoneyRefused
+from protocol.money_events import NoteCleared as NoteCleared
+from protocol.money_events import NoteCredited as NoteCredited
+from protocol.money_events import NoteHeld as NoteHeld
+from protocol.money_events import OwedCollected as OwedCollected
+from protocol.money_events import TicketAccepted as TicketAccepted
+from protocol.money_events import TicketIssued as TicketIssued
+from protocol.money_events import TicketNumbered as TicketNumbered
+from protocol.money_events import TicketPaid as TicketPaid
+from protocol.money_events import TicketPrint as TicketPrint
+from protocol.money_events import TicketsLocked as TicketsLocked
+from protocol.money_events import TicketSought as TicketSought
+from protocol.money_events import TicketsUnlocked as TicketsUnlocked
 
 Audience = NewType("Audience", str)
 ALL: Final = Audience("")
@@ -23,14 +41,10 @@ STAFF: Final = Audience("staff")
 SEALED: Final = Audience("sealed")  # kept by the journal and the archive, shown to nobody until it is revealed
 
 
-class _Fact(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    pass
-
-
 # --- the table ------------------------------------------------------------------------------------------
 
 
-class ConsoleStarted(_Fact, frozen=True):
+class ConsoleStarted(Fact, frozen=True):
     """A new process of the Game Console has read its journal. Every terminal says Hello again."""
 
     boot: int
@@ -46,10 +60,19 @@ class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     decks: int = 8  # that this table is played with
     last_call_ms: int = 5_000  # before the end of the countdown
     languages: tuple[str, ...] = ("en",)
+    ticket_days: int = 0  # gaming days that a ticket is good for, with that of its issue; 0: for ever
     notes_per_hour: int = 0  # the most that a terminal takes in notes within an hour, in minor units; 0: no cap
+    notes: tuple[int, ...] = ()  # the notes that a terminal takes, in minor units; none is named: any
+    training: bool = False  # no money here is real: the console's register says so, and devices may be emulated
 
 
-class TableOpened(_Fact, frozen=True):
+class CurrencyBound(Fact, frozen=True):
+    """From here on every amount is in this currency. Nobody had anything in the one before."""
+
+    currency: Currency
+
+
+class TableOpened(Fact, frozen=True):
     """001 §3.4: the table is open, under this rule book and these limits, which are on display from now on."""
 
     game: str
@@ -60,27 +83,60 @@ class TableOpened(_Fact, frozen=True):
     placard: Placard = Placard()
 
 
-class Checkpointed(_Fact, frozen=True):
+class Checkpointed(Fact, frozen=True):
     """Between two Rounds the whole state was kept beside the journal; a start may go on from there (DESIGN 2.3)."""
 
     digest: bytes  # sha256 of the state as it was before this entry
 
 
-class LimitsSet(_Fact, frozen=True):
+class LimitsSet(Fact, frozen=True):
     felt: Felt
 
 
-class TableClosed(_Fact, frozen=True):
+class OpenItem(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Something that was not settled: credit, due, owed, held, ticket (not printed), dispute, latched, call."""
+
+    what: str
+    whose: str  # a terminal; of a claim, with its sitting
+    amount: int = 0  # of a dispute: the Round
+
+
+class LeftOpen(Fact, frozen=True):
+    """What stood open when staff closed the table all the same (`protocol/standing.py`). `TableClosed` follows."""
+
+    items: tuple[OpenItem, ...]
+
+
+class TableClosed(Fact, frozen=True):
     pass
 
 
-class DayClosed(_Fact, frozen=True):
-    """The gaming day is over; no stake was in play."""
+class DayBegan(Fact, frozen=True):
+    """The wall clock says that this gaming day has begun, or people have confirmed it. Never one before the last."""
 
     day: str
 
 
-class Halted(_Fact, frozen=True):
+class DayDoubted(Fact, frozen=True):
+    """The wall clock says a day so far ahead that it is not followed before people confirm it; "": no longer."""
+
+    day: str
+
+
+class DayClosed(Fact, frozen=True):
+    """The gaming days from `since` to `day` are over, and their books closed; no stake was in play."""
+
+    day: str
+    since: str  # the same day, unless earlier ones had been missed
+
+
+class ClockStepped(Fact, frozen=True):
+    """The wall clock was set by so much (- back), or is before the last entry. For people: nothing follows from it."""
+
+    by_ms: int
+
+
+class Halted(Fact, frozen=True):
     """Play waits for people. Kept over any restart; each reason is cleared on its own."""
 
     reason: Halt
@@ -88,21 +144,21 @@ class Halted(_Fact, frozen=True):
     paragraph: str = ""
 
 
-class Resumed(_Fact, frozen=True):
+class Resumed(Fact, frozen=True):
     """One reason is dealt with. Windows that are open have until `deadline_ms` again (console's monotonic clock)."""
 
     reason: Halt
     deadline_ms: int
 
 
-class Interrupted(_Fact, frozen=True):
+class Interrupted(Fact, frozen=True):
     """001 §5.1: the console was away in the middle of a Round; paused until a Supervisor has answered."""
 
     round_no: int
     established: bool
 
 
-class InterruptionAnswered(_Fact, frozen=True):
+class InterruptionAnswered(Fact, frozen=True):
     """Whether the interruption affects the continuation of the Round; the Round goes on if it does not."""
 
     round_no: int
@@ -113,7 +169,7 @@ class InterruptionAnswered(_Fact, frozen=True):
 # --- the Card Shoe --------------------------------------------------------------------------------------
 
 
-class ShoeLoaded(_Fact, frozen=True):
+class ShoeLoaded(Fact, frozen=True):
     """001 §2.2.1: a shuffled set of cards is in the shoe. `mid_round`: it replaces one in a Round (§5.7.1)."""
 
     decks: int
@@ -123,39 +179,39 @@ class ShoeLoaded(_Fact, frozen=True):
     mid_round: bool = False
 
 
-class CardBurnt(_Fact, frozen=True):
+class CardBurnt(Fact, frozen=True):
     shoe_seq: int
     card: Card | None  # None: it was not read; a burnt card need not be
 
 
-class ShoeLive(_Fact, frozen=True):
+class ShoeLive(Fact, frozen=True):
     pass
 
 
-class CutCardSeen(_Fact, frozen=True):
+class CutCardSeen(Fact, frozen=True):
     """The Round in play is the last of this shoe; between Rounds: the next one is."""
 
     shoe_seq: int
 
 
-class ShoeEmptied(_Fact, frozen=True):
+class ShoeEmptied(Fact, frozen=True):
     """The shoe says that it has no card left."""
 
     shoe_seq: int
 
 
-class ShoeEnded(_Fact, frozen=True):
+class ShoeEnded(Fact, frozen=True):
     """001 §5.3.2: the rest was counted by hand; `miscount` cards are too many (+) or too few (-)."""
 
     counted: int
     miscount: int
 
 
-class ShoeLost(_Fact, frozen=True):
+class ShoeLost(Fact, frozen=True):
     pass
 
 
-class ShoeBack(_Fact, frozen=True):
+class ShoeBack(Fact, frozen=True):
     """The shoe answers, for the first time or again; from now on no other one is listened to (FAULTS S14)."""
 
     serial: str = ""  # "": the make does not tell
@@ -164,7 +220,7 @@ class ShoeBack(_Fact, frozen=True):
 # --- a Round --------------------------------------------------------------------------------------------
 
 
-class WindowOpened(_Fact, frozen=True):
+class WindowOpened(Fact, frozen=True):
     """Bets or a decision are open to answers. The first window of a Round is its beginning (001 §1.18, §3.3)."""
 
     id: WindowId
@@ -173,13 +229,13 @@ class WindowOpened(_Fact, frozen=True):
     deadline_ms: int  # on the console's monotonic clock, which ends with its process
 
 
-class TimeAdded(_Fact, frozen=True):
+class TimeAdded(Fact, frozen=True):
     round_no: int
     left_ms: int
     deadline_ms: int
 
 
-class LayoutRegistered(_Fact, frozen=True):
+class LayoutRegistered(Fact, frozen=True):
     """001 §5.2.1: from this entry on these Bets are Registered; `change` is what they add to the stake."""
 
     id: WindowId
@@ -189,7 +245,7 @@ class LayoutRegistered(_Fact, frozen=True):
     change: int
 
 
-class LayoutRefused(_Fact, frozen=True):
+class LayoutRefused(Fact, frozen=True):
     """A refusal is durable too: a retry must never be accepted after the Player may have read the refusal."""
 
     id: WindowId
@@ -199,7 +255,7 @@ class LayoutRefused(_Fact, frozen=True):
     refusal: Refusal
 
 
-class LayoutReturned(_Fact, frozen=True):
+class LayoutReturned(Fact, frozen=True):
     """A Ruling took this window away or asks it again: what was registered in it goes back."""
 
     round_no: int
@@ -208,7 +264,7 @@ class LayoutReturned(_Fact, frozen=True):
     amount: int
 
 
-class WindowClosed(_Fact, frozen=True):
+class WindowClosed(Fact, frozen=True):
     """001 §3.7, §5.9: the Bets are what is registered now. `due`: where the next card goes, "" if none is.
 
     Without an act a Ruling took the window away: it was never answered as far as the Round is concerned.
@@ -221,7 +277,7 @@ class WindowClosed(_Fact, frozen=True):
     due: HandId
 
 
-class CardDealt(_Fact, frozen=True):
+class CardDealt(Fact, frozen=True):
     """A card reached its Hand. `card` is None while it lies face down; a `CardRevealed` follows."""
 
     round_no: int
@@ -232,7 +288,7 @@ class CardDealt(_Fact, frozen=True):
     entered: bool = False  # by hand: the Dealer with a Pit Supervisor
 
 
-class CardHidden(_Fact, frozen=True):
+class CardHidden(Fact, frozen=True):
     """The face of a card that lies face down, for the Player who may turn it, or for nobody yet."""
 
     round_no: int
@@ -241,20 +297,20 @@ class CardHidden(_Fact, frozen=True):
     to: str  # a terminal, or ""
 
 
-class CardRevealed(_Fact, frozen=True):
+class CardRevealed(Fact, frozen=True):
     round_no: int
     draw: int
     card: Card
 
 
-class HandsLaid(_Fact, frozen=True):
+class HandsLaid(Fact, frozen=True):
     """The cards were laid anew without a new card: a Hand was split."""
 
     round_no: int
     hands: Mapping[HandId, tuple[Card | None, ...]]
 
 
-class SurplusDrawn(_Fact, frozen=True):
+class SurplusDrawn(Fact, frozen=True):
     """001 §5.4: a card that this Round does not need, or not yet."""
 
     round_no: int
@@ -262,13 +318,13 @@ class SurplusDrawn(_Fact, frozen=True):
     card: Card
 
 
-class CardUnread(_Fact, frozen=True):
+class CardUnread(Fact, frozen=True):
     """A card passed the shoe and its face is not known. Never guessed: the Dealer enters it."""
 
     shoe_seq: int
 
 
-class CardWaiting(_Fact, frozen=True):
+class CardWaiting(Fact, frozen=True):
     """A card that was read, behind one that was not: its place is known when that one is entered.
 
     Without a face if it may have to lie face down there; `CardRead` has it then.
@@ -278,35 +334,35 @@ class CardWaiting(_Fact, frozen=True):
     card: Card | None
 
 
-class CardRead(_Fact, frozen=True):
+class CardRead(Fact, frozen=True):
     """The face of a card that waits, for nobody yet."""
 
     shoe_seq: int
     card: Card
 
 
-class CardMatched(_Fact, frozen=True):
+class CardMatched(Fact, frozen=True):
     """The shoe reports, late, a card that was entered by hand. None: not read, or it may lie face down."""
 
     shoe_seq: int
     card: Card | None
 
 
-class CardIdle(_Fact, frozen=True):
+class CardIdle(Fact, frozen=True):
     """A card came out of the shoe while no Round was in play; a Supervisor says what becomes of it."""
 
     shoe_seq: int
     card: Card
 
 
-class SurplusKept(_Fact, frozen=True):
+class SurplusKept(Fact, frozen=True):
     """001 §5.4: these cards are the first of the next Round."""
 
     round_no: int
     cards: tuple[Card, ...]
 
 
-class RulingMade(_Fact, frozen=True):
+class RulingMade(Fact, frozen=True):
     """A Ruling changed the Round: its act, and how the cards lie and what is due after it."""
 
     round_no: int
@@ -317,7 +373,7 @@ class RulingMade(_Fact, frozen=True):
     due: HandId
 
 
-class CardsCorrected(_Fact, frozen=True):
+class CardsCorrected(Fact, frozen=True):
     """001 §5.6, §5.10: before it was settled, the Round was found to have other cards than the shoe had read."""
 
     round_no: int
@@ -327,13 +383,13 @@ class CardsCorrected(_Fact, frozen=True):
     due: HandId
 
 
-class RulingRecorded(_Fact, frozen=True):
+class RulingRecorded(Fact, frozen=True):
     """001 §5.12: a decision of the Shift Manager that no other entry expresses."""
 
     text: str
 
 
-class Certified(_Fact, frozen=True):
+class Certified(Fact, frozen=True):
     """001 §5.6, §5.10: the Dealer has compared screen and cards. `acknowledged`: who had seen the close by then."""
 
     round_no: int
@@ -341,7 +397,7 @@ class Certified(_Fact, frozen=True):
     acknowledged: tuple[PlayerId, ...]
 
 
-class Settled(_Fact, frozen=True):
+class Settled(Fact, frozen=True):
     """The lines of one terminal: decided by the Certified cards, or all returned because the Round is Void (5.11)."""
 
     round_no: int
@@ -350,12 +406,12 @@ class Settled(_Fact, frozen=True):
     lines: tuple[Line, ...]
 
 
-class RoundEnded(_Fact, frozen=True):
+class RoundEnded(Fact, frozen=True):
     round_no: int
     void: bool
 
 
-class RoundCorrected(_Fact, frozen=True):
+class RoundCorrected(Fact, frozen=True):
     """001 §5.6, §5.3.3: the settled Round had other cards, or (`void`) no result. `LinesCorrected` follow it."""
 
     round_no: int
@@ -364,7 +420,7 @@ class RoundCorrected(_Fact, frozen=True):
     hands: Mapping[HandId, tuple[Card | None, ...]]
 
 
-class LinesCorrected(_Fact, frozen=True):
+class LinesCorrected(Fact, frozen=True):
     """Old lines reversed, new ones posted. What the sitting's credit cannot take is owed or due by hand; what it owed
     or had due from an earlier correction is made less first, so that no claim stands against another.
     """
@@ -379,110 +435,35 @@ class LinesCorrected(_Fact, frozen=True):
     owed: int  # the same: `credited + due - owed` is what the lines return more than before
 
 
-# --- money in and out -----------------------------------------------------------------------------------
-
-
-class CreditBought(_Fact, frozen=True):
-    id: bytes
-    terminal: PlayerId
-    sitting: int
-    amount: int
-
-
-class TicketIssued(_Fact, frozen=True):
-    """Cash-out: a ticket with this validation number, good once."""
-
-    id: bytes
-    terminal: PlayerId
-    sitting: int
-    ticket: str
-    amount: int
-
-
-class TicketAccepted(_Fact, frozen=True):
-    """A ticket was shown at this terminal and is credit there now."""
-
-    id: bytes
-    terminal: PlayerId
-    sitting: int
-    ticket: str
-    amount: int
-
-
-class TicketPaid(_Fact, frozen=True):
-    """A ticket was paid in cash."""
-
-    ticket: str
-    amount: int
-
-
-class TicketPrint(_Fact, frozen=True):
-    """What the printer did with a ticket: printing, printed, failed."""
-
-    id: bytes
-    terminal: PlayerId
-    ticket: str
-    state: str
-
-
-class MoneyRefused(_Fact, frozen=True):
-    """The asker's own entry; it binds only this id."""
-
-    id: bytes
-    terminal: PlayerId
-    refusal: Refusal
-
-
-class HandPaid(_Fact, frozen=True):
-    terminal: PlayerId
-    sitting: int
-    amount: int
-
-
-class DuePaid(_Fact, frozen=True):
-    terminal: PlayerId
-    sitting: int
-    amount: int
-
-
-class OwedCollected(_Fact, frozen=True):
-    terminal: PlayerId
-    sitting: int
-    amount: int
-
-
 # --- terminals ------------------------------------------------------------------------------------------
 
 
-class TerminalEnrolled(_Fact, frozen=True):
-    """A key was bound to this seat: its boots start anew."""
-
-    terminal: PlayerId
-
-
-class TerminalRetired(_Fact, frozen=True):
+class TerminalRetired(Fact, frozen=True):
     """Out of service for good: its key is denied."""
 
     terminal: PlayerId
 
 
-class TerminalJoined(_Fact, frozen=True):
-    """Also of a panel, a display or an archive: whoever follows the log."""
+class TerminalJoined(Fact, frozen=True):
+    """Also of a panel, a display or an archive: whoever follows the log. Another key than before: a new machine, whose
+    boots start anew.
+    """
 
     terminal: PlayerId
     boot: int
     run: bytes
     role: str = "terminal"  # of its key, in the register
+    key: str = ""  # its fingerprint
 
 
-class AttendantCalled(_Fact, frozen=True):
+class AttendantCalled(Fact, frozen=True):
     """A Player wants somebody to come; or (`wanted` is false) no longer, or somebody came."""
 
     terminal: PlayerId
     wanted: bool
 
 
-class TerminalLatched(_Fact, frozen=True):
+class TerminalLatched(Fact, frozen=True):
     """It may not bet or cash out until staff has looked at it: what it said contradicts what it said before."""
 
     terminal: PlayerId
@@ -490,18 +471,18 @@ class TerminalLatched(_Fact, frozen=True):
     doubted: bool = False  # staff has found that it does not tell the truth: its word on the log is not believed
 
 
-class TerminalUnlatched(_Fact, frozen=True):
+class TerminalUnlatched(Fact, frozen=True):
     terminal: PlayerId
 
 
-class AlarmRaised(_Fact, frozen=True):
+class AlarmRaised(Fact, frozen=True):
     """Something a Supervisor should look at, about one key; nothing follows from it by itself."""
 
     terminal: str
     why: str
 
 
-class SettlementDisputed(_Fact, frozen=True):
+class SettlementDisputed(Fact, frozen=True):
     """A terminal computed other lines from the cards than it was paid: bets and cash-out stop there (decision 7)."""
 
     id: bytes
@@ -510,7 +491,7 @@ class SettlementDisputed(_Fact, frozen=True):
     lines: tuple[tuple[str, int, int], ...]  # spot, staked, returned, as the terminal has them
 
 
-class DisputeRuled(_Fact, frozen=True):
+class DisputeRuled(Fact, frozen=True):
     terminal: PlayerId
     round_no: int
     text: str
@@ -519,7 +500,7 @@ class DisputeRuled(_Fact, frozen=True):
 # --- people ---------------------------------------------------------------------------------------------
 
 
-class Ordered(_Fact, frozen=True):
+class Ordered(Fact, frozen=True):
     """Who gave which order: the entries it caused follow in the same commit."""
 
     command_id: bytes
@@ -528,7 +509,7 @@ class Ordered(_Fact, frozen=True):
     order: Order
 
 
-class OrderRefused(_Fact, frozen=True):
+class OrderRefused(Fact, frozen=True):
     """An order that the table's state, the person's position or a rule does not allow, with the reason."""
 
     command_id: bytes
@@ -539,26 +520,29 @@ class OrderRefused(_Fact, frozen=True):
 
 
 Event = (
-    ConsoleStarted | Checkpointed | TableOpened | LimitsSet | TableClosed | DayClosed | Halted | Resumed | Interrupted
+    ConsoleStarted | Checkpointed | TableOpened | LimitsSet | LeftOpen | TableClosed | DayBegan | DayDoubted
+    | DayClosed | ClockStepped | Halted | Resumed | Interrupted
     | InterruptionAnswered | ShoeLoaded | CardBurnt | ShoeLive | CutCardSeen | ShoeEmptied | ShoeEnded | ShoeLost
     | ShoeBack | WindowOpened | TimeAdded | LayoutRegistered | LayoutRefused | LayoutReturned | WindowClosed | CardDealt
     | CardHidden | CardRevealed | HandsLaid | SurplusDrawn | CardUnread | CardWaiting | CardRead | CardMatched
     | CardIdle | SurplusKept | RulingMade | CardsCorrected | RulingRecorded | Certified | Settled | RoundEnded
     | RoundCorrected | LinesCorrected | CreditBought | TicketIssued | TicketAccepted | TicketPaid | TicketPrint
-    | MoneyRefused | HandPaid | DuePaid | OwedCollected | TerminalEnrolled | TerminalRetired | TerminalJoined
+    | TicketNumbered | TicketSought | TicketsLocked | TicketsUnlocked | NoteHeld | NoteCredited | NoteCleared
+    | MoneyRefused | HandPaid | DuePaid | OwedCollected | TerminalRetired | TerminalJoined
     | AttendantCalled | TerminalLatched | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered
-    | OrderRefused
+    | OrderRefused | CurrencyBound
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
 PRIVATE: Final = (
     LayoutRegistered, LayoutRefused, LayoutReturned, Settled, LinesCorrected, CreditBought, TicketIssued,
+    NoteHeld, NoteCredited, NoteCleared, TicketsLocked, TicketsUnlocked,
     TicketAccepted, TicketPrint, MoneyRefused, HandPaid, SettlementDisputed, DisputeRuled, TerminalLatched,
     TerminalUnlatched, AttendantCalled,
 )  # fmt: skip
 FOR_STAFF: Final = (
-    Ordered, OrderRefused, TicketPaid, DuePaid, OwedCollected, TerminalEnrolled, TerminalRetired, TerminalJoined,
-    AlarmRaised, RulingRecorded,
+    Ordered, OrderRefused, TicketPaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
+    AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought,
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)
@@ -570,6 +554,8 @@ def audience_of(event: Event) -> Audience:
     kind = type(event)
     if kind in _TO_ITS_TERMINAL:
         return event.terminal  # type: ignore[union-attr,return-value]
+    if kind is TicketNumbered:
+        return only(event.terminal)  # type: ignore[union-attr]
     if kind is CardHidden:
         return only(event.to) if event.to else SEALED  # type: ignore[union-attr]
     return _AUDIENCES.get(kind, ALL)
@@ -585,7 +571,9 @@ def only(terminal: str) -> Audience:
 
 @lru_cache(1_024)  # asked for every entry and reader, and there are few of both
 def may_read(reader: str, audience: str) -> bool:
-    """`reader` is a terminal's id, "staff" or "archive"."""
+    """`reader` is a terminal's id, "staff", "archive" or "witness"."""
+    if reader == "witness":
+        return False  # it follows the digests, and knows nothing of what happens at the table
     if audience in (ALL, reader) or reader == "archive":
         return True
     if audience.startswith(ONLY):

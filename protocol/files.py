@@ -1,7 +1,12 @@
 """Files that are there whole or not at all, whenever the power goes. Must never know what is in them."""
 
+import errno
 import os
 from pathlib import Path
+from typing import Final
+
+# What the system may be short of. It says nothing about the file that was asked for, and may be over in a moment.
+SCARCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
 
 
 def create(path: Path, text: str, *, mode: int, flags: int = os.O_EXCL) -> None:
@@ -12,12 +17,43 @@ def create(path: Path, text: str, *, mode: int, flags: int = os.O_EXCL) -> None:
         os.fsync(file.fileno())
 
 
+def new_file(path: Path, size: int = 0) -> None:
+    """An empty one, or one that takes up so much room; its owner's alone, whatever the umask. FileExistsError."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.fchmod(descriptor, 0o600)
+        if size:
+            os.posix_fallocate(descriptor, 0, size)
+    finally:
+        os.close(descriptor)
+
+
 def replace(path: Path, text: str, *, mode: int) -> None:
     """The old file or the new one, whatever happens in between."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     create(draft, text, mode=mode, flags=os.O_TRUNC)
     draft.replace(path)
     sync_folder(path.parent)
+
+
+def put_in_place(draft: Path, path: Path) -> None:
+    """A finished file gets its name, for good; never instead of another one (then FileExistsError)."""
+    path.hardlink_to(draft)
+    draft.unlink()
+    sync_folder(path.parent)
+
+
+def free_bytes(path: Path) -> int:
+    disk = os.statvfs(path)
+    return disk.f_bavail * disk.f_frsize
+
+
+def sync_file(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def sync_folder(folder: Path) -> None:

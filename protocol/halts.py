@@ -27,6 +27,8 @@ class Halt(StrEnum):
     MISCOUNT = "miscount"  # what is left of the set was counted
     CALLED = "called"  # the Dealer wants a Pit Supervisor
     HISTORY = "history"  # a peer holds links that our journal does not have
+    UNCONFIRMED = "unconfirmed"  # we have started, and nobody has said yet that our journal is the whole one
+    BOOKS = "books"  # entries, checkpoint and links of our own journal do not agree
 
 
 class NewSet(StrEnum):
@@ -46,6 +48,7 @@ class HaltRule(Struct, frozen=True):
     ruling: bool = False  # a ruling on the Round does, unless it leaves a card over
     correction: bool = False  # a correction of the cards does, unless the new ones have the same flaw
     new_set: NewSet = NewSet.NO
+    pays: bool = True  # money may be paid out over it
     changes_set: bool = False  # over it the set may be changed in the middle of a Round
 
 
@@ -64,7 +67,9 @@ HALTS: Final[Mapping[Halt, HaltRule]] = {
     Halt.RESULT_DIFFERS: HaltRule(_SUPERVISOR, void=True),
     Halt.MISCOUNT: HaltRule(_SUPERVISOR, new_set=NewSet.ALWAYS),
     Halt.CALLED: HaltRule(_SUPERVISOR, void=True, ruling=True, correction=True, changes_set=True),
-    Halt.HISTORY: HaltRule(_SHIFT_MANAGER, second=True),
+    Halt.HISTORY: HaltRule(_SHIFT_MANAGER, second=True, pays=False),
+    Halt.UNCONFIRMED: HaltRule(_SUPERVISOR, second=True, pays=False),
+    Halt.BOOKS: HaltRule(_SHIFT_MANAGER, second=True, pays=False),
 }
 
 ENDED_BY_VOID: Final = tuple(halt for halt, rule in HALTS.items() if rule.void)

@@ -11,11 +11,15 @@ from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
+from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import ChainBroken, first_link
+from protocol.faults import Fault
 from protocol.follower import Follower, Taken
 from protocol.liveness import DEAD_AFTER_MS, Backoff, Liveness, sent_first
+from protocol.signing import Verify
 
 BEAT_MS: Final = 1_000
 
@@ -30,20 +34,12 @@ class Link(StrEnum):
     JOINED = "joined"
 
 
-class Fault(StrEnum):
-    """Why a process is out of service for good."""
-
-    NONE = ""
-    HISTORY = "history"
-    REPLACED = "replaced"
-    RETIRED = "retired"
-    VERSION = "version"  # it cannot read what it is sent
-    OTHER = "other"
-
-
 FAULTS: Final[Mapping[str, Fault]] = {
     m.Denial.HISTORY: Fault.HISTORY,
     m.Denial.REPLACED: Fault.REPLACED,
+    m.Denial.TWICE: Fault.TWICE,
+    m.Denial.IDENTITY: Fault.IDENTITY,
+    m.Denial.BOOT: Fault.BOOT,
     m.Denial.RETIRED: Fault.RETIRED,
 }
 
@@ -65,13 +61,32 @@ def stretch_of(taken: list[Taken]) -> Stretch | None:
 
 
 class Join:
-    def __init__(self, follower: Follower, boot: int, run: bytes, silent_after_ms: int = DEAD_AFTER_MS) -> None:
-        """`run` is random, for each process; b"": it has not begun, and nothing is meant for it."""
+    def __init__(
+        self,
+        follower: Follower,
+        name: str,
+        role: str,
+        boot: int,
+        run: bytes,
+        silent_after_ms: int = DEAD_AFTER_MS,
+        *,
+        verify: Verify | None = None,  # None: at this table nothing is signed (tests of other things)
+        signed: m.SignedHead | None = None,
+    ) -> None:
+        """`name` and `role`: as its file and its command say. `run` is random, for each process; b"": it has not begun,
+        and nothing is meant for it.
+        """
         self.follower = follower
+        self.name, self.role = name, role
+        self._verify = verify
+        self.signed: m.SignedHead | None = None  # the newest of our copy with the console's signature: in every Hello
+        self.claimed: m.SignedHead | None = None  # the newest that it has signed at all
+        self.keep_signed(signed)
         self.boot, self.run = boot, run
         self.liveness = Liveness(silent_after_ms)
         self.left_ms = -1  # of the countdown when the console last said it; -1: none runs
-        self.fault = Fault.NONE
+        self.fault = Fault.NONE  # as the console says
+        self.line = Fault.NONE  # as the sockets say, to the shell
         self.denied = ""  # the same in words, for staff
         self._welcome_seq: int | None = None  # nothing is asked before this is applied
         self._console_seq = 0  # where the console's last start is in the log
@@ -79,6 +94,11 @@ class Join:
         self._beat_ms: int | None = None
         self._syncing = False  # asked for what is missing, and not level since
         self._sync_now = False
+
+    @property
+    def trouble(self) -> Fault:
+        """Why it is not at its table."""
+        return self.fault or self.line
 
     @property
     def joined(self) -> bool:
@@ -96,21 +116,27 @@ class Join:
                 follower.offer(news.seq, (news.entry,), news.chain)
             case m.Pulse():
                 self.left_ms = news.left_ms
+                self._see_signature(news.seq, news.chain, news.signature)
                 follower.expect_link(news.seq, news.chain)
             case m.Welcome():
                 self._welcomed(news)
             case m.Denied():
                 self.hear_denial(news)
-        return stretch_of(follower.next_after(follower.seq, follower.chain))
+        stretch = stretch_of(follower.next_after(follower.seq, follower.chain))
+        self._reach(stretch)
+        return stretch
 
     def _hear_entries(self, news: m.Batch | m.Deltas) -> Stretch | None:
         follower = self.follower
+        if news.signature:  # a part of what was committed ends in no head
+            self._see_signature(news.first_seq + len(news.entries) - 1, news.chain, news.signature)
         fresh = follower.follow(news.first_seq, news.entries, news.chain)
         if fresh is not None:
             stretch: Stretch | None = Stretch(follower.seq + 1, fresh, news.chain)
         else:
             follower.offer(news.first_seq, news.entries, news.chain)
             stretch = stretch_of(follower.next_after(follower.seq, follower.chain))
+        self._reach(stretch)
         if type(news) is m.Deltas:
             follower.head_seq = max(follower.head_seq, news.head_seq)
             applied = follower.seq if stretch is None else stretch.last_seq
@@ -122,16 +148,55 @@ class Join:
         """By the console that runs now, not by one that has ended since."""
         if self._is_ours(news) and news.head_seq >= self._console_seq:
             self._welcome_seq = max(news.head_seq, self._welcome_seq or 0)
+            self.fault = Fault.NONE
             self.follower.expect_link(news.head_seq, news.head_chain)
+            if news.signed is not None:
+                self._see_signature(*astuple(news.signed))
             self.follower.ask_anew()
+
+    def _see_signature(self, seq: int, chain: bytes, signature: bytes) -> None:
+        """Only the newest head is looked at: the chain speaks for what lies before it. Raises ChainBroken if the
+        console has not signed this, or has signed two histories.
+        """
+        if self._verify is None or seq < self.follower.seq or not seq:  # before its first entry a log is only a name
+            return
+        known = self.claimed
+        if known is not None and seq <= known.seq:
+            if seq == known.seq and chain != known.chain:
+                raise ChainBroken(f"the console has signed two histories at entry {seq}")
+            return
+        if not signature or not self._verify(head := m.SignedHead(seq, chain, signature)):
+            raise ChainBroken(f"entry {seq} is not signed by the console whose key we have")
+        self.claimed = head
+        self.follower.expect_link(seq, chain)
+
+    def _reach(self, stretch: Stretch | None) -> None:
+        """The copy goes as far as this now. A signature counts as ours once what it is about is linked to what we have:
+        a console that has another history must not talk us out of the proof of the first one.
+        """
+        claimed, last_seq = self.claimed, self.follower.seq if stretch is None else stretch.last_seq
+        if claimed is not None and claimed.seq <= last_seq:
+            self.signed = claimed
+
+    def keep_signed(self, signed: m.SignedHead | None) -> None:
+        """What was kept of an earlier process."""
+        self.signed = self.claimed = signed
+        if signed is not None and signed.seq > self.follower.seq:
+            self.follower.expect_link(signed.seq, signed.chain)
 
     def hear_denial(self, news: m.Denied) -> None:
         if not self._is_ours(news):
             return
-        if news.why != m.Denial.SAY_HELLO:
+        if news.why == m.Denial.WAIT:
+            self.fault = Fault.WAIT
+        elif news.why == m.Denial.SAY_HELLO:
+            if self._welcome_seq is not None:
+                self.greet_again()
+        elif news.why == m.Denial.IDENTITY:
+            enrolled = f"this key is enrolled as {news.name}, {news.role}"
+            self.end(Fault.IDENTITY, f"{enrolled}; this process was started as {self.name}, {self.role}")
+        else:
             self.end(FAULTS.get(news.why, Fault.OTHER), news.why or "denied")
-        elif self._welcome_seq is not None:
-            self.greet_again()
 
     def _is_ours(self, news: m.Welcome | m.Denied) -> bool:
         return bool(self.run) and (news.boot, news.run) == (self.boot, self.run)
@@ -161,7 +226,8 @@ class Join:
                 return []
             else:
                 self._hello.sent(now_ms)
-            return [m.Hello(self.boot, self.run, follower.seq, follower.chain)]
+            me = (PlayerId(self.name), self.role)
+            return [m.Hello(self.boot, self.run, follower.seq, follower.chain, *me, self.signed)]
         requests: list[m.Request] = []
         level = follower.seq >= follower.head_seq and not self._sync_now
         if level and self._beat_ms is not None and now_ms < self._beat_ms:
@@ -190,8 +256,22 @@ class Listener(Join):
     What it is given counts as applied.
     """
 
-    def __init__(self, reader: str, table: str, boot: int, run: bytes, seq: int = 0, chain: bytes = b"") -> None:
-        super().__init__(Follower(reader, seq, chain or first_link(table)), boot, run)
+    def __init__(
+        self,
+        reader: str,
+        table: str,
+        name: str,
+        role: str,
+        boot: int,
+        run: bytes,
+        seq: int = 0,
+        chain: bytes = b"",
+        *,
+        verify: Verify | None = None,
+        signed: m.SignedHead | None = None,
+    ) -> None:
+        follower = Follower(reader, seq, chain or first_link(table))
+        super().__init__(follower, name, role, boot, run, verify=verify, signed=signed)
         self.stopped = ""  # the console's history is not the one that it showed before
         self.snapshot: m.Snapshot | None = None  # taken in the last `receive`
 

@@ -1,28 +1,28 @@
 """The journal on the disk: one SQLite file, append-only, chained. A commit is durable when it returns, or raises.
 
-Console, terminal and archive keep the same kind of file. One process, one connection, locked from opening on. Knows
-entries and links and never what a body says. A failed write is final: the journal is good for nothing more, the process
-ends, and the next one reads what is really there.
+Console, terminal, archive and witness keep the same kind of file. One process, one connection, locked from opening on.
+Knows entries and links and never what a body says. A failed write is final: the journal is good for nothing more, the
+process ends, and the next one reads what is really there.
 """
 
 import os
-import struct
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Self
+from typing import Any, Final, Self
 
 import apsw
 from msgspec.structs import astuple
 
 from games.money import InvariantBroken
-from protocol.chain import ChainBroken, Entry, first_link, link, verify
-from protocol.files import sync_folder
+from protocol.chain import ChainBroken, Entry, digest_of, first_link, link, verify
+from protocol.files import SCARCE, free_bytes, new_file
+from protocol.messages import SignedHead
+from protocol.schema import APPLICATION, FORMAT, SCHEMA, create
+from protocol.signing import Verify
+from protocol.wal import wal_damage, wal_of
 
-APPLICATION: Final = 0x45544721  # "ETG!", in the file's header
-FORMAT: Final = 1  # user_version; a program refuses what is newer than itself
 SQLITE_MIN: Final = (3, 51, 3)  # 3.7.0 to 3.51.2 can lose pages when a WAL is reset
 
 PIECE: Final = 1_000  # entries that are in memory at once
@@ -36,27 +36,6 @@ WAL_PAGES_MAX: Final = 2_048  # 8 MiB: beyond, a commit does not wait for a quie
 ROUND_BYTES: Final = 32 << 20
 RESERVE_BYTES: Final = 32 << 20  # a file of this size stands in for it, and goes when the room is needed
 
-SCHEMA: Final = {
-    "checkpoint": """CREATE TABLE checkpoint (
-        seq INTEGER PRIMARY KEY CHECK (seq >= 0),
-        state BLOB NOT NULL,
-        digest BLOB NOT NULL CHECK (length(digest) = 32)
-    ) STRICT""",
-    "entry": """CREATE TABLE entry (
-        seq INTEGER PRIMARY KEY CHECK (seq >= 1),
-        wall_time TEXT NOT NULL,
-        audience TEXT NOT NULL,
-        salt BLOB NOT NULL CHECK (audience <> '' OR length(salt) = 0),
-        body BLOB NOT NULL,
-        digest BLOB NOT NULL CHECK (length(digest) = 32),
-        chain BLOB NOT NULL CHECK (length(chain) = 32)
-    ) STRICT""",
-    "entry_is_kept": """CREATE TRIGGER entry_is_kept BEFORE DELETE ON entry
-        BEGIN SELECT RAISE(ABORT, 'an entry is never deleted'); END""",
-    "entry_is_final": """CREATE TRIGGER entry_is_final BEFORE UPDATE ON entry
-        BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END""",
-    "meta": "CREATE TABLE meta (name TEXT NOT NULL) STRICT",
-}
 _TYPES: Final = (int, str, str, bytes, bytes, bytes, bytes)
 _COLUMNS: Final = "seq, wall_time, audience, salt, body, digest, chain"
 _INSERT: Final = f"INSERT INTO entry ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -67,6 +46,10 @@ _SYNCHRONOUS: Final = {"OFF": 0, "NORMAL": 1, "FULL": 2}
 
 class JournalError(Exception):
     """What is wrong with which file, in plain words, and what to do."""
+
+
+class InUse(JournalError):
+    """Another process holds it."""
 
 
 class Journal:
@@ -80,13 +63,17 @@ class Journal:
         synchronous: str = "FULL",  # anything less is for tests: a power loss takes what was acknowledged
         reserve: int = RESERVE_BYTES,
         vfs: str | None = None,
+        sealed: bool = False,
     ) -> None:
-        """Opens the journal of this table or terminal. If there is none, it begins one."""
+        """Opens the journal of this table or terminal. If there is none, it begins one. `sealed`: a witness's, which
+        has no bodies.
+        """
         _check_sqlite()
         if not path.exists():
-            _create(path, name)
+            _begin_new(path, name)
         self._begin(path, _connect(path, str(path), vfs=vfs), writes=True)
         self._reserve_size = reserve
+        self._sealed = sealed
         try:
             self._lock()
             self._set("journal_mode", "wal")
@@ -95,9 +82,12 @@ class Journal:
             self._db.set_wal_hook(self._wal_grew)
             self._read_head(name)
             self._check_wal()
+            if self.doubt:
+                raise JournalError(f"{path}: {self.doubt}. Keep it, and rebuild from the archive")
             # Each process begins with an empty WAL, so what lies in one is of one process, which ends at its first
             # failure. `_check_wal` of the next one relies on that.
             self._checkpoint()
+            self._mark(_inode(path), b"")
             self._keep_reserve()
         except BaseException:
             self._db.close()
@@ -109,7 +99,7 @@ class Journal:
         _check_sqlite()
         if not path.exists():
             raise JournalError(f"{path}: there is no such file")
-        wal = _wal(path)
+        wal = wal_of(path)
         if os.access(path, os.W_OK):
             return cls._reading(path, _connect(path, str(path)), locked=True)
         if wal.exists():
@@ -121,10 +111,9 @@ class Journal:
     @classmethod
     def _reading(cls, path: Path, db: apsw.Connection, *, locked: bool) -> Self:
         journal = cls.__new__(cls)
-        had_wal = _wal(path).exists()
         journal._begin(path, db, writes=False)
         # SQLite makes an empty WAL to look into; it may take its own away again.
-        db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(had_wal))
+        db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(journal._had_wal))
         try:
             if locked:
                 journal._lock()
@@ -142,8 +131,14 @@ class Journal:
 
     def _begin(self, path: Path, db: apsw.Connection, *, writes: bool) -> None:
         self.path = path
+        self.doubt = ""  # why entries may be missing at the end
+        self.closed = True  # and not left by a process that was killed
+        self._had_wal = wal_of(path).exists()
         self.name = ""
         self.seq, self.chain = 0, b""
+        self.signed: SignedHead | None = None  # the newest head that has a signature here
+        self.countersigned: SignedHead | None = None  # and a witness's
+        self._sealed = False
         self._db = db
         self._writes = writes
         self._fault = ""  # why nothing more is done
@@ -197,10 +192,10 @@ class Journal:
             raise JournalError(f"{self.path} has format {version}, {known}")
         if version < 1 or dict(self._ask("SELECT name, sql FROM sqlite_schema")) != SCHEMA:
             raise JournalError(f"{self.path} has not the tables of a journal: it is damaged, or somebody altered it")
-        names = self._ask("SELECT name FROM meta LIMIT 2")
-        if len(names) != 1 or type(names[0][0]) is not str:
+        meta = self._ask("SELECT name, inode, closed FROM meta LIMIT 2")
+        if len(meta) != 1 or tuple(map(type, meta[0])) != (str, int, bytes):
             raise JournalError(f"{self.path} does not say whose journal it is: it is damaged")
-        self.name = names[0][0]
+        self.name, inode, closed = meta[0]
         if name is not None and name != self.name:
             raise JournalError(f"{self.path} is the journal of {self.name}, not of {name}")
         self.chain = first_link(self.name)
@@ -210,6 +205,46 @@ class Journal:
             # The two ends now, what lies between in `verify`: a journal under another name is found at its first link.
             for end in (1, self.seq):
                 list(self.entries(end, end, sealed=not self._writes))
+        self.signed = self._newest("signature")
+        self.countersigned = self._newest("countersignature")
+        self.closed = bool(closed)
+        self.doubt = self._doubt(inode, closed)
+
+    def _newest(self, table: str) -> SignedHead | None:
+        found = self._ask(f"SELECT seq, signature FROM {table} ORDER BY seq DESC LIMIT 1")
+        if not found:
+            return None
+        seq, signature = found[0]
+        if type(signature) is not bytes or len(signature) != 64 or not 1 <= seq <= self.seq:
+            raise self._broken(f"the {table} on entry {seq} is damaged, or its entry is missing")
+        return SignedHead(seq, self._link(seq), signature)
+
+    def check_signed(self, verify: Verify) -> None:
+        """Does the console's own journal end as it was left? Whatever is behind its last commit it has not written."""
+        if self.seq and (self.signed is None or self.signed.seq != self.seq):
+            signed = self.signed.seq if self.signed else 0
+            raise JournalError(
+                f"{self.path} has {self.seq} entries and is signed up to {signed}: what follows is not the console's. "
+                "Keep the file; rebuild from the archive"
+            )
+        if self.signed is not None and not verify(self.signed):
+            raise JournalError(
+                f"{self.path}: the signature on its last entry, {self.seq}, is not by this console's key. If that is a "
+                "new key, bring console.sign back from the safe; else keep the file and rebuild from the archive"
+            )
+
+    def _doubt(self, inode: int, closed: bytes) -> str:
+        """A process that ends well leaves one file that says so, with its last link. What a killed one left is whole
+        too, as long as it is the file that this process had, with its WAL beside it."""
+        if closed:
+            return "" if closed == self.chain else "it was closed at another entry than its last: entries are missing"
+        copy = "this is a copy of a journal that was in use: entries may be missing"
+        if inode != _inode(self.path):
+            return copy
+        if not self._had_wal:
+            return f"it was not closed, and {wal_of(self.path).name} is missing: entries are missing"
+        older = _home(self.path) > self.seq
+        return f"{wal_of(self.path).name} is older than the file: entries are missing" if older else ""
 
     def _check_wal(self) -> None:
         """After a power loss one transaction may be torn: the last. More than one means damage.
@@ -220,17 +255,25 @@ class Journal:
         """
         good, _ = self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
         try:
-            with _wal(self.path).open("rb") as file:  # the locks are on the other file: closing this one frees none
+            with wal_of(self.path).open("rb") as file:  # the locks are on the other file: closing this one frees none
                 damaged = wal_damage(file, good)
         except OSError as error:
             raise self._failed("reading the WAL", error) from error
         if damaged:
-            raise JournalError(f"{_wal(self.path)} is damaged: {damaged}. Keep both files; rebuild from the archive")
+            raise JournalError(f"{wal_of(self.path)} is damaged: {damaged}. Keep both files; rebuild from the archive")
 
     # --- writing ------------------------------------------------------------------------------------------------
 
-    def commit(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> None:
-        """One transaction. `checkpoint` is the state after the last of these entries."""
+    def commit(
+        self,
+        entries: Sequence[Entry],
+        checkpoint: bytes | None = None,
+        signature: bytes = b"",
+        countersignature: bytes = b"",
+    ) -> None:
+        """One transaction. `checkpoint` is the state after the last of these entries, `signature` the console's on it,
+        `countersignature` a witness's. A copy may get the signature later than the entries: then there are none.
+        """
         self._check_usable()
         if not self._writes:
             raise InvariantBroken(f"{self.path} was opened to be read")
@@ -252,6 +295,10 @@ class Journal:
                 digest = state_digest(chain, checkpoint)
                 self._db.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)", (seq, checkpoint, digest))
                 self._db.execute(_FORGET)
+            if signature:
+                self._db.execute("INSERT INTO signature VALUES (?, ?)", (seq, signature))
+            if countersignature:
+                self._db.execute("INSERT INTO countersignature VALUES (?, ?)", (seq, countersignature))
             self._db.execute("COMMIT")
             if self._wal_pages > WAL_PAGES_MAX:
                 self._checkpoint()
@@ -261,6 +308,10 @@ class Journal:
             raise self._failed("a commit", error) from error
         self._fault = ""
         self.seq, self.chain = seq, chain
+        if signature:
+            self.signed = SignedHead(seq, chain, signature)
+        if countersignature:
+            self.countersigned = SignedHead(seq, chain, countersignature)
 
     def idle(self) -> None:
         """Nothing waits: bring the WAL home, if it is worth it, and look at a few of the entries that the start passed
@@ -271,6 +322,19 @@ class Journal:
         if self._patrolled < self._patrol_to:
             first, self._patrolled = self._patrolled + 1, min(self._patrolled + PATROL, self._patrol_to)
             self.read(first, self._patrolled)
+
+    def backup(self, copy: apsw.Connection) -> apsw.Backup:
+        """What is committed between two steps goes into the copy as well, since it is this connection that does it."""
+        self._check_usable()
+        return copy.backup("main", self._db, "main")
+
+    def _mark(self, inode: int, closed: bytes) -> None:
+        """In the file itself, not only in its WAL: that is what a copy would lack."""
+        try:
+            self._db.execute("UPDATE meta SET inode = ?, closed = ?", (inode, closed))
+        except apsw.Error as error:
+            raise self._failed("writing", error) from error
+        self._checkpoint()
 
     def _checkpoint(self) -> None:
         try:
@@ -284,6 +348,7 @@ class Journal:
         try:
             if self._writes and not self._fault:
                 self._checkpoint()
+                self._mark(0, self.chain)
                 self._db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)  # the WAL is empty: it may go
         finally:
             self._fault = self._fault or f"{self.path}: the journal is closed"
@@ -302,8 +367,8 @@ class Journal:
     def _failed(self, what: str, error: Exception) -> JournalError:
         """From here on every call raises: memory and disk may differ, only a new start knows what is there."""
         if isinstance(error, apsw.BusyError):
-            self._fault = f"another process holds the journal {self.path}: stop it first, or read a copy of the file"
-            return JournalError(self._fault)
+            self._fault = f"another process holds the journal {self.path}: stop it first"
+            return InUse(self._fault)
         if isinstance(error, apsw.FullError):
             self._release_reserve()
             reason = "the disk is full; make room, then start again"
@@ -326,7 +391,10 @@ class Journal:
     def _free_bytes(self) -> int:
         try:
             return free_bytes(self.path)
-        except OSError as error:  # the file was moved or deleted: what is written now, no next process would find
+        except OSError as error:
+            if error.errno in SCARCE:
+                return 0  # nobody knows: no Round is opened until somebody does
+            # The file was moved or deleted: what is written now, no next process would find.
             raise self._failed("looking for room", error) from error
 
     def _keep_reserve(self) -> bool:
@@ -335,8 +403,8 @@ class Journal:
         if self._free_bytes() < ROUND_BYTES + self._reserve_size:
             return False
         try:
-            with self._reserve.open("wb") as file:
-                os.posix_fallocate(file.fileno(), 0, self._reserve_size)
+            self._reserve.unlink(missing_ok=True)
+            new_file(self._reserve, self._reserve_size)
         except OSError:  # somebody else was quicker to take the room, or the folder takes no file: no reserve
             self._release_reserve()
             return False
@@ -358,7 +426,7 @@ class Journal:
         if first > last:
             self._check_usable()
             return
-        chain = self._link(first - 1)
+        chain, sealed = self._link(first - 1), sealed or self._sealed
         for start in range(first, last + 1, PIECE):
             end = min(start + PIECE - 1, last)
             piece = self._rows(_RANGE, (start, end))
@@ -385,16 +453,29 @@ class Journal:
             raise self._broken(f"entry {seq} is missing")
         return found[0][0]
 
-    def last_checkpoint(self) -> tuple[int, bytes] | None:
-        """The newest state that was kept and is what was written, and the entry it follows. None: replay."""
+    def look(self, first: int, last: int) -> list[Entry]:
+        """As `read`, but what is found broken does not end the journal: its table is to be halted by an entry."""
+        try:
+            return self.read(first, last)
+        except (ChainBroken, JournalError):
+            self._fault = ""
+            raise
+
+    def checkpoints(self) -> list[tuple[int, bytes | None]]:
+        """Every state that was kept, the newest first, and the entry that it came with; None: not what was written."""
         self._check_usable()
+        found: list[tuple[int, bytes | None]] = []
         for seq, state, digest in self._ask("SELECT seq, state, digest FROM checkpoint ORDER BY seq DESC"):
             if seq > self.seq:  # that is no fault of the checkpoint
                 raise self._broken(f"a checkpoint follows entry {seq}, which is missing")
             chain = self.chain_at(seq)
-            if chain is not None and type(state) is bytes and state_digest(chain, state) == digest:
-                return seq, state
-        return None
+            whole = chain is not None and type(state) is bytes and state_digest(chain, state) == digest
+            found.append((seq, state if whole else None))
+        return found
+
+    def last_checkpoint(self) -> tuple[int, bytes] | None:
+        """The newest state that was kept and is what was written, and the entry it follows. None: replay."""
+        return next(((seq, state) for seq, state in self.checkpoints() if state is not None), None)
 
     def verify(self, after: int = 0, progress: Callable[[int, int], None] | None = None) -> None:
         """The file's pages, and the chain from entry `after` on to the head. `progress` hears entries done, of all."""
@@ -404,12 +485,11 @@ class Journal:
                 progress(done, self.seq - after)
 
     def check_at_start(self, after: int) -> None:
-        """Before a process serves: the file's pages. Of a large file they would take longer than a table may be closed:
-        there, `idle` looks at the entries up to `after`, piece by piece. Those behind it the start reads anyhow."""
+        """Before a process serves: the file's pages, unless that would take longer than a table may be closed. The
+        entries up to `after` are looked at by `idle`, piece by piece; those behind it the start reads anyhow."""
         if self.path.stat().st_size <= PAGES_AT_START:
             self.check_pages()
-        else:
-            self._patrol_to = after
+        self._patrol_to = after
 
     def check_pages(self) -> None:
         """A damaged page can hide whole rows from every query: SQLite's own check finds that."""
@@ -476,79 +556,33 @@ def _connect(path: Path, uri: str, flags: int = apsw.SQLITE_OPEN_READWRITE, vfs:
         raise JournalError(f"{path} cannot be opened: {error}") from error
 
 
-def _wal(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")
+def _inode(path: Path) -> int:
+    return path.stat().st_ino
 
 
-def free_bytes(path: Path) -> int:
-    disk = os.statvfs(path)
-    return disk.f_bavail * disk.f_frsize
-
-
-def _create(path: Path, name: str) -> None:
-    """A new journal is there whole or not at all: an empty file is never a beginning, but a loss."""
-    if _wal(path).exists():
-        raise JournalError(f"{path} is missing, and {_wal(path).name} is there: bring the file back, or rebuild it")
+def _home(path: Path) -> int:
+    """The last entry of the file itself, without its WAL; 0 if it has none, or was cut off while the WAL came home."""
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     try:
-        with tempfile.TemporaryDirectory(prefix=path.name + ".", dir=path.parent) as folder:
-            draft = Path(folder) / "new"
-            db = apsw.Connection(str(draft))
-            db.pragma("synchronous", 2)
-            db.pragma("journal_mode", "wal")
-            with db:
-                db.pragma("application_id", APPLICATION)
-                db.pragma("user_version", FORMAT)
-                for statement in SCHEMA.values():
-                    db.execute(statement)
-                db.execute("INSERT INTO meta VALUES (?)", (name,))
-            db.close()
-            put_in_place(draft, path)
+        with closing(apsw.Connection(path.absolute().as_uri() + "?immutable=1", flags=flags)) as alone:
+            rows = list(alone.execute(f"SELECT {_COLUMNS} FROM entry ORDER BY seq DESC LIMIT 1"))
+    except (apsw.Error, UnicodeDecodeError, MemoryError):
+        return 0
+    entries = [Entry(*row) for row in rows if tuple(map(type, row)) == _TYPES]
+    whole = [it.seq for it in entries if is_sealed(it) or digest_of(*astuple(it)[:5]) == it.digest]
+    return max(whole, default=0)
+
+
+def left_alone(path: Path) -> str:
+    """Why no journal may be begun here: the file of one was lost, and what lay beside it was not. "" if one may."""
+    wal = wal_of(path)
+    return f"{path} is missing, and {wal.name} is there: bring the file back, or rebuild it" if wal.exists() else ""
+
+
+def _begin_new(path: Path, name: str) -> None:
+    if why := left_alone(path):
+        raise JournalError(why)
+    try:
+        create(path, name)
     except (apsw.Error, OSError) as error:
         raise JournalError(f"{path} cannot be made: {error}") from error
-
-
-def put_in_place(draft: Path, path: Path) -> None:
-    """A finished file gets its name, for good; never instead of another one (then FileExistsError)."""
-    path.hardlink_to(draft)
-    draft.unlink()
-    sync_folder(path.parent)
-
-
-# --- the WAL, as SQLite documents it ("WAL-mode file format") ---------------------------------------------------
-
-_WAL_HEADER: Final = struct.Struct(">8I")  # magic, format, page size, checkpoint number, salt (2), checksum (2)
-_FRAME_HEADER: Final = struct.Struct(">6I")  # page, pages of the file after a commit (else 0), salt (2), checksum (2)
-
-
-def wal_damage(file: BinaryIO, good: int) -> str:
-    """Why frames behind the `good` ones cannot come from one torn transaction; "" if they can."""
-    header = file.read(_WAL_HEADER.size)
-    first = file.read(_FRAME_HEADER.size)
-    if len(first) < _FRAME_HEADER.size:
-        return ""  # no frame was ever written
-    magic, _, page_size, _, *salt = _WAL_HEADER.unpack(header)[:6]
-    # The header is on the disk before the first frame is written.
-    if magic & ~1 != 0x377F0682 or _wal_checksum(header[:24], "<>"[magic & 1]) != _WAL_HEADER.unpack(header)[6:]:
-        return "its header is not what was written"
-    ended = False
-    at = good
-    while True:
-        file.seek(_WAL_HEADER.size + at * (_FRAME_HEADER.size + page_size))
-        frame = file.read(_FRAME_HEADER.size)
-        if len(frame) < _FRAME_HEADER.size:
-            return ""
-        _, commit, *found = _FRAME_HEADER.unpack(frame)[:4]
-        if found == salt:  # else a leftover from before the WAL was begun anew
-            if ended:
-                return f"frame {good + 1} is not what was written, and a whole commit follows it"
-            ended = commit != 0
-        at += 1
-
-
-def _wal_checksum(data: bytes, order: str) -> tuple[int, int]:
-    one = two = 0
-    words = struct.unpack(f"{order}{len(data) // 4}I", data)
-    for even, odd in zip(words[::2], words[1::2], strict=True):
-        one = (one + even + two) & 0xFFFFFFFF
-        two = (two + odd + one) & 0xFFFFFFFF
-    return one, two

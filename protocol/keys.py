@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple, TypeVar
@@ -26,15 +27,21 @@ from zmq.utils import z85
 
 from protocol import files
 from protocol.messages import Name, Person, Terminal
+from protocol.signing import HEAD, Signer, Verifier, new_secret, public_of
 
-Role = Literal["terminal", "panel", "display", "archive"]
+Role = Literal["terminal", "panel", "display", "archive", "witness"]
 Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z")]
 People = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
 By = tuple[str, ...]  # who vouches
 Why = Annotated[str, Meta(min_length=1, max_length=120)]
 
+CONSOLE: Final = "console"  # the name of its keys
+TICKETS: Final = "console.tickets"  # the secret that ticket numbers are made of
 ENROLLED: Final = "enrolled"  # the folder of the register, in the console's folder
 DEMO: Final = "DEMO"  # a folder with this file in it belongs to a demo: nobody vouches for its keys
+TRAINING: Final = (
+    "TRAINING"  # with this file in it, to a table where people learn: its keys are vouched for, no money is real
+)
 NOBODY: Final = ("demo",)  # who enrolled a demo's peers
 FILE_MAX: Final = 64 * 1024  # bytes; a peer with a hundred past keys has 20,000
 LOOK_EVERY_S: Final = 1.0
@@ -46,13 +53,18 @@ class BadKey(Exception):
     """A key, a key file or an enrolment that is not as it must be; the text is for the person who mends it."""
 
 
+class Unreadable(BadKey):
+    """A file or folder that cannot be read now, which says nothing about what is in it."""
+
+
 # --- keys and pairs ------------------------------------------------------------------------------------------
 
 
 class PublicKey(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is in NAME.pub, and may be read by anybody."""
+    """What is in NAME.pub, and may be read by anybody. Of whoever signs, also the key that knows its signatures."""
 
     public: str
+    signs: str = ""
 
 
 class KeyPair(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +75,24 @@ class KeyPair(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __repr__(self) -> str:
         return f"KeyPair({self.public!r}, secret kept)"
+
+
+class TicketSecret(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in console.tickets, as a Z85 text."""
+
+    ticket_secret: str
+
+    def __repr__(self) -> str:
+        return "TicketSecret(kept)"
+
+
+class SigningKey(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in NAME.sign, as a Z85 text: the secret half."""
+
+    signing_secret: str
+
+    def __repr__(self) -> str:
+        return "SigningKey(kept)"
 
 
 FileT = TypeVar("FileT", bound=Struct)
@@ -79,8 +109,9 @@ def check_key(text: str) -> str:
     return text
 
 
+@lru_cache(1_000)  # every request is heard with it
 def fingerprint(public: str) -> str:
-    """For people who compare two keys over the phone."""
+    """For people who compare two keys over the phone, and for the record."""
     digest = sha256(public.encode()).hexdigest()
     return "-".join(digest[at : at + 4] for at in range(0, 16, 4))
 
@@ -90,28 +121,39 @@ def new_pair() -> KeyPair:
     return KeyPair(public.decode(), secret.decode())
 
 
-def make_pair(folder: Path, name: str) -> KeyPair:
-    """A new pair in NAME.key and NAME.pub. A key that exists is never overwritten."""
+def make_pair(folder: Path, name: str, *, signs: bool = False) -> KeyPair:
+    """A new pair in NAME.key and NAME.pub; for the console and whoever else `signs`, also NAME.sign. A key that exists
+    is never overwritten.
+    """
     if not _FILE_NAME.match(name):
         raise BadKey(f"{name!r} is no name for a key: a letter, then up to 15 letters, digits or hyphens")
     pair = new_pair()
     note = f"# The secret key of {name}. It stays on this machine; {name}.pub is the part to hand on.\n"
     secret = f"{note}public = {_quoted(pair.public)}\nsecret = {_quoted(pair.secret)}\n"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    key = folder / f"{name}.key"
-    try:
-        files.create(key, secret, mode=0o600)
-    except FileExistsError:
-        raise BadKey(f"{key} exists, and a key is never overwritten") from None
-    files.replace(folder / f"{name}.pub", f"public = {_quoted(pair.public)}\n", mode=0o644)
+    public = f"public = {_quoted(pair.public)}\n"
+    _create(folder / f"{name}.key", secret)
+    if signs or name == CONSOLE:
+        signing = new_secret()
+        note = f"# With this {name} signs. Keep a second copy in a safe: without it no journal can be gone on with.\n"
+        _create(folder / f"{name}.sign", f"{note}signing_secret = {_quoted(z85.encode(signing).decode())}\n")
+        public += f"signs = {_quoted(z85.encode(public_of(signing)).decode())}\n"
+    if name == CONSOLE:
+        note = "# Of this the numbers of tickets are made. Whoever reads it can tell them.\n"
+        _create(folder / TICKETS, f"{note}ticket_secret = {_quoted(z85.encode(os.urandom(32)).decode())}\n")
+    files.replace(folder / f"{name}.pub", public, mode=0o644)
     return pair
 
 
+def _create(path: Path, text: str) -> None:
+    try:
+        files.create(path, text, mode=0o600)
+    except FileExistsError:
+        raise BadKey(f"{path} exists, and a key is never overwritten") from None
+
+
 def load_pair(path: Path) -> KeyPair:
-    data, mode = _read(path)
-    if mode & 0o077:
-        raise BadKey(f"{path} may be read by others: chmod 600 {path}")
-    pair = _parsed(data, KeyPair, path)
+    pair = _secret(path, KeyPair)
     check_key(pair.secret)
     if zmq.curve_public(pair.secret.encode()).decode() != check_key(pair.public):
         raise BadKey(f"{path}: the public key is not that of the secret one")
@@ -119,9 +161,37 @@ def load_pair(path: Path) -> KeyPair:
 
 
 def load_public(path: Path) -> str:
-    if path.suffix == ".key":
+    return check_key(_public(path).public)
+
+
+def load_ticket_secret(folder: Path) -> bytes:
+    return z85.decode(check_key(_secret(folder / TICKETS, TicketSecret).ticket_secret))
+
+
+def load_signer(path: Path, table: str, domain: bytes = HEAD) -> Signer:
+    """Of NAME.sign, for what is said about one table."""
+    return Signer(z85.decode(check_key(_secret(path, SigningKey).signing_secret)), table, domain)
+
+
+def load_verifier(path: Path, table: str, domain: bytes = HEAD) -> Verifier:
+    """Of NAME.pub."""
+    found = _public(path).signs
+    if not found:
+        raise BadKey(f"{path} has no key for signatures: copy the .pub file that `etg keys make` wrote")
+    return Verifier(z85.decode(check_key(found)), table, domain)
+
+
+def _public(path: Path) -> PublicKey:
+    if path.suffix in (".key", ".sign"):
         raise BadKey(f"{path} is a secret key: hand on {path.with_suffix('.pub').name}")
-    return check_key(_parsed(_read(path)[0], PublicKey, path).public)
+    return _parsed(_read(path)[0], PublicKey, path)
+
+
+def _secret(path: Path, kind: type[FileT]) -> FileT:
+    data, mode = _read(path)
+    if mode & 0o077:
+        raise BadKey(f"{path} may be read by others: chmod 600 {path}")
+    return _parsed(data, kind, path)
 
 
 # --- enrolments ----------------------------------------------------------------------------------------------
@@ -157,6 +227,13 @@ class Enrolment(Struct, frozen=True, gc=False):
     role: Role
     public: str
     person: Person | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint(self.public)
+
+
+NO_RECORDS: Final[Mapping[str, Record]] = {}
 
 
 def decode_record(data: bytes, *, demo: bool = False) -> Record:
@@ -202,18 +279,27 @@ def encode_record(record: Record) -> str:
 
 
 class Enrolled(NamedTuple):
-    """A register as it was read: the records that are in order, and what is wrong with the other files."""
+    """A register as it was read: the records that are in order, what is wrong with the other files, and which of them
+    could not be read at all."""
 
     records: Mapping[str, Record]
     problems: Mapping[str, str]
+    unreadable: Mapping[str, str]
 
 
-def read_enrolled(folder: Path) -> Enrolled:
-    """All files of a console's register. A file that is not in order lets nobody in, and keeps nobody else out."""
+def read_enrolled(folder: Path, before: Mapping[str, Record] = NO_RECORDS) -> Enrolled:
+    """All files of a console's register. A file that is not in order lets nobody in, and keeps nobody else out. One
+    that cannot be read, or has gone, counts as it was `before`: else whoever is short of files, or has deleted one,
+    would have cut somebody off. That is what `revoke` is for.
+    """
     records: dict[str, Record] = {}
     problems: dict[str, str] = {}
+    unreadable: dict[str, str] = {}
     demo = is_demo(folder)
-    for path in _files(folder):
+    paths = _files(folder)
+    for name in before.keys() - {path.stem for path in paths}:
+        records[name], unreadable[name] = before[name], f"{folder / ENROLLED / name}.toml has gone"
+    for path in paths:
         try:
             data, mode = _read(path)
             if mode & 0o022:
@@ -222,6 +308,12 @@ def read_enrolled(folder: Path) -> Enrolled:
             if record.name != path.stem:
                 raise BadKey(f"is about {record.name}")
             records[path.stem] = record
+        except Unreadable as error:
+            unreadable[path.stem] = str(error)
+            if path.stem in before:
+                records[path.stem] = before[path.stem]
+            else:
+                problems[path.stem] = str(error)
         except BadKey as error:
             problems[path.stem] = str(error)
     # One machine with two names could answer for somebody else, so neither name is believed.
@@ -233,11 +325,25 @@ def read_enrolled(folder: Path) -> Enrolled:
         for name in names if len(names) > 1 else ():
             problems[name] = f"{' and '.join(names)} have the same key"
             records.pop(name, None)
-    return Enrolled(records, problems)
+    return Enrolled(records, problems, unreadable)
 
 
 def is_demo(folder: Path) -> bool:
-    return (folder / DEMO).is_file()
+    return _says(folder / DEMO)
+
+
+def is_training(folder: Path) -> bool:
+    """No money is real at the table of this register: it is a demo's, or people learn there."""
+    return is_demo(folder) or _says(folder / TRAINING)
+
+
+def _says(mark: Path) -> bool:
+    try:
+        return stat.S_ISREG(mark.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise Unreadable(f"{mark}: {error.strerror}") from None
 
 
 def make_register(folder: Path, *, demo: bool = False) -> None:
@@ -284,7 +390,7 @@ def _changing(folder: Path, *, only: str | None = None) -> Iterator[Mapping[str,
         raise BadKey(f"{folder / ENROLLED}: {error.strerror}") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        records, problems = read_enrolled(folder)
+        records, problems, _ = read_enrolled(folder)
         for name in [name for name in problems if only in (None, name)]:
             raise BadKey(f"mend {folder / ENROLLED / name}.toml first: {problems[name]}")
         yield records
@@ -323,14 +429,22 @@ def _now() -> str:
 
 
 class Register:
-    """Who each live key is. Looks at the files now and then, so that a change of them needs no restart."""
+    """Who each live key is. Looks at the files now and then, so that a change of them needs no restart.
+
+    What cannot be read is as it was when it was last read: `unreadable` says so, for an alarm. A key that was seen to
+    have ended never comes back, whatever becomes of the line that says so.
+    """
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self.generation = 0  # changes whenever the files did
+        self.generation = 0  # changes whenever the register did
         self.problems: Mapping[str, str] = {}
+        self.unreadable: Mapping[str, str] = {}
         self._folder = folder
         self._clock = clock
+        self._records: Mapping[str, Record] = {}
+        self._ended: set[str] = set()
         self._live: dict[str, Enrolment] = {}
+        self._past: dict[str, str] = {}  # keys that were revoked or replaced, and whose they were
         self._seen: object = None
         self._looked_s = clock()
         enrolled = folder / ENROLLED
@@ -338,13 +452,17 @@ class Register:
             raise BadKey(f"{enrolled} is no folder: `etg keys enrol` makes it")
         if enrolled.stat().st_mode & 0o022:
             raise BadKey(f"{enrolled} may be changed by others: chmod go-w {enrolled}")
-        self._look()
+        self._take_up(_signature(folder))
 
     def peer_of(self, public: str) -> Enrolment | None:
         self.refresh()
         if public not in self._live:
             self.refresh(LOOK_AT_KNOCK_S)
         return self._live.get(public)
+
+    def past(self, public: str) -> str:
+        """Whose key this was before it was revoked or replaced; "": nobody's."""
+        return self._past.get(public, "")
 
     def refresh(self, every_s: float = LOOK_EVERY_S) -> None:
         now_s = self._clock()
@@ -356,15 +474,30 @@ class Register:
         return sorted(self._live.values(), key=lambda peer: peer.name)
 
     def _look(self) -> None:
-        seen = _signature(self._folder)
-        if seen == self._seen:
-            return
+        try:
+            seen = _signature(self._folder)
+            if seen != self._seen or self.unreadable:
+                self._take_up(seen)
+        except Unreadable as error:
+            self.unreadable = {ENROLLED: str(error)}
+
+    def _take_up(self, seen: object) -> None:
         # The signature is from before the files are read: a change in between is seen at the next look.
+        records, found, self.unreadable = read_enrolled(self._folder, self._records)
         self._seen = seen
-        self.generation += 1
-        records, self.problems = read_enrolled(self._folder)
-        live = [(it, it.keys[-1].public) for it in records.values() if it.keys[-1].live]
-        self._live = {public: Enrolment(it.name, it.role, public, it.person) for it, public in live}
+        problems = dict(found)
+        self._ended |= {key.public for record in records.values() for key in record.keys if not key.live}
+        live: dict[str, Enrolment] = {}
+        for name, record in records.items():
+            key = record.keys[-1]
+            if key.live and key.public in self._ended:
+                problems[name] = "its key has ended, and no key comes back"
+            elif key.live:
+                live[key.public] = Enrolment(name, record.role, key.public, record.person)
+        if (records, problems) != (self._records, self.problems):
+            self.generation += 1
+        self._records, self.problems, self._live = records, problems, live
+        self._past |= {key.public: it.name for it in records.values() for key in it.keys if key.public in self._ended}
 
 
 def _signature(folder: Path) -> object:
@@ -381,11 +514,10 @@ def _signature(folder: Path) -> object:
 
 
 def _files(folder: Path) -> list[Path]:
-    """A folder that has gone, or may not be read, has no files: nobody is let in."""
     try:
         found = list((folder / ENROLLED).iterdir())
-    except OSError:
-        return []
+    except OSError as error:
+        raise Unreadable(f"{folder / ENROLLED}: {error.strerror}") from None
     # A name that begins with a dot is a draft, which some command has not finished.
     return sorted(path for path in found if path.suffix == ".toml" and not path.name.startswith("."))
 
@@ -403,7 +535,7 @@ def _read(path: Path) -> tuple[bytes, int]:
                 raise BadKey(f"{path} is no file")
             return file.read(FILE_MAX + 1), mode
     except OSError as error:
-        raise BadKey(f"{path}: {error.strerror}") from None
+        raise Unreadable(f"{path}: {error.strerror}") from None
 
 
 def _parsed(data: bytes, kind: type[FileT], path: Path | None = None) -> FileT:
@@ -414,7 +546,7 @@ def _parsed(data: bytes, kind: type[FileT], path: Path | None = None) -> FileT:
         return msgspec.toml.decode(data, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         # A parser quotes what it could not read; of a file that holds a secret nothing is quoted.
-        told = "damaged" if kind is KeyPair else str(error)[:200]
+        told = "damaged" if kind in (KeyPair, SigningKey, TicketSecret) else str(error)[:200]
         raise BadKey(f"{where}{told}") from None
 
 

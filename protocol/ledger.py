@@ -1,8 +1,9 @@
 """Double entry: what each fact does to the money, and the balances that come of it (DESIGN 4.4).
 
 Knows no game and no window: the postings follow from the fact alone, so that the console's ledger and a terminal's
-mirror cannot differ in arithmetic. Keeps M1 (zero sum) and M3 (no debt); `cash` is the world outside, its balance
-the negative of what came in.
+mirror cannot differ in arithmetic. Every account is of one currency, in books of its own; a fact moves what the books
+that are open then hold, so it cannot touch two currencies. Keeps M1 (zero sum) and M3 (no debt); `cash` is the world
+outside, its balance the negative of what came in.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +12,7 @@ from typing import Any, Final, NamedTuple, NewType
 
 from msgspec import Struct
 
-from games.money import InvariantBroken, check
+from games.money import Currency, InvariantBroken, check
 from games.round import PlayerId
 from games.settlement import Line
 from protocol import events
@@ -20,6 +21,7 @@ Account = NewType("Account", str)
 CASH: Final = Account("cash")
 HOUSE: Final = Account("house")
 TICKETS: Final = Account("tickets")  # issued, not yet redeemed
+HELD: Final = Account("held")  # notes in the boxes that are nobody's credit: two people say what becomes of each
 
 
 @cache
@@ -93,6 +95,14 @@ class Rule(NamedTuple):
 # DESIGN 4.4, as a table.
 _RULES: Final[Mapping[type, Rule]] = {
     events.CreditBought: Rule(lambda it: _moved(CASH, credit(it.terminal), it.amount), lambda _: "credit bought"),
+    events.NoteHeld: Rule(lambda it: _moved(CASH, HELD, it.amount), lambda it: f"note {it.note} held: {it.why}"),
+    events.NoteCredited: Rule(
+        lambda it: _moved(HELD, credit(it.terminal), it.amount), lambda it: f"note {it.note} released"
+    ),
+    events.NoteCleared: Rule(
+        lambda it: _moved(HELD, CASH, it.amount),
+        lambda it: f"note {it.note} " + ("paid back" if it.paid else "not in the box"),
+    ),
     events.LayoutRegistered: Rule(
         lambda it: _moved(credit(it.terminal), stake(it.terminal), it.change),
         lambda it: f"round {it.id.round_no} revision {it.revision}: 001 §5.2.1",
@@ -118,14 +128,14 @@ _RULES: Final[Mapping[type, Rule]] = {
         lambda it: _moved(CASH, owed(it.terminal, it.sitting), it.amount), lambda _: "correction collected: 001 §5.6"
     ),
 }
-MONEY: Final = frozenset(_RULES)  # the facts that move any
-# What may not fall below zero. Tickets only in `check_no_debt`, for whole books: a mirror accepts some that were issued
-# elsewhere. For the same reason a correction may make a claim less that a mirror does not know: it may be older than
-# its snapshot. What staff pay or collect, only whole books are told.
+MONEY: Final = frozenset({*_RULES, events.CurrencyBound})  # the facts that the ledger is told
+# What may not fall below zero. Tickets and held notes only in `check_no_debt`, for whole books: a mirror takes
+# tickets that were issued elsewhere, and notes that were held before its snapshot may be released to it. In that way
+# a correction may make a claim less that a mirror does not know. What staff pay or collect, only whole books are told.
 _KNOWN_TO_A_MIRROR: Final = ("credit/", "stake/")
 _GUARDED: Final = (*_KNOWN_TO_A_MIRROR, "due/")
 # Facts that bring credit to a terminal from outside: they begin a sitting, or belong to the one that runs.
-_CREDITS: Final = frozenset({events.CreditBought, events.TicketAccepted})
+_CREDITS: Final = frozenset({events.CreditBought, events.TicketAccepted, events.NoteCredited})
 
 
 def entry_of(event: events.Event) -> LedgerEntry | None:
@@ -146,13 +156,17 @@ def totals(lines: Iterable[Line]) -> tuple[int, int]:
 class Ledger(Struct, forbid_unknown_fields=True):
     """Balances by account, and which sitting each terminal is in."""
 
-    balances: dict[Account, int] = {}
+    balances: dict[Account, int] = {}  # all of `currency`
     sittings: dict[PlayerId, int] = {}
+    currency: Currency = Currency()
+    shut: dict[Currency, dict[Account, int]] = {}  # books of other currencies: what the House has of them, and cash
 
     def apply(self, event: events.Event) -> None:
         kind = type(event)
         rule = _RULES.get(kind)
         if rule is None:
+            if isinstance(event, events.CurrencyBound):
+                self._open_books(event.currency)
             return
         balances = self.balances
         total = 0
@@ -170,6 +184,18 @@ class Ledger(Struct, forbid_unknown_fields=True):
         if kind in _CREDITS:
             credited: Any = event
             self.sittings[credited.terminal] = credited.sitting
+
+    def _open_books(self, currency: Currency) -> None:
+        for account, balance in self.balances.items():
+            if balance and account.startswith(_KNOWN_TO_A_MIRROR):
+                raise InvariantBroken(f"{currency} begins, and {account} is {self.currency.write(balance)} (M1)")
+        if self.balances:
+            self.shut[self.currency] = self.balances
+        self.balances, self.currency = self.shut.pop(currency, {}), currency
+
+    def books(self) -> dict[Currency, dict[Account, int]]:
+        """The balances of every currency that was ever bound."""
+        return {**self.shut, self.currency: self.balances}
 
     def balance(self, account: Account) -> int:
         return self.balances.get(account, 0)
@@ -196,23 +222,43 @@ class Ledger(Struct, forbid_unknown_fields=True):
 
 
 def check_zero_sum(ledger: Ledger) -> None:
-    """M1: all balances sum to 0."""
-    total = sum(ledger.balances.values())
-    check(total == 0, f"all balances sum to {total} (M1)")
+    """M1: in each currency all balances sum to 0."""
+    for currency, balances in ledger.books().items():
+        total = sum(balances.values())
+        check(total == 0, f"all balances sum to {currency.write(total)} (M1)")
 
 
 def check_no_debt(ledger: Ledger, *, round_in_play: bool) -> None:
-    """M3: no credit and no stake below 0; between Rounds no stake at all."""
+    """M3: no credit and no stake below 0; between Rounds no stake at all. Nobody has anything in another currency."""
     for account, balance in ledger.balances.items():
-        if account.startswith(("credit/", "stake/", "due/", "tickets")):
+        if account.startswith(("credit/", "stake/", "due/", TICKETS, HELD)):
             check(balance >= 0, f"{account} is {balance} (M3)")
         if account.startswith("owed/"):
             check(balance <= 0, f"{account} is {balance}: more was collected than was owed (M3)")
         if account.startswith("stake/") and not round_in_play:
             check(balance == 0, f"{account} is {balance} between Rounds (M3)")
+    for currency, balances in ledger.shut.items():
+        stands = standing(balances)
+        check(not stands, f"{currency.code} is not played for, and {in_words(stands, currency)} stands (M3)")
 
 
-def check_conservation(ledger: Ledger, *, money_in: int, money_out: int) -> None:
-    """M5: what came in and did not go out is in credits, stakes, tickets, the House or due, less what is owed."""
-    inside = sum(balance for account, balance in ledger.balances.items() if account != CASH)
+def check_conservation(ledger: Ledger, *, money_in: int, money_out: int, currency: Currency | None = None) -> None:
+    """M5: what came in and did not go out is in credits, stakes, tickets, held, the House or due, less what is owed.
+    Of one currency: the one that is bound, if none is named.
+    """
+    balances = ledger.balances if currency is None else ledger.books().get(currency, {})
+    inside = sum(balance for account, balance in balances.items() if account != CASH)
     check(money_in - money_out == inside, f"{money_in} came in, {money_out} went out, {inside} is here (M5)")
+
+
+# --- what would be worth something else under another currency ---------------------------------------------------
+
+
+def standing(balances: Mapping[Account, int]) -> dict[Account, int]:
+    """What somebody has or owes: everything but the House's own, and the world outside."""
+    return {account: amount for account, amount in balances.items() if amount and account not in (CASH, HOUSE)}
+
+
+def in_words(balances: Mapping[Account, int], currency: Currency) -> str:
+    """credit/T01 SGD 470.00, tickets SGD 50.00"""
+    return ", ".join(f"{account} {currency.write(amount)}" for account, amount in sorted(balances.items()))

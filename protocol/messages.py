@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from games.cards import Card
 from games.money import AMOUNT_MAX
 from games.round import Felt, PlayerId, Ruled, Spot
+from protocol.day import Day
 from protocol.halts import Halt
 
 PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
@@ -24,11 +25,15 @@ Id = Annotated[bytes, Meta(min_length=16, max_length=16)]
 CommandId = Annotated[bytes, Meta(min_length=8, max_length=8)]
 Run = Annotated[bytes, Meta(min_length=8, max_length=8)]
 Chain = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Proof = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Nonce = Annotated[bytes, Meta(min_length=8, max_length=8)]
+Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+MaybeSigned = Annotated[bytes, Meta(max_length=64)]  # b"": it is not
 Text = Annotated[str, Meta(max_length=120)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-# Short, and never one of the words for whole audiences: staff, archive, sealed.
+# Short, and never one of the words for whole audiences: staff, archive, witness, sealed.
 Terminal = Annotated[PlayerId, Meta(pattern=r"^[A-Z][A-Za-z0-9-]{0,15}\Z")]
+RoleName = Annotated[str, Meta(pattern=r"^[a-z]{1,16}\Z")]  # of a key: terminal, panel, display, archive, witness
 Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
 
 
@@ -38,6 +43,14 @@ class WindowId(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fi
     round_no: Counter
     n: Counter
     nonce: Nonce  # 8 bytes of the chain when it was opened
+
+
+class SignedHead(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """The console's word that its chain was this after entry `seq` (`protocol/signing.py`)."""
+
+    seq: Counter
+    chain: Chain
+    signature: Signature
 
 
 class Person(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -149,7 +162,15 @@ class CloseTable(_Order, frozen=True):
 
 
 class CloseDay(_Order, frozen=True):
-    day: Annotated[str, Meta(min_length=1, max_length=20)]
+    """The day that is due, and no other: whoever orders it has seen which one that is."""
+
+    day: Day
+
+
+class BeginDay(_Order, frozen=True):
+    """The clock is right: it is the day that it says, though the last on record is long past."""
+
+    day: Day
 
 
 class SellCredit(_Order, frozen=True):
@@ -160,7 +181,31 @@ class SellCredit(_Order, frozen=True):
 
 
 class PayTicket(_Order, frozen=True):
+    """A ticket that lies on the desk. The order names it by its name: the console has told it, with the proof that its
+    number was typed in, to the panel where that was done (`FindTicket`).
+    """
+
     ticket: Name
+    proof: Proof
+
+
+class PayTicketByTwo(_Order, frozen=True):
+    """Without its paper (the print failed), or out of date (then with the proof): two people answer for it."""
+
+    ticket: Name
+    proof: Proof | None = None
+
+
+class PrintAgain(_Order, frozen=True):
+    """A print that has failed: its terminal tries once more."""
+
+    ticket: Name
+
+
+class UnlockTickets(_Order, frozen=True):
+    """Somebody has looked why so many wrong numbers came from this terminal or panel."""
+
+    terminal: Terminal
 
 
 class PayByHand(_Order, frozen=True):
@@ -168,6 +213,13 @@ class PayByHand(_Order, frozen=True):
 
     terminal: Terminal
     amount: Amount
+
+
+class ReleaseNote(_Order, frozen=True):
+    """What becomes of a note that is held: credit of its terminal, paid back by hand, or it is not in the box."""
+
+    note: Counter
+    to: Annotated[str, Meta(pattern=r"^(credit|hand|nobody)\Z")]
 
 
 class PayDue(_Order, frozen=True):
@@ -185,11 +237,9 @@ class RuleDispute(_Order, frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=120)]
 
 
-class Enrol(_Order, frozen=True):
-    terminal: Terminal
-
-
 class Retire(_Order, frozen=True):
+    """Out of service for good: its key is denied. A new machine with this name has a new key (`etg keys rotate`)."""
+
     terminal: Terminal
 
 
@@ -213,8 +263,9 @@ class Attend(_Order, frozen=True):
 Order = (
     OpenTable | SetLimits | LoadShoe | EndShoe | OpenBets | AddTime | CloseBets | EnterCard | CorrectCards | Certify
     | Rule | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling
-    | CloseTable | CloseDay | SellCredit | PayTicket | PayByHand | PayDue | CollectOwed | RuleDispute | Enrol
-    | Retire | Latch | Unlatch | Attend
+    | CloseTable | CloseDay | BeginDay | SellCredit | PayTicket | PayTicketByTwo | PrintAgain
+    | UnlockTickets | PayByHand | ReleaseNote | PayDue | CollectOwed
+    | RuleDispute | Retire | Latch | Unlatch | Attend
 )  # fmt: skip
 
 
@@ -229,10 +280,16 @@ class _Request(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=Tr
 
 
 class Hello(_Request, frozen=True):
-    """`last_seq` and `last_chain`: the head of the sender's copy of the log."""
+    """`last_seq` and `last_chain`: the head of the sender's copy of the log. `name` and `role`: who the process takes
+    itself for; who it is, its key says, and if that is another one it is denied. `signed`: the newest head that it has
+    the console's signature on; it may lie before or behind the copy's own.
+    """
 
     last_seq: Counter
     last_chain: Chain
+    name: Terminal
+    role: RoleName
+    signed: SignedHead | None = None
 
 
 class Sync(_Request, frozen=True):
@@ -256,15 +313,23 @@ class Beat(_Request, frozen=True):
 
 
 class BuyCredit(_Request, frozen=True):
-    """A note was stacked by this terminal's acceptor."""
+    """A note was stacked by this terminal's acceptor, in the currency that the table had then."""
 
     id: Id
     amount: Annotated[int, Meta(ge=1, le=AMOUNT_MAX)]
+    currency: Annotated[str, Meta(max_length=3)] = ""
 
 
 class InsertTicket(_Request, frozen=True):
     id: Id
-    ticket: Name
+    ticket: Name  # its validation number, as it stands on the paper
+
+
+class FindTicket(_Request, frozen=True):
+    """From a panel: what is the ticket with this number worth? Only that there is none such is written down."""
+
+    id: CommandId
+    number: Name
 
 
 class CashOut(_Request, frozen=True):
@@ -303,7 +368,8 @@ class Command(_Request, frozen=True):
 
 
 Request = (
-    Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute | CallAttendant | Command
+    Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | FindTicket | CashOut | ReportPrint | Dispute
+    | CallAttendant | Command
 )  # fmt: skip
 
 
@@ -331,15 +397,21 @@ class Welcome(_News, frozen=True):
     run: Run
     head_seq: Counter
     head_chain: Chain
+    signed: SignedHead | None = None  # the newest head; put in when the commit is signed
 
 
 class Denial(StrEnum):
     """Why a process is not listened to."""
 
-    SAY_HELLO = "say hello"  # the only one that is not final: the console has started since, introduce yourself
+    SAY_HELLO = "say hello"  # not final: the console has started since, introduce yourself
+    WAIT = "another process is still on"  # not final: it was heard just now, say Hello again
     REPLACED = "another process has joined"
+    TWICE = "two machines have this key"
+    IDENTITY = "not its own name or role"
+    BOOT = "too many starts at once"
     RETIRED = "retired"
     HISTORY = "history"
+    ASKED = "only asked"  # boot 0: nobody joins with it
 
 
 class Denied(_News, frozen=True):
@@ -348,14 +420,17 @@ class Denied(_News, frozen=True):
     boot: Counter
     run: Run
     why: str  # a Denial, or the word of a later version
+    name: str = ""  # with IDENTITY and ASKED: what the key is enrolled as
+    role: str = ""
 
 
 class Batch(_News, frozen=True):
-    """What one commit added to the log; `chain` is the link after its last entry."""
+    """What one commit added to the log; `chain` is the link after its last entry, and signed if that is a head."""
 
     first_seq: Counter
     entries: tuple[SentEntry, ...]
     chain: Chain
+    signature: MaybeSigned = b""
 
 
 class Deltas(_News, frozen=True):
@@ -365,6 +440,7 @@ class Deltas(_News, frozen=True):
     entries: tuple[SentEntry, ...]
     chain: Chain
     head_seq: Counter
+    signature: MaybeSigned = b""  # as of a Batch
 
 
 class See(_News, frozen=True):
@@ -389,6 +465,7 @@ class Pulse(_News, frozen=True):
     seq: Counter
     chain: Chain
     left_ms: Annotated[int, Meta(ge=-1, le=2**53)] = -1
+    signature: MaybeSigned = b""
 
 
 class Seats(_News, frozen=True):
@@ -397,6 +474,23 @@ class Seats(_News, frozen=True):
     seats: tuple[tuple[str, Counter], ...]
     terminals: tuple[str, ...] = ()  # all that are enrolled here, heard or not
     you: Person | None = None  # whom the console takes this panel's key for
+    unread: tuple[Counter, Counter] = (0, 0)  # the books are being checked: so many entries, of so many
+    outside: tuple[tuple[RoleName, Counter, Counter], ...] = ()  # archive, witness: entries behind, seconds silent
 
 
-News = Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats
+class TicketFound(_News, frozen=True):
+    """To the panel that asked: what it is, before anything is paid."""
+
+    id: CommandId
+    standing: str  # good, used, expired, unknown, locked
+    ticket: str = ""  # its name; "": there is none
+    ending: str = ""
+    amount: Counter = 0
+    terminal: str = ""  # that issued it
+    where: str = ""  # it was used: a terminal, or "" for a cash desk
+    when: str = ""  # the wall time of that entry
+    owed: Counter = 0  # by the sitting that had cashed it out
+    proof: bytes = b""
+
+
+News = TicketFound | Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats

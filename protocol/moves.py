@@ -58,15 +58,19 @@ MOVES: Final = (
     Move(m.Correct, OPEN, SUPERVISOR, (e.RoundCorrected, e.LinesCorrected), second=DEALER, topic=Topic.CORRECTION),
     Move(m.VoidSettled, (READY,), SUPERVISOR, (e.RoundCorrected, e.LinesCorrected), DEALER, topic=Topic.WRONG_HAND),
     Move(m.RecordRuling, ANY, SHIFT_MANAGER, (e.RulingRecorded,), topic=Topic.ANYTHING_ELSE),
-    Move(m.CloseTable, (READY,), SUPERVISOR, (e.TableClosed,), halted=False),
+    Move(m.CloseTable, (READY,), SUPERVISOR, (e.LeftOpen, e.TableClosed), halted=False),
     Move(m.CloseDay, (CLOSED,), SUPERVISOR, (e.DayClosed,)),
+    Move(m.BeginDay, ANY, SUPERVISOR, (e.DayBegan,), second=DEALER),
     Move(m.SellCredit, ANY, DEALER, (e.CreditBought,)),
     Move(m.PayTicket, ANY, DEALER, (e.TicketPaid,)),
+    Move(m.PayTicketByTwo, ANY, DEALER, (e.TicketPaid,), second=SUPERVISOR),
+    Move(m.PrintAgain, ANY, SUPERVISOR, (e.TicketPrint,)),
+    Move(m.UnlockTickets, ANY, SUPERVISOR, (e.TicketsUnlocked,)),
     Move(m.PayByHand, ANY, DEALER, (e.HandPaid,), second=SUPERVISOR),
+    Move(m.ReleaseNote, ANY, DEALER, (e.NoteCredited, e.NoteCleared), second=SUPERVISOR),
     Move(m.PayDue, ANY, DEALER, (e.DuePaid,), second=SUPERVISOR, topic=Topic.CORRECTION),
     Move(m.CollectOwed, ANY, DEALER, (e.OwedCollected,), second=SUPERVISOR, topic=Topic.CORRECTION),
     Move(m.RuleDispute, ANY, SUPERVISOR, (e.DisputeRuled,), topic=Topic.CARDS_PREVAIL),
-    Move(m.Enrol, ANY, SUPERVISOR, (e.TerminalEnrolled,), second=DEALER),
     Move(m.Retire, ANY, SUPERVISOR, (e.TerminalRetired,), second=DEALER),
     Move(m.Latch, ANY, SUPERVISOR, (e.TerminalLatched,)),
     Move(m.Unlatch, ANY, SUPERVISOR, (e.TerminalUnlatched,)),
@@ -152,8 +156,14 @@ def _no(game: str, order: m.Order, reason: str, detail: str, topic: Topic | None
     return Refusal(reason, detail, paragraph_of(game, about) if about else "")
 
 
+_WITHOUT_CONFIRMATION: Final = m.Resume(Halt.UNCONFIRMED)
+_OVER_A_PROOF: Final = m.Resume(Halt.HISTORY)
+
+
 def _not_in_this_state(view: TableView, order: m.Order) -> Refusal | None:
     move = MOVE_FOR[type(order)]
+    if Halt.UNCONFIRMED in view.halts and order not in (_WITHOUT_CONFIRMATION, _OVER_A_PROOF):
+        return _no(view.game, order, "unconfirmed", "the console has started, and its journal is not confirmed yet")
     if view.phase not in move.phases:
         return _no(view.game, order, "wrong_state", f"not while the table is {view.phase.value}")
     if move.halted is not None and move.halted != view.halted:
@@ -263,8 +273,21 @@ def _against_resuming(view: TableView, order: m.Resume) -> Refusal | None:
     return None
 
 
-def _against_day(view: TableView, order: m.CloseDay) -> Refusal | None:
-    return None if order.day > view.day else _no(view.game, order, "late", f"the day {view.day} is closed already")
+def _against_closing_day(view: TableView, order: m.CloseDay) -> Refusal | None:
+    """A day can be closed when the next one has begun, and once."""
+    if not view.due_day:
+        return _no(view.game, order, "not_due", f"the gaming day {view.day} is not over, and all before it are closed")
+    if order.day != view.due_day:
+        return _no(view.game, order, "late", f"the day that is due is {view.due_day}, not {order.day}")
+    return None
+
+
+def _against_day(view: TableView, order: m.BeginDay) -> Refusal | None:
+    if not view.doubted_day:
+        return _no(view.game, order, "not_due", f"nothing is doubtful about the gaming day {view.day}")
+    if order.day != view.doubted_day:
+        return _no(view.game, order, "late", f"the clock says {view.doubted_day}, not {order.day}")
+    return None
 
 
 _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
@@ -277,5 +300,6 @@ _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
     m.KeepSurplus: _against_keeping,
     m.AnswerInterruption: _against_answer,
     m.Resume: _against_resuming,
-    m.CloseDay: _against_day,
+    m.CloseDay: _against_closing_day,
+    m.BeginDay: _against_day,
 }

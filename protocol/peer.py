@@ -11,11 +11,12 @@ from pathlib import Path
 import zmq
 
 from protocol import files
-from protocol.codec import PeerError, decode_news, encode
+from protocol.codec import OtherVersion, PeerError, decode_news, encode
 from protocol.config import PeerConfig
-from protocol.keys import load_pair, load_public
+from protocol.faults import WORDS, Fault
+from protocol.keys import fingerprint, load_pair, load_public
 from protocol.messages import News, Request
-from protocol.process import Bell, now_ms
+from protocol.process import Bell, Log, now_ms
 from protocol.sockets import PeerSockets
 
 IDLE_MS = 1_000  # the longest that nothing is looked at
@@ -26,17 +27,23 @@ def next_boot(path: Path) -> int:
     try:
         boot = int(path.read_text()) + 1 if path.exists() else 1
     except ValueError:
-        raise OSError(f"{path} is no count of starts: delete it, and have this peer enrolled anew at a panel") from None
+        raise OSError(
+            f"{path} is no count of starts: delete it, and give this machine a new key (etg keys rotate)"
+        ) from None
     files.replace(path, f"{boot}\n", mode=0o644)
     return boot
 
 
 class Peer:
-    def __init__(self, config: PeerConfig) -> None:
+    def __init__(self, config: PeerConfig, log: Log | None = None) -> None:
         self.counts: Counter[str] = Counter()
+        self.fault = Fault.NONE  # why nothing comes from the console
+        self._log = log
+        self._config = config
         with ExitStack() as opened:
             pair, console = load_pair(config.key), load_public(config.console_key)
             context = opened.enter_context(zmq.Context())
+            self.fingerprint = fingerprint(pair.public)
             self.sockets = PeerSockets(context, pair, console, config.router, config.publisher)
             opened.callback(self.sockets.close)
             self._bell = Bell()
@@ -63,12 +70,26 @@ class Peer:
         self._bell.clear()
         self.sockets.tend(now_ms())
         news = []
+        fault = self.sockets.fault if self.fault is not Fault.VERSION else Fault.VERSION
         for data in self.sockets.receive():
             try:
                 news.append(decode_news(data))
+            except OtherVersion:
+                self.counts["peer_errors"] += 1
+                fault = Fault.VERSION
             except PeerError:
                 self.counts["peer_errors"] += 1
+            else:
+                fault = self.sockets.fault
+        self._note(fault)
         return news
+
+    def _note(self, fault: Fault) -> None:
+        if fault is not self.fault:
+            self.fault = fault
+            if self._log is not None and fault:
+                where = {"requests": self._config.router, "broadcast": self._config.publisher}
+                self._log.warning(WORDS[fault], fault=fault, **where, key=self.fingerprint)
 
     def send(self, requests: Iterable[Request]) -> None:
         """What cannot be sent now is asked again: by whoever wants the answer, not by the socket."""

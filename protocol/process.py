@@ -144,6 +144,9 @@ class Systemd:
         self._address = os.environ.get("NOTIFY_SOCKET", "")
         if self._address.startswith("@"):
             self._address = "\0" + self._address[1:]
+        # Opened once: later there may be no file for it, and a table that says nothing is restarted.
+        kind = socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK
+        self._line = socket.socket(socket.AF_UNIX, kind) if self._address else None
         micros = int(os.environ.get("WATCHDOG_USEC", "0"))
         self._every_ms = micros // 2_000  # twice as often as it is asked for
         self._due_ms = 0
@@ -153,6 +156,9 @@ class Systemd:
 
     def stopping(self) -> None:
         self._tell("STOPPING=1")
+        if self._line is not None:
+            self._line.close()
+            self._line = None
 
     def turned(self, now_ms: int) -> None:
         """Once a turn of the loop."""
@@ -161,9 +167,6 @@ class Systemd:
             self._tell("WATCHDOG=1")
 
     def _tell(self, word: str) -> None:
-        if self._address:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
-                try:
-                    line.sendto(word.encode(), self._address)
-                except OSError:
-                    self._address = ""  # nobody listens any more: no reason to stop a table
+        if self._line is not None:
+            with suppress(OSError):  # nobody listens now, or nobody has time: no reason to stop a table
+                self._line.sendto(word.encode(), self._address)

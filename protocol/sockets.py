@@ -6,10 +6,9 @@ polls the sockets also serves the door, so a door without a porter is shut.
 """
 
 import errno
-import os
 import random
+import select
 import socket
-import stat
 import struct
 import sys
 import time
@@ -22,19 +21,26 @@ import zmq
 from zmq.utils import z85
 
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS
-from protocol.keys import Enrolment, KeyPair, Register
+from protocol.door import Door, Place, Side
+from protocol.faults import Fault
+from protocol.keys import Enrolment, KeyPair, Register, fingerprint
 
 Context = zmq.Context[zmq.Socket[bytes]]
 Socket = zmq.Socket[bytes]
 State = Literal["connecting", "connected", "refused"]
 
 ZAP_DOMAIN: Final = b"etg"
+KEY_BYTES: Final = 32  # of a CURVE key
 CURVE_BYTES: Final = 33  # what CURVE adds to a frame; MAXMSGSIZE counts it
 EVERYTHING: Final = b""  # the one topic there is
+# No limit to what was received and not read. At a limit libzmq stops to read a connection; if that one ends before we
+# have read on, libzmq (4.3.5) aborts the whole process at the next heartbeat (stream_engine_base.cpp, !_io_error). So
+# one peer that says much and goes would end the table. The door's gauge sees to it that nobody says much for long.
+RECEIVE_ALL: Final = 0
 BATCH: Final = 256  # messages, requests or excess frames taken in one call, so that one crowd does not starve the rest
+BACKLOG: Final = 1_024  # who knocks while a crowd is let in waits in the kernel, and is not dropped there
 BACK_OFF_MS: Final = (100, 5_000)
-GAUGE_EVERY_S: Final = 0.25
-GAUGE_MAX: Final = 4 << 20  # bytes from one connection between two looks; an honest peer says that in a minute
+REFUSED_KEPT: Final = 32  # different ones, until somebody has read them
 
 
 def _configure(bare: Socket) -> None:
@@ -58,21 +64,27 @@ def _bind(bare: Socket, endpoint: str) -> None:
 
 
 class ConsoleSockets:
-    """ROUTER and publisher, and the door to both. Poll `router`, `publisher` and `zap`; then `serve_zap`, `receive`.
+    """ROUTER and publisher, and the door to both. Poll all of `polled`; then `serve_zap`, `receive`.
 
-    `serve_zap` wants to be called once a second even if nothing waits: a revoked key is cut off there.
+    `serve_zap` wants to be called once a second even if nothing waits: a revoked key is cut off there. `files` is how
+    many this process may have open.
     """
 
     def __init__(
-        self, context: Context, pair: KeyPair, register: Register, router_endpoint: str, pub_endpoint: str
+        self,
+        context: Context,
+        pair: KeyPair,
+        register: Register,
+        router_endpoint: str,
+        pub_endpoint: str,
+        files: int = 1_024,
     ) -> None:
         self.counts: Counter[str] = Counter()
+        self.door = Door(self.counts, files)
+        self.refused: Counter[tuple[str, str, str]] = Counter()  # by address, key and whose it was, since it was read
         self._register = register
         self._generation = register.generation
         self._routes: dict[str, tuple[bytes, str]] = {}  # of each name the latest routing id, and the key behind it
-        self._keys: dict[int, str] = {}  # whose each connection is, by its file descriptor
-        self._taken: dict[int, int] = {}  # bytes that came in on each connection, by its file descriptor
-        self._gauged_s = time.monotonic()
         self._excess = False  # the rest of a message with too many frames is being thrown away
         with ExitStack() as opened:
             # First the porter, then the doors. We answer ZAP (RFC 27) ourselves: the ready-made authenticator lets
@@ -82,15 +94,20 @@ class ConsoleSockets:
             self.zap.bind("inproc://zeromq.zap.01")
             self.router = opened.enter_context(self._server(context, zmq.ROUTER, pair))
             self.router.router_mandatory = 1  # an answer that reaches nobody is told, not swallowed
-            self.router.hwm = 100  # a peer that does not read holds back itself and nobody else
+            self.router.sndhwm = 100  # a peer that does not read holds back itself and nobody else
+            self.router.rcvhwm = RECEIVE_ALL
             self.router.maxmsgsize = FROM_TERMINALS.message + CURVE_BYTES
             # XPUB, because a plain PUB never says who listens, and a revoked listener must be found and cut off.
             self.publisher = opened.enter_context(self._server(context, zmq.XPUB, pair))
             self.publisher.xpub_manual = 1  # a subscription counts only when `_admit` has seen whose it is
             self.publisher.sndhwm = 1_000  # more for the broadcast: it is dropped, not refused, when a queue is full
-            self.publisher.rcvhwm = 100
+            self.publisher.rcvhwm = RECEIVE_ALL
             self.publisher.maxmsgsize = 1_024  # a listener sends its handshake and one byte
-            self._accepted = [_monitor(opened, bare, zmq.EVENT_ACCEPTED) for bare in (self.router, self.publisher)]
+            self._monitors: list[tuple[Side, Socket]] = [
+                ("requests", _monitor(opened, self.router, _CAME_AND_WENT)),
+                ("broadcast", _monitor(opened, self.publisher, _CAME_AND_WENT)),
+            ]
+            self.polled = (self.router, self.publisher, self.zap, *(monitor for _, monitor in self._monitors))
             _bind(self.router, router_endpoint)
             _bind(self.publisher, pub_endpoint)
             self.router_endpoint = self.router.get_string(zmq.LAST_ENDPOINT)
@@ -101,6 +118,7 @@ class ConsoleSockets:
     def _server(context: Context, kind: int, pair: KeyPair) -> Socket:
         bare = context.socket(kind)
         _configure(bare)
+        bare.backlog = BACKLOG
         bare.curve_server = 1
         bare.curve_secretkey = pair.secret.encode()
         bare.zap_domain = ZAP_DOMAIN
@@ -113,10 +131,11 @@ class ConsoleSockets:
     # --- the door ----------------------------------------------------------------------------------------------
 
     def serve_zap(self) -> None:
-        """Answers who knocks, admits listeners, and cuts off whose key has ended since."""
+        """Answers who knocks, admits listeners, thins out crowds, and cuts off whose key has ended since."""
         self._register.refresh()
         self._cut_off()
-        self._gauge(time.monotonic())
+        self._notice()
+        self.door.thin_out(time.monotonic())
         for request in _waiting(self.zap):
             self.zap.send_multipart(self._verdict(request))
         for _ in range(BATCH):
@@ -127,26 +146,40 @@ class ConsoleSockets:
             self._admit(subscription)
 
     def _verdict(self, request: list[bytes]) -> list[bytes]:
-        """RFC 27: version, request id, domain, address, routing id, mechanism, credentials."""
-        version, request_id, domain, _, _, mechanism, *credentials = request
-        if (version, domain, mechanism, len(credentials)) == (b"1.0", ZAP_DOMAIN, b"CURVE", 1):
-            public = z85.encode(credentials[0])
+        """RFC 27: version, request id, domain, address, routing id, mechanism, credentials. Whatever else comes is
+        refused: who raises here ends the table."""
+        request_id, public = request[1] if len(request) > 1 else b"", b""
+        if len(request) == 7 and [request[0], request[2], request[5]] == [b"1.0", ZAP_DOMAIN, b"CURVE"]:
+            public = z85.encode(request[6]) if len(request[6]) == KEY_BYTES else b""
             if self._register.peer_of(public.decode()) is not None:
-                return [b"1.0", request_id, b"200", b"OK", public, b""]
+                if self.door.may_enter(public.decode(), time.monotonic_ns() // 1_000_000):
+                    return [b"1.0", request_id, b"200", b"OK", public, b""]
+                self.counts["too often"] += 1
+                return [b"1.0", request_id, b"300", b"too often", b"", b""]  # cut off without a word: it dials again
+        return self._refuse(request_id, request[3] if len(request) > 3 else b"", public.decode())
+
+    def _refuse(self, request_id: bytes, address: bytes, public: str) -> list[bytes]:
+        """Who has no live key; if he once had one, the other end is told so."""
         self.counts["refused"] += 1
-        return [b"1.0", request_id, b"400", b"not enrolled", b"", b""]
+        was = self._register.past(public)
+        key = fingerprint(public) if public else "none"
+        if len(self.refused) < REFUSED_KEPT:
+            self.refused[address.decode(errors="replace"), key, was] += 1
+        code, text = (REVOKED, b"revoked") if was else (NOT_ENROLLED, b"not enrolled")
+        return [b"1.0", request_id, b"%d" % code, text, b"", b""]
 
     def _admit(self, subscription: zmq.Frame) -> None:
         wish = subscription.bytes
         if wish.startswith(b"\0"):
             return  # somebody no longer listens, or has gone; libzmq says so in his place, without his key
         peer = self._register.peer_of(_key_of(subscription))
+        place = self._place("broadcast", subscription)
         if wish == b"\1" + EVERYTHING and peer is not None:
             self.publisher.setsockopt(zmq.SUBSCRIBE, EVERYTHING)  # for the listener whose wish was read last
-            self._keys[_descriptor(subscription)] = peer.public
+            self.door.spoke(place, peer.public)
         else:
             self.counts["subscription"] += 1
-            self._hang_up(_descriptor(subscription))
+            self.door.hang_up(place)
 
     def _cut_off(self) -> None:
         """ZAP asks once, when a connection is made; a key that ended later is looked for here."""
@@ -154,33 +187,26 @@ class ConsoleSockets:
             return
         self._generation = self._register.generation
         live = {peer.public for peer in self._register.live()}
-        for descriptor in [descriptor for descriptor, public in self._keys.items() if public not in live]:
-            del self._keys[descriptor]
-            self._hang_up(descriptor)
+        self.door.cut_off(live)
         self._routes = {name: route for name, route in self._routes.items() if route[1] in live}
 
-    def _gauge(self, now_s: float) -> None:
-        """Cuts off who floods us. MAXMSGSIZE holds for one frame only: a message of endless parts libzmq would collect
-        until the memory is full, and show us nothing of it before the last one."""
-        if now_s - self._gauged_s < GAUGE_EVERY_S:
-            return
-        self._gauged_s = now_s
-        for monitor in self._accepted:
-            for frames in _waiting(monitor):
-                self._taken[_EVENT.unpack(frames[0])[1]] = 0
-        for descriptor, before in list(self._taken.items()):
-            taken = _bytes_received(descriptor)
-            if taken is None:
-                del self._taken[descriptor]
-                continue
-            self._taken[descriptor] = taken
-            if taken - before > GAUGE_MAX:
-                self.counts["flood"] += 1
-                self._hang_up(descriptor)
+    def _notice(self, most: int = BATCH) -> None:
+        """What libzmq has to tell of connections that came and went."""
+        now_s = time.monotonic()
+        for side, monitor in self._monitors:
+            for frames in _waiting(monitor, most):
+                event, descriptor = _EVENT.unpack(frames[0])
+                if event == zmq.EVENT_ACCEPTED:
+                    self.door.came((side, descriptor), now_s)
+                else:
+                    self.door.went((side, descriptor))
 
-    def _hang_up(self, descriptor: int) -> None:
-        self.counts["hung up"] += 1
-        _shut_down(descriptor)
+    def _place(self, side: Side, frame: zmq.Frame) -> Place:
+        """The connection on which it came."""
+        place = (side, int(frame.get(zmq.SRCFD)))
+        if place not in self.door:
+            self._notice(sys.maxsize)  # it was accepted a moment ago, and that was told before anything it said
+        return place
 
     # --- requests and replies ----------------------------------------------------------------------------------
 
@@ -201,7 +227,7 @@ class ConsoleSockets:
                 self._excess = body.more
                 self.counts["shape" if peer else "stranger"] += 1
                 if peer is None or body.more:
-                    self._hang_up(_descriptor(body))
+                    self.door.hang_up(self._place("requests", body))
                 continue
             self._remember(peer, frame.bytes, body)
             heard.append((peer, body.bytes))
@@ -212,7 +238,7 @@ class ConsoleSockets:
         latest = (route, peer.public)
         if self._routes.get(peer.name) != latest:
             self._routes[peer.name] = latest
-            self._keys[_descriptor(body)] = peer.public
+            self.door.spoke(self._place("requests", body), peer.public)
 
     def send(self, name: str, data: bytes) -> bool:
         """To the latest connection of that name; False if there is none or its queue is full."""
@@ -242,61 +268,27 @@ def _key_of(frame: zmq.Frame) -> str:
     return str(frame.get("User-Id"))
 
 
-# libzmq has no call that ends one connection, but it tells the file descriptor and notices a shutdown. If a connection
-# has gone and its number was given to another one, that one is interrupted, and dials again.
-
-
-def _descriptor(frame: zmq.Frame) -> int:
-    """Of the connection on which it came."""
-    return int(frame.get(zmq.SRCFD))
-
-
-def _shut_down(descriptor: int) -> None:
-    try:
-        if not stat.S_ISSOCK(os.fstat(descriptor).st_mode):
-            return  # the number has become that of a file
-        with socket.socket(fileno=os.dup(descriptor)) as connection:
-            connection.getpeername()  # or of a door, which nobody is connected to
-            connection.shutdown(socket.SHUT_RDWR)
-    except OSError as error:
-        if error.errno not in (errno.EBADF, errno.ENOTCONN):
-            raise
-
-
-_NO_CONNECTION: Final = (errno.EBADF, errno.ENOTSOCK, errno.EOPNOTSUPP, errno.ENOPROTOOPT)  # closed, a file, a pipe
-_ESTABLISHED: Final = 1  # TCP_ESTABLISHED
-
-
-def _bytes_received(descriptor: int) -> int | None:
-    """Since the connection began; None if there is none any more. Asked of each connection four times a second, so
-    without a copy of the descriptor: the kernel says itself if it is no connection. On Linux, `tcpi_state` is at 0 of
-    `struct tcp_info` and `tcpi_bytes_received` at 128."""
-    try:
-        connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, fileno=descriptor)
-        try:
-            info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 136)
-        finally:
-            connection.detach()  # it is libzmq's, not ours to close
-    except OSError as error:
-        if error.errno not in _NO_CONNECTION:
-            raise
-        return None
-    return int.from_bytes(info[128:], sys.byteorder) if info[0] == _ESTABLISHED else None
+_CAME_AND_WENT: Final = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
 
 
 def _monitor(opened: ExitStack, bare: Socket, events: int) -> Socket:
-    """Where libzmq tells what becomes of the connections of a socket."""
-    monitor = opened.enter_context(bare.get_monitor_socket(events))
-    opened.callback(bare.disable_monitor)
+    """Where libzmq tells what becomes of the connections of a socket. Without a limit: at one, libzmq's own thread
+    would wait until we have read, with all connections that it serves, and a console that is closing reads no more."""
+    address = f"inproc://monitor-{id(bare)}"
+    monitor: Socket = opened.enter_context(bare.context.socket(zmq.PAIR))
+    monitor.linger = monitor.rcvhwm = 0
+    bare.monitor(address, events)
+    monitor.connect(address)
+    opened.callback(bare.disable_monitor)  # before ours is closed: to nobody libzmq's thread would tell for ever
     return monitor
 
 
 _EVENT: Final = struct.Struct("=HI")  # what a monitor tells: the event and its value, then the endpoint
 
 
-def _waiting(bare: Socket) -> Iterator[list[bytes]]:
+def _waiting(bare: Socket, most: int = BATCH) -> Iterator[list[bytes]]:
     """The messages that wait, up to a bound."""
-    for _ in range(BATCH):
+    for _ in range(most):
         try:
             yield bare.recv_multipart(zmq.NOBLOCK)
         except zmq.Again:
@@ -314,11 +306,12 @@ class PeerSockets:
     ) -> None:
         with ExitStack() as opened:
             self.dealer = opened.enter_context(self._client(context, zmq.DEALER, pair, console_public))
-            self.dealer.hwm = 100
+            self.dealer.sndhwm = 100
+            self.dealer.rcvhwm = RECEIVE_ALL
             self.dealer.immediate = 1  # without a connection `send` says so; the outbox keeps what was not sent
             self._calls = _Line(opened, self.dealer, router_endpoint)
             self.subscriber = opened.enter_context(self._client(context, zmq.SUB, pair, console_public))
-            self.subscriber.rcvhwm = 1_000
+            self.subscriber.rcvhwm = RECEIVE_ALL
             self.subscriber.subscribe(EVERYTHING)
             self._news = _Line(opened, self.subscriber, pub_endpoint)
             self._opened = opened.pop_all()
@@ -345,6 +338,19 @@ class PeerSockets:
             return "refused"
         return "connecting" if "connecting" in states else "connected"
 
+    @property
+    def fault(self) -> Fault:
+        """Why nothing comes through, as far as the two connections tell."""
+        faults, states = (self._calls.fault, self._news.fault), (self._calls.state, self._news.state)
+        if Fault.OFF in faults and "connected" in states:
+            return Fault.PORT  # a console is there, and one of the two ports is not its own
+        return next((fault for fault in faults if fault), Fault.NONE)
+
+    @property
+    def settled(self) -> bool:
+        """Each of the two is connected, or it is known why not."""
+        return all(line.state == "connected" or line.fault for line in (self._calls, self._news))
+
     def receive(self) -> list[bytes]:
         """Replies first: they are why somebody waits. A message of more than one frame is not from our console."""
         waiting = [*_waiting(self.dealer), *_waiting(self.subscriber)]
@@ -370,14 +376,29 @@ class PeerSockets:
 
 
 _FAILED: Final = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
-_WATCHED: Final = _FAILED | zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED
+_BROKEN_OFF: Final = zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+_NOT_MADE: Final = zmq.EVENT_CLOSED | zmq.EVENT_CONNECT_RETRIED
+_WATCHED: Final = (
+    _FAILED | _BROKEN_OFF | _NOT_MADE | zmq.EVENT_CONNECTED | zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED
+)
+# What a refusal of our door says to the other end. ZAP knows no other codes that reach it.
+NOT_ENROLLED: Final = 400
+REVOKED: Final = 500
+_ASK_AGAIN_MS: Final = 1_000
 
 
 class _Line:
-    """One connection of a peer. libzmq dials again after a lost connection, but never after a refusal: we do."""
+    """One connection of a peer. libzmq dials again after a lost connection, but never after a refusal: we do. What it
+    tells of a failure is one word; why no connection could be made at all it does not tell, so we ask the kernel.
+    """
 
     def __init__(self, opened: ExitStack, bare: Socket, endpoint: str) -> None:
         self.state: State = "connecting"
+        self.fault = Fault.NONE
+        self._broken_off = 0  # handshakes in a row: one may have met the console's end
+        self._made = False  # the connection, if not the handshake
+        self._probe: _Probe | None = None
+        self._probe_ms = 0  # not before
         self.wake_ms: int | None = 0
         self._bare = bare
         self._endpoint = endpoint
@@ -391,7 +412,12 @@ class _Line:
 
     def tend(self, now_ms: int) -> None:
         for frames in _waiting(self._monitor):
-            self._noticed(_EVENT.unpack(frames[0])[0], now_ms)
+            event, value = _EVENT.unpack(frames[0])
+            self._noticed(event, value, now_ms)
+        if self._probe is not None and (found := self._probe.found(now_ms)) is not None:
+            self._probe = None
+            if self.state != "connected" and not self._made:
+                self.fault = found
         if self._dial_ms is not None and now_ms >= self._dial_ms:
             self._dial_ms = None
             self._bare.disconnect(self._endpoint)
@@ -399,16 +425,62 @@ class _Line:
         waits_ms = None if self.state == "connected" else now_ms + BACK_OFF_MS[0]
         self.wake_ms = waits_ms if self._dial_ms is None else self._dial_ms
 
-    def _noticed(self, event: int, now_ms: int) -> None:
+    def _noticed(self, event: int, value: int, now_ms: int) -> None:
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
-            self.state = "connected"
-            self._refusals = 0
+            self.state, self.fault = "connected", Fault.NONE
+            self._refusals = self._broken_off = 0
         elif event & _FAILED:
             self.state = "refused"
+            self.fault = Fault.PORT  # whoever speaks there is no console's socket of this kind
+            if event == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+                self.fault = Fault.REVOKED if value == REVOKED else Fault.NOT_ENROLLED
             self._refusals += 1
             self._dial_ms = now_ms + _back_off_ms(self._refusals)
-        elif self.state == "connected":
-            self.state = "connecting"
+        elif event == _BROKEN_OFF:
+            # After the two seconds that a handshake may take, or earlier: our first word was for another key.
+            self._broken_off += value != errno.EAGAIN
+            if value == errno.EAGAIN or self._broken_off > 1:
+                self.fault = Fault.SILENT if value == errno.EAGAIN else Fault.CONSOLE_KEY
+        elif event == zmq.EVENT_CONNECTED:
+            self._made = True
+        elif event & _NOT_MADE and not self._made:
+            if self._probe is None and now_ms >= self._probe_ms:
+                self._probe, self._probe_ms = _Probe(self._endpoint, now_ms), now_ms + _ASK_AGAIN_MS
+        elif event == zmq.EVENT_DISCONNECTED:
+            self._made = False
+            if self.state == "connected":
+                self.state = "connecting"
+
+
+class _Probe:
+    """Why no connection can be made: one of our own, that says nothing and is dropped at once."""
+
+    def __init__(self, endpoint: str, now_ms: int) -> None:
+        host, _, port = endpoint.removeprefix("tcp://").rpartition(":")
+        self._until_ms = now_ms + 2_000
+        self._socket: socket.socket | None = None
+        self._errno = errno.ECONNREFUSED  # of a name we do not ask: to look it up may take longer than a loop may wait
+        try:
+            family, *_, address = socket.getaddrinfo(host, int(port), flags=socket.AI_NUMERICHOST)[0]
+            self._socket = socket.socket(family, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
+            self._errno = self._socket.connect_ex(address)
+        except socket.gaierror:
+            pass
+        except OSError as error:
+            self._errno = error.errno or errno.EHOSTUNREACH
+
+    def found(self, now_ms: int) -> Fault | None:
+        """None: nothing yet."""
+        if self._socket is not None and self._errno == errno.EINPROGRESS:
+            if select.select([], [self._socket], [], 0)[1]:
+                self._errno = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+            elif now_ms < self._until_ms:
+                return None
+        if self._socket is not None:
+            self._socket.close()
+        if not self._errno:
+            return Fault.NONE  # by now there is somebody
+        return Fault.OFF if self._errno == errno.ECONNREFUSED else Fault.ROUTE
 
 
 def _back_off_ms(refusals: int) -> int:

@@ -116,7 +116,11 @@ class TableView(Struct):
     felt: Felt = Felt()
     countdown_ms: int = 0
     placard: events.Placard = events.Placard()
-    day: str = ""  # the last gaming day that was closed
+    day: str = ""  # the gaming day that runs (`protocol/day.py`); it never goes back
+    due_day: str = ""  # the last one that is over and not closed; "": none
+    due_since: str = ""  # and the first of them, where several were missed
+    closed_day: str = ""  # the last that was closed
+    doubted_day: str = ""  # what the clock says, and nobody has confirmed
     console_boot: int = 0
     round_no: int = 0
     window_n: int = 0  # windows opened in this Round
@@ -134,7 +138,7 @@ class TableView(Struct):
     void: str = ""  # the paragraph that voided this Round
     corrected: bool = False  # after it was settled, this Round was found to have other cards, or no result (001 §5.6)
     past: list[PastRound] = []
-    shoes: int = 0  # that were loaded on this gaming day
+    shoes: int = 0  # that were loaded since a gaming day was closed
     shoe: ShoeView = field(default_factory=ShoeView)
 
     def apply(self, event: events.Event) -> None:
@@ -176,6 +180,12 @@ def _started(view: TableView, event: events.ConsoleStarted) -> None:
     view.console_boot = event.boot
 
 
+def _currency(view: TableView, event: events.CurrencyBound) -> None:
+    view.placard = events.Placard(
+        currency=event.currency.code, exponent=event.currency.exponent
+    )  # the rest comes with the opening
+
+
 def _opened(view: TableView, event: events.TableOpened) -> None:
     view.phase = Phase.READY
     view.game, view.rules, view.house = event.game, event.rules, event.house
@@ -190,8 +200,19 @@ def _closed(view: TableView, _event: events.TableClosed) -> None:
     view.phase = Phase.CLOSED
 
 
-def _day(view: TableView, event: events.DayClosed) -> None:
-    view.day = event.day
+def _day_began(view: TableView, event: events.DayBegan) -> None:
+    """Days on which no console ran never began, and need no closing."""
+    if view.day:
+        view.due_day, view.due_since = view.day, view.due_since or view.day
+    view.day, view.doubted_day = event.day, ""
+
+
+def _day_doubted(view: TableView, event: events.DayDoubted) -> None:
+    view.doubted_day = event.day
+
+
+def _day_closed(view: TableView, event: events.DayClosed) -> None:
+    view.closed_day, view.due_day, view.due_since = event.day, "", ""
     view.shoes = 1 if view.shoe.decks else 0  # the set that is in the shoe is the first of the next day
 
 
@@ -428,10 +449,13 @@ def _corrected(view: TableView, event: events.RoundCorrected) -> None:
 
 _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.ConsoleStarted: _started,
+    events.CurrencyBound: _currency,
     events.TableOpened: _opened,
     events.LimitsSet: _limits,
     events.TableClosed: _closed,
-    events.DayClosed: _day,
+    events.DayBegan: _day_began,
+    events.DayDoubted: _day_doubted,
+    events.DayClosed: _day_closed,
     events.Halted: _halted,
     events.Resumed: _resumed,
     events.Interrupted: _interrupted,
@@ -485,6 +509,24 @@ class OwnState(Struct, frozen=True, gc=False):
     calls: bool = False
 
 
+class HeldNote(Struct, frozen=True, gc=False):
+    """A note in a box that two people have to release."""
+
+    terminal: PlayerId
+    amount: int
+    why: str  # denomination, cap, credit, process
+
+
+class OpenTicket(Struct, frozen=True, gc=False):
+    """A ticket that is not known to be in anybody's hands: its print failed, or nobody has said what became of it."""
+
+    terminal: PlayerId
+    amount: int
+    ending: str  # the last digits of its number
+    printed: str = ""  # printing, failed, again
+    sitting: int = 0
+
+
 class StaffState(Struct, frozen=True, gc=False):
     """What a panel knows beyond the picture: whose money is where, and who is out of play."""
 
@@ -496,6 +538,9 @@ class StaffState(Struct, frozen=True, gc=False):
     calls: tuple[str, ...] = ()
     bets: dict[str, dict[PlayerId, dict[Spot, int]]] = {}  # registered in the Round in play, by window
     closed_seq: int = 0  # the entry of this Round's last close, 0 while there was none
+    held: dict[int, HeldNote] = {}  # notes, by their number
+    tickets: dict[str, OpenTicket] = {}  # not printed
+    locked: tuple[str, ...] = ()  # take no tickets
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -75,7 +75,7 @@ class ResultSeen(ShoeEvent, frozen=True):
 
 
 class LinkLost(ShoeEvent, frozen=True):
-    pass
+    why: str = ""  # the device and what it failed with; "": the shoe is silent
 
 
 class LinkRestored(ShoeEvent, frozen=True):
@@ -143,11 +143,11 @@ class ShoeLink:
         self._is_lost = False
         return b""
 
-    def lost(self, now_ms: int) -> tuple[ShoeEvent, ...]:
-        """The port is gone."""
+    def lost(self, now_ms: int, why: str = "") -> tuple[ShoeEvent, ...]:
+        """The port is gone, or was never there."""
         events = list(self._and_due(self._heard(now_ms, self._decoder.end())))
         if not self._is_lost:
-            events.append(LinkLost())
+            events.append(LinkLost(why))
         self._is_lost = True
         if self._talk is not None:
             self._talk.closed()

@@ -8,6 +8,7 @@ import os
 import select
 import termios
 from collections.abc import Iterable, Iterator
+from errno import errorcode
 from pathlib import Path
 from typing import Final
 
@@ -51,6 +52,7 @@ class ShoePort:
         self._now_ms = 0
         self._reopen_ms: int | None = None  # none before the first time: at once
         self._delay_ms = REOPEN_MS_MIN
+        self.problem = ""  # of the last attempt, for people: the device and what it failed with
 
     def fileno(self) -> int | None:
         """To be polled for input; none while it is closed. Ask again after each read."""
@@ -70,7 +72,8 @@ class ShoePort:
         self._now_ms = now_ms
         try:
             self._serial.open()
-        except FAILURES:
+        except FAILURES as error:
+            self.problem = f"{self._device}: {_in_words(error)}"
             self._put_off()
             return False
         self._record(Kind.OPENED, self._device.encode())
@@ -87,6 +90,7 @@ class ShoePort:
         except FAILURES:
             data = None
         if data is None or self._is_broken:
+            self.problem = f"{self._device}: the line is lost"
             self.close()
             return None
         if data:
@@ -126,6 +130,12 @@ class ShoePort:
     def _record(self, kind: Kind, data: bytes = b"") -> None:
         if self._tape is not None:
             self._tape.write(self._now_ms, kind, data)
+
+
+def _in_words(error: OSError | termios.error) -> str:
+    """No such file or directory (ENOENT)"""
+    number = error.args[0] if error.args else None
+    return f"{os.strerror(number)} ({errorcode.get(number, number)})" if isinstance(number, int) else str(error)
 
 
 def _available(fd: int) -> bytes | None:
@@ -189,11 +199,11 @@ class Shoe:
             if port.open(now_ms):
                 port.write(link.opened(now_ms))
             else:
-                yield from link.lost(now_ms)
+                yield from link.lost(now_ms, port.problem)
         data = port.read(now_ms)
         if data is None:
             self._quiet_ms = None
-            yield from link.lost(now_ms)
+            yield from link.lost(now_ms, port.problem)
         elif data:
             yield from link.receive(now_ms, data)
         yield from link.tick(now_ms)

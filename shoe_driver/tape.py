@@ -96,6 +96,7 @@ class Tape:
         # Never one that is there already: it may belong to another process.
         path = self._folder / f"shoe-{number:06}.tape"
         file = self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        os.fchmod(file, 0o600)  # whatever the umask: hidden cards are on it
         self._size = 0
         self._check = ""
         self._is_torn = False

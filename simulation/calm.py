@@ -5,11 +5,12 @@ is lost, and the same script gives the same bytes. Every message passes the code
 hostile world of its own; nothing of that belongs here.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, Final
 
-from console.table.delivery import Delivery, expanded
+from console.table.delivery import Delivery, expanded, signed
+from console.table.peers import TERMINAL
 from console.table.state import Setup
 from console.table.table import Heard, Started, Table
 from games.round import PlayerId, Spot
@@ -20,8 +21,10 @@ from protocol.chain import Entry, first_link, verify
 from protocol.codec import decode_event, decode_news, decode_request, encode
 from protocol.events import STAFF, audience_of
 from protocol.loop import Core, Pen, Reply, run_batch
+from protocol.signing import Signs
 from protocol.view import cards_digest
 from shoe_driver import link as shoe
+from simulation.seals import Seals
 from terminal import screen
 from terminal.intents import Intent, NoteIn, NoteStacked, PlaceBet
 from terminal.intents import Started as TerminalStarted
@@ -40,13 +43,18 @@ RUN: Final = b"run-calm"  # of every process: there is one of each
 class CalmConsole:
     """The Game Console: its core, its journal, and what it has said and nobody has carried yet."""
 
-    def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME, panel: str = PANEL) -> None:
+    def __init__(
+        self, setup: Setup, *, wall_time: str = WALL_TIME, panel: str = PANEL, seals: Signs | None = None
+    ) -> None:
         self.setup = setup
         self.now_ms = 1_000
         self.wall_time = wall_time
         self.entries: list[Entry] = []
+        self.seals: Signs = seals or Seals(setup.table)
+        self.signed: m.SignedHead | None = None
         self.line: list[tuple[str, m.News]] = []
         self.panels = [panel]
+        self.outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive
         self.counter = 0  # the shoe's own
         self._salts = count(1)
         self.start()
@@ -54,13 +62,13 @@ class CalmConsole:
     def start(self) -> list[Entry]:
         """A process begins: verify the journal, replay it, check the state, say so."""
         chain = verify(first_link(self.setup.table), 1, self.entries)
-        self.table = Table(self.setup, self.chain_at)
+        self.table = Table(self.setup, self.chain_at, verify=self.seals.verify)
         for entry in self.entries:
             self.table.apply(entry, decode_event(entry.body))
         self.table.check()
         self.pen = Pen(self.table.seq, chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16))
         self.delivery = Delivery(self.table.seq)
-        return self.batch(Started())
+        return self.batch(Started(self.outside))
 
     @property
     def core(self) -> Core[events.Event, Any]:
@@ -75,17 +83,18 @@ class CalmConsole:
 
     def commit(self, entries: Sequence[Entry]) -> None:
         self.entries += entries
+        self.signed = self.seals.sign(entries[-1].seq, entries[-1].chain)
 
     def publish(self, entries: Sequence[Entry]) -> None:
         batches, replies = self.delivery.after_commit(entries, self.panels, self.read)
-        self.line += [(reply.to, reply.message) for reply in replies]
-        self.line += [(EVERYBODY, batch) for batch in batches]
+        self.line += [(reply.to, signed(reply.message, self.signed)) for reply in replies]
+        self.line += [(EVERYBODY, signed(batch, self.signed)) for batch in batches]
 
     def send(self, reply: Reply) -> None:
         reader = STAFF if reply.to in self.panels else reply.to
         whole = expanded(reply, reader, len(self.entries), self.read)
         if whole is not None:
-            self.line.append((whole.to, whole.message))
+            self.line.append((whole.to, signed(whole.message, self.signed)))
 
     def read(self, first: int, last: int) -> Sequence[Entry]:
         return self.entries[first - 1 : last]
@@ -99,19 +108,27 @@ class CalmConsole:
 class StaffedConsole(CalmConsole):
     """With a panel that has no core: the caller speaks for it, and for whoever else joins."""
 
-    def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME) -> None:
+    roles: Mapping[str, str] = {}  # of keys in the register; panels have people, and all others are terminals
+
+    def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME, seals: Signs | None = None) -> None:
         self._commands = count(1)
-        super().__init__(setup, wall_time=wall_time)
+        super().__init__(setup, wall_time=wall_time, seals=seals)
 
     def hear(self, *asked: tuple[str, m.Request]) -> None:
         """Requests that came in together, each as bytes."""
         who = dict.fromkeys(self.panels, BOSS)
-        self.batch(*[Heard(name, decode_request(encode(request)), who.get(name)) for name, request in asked])
+        self.batch(
+            *[
+                Heard(name, decode_request(encode(request)), who.get(name), self.roles.get(name, TERMINAL))
+                for name, request in asked
+            ]
+        )
 
     def join(self, *names: str) -> None:
         """These say Hello, with the whole log."""
         for name in names:
-            self.hear((name, m.Hello(1, RUN, self.pen.seq, self.pen.chain)))
+            me = (PlayerId(name), "panel" if name in self.panels else "terminal")
+            self.hear((name, m.Hello(1, RUN, self.pen.seq, self.pen.chain, *me, self.signed)))
 
     def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
         """As a panel that has joined gives it, about the Round and the window that are on."""
@@ -129,7 +146,7 @@ class Seat:
 
     def __init__(self, table: "CalmTable", name: str) -> None:
         self.table, self.name = table, name
-        self.session = Session(PlayerId(name), table.setup.table)
+        self.session = Session(PlayerId(name), table.setup.table, verify=table.seals.verify)
         self.pen = own_pen(0, first_link(name))
         self.journal: list[Entry] = []
         self._ids = count(1)
@@ -235,8 +252,9 @@ class CalmTable(StaffedConsole):
             self.shoe_says(shoe.CardSeen(self.counter, card))
 
     def pulse(self) -> None:
-        self.line += [(EVERYBODY, batch) for batch in self.delivery.before_pulse(len(self.entries), self.read)]
-        self.line.append((EVERYBODY, m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.now_ms))))
+        news: list[m.News] = [*self.delivery.before_pulse(len(self.entries), self.read)]
+        news.append(m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.now_ms)))
+        self.line += [(EVERYBODY, signed(each, self.signed)) for each in news]
 
     def wait(self, some_ms: int = 500) -> None:
         """Time passes; the console pulses."""

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from console.table.table import SpaceLeft
+from console.table.table import ClockSet, DayTold, SpaceLeft
 from games.catalog import UnknownGame
+from games.round import PlayerId
 from protocol import events as e
-from protocol.codec import decode_event, encode_body
+from protocol import messages as m
+from protocol.chain import ChainBroken, first_link
+from protocol.codec import decode_event, encode, encode_body
 from simulation.disk import Disk
 from simulation.nodes import CONSOLE, TerminalNode
 from simulation.players import Player
@@ -66,6 +69,7 @@ class Chaos:
     @befalls_a_terminal
     def slow(self, node: TerminalNode) -> None:
         self.network.slow(node.name, CONSOLE, 300 + self.world.rng.randrange(2_500))
+        self.checks.late.add(node.key)
         self._for_a_while(self.network.heal, node.name, CONSOLE)
 
     @befalls_a_terminal
@@ -117,8 +121,18 @@ class Chaos:
         self.cluster.kill_terminal(node, "disk lost", 1_500)
         self._forgets(node, 0)
         node.disk = Disk()
-        self.staff.to_enrol.append(node.key)
+        # A new machine makes its own key, and the old one is replaced; somebody will try it all the same.
+        old = self._hello(node.session.state.boot + 1, node.key, "terminal")
+        self._for_a_while(self._says, node.name, node.fingerprint, old)
+        node.fingerprint = self.console.keys[node.key] = f"{node.key}-{node.life}"
         self.world.fault("T8", node.name)
+
+    def _hello(self, boot: int, name: PlayerId, role: str) -> m.Hello:
+        return m.Hello(boot, self.world.rng.randbytes(8), 0, first_link(self.cluster.setup.table), name, role)
+
+    def _says(self, name: str, fingerprint: str, hello: m.Hello) -> None:
+        """A process that does nothing else."""
+        self.network.send(name, CONSOLE, encode(hello), key=fingerprint)
 
     @befalls_a_terminal
     def image(self, node: TerminalNode) -> None:
@@ -157,14 +171,25 @@ class Chaos:
         if node.name + "~" in self.cluster.twins:
             return
         twin = self.cluster.make_terminal(node.name + "~", node.key)
-        twin.disk = node.disk.image()
+        twin.disk, twin.fingerprint = node.disk.image(), node.fingerprint
         twin.honest = node.honest
         self.cluster.twins[twin.name] = twin
+        self.checks.copied.add(node.key)
         twin.start()
         player = Player(self.world, twin, self.cluster.mix.manners, self.cluster.till, self.cluster.shout)
         if self.world.rng.random() < 0.5:
             self.world.after(100, player.act)
         self._for_a_while(self._twin_goes, twin, player, node)
+
+    def misnamed(self) -> None:
+        """The key of one terminal in the hands of a program that takes itself for another, or is no terminal at all."""
+        node = self.world.rng.choice(list(self.terminals.values()))  # also of one that is dark
+        boot = node.session.state.boot + self.world.rng.randrange(3)
+        name, role = self.world.rng.choice(((PlayerId("T99"), "terminal"), (node.key, "panel"), (node.key, "display")))
+        hello = self._hello(boot, name, role)
+        self.checks.inputs.misnamed.add(hello.run)
+        self._says(node.name, node.fingerprint, hello)
+        self.world.fault("A5", node.name, f"says {name}, {role}")
 
     def _twin_goes(self, twin: TerminalNode, player: Player, node: TerminalNode) -> None:
         if twin.session.join.denied or node.session.join.denied or twin.session.join.joined:
@@ -177,7 +202,10 @@ class Chaos:
         self.cluster.twins.pop(twin.name, None)
 
     def clock(self) -> None:
-        self.world.clock_jump_ms = self.world.rng.choice((-86_400_000, -3_600_000, 0, 3_600_000, 86_400_000))
+        before, days = self.world.clock_jump_ms, self.world.rng.choice((-1, -1 / 24, 0, 1 / 24, 1, 400))
+        self.world.clock_jump_ms = int(days * 86_400_000)
+        self.console.give(ClockSet(self.world.clock_jump_ms - before))
+        self.console.give(DayTold(self.world.day(int(days))))
 
     def commit_fails(self) -> None:
         self._fail_commits(1, "C9", 1_000)
@@ -243,6 +271,7 @@ class Chaos:
             opened = decode_event(entry.body)
             if isinstance(opened, e.TableOpened):
                 other.disk.rewrite(at, encode_body(replace(opened, rules="RWS v4")))
+        other.disk.sign(other.seals)
         try:
             other.start()
         except UnknownGame:
@@ -284,7 +313,8 @@ CHAOS: Final = tuple(name for name in vars(Chaos) if not name.startswith("_"))
 
 
 def end_play(cluster: "Cluster", dark_ms: int) -> bool:
-    """C8: the disk forgot its last commits. C13: somebody edited it, links and all. True: a terminal knows better.
+    """C8: the disk forgot its last commits. C13: somebody edited it, links and all. True: a terminal knows better. With
+    the links alone the edit is found at the start; whoever has the console's key as well is found out by the others.
 
     Those that do stay dark for so long; the panel, which keeps no log, starts anew.
     """
@@ -297,6 +327,9 @@ def end_play(cluster: "Cluster", dark_ms: int) -> bool:
         false_from = len(disk.entries) + 1
     else:
         false_from = 1 + _edit_amount(disk, max((node.session.join.follower.seq for node in nodes), default=0))
+        if false_from:
+            _start_unsigned(cluster)
+            disk.sign(cluster.console.seals)
     knowing = [node for node in nodes if node.session.join.follower.seq >= false_from > 0]
     for node in knowing if dark_ms else ():
         if node.alive:
@@ -308,6 +341,15 @@ def end_play(cluster: "Cluster", dark_ms: int) -> bool:
         cluster.world.fault(cluster.mix.ending, CONSOLE)
     cluster.console.start()
     return bool(knowing)
+
+
+def _start_unsigned(cluster: "Cluster") -> None:
+    try:
+        cluster.console.start()
+    except ChainBroken:
+        cluster.console.disk.owner = None
+        return
+    raise Violation("C13", "a journal was believed that does not end in the console's signature")
 
 
 def _edit_amount(disk: Disk, known: int) -> int:

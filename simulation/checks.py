@@ -1,37 +1,35 @@
 """What must always hold (M1 to M14), worked out from the log and from the physical truth, not with the code under test.
 
-The money is counted a second time here, with plain additions; settlement is judged by the oracle, which was written
-from the rule text and shares no code with games/. A violation names the invariant.
+Settlement is judged by the oracle, which was written from the rule text and shares no code with games/; money and cards
+are counted a second time, each in a file of its own. A violation names the invariant.
 """
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
 from console.table.table import Table
 from games.cards import Card
-from games.money import AMOUNT_MAX
 from games.round import Answer, PlayerId, Voided
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link
 from protocol.codec import body_decoder, decode_event, encode_body
-from protocol.ledger import CASH, HOUSE, TICKETS, due, owed
 from protocol.view import Picture
 from simulation import oracle
 from simulation.card_count import CardCount
 from simulation.felt import Hands, OnFelt, differ, laid
 from simulation.inputs import InputCheck
+from simulation.money_count import MoneyCount
 from simulation.nodes import ConsoleNode, TerminalNode
+from simulation.seals import Seals
 from simulation.world import Violation, World
 from terminal.records import LayoutSent, decode_record
 
 NO_ANSWER: Final = Answer()
 _pictures: Final = body_decoder(Picture)
 PRIVATE: Final = frozenset(kind.__name__ for kind in e.PRIVATE)
-Claim = tuple[PlayerId, int]  # of a sitting at a terminal
 
 
 class Checks:
@@ -43,15 +41,8 @@ class Checks:
         self.kinds: set[str] = set()  # of entries, and of Rulings
         self.rounds = 0
         self.settlements = 0
-        self.credit: dict[str, int] = {}
-        self.stake: dict[str, int] = {}
-        self.history: dict[str, tuple[list[int], list[tuple[int, int]]]] = {}  # by terminal: seq, (credit, stake)
-        self.cash_in = self.cash_out = 0
-        self.house = self.tickets = 0
-        self.due: dict[Claim, int] = {}
-        self.owed: dict[Claim, int] = {}
-        self.good_tickets: dict[str, int] = {}
-        self.ids: set[bytes] = set()
+        self.numbers: set[str] = set()  # that stand on tickets
+        self.refusals: dict[tuple[str, str], int] = {}  # by whom and what, in this Round
         self.answered: dict[tuple[m.WindowId, str, int], int] = {}  # with the entry
         self.closed: dict[m.WindowId, int] = {}
         self.open: set[m.WindowId] = set()
@@ -62,15 +53,17 @@ class Checks:
         self.lines: dict[tuple[int, str], tuple[Line, ...]] = {}
         self.void = False
         self.sure: Mapping[tuple[int, bytes], Sequence[Card]] = {}  # the cards that staff compared, by certificate
-        self.stacked: Mapping[bytes, tuple[PlayerId, int]] = {}  # notes in the boxes
         self.halts: set[str] = set()
         self.blocked: set[str] = set()  # latched or in dispute
-        self.sittings: dict[str, int] = {}
+        self.copied: set[str] = set()  # whose key a second machine has, or had
+        self.late: set[str] = set()  # whose line was slow: a dead process may be heard after the next one's Hello
+        self.out_of_play: set[str] = set()  # by an order that was just given
         self.count = CardCount()
+        self.money = MoneyCount()
         self.foreign: set[str] = set()  # for which the table was halted
         self.liars: set[PlayerId] = set()
         self.salts: set[bytes] = set()
-        self.inputs = InputCheck(world, self.open, self.halts, self.chains)
+        self.inputs = InputCheck(world, self.open, self.halts, self.chains, Seals(table).verify)
         self.in_round = False
         self.must_ask = False
         self.must_void = False
@@ -98,12 +91,29 @@ class Checks:
                 raise Violation("M13", f"entry {entry.seq} about {event.terminal} is for {entry.audience!r}")  # type: ignore[union-attr]
             self.kinds.add(type(event).__name__)
             self._guarded(entry, event)
+            self._no_number(entry, event)
             self.felt.apply(entry.seq, event, bets_open=bool(self.open))
             self._follow(entry.seq, event)
             self._watch(entry.seq, event)
             self.inputs.wrote(entry.seq, event)
             self.count.apply(event)
         self._after_commit()
+
+    def _no_number(self, entry: Entry, event: e.Event) -> None:
+        """M13: the number of a ticket is in the one entry that its terminal alone may read."""
+        if isinstance(event, e.TicketNumbered):
+            if entry.audience != f"only/{event.terminal}" or event.number in self.numbers:
+                raise Violation("M13", f"entry {entry.seq}: the number of {event.ticket} is for {entry.audience!r}")
+            self.numbers.add(event.number)
+        elif not isinstance(event, e.CardDealt) and any(number.encode() in entry.body for number in self.numbers):
+            raise Violation("M13", f"entry {entry.seq} tells the number of a ticket")
+        if isinstance(event, e.MoneyRefused | e.TicketSought):
+            key = (event.terminal if isinstance(event, e.MoneyRefused) else event.panel, type(event).__name__)
+            self.refusals[key] = self.refusals.get(key, 0) + 1
+            if self.refusals[key] > 20:
+                raise Violation("M13", f"entry {entry.seq}: {key} was refused {self.refusals[key]} times in a Round")
+        elif isinstance(event, e.RoundEnded | e.DayClosed | e.TerminalUnlatched | e.TicketsUnlocked):
+            self.refusals.clear()
 
     def _guarded(self, entry: Entry, event: e.Event) -> None:
         """M13: who may read it, and that nobody can guess what he may not read."""
@@ -146,15 +156,28 @@ class Checks:
                     raise Violation("M7", f"entry {seq}: closed by {by} while {self.halts} halts the table")
             case e.Certified(round_no=round_no, cards_digest=digest):
                 self._certified(seq, round_no, digest)
+            case e.Ordered(order=m.Latch(terminal=terminal)):
+                self.out_of_play.add(terminal)
             case e.TerminalLatched(terminal=terminal) | e.SettlementDisputed(terminal=terminal):
                 self.blocked.add(terminal)
-                ordered = isinstance(event, e.TerminalLatched) and event.doubted  # by staff, who may err
-                if terminal not in self.liars and not ordered:
+                ordered = isinstance(event, e.TerminalLatched) and terminal in self.out_of_play  # by staff, who may err
+                self.out_of_play.discard(terminal)
+                twice = isinstance(event, e.TerminalLatched) and event.why == m.Denial.TWICE
+                if twice and terminal in self.copied:
+                    self.world.fault("A3", terminal, "both speak, and both are latched")
+                elif twice and terminal in self.late:
+                    pass  # nobody can tell it from a second machine: people look, and no money moves
+                elif terminal not in self.liars and not ordered and not self._note_held(event):
                     raise Violation("M11", f"entry {seq}: {terminal} is honest and was paid right, and {event}")
             case e.TerminalUnlatched(terminal=terminal) | e.DisputeRuled(terminal=terminal):
                 self.blocked.discard(terminal)  # one of two reasons may be left: then the check is too mild
             case _:
                 self._play(seq, event)
+
+    def _note_held(self, event: e.TerminalLatched | e.SettlementDisputed) -> bool:
+        """An honest terminal that has forgotten with its process what it took may take a note too many."""
+        held = any(terminal == event.terminal for terminal, _ in self.money.held.values())
+        return held and isinstance(event, e.TerminalLatched) and event.why.startswith("a note is held")
 
     def _certified(self, seq: int, round_no: int, digest: bytes) -> None:
         felt = self.felt
@@ -207,8 +230,8 @@ class Checks:
             case e.WindowOpened(id=key):
                 if key.n == 1:
                     self.layouts, self.paid, self.void = {}, {}, False
-                    if any(self.stake.values()):
-                        raise Violation("M3", f"round {key.round_no} begins with {self.stake}")
+                    if any(self.money.stake.values()):
+                        raise Violation("M3", f"round {key.round_no} begins with {self.money.stake}")
                 self.open.add(key)
             case e.WindowClosed(id=key):
                 self.open.discard(key)
@@ -225,7 +248,7 @@ class Checks:
             case e.LinesCorrected():
                 self._corrected(seq, event)
             case _:
-                self._money(seq, event)
+                self.money.apply(seq, event)
 
     def _answered(self, seq: int, key: m.WindowId, terminal: str, revision: int) -> None:
         if key in self.closed:
@@ -242,7 +265,7 @@ class Checks:
         change = sum(event.answer.bets.values()) - before
         if change != event.change:
             raise Violation("M2", f"entry {seq}: {event.terminal} changes by {change}, and {event.change} is posted")
-        self._move(seq, event.terminal, -change, change)
+        self.money.move(seq, event.terminal, -change, change)
 
     def _settled(self, seq: int, event: e.Settled) -> None:
         self.settlements += 1
@@ -257,13 +280,8 @@ class Checks:
             if registered != line.staked:
                 raise Violation("M11", f"entry {seq}: {line.spot} staked {line.staked}, registered {registered}")
         self._judge(seq, event.lines, self.felt.hands, self.void)
-        if event.sitting != self.sittings.get(event.terminal):
-            raise Violation("M5", f"entry {seq}: {event.terminal} is settled for sitting {event.sitting}")
         self.lines[event.round_no, event.terminal] = event.lines
-        staked = sum(line.staked for line in event.lines)
-        returned = sum(line.returned for line in event.lines)
-        self.house += staked - returned
-        self._move(seq, event.terminal, returned, -staked)
+        self.money.settled(seq, event)
 
     def _judge(self, seq: int, lines: Sequence[Line], hands: Hands, void: bool) -> None:
         """M11: what the oracle makes of the certified cards."""
@@ -276,8 +294,8 @@ class Checks:
 
     def _ended(self, round_no: int, void: bool) -> None:
         self.rounds += 1
-        if any(self.stake.values()):
-            raise Violation("M6", f"round {round_no} ends and {self.stake} is still in play")
+        if any(self.money.stake.values()):
+            raise Violation("M6", f"round {round_no} ends and {self.money.stake} is still in play")
         if not void and self.felt.turn is not None:
             raise Violation("M11", f"round {round_no} is settled, and a card is due: {self.felt.hands}")
         self.past[round_no] = (self.felt.hands, void)
@@ -298,100 +316,7 @@ class Checks:
         if self.lines.get((event.round_no, event.terminal)) != event.before:
             raise Violation("M11", f"entry {seq} reverses lines that were not posted")
         self.lines[event.round_no, event.terminal] = event.after
-        change = sum(line.returned for line in event.after) - sum(line.returned for line in event.before)
-        posted = (event.credited, event.due, event.owed)
-        if posted != self._posted(event.terminal, event.sitting, change):
-            raise Violation("M5", f"entry {seq}: a change of {change} is posted as {posted} to sitting {event.sitting}")
-        self.house -= change
-        self._by_hand(seq, self.due, (event.terminal, event.sitting), event.due)
-        self._by_hand(seq, self.owed, (event.terminal, event.sitting), event.owed)
-        self._move(seq, event.terminal, event.credited, 0)
-
-    def _posted(self, terminal: PlayerId, sitting: int, change: int) -> tuple[int, int, int]:
-        """DESIGN 4.4: to the credit of that sitting, due to it and owed by it. One claim is never beside another."""
-        claim = (terminal, sitting)
-        sits = self.sittings.get(terminal) == sitting and self.credit[terminal] + self.stake[terminal] > 0
-        if change > 0:
-            less_owed = min(change, self.owed.get(claim, 0))
-            more = change - less_owed
-            return (more, 0, -less_owed) if sits else (0, more, -less_owed)
-        less_due = min(-change, self.due.get(claim, 0))
-        taken = min(-change - less_due, self.credit[terminal]) if sits else 0
-        return -taken, -less_due, -change - less_due - taken
-
-    def _by_hand(self, seq: int, of: dict[Claim, int], claim: Claim, change: int) -> None:
-        of[claim] = of.get(claim, 0) + change
-        if of[claim] < 0:
-            raise Violation("M3", f"entry {seq}: {claim} has {of[claim]} to be settled by hand")
-
-    def _money(self, seq: int, event: e.Event) -> None:
-        match event:
-            case e.CreditBought(id=key, terminal=terminal, amount=amount, sitting=sitting):
-                self._once(seq, key)
-                self._sits(seq, terminal, sitting)
-                self.cash_in += amount
-                self._move(seq, terminal, amount, 0)
-            case e.TicketIssued(id=key, terminal=terminal, amount=amount, ticket=ticket):
-                self._once(seq, key)
-                if self.stake.get(terminal):
-                    raise Violation("M3", f"entry {seq}: {terminal} cashes out with a stake in play")
-                self.good_tickets[ticket] = amount
-                self.tickets += amount
-                self._move(seq, terminal, -amount, 0)
-            case e.TicketAccepted(id=key, terminal=terminal, amount=amount, ticket=ticket, sitting=sitting):
-                self._once(seq, key)
-                self._sits(seq, terminal, sitting)
-                self._redeem(seq, ticket, amount)
-                self._move(seq, terminal, amount, 0)
-            case e.TicketPaid(amount=amount, ticket=ticket):
-                self._redeem(seq, ticket, amount)
-                self.cash_out += amount
-            case e.MoneyRefused(id=key, terminal=terminal):
-                self._not_stacked(seq, key, terminal)
-            case e.HandPaid(terminal=terminal, amount=amount):
-                self.cash_out += amount
-                self._move(seq, terminal, -amount, 0)
-            case e.DuePaid(terminal=terminal, sitting=sitting, amount=amount):
-                self._by_hand(seq, self.due, (terminal, sitting), -amount)
-                self.cash_out += amount
-            case e.OwedCollected(terminal=terminal, sitting=sitting, amount=amount):
-                self._by_hand(seq, self.owed, (terminal, sitting), -amount)
-                self.cash_in += amount
-            case _:
-                pass
-
-    def _sits(self, seq: int, terminal: str, sitting: int) -> None:
-        """A sitting begins with the first credit, and ends when credit and stake are both 0."""
-        runs = bool(self.credit.get(terminal) or self.stake.get(terminal))
-        expected = self.sittings.get(terminal, 0) + (0 if runs else 1)
-        if sitting != expected:
-            raise Violation("M5", f"entry {seq}: {terminal} is in sitting {expected}, and {sitting} is credited")
-        self.sittings[terminal] = sitting
-
-    def _once(self, seq: int, key: bytes) -> None:
-        if key in self.ids:
-            raise Violation("M5", f"entry {seq}: {key.hex()} is answered with money twice")
-        self.ids.add(key)
-
-    def _not_stacked(self, seq: int, key: bytes, terminal: str) -> None:
-        """A note in the box is credit, unless the credit would pass what the ledger can hold."""
-        owner, amount = self.stacked.get(key, ("", 0))
-        if owner == terminal and self.credit.get(terminal, 0) + amount <= AMOUNT_MAX:
-            raise Violation("M5", f"entry {seq}: {terminal} has stacked {amount}, and is refused")
-
-    def _redeem(self, seq: int, ticket: str, amount: int) -> None:
-        if self.good_tickets.pop(ticket, None) != amount:
-            raise Violation("M5", f"entry {seq}: ticket {ticket} is not good for {amount}")
-        self.tickets -= amount
-
-    def _move(self, seq: int, terminal: str, credit: int, stake: int) -> None:
-        now = (self.credit.get(terminal, 0) + credit, self.stake.get(terminal, 0) + stake)
-        if min(now) < 0:
-            raise Violation("M3", f"entry {seq}: {terminal} has {now}")
-        self.credit[terminal], self.stake[terminal] = now
-        seqs, balances = self.history.setdefault(terminal, ([], []))
-        seqs.append(seq)
-        balances.append(now)
+        self.money.corrected(seq, event)
 
     # --- the console's state -----------------------------------------------------------------------------------------
 
@@ -401,24 +326,7 @@ class Checks:
         if table.seq != len(self.entries):
             raise Violation("M12", f"the console is at {table.seq}, its log at {len(self.entries)}")
         table.check()
-        ledger = table.ledger
-        for terminal, credit in self.credit.items():
-            mine = (ledger.credit(PlayerId(terminal)), ledger.stake(PlayerId(terminal)))
-            if mine != (credit, self.stake[terminal]):
-                raise Violation("M2", f"{terminal} has {mine}, the log gives {(credit, self.stake[terminal])}")
-        inside = sum(self.credit.values()) + sum(self.stake.values()) + self.house + self.tickets
-        inside += sum(self.due.values()) - sum(self.owed.values())
-        if self.cash_in - self.cash_out != inside:
-            raise Violation("M5", f"{self.cash_in} in, {self.cash_out} out, {inside} inside")
-        theirs = (ledger.balance(CASH), ledger.balance(HOUSE), ledger.balance(TICKETS))
-        if theirs != (self.cash_out - self.cash_in, self.house, self.tickets):
-            raise Violation("M5", f"cash, house and tickets are {theirs}: {self.cash_in} in, {self.cash_out} out")
-        for claim, amount in self.due.items():
-            if ledger.balance(due(*claim)) != amount:
-                raise Violation("M5", f"{amount} is due to {claim}, the ledger has {ledger.balance(due(*claim))}")
-        for claim, amount in self.owed.items():
-            if ledger.balance(owed(*claim)) != -amount:
-                raise Violation("M5", f"{amount} is owed by {claim}, the ledger has {ledger.balance(owed(*claim))}")
+        self.money.compare(table.ledger)
         if self.count.changed and (objection := self.count.objection(table.view.shoe)):
             raise Violation("M10", objection)
 
@@ -473,7 +381,7 @@ class Checks:
         own = picture.own
         if picture.terminal != to or (picture.staff is not None) != staff:
             raise Violation("M13", f"{to} is sent the picture of {picture.terminal}, {picture.staff}")
-        if (own.credit, own.stake) != self._balances_at(to, snapshot.seq):
+        if (own.credit, own.stake) != self.money.at(to, snapshot.seq):
             raise Violation("M13", f"{to} is sent the money of somebody else: {own}")
         if snapshot.seq < len(self.entries):
             return  # somebody else's request was decided after this one, in the same commit
@@ -482,12 +390,6 @@ class Checks:
         if bets != mine:
             raise Violation("M13", f"{to} is sent the Bets of somebody else: {own}")
 
-    def _balances_at(self, terminal: str, seq: int) -> tuple[int, int]:
-        """Its credit and stake after this entry of the log."""
-        seqs, balances = self.history.get(terminal, _NO_HISTORY)
-        place = bisect_right(seqs, seq)
-        return balances[place - 1] if place else (0, 0)
-
     def terminal(self, node: TerminalNode) -> None:
         """M8: a prefix of the same history. M4: at equal sequence number, the same balances."""
         session = node.session
@@ -495,7 +397,7 @@ class Checks:
         seq = follower.seq
         if seq >= len(self.chains) or self.chains[seq] != follower.chain:
             raise Violation("M8", f"{node.name} has another history at {seq}")
-        expected = self._balances_at(node.key, seq)
+        expected = self.money.at(node.key, seq)
         if (credit, session.stake) != expected:
             raise Violation("M4", f"{node.name} shows {credit, session.stake} at {seq}, the log {expected}")
         held = 0
@@ -546,6 +448,3 @@ class Checks:
 
 def _faces(hands: Hands) -> list[str]:
     return [card for cards in hands.values() for card in cards]
-
-
-_NO_HISTORY: Final[tuple[list[int], list[tuple[int, int]]]] = ([], [])

@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from console.table.state import Setup
+from console.table.table import DayTold
 from games.round import Felt, Limit, PlayerId
 from protocol import events as e
 from protocol import messages as m
@@ -20,7 +21,7 @@ from simulation.checks import Checks
 from simulation.network import Network, Sent, Weather
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
 from simulation.people import Manners, Till
-from simulation.players import Player
+from simulation.players import NOTES, Player
 from simulation.shoe import ShoeDevice
 from simulation.staff import BOSS, Staff
 from simulation.world import Crash, Violation, World
@@ -39,6 +40,8 @@ LIMITS: Final = {
 }
 # A terminal keeps to the limits by itself, but it does not know what others bet: so an honest one is refused, too.
 DIFFERENTIAL: Final = 300
+# A terminal forgets with its process what it has taken: then the console finds a note beyond the cap, and holds it.
+NOTES_PER_HOUR: Final = 30_000
 
 
 class Mix(Struct):
@@ -54,6 +57,8 @@ class Mix(Struct):
     unread: float = 0.0
     lies: float = 0.0
     manners: Manners = field(default_factory=Manners)
+    countdown_ms: int = COUNTDOWN_MS
+    notes_per_hour: int = NOTES_PER_HOUR
     ending: str = ""  # a fault after which play cannot go on: C8, C13, W
 
 
@@ -72,7 +77,17 @@ class Cluster:
         self.device.noise, self.device.misread, self.device.unread = mix.noise, mix.misread, mix.unread
         self.checks.felt.read = self.device.read
         felt = Felt(limits=LIMITS, differential=DIFFERENTIAL)
-        self.setup = Setup(TABLE, "baccarat", felt, countdown_ms=COUNTDOWN_MS, snapshot_from=60)
+        placard = e.Placard(currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour)
+        self.setup = Setup(
+            TABLE,
+            "baccarat",
+            felt,
+            countdown_ms=mix.countdown_ms,
+            placard=placard,
+            secret=b"simulated",
+            snapshot_from=60,
+        )
+        self.checks.money.notes, self.checks.money.notes_per_hour = NOTES, mix.notes_per_hour
         self.console = self.make_console()
         self.console.closed_on = self._closed_on
         self.console.before_batch = self._before_console
@@ -81,7 +96,8 @@ class Cluster:
         self.till = Till()
         self.staff = Staff(self.world, self.panel, self.device, mix.manners, self.till)
         self.staff.replug = self.replug
-        self.checks.sure, self.checks.stacked = self.staff.sure, self.till.stacked
+        self.staff.pass_night = self.pass_night
+        self.checks.sure, self.checks.money.stacked = self.staff.sure, self.till.stacked
         self.terminals: dict[str, TerminalNode] = {}
         self.players: list[Player] = []
         for key in (PlayerId(f"T{number}") for number in range(1, terminals + 1)):
@@ -137,7 +153,7 @@ class Cluster:
                 node = self.terminals.get(source) or self.twins[source]
                 if (message.window, message.revision) not in node.written:
                     raise Violation("M14", f"{source} sends revision {message.revision} and has not written it down")
-            self.network.send(source, CONSOLE, data)
+            self.network.send(source, CONSOLE, data, key=self._key_of(source))
         elif to == "*":
             if self.checked:
                 self.checks.sent(to, message, ())  # type: ignore[arg-type]
@@ -150,12 +166,20 @@ class Cluster:
             if to in self.twins or to + "~" in self.twins:
                 self.network.send(CONSOLE, to + "~", data)
 
+    def _key_of(self, source: str) -> str:
+        node = self.terminals.get(source) or self.twins.get(source)
+        return source if node is None else node.fingerprint
+
     def shout(self, to: str, source: str, data: bytes) -> None:
-        self.network.send(source, to, data, lie=True)
+        self.network.send(source, to, data, lie=True, key=self._key_of(source))
 
     def _deliver(self, source: str, to: str, sent: Sent) -> None:
         if to == CONSOLE:
-            if self.console.receive(source.rstrip("~"), sent.data, again=bool(sent.doubled)):
+            name = source.rstrip("~")
+            if sent.key != self.console.keys.get(name, name):
+                self.world.fault("A2", source)
+                return
+            if self.console.receive(name, sent.data, again=bool(sent.doubled)):
                 if sent.doubled is not None:
                     sent.doubled.append(True)
                 if sent.lie:
@@ -299,7 +323,7 @@ class Cluster:
             self.world.fault("T4" if known else "T3", node.name)
 
     def go_dark(self, node: TerminalNode) -> None:
-        stake = self.checks.stake.get(node.key, 0)
+        stake = self.checks.money.stake.get(node.key, 0)
         if stake:
             self._dark[node.name] = (stake, self.checks.rounds)
 
@@ -370,6 +394,10 @@ class Cluster:
     def start_panel(self) -> None:
         if not self.panel.alive:
             self.panel.start()
+
+    def pass_night(self) -> None:
+        self.world.nights += 1
+        self.console.give(DayTold(self.world.day()))
 
     def replug(self) -> None:
         self.device.plugged = True

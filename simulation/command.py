@@ -28,7 +28,7 @@ EXAMPLE = """
 ./etg sim --seeds 1000 --all-faults          a long run that must have met every sort of fault
 ./etg sim --crash-everywhere                 one short play, with a crash at each of its failpoints in turn
 """
-MATRIX: Final = tuple(name for name in FAULTS if name[1:].isdigit())  # FAULTS 4.1 to 4.3
+MATRIX: Final = tuple(name for name in FAULTS if name[1:].isdigit())  # FAULTS 4.1 to 4.3, and names and keys
 
 
 class Task(NamedTuple):

@@ -11,13 +11,16 @@ from typing import Any, Final
 from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
+from protocol.halts import Halt
+from protocol.signing import Verify
 from shoe_driver.link import CardSeen, CardUnread
 from simulation.world import Violation, World
 
 TWO_PEOPLE: Final = (
     *(m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.Correct, m.VoidSettled, m.PayByHand, m.PayDue),
-    *(m.CollectOwed, m.Enrol, m.Retire, m.SetLimits),
+    *(m.CollectOwed, m.Retire, m.SetLimits, m.ReleaseNote, m.PayTicketByTwo),
 )
+TAKEOVER_MS: Final = 2_500  # of `Setup`
 OF_ROUND: Final = (
     *(m.OpenBets, m.AddTime, m.CloseBets, m.EnterCard, m.CorrectCards, m.Certify, m.Rule, m.KeepSurplus),
     *(m.AnswerInterruption, m.CallSupervisor),
@@ -25,14 +28,21 @@ OF_ROUND: Final = (
 
 
 class InputCheck:
-    def __init__(self, world: World, windows: set[m.WindowId], halts: set[str], chains: Sequence[bytes]) -> None:
+    def __init__(
+        self, world: World, windows: set[m.WindowId], halts: set[str], chains: Sequence[bytes], verify: Verify
+    ) -> None:
         self._world = world
         self._windows = windows  # that are open, and ...
         self._halts = halts  # ... what stops the table, as whoever follows the log has it
         self._chains = chains
+        self._verify = verify
         self._contradicted: list[str] = []  # in this batch, by these: their copy of the log is not ours
         self._doubted: set[str] = set()  # staff has found that they lie
         self._joined: dict[str, tuple[int, bytes]] = {}
+        self._last: dict[str, e.TerminalJoined] = {}  # the same, over any restart of the console
+        self._spoke_ms: dict[str, int] = {}  # when those were last heard, or the console started since
+        self._speaks: set[str] = set()  # in this batch
+        self.misnamed: set[bytes] = set()  # runs that have said another name or role than their key's
         self._answers: dict[tuple[m.WindowId, str, int], list[m.Answer]] = {}  # of this batch
         self._awaited: list[tuple[str, m.Answer]] = []  # of those, which must have an entry when it is over
         self._highest: dict[tuple[m.WindowId, str], int] = {}  # the revision that was answered last
@@ -54,22 +64,24 @@ class InputCheck:
         for given in inputs:
             if isinstance(given, Heard):
                 request = given.request
+                last = self._last.get(given.peer)
+                if last is not None and (last.boot, last.run, last.key) == (request.boot, request.run, given.key):
+                    self._speaks.add(given.peer)
                 if isinstance(request, m.Answer):
                     self._answers.setdefault((request.window, given.peer, request.revision), []).append(request)
                     if self._joined.get(given.peer) == (request.boot, request.run):
                         self._awaited.append((given.peer, request))
-                elif isinstance(request, m.Beat):
-                    self._head(given.peer, request)
+                elif isinstance(request, m.Hello) and request.signed is not None:
+                    self._head(given.peer, request.signed)
                 elif isinstance(request, m.Command) and given.person is not None:
                     self._orders[request.command_id] = request
             elif isinstance(given, CardSeen | CardUnread) and given.shoe_seq is not None:
                 self._cards.append(given.shoe_seq)
 
-    def _head(self, peer: str, beat: m.Beat) -> None:
-        """FAULTS C8, C13: whoever is joined and holds another log has proved that one of the two is false."""
-        seq = beat.applied_seq
-        ours = seq < len(self._chains) and self._chains[seq] == beat.chain
-        if not ours and self._joined.get(peer) == (beat.boot, beat.run):
+    def _head(self, peer: str, head: m.SignedHead) -> None:
+        """FAULTS C8, C13: whoever has the console's signature on another log has proved that it had one."""
+        ours = head.seq < len(self._chains) and self._chains[head.seq] == head.chain
+        if not ours and self._verify(head):
             self._contradicted.append(peer)
 
     def wrote(self, seq: int, event: e.Event) -> None:
@@ -82,8 +94,9 @@ class InputCheck:
             case e.OrderRefused(command_id=command_id):
                 self._once(seq, command_id)
             case e.TerminalJoined(terminal=terminal, boot=boot, run=run):
+                self._takes_over(seq, event)
                 self._joined[terminal] = (boot, run)
-            case e.TerminalEnrolled(terminal=terminal) | e.TerminalRetired(terminal=terminal):
+            case e.TerminalRetired(terminal=terminal):
                 self._joined.pop(terminal, None)
             case e.TerminalLatched(terminal=terminal, doubted=True):
                 self._doubted.add(terminal)
@@ -91,8 +104,11 @@ class InputCheck:
                 self._doubted.discard(terminal)
             case e.ConsoleStarted():
                 self._joined.clear()
+                self._spoke_ms = dict.fromkeys(self._last, self._world.now_ms)
             case e.Halted() | e.Interrupted():
                 self._stopped = True
+                if isinstance(event, e.Halted) and event.reason is Halt.HISTORY and not self._contradicted:
+                    raise Violation("L", f"entry {seq}: the table is stopped by a claim that nobody has proved")
             case e.WindowOpened(id=key, deadline_ms=deadline_ms):
                 self._round_no, self._deadline_ms = key.round_no, deadline_ms
                 if key.n == 1:
@@ -108,10 +124,12 @@ class InputCheck:
 
     def decided(self) -> None:
         """The batch is over, and what it had to write is in the log."""
+        self._spoke_ms |= dict.fromkeys(self._speaks, self._world.now_ms)
+        self._speaks.clear()
         for number in self._cards:
             if number > self._on_record:
                 raise Violation("M10", f"the shoe has reported card {number}, and it is not on record")
-        believed = [peer for peer in self._contradicted if peer in self._joined and peer not in self._doubted]
+        believed = [peer for peer in self._contradicted if peer not in self._doubted]
         if believed and "history" not in self._halts:
             raise Violation("C8", f"{believed} hold another log, and play goes on")
         if self._stopped:
@@ -126,6 +144,19 @@ class InputCheck:
     def restarted(self) -> None:
         """The countdown ends with the process."""
         self._deadline_ms = None
+
+    def _takes_over(self, seq: int, event: e.TerminalJoined) -> None:
+        """FAULTS A3: from a process that has been silent, by one that knows who it is."""
+        name, last, now_ms = event.terminal, self._last.get(event.terminal), self._world.now_ms
+        if event.run in self.misnamed:
+            raise Violation("A5", f"entry {seq}: {event} takes itself for another")
+        if last is not None and last.key == event.key and last.run != event.run:
+            silent_ms = now_ms - self._spoke_ms[name]
+            if silent_ms < TAKEOVER_MS or not last.boot < event.boot < 2**32:
+                raise Violation("A3", f"entry {seq}: {event} joins, and {last.boot} was heard {silent_ms} ms ago")
+            self._world.fault("A4", name)
+        self._last[name], self._spoke_ms[name] = event, now_ms
+        self._speaks.discard(name)
 
     def _answered(self, seq: int, event: e.LayoutRegistered | e.LayoutRefused) -> None:
         """M6: it was said so, and by the process that has joined: whatever speaks for an earlier boot is too late."""

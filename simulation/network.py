@@ -45,6 +45,7 @@ class Sent(Struct):
     broadcast: bool = False
     lie: bool = False
     overtook: bool = False  # one that was sent before it on the same line, and was delayed by the weather
+    key: str = ""  # that it was said with
     doubled: "list[bool] | None" = None  # shared by the two copies: True when one of them has been received
 
 
@@ -64,7 +65,9 @@ class Network:
             line = self.lines[source, to] = Line()
         return line
 
-    def send(self, source: str, to: str, data: bytes, *, broadcast: bool = False, lie: bool = False) -> None:
+    def send(
+        self, source: str, to: str, data: bytes, *, broadcast: bool = False, lie: bool = False, key: str = ""
+    ) -> None:
         self.sent += 1
         world, weather = self.world, self.weather
         line = self.lines.get((source, to)) or self.line(source, to)
@@ -78,13 +81,13 @@ class Network:
                 world.faults["N8" if broadcast else "N2" if to == "console" else "N3"] += 1
                 self.hurt(source, data)
             return
-        sent = Sent(data, broadcast, lie)
+        sent = Sent(data, broadcast, lie, key=key)
         if line.clogged is not None:
             line.clogged.append(sent)
             return
         if weather.double and world.rng.random() < weather.double:
             sent.doubled = []
-            self._carry(line, source, to, Sent(data, broadcast, lie, doubled=sent.doubled))
+            self._carry(line, source, to, Sent(data, broadcast, lie, key=key, doubled=sent.doubled))
         self._carry(line, source, to, sent)
 
     def _missed(self, to: str, data: bytes) -> bool:

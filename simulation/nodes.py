@@ -10,9 +10,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from console.panel.desk import Desk
-from console.table.delivery import Delivery, expanded
+from console.table.delivery import Delivery, expanded, signed
 from console.table.state import Setup
-from console.table.table import Heard, Table
+from console.table.table import DayTold, Heard, Table
 from console.table.table import Started as ConsoleStarted
 from games.round import PlayerId
 from games.settlement import Line
@@ -26,6 +26,7 @@ from protocol.loop import Pen, Reply, run_batch
 from shoe_driver.link import ShoeEvent, ShoeLink
 from shoe_driver.makes.reference import ReferenceDecoder
 from simulation.disk import Disk, Failing
+from simulation.seals import Seals
 from simulation.shoe import ShoeDevice
 from simulation.world import Crash, World
 from terminal.intents import Started
@@ -207,6 +208,7 @@ class ConsoleNode(Node):
         self.setup = setup
         self.disk = Disk()
         self.panels: list[str] = []
+        self.keys: dict[str, str] = {}  # fingerprints of those who have another key than at first
         self.starves = False
         self.miserly_from: int | None = None  # from this Round on
         self.miserly_corrections = False  # there, and not when it settles
@@ -216,6 +218,7 @@ class ConsoleNode(Node):
         self.before_batch: Callable[[Sequence[Any]], None] = lambda _inputs: None
         self.peer_errors = self.flooded = 0
         self._person, self._device, self._point, self._send, self._wrote = person, device, point, send, wrote
+        self.seals = Seals(setup.table)
         self.table = Table(setup, self.chain_at)
 
     def chain_at(self, seq: int) -> bytes | None:
@@ -228,7 +231,8 @@ class ConsoleNode(Node):
         if not self.disk.lock(self):
             raise BlockingIOError("another console holds the journal")
         chain = self.disk.verify(first_link(self.setup.table))
-        table = Table(self.setup, self.chain_at)
+        self.disk.check_signed(self.seals.verify)
+        table = Table(self.setup, self.chain_at, verify=self.seals.verify)
         for entry in self.disk.entries:
             table.apply(entry, decode_event(entry.body))
         table.check()
@@ -239,11 +243,12 @@ class ConsoleNode(Node):
         self.world.note(self.name, "starts", f"at entry {self.pen.seq}")
         self._allowances: dict[str, Allowance] = {}
         self._copies = []
-        self._store = Failing(self.disk, self._at_point, self._wrote)
+        self._store = Failing(self.disk, self._at_point, self._wrote, self.seals)
         last = table.view.shoe.last_seq
         self._reported = self._acknowledged = last
         self.link = ShoeLink(ReferenceDecoder(), last, serial=table.view.shoe.serial)
         self.give(ConsoleStarted())
+        self.give(DayTold(self.world.day()))
         self._device.hear(self.link.opened(self.world.now_ms))
         self._pulse(self.life)
 
@@ -262,7 +267,7 @@ class ConsoleNode(Node):
         except PeerError:
             self.peer_errors += 1
             return True
-        heard = Heard(peer, request, self._person if peer in self.panels else None)
+        heard = Heard(peer, request, self._person if peer in self.panels else None, key=self.keys.get(peer, peer))
         if again:
             self._copies.append(heard)
         self.give(heard)
@@ -319,7 +324,7 @@ class ConsoleNode(Node):
         self._at_point("before publish", entries)
         batches, replies = self.delivery.after_commit(entries, self.panels, self._read)
         for batch in batches:
-            self._send("*", CONSOLE, batch)
+            self._send("*", CONSOLE, signed(batch, self.disk.signed))
         for reply in replies:
             self.send(reply)
         self._at_point("after publish", entries)
@@ -333,7 +338,7 @@ class ConsoleNode(Node):
                 closed = decode_event(whole.message.entry.body or b"")
                 if isinstance(closed, events.WindowClosed):
                     self.closed_on(whole.to, closed.id)
-            self._send(whole.to, CONSOLE, whole.message)
+            self._send(whole.to, CONSOLE, signed(whole.message, self.disk.signed))
         self._at_point("after send", reply.message)
 
     def _read(self, first: int, last: int) -> Sequence[Entry]:
@@ -344,8 +349,9 @@ class ConsoleNode(Node):
             return
         if not self.paused and self.pen.seq == len(self.disk.entries):
             for waited in self.delivery.before_pulse(self.pen.seq, self._read):
-                self._send("*", CONSOLE, waited)
-            self._send("*", CONSOLE, m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.world.now_ms)))
+                self._send("*", CONSOLE, signed(waited, self.disk.signed))
+            pulse = m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.world.now_ms))
+            self._send("*", CONSOLE, signed(pulse, self.disk.signed))
         self.world.after(PULSE_MS, self._pulse, life)
 
     def wake_ms(self) -> int | None:
@@ -375,9 +381,11 @@ class TerminalNode(Node):
     def __init__(self, name: str, key: PlayerId, world: World, table: str, point: Point, send: Send) -> None:
         super().__init__(name, world)
         self.key = key  # the terminal it claims to be, and can prove to be
+        self.fingerprint: str = key  # with this
         self.table = table
         self.disk = Disk()
-        self.session = Session(key, table)
+        self._verify = Seals(table).verify
+        self.session = Session(key, table, verify=self._verify)
         self.errors = 0
         self.honest = True  # False: it also says what its core does not know of
         self.latest: dict[m.WindowId, int] = {}  # the last revision that its journal says it sent, by window
@@ -387,7 +395,7 @@ class TerminalNode(Node):
 
     def start(self) -> None:
         self.latest, self.superseded, self.written = {}, [], set()
-        session = Session(self.key, self.table)
+        session = Session(self.key, self.table, verify=self._verify)
         chain = self.disk.verify(first_link(self.key))
         for entry in self.disk.entries:
             record = decode_record(entry.body)
@@ -449,11 +457,11 @@ class PanelNode(Node):
         self.table = table
         self.boot = 0
         self._send = send
-        self.desk = Desk(table, 0, b"")
+        self.desk = Desk(name, table, 0, b"")
 
     def start(self) -> None:
         self.boot += 1
-        self.desk = Desk(self.table, self.boot, self.world.rng.randbytes(8))
+        self.desk = Desk(self.name, self.table, self.boot, self.world.rng.randbytes(8), Seals(self.table).verify)
         self.alive = True
         self.poke()
 

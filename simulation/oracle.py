@@ -41,7 +41,7 @@ Fate = tuple[str, int, int]
 
 def second_digit(cards: list[str]) -> int:
     """1.16"""
-    return int(str(sum(FACE[card[0]] for card in cards))[-1])
+    return int(str(sum([FACE[card[0]] for card in cards]))[-1])
 
 
 def whose_turn(player: list[str], banker: list[str]) -> str | None:

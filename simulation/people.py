@@ -25,6 +25,7 @@ class Manners(Struct):
     short_set: float = 0.0  # a new set has too few cards, and runs dry (001 §5.3.2, §5.3.4)
     wrong_counter: float = 0.0  # the counter of the shoe is typed in too low when a set is loaded: numbers are missing
     serves: float = 0.0  # somebody at the table sells credit, lets a terminal in again, writes a Ruling down
+    guesses: float = 0.0  # somebody shows a terminal, or types in at the desk, the number of a ticket that there is not
 
 
 class Till:

@@ -5,8 +5,9 @@ from typing import Final
 
 import msgpack
 
-from games.round import Spot
+from games.round import PlayerId, Spot
 from protocol import messages as m
+from protocol.chain import first_link
 from protocol.codec import encode
 from protocol.view import Phase
 from simulation.nodes import CONSOLE, TerminalNode
@@ -16,7 +17,9 @@ from terminal import intents as t
 from terminal.session import Session
 
 SPOTS: Final = ("player", "banker", "tie", "player_pair", "banker_pair")
+NOTES: Final = (1_000, 5_000)
 CHIPS: Final = (10, 20, 50, 100)
+NO_TICKET: Final = "123456789012345678"
 
 
 class Player:
@@ -50,7 +53,7 @@ class Player:
     def _play(self, session: Session) -> None:
         rng, node = self.world.rng, self.node
         if self._is_short(session) and rng.random() < 0.5:
-            node.give(t.NoteIn(rng.randbytes(16), rng.choice((1_000, 5_000))))
+            node.give(t.NoteIn(rng.randbytes(16), rng.choice(NOTES)))
         elif session.state.view.windows:
             self._bet()
         elif session.credit > self.keeps and self.world.chance(self.manners.leaves):
@@ -65,6 +68,8 @@ class Player:
             if not self.world.chance(self.manners.double_show):
                 del self.till.tickets[ticket]
             node.give(t.TicketIn(rng.randbytes(16), ticket))
+        elif not session.state.outbox.asked and self.world.chance(self.manners.guesses):
+            node.give(t.TicketIn(rng.randbytes(16), NO_TICKET))
 
     def _is_short(self, session: Session) -> bool:
         """Does he want a note changed? Somebody who has just taken his credit does not, until he may bet again."""
@@ -101,18 +106,20 @@ class Player:
             # Held durably: the acceptor stacks it and says so. After a crash it still knows whether it did.
             till.stacked.setdefault(note, (node.key, amount))
             node.give(t.NoteStacked(note))
-        for ticket, amount in session.state.tickets.items():
-            if ticket not in till.printed:
-                till.printed.add(ticket)
-                till.tickets[ticket] = amount
+        for ticket, number in session.state.numbers.items():
+            again = session.state.prints[ticket] == "again"
+            if (ticket not in till.printed and not session.state.prints[ticket]) or again:
                 failed = self.world.rng.random() < 0.1
                 node.give(t.PrintResult(self.world.rng.randbytes(16), ticket, "failed" if failed else "printed"))
+                if not failed:
+                    till.tickets[number] = session.state.tickets[ticket]
+                till.printed.add(ticket)
 
     # --- lies ------------------------------------------------------------------------------------------------------
 
     def _lie(self, session: Session) -> None:
         rng = self.world.rng
-        boot, run = session.state.boot, session.state.run
+        boot, run, me = session.state.boot, session.state.run, (self.node.key, "terminal")
         opened = next(iter(session.state.view.windows.values()), None)
         window = m.WindowId(max(0, session.state.view.round_no), 1, rng.randbytes(8)) if opened is None else opened.id
         lies: list[m.Request] = [
@@ -122,17 +129,23 @@ class Player:
             m.Answer(max(0, boot - 1), run, window, 2, {Spot("banker"): 20}),
             m.Answer(boot, rng.randbytes(8), window, 2, {Spot("banker"): 20}),
             m.Answer(boot, run, m.WindowId(1, 1, rng.randbytes(8)), 1, {Spot("player"): 10}),
+            m.BuyCredit(boot, run, rng.randbytes(16), rng.choice((1, 777, 10**12)), "SGD"),
             m.CashOut(boot, run, rng.randbytes(16), 10**12),
             m.CashOut(boot, run, rng.randbytes(16), 1 + rng.randrange(50)),
             m.CashOut(boot, run, self._id, 1 + rng.randrange(3)),
-            m.InsertTicket(boot, run, rng.randbytes(16), "123456789012345678"),
+            m.InsertTicket(boot, run, rng.randbytes(16), NO_TICKET),
             m.Dispute(boot, run, rng.randbytes(16), 1 + session.state.view.round_no, (("banker", 10, 10**6),)),
             m.Command(boot, run, rng.randbytes(8), session.state.view.round_no, m.SellCredit(self.node.key, 10**6)),
             m.Sync(boot, run, 10**9),
-            m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32)),
+            m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32), *me),
+            m.Hello(2**53, rng.randbytes(8), 0, first_link(self.node.table), *me),
+            m.Hello(boot + 1, rng.randbytes(8), 0, first_link(self.node.table), PlayerId("T9"), "terminal"),
+            m.Hello(boot + 1, rng.randbytes(8), 0, first_link(self.node.table), self.node.key, "panel"),
         ]
         if rng.random() < 0.05:
-            lies.append(m.Hello(boot, run, 10**6, rng.randbytes(32)))
+            lies.append(m.Hello(boot, run, 10**6, rng.randbytes(32), *me))
+            forged = m.SignedHead(10**6, rng.randbytes(32), rng.randbytes(64))
+            lies.append(m.Hello(boot, run, 10**6, forged.chain, *me, forged))
             lies.append(m.Beat(boot, run, 10**9, rng.randbytes(32)))
         data = encode(rng.choice(lies))
         kind = rng.random()

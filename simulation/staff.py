@@ -13,6 +13,7 @@ from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
 from simulation.nodes import PanelNode
 from simulation.people import Manners, Till
+from simulation.players import NO_TICKET
 from simulation.shoe import ShoeDevice
 from simulation.world import World
 
@@ -46,13 +47,13 @@ class Staff:
         self.decks = 8
         self.playing = True  # False: finish the Round and open no other
         self.liars: set[PlayerId] = set()
+        self.pass_night: Callable[[], None] = lambda: None
         self.replug: Callable[[], None] = lambda: None
         self.stuck = ""  # why play cannot go on: a history that is not ours
         self.shoe: list[Card] = []
         self.cut_at = 0
         self.on_table: list[Card] = []  # in the order in which they were drawn
         self.to_correct: list[Misjudged] = []
-        self.to_enrol: list[PlayerId] = []
         self.to_retire: list[PlayerId] = []
         self.day_ends = self.night = False  # at night the day is closed before the table opens again
         self.sure: dict[tuple[int, bytes], tuple[Card, ...]] = {}  # what was compared with the screen, by certificate
@@ -64,6 +65,7 @@ class Staff:
         self._quiet_ms = 0
         self._past_commands: list[m.Command] = []
         self._seen_refusals = 0
+        self._brought = ""  # the number on the ticket that lies on the desk
 
     def look(self) -> None:
         """Every now and then: what is to be done next?"""
@@ -94,6 +96,9 @@ class Staff:
             return
         if self.world.chance(manners.late_order):
             self._late(view)
+            return
+        if Halt.UNCONFIRMED in view.halts:
+            self._await_confirmation()
             return
         if self._service():
             return
@@ -333,6 +338,11 @@ class Staff:
             self.on_table = list(ruled.real)
             self._together, self._error = 0, ""
 
+    def _await_confirmation(self) -> None:
+        """Whoever is on comes back by itself; without the others two people go on, after a while."""
+        if self._patience():
+            self.order(m.Resume(Halt.UNCONFIRMED))
+
     def _history(self) -> None:
         if not self.liars:
             self.stuck = "history"
@@ -384,9 +394,10 @@ class Staff:
             m.KeepSurplus(),
             m.AnswerInterruption(True),
             m.OpenTable(),
-            m.CloseDay("0"),
+            m.CloseDay(self.world.day()),
+            m.BeginDay(self.world.day(400)),
             m.LoadShoe(3, "Max"),
-            m.PayTicket("000000000000000000"),
+            m.PayTicket("000000", bytes(16)),
             m.PayByHand(PlayerId("T1"), 10**12),
             m.PayDue(PlayerId("T1"), 99),
             m.Rule(Voided("5.3.1"), "5.5"),
@@ -414,10 +425,7 @@ class Staff:
     # --- service -------------------------------------------------------------------------------------------------
 
     def _service(self) -> bool:
-        desk, rng = self.panel.desk, self.world.rng
-        if self.to_enrol:
-            self.order(m.Enrol(self.to_enrol.pop(0)))
-            return True
+        desk = self.panel.desk
         self.to_retire = [terminal for terminal in self.to_retire if terminal not in desk.retired]
         for terminal in self.to_retire:
             if not desk.ledger.stake(terminal):
@@ -432,18 +440,63 @@ class Staff:
             self.order(m.Unlatch(PlayerId(honest[0])))
             return True
         if desk.view.phase is Phase.CLOSED and desk.view.round_no and self.playing:
-            night, self.night = self.night, False
-            closes = night or rng.random() < 0.5
-            self.order(m.CloseDay(f"{self.world.now_ms:012d}") if closes else m.OpenTable())
+            self._open_or_close_the_day(desk.view)
+            return True
+        if self._release_note():
             return True
         if self._by_hand() or (self.playing and self.world.chance(self.manners.serves) and self._serves()):
             return True
-        if self.till.tickets and rng.random() < 0.02:
-            ticket = next(iter(self.till.tickets))
-            del self.till.tickets[ticket]
-            self.order(m.PayTicket(ticket))
+        return self._pays_tickets()
+
+    def _pays_tickets(self) -> bool:
+        """One that somebody brings is looked for first; one that was not printed is paid by two, or printed anew."""
+        desk, rng, tickets = self.panel.desk, self.world.rng, self.till.tickets
+        if desk.found is not None:
+            found = desk.found
+            desk.put_away()
+            if found.standing == "good" and self._brought in tickets:
+                del tickets[self._brought]
+                self.order(m.PayTicket(found.ticket, found.proof))
+                return True
+        elif tickets and rng.random() < 0.02:
+            self._brought = next(iter(tickets)) if rng.random() < 0.9 else NO_TICKET
+            self._looks_for(self._brought)
+            return True
+        elif self.world.chance(self.manners.guesses):
+            self._looks_for(NO_TICKET)
+            return True
+        failed = [name for name, ticket in desk.tickets.items() if ticket.printed == "failed"]
+        if failed and rng.random() < 0.05:
+            self.order(m.PayTicketByTwo(failed[0]) if rng.random() < 0.7 else m.PrintAgain(failed[0]))
+            return True
+        if desk.locked and rng.random() < 0.05:
+            self.order(m.UnlockTickets(PlayerId(min(desk.locked))))
             return True
         return False
+
+    def _looks_for(self, number: str) -> None:
+        self.panel.desk.find(self.world.rng.randbytes(8), number)
+        self.panel.poke()
+
+    def _open_or_close_the_day(self, view: TableView) -> None:
+        self.night = self.night or self.world.rng.random() < 0.5
+        if not self.night:
+            self.order(m.OpenTable())
+        elif view.due_day:
+            self.night = False
+            self.order(m.CloseDay(view.due_day))
+        else:
+            self.pass_night()
+
+    def _release_note(self) -> bool:
+        """They open the box: a note that is in it is credit or paid back, one that is not never was."""
+        held = self.panel.desk.held
+        if not held or self.world.rng.random() >= 0.1:
+            return False
+        note = next(iter(held))
+        real = held[note].terminal not in self.liars
+        self.order(m.ReleaseNote(note, self.world.rng.choice(("credit", "hand")) if real else "nobody"))
+        return True
 
     def _by_hand(self) -> bool:
         """001 §5.6: what a correction could not put right by credit, once somebody has found the person."""

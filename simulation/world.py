@@ -5,6 +5,7 @@ Everything that happens is a consequence of the seed: the same seed gives the sa
 
 from collections import Counter
 from collections.abc import Callable
+from datetime import date, timedelta
 from heapq import heappop, heappush
 from random import Random
 from typing import Any, Final
@@ -68,6 +69,10 @@ FAULTS: Final = {
     "D": "dealer: cards out of turn, wrong or late orders, wrong certificate",
     "W": "the console paid wrong",
     "L": "lies: forged, replayed, contradictory or malformed messages",
+    "A2": "a key that had ended was used",
+    "A3": "two machines with one key spoke at once",
+    "A4": "a process took over from another with its key",
+    "A5": "a process was started under another name or role than its key's",
     "P": "panel killed",
 }
 
@@ -78,6 +83,7 @@ class World:
         self.rng = Random(seed)
         self.now_ms = 0
         self.clock_jump_ms = 0  # what the wall clock is wrong by; nobody but people reads it
+        self.nights = 0  # that have passed
         self.faults: Counter[str] = Counter()
         self.recorder = Recorder()
         self._heap: list[tuple[int, int, Callable[..., None], tuple[Any, ...]]] = []
@@ -102,6 +108,10 @@ class World:
 
     def wall_time(self) -> str:
         return str(1_800_000_000_000 + self.now_ms + self.clock_jump_ms)
+
+    def day(self, ahead: int = 0) -> str:
+        """The gaming day; or what a clock says that is so many days ahead."""
+        return (date(2027, 1, 15) + timedelta(days=self.nights + ahead)).isoformat()
 
     def chance(self, probability: float) -> bool:
         return probability > 0 and self.rng.random() < probability

@@ -14,7 +14,7 @@ from terminal.screen import TerminalView
 NOTES: Final = (5, 10, 50, 100, 500, 1_000)  # in whole units
 
 
-Printer = Callable[[TerminalView, str], None]  # makes the ticket of this number, or raises OSError
+Printer = Callable[[TerminalView, str], None]  # makes the ticket of this name, or raises OSError
 
 
 def no_paper(_view: TerminalView, _ticket: str) -> None:
@@ -56,7 +56,11 @@ class Devices:
 
         One that an earlier process was printing may lie in the tray or not. It counts as failed: a person looks.
         """
-        if not state and view.link == "joined" and ticket not in self._begun:
+        if state == "again" and ticket in self._printed:
+            self._begun.discard(ticket)
+            self._printed.discard(ticket)
+        may = ticket in view.numbers and view.link == "joined"
+        if state in ("", "again") and may and ticket not in self._begun:
             self._begun.add(ticket)
             self._report(ticket, "printing")
         elif state == "printing" and ticket not in self._printed:
@@ -67,7 +71,7 @@ class Devices:
         self._submit(t.PrintResult(os.urandom(16), ticket, state))
 
     def _print(self, view: TerminalView, ticket: str) -> str:
-        """What became of it. A failed print is the attendant's: the number is in the log, and is paid by hand."""
+        """What became of it. A failed print is the attendant's: it stands on the panel until somebody has paid it."""
         try:
             self._printer(view, ticket)
         except OSError:

@@ -10,11 +10,14 @@ from typing import Any, Final
 import msgspec
 
 from games.cards import UnknownCard
+from games.money import Currency
 from protocol import events
 from protocol import messages as m
 from protocol.chain import ChainBroken
-from protocol.join import Fault, Stretch, stretch_of
+from protocol.faults import Fault
+from protocol.join import Stretch, stretch_of
 from protocol.ledger import CASH, credit, stake
+from protocol.liveness import LastHour
 from terminal import layouts, money, own_rounds
 from terminal.records import Copied, Opened, Restored, Stopped
 from terminal.state import Seat
@@ -44,7 +47,7 @@ def hear(seat: Seat, now_ms: int, news: m.News) -> Heard:
 
 
 def _copy(seat: Seat, stretch: Stretch) -> Heard:
-    copied = Copied(stretch.first_seq, stretch.entries, stretch.chain)
+    copied = Copied(stretch.first_seq, stretch.entries, stretch.chain, seat.join.signed)
     try:
         copied.opened()
     except _NEWER as error:
@@ -58,7 +61,7 @@ def _restore(seat: Seat, news: m.Snapshot) -> Heard:
     """4.2: only a terminal without history takes a snapshot; and what is known to follow must link to it."""
     if seat.state.seq or not news.seq:
         return ()
-    restored = Restored(news.seq, news.chain, news.state)
+    restored = Restored(news.seq, news.chain, news.state, seat.join.claimed)
     try:
         ours = restored.picture.terminal == seat.state.terminal
     except _NEWER as error:
@@ -78,6 +81,7 @@ def apply_copied(seat: Seat, copied: Copied) -> None:
     state = seat.state
     state.seq, state.chain = copied.first_seq + len(copied.entries) - 1, copied.chain
     seat.join.follower.advance(state.seq, state.chain)
+    _keep_signed(seat, copied.signed)
     terminal, view, ledger = state.terminal, state.view, state.ledger
     for opened in copied.opened():
         event = opened.event
@@ -94,15 +98,23 @@ def apply_restored(seat: Seat, restored: Restored) -> None:
     own, terminal = picture.own, state.terminal
     state.seq, state.chain = restored.seq, restored.chain
     seat.join.follower.advance(state.seq, state.chain)
+    _keep_signed(seat, restored.signed)
     state.view = picture.view
     state.ledger.balances = {credit(terminal): own.credit, stake(terminal): own.stake, CASH: -own.credit - own.stake}
     state.ledger.sittings = {terminal: own.sitting}
+    state.ledger.currency = Currency(state.view.placard.currency, state.view.placard.exponent)
     layouts.restore(state, own.layouts)
     if own.credit or own.stake:
         own_rounds.sit_down(state.own_rounds, own.sitting)
     state.own_rounds.disputed, state.latched, state.calls = own.disputed, own.latched, own.calls
     if own.stake != sum(state.layouts.bets().values()):
         state.own_rounds.half_known = state.view.round_no
+
+
+def _keep_signed(seat: Seat, signed: m.SignedHead | None) -> None:
+    seat.state.signed = signed
+    if signed is not seat.join.signed:  # a replay, or a picture
+        seat.join.keep_signed(signed)
 
 
 def apply_stopped(seat: Seat, stopped: Stopped) -> None:
@@ -116,6 +128,14 @@ def apply_stopped(seat: Seat, stopped: Stopped) -> None:
 
 def _meet_console(seat: Seat, opened: Opened, _event: events.ConsoleStarted) -> None:
     seat.join.see_console_start(opened.seq)
+
+
+def _change_currency(seat: Seat, _opened: Opened, event: events.CurrencyBound) -> None:
+    """Nobody has anything in the one before: what is kept here of its notes and tickets is only history."""
+    seat.state.ledger.apply(event)
+    seat.state.tickets.clear()
+    seat.state.prints.clear()
+    seat.forgotten.notes = LastHour()
 
 
 def _open_window(seat: Seat, _opened: Opened, event: events.WindowOpened) -> None:
@@ -161,6 +181,7 @@ def _unlatch(seat: Seat, _opened: Opened, _event: events.TerminalUnlatched) -> N
 
 _REACTIONS: Final[Mapping[type, Callable[[Seat, Opened, Any], None]]] = {
     events.ConsoleStarted: _meet_console,
+    events.CurrencyBound: _change_currency,
     events.WindowOpened: _open_window,
     events.LayoutRegistered: layouts.register,
     events.LayoutRefused: layouts.refuse,
@@ -173,11 +194,15 @@ _REACTIONS: Final[Mapping[type, Callable[[Seat, Opened, Any], None]]] = {
     events.RoundCorrected: own_rounds.correct,
     events.LinesCorrected: own_rounds.check_corrected,
     events.CreditBought: money.take_credit,
+    events.NoteHeld: money.hold_note_back,
+    **dict.fromkeys((events.NoteCredited, events.NoteCleared), money.release_note),
     events.HandPaid: money.pay_out,
     events.SettlementDisputed: _confirm_dispute,
     events.TicketIssued: money.keep_ticket,
     events.TicketAccepted: money.accept_ticket,
     events.TicketPrint: money.note_print,
+    events.TicketNumbered: money.number_ticket,
+    **dict.fromkeys((events.TicketsLocked, events.TicketsUnlocked), money.lock_tickets),
     events.MoneyRefused: money.take_refusal,
     events.DisputeRuled: own_rounds.end_dispute,
     events.AttendantCalled: _hear_of_call,

@@ -10,6 +10,8 @@ from typing import Final
 from games.money import is_amount
 from protocol import events
 from protocol import messages as m
+from protocol.halts import HALTS
+from protocol.view import Phase
 from terminal import intents
 from terminal.intents import Notice, notice_of
 from terminal.layouts import spendable
@@ -31,7 +33,11 @@ def hold_note(seat: Seat, now_ms: int, given: intents.NoteIn) -> Facts:
     if not _may_ask(seat, now_ms, given.id):
         return
     cap, taken = seat.state.view.placard.notes_per_hour, seat.forgotten.notes
-    if not is_amount(given.amount):
+    if seat.state.view.phase is Phase.CLOSED:
+        _refuse(seat, "table_closed", "no note is taken while the table is closed", given.id)
+    elif not all(HALTS[halt].pays for halt in seat.state.view.halts):
+        _refuse(seat, "unconfirmed", "no note is taken while the records of the table are in doubt", given.id)
+    elif not is_amount(given.amount):
         _refuse(seat, "bad_note", f"{given.amount!r} is no amount", given.id)
     elif cap and taken.amount(now_ms) + given.amount > cap:
         _refuse(seat, "note_cap", f"no more than {cap} is taken within an hour", given.id)
@@ -45,7 +51,7 @@ def buy_credit(seat: Seat, _now_ms: int, given: intents.NoteStacked) -> Facts:
     state = seat.state
     amount = state.outbox.notes.get(given.id)
     if amount is not None:
-        yield MoneyAsked(m.BuyCredit(state.boot, state.run, given.id, amount))
+        yield MoneyAsked(m.BuyCredit(state.boot, state.run, given.id, amount, state.view.placard.currency))
     elif given.id not in state.outbox.asked:
         seat.notify(Notice("bad_note", "no such note was held"))
 
@@ -59,7 +65,9 @@ def let_note_go(seat: Seat, _now_ms: int, given: intents.NoteReturned) -> Facts:
 def insert_ticket(seat: Seat, now_ms: int, given: intents.TicketIn) -> Facts:
     if not _may_ask(seat, now_ms, given.id):
         return
-    if not 1 <= len(given.ticket) <= 40:
+    if seat.state.locked:
+        _refuse(seat, "tickets_locked", "too many wrong numbers: an attendant has to look", given.id)
+    elif not 1 <= len(given.ticket) <= 40:
         _refuse(seat, "bad_ticket", "that is no validation number", given.id)
     else:
         yield MoneyAsked(m.InsertTicket(seat.state.boot, seat.state.run, given.id, given.ticket))
@@ -116,6 +124,17 @@ def take_credit(seat: Seat, _opened: Opened, event: events.CreditBought) -> None
     sit_down(seat.state.own_rounds, event.sitting)
 
 
+def hold_note_back(seat: Seat, _opened: Opened, event: events.NoteHeld) -> None:
+    """It is in our box, on record, and no credit yet: two people decide."""
+    seat.state.outbox.answered(event.id, refused=True)
+
+
+def release_note(seat: Seat, _opened: Opened, event: events.NoteCredited | events.NoteCleared) -> None:
+    seat.state.outbox.unpaid.pop(event.id, None)
+    if isinstance(event, events.NoteCredited):
+        sit_down(seat.state.own_rounds, event.sitting)
+
+
 def pay_out(seat: Seat, _opened: Opened, _event: events.HandPaid | events.TicketIssued) -> None:
     if not seat.sits:
         leave(seat.state.own_rounds)
@@ -139,7 +158,17 @@ def accept_ticket(seat: Seat, _opened: Opened, event: events.TicketAccepted) -> 
 
 def _forget_ticket(state: State, ticket: str) -> None:
     state.tickets.pop(ticket, None)
+    state.numbers.pop(ticket, None)
     state.prints.pop(ticket, None)
+
+
+def number_ticket(seat: Seat, _opened: Opened, event: events.TicketNumbered) -> None:
+    if event.ticket in seat.state.tickets:
+        seat.state.numbers[event.ticket] = event.number
+
+
+def lock_tickets(seat: Seat, _opened: Opened, event: events.TicketsLocked | events.TicketsUnlocked) -> None:
+    seat.state.locked = isinstance(event, events.TicketsLocked)
 
 
 def note_print(seat: Seat, _opened: Opened, event: events.TicketPrint) -> None:

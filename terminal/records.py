@@ -14,7 +14,7 @@ from games.round import Spot
 from protocol.codec import body_decoder, decode_event
 from protocol.events import Event
 from protocol.loop import Pen
-from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, SentEntry, WindowId
+from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint, SentEntry, SignedHead, WindowId
 from protocol.view import Picture
 
 # Each is answered by one entry with its id, exactly once. A Dispute is no record of its own: it follows from `Copied`.
@@ -50,6 +50,7 @@ class Copied(_Record, frozen=True, gc=True, dict=True):
     first_seq: int
     entries: tuple[SentEntry, ...]
     chain: bytes  # after the last of them
+    signed: SignedHead | None = None  # the newest head that we had the console's signature on by then
 
     def opened(self) -> Sequence[Opened]:
         """Those that are not sealed; a sealed one is somebody else's. Read once, by whoever asks first: `decide`, which
@@ -72,6 +73,7 @@ class Restored(_Record, frozen=True, gc=True, dict=True):
     seq: int
     chain: bytes
     state: bytes
+    signed: SignedHead | None = None
 
     @cached_property
     def picture(self) -> Picture:

@@ -18,6 +18,7 @@ from protocol.chain import Entry
 from protocol.config import PeerConfig
 from protocol.failpoints import Failpoints
 from protocol.journal import Journal
+from protocol.keys import load_verifier
 from protocol.loop import Reply, run_batch
 from protocol.peer import Peer
 from protocol.process import Log, now_ms, wall_time
@@ -41,6 +42,7 @@ def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
 
 
 def _from_checkpoint(journal: Journal, config: PeerConfig, log: Log) -> tuple[Session, int]:
+    verify = load_verifier(config.console_key, config.table).verify
     found = journal.last_checkpoint()
     if found is not None:
         seq, state = found
@@ -48,10 +50,10 @@ def _from_checkpoint(journal: Journal, config: PeerConfig, log: Log) -> tuple[Se
         record = decode_record(entry.body)
         if isinstance(record, Checkpointed) and record.digest == digest(state):
             try:
-                return Session(PlayerId(config.name), config.table, restore(state)), seq - 1
+                return Session(PlayerId(config.name), config.table, restore(state), verify), seq - 1
             except (msgspec.MsgspecError, ValueError, UnknownCard) as error:  # written by another version
                 log.warning("the checkpoint cannot be read: replaying from the first record", why=error)
-    return Session(PlayerId(config.name), config.table), 0
+    return Session(PlayerId(config.name), config.table, verify=verify), 0
 
 
 class Store:
@@ -89,13 +91,18 @@ class Runtime:
             self._pen = own_pen(self.journal.seq, self.journal.chain)
             self._store = Store(self.journal, self._points, self._show_wish)
             self._checkpoint_seq = 0
-            self.peer = Peer(config)
+            self.peer = Peer(config, log)
             opened.callback(self.peer.close)
             self._opened = opened.pop_all()
         self._intents.append(Started(os.urandom(8)))
 
     def close(self) -> None:
         self._opened.close()
+
+    @property
+    def ended(self) -> str:
+        """Why it is shut out for good; "" if it is not."""
+        return self.session.state.stopped or self.session.join.denied
 
     # --- from any thread -----------------------------------------------------------------------------------------
 
@@ -118,6 +125,7 @@ class Runtime:
 
     def turn(self) -> None:
         news = self.peer.news()
+        self.session.join.line = self.peer.fault
         intents = [self._intents.popleft() for _ in range(len(self._intents))]
         self._wished = not news and all(isinstance(intent, BetIntent) for intent in intents)
         if not self._batch([*news, *intents]) and not news and not intents:
@@ -133,7 +141,8 @@ class Runtime:
         picture = show(self.session)
         if picture != self._picture:
             if self._picture is None or picture.link != self._picture.link:
-                self.log.info(picture.link, **({"why": picture.why} if picture.why else {}))
+                tell = self.log.error if picture.why else self.log.info
+                tell(picture.link, **({"why": picture.why, "key": self.peer.fingerprint} if picture.why else {}))
             self._picture = picture
             self._shown(picture)
 

@@ -16,7 +16,8 @@ from games.face import Face, Pay, Shown
 from games.round import Felt, HandId, PlayerId, Spot
 from games.settlement import Line
 from protocol.events import Halted, Placard
-from protocol.join import Fault, Link
+from protocol.faults import Fault
+from protocol.join import Link
 from protocol.messages import WindowId
 from protocol.view import Phase
 from terminal import layouts
@@ -172,7 +173,8 @@ class TerminalView(Struct, frozen=True, gc=False):
     dispute: DisputeShown | None
     history: tuple[RoundShown, ...]  # the last Rounds, the newest last
     road: tuple[str, ...]  # a word for each Round of this shoe
-    tickets: tuple[tuple[str, int, str], ...]  # number, amount, what the printer did
+    numbers: Mapping[str, str]  # what stands on them: for the printer, not for the screen
+    tickets: tuple[tuple[str, int, str], ...]  # name, amount, what the printer did
     notes: int  # in escrow
     held_notes: tuple[bytes, ...]  # their ids: these may be stacked
     booking: int  # notes that are held, or stacked and not yet credit
@@ -270,6 +272,7 @@ def show(seat: Seat) -> TerminalView:
             for past in own.history
         ),
         road=face.road(past.hands for past in view.past if not past.void),
+        numbers=dict(state.numbers),
         tickets=tuple((ticket, amount, state.prints[ticket]) for ticket, amount in state.tickets.items()),
         notes=sum(outbox.notes.values()),
         held_notes=tuple(outbox.notes),

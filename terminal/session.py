@@ -12,6 +12,7 @@ from protocol import messages as m
 from protocol.chain import Entry, first_link
 from protocol.liveness import Backoff
 from protocol.loop import Reply, Tick
+from protocol.signing import Verify
 from terminal import following, intents, layouts, money
 from terminal.intents import Notice
 from terminal.records import (
@@ -35,9 +36,11 @@ Outcomes = Iterable[TerminalEvent | Reply]
 
 
 class Session(Seat):
-    def __init__(self, terminal: PlayerId, table: str, state: State | None = None) -> None:
-        """`state`: of a checkpoint."""
-        super().__init__(State(terminal, table, first_link(table)) if state is None else state)
+    def __init__(
+        self, terminal: PlayerId, table: str, state: State | None = None, verify: Verify | None = None
+    ) -> None:
+        """`state`: of a checkpoint. `verify`: knows the console's signature."""
+        super().__init__(State(terminal, table, first_link(table)) if state is None else state, verify)
 
     def decide(self, now_ms: int, given: Input) -> Outcomes:
         return _DECISIONS[type(given)](self, now_ms, given) or ()

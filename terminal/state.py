@@ -15,11 +15,13 @@ from games.catalog import paragraph_of
 from games.round import Act, Answer, Bets, Felt, HandId, PlayerId, Spot
 from games.rulings import Topic
 from games.settlement import Line
+from protocol.faults import Fault
 from protocol.follower import Follower
-from protocol.join import Fault, Join, Link
+from protocol.join import Join, Link
 from protocol.ledger import Ledger
 from protocol.liveness import Backoff, LastHour
-from protocol.messages import WindowId
+from protocol.messages import SignedHead, WindowId
+from protocol.signing import Verify
 from protocol.view import TableView
 from terminal.intents import Notice
 from terminal.outbox import Outbox, Timers
@@ -106,6 +108,7 @@ class State(Struct, forbid_unknown_fields=True):
     table: str
     chain: bytes  # the link after entry `seq`
     seq: int = 0  # how far the copy of the log goes
+    signed: SignedHead | None = None  # the newest head that the console has signed for us
     boot: int = 0
     run: bytes = b""
     view: TableView = field(default_factory=TableView)
@@ -119,6 +122,8 @@ class State(Struct, forbid_unknown_fields=True):
     stopped: str = ""
     tickets: dict[str, int] = {}  # issued here, and not shown here again
     prints: dict[str, str] = {}  # what the printer did with them
+    numbers: dict[str, str] = {}  # and what stands on them
+    locked: bool = False  # too many wrong numbers: no ticket is taken
 
 
 class Forgotten(Struct):
@@ -140,10 +145,13 @@ class Forgotten(Struct):
 class Seat:
     """Both, and the join; and the questions that more than one room asks."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, verify: Verify | None) -> None:
         self.state = state
         self.forgotten = Forgotten()
-        self.join = Join(Follower(state.terminal, state.seq, state.chain), 0, b"", SILENT_AFTER_MS)
+        follower = Follower(state.terminal, state.seq, state.chain)
+        self.join = Join(
+            follower, state.terminal, "terminal", 0, b"", SILENT_AFTER_MS, verify=verify, signed=state.signed
+        )
 
     @property
     def credit(self) -> int:
@@ -165,7 +173,7 @@ class Seat:
 
     @property
     def fault(self) -> Fault:
-        return Fault.HISTORY if self.state.stopped else self.join.fault
+        return Fault.HISTORY if self.state.stopped else self.join.trouble
 
     @property
     def link(self) -> Link:

@@ -55,6 +55,11 @@ def grouped(number: str) -> str:
     return "-".join(number[start : start + 4] for start in range(0, len(number), 4))
 
 
+def masked(number: str) -> str:
+    """As a screen shows it while it can be paid: the last four digits."""
+    return f"…{number[-4:]}"
+
+
 def paint(painter: QPainter, ticket: Ticket) -> None:
     """On a sheet of WIDTH by HEIGHT."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -65,13 +70,14 @@ def paint(painter: QPainter, ticket: Ticket) -> None:
     lines = (
         (36, 72, ticket.heading, 52, True),
         (108, 48, place, 36, False),
-        (346, 60, grouped(ticket.number), 48, True),
+        (346, 60, grouped(ticket.number) if ticket.number.isdecimal() else ticket.number, 48, True),
         (414, 132, f"{ticket.currency} {ticket.amount}", 110, True),
         (556, 56, ticket.where, 34, False),
     )
     for top, height, text, size, bold in lines:
         _text(painter, QRectF(60, top, WIDTH - 120, height), text, _font(ticket.family, size, bold=bold))
-    _paint_bars(painter, ticket.number, QRectF(180, 168, WIDTH - 360, 170))
+    if ticket.number.isdecimal():  # else it is masked: a picture of the paper that was printed
+        _paint_bars(painter, ticket.number, QRectF(180, 168, WIDTH - 360, 170))
 
 
 def _font(family: str, size: int, *, bold: bool) -> QFont:
@@ -119,13 +125,17 @@ def write_pdf(ticket: Ticket, path: Path) -> None:
     writer = QPdfWriter(sheet)
     writer.setPageSize(QPageSize(QSizeF(WIDTH / 10, HEIGHT / 10), QPageSize.Unit.Millimeter, "ticket"))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setTitle(f"Ticket {ticket.number}")
+    writer.setTitle("Ticket")
     painter = QPainter(writer)
     painter.scale(writer.width() / WIDTH, writer.height() / HEIGHT)
     paint(painter, ticket)
     painter.end()
     half = path.with_suffix(".part")
-    with half.open("wb") as file:
+    half.unlink(missing_ok=True)
+    # Never through a link, never into a file of somebody else's: whoever reads it can have the money.
+    new = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(new, "wb") as file:
+        os.fchmod(new, 0o600)
         file.write(sheet.data().data())
         file.flush()
         os.fsync(file.fileno())

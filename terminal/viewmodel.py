@@ -21,7 +21,7 @@ from looks.viewmodel import Part, ViewModel
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, Standing, TerminalView
-from terminal.ticket import grouped
+from terminal.ticket import masked
 
 UNREGISTERED: Final = ("waits", "placing", "removing")  # standings that the close of the window will end
 PILE_MAX: Final = 5  # chips of a Bet that are drawn one by one
@@ -59,6 +59,7 @@ def table_part(view: TerminalView) -> Part:
         "certified": view.certified,
         "due": view.due,
         "languages": list(view.placard.languages),
+        "training": view.placard.training,
         "limits": [
             {
                 "spot": spot,
@@ -327,8 +328,8 @@ def actions_part(view: TerminalView) -> Part:
 def tickets_part(view: TerminalView) -> list[Part]:
     money = Money(view.placard.exponent)
     return [
-        {"number": number, "amount": money.full(amount), "state": state, "grouped": grouped(number)}
-        for number, amount, state in reversed(view.tickets)
+        {"number": name, "amount": money.full(amount), "state": state, "grouped": masked(view.numbers.get(name, ""))}
+        for name, amount, state in reversed(view.tickets)
     ]
 
 
@@ -363,9 +364,17 @@ PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
 class TerminalModel(ViewModel):
     """A slot for each wish."""
 
-    def __init__(self, submit: Callable[[t.Intent], None], view: TerminalView, printer: Printer = no_paper) -> None:
+    def __init__(
+        self,
+        submit: Callable[[t.Intent], None],
+        view: TerminalView,
+        printer: Printer = no_paper,
+        *,
+        emulate_devices: bool = False,
+    ) -> None:
         super().__init__()
         self._submit = submit
+        self._emulate = emulate_devices
         self._devices = Devices(submit, printer)
         self.show(view)
 
@@ -375,6 +384,18 @@ class TerminalModel(ViewModel):
         self.play(picture.game)
         self.tell((name, part(picture)) for name, part in PARTS.items())
         self._devices.see(picture)
+
+    @property
+    def emulated(self) -> bool:
+        """A finger may stand for a note or a ticket: this machine was started so, and the console says that no money
+        is real at its table.
+        """
+        return self._emulate and self.view.placard.training
+
+    @property
+    def not_emulated_here(self) -> bool:
+        """This machine was started so, and the table is not one for it. Before the opening nobody knows."""
+        return self._emulate and bool(self.view.game) and not self.view.placard.training
 
     # --- what a finger wants -----------------------------------------------------------------------------------------
 
@@ -412,11 +433,18 @@ class TerminalModel(ViewModel):
 
     @Slot("qlonglong")
     def insertNote(self, amount: int) -> None:  # noqa: N802
-        self._devices.insert_note(amount)
+        if self.emulated:
+            self._devices.insert_note(amount)
+
+    @Slot(str)
+    def insertOwnTicket(self, name: str) -> None:  # noqa: N802
+        """The ticket of this name lies in the tray, and goes into the slot."""
+        self.insertTicket(self.view.numbers.get(name, ""))
 
     @Slot(str)
     def insertTicket(self, number: str) -> None:  # noqa: N802
-        self._submit(t.TicketIn(os.urandom(16), number))
+        if self.emulated:
+            self._submit(t.TicketIn(os.urandom(16), number))
 
     @Slot()
     def cashOut(self) -> None:  # noqa: N802

@@ -3,11 +3,15 @@
 Decides nothing and shows nothing itself: the view model and QML do. Must never touch the session: that is the worker's.
 """
 
+import shlex
+import subprocess
 import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from games.money import write_amount
 from looks import words
@@ -19,7 +23,7 @@ from terminal.intents import Intent
 from terminal.runtime import Runtime
 from terminal.screen import TerminalView, show
 from terminal.sitting import SittingClock
-from terminal.ticket import Ticket, TicketPictures, write_pdf
+from terminal.ticket import Ticket, TicketPictures, masked, write_pdf
 from terminal.viewmodel import TerminalModel
 
 MAIN: Final = Path(__file__).parent / "qml" / "Main.qml"
@@ -40,16 +44,19 @@ class TerminalWindow(Window):
         language: str = "en",
         size: tuple[int, int] = (1920, 1080),
         tickets: Path | None = None,
+        print_command: str = "",
         emulate_devices: bool = False,
         sitting: SittingClock | None = None,
     ) -> None:
-        """`tickets`: the folder in which the printer puts them, as PDF. `emulate_devices`: notes and tickets are put in
-        by touch, which on a casino's floor would be money for nothing; and a ticket may be on the screen alone.
+        """`tickets`: the folder in which tickets are put, as PDF; `print_command` is given each, and then it is
+        removed. `emulate_devices`: notes and tickets are put in by touch, which on a casino's floor would be money for
+        nothing; and a ticket may be on the screen alone, or the file be the paper. Elsewhere nothing is printed without
+        a command: the file would lie there, good, for whoever reads it. Devices are emulated only at a table that says
+        that it is for training.
         """
-        self.model = TerminalModel(submit, view, self._print)
+        self.model = TerminalModel(submit, view, self._print, emulate_devices=emulate_devices)
         super().__init__(MAIN, self.model, title=f"ETG {view.terminal}", language=language, size=size)
-        self._folder = tickets
-        self._emulated = emulate_devices
+        self._folder, self._command = tickets, print_command
         self._language = language
         self._sitting = SittingClock() if sitting is None else sitting
         self._printed: dict[str, str] = {}  # local date and time, by number; after a restart they are not known
@@ -58,6 +65,8 @@ class TerminalWindow(Window):
         self._tell_of_devices()
 
     def _told(self, part: str) -> None:
+        if part == "tickets":
+            self._tidy_spool()
         if part in ("money", "table"):
             self._tell_of_devices()
 
@@ -66,37 +75,52 @@ class TerminalWindow(Window):
         view = self.model.view
         since_ms = self._sitting.see(int(time.time() * 1000), seated=view.credit > 0 or view.stake > 0)
         devices = {
-            "emulated": self._emulated,
+            "emulated": self.model.emulated,
+            "notHere": self.model.not_emulated_here,
             "language": self._language,  # of this machine, for the next Player
             "sinceMs": since_ms,
             "second": words.phases_twice(view.placard.languages),
         }
         self.model.tell([("devices", devices)])
 
-    def _find(self, number: str) -> Ticket | None:
-        return self._ticket(self.model.view, number)
+    def _find(self, name: str) -> Ticket | None:
+        """For the screen. Where a ticket is paper, a picture of it must be worth nothing."""
+        ticket = self._ticket(self.model.view, name)
+        return ticket if ticket is None or self.model.emulated else replace(ticket, number=masked(ticket.number))
 
-    def _ticket(self, view: TerminalView, number: str) -> Ticket | None:
+    def _ticket(self, view: TerminalView, name: str) -> Ticket | None:
         """What is printed on a ticket that was issued here."""
         for issued, amount, _state in view.tickets:
-            if issued == number:
+            if issued == name and name in view.numbers:
                 return Ticket(
-                    number,
+                    view.numbers[name],
                     *(write_amount(amount, view.placard.exponent), view.placard.currency),
-                    *(view.placard.name, view.terminal, self._printed.get(number, "")),
+                    *(view.placard.name, view.terminal, self._printed.get(name, "")),
                     heading=words.twice(words.TICKET, "heading"),
                     where=words.twice(words.TICKET, "where"),
                     family=family_of(self.view.engine().uiLanguage()),
                 )
         return None
 
-    def _print(self, view: TerminalView, number: str) -> None:
-        self._printed.setdefault(number, datetime.now().astimezone().strftime("%Y-%m-%d  %H:%M"))
-        ticket = self._ticket(view, number)
-        if ticket is None or (self._folder is None and not self._emulated):
-            raise NoPrinter(f"ticket {number}")
+    def _print(self, view: TerminalView, name: str) -> None:
+        self._printed.setdefault(name, datetime.now().astimezone().strftime("%Y-%m-%d  %H:%M"))
+        ticket = self._ticket(view, name)
+        if ticket is None or not (self.model.emulated or (self._folder is not None and self._command)):
+            raise NoPrinter(f"ticket {name}")
         if self._folder is not None:
-            write_pdf(ticket, self._folder / f"{number}.pdf")
+            path = self._folder / f"ticket-{name}.pdf"
+            write_pdf(ticket, path)
+            if self._command:
+                done = subprocess.run([*shlex.split(self._command), str(path)], check=False)
+                if done.returncode:
+                    raise NoPrinter(f"ticket {name}: {self._command} ended with {done.returncode}")
+
+    def _tidy_spool(self) -> None:
+        """What was printed, and is on record as printed, need not lie here for anybody to read."""
+        if self._folder is not None and self._command:
+            for name, _amount, state in self.model.view.tickets:
+                if state == "printed":
+                    (self._folder / f"ticket-{name}.pdf").unlink(missing_ok=True)
 
 
 def at_table(
@@ -105,6 +129,7 @@ def at_table(
     *,
     language: str,
     tickets: Path | None = None,
+    print_command: str = "",
     emulate_devices: bool = False,
     also: Callable[[TerminalView], None] = lambda _view: None,
 ) -> tuple[TerminalWindow, Runtime]:
@@ -112,7 +137,12 @@ def at_table(
     thread: a bot.
     """
 
+    told: list[str] = []
+
     def pictured(view: TerminalView) -> None:
+        if emulate_devices and view.game and not view.placard.training and not told:
+            told.append("no training table")
+            log.warning("devices are not emulated: the console does not say that this is a training table")
         window.model.pictured.emit(view)
         also(view)
 
@@ -121,6 +151,7 @@ def at_table(
         *(show(runtime.session), runtime.submit),
         language=language,
         tickets=tickets,
+        print_command=print_command,
         emulate_devices=emulate_devices,
         sitting=SittingClock(config.journal.with_suffix(".since")),
     )

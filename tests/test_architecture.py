@@ -41,11 +41,11 @@ EYES = ("games.face", "games.catalog.find_face", "games.catalog.rulings_of", "ga
 # a room with a line of its own is closed to the room around it as to any other.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
-    "protocol": (*WORDS, "apsw", "msgpack", "msgspec", "zmq"),
+    "protocol": (*WORDS, "apsw", "cryptography", "msgpack", "msgspec", "zmq"),
     "protocol.moves": (*WORDS, "games.catalog", "protocol", "msgspec"),  # who may rule, the game that is played says
     "looks": ("games.cards", "games.money", "games.baccarat.roads", "games.rulings", *EYES, "PySide6"),
     "shoe_driver": ("msgspec", "serial"),
-    "console": (*WORDS, *BOOKS, *EYES, "games.card_set", "protocol", "shoe_driver", "msgspec", "zmq"),
+    "console": (*WORDS, *BOOKS, *EYES, "games.card_set", "protocol", "shoe_driver", "iso4217", "msgspec", "zmq"),
     "console.panel": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal.display": (*WORDS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
@@ -57,8 +57,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 
 PURE = (
     *("games", "protocol.events", "protocol.messages", "protocol.codec", "protocol.chain", "protocol.ledger"),
-    *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop", "protocol.join"),
-    *("protocol.moves", "protocol.halts", "console.table", "console.panel.ways"),
+    *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop", "protocol.join", "protocol.signing"),
+    *("protocol.day", "protocol.standing", "protocol.moves", "protocol.halts", "console.table", "console.panel.ways"),
     *("console.panel.desk", "console.panel.board", "console.panel.diary", "console.panel.forms"),
     *("terminal.session", "terminal.state", "terminal.following", "terminal.layouts", "terminal.money"),
     *("terminal.own_rounds", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.screen"),

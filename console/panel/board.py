@@ -20,10 +20,12 @@ from games.face import Face, Shown
 from games.round import Felt, HandId, PlayerId, Reconstructed, Refusal, Spot, Voided, kind_of
 from games.rulings import Irregularity
 from protocol import messages as m
-from protocol.events import Halted, Placard
-from protocol.join import Fault, Link
-from protocol.ledger import HOUSE, TICKETS
-from protocol.view import Phase, ShoeView, TableView
+from protocol.events import Halted, OpenItem, Placard
+from protocol.faults import Fault
+from protocol.join import Link
+from protocol.ledger import HOUSE, TICKETS, owed
+from protocol.standing import left_open
+from protocol.view import HeldNote, OpenTicket, Phase, ShoeView, TableView
 
 PAST_SHOWN: Final = 20  # Rounds that can be looked at again
 
@@ -104,6 +106,8 @@ class Board(Struct, frozen=True):
     orders: tuple[Irregularity, ...]  # and its cards put into their order
     me: m.Person | None  # whom the console takes this panel's key for
     waiting: bool  # an order is on its way
+    unread: tuple[int, int]  # entries of the books that were checked, of all; (0, 0): nothing is left to check
+    outside: tuple[tuple[str, int, int], ...]  # archive, witness: entries behind, seconds silent; (): none is enrolled
     lost: int  # orders that were dropped because the console was not heard any more
     refused: Refusal | None  # why the last order of this panel was refused
     refusals: int  # how many were
@@ -112,7 +116,8 @@ class Board(Struct, frozen=True):
     countdown_ms: int
     shoe: ShoeView  # a copy: it stands still
     decks: tuple[int, ...]  # with how many this game may be played
-    day: str  # the last that was closed
+    day: str  # the gaming day that runs
+    closed_day: str  # the last that was closed
     hands: tuple[HandBoard, ...]
     surplus: tuple[str, ...]
     drawn: tuple[str, ...]  # the cards of this Round as they came
@@ -127,6 +132,11 @@ class Board(Struct, frozen=True):
     house: int
     tickets: int
     claims: tuple[Claim, ...]
+    left_open: tuple[OpenItem, ...]  # what would stand open if the table closed now
+    tickets_open: tuple[tuple[str, OpenTicket, int], ...]  # not printed: name, ticket, what its sitting owes
+    locked: tuple[str, ...]  # terminals and panels that take no tickets
+    found: m.TicketFound | None  # the ticket that was looked for
+    held: tuple[tuple[int, HeldNote], ...]  # notes that two people have to release, each with its number
     log: tuple[Told, ...]
 
     @property
@@ -150,7 +160,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
     ended = _ended(view, past)
     return Board(
         link=link,
-        why="other_log" if desk.stopped else _shut_out(desk.listener.fault),
+        why="other_log" if desk.stopped else _shut_out(desk.listener.trouble),
         as_of="" if link is Link.JOINED else desk.heard_at,
         about=desk.about,
         phase=view.phase,
@@ -165,15 +175,18 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         orders=ways.rulings(Reconstructed),
         me=said.me or desk.me,
         waiting=desk.waiting,
+        unread=desk.unread,
+        outside=desk.outside,
         lost=desk.lost,
         refused=said.refused,
         refusals=said.refusals,
-        halts=tuple(view.halts.values()),
+        halts=tuple(ways.halts),
         left_ms=_left_ms(desk),
         countdown_ms=view.countdown_ms,
         shoe=copy(view.shoe),
         decks=() if ways.game is None else tuple(ways.game.decks),
         day=view.day,
+        closed_day=view.closed_day,
         hands=_hands(face, {**dict.fromkeys(face.sides, ()), **view.hands}, view.due),
         surplus=tuple(card.text for card in view.surplus),
         drawn=tuple(card.text for card in ways.drawn),
@@ -188,6 +201,17 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         house=desk.ledger.balance(HOUSE),
         tickets=desk.ledger.balance(TICKETS),
         claims=_claims(desk),
+        left_open=left_open(
+            desk.ledger,
+            calls=desk.calls,
+            disputes=desk.disputes,
+            latched=desk.latched,
+            unprinted=(OpenItem("ticket", it.terminal, it.amount) for it in desk.tickets.values()),
+        ),
+        tickets_open=tuple((name, it, _owes(desk, it)) for name, it in sorted(desk.tickets.items())),
+        locked=tuple(sorted(desk.locked)),
+        found=desk.found,
+        held=tuple(sorted(desk.held.items())),
         log=_log(said, {seat.terminal for seat in seats} | desk.retired),
     )
 
@@ -348,6 +372,10 @@ def _claims(desk: Desk) -> tuple[Claim, ...]:
             terminal, _, sitting = sitting_of.rpartition("#")
             found.setdefault((terminal, int(sitting)), [0, 0])[kind == "owed"] += abs(amount)
     return tuple(Claim(*whose, *amounts) for whose, amounts in sorted(found.items()))
+
+
+def _owes(desk: Desk, ticket: OpenTicket) -> int:
+    return -desk.ledger.balance(owed(ticket.terminal, ticket.sitting))
 
 
 def _differential(desk: Desk) -> int:

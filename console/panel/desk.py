@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from console.panel.diary import Diary
+from games.money import Currency
 from games.round import PlayerId, Spot
 from protocol import events
 from protocol import messages as m
@@ -19,7 +21,8 @@ from protocol.events import STAFF
 from protocol.follower import Follower
 from protocol.join import Listener
 from protocol.ledger import Account, Ledger
-from protocol.view import Picture, TableView
+from protocol.signing import Verify
+from protocol.view import HeldNote, OpenTicket, Picture, TableView
 
 AGAIN_MS: Final = 500  # an order that is not answered, or a part of the past
 HISTORY: Final = 2_000  # entries before a picture that are asked for: some twenty Rounds of a table of eight
@@ -35,9 +38,9 @@ class About(Struct, frozen=True):
 
 
 class Desk:
-    def __init__(self, table: str, boot: int, run: bytes) -> None:
+    def __init__(self, name: str, table: str, boot: int, run: bytes, verify: Verify | None = None) -> None:
         self.boot, self.run = boot, run
-        self.listener = Listener(STAFF, table, boot, run)
+        self.listener = Listener(STAFF, table, name, "panel", boot, run, verify=verify)
         self.view = TableView()
         self.ledger = Ledger()
         self.refusals: dict[bytes, events.OrderRefused] = {}
@@ -45,9 +48,17 @@ class Desk:
         self.latched: dict[str, str] = {}
         self.retired: set[str] = set()
         self.calls: set[str] = set()  # for an attendant
+        self.tickets: dict[str, OpenTicket] = {}  # that are in nobody's hands
+        self.locked: set[str] = set()  # terminals and panels that take no tickets
+        self.found: m.TicketFound | None = None  # the ticket that was looked for last
+        self._finding: m.FindTicket | None = None
+        self._found_ms = -AGAIN_MS  # when it was asked for
+        self.held: dict[int, HeldNote] = {}  # notes that two people have to release
         self.seats: dict[str, int] = {}  # who is heard now, and how far he has applied the log
         self.me: m.Person | None = None  # whose key this is
         self.enrolled: frozenset[str] = frozenset()  # the terminals that may play here
+        self.unread = (0, 0)  # entries of the books that were checked, of all: while that goes on, nothing is paid out
+        self.outside: tuple[tuple[str, int, int], ...] = ()  # archive, witness: entries behind, seconds silent
         self.heard_at = ""  # the wall time of the last news, which the shell knows
         self.closed_seq = 0  # the entry of this Round's last close
         self.windows: dict[str, dict[PlayerId, Mapping[Spot, int]]] = {}  # what is registered in this Round, by window
@@ -80,7 +91,7 @@ class Desk:
     @property
     def waiting(self) -> bool:
         """Is an order under way?"""
-        return bool(self._orders)
+        return bool(self._orders) or self._finding is not None
 
     def bets(self) -> dict[PlayerId, dict[Spot, int]]:
         """What each terminal has registered in this Round."""
@@ -109,9 +120,21 @@ class Desk:
         self._orders[command.command_id] = command
         self.diary.mine.add(command.command_id)
 
+    def find(self, asked: bytes, number: str) -> None:
+        """What is the ticket with this number? The answer is for this panel alone, and nobody keeps the number."""
+        self.found, self._finding = None, m.FindTicket(self.boot, self.run, asked, number)
+        self._found_ms = -AGAIN_MS
+
+    def put_away(self) -> None:
+        """The ticket that was found is not looked at any more."""
+        self.found = self._finding = None
+
     def receive(self, now_ms: int, news: m.News) -> None:
         if isinstance(news, m.Seats):
             self.seats, self.enrolled, self.me = dict(news.seats), frozenset(news.terminals), news.you
+            self.unread, self.outside = news.unread, news.outside
+        if isinstance(news, m.TicketFound) and self._finding is not None and news.id == self._finding.id:
+            self.found, self._finding = news, None
         taken = self.listener.receive(now_ms, news)
         if self.listener.snapshot is not None:
             self._restore(_pictures.decode(self.listener.snapshot.state))
@@ -146,10 +169,13 @@ class Desk:
         if picture.staff is not None:
             self.ledger.balances = {Account(name): amount for name, amount in picture.staff.balances.items()}
             self.ledger.sittings = dict(picture.staff.sittings)
+            self.ledger.currency = Currency(self.view.placard.currency, self.view.placard.exponent)
             self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
             self.retired, self.calls = set(picture.staff.retired), set(picture.staff.calls)
             self.windows = {window: dict(answers) for window, answers in picture.staff.bets.items()}
             self.closed_seq = picture.staff.closed_seq
+            self.held = dict(picture.staff.held)
+            self.tickets, self.locked = dict(picture.staff.tickets), set(picture.staff.locked)
 
     def _apply(self, seq: int, event: events.Event) -> None:
         self.view.apply(event)
@@ -187,9 +213,27 @@ class Desk:
                 self.latched.pop(terminal, None)
             case events.AttendantCalled(terminal=terminal, wanted=wanted):
                 (self.calls.add if wanted else self.calls.discard)(terminal)
+            case events.TicketIssued(ticket=ticket, terminal=terminal, amount=amount, sitting=sitting, ending=ending):
+                self.tickets[ticket] = OpenTicket(terminal, amount, ending, sitting=sitting)
+            case events.TicketPrint(ticket=ticket, state="printed"):
+                self.tickets.pop(ticket, None)
+            case events.TicketPrint(ticket=ticket, state=state) if ticket in self.tickets:
+                self.tickets[ticket] = replace(self.tickets[ticket], printed=state)
+            case events.TicketAccepted(ticket=ticket) | events.TicketPaid(ticket=ticket):
+                self.tickets.pop(ticket, None)
+                if self.found is not None and self.found.ticket == ticket:
+                    self.found = None
+            case events.TicketsLocked(terminal=name):
+                self.locked.add(name)
+            case events.TicketsUnlocked(terminal=name):
+                self.locked.discard(name)
+            case events.NoteHeld(note=note, terminal=terminal, amount=amount, why=why):
+                self.held[note] = HeldNote(terminal, amount, why)
+            case events.NoteCredited(note=note) | events.NoteCleared(note=note):
+                self.held.pop(note, None)
             case events.TerminalRetired(terminal=terminal):
                 self.retired.add(terminal)
-            case events.TerminalEnrolled(terminal=terminal):
+            case events.TerminalJoined(terminal=terminal):
                 self.retired.discard(terminal)
             case events.ConsoleStarted():
                 self.listener.see_console_start(seq)
@@ -210,6 +254,9 @@ class Desk:
         if self._told_seq < self._past_seq and now_ms >= self._past_due_ms(now_ms):
             self._past_ms = now_ms
             requests.append(m.Sync(self.boot, self.run, self._told_seq))
+        if self._finding is not None and now_ms >= self._found_ms + AGAIN_MS:
+            self._found_ms = now_ms
+            requests.append(self._finding)
         for command_id, command in self._orders.items():
             if now_ms >= self._sent_ms.get(command_id, -AGAIN_MS) + AGAIN_MS:
                 self._sent_ms[command_id] = now_ms
@@ -222,6 +269,8 @@ class Desk:
         if due_ms is not None and self.listener.joined:
             if self._told_seq < self._past_seq:
                 due_ms = min(due_ms, self._past_due_ms(now_ms))
+            if self._finding is not None:
+                due_ms = min(due_ms, self._found_ms + AGAIN_MS)
             for command_id in self._orders:
                 due_ms = min(due_ms, self._sent_ms.get(command_id, now_ms - AGAIN_MS) + AGAIN_MS)
         return due_ms
@@ -233,4 +282,5 @@ class Desk:
         """An order that waits for a connection would be obeyed when nobody thinks of it any more."""
         self.lost += len(self._orders)
         self._orders.clear()
+        self._finding = None
         self._sent_ms.clear()

@@ -47,6 +47,10 @@ class Told(Struct, frozen=True):
     person: str = ""  # who wanted it; "" if it came by itself
     detail: str = ""  # what the console itself said of it, in no language of the screen: for technicians
 
+    @property
+    def has_money(self) -> bool:
+        return any(part.kind == "money" for part in self.parts)
+
 
 class Area(Struct, frozen=True):
     """All Bets on one Spot in a Round that is over."""
@@ -126,6 +130,9 @@ class Diary:
                 self._ordered = None  # what is written now comes of the start
             case e.TableOpened():  # by which rules those before were played is not known here
                 self.rounds = {round_no: replace(told, acts=()) for round_no, told in self.rounds.items()}
+            case e.CurrencyBound():  # amounts of the one before would be shown as amounts of this one
+                self.rounds = {}
+                self._lines = deque((line for line in self._lines if not line.has_money), LINES_KEPT)
             case e.WindowOpened(id=window) if window.n == 1:
                 self._felt, self._paid = TableView(), {}
             case e.Settled(terminal=terminal, lines=lines):
@@ -165,6 +172,7 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
     e.TableOpened: ("table_opened", "good"),
     e.LimitsSet: ("limits_set", "warn"),
     e.TableClosed: ("table_closed", "info"),
+    e.DayBegan: ("day_began", "info", "day"),
     e.DayClosed: ("day_closed", "info", "day"),
     e.Halted: ("halted", "bad", "reason"),
     e.Resumed: ("resumed", "good", "reason"),
@@ -188,8 +196,12 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
     e.Certified: ("certified", "good", "round_no"),
     e.RoundCorrected: ("round_corrected", "warn", "round_no"),
     e.CreditBought: ("credit_bought", "info", "terminal", "amount"),
+    e.NoteHeld: ("note_held", "bad", "terminal", "amount"),
+    e.NoteCredited: ("note_credited", "good", "terminal", "amount"),
     e.TicketIssued: ("ticket_issued", "info", "terminal", "amount"),
     e.TicketAccepted: ("ticket_accepted", "info", "terminal", "amount"),
+    e.TicketsLocked: ("tickets_locked", "bad", "terminal"),
+    e.TicketsUnlocked: ("tickets_unlocked", "good", "terminal"),
     e.TicketPaid: ("ticket_paid", "info", "amount"),
     e.HandPaid: ("hand_paid", "warn", "terminal", "amount"),
     e.DuePaid: ("hand_paid", "warn", "terminal", "amount"),
@@ -207,10 +219,18 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
 def tell(seq: int, event: e.Event) -> Told | None:
     """The line for a fact; None if it needs none."""
     match event:
+        case e.CurrencyBound(currency=currency):
+            return Told(seq, "currency_bound", (_part("currency", currency.code),), "warn")
         case e.WindowOpened(id=window) if window.n == 1:
             return Told(seq, "bets_open", (_part("round_no", window.round_no),))
         case e.CardDealt(entered=entered):
             return Told(seq, "card_entered" if entered else "card_dealt", _parts(event, "hand", "card"))
+        case e.DayDoubted(day=day) if day:
+            return Told(seq, "day_doubted", (_part("day", day),), "bad")
+        case e.ClockStepped(by_ms=by_ms):
+            return Told(seq, "clock_stepped", (_part("seconds", f"{by_ms / 1_000:+.0f}"),), "bad")
+        case e.LeftOpen(items=items):
+            return Told(seq, "left_open", (_part("items", len(items)),), "warn")
         case e.RoundEnded(void=True):
             return Told(seq, "round_void", _parts(event, "round_no"), "bad")
         case e.InterruptionAnswered(affects=affects):
@@ -218,6 +238,10 @@ def tell(seq: int, event: e.Event) -> Told | None:
         case e.OrderRefused(by=by, refusal=refusal):
             parts = (_part("by", by.name), Part("refusal", refusal.reason))
             return Told(seq, "refused", parts, "warn", detail=refusal.detail)
+        case e.TicketPrint(state="failed"):
+            return Told(seq, "print_failed", _parts(event, "terminal", "ticket"), "bad")
+        case e.NoteCleared(paid=paid):
+            return Told(seq, "note_paid" if paid else "note_struck", _parts(event, "terminal", "amount"), "warn")
         case e.ShoeLoaded(decks=decks, shuffled_by=name):
             return Told(seq, "shoe_loaded", (_part("cards in all", 52 * decks), _part("shuffled_by", name)), "good")
         case e.AttendantCalled(wanted=wanted):

@@ -5,7 +5,6 @@ when that is no longer offered the form is stale, and gives no order any more. G
 table may still refuse it. Must never know a screen: fields have kinds, and whoever draws them chooses the keys.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -35,22 +34,20 @@ POSITIONS: Final = tuple(str(int(position)) for position in Position)
 DANGER: Final = frozenset(
     {"void", "void_settled", "end_shoe", "close_table", "close_day", "interruption_affects", "retire"}
 )
-_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SIGNS: Final[Mapping[str, str]] = {
     "number": "0123456789",
     "ticket": "0123456789",
     "amount": "0123456789.",
     "limit": "0123456789.",
-    "day": "0123456789-",
     "name": "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-",
     "text": "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-",
 }
-_LONGEST: Final[Mapping[str, int]] = {"number": 6, "ticket": DIGITS_MAX, "amount": 15, "limit": 15, "day": 10}
+_LONGEST: Final[Mapping[str, int]] = {"number": 6, "ticket": DIGITS_MAX, "amount": 15, "limit": 15}
 
 
 class Field(Struct, frozen=True):
     name: str
-    kind: str  # number, amount, limit, ticket, day, name, text, choice, card, cards
+    kind: str  # number, amount, limit, ticket, name, text, choice, card, cards
     choices: tuple[str, ...] = ()
     high: int = 0
     optional: bool = False  # it may be left empty
@@ -66,7 +63,8 @@ class Form(Struct, frozen=True):
     paragraph: str = ""
     detail: str = ""
     terminal: str = ""
-    sitting: int = 0
+    sitting: int = 0  # or the number of a note, or of a ticket
+    proof: bytes | None = None  # of a ticket that was found
     exponent: int = 0
     step: Step | None = None  # as it was offered; None for what is done for a terminal
     about: About = About(0)
@@ -90,7 +88,7 @@ class Form(Struct, frozen=True):
 
 SECOND: Final = (Field("second", "name"), Field("position", "choice", POSITIONS))
 # These ask once, because there is no way back; the others are given at the first tap.
-SURE: Final = frozenset({"close_table", "interruption_affects", "unlatch"})
+SURE: Final = frozenset({"close_table", "close_day", "interruption_affects", "unlatch"})
 
 # What is changed from something that is on display: the old value is told beside the new one.
 BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards"})
@@ -169,8 +167,6 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
             return (Field("paragraph", "choice", tuple(it.paragraph for it in board.voids)),), {
                 "paragraph": step.paragraph
             }
-        case "close_day", _:
-            return (Field("day", "day"),), {}
         case "record_ruling", _:
             return (Field("text", "text"),), {}
         case "set_limits", m.SetLimits():
@@ -198,9 +194,26 @@ def seat_form(key: str, board: Board, terminal: str, sitting: int = 0) -> Form:
     """What may be done for one terminal, and at the cashier's place."""
     position = {"position": str(int(Position.PIT_SUPERVISOR))}
     exponent = board.placard.exponent
+    found = board.found
     return Form(
-        key, SERVICES[key][1], position, terminal=terminal, sitting=sitting, exponent=exponent, about=board.about
+        key,
+        SERVICES[key][1],
+        position,
+        terminal=terminal,
+        sitting=sitting,
+        proof=found.proof if found is not None and found.ticket and int(found.ticket) == sitting else None,
+        exponent=exponent,
+        about=board.about,
     )
+
+
+def sought(form: Form) -> str:
+    """The number of the ticket that is to be looked for; "" if this form is about something else."""
+    return form.value("ticket") if form.key == "find_ticket" and not missing(form) else ""
+
+
+def _ticket(form: Form) -> str:
+    return f"{form.sitting:06}"
 
 
 # What each of them would give, to know who may; and what has to be said for it.
@@ -208,7 +221,12 @@ SERVICES: Final[Mapping[str, tuple[type[m.Order], tuple[Field, ...]]]] = {
     "attend": (m.Attend, ()),
     "sell_credit": (m.SellCredit, (Field("amount", "amount"),)),
     "pay_by_hand": (m.PayByHand, (Field("amount", "amount"), *SECOND)),
-    "pay_ticket": (m.PayTicket, (Field("ticket", "ticket"),)),
+    "find_ticket": (m.PayTicket, (Field("ticket", "ticket"),)),
+    "pay_ticket": (m.PayTicket, ()),
+    "pay_by_two": (m.PayTicketByTwo, SECOND),
+    "print_again": (m.PrintAgain, ()),
+    "unlock_tickets": (m.UnlockTickets, ()),
+    "release_note": (m.ReleaseNote, (Field("to", "choice", ("credit", "hand", "nobody")), *SECOND)),
     "pay_due": (m.PayDue, SECOND),
     "collect_owed": (m.CollectOwed, SECOND),
     "rule_dispute": (m.RuleDispute, (Field("text", "text"),)),
@@ -300,8 +318,6 @@ def _good(form: Form, field: Field) -> bool:
             return _amount(value, form.exponent) is not None
         case "ticket":
             return value.isdecimal()
-        case "day":
-            return _DAY.fullmatch(value) is not None
         case "choice":
             return value in field.choices
         case "card":
@@ -337,6 +353,8 @@ def why_not(form: Form, board: Board) -> str:
         return "stale"
     if board.cannot:
         return board.cannot
+    if form.key == "find_ticket":
+        return "" if sought(form) else "missing"
     ready, me = order_of(form), board.me
     if ready is None:
         return "missing"
@@ -407,12 +425,15 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "reconstruct": lambda form: m.Rule(Reconstructed(parse_cards(form.value("cards").split())), _under(form)),
     "void": lambda form: m.Rule(Voided(_under(form)), _under(form)),
     "void_settled": lambda form: m.VoidSettled(_under(form)),
-    "close_day": lambda form: m.CloseDay(form.value("day")),
     "record_ruling": lambda form: m.RecordRuling(form.value("text").strip()),
     "set_limits": _limits,
     "sell_credit": lambda form: m.SellCredit(_terminal(form), _paid(form)),
     "pay_by_hand": lambda form: m.PayByHand(_terminal(form), _paid(form)),
-    "pay_ticket": lambda form: m.PayTicket(form.value("ticket")),
+    "pay_ticket": lambda form: m.PayTicket(_ticket(form), form.proof) if form.proof else None,
+    "pay_by_two": lambda form: m.PayTicketByTwo(_ticket(form), form.proof),
+    "print_again": lambda form: m.PrintAgain(_ticket(form)),
+    "unlock_tickets": lambda form: m.UnlockTickets(_terminal(form)),
+    "release_note": lambda form: m.ReleaseNote(form.sitting, form.value("to")),
     "pay_due": lambda form: m.PayDue(_terminal(form), form.sitting),
     "collect_owed": lambda form: m.CollectOwed(_terminal(form), form.sitting),
     "rule_dispute": lambda form: m.RuleDispute(_terminal(form), form.value("text").strip()),

@@ -11,20 +11,30 @@ from console.panel.board import Board, show
 from console.panel.desk import About, Desk
 from protocol import messages as m
 from protocol.config import PeerConfig
+from protocol.keys import load_verifier
 from protocol.peer import Peer, next_boot
-from protocol.process import now_ms, wall_time
+from protocol.process import Log, now_ms, wall_time
 
 
 class PanelLink:
-    def __init__(self, config: PeerConfig, pictured: Callable[[Board], None] = lambda _board: None) -> None:
-        self.desk = Desk(config.table, next_boot(config.journal), os.urandom(8))
-        self.peer = Peer(config)
+    def __init__(
+        self, config: PeerConfig, pictured: Callable[[Board], None] = lambda _board: None, log: Log | None = None
+    ) -> None:
+        verify = load_verifier(config.console_key, config.table).verify
+        self.desk = Desk(config.name, config.table, next_boot(config.journal), os.urandom(8), verify)
+        self.peer = Peer(config, log)
         self.stopping = False
         self._pictured = pictured
+        self._sought: deque[str] = deque()
         self._orders: deque[tuple[bytes, m.Order, m.Person | None, About | None]] = deque()
 
     def close(self) -> None:
         self.peer.close()
+
+    @property
+    def ended(self) -> str:
+        """Why it is shut out for good; "" if it is not."""
+        return self.desk.stopped or self.desk.denied
 
     # --- from any thread -----------------------------------------------------------------------------------------
 
@@ -34,6 +44,11 @@ class PanelLink:
         self._orders.append((command_id, order, second, about))
         self.peer.ring()
         return command_id
+
+    def find(self, number: str) -> None:
+        """Looks for the ticket with this number; "": whatever was found is put away."""
+        self._sought.append(number)
+        self.peer.ring()
 
     def stop(self) -> None:
         self.stopping = True
@@ -55,10 +70,17 @@ class PanelLink:
 
     def turn(self) -> None:
         news = self.peer.news()
+        self.desk.listener.line = self.peer.fault
         for heard in news:
             self.desk.receive(now_ms(), heard)
         for _ in range(len(self._orders)):
             self.desk.order(*self._orders.popleft())
+        for _ in range(len(self._sought)):
+            number = self._sought.popleft()
+            if number:
+                self.desk.find(os.urandom(8), number)
+            else:
+                self.desk.put_away()
         self.peer.send(self.desk.outgoing(now_ms()))
         if news:
             self.desk.heard_at = wall_time()

@@ -8,7 +8,7 @@ the worker's thread; here come only values.
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QDate, Qt, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 
 from console.panel import forms, parts
 from console.panel.board import Board
@@ -26,11 +26,12 @@ Give = Callable[[m.Order, m.Person | None, About], object]
 
 
 class PanelModel(ViewModel):
-    """`give` takes an order away to the table."""
+    """`give` takes an order away to the table, `find` the number of a ticket; "": it is not looked at any more."""
 
-    def __init__(self, give: Give, arm_ms: int = ARM_MS) -> None:
+    def __init__(self, give: Give, arm_ms: int = ARM_MS, find: Callable[[str], object] = lambda _number: None) -> None:
         super().__init__()
         self._give = give
+        self._find = find
         self._board: Board | None = None
         self._places: tuple[str, str, list[str]] = ("", "", [])
         self._form: Form | None = None
@@ -103,8 +104,6 @@ class PanelModel(ViewModel):
             return
         form = forms.form_for(step, board)
         if form is not None:
-            if step.key == "close_day":
-                form = forms.filled(form, "day", QDate.currentDate().toString(Qt.DateFormat.ISODate))
             self._open_form(form)
         elif step.order is not None:
             self._send(step.order, None, board.about)
@@ -144,6 +143,10 @@ class PanelModel(ViewModel):
         if self._board is not None:
             self._open_form(forms.seat_form(key, self._board, terminal, sitting))
 
+    @Slot()
+    def putTicketAway(self) -> None:
+        self._find("")
+
     # --- taps: the form ----------------------------------------------------------------------------------------------
 
     @Slot(int)
@@ -180,6 +183,11 @@ class PanelModel(ViewModel):
     @Slot()
     def formSend(self) -> None:
         form, board = self._form, self._board
+        if form is not None and board is not None and not self._form_arming.isActive() and forms.sought(form):
+            if not board.cannot:
+                self._find(forms.sought(form))
+                self._show_form(None)
+            return
         if form is None or board is None or self._form_arming.isActive() or forms.why_not(form, board):
             return
         ready = forms.order_of(form)

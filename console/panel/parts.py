@@ -21,15 +21,18 @@ from looks.felts import felt_of
 from looks.money import Money
 from looks.times import clock
 from looks.viewmodel import Part
+from protocol.events import OpenItem
 from protocol.join import Link
 from protocol.moves import MOVE_FOR
 from protocol.view import Phase
 
+SILENT_MAX_S: Final = 10  # of an archive or a witness: ten beats
+BEHIND_MAX: Final = 1_000  # entries
 SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 MOODS: Final = {Link.JOINED: "good", Link.JOINING: "warn"}  # all others are bad
 # What there is before the first Board, in the order in which QML is told: rows before what stands around them.
 LISTS: Final = ("hands", "seats", "exposure", "past", "log", "halts", "claims", "limits", "fields")
-MAPS: Final = ("step", "board", "seat", "form")
+MAPS: Final = ("step", "board", "seat", "form", "found")
 
 
 class Writing(Money):
@@ -65,6 +68,7 @@ def parts(board: Board, *, refusals_read: int, losses_read: int) -> list[tuple[s
         ("log", [told_part(told, table) for told in reversed(board.log)]),
         ("halts", halts_part(board)),
         ("claims", claims_part(board, table)),
+        ("found", found_part(board, table)),
         ("limits", limits_part(board, table)),
         ("step", step_part(board.next, board, table)),
         (
@@ -92,6 +96,7 @@ def link_part(board: Board) -> Part:
         "linkName": words.say(words.LINKS, board.link),
         "linkMood": MOODS.get(board.link, "bad"),
         "linkWhy": board.why,
+        "linkFault": words.say(words.FAULTS, board.why),
         "asOf": clock(board.as_of),
         "canSend": not board.cannot,
         "cannot": board.cannot,
@@ -99,6 +104,13 @@ def link_part(board: Board) -> Part:
         "me": "" if board.me is None else board.me.name,
         "position": 0 if board.me is None else board.me.position,
     }
+
+
+def copy_part(role: str, behind: int, silent_s: int) -> Part:
+    """How much is told only if it is too much: else the bar would be drawn anew with every beat."""
+    if silent_s > SILENT_MAX_S:
+        return {"role": role, "lack": "silent", "amount": silent_s}
+    return {"role": role, "lack": "behind", "amount": behind} if behind > BEHIND_MAX else {"role": role, "lack": ""}
 
 
 def round_part(board: Board, table: Writing) -> Part:
@@ -111,7 +123,10 @@ def round_part(board: Board, table: Writing) -> Part:
         "currency": board.placard.currency,
         "roundNo": board.round_no,
         "day": board.day,
+        "closedDay": board.closed_day,
         "halted": bool(board.halts),
+        "booksRead": 100 * board.unread[0] // board.unread[1] if board.unread[1] else -1,  # percent; -1: all
+        "copies": [copy_part(*copy) for copy in board.outside],
         "closeShown": board.phase in (Phase.DEALING, Phase.RESULT),
         "leftMs": board.left_ms if board.phase is Phase.BETTING else -1,
         "countdownMs": board.countdown_ms,
@@ -322,15 +337,47 @@ def halts_part(board: Board) -> list[Part]:
 
 
 def claims_part(board: Board, table: Writing) -> list[Part]:
-    return [
-        {
-            "terminal": claim.terminal,
-            "sitting": claim.sitting,
-            "due": table.full(claim.due) if claim.due else "",
-            "owed": table.full(claim.owed) if claim.owed else "",
-        }
+    """Money that waits for people: `number` is the sitting, or what the note is called."""
+    notes = [_claim("release_note", it.terminal, number, table.full(it.amount), it.why) for number, it in board.held]
+    claims = [
+        _claim(key, claim.terminal, claim.sitting, table.full(amount))
         for claim in board.claims
+        for key, amount in (("pay_due", claim.due), ("collect_owed", claim.owed))
+        if amount
     ]
+    tickets = [
+        {
+            **_claim("pay_by_two", it.terminal, int(name), table.full(it.amount), it.printed),
+            "ending": it.ending,
+            "owed": table.full(owes) if owes else "",
+        }
+        for name, it, owes in board.tickets_open
+    ]
+    locked = [_claim("unlock_tickets", name, 0, "") for name in board.locked]
+    return [*notes, *tickets, *locked, *claims]
+
+
+def _claim(key: str, terminal: str, number: int, amount: str, why: str = "") -> Part:
+    row = {"key": key, "terminal": terminal, "number": number, "amount": amount, "why": why}
+    return {**row, "ending": "", "owed": ""}
+
+
+def found_part(board: Board, table: Writing) -> Part:
+    """The ticket that was looked for: what it is worth, before it is paid."""
+    found = board.found
+    if found is None:
+        return {}
+    return {
+        "standing": found.standing,
+        "ticket": found.ticket,
+        "number": int(found.ticket or 0),
+        "ending": found.ending,
+        "amount": table.full(found.amount),
+        "terminal": found.terminal,
+        "where": found.where,
+        "when": clock(found.when),
+        "owed": table.full(found.owed) if found.owed else "",
+    }
 
 
 def limits_part(board: Board, table: Writing) -> list[Part]:
@@ -396,7 +443,13 @@ def form_part(form: Form, board: Board) -> Part:
         "foreign": forms.not_of_this_set(form, board) is not None,
         "preview": preview_part(form, board, table),
         "money": changes_part(form, board, table),
+        "open": [open_part(item, table) for item in board.left_open] if form.key == "close_table" else [],
     }
+
+
+def open_part(item: OpenItem, table: Writing) -> Part:
+    number = str(item.amount) if item.what == "dispute" else table.full(item.amount)
+    return {"what": item.what, "whose": item.whose.partition("#")[0], "amount": number}
 
 
 def preview_part(form: Form, board: Board, table: Writing) -> Part:

@@ -21,7 +21,6 @@ from protocol.moves import MOVE_FOR, not_now, second_for, who_may
 from protocol.view import Phase, TableView, cards_digest
 
 MORE_MS: Final = 10_000  # of betting time, at a tap
-LAST_DAY: Final = "9999-12-31"  # after every day that can have been closed: which one it is, a person says
 # Over these halts it is clear why a Round is Void. Over any other, whoever voids it says why.
 VOID_OVER: Final[Mapping[Halt, Topic]] = {
     Halt.FOREIGN_CARD: Topic.FOREIGN_CARD,
@@ -57,6 +56,8 @@ class Ways:
         acts: Sequence[Act | None] = view.acts if corrected is None else corrected
         self.game: Game | None = find_game(view.game, view.rules, **view.house) if view.game else None
         self._paragraph = rulings_of(view.game).paragraph
+        # Nothing else is done before the journal is confirmed.
+        self.halts = sorted(view.halts.values(), key=lambda halt: halt.reason is not Halt.UNCONFIRMED)
         self.drawn = _drawn(acts)
         self._known = None not in acts  # no card lies face down
         self._round: Any = None
@@ -66,11 +67,11 @@ class Ways:
     def steps(self) -> Steps:
         """The next one first. Never empty."""
         view = self.view
-        if view.halts:
-            return self._over_a_halt(next(iter(view.halts)))
+        if self.halts:
+            return self._over_a_halt(self.halts[0].reason)
         match view.phase:
             case Phase.CLOSED:
-                return self._open_table()
+                return self._closed()
             case Phase.READY:
                 return self._ready()
             case Phase.BETTING:
@@ -86,7 +87,7 @@ class Ways:
         return [
             *self._step("record_ruling", m.RecordRuling("-")),
             *limits,
-            *self._step("close_day", m.CloseDay(LAST_DAY)),
+            *self._step("begin_day", m.BeginDay(self.view.doubted_day), detail=self.view.doubted_day),
             *self._about_the_last_round(),
         ]
 
@@ -121,8 +122,11 @@ class Ways:
 
     # --- ways of one kind ------------------------------------------------------------------------------------------
 
-    def _open_table(self) -> Steps:
-        return self._step("open_table", m.OpenTable())
+    def _closed(self) -> Steps:
+        """The day that is over is closed before the next one is played, as far as it goes by this list."""
+        day, since = self.view.due_day, self.view.due_since
+        days = day if day == since else f"{since} / {day}"
+        return [*self._step("close_day", m.CloseDay(day), detail=days), *self._step("open_table", m.OpenTable())]
 
     def _ready(self) -> Steps:
         shoe = self.view.shoe
@@ -205,7 +209,7 @@ class Ways:
 
     def _over_a_halt(self, reason: Halt) -> Steps:
         """One reason after the other; what each needs is in the rules of section 5."""
-        found = [*_OUT_OF[reason](self, reason), *(self._open_table() if self.view.phase is Phase.CLOSED else ())]
+        found = [*_OUT_OF[reason](self, reason), *(self._closed() if self.view.phase is Phase.CLOSED else ())]
         return [*(found or [self._say("call_shift_manager", Topic.ANYTHING_ELSE)]), *self._call()]
 
     def _new_set(self) -> Steps:
@@ -250,6 +254,12 @@ class Ways:
     def _history(self, reason: Halt) -> Steps:
         return [self._say("call_shift_manager", Topic.ANYTHING_ELSE), *self._resume(reason)]
 
+    def _unconfirmed(self, reason: Halt) -> Steps:
+        """The halt says who is waited for; who will not come needs two people."""
+        awaited = self.view.halts[reason].detail
+        said = [self._say("await_confirmation", Topic.ANYTHING_ELSE, awaited)] if awaited else []
+        return [*said, *self._resume(reason)]
+
     def _looked_at(self, reason: Halt) -> Steps:
         return [*self._resume(reason), *self._new_set(), *self._void()]
 
@@ -266,6 +276,8 @@ _OUT_OF: Final[Mapping[Halt, Callable[[Ways, Halt], Steps]]] = {
     Halt.RESULT_DIFFERS: Ways._contradicted,
     Halt.CALLED: Ways._called,
     Halt.HISTORY: Ways._history,
+    Halt.UNCONFIRMED: Ways._unconfirmed,
+    Halt.BOOKS: Ways._history,
     Halt.SHOE_FAULTY: Ways._looked_at,
     Halt.MISCOUNT: Ways._looked_at,
 }

@@ -1,27 +1,44 @@
 """Money in and out of the terminals: credit, tickets, payments by hand. Exactly once by id, whatever is repeated.
 
-An id is remembered for ever; the same id with another content latches the terminal. A refusal is the asker's own
-entry and binds only that id. Knows no game and no Round.
+An id that moved money is remembered for ever; the same id with another content latches the terminal. A refusal is the
+asker's own entry and binds only that id; the last of each terminal are remembered. A ticket has a name, which anybody
+may know, and a number, which pays: only its terminal is told. Knows no game.
 """
 
-from hashlib import sha256
+from hashlib import blake2b
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Refusal
 from protocol import events
+from protocol.chain import Entry
+from protocol.day import days_between
 from protocol.ledger import Ledger, due, owed
-from protocol.messages import BuyCredit, CashOut, Dispute, InsertTicket, ReportPrint
+from protocol.liveness import HOUR_MS
+from protocol.messages import BuyCredit, CashOut, Dispute, FindTicket, InsertTicket, ReportPrint, TicketFound
 
 # The facts that the cashier keeps something of.
 CASH_EVENTS: Final = frozenset(
     {
         *(events.CreditBought, events.TicketIssued, events.TicketAccepted, events.TicketPaid, events.TicketPrint),
-        *(events.SettlementDisputed, events.MoneyRefused),
+        *(events.TicketNumbered, events.TicketSought, events.TicketsLocked, events.TicketsUnlocked),
+        *(events.RoundEnded, events.DayBegan, events.DayClosed, events.TerminalUnlatched, events.DisputeRuled),
+        *(events.SettlementDisputed, events.MoneyRefused, events.NoteHeld, events.NoteCredited, events.NoteCleared),
     }
 )
+
+WRONG_MAX: Final = 5  # ticket numbers of one gaming day, from one terminal or panel: then it takes no tickets
+REFUSED_MAX: Final = 20  # requests of a terminal in a Round: then it is latched, and further ones get no answer
+REFUSED_KEPT: Final = 64  # ids of a terminal whose refusal is remembered: it asks again for what it has not seen
+# What a printer may do next with a ticket.
+_PRINTS: Final = {**dict.fromkeys(("", "again"), ("printing", "printed", "failed")), "printing": ("printed", "failed")}
+HELD_MAX: Final = 20  # notes of one terminal: more of them wait, unanswered, until somebody has looked at these
+# The terminal counts a note when it takes it, we when it comes: our hour is shorter, so that a note that was under way
+# for some minutes does not make an honest terminal's next one too many.
+CAP_MS: Final = HOUR_MS - 300_000
 
 Asking = BuyCredit | InsertTicket | CashOut | ReportPrint | Dispute
 
@@ -36,8 +53,21 @@ class Asked(Struct, frozen=True, gc=False):
 class Ticket(Struct, frozen=True, gc=False):
     amount: int
     terminal: PlayerId
+    ending: str = ""  # of its number
+    number: str = ""
+    sitting: int = 0  # that cashed it out
+    day: str = ""  # the gaming day of its issue
     good: bool = True  # not yet shown or paid
-    printed: str = ""  # printing, printed, failed
+    printed: str = ""  # printing, printed, failed, again
+    where: str = ""  # it was shown; "" for a cash desk
+    when: str = ""  # the wall time of that entry, for people
+
+
+class HeldNote(Struct, frozen=True, gc=False):
+    id: bytes
+    terminal: PlayerId
+    amount: int
+    why: str
 
 
 def content(asking: Asking) -> tuple[str | int, ...]:
@@ -57,82 +87,267 @@ def content(asking: Asking) -> tuple[str | int, ...]:
 
 class Cashier(Struct, forbid_unknown_fields=True):
     asked: dict[tuple[PlayerId, bytes], Asked] = {}  # each terminal has ids of its own
-    tickets: dict[str, Ticket] = {}
+    tickets: dict[str, Ticket] = {}  # by name
+    numbers: dict[str, str] = {}  # the name of the ticket with this validation number
+    wrong: dict[str, int] = {}  # numbers that no ticket has, of this gaming day, by terminal or panel
+    locked: list[str] = []  # terminals and panels that take no tickets
+    refused: dict[PlayerId, list[bytes]] = {}  # ids of the last refusals: older ones are forgotten
+    refusals: dict[PlayerId, int] = {}  # how many, in this Round, or until staff unlatch it
+    day: str = ""  # the gaming day
+    held: dict[int, HeldNote] = {}  # notes in the boxes that nobody has released, by their number
+    notes_held: int = 0  # in all: the number of the last one
+    hour: dict[PlayerId, list[tuple[int, int]]] = {}  # notes that count towards the cap: when, and how much
+    clock_ms: int = 0  # when the last such note came
 
     # --- questions -------------------------------------------------------------------------------------------
 
     def answer(
-        self, terminal: PlayerId, asking: Asking, ledger: Ledger, blocked: Refusal | None, chain: bytes
-    ) -> events.Event:
-        """The entry that answers a new id."""
+        self,
+        terminal: PlayerId,
+        asking: InsertTicket | CashOut | ReportPrint | Dispute,
+        ledger: Ledger,
+        blocked: Refusal | None,
+        *,
+        ticket_days: int = 0,
+        secret: bytes = b"",
+    ) -> tuple[events.Event, ...]:
+        """The entries that answer a new id; none: it waits, because too much that came from here was refused."""
         refusal: Refusal | None = None
-        sitting = ledger.sitting_for_credit(terminal)
         match asking:
-            case BuyCredit(id=id, amount=amount):  # the note is stacked: this is never refused for a reason of ours
-                if ledger.credit(terminal) + amount <= AMOUNT_MAX:
-                    return events.CreditBought(id, terminal, sitting, amount)
-                refusal = Refusal("too_much", f"credit would pass {AMOUNT_MAX}")
             case InsertTicket(id=id, ticket=number):
-                ticket = self.tickets.get(number)
-                if ticket is not None and ticket.good and ledger.credit(terminal) + ticket.amount <= AMOUNT_MAX:
-                    return events.TicketAccepted(id, terminal, sitting, number, ticket.amount)
-                refusal = Refusal("bad_ticket", f"{number} is no ticket that is good now")
+                if terminal in self.locked:
+                    return ()
+                refusal = self.objection(number, ticket_days)
+                ticket = self.numbers.get(number, "")
+                if refusal is None and ledger.credit(terminal) + self.tickets[ticket].amount > AMOUNT_MAX:
+                    refusal = Refusal("too_much", f"credit would pass {AMOUNT_MAX}")
+                if refusal is None:
+                    sitting = ledger.sitting_for_credit(terminal)
+                    return (events.TicketAccepted(id, terminal, sitting, ticket, self.tickets[ticket].amount),)
             case CashOut(id=id, amount=amount):
                 refusal = blocked or _cash_out_refusal(terminal, amount, ledger)
                 if refusal is None:
-                    return events.TicketIssued(id, terminal, sitting, self._number(chain, id), amount)
-            case ReportPrint(id=id, ticket=number, state=state):
-                ticket = self.tickets.get(number)
-                if ticket is not None and ticket.terminal == terminal:
-                    return events.TicketPrint(id, terminal, number, state)
-                refusal = Refusal("bad_ticket", f"{number} was not issued here")
+                    ticket, number = f"{len(self.tickets) + 1:06}", self._number(secret, terminal, id)
+                    sitting = ledger.sitting_for_credit(terminal)
+                    issued = events.TicketIssued(id, terminal, sitting, ticket, amount, number[-4:])
+                    return issued, events.TicketNumbered(terminal, ticket, number)
+            case ReportPrint(id=id, ticket=ticket, state=state):
+                known = self.tickets.get(ticket)
+                if known is not None and known.terminal == terminal and state in _PRINTS.get(known.printed, ()):
+                    return (events.TicketPrint(id, terminal, ticket, state),)
+                refusal = Refusal("bad_ticket", f"{ticket} was not issued here, or is {state} already")
             case Dispute(id=id, round_no=round_no, lines=lines):
-                return events.SettlementDisputed(id, terminal, round_no, lines)
-        return events.MoneyRefused(asking.id, terminal, refusal)
+                return (events.SettlementDisputed(id, terminal, round_no, lines),)
+        if self.refusals.get(terminal, 0) >= REFUSED_MAX:
+            return ()
+        return (events.MoneyRefused(asking.id, terminal, refusal),)
 
-    def _number(self, chain: bytes, asked: bytes) -> str:
-        """18 digits nobody can guess who has not seen the asker's random id."""
-        seed = sha256(chain + asked).digest()
+    def objection(self, number: str, ticket_days: int) -> Refusal | None:
+        """Why a ticket of this number cannot be had now. The number itself is in no refusal: many may read those."""
+        ticket = self.tickets.get(self.numbers.get(number, ""))
+        if ticket is None:
+            return Refusal("no_ticket", f"there is no ticket {masked(number)}")
+        if not ticket.good:
+            return Refusal("ticket_used", f"ticket {masked(number)} was paid already")
+        if self.expired(ticket, ticket_days):
+            return Refusal("ticket_expired", f"ticket {masked(number)} was good for {ticket_days} gaming days")
+        return None
+
+    def expired(self, ticket: Ticket, ticket_days: int) -> bool:
+        """The day of its issue is the first of its days."""
+        return bool(ticket_days and ticket.day) and days_between(ticket.day, self.day) >= ticket_days
+
+    def note_taken(
+        self,
+        terminal: PlayerId,
+        note: BuyCredit,
+        ledger: Ledger,
+        placard: events.Placard,
+        clock_ms: int,
+        *,
+        joined: bool = True,
+    ) -> events.CreditBought | events.NoteHeld | events.MoneyRefused | None:
+        """DESIGN 4.3, rule 10: the note is in the box, so it is never refused. What this table does not take, or not so
+        much of in an hour, is held: it is on record, and nobody's credit until two people say so. So is one of which a
+        process tells that never `joined`: it has the key, and that is all we know of it. None: it waits.
+        """
+        cap, amount = placard.notes_per_hour, note.amount
+        if note.currency != ledger.currency.code:
+            # Stacked before the table's currency became another: an attendant pays it out of the box.
+            if self.refusals.get(terminal, 0) >= REFUSED_MAX:
+                return None
+            why = f"a note of {amount} in {note.currency}; this is {ledger.currency}"
+            return events.MoneyRefused(note.id, terminal, Refusal("other_currency", why))
+        why = ""
+        if not joined:
+            why = "process"
+        elif placard.notes and amount not in placard.notes:
+            why = "denomination"
+        elif cap and amount + self._within_an_hour(terminal, clock_ms) > cap:
+            why = "cap"
+        elif ledger.credit(terminal) + amount > AMOUNT_MAX:
+            why = "credit"
+        if not why:
+            taken_ms = clock_ms if cap else None
+            return events.CreditBought(note.id, terminal, ledger.sitting_for_credit(terminal), amount, taken_ms)
+        if sum(held.terminal == terminal for held in self.held.values()) >= HELD_MAX:
+            return None
+        return events.NoteHeld(note.id, terminal, self.notes_held + 1, amount, why)
+
+    def _within_an_hour(self, terminal: PlayerId, clock_ms: int) -> int:
+        return sum(amount for taken_ms, amount in self.hour.get(terminal, ()) if clock_ms - taken_ms < CAP_MS)
+
+    def release(self, number: int, to: str, ledger: Ledger) -> events.NoteCredited | events.NoteCleared | Refusal:
+        note = self.held.get(number)
+        if note is None:
+            return Refusal("no_note", f"no note {number} is held")
+        if to != "credit":
+            return events.NoteCleared(note.id, note.terminal, number, note.amount, paid=to == "hand")
+        if ledger.credit(note.terminal) + note.amount > AMOUNT_MAX:
+            return Refusal("too_much", f"credit would pass {AMOUNT_MAX}")
+        sitting = ledger.sitting_for_credit(note.terminal)
+        return events.NoteCredited(note.id, note.terminal, sitting, number, note.amount)
+
+    def _number(self, secret: bytes, terminal: PlayerId, asked: bytes) -> str:
+        """18 digits that nobody can tell who has not the secret, whatever else he has read."""
+        seed = _keyed(secret, b"number " + terminal.encode() + asked)
         while True:
             number = f"{int.from_bytes(seed[:16]) % 10**18:018d}"
-            if number not in self.tickets:
+            if number not in self.numbers:
                 return number
-            seed = sha256(seed).digest()
+            seed = _keyed(secret, seed)
 
-    def pay_ticket(self, number: str) -> events.TicketPaid | Refusal:
-        ticket = self.tickets.get(number)
-        if ticket is None or not ticket.good:
-            return Refusal("bad_ticket", f"{number} is no ticket that is good now")
-        return events.TicketPaid(number, ticket.amount)
+    def proof(self, secret: bytes, ticket: str, panel: str, asked: bytes) -> bytes:
+        """That its number was typed in at this panel, in this question: worth nothing to whoever else reads it."""
+        number = self.tickets[ticket].number
+        return _keyed(secret, b"proof " + asked + f"{number} {panel}".encode())[:16]
+
+    def find(self, panel: str, asked: FindTicket, ledger: Ledger, ticket_days: int, secret: bytes) -> TicketFound:
+        name = self.numbers.get(asked.number, "")
+        if panel in self.locked:
+            return TicketFound(asked.id, "locked")
+        if not name:
+            return TicketFound(asked.id, "unknown", ending=asked.number[-4:])
+        ticket = self.tickets[name]
+        standing = "used" if not ticket.good else "expired" if self.expired(ticket, ticket_days) else "good"
+        owes = balance_owed(ledger, ticket.terminal, ticket.sitting)
+        proof = self.proof(secret, name, panel, asked.id)
+        whose = (ticket.number[-4:], ticket.amount, ticket.terminal, ticket.where, ticket.when, owes)
+        return TicketFound(asked.id, standing, name, *whose, proof)
+
+    def pay_ticket(self, name: str, ticket_days: int, *, shown: bool, by_two: bool) -> events.TicketPaid | Refusal:
+        """`shown`: its number was typed in, by whoever pays it."""
+        ticket = self.tickets.get(name)
+        if ticket is None:
+            return Refusal("no_ticket", f"there is no ticket {name}")
+        if not ticket.good:
+            return Refusal("ticket_used", f"ticket {name} was paid already")
+        if by_two:
+            if ticket.printed == "printed" and not (shown and self.expired(ticket, ticket_days)):
+                return Refusal("ticket_out", f"ticket {name} was printed: whoever has the paper is paid")
+        elif not shown:
+            return Refusal("no_proof", f"the number of ticket {name} was not typed in")
+        elif self.expired(ticket, ticket_days):
+            return Refusal("ticket_expired", f"ticket {name} is out of date: two people may pay it")
+        return events.TicketPaid(name, ticket.amount)
+
+    def print_again(self, name: str, command_id: bytes) -> events.TicketPrint | Refusal:
+        ticket = self.tickets.get(name)
+        if ticket is None or not ticket.good or ticket.printed != "failed":
+            return Refusal("bad_ticket", f"no print of ticket {name} has failed")
+        return events.TicketPrint(command_id.rjust(16, b"\0"), ticket.terminal, name, "again")
+
+    def unprinted(self) -> dict[str, events.OpenItem]:
+        """Tickets that are good, and in nobody's hands as far as we know: the printer has not said "printed"."""
+        return {
+            number: events.OpenItem("ticket", ticket.terminal, ticket.amount)
+            for number, ticket in self.tickets.items()
+            if ticket.good and ticket.printed != "printed"
+        }
 
     # --- facts -------------------------------------------------------------------------------------------------
 
-    def apply(self, seq: int, event: events.Event) -> None:
+    def apply(self, entry: Entry, event: events.Event) -> None:
+        seq = entry.seq
         match event:
-            case events.CreditBought(id=id, terminal=terminal, amount=amount):
+            case events.CreditBought(id=id, terminal=terminal, amount=amount, taken_ms=taken_ms):
                 self.asked[terminal, id] = Asked(("buy", amount), seq)
-            case events.TicketIssued(id=id, terminal=terminal, ticket=number, amount=amount):
-                self.tickets[number] = Ticket(amount, terminal)
+                if taken_ms is not None:
+                    self.clock_ms = max(self.clock_ms, taken_ms)
+                    before = [it for it in self.hour.get(terminal, ()) if taken_ms - it[0] < CAP_MS]
+                    self.hour[terminal] = [*before, (taken_ms, amount)]
+            case events.NoteHeld(id=id, terminal=terminal, note=note, amount=amount, why=why):
+                self.asked[terminal, id] = Asked(("buy", amount), seq)
+                self.held[note] = HeldNote(id, terminal, amount, why)
+                self.notes_held = note
+            case events.NoteCredited(note=note) | events.NoteCleared(note=note):
+                del self.held[note]
+            case events.TicketIssued(
+                id=id, terminal=terminal, sitting=sitting, ticket=name, amount=amount, ending=ending
+            ):
+                self.tickets[name] = Ticket(amount, terminal, ending, sitting=sitting, day=self.day)
                 self.asked[terminal, id] = Asked(("cash out", amount), seq)
-            case events.TicketAccepted(id=id, terminal=terminal, ticket=number):
-                self._spent(number)
-                self.asked[terminal, id] = Asked(("ticket", number), seq)
-            case events.TicketPaid(ticket=number):
-                self._spent(number)
-            case events.TicketPrint(id=id, terminal=terminal, ticket=number, state=state):
-                ticket = self.tickets[number]
-                self.tickets[number] = Ticket(ticket.amount, ticket.terminal, ticket.good, state)
-                self.asked[terminal, id] = Asked(("print", number, state), seq)
+            case events.TicketNumbered(ticket=name, number=number):
+                self.tickets[name] = replace(self.tickets[name], number=number)
+                self.numbers[number] = name
+            case events.TicketAccepted(id=id, terminal=terminal, ticket=name):
+                self._spent(entry, name, terminal)
+                self.asked[terminal, id] = Asked(("ticket", self.tickets[name].number), seq)
+            case events.TicketPaid(ticket=name):
+                self._spent(entry, name, "")
+            case events.TicketPrint(id=id, terminal=terminal, ticket=name, state=state):
+                self.tickets[name] = replace(self.tickets[name], printed=state)
+                self.asked[terminal, id] = Asked(("print", name, state), seq)
+            case events.TicketSought(panel=panel):
+                self.wrong[panel] = self.wrong.get(panel, 0) + 1
+            case events.TicketsLocked(terminal=name):
+                self.locked.append(name)
+            case events.TicketsUnlocked(terminal=name):
+                self.locked.remove(name)
+                self.wrong.pop(name, None)
+            case events.RoundEnded():
+                self._forget_refusals()
+            case events.DayBegan(day=day):
+                self.day = day
+            case events.DayClosed():
+                self._forget_refusals()
+                self.wrong = {name: count for name, count in self.wrong.items() if name in self.locked}
+            case events.TerminalUnlatched(terminal=terminal) | events.DisputeRuled(terminal=terminal):
+                self.refusals.pop(terminal, None)
             case events.SettlementDisputed(id=id, terminal=terminal, round_no=round_no):
                 self.asked[terminal, id] = Asked(("dispute", round_no), seq)
-            case events.MoneyRefused(id=id, terminal=terminal):
-                self.asked[terminal, id] = Asked((), seq)  # whatever is asked under it again, this is the answer
+            case events.MoneyRefused(id=id, terminal=terminal, refusal=refusal):
+                self._refuse(seq, id, terminal)
+                if refusal.reason == "no_ticket":
+                    self.wrong[terminal] = self.wrong.get(terminal, 0) + 1
             case _:
                 pass
 
-    def _spent(self, number: str) -> None:
-        ticket = self.tickets[number]
-        self.tickets[number] = Ticket(ticket.amount, ticket.terminal, good=False, printed=ticket.printed)
+    def _refuse(self, seq: int, asked: bytes, terminal: PlayerId) -> None:
+        """Whatever is asked under it again, this is the answer, until it is too old to be asked again."""
+        self.asked[terminal, asked] = Asked((), seq)
+        kept = self.refused.setdefault(terminal, [])
+        kept.append(asked)
+        if len(kept) > REFUSED_KEPT:
+            del self.asked[terminal, kept.pop(0)]
+        self.refusals[terminal] = self.refusals.get(terminal, 0) + 1
+
+    def _forget_refusals(self) -> None:
+        """Only what was too much is kept, until staff have unlatched the terminal."""
+        self.refusals = {name: count for name, count in self.refusals.items() if count >= REFUSED_MAX}
+
+    def _spent(self, entry: Entry, name: str, where: str) -> None:
+        self.tickets[name] = replace(self.tickets[name], good=False, where=where, when=entry.wall_time)
+
+
+def _keyed(secret: bytes, text: bytes) -> bytes:
+    """What only who has the secret can compute."""
+    return blake2b(text, key=secret, digest_size=32).digest()
+
+
+def masked(number: str) -> str:
+    """As anybody may read it: the last four digits."""
+    return f"...{number[-4:]}" if len(number) > 8 else "..."
 
 
 def _cash_out_refusal(terminal: PlayerId, amount: int, ledger: Ledger) -> Refusal | None:

@@ -1,8 +1,8 @@
 """The state of the table between two Rounds as bytes, and back: so that a start need not replay years.
 
-A checkpoint is a convenience and no truth: it is bound into the chain by its digest (`Checkpointed`), and
-`etg journal verify` still folds from the first entry. It is plain typed data, so that an edited file can do no more
-than be refused.
+A checkpoint is a convenience and no truth: it is bound into the chain by its digest (`Checkpointed`), and each start
+folds the entries and compares (`console/books.py`). It is plain typed data, so that an edited file can do no more than
+be refused.
 """
 
 from collections.abc import Callable
@@ -29,10 +29,15 @@ def digest(state: bytes) -> bytes:
     return sha256(state).digest()
 
 
+def read_state(data: bytes) -> TableState:
+    state: TableState = _states.decode(data)
+    return state
+
+
 def restore(setup: Setup, chain_at: Callable[[int], bytes | None], data: bytes, seq: int) -> Table:
     """The table as it was after entry `seq`. Raises what msgspec raises for other bytes, and what a rule book may raise
     for acts that are not its own: then the checkpoint is of no use.
     """
-    state: TableState = _states.decode(data)
+    state = read_state(data)
     check((state.seq, state.chain) == (seq, chain_at(seq)), f"the checkpoint is not of entry {seq}")
     return Table(setup, chain_at, state)

@@ -215,9 +215,9 @@ def hear_shoe(table: TableCore, now_ms: int, given: shoe.ShoeEvent) -> Facts:
     """Whatever else the shoe says: of its link, of itself, of the end of its cards."""
     view, lost = table.view, table.view.shoe.lost
     match given:
-        case shoe.LinkLost() if not lost:
+        case shoe.LinkLost(why=why) if not lost:
             yield events.ShoeLost()
-            yield from table.halt(Halt.SHOE_LOST, "the Card Shoe does not answer")
+            yield from table.halt(Halt.SHOE_LOST, f"the Card Shoe does not answer{why and ': '}{why}")
         case shoe.LinkRestored(serial=serial) if lost or serial != view.shoe.serial:
             yield events.ShoeBack(serial)
             yield from table.clear(now_ms, Halt.SHOE_LOST)

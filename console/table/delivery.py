@@ -6,12 +6,14 @@ Used by the console's shell and by the simulator, so that what one may read is d
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.table.orders import ShowEntry
 from console.table.table import ShowAfter
 from protocol.chain import Entry, opened, sealed
 from protocol.events import ALL, ONLY, SEALED, STAFF, may_read
 from protocol.loop import Reply
-from protocol.messages import Batch, Deltas, See, SentEntry
+from protocol.messages import Batch, Deltas, News, Pulse, See, SentEntry, SignedHead, Welcome
 
 ENTRIES_MAX: Final = 500  # in one message
 BYTES_MAX: Final = 1 << 18  # of their bodies; `codec.FROM_CONSOLE` takes four times as much
@@ -29,6 +31,21 @@ def public_batch(entries: Sequence[Entry]) -> Batch:
     """What everybody gets: other people's entries are sealed."""
     sent = tuple([opened(entry) if entry.audience == ALL else sealed(entry) for entry in entries])
     return Batch(entries[0].seq, sent, entries[-1].chain)
+
+
+def signed(news: News, head: SignedHead | None) -> News:
+    """With the console's signature on its newest head, if that is what this ends in. Told apart from the making of the
+    messages: a commit is signed once, however many hear of it.
+    """
+    if head is not None:
+        match news:
+            case Batch(chain=head.chain) | Deltas(chain=head.chain) | Pulse(chain=head.chain):
+                return replace(news, signature=head.signature)
+            case Welcome():
+                return replace(news, signed=head)
+            case _:
+                pass
+    return news
 
 
 class Delivery:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from console.table.cashier import balance_due, balance_owed
+from console.table.confirming import lift
 from console.table.dealing import enter_card
 from console.table.playing import begin_round, close_all, settle_down
 from console.table.reconcile import miscount
@@ -27,6 +28,7 @@ from console.table.settling import (
 )
 from console.table.state import Facts, Outcomes, TableCore
 from games.catalog import find_game
+from games.money import AMOUNT_MAX
 from games.round import Refusal
 from games.rulings import Position
 from protocol import events
@@ -34,6 +36,7 @@ from protocol import messages as m
 from protocol.halts import Halt, ended_by_new_set
 from protocol.loop import Reply
 from protocol.moves import refusal
+from protocol.standing import left_open
 
 
 class ShowEntry(Struct, frozen=True, gc=False):
@@ -47,11 +50,11 @@ def hear_order(table: TableCore, now_ms: int, peer: str, command: m.Command, by:
         yield from table.alarm(peer, "an order came from a key that no person holds")
         return
     state, command_id, order = table.state, command.command_id, command.order
-    seq = state.orders.get(command_id) or state.lasting.get(command_id)
+    seq = state.orders.get(command_id) or state.lasting.get(command_id) or state.refused.get(command_id)
     if seq is not None:
         yield Reply(peer, ShowEntry(seq))
         return
-    found = refusal(table.view, command, by) or _verify(table, command, by)
+    found = refusal(table.view, command, by) or _verify(table, peer, command, by)
     if isinstance(found, Refusal):
         yield events.OrderRefused(command_id, by, command.second, order, found)
         return
@@ -59,8 +62,10 @@ def hear_order(table: TableCore, now_ms: int, peer: str, command: m.Command, by:
     yield from OBEY[type(order)](table, now_ms, order, found)
 
 
-def _verify(table: TableCore, command: m.Command, by: m.Person) -> Any:
+def _verify(table: TableCore, panel: str, command: m.Command, by: m.Person) -> Any:
     """A Refusal, or what was found out on the way and is needed to obey."""
+    if isinstance(command.order, m.PayTicket | m.PayTicketByTwo):
+        return table.pays_nothing() or _ticket_paid(table, panel, command.order)
     ask = VERIFY.get(type(command.order))
     return None if ask is None else ask(table, command, command.order, by)
 
@@ -69,8 +74,18 @@ def _verify(table: TableCore, command: m.Command, by: m.Person) -> Any:
 
 
 def _verify_opening(table: TableCore, _command: m.Command, _order: m.OpenTable, _by: m.Person) -> Refusal | None:
-    """A game that no screen here can show is not opened."""
-    return Refusal("no_felt", table.setup.unplayable) if table.setup.unplayable else None
+    """A game that no screen here can show is not opened, nor a currency beside one in which something stands."""
+    if table.setup.unplayable:
+        return Refusal("no_felt", table.setup.unplayable)
+    other = table.other_currency()
+    return Refusal("other_currency", other) if other else None
+
+
+def _verify_limits(table: TableCore, _command: m.Command, order: m.SetLimits, _by: m.Person) -> Refusal | None:
+    """001 §3.4: every bet that has limits in the configuration has a minimum and a maximum on display."""
+    new = order.felt.limits
+    without = [kind for kind in table.setup.felt.limits if kind not in new or new[kind].max is None]
+    return Refusal("no_limits", f"{', '.join(without)}: a minimum and a maximum must be said") if without else None
 
 
 def _verify_bets(table: TableCore, _command: m.Command, _order: m.OpenBets, _by: m.Person) -> Refusal | None:
@@ -92,16 +107,39 @@ def _verify_sale(table: TableCore, command: m.Command, order: m.SellCredit, _by:
         return Refusal("bad_amount", "nothing was bought")
     if not table.peers.in_service(order.terminal):
         return Refusal("no_terminal", f"{order.terminal} is not in service here")
-    asking = m.BuyCredit(0, b"", command.command_id.rjust(16, b"\0"), order.amount)
-    bought = table.cashier.answer(order.terminal, asking, table.ledger, None, table.chain)
-    return bought.refusal if isinstance(bought, events.MoneyRefused) else bought
+    if table.ledger.credit(order.terminal) + order.amount > AMOUNT_MAX:
+        return Refusal("too_much", f"credit would pass {AMOUNT_MAX}")
+    sitting = table.ledger.sitting_for_credit(order.terminal)
+    return events.CreditBought(command.command_id.rjust(16, b"\0"), order.terminal, sitting, order.amount)
 
 
-def _verify_ticket(table: TableCore, _command: m.Command, order: m.PayTicket, _by: m.Person) -> Any:
-    return table.cashier.pay_ticket(order.ticket)
+def _ticket_paid(table: TableCore, panel: str, order: m.PayTicket | m.PayTicketByTwo) -> events.TicketPaid | Refusal:
+    """A proof is good at the panel that was told it, until that asks for another ticket: orders are on record, those
+    that are refused too, and whoever reads one there must not be able to have the ticket paid.
+    """
+    days = (table.view.placard if table.view.game else table.setup.placard).ticket_days
+    found = table.forgotten.found.get(panel)
+    shown = found is not None and (found.ticket, found.proof) == (order.ticket, order.proof)
+    return table.cashier.pay_ticket(order.ticket, days, shown=shown, by_two=isinstance(order, m.PayTicketByTwo))
+
+
+def _verify_print(table: TableCore, command: m.Command, order: m.PrintAgain, _by: m.Person) -> Any:
+    return table.cashier.print_again(order.ticket, command.command_id)
+
+
+def _verify_unlock(table: TableCore, _command: m.Command, order: m.UnlockTickets, _by: m.Person) -> Any:
+    if order.terminal not in table.cashier.locked:
+        return Refusal("not_locked", f"{order.terminal} takes tickets")
+    return events.TicketsUnlocked(order.terminal)
+
+
+def _verify_note(table: TableCore, _command: m.Command, order: m.ReleaseNote, _by: m.Person) -> Any:
+    return table.pays_nothing() or table.cashier.release(order.note, order.to, table.ledger)
 
 
 def _verify_hand_pay(table: TableCore, _command: m.Command, order: m.PayByHand, _by: m.Person) -> Any:
+    if refused := table.pays_nothing():
+        return refused
     sitting = table.ledger.sitting(order.terminal)
     if not 0 < order.amount <= table.ledger.credit(order.terminal) or sitting is None:
         return Refusal("credit", f"{order.terminal} has no credit of {order.amount}")
@@ -109,6 +147,8 @@ def _verify_hand_pay(table: TableCore, _command: m.Command, order: m.PayByHand, 
 
 
 def _verify_due(table: TableCore, _command: m.Command, order: m.PayDue, _by: m.Person) -> Any:
+    if refused := table.pays_nothing():
+        return refused
     amount = balance_due(table.ledger, order.terminal, order.sitting)
     if not amount:
         return Refusal("nothing_due", f"nothing is due to sitting {order.sitting} of {order.terminal}")
@@ -141,8 +181,16 @@ def _verify_call(table: TableCore, _command: m.Command, order: m.Attend, _by: m.
     return events.AttendantCalled(order.terminal, wanted=False)
 
 
+def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _by: m.Person) -> Refusal | None:
+    """A table that stands on a state in doubt does not go on by anybody's word."""
+    if order.reason is not Halt.BOOKS or table.forgotten.unread is None:
+        return None
+    return Refusal("books", "start the console again: it then reads every entry before it serves")
+
+
 VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, m.Person], Any]]] = {
     m.OpenTable: _verify_opening,
+    m.SetLimits: _verify_limits,
     m.OpenBets: _verify_bets,
     m.Certify: lambda table, _command, _order, _by: verify_certificate(table),
     m.Rule: lambda table, _command, order, _by: verify_ruling(table, order),
@@ -150,13 +198,16 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, m.Person], Any]
     m.Correct: _verify_correct,
     m.VoidSettled: _verify_void,
     m.SellCredit: _verify_sale,
-    m.PayTicket: _verify_ticket,
+    m.PrintAgain: _verify_print,
+    m.UnlockTickets: _verify_unlock,
     m.PayByHand: _verify_hand_pay,
+    m.ReleaseNote: _verify_note,
     m.PayDue: _verify_due,
     m.CollectOwed: _verify_owed,
     m.RuleDispute: _verify_dispute,
     m.Retire: _verify_retired,
     m.Attend: _verify_call,
+    m.Resume: _verify_resumption,
 }
 
 
@@ -166,6 +217,8 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, m.Person], Any]
 def _open_table(table: TableCore, _now_ms: int, _order: m.OpenTable, _found: None) -> Facts:
     setup = table.setup
     game = find_game(setup.game, setup.rules, **setup.house)
+    if table.ledger.currency != setup.currency:
+        yield events.CurrencyBound(setup.currency)
     felt = table.state.felt or setup.felt
     yield events.TableOpened(game.name, game.rules, felt, setup.countdown_ms, setup.house, setup.placard)
 
@@ -204,6 +257,25 @@ def _keep_surplus(table: TableCore, now_ms: int, _order: m.KeepSurplus, _found: 
     yield from table.clear(now_ms, Halt.SURPLUS)
 
 
+def _close_table(table: TableCore, _now_ms: int, _order: m.CloseTable, _found: None) -> Facts:
+    """Whoever closed it was asked over the same list. It is on record, so that somebody sees to it."""
+    known = table.peers.known
+    items = left_open(
+        table.ledger,
+        calls=[name for name, peer in known.items() if peer.calls],
+        disputes={name: peer.disputed for name, peer in known.items() if peer.disputed},
+        latched=[name for name, peer in known.items() if peer.latched],
+        unprinted=table.cashier.unprinted().values(),
+    )
+    if items:
+        yield events.LeftOpen(items)
+    yield events.TableClosed()
+
+
+def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: None) -> Facts:
+    yield from lift(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason)
+
+
 def _as_found(_table: TableCore, _now_ms: int, _order: m.Order, found: events.Event) -> Iterable[events.Event]:
     """The verification was all the work."""
     return (found,)
@@ -226,16 +298,23 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
         table, now_ms, affects=order.affects
     ),
     m.CallSupervisor: lambda table, _now_ms, order, _found: table.halt(Halt.CALLED, order.detail),
-    m.Resume: lambda table, now_ms, order, _found: table.clear(now_ms, order.reason),
+    m.Resume: _resume,
     m.Correct: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.VoidSettled: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.RecordRuling: lambda _table, _now_ms, order, _found: (events.RulingRecorded(order.text),),
-    m.CloseTable: lambda _table, _now_ms, _order, _found: (events.TableClosed(),),
-    m.CloseDay: lambda _table, _now_ms, order, _found: (events.DayClosed(order.day),),
-    m.Enrol: lambda _table, _now_ms, order, _found: (events.TerminalEnrolled(order.terminal),),
-    m.Latch: lambda _table, _now_ms, order, _found: (events.TerminalLatched(order.terminal, order.why, doubted=True),),
+    m.CloseTable: _close_table,
+    m.CloseDay: lambda table, _now_ms, order, _found: (events.DayClosed(order.day, table.view.due_since),),
+    m.BeginDay: lambda _table, _now_ms, order, _found: (events.DayBegan(order.day),),
+    m.Latch: lambda table, _now_ms, order, _found: (
+        # Only who is latched over a claim of another history is not believed again: else one person could silence it.
+        events.TerminalLatched(order.terminal, order.why, doubted=Halt.HISTORY in table.view.halts),
+    ),
     m.Unlatch: lambda _table, _now_ms, order, _found: (events.TerminalUnlatched(order.terminal),),
     **dict.fromkeys(
-        (m.SellCredit, m.PayTicket, m.PayByHand, m.PayDue, m.CollectOwed, m.RuleDispute, m.Retire, m.Attend), _as_found
+        (
+            *(m.SellCredit, m.PayTicket, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed, m.RuleDispute),
+            *(m.Retire, m.Attend, m.PayTicketByTwo, m.PrintAgain, m.UnlockTickets),
+        ),
+        _as_found,
     ),
 }

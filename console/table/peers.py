@@ -1,7 +1,8 @@
 """Which process speaks for each key, and which terminals may not bet: joined, latched, disputed, retired.
 
-A process whose boot was passed, or a second one with the same key, is denied; what it asks is never decided. Knows
-no money. Who a peer is comes from its key; this file never reads a name from a message.
+A process whose boot was passed, or a second one with the same key, is denied; what it asks is never decided. A later
+process takes over only when the joined one has been silent for a while: a copied key must not push its owner out. Knows
+no money. Who a peer is comes from its key; what a message says of it is only compared.
 """
 
 from typing import Final
@@ -18,18 +19,24 @@ from protocol.messages import Denial, Hello, Request
 PEER_EVENTS: Final = frozenset(
     {
         *(events.TerminalJoined, events.ConsoleStarted, events.TerminalLatched, events.TerminalUnlatched),
-        *(events.SettlementDisputed, events.DisputeRuled, events.TerminalEnrolled, events.TerminalRetired),
-        events.AttendantCalled,
+        *(events.SettlementDisputed, events.DisputeRuled, events.TerminalRetired, events.AttendantCalled),
     }
 )
 
 TERMINAL: Final = "terminal"  # the role of a key that a Player may bet with
+FIRST_BOOT_MAX: Final = 1_000_000  # of a key that has never joined: a display may have served another table before
+# A counter that leaps would leave no room for the next start. A machine that starts anew every five seconds while the
+# console is off counts as many in half a day.
+BOOTS_AT_ONCE: Final = 10_000
+
+Process = tuple[int, bytes]  # boot and run
 
 
 class Peer(Struct, frozen=True, gc=False):
     boot: int = 0
     run: bytes = b""
     role: str = ""  # of its key when it joined; "": it never has
+    key: str = ""  # the fingerprint: boots are counted by the machine that holds it
     greeted: bool = False  # has said Hello to this process of the console
     retired: bool = False
     latched: str = ""  # why
@@ -52,20 +59,24 @@ class Peers(Struct, forbid_unknown_fields=True):
         peer = self.peer(name)
         if peer.retired:
             return Denial.RETIRED
-        if (request.boot, request.run) != (peer.boot, peer.run):
-            return Denial.REPLACED
-        return "" if peer.greeted else Denial.SAY_HELLO
+        if not peer.greeted:  # first: a process that our journal does not know may have the proof that it is not whole
+            return Denial.SAY_HELLO
+        return "" if (request.boot, request.run) == (peer.boot, peer.run) else Denial.REPLACED
 
-    def hello(self, name: str, hello: Hello) -> str:
-        """`join`, `again` (it has joined already), or why it is denied."""
+    def hello(self, name: str, hello: Hello, key: str) -> str:
+        """`join`, `take over` (from the process that has joined), `again` (it is that process), or why it is denied."""
         peer = self.peer(name)
+        if peer.role and key != peer.key:  # the key before this one is dead, and whatever was said with it
+            return "join" if 0 < hello.boot <= FIRST_BOOT_MAX else Denial.BOOT
         if peer.retired:
             return Denial.RETIRED
-        if hello.boot > peer.boot:
-            return "join"
         if (hello.boot, hello.run) == (peer.boot, peer.run):
             return "again" if peer.greeted else "join"
-        return Denial.REPLACED
+        if hello.boot <= peer.boot:
+            return Denial.REPLACED
+        if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.role else FIRST_BOOT_MAX):
+            return Denial.BOOT
+        return "take over" if peer.role else "join"
 
     def in_service(self, name: str) -> bool:
         """Is this a Player Terminal that has joined, whether or not it is on now, and was not retired?"""
@@ -84,8 +95,11 @@ class Peers(Struct, forbid_unknown_fields=True):
 
     def apply(self, event: events.Event) -> None:
         match event:
-            case events.TerminalJoined(terminal=name, boot=boot, run=run, role=role):
-                self.known[name] = replace(self.peer(name), boot=boot, run=run, role=role, greeted=True)
+            case events.TerminalJoined(terminal=name, boot=boot, run=run, role=role, key=key):
+                peer = self.peer(name)
+                doubted = peer.doubted and key == peer.key  # a new machine is believed
+                joined = replace(peer, boot=boot, run=run, role=role, key=key, greeted=True, retired=False)
+                self.known[name] = replace(joined, doubted=doubted)
             case events.ConsoleStarted():
                 self.known = {name: replace(peer, greeted=False) for name, peer in self.known.items()}
             case events.TerminalLatched(terminal=name, why=why, doubted=doubted):
@@ -98,9 +112,57 @@ class Peers(Struct, forbid_unknown_fields=True):
                 self.known[name] = replace(self.peer(name), disputed=0)
             case events.AttendantCalled(terminal=name, wanted=wanted):
                 self.known[name] = replace(self.peer(name), calls=wanted)
-            case events.TerminalEnrolled(terminal=name):
-                self.known[name] = Peer(latched=self.peer(name).latched, disputed=self.peer(name).disputed)
             case events.TerminalRetired(terminal=name):
                 self.known[name] = replace(self.peer(name), retired=True, greeted=False)
             case _:
                 pass
+
+
+class Watch(Struct):
+    """Which processes with one key are on at the same time. Not persisted: silence is counted from the console's start,
+    and anew whenever the console itself did not listen.
+    """
+
+    since_ms: int = 0  # listening since then, without a pause
+    heard_ms: dict[str, int] = {}  # when the joined process of each peer last spoke
+    waiting: dict[
+        str, tuple[Process, int]
+    ] = {}  # the last later process with the same key, and when the first said Hello
+    passed: dict[str, Process] = {}  # the one that the joined process has taken over from
+    twice: dict[str, Process] = {}  # one that wanted to take over from a process that was alive: it never will
+
+    def listen(self, now_ms: int) -> None:
+        self.since_ms = now_ms
+        self.waiting.clear()
+
+    def hear_joined(self, now_ms: int, name: str, takeover_ms: int) -> bool:
+        """The joined process speaks. True: though a later one has said Hello, longer ago than what a dead process has
+        sent may be on its way (a living one beats every second, so it is never silent for so long).
+        """
+        self.heard_ms[name] = now_ms
+        process, since_ms = self.waiting.get(name, (None, now_ms))
+        if process is None or now_ms - since_ms < takeover_ms:
+            return False
+        del self.waiting[name]
+        self.twice[name] = process
+        return True
+
+    def may_take_over(self, now_ms: int, name: str, process: Process, takeover_ms: int) -> Denial | None:
+        """None: the joined process has been silent for so long."""
+        if self.twice.get(name) == process:
+            return Denial.TWICE
+        if now_ms - max(self.since_ms, self.heard_ms.get(name, self.since_ms)) >= takeover_ms:
+            return None
+        # Since the first of them, whatever it calls itself: else a new name in each Hello would never have waited long.
+        _, since_ms = self.waiting.get(name, (process, now_ms))
+        self.waiting[name] = (process, since_ms)
+        return Denial.WAIT
+
+    def joined(self, now_ms: int, name: str, before: Process | None) -> None:
+        """`before`: whom it has taken over from."""
+        self.heard_ms[name] = now_ms
+        self.waiting.pop(name, None)
+        if before is None:
+            self.passed.pop(name, None)
+        else:
+            self.passed[name] = before

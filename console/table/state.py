@@ -13,23 +13,24 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from console.table.cashier import CASH_EVENTS, Cashier
-from console.table.peers import PEER_EVENTS, Peers
+from console.table.peers import PEER_EVENTS, Peers, Watch
 from console.table.reconcile import CARD_EVENTS, ShoeRecord, check_cards
 from console.table.windows import Windows
 from games.cards import Card
 from games.catalog import find_game
 from games.correction import PlayedRound
-from games.money import check
-from games.round import Act, CardDrawn, Felt, PlayerId, Spot
+from games.money import Currency, check
+from games.round import Act, CardDrawn, Felt, PlayerId, Refusal, Spot
 from games.settlement import Line, corrected_acts, fold
 from protocol import events
 from protocol.chain import Entry, first_link
-from protocol.halts import Halt
-from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum
-from protocol.liveness import LastHour
+from protocol.halts import HALTS, Halt
+from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum, in_words, standing
 from protocol.loop import Reply
+from protocol.messages import TicketFound
 from protocol.moves import MOVE_FOR
-from protocol.view import TableView
+from protocol.signing import Verify
+from protocol.view import Phase, TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
 ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy is refused again, or its Round has passed
@@ -50,7 +51,13 @@ class Setup(Struct, frozen=True):
     strict: bool = False  # 001 §5.1: every interruption affects the continuation; else the Supervisor is asked
     placard: events.Placard = events.Placard()
     unplayable: str = ""  # why this table cannot be opened
+    takeover_ms: int = 2_500  # of silence before a later process with the same key may join; who lives beats every 1 s
+    secret: bytes = b""  # of which ticket numbers are made: in the console's keys, in no journal and no configuration
     snapshot_from: int = 500  # entries: a follower without history gets a picture instead of a longer log
+
+    @property
+    def currency(self) -> Currency:
+        return Currency(self.placard.currency, self.placard.exponent)
 
 
 class SettledRound(PlayedRound, frozen=True, gc=False):
@@ -76,7 +83,8 @@ class TableState(Struct, forbid_unknown_fields=True):
     sat: dict[PlayerId, int] = {}  # whose sitting they belong to
     settled: dict[int, SettledRound] = {}
     orders: dict[bytes, int] = {}  # command id -> its entry, of the last ones
-    lasting: dict[bytes, int] = {}  # the same of those that name no Round
+    lasting: dict[bytes, int] = {}  # the same of those that were obeyed and name no Round
+    refused: dict[bytes, int] = {}  # and of the last that were refused and name none
     felt: Felt | None = None  # the limits that the next opening shows; None: the configuration's
     alarms: list[str] = []  # raised in this Round: an alarm rings once
     closed_seq: int = 0  # the entry of the last close
@@ -87,15 +95,27 @@ class Forgotten(Struct):
     """Not persisted: set while deciding, and anew after a restart."""
 
     applied: dict[str, int] = {}  # how far each peer says it is
+    watch: Watch = field(default_factory=Watch)
     space: bool = True  # on the disk
-    notes: dict[PlayerId, LastHour] = {}  # that each terminal has taken
-    over_cap: set[PlayerId] = set()  # with more than it may take in an hour: told once
+    unread: tuple[int, int] | None = None  # entries that were read again, of all; None: what it stands on was read
+    found: dict[str, TicketFound] = {}  # the last answer to each panel that asked for a ticket
+    clock: tuple[int, int] = (0, 0)  # the journal's clock of notes when this process began, and its own at that time
+    outside: tuple[str, ...] = ()  # witness and archive, whose word on our journal is waited for (`confirming.py`)
+    dark: list[str] = []  # or, where there is none, the terminals whose word is waited for
+    blank: set[str] = set()  # who came with no head that we have signed, and can confirm nothing
 
 
 class TableCore:
-    def __init__(self, setup: Setup, chain_at: Callable[[int], bytes | None], state: TableState | None = None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        chain_at: Callable[[int], bytes | None],
+        state: TableState | None = None,
+        verify: Verify | None = None,  # knows our own signature; None: nothing is signed, and no claim is proved
+    ) -> None:
         self.setup = setup
         self.chain_at = chain_at
+        self.verify = verify
         self.forgotten = Forgotten()
         self._ahead: tuple[Any, Act, Any] | None = None
         self.state = TableState(0, first_link(setup.table)) if state is None else state
@@ -145,9 +165,44 @@ class TableCore:
         deadline_ms = now_ms + self.view.countdown_ms
         return tuple(events.Resumed(reason, deadline_ms) for reason in reasons if reason in self.view.halts)
 
-    def alarm(self, peer: str, why: str) -> tuple[events.Event, ...]:
-        """For a Supervisor to look at; it rings once in a Round."""
-        return () if f"{peer}: {why}" in self.state.alarms else (events.AlarmRaised(peer, why),)
+    def alarm(self, peer: str, why: str, detail: str = "") -> tuple[events.Event, ...]:
+        """For a Supervisor to look at; it rings once in a Round, whatever the detail: those may be a peer's words."""
+        known = f"{peer}: {why}"
+        if any(told == known or (detail and told.startswith(known)) for told in self.state.alarms):
+            return ()
+        return (events.AlarmRaised(peer, why + detail),)
+
+    def pays_nothing(self) -> Refusal | None:
+        """Why no money may leave now, whoever asks."""
+        if doubt := next((halt for halt in self.view.halts if not HALTS[halt].pays), None):
+            return Refusal("books", f"nothing is paid out: the table is stopped by {doubt}")
+        if self.forgotten.unread is None:
+            return None
+        done, of = self.forgotten.unread
+        return Refusal("books", f"the books are being checked, {done:,} of {of:,} entries: nothing is paid out yet")
+
+    def other_currency(self) -> str:
+        """Why the configured currency cannot be taken up: what stands in the one that the journal is bound to."""
+        ledger, ours = self.ledger, self.setup.currency
+        stands = standing(ledger.balances)
+        if ours == ledger.currency or not stands:
+            return ""
+        return (
+            f"the file says {ours}, the journal is bound to {ledger.currency}, and in that there stand: "
+            f"{in_words(stands, ledger.currency)}. Start with {ledger.currency.code} again, pay out or collect these, "
+            "close the table, and change it then"
+        )
+
+    def other_register(self) -> str:
+        """Why this register cannot stand over this journal: what was played for is money in both, or in neither."""
+        was = self.view.placard.training
+        if not self.view.game or was == self.setup.placard.training:
+            return ""
+        return (
+            "the journal is a training table's and the register is not: notes that were none would become money"
+            if was
+            else "the register is a training table's and the journal is not: real money stands there"
+        ) + ". Begin another journal, or take the register that belongs to this one"
 
     # --- facts -------------------------------------------------------------------------------------------------
 
@@ -166,7 +221,7 @@ class TableCore:
         elif kind in PEER_EVENTS:
             self.peers.apply(event)
         if kind in CASH_EVENTS:
-            self.cashier.apply(entry.seq, event)
+            self.cashier.apply(entry, event)
 
     # --- invariants (run at every start, and by the simulator after every step) ----------------------------------
 
@@ -265,18 +320,31 @@ def _console_started(table: TableCore, _seq: int, _event: events.ConsoleStarted)
 
 
 def _order_answered(table: TableCore, seq: int, event: events.Ordered | events.OrderRefused) -> None:
-    """Also refused ones: a late copy must not be obeyed after the no was read."""
-    state = table.state
-    if not MOVE_FOR[type(event.order)].of_round:  # for ever: no Round passes, and money sold twice would be made
+    """Also refused ones: a late copy must not be obeyed after the no was read. Those that name no Round are apart, so
+    that only their like push them out; but they are bounded, too: nothing moved, and who is refused all day must not
+    make the state grow.
+    """
+    state, of_round = table.state, MOVE_FOR[type(event.order)].of_round
+    if isinstance(event, events.Ordered) and not of_round:  # for ever: no Round passes, and money would be made twice
         state.lasting[event.command_id] = seq
         return
-    state.orders[event.command_id] = seq
-    if len(state.orders) > ORDERS_KEPT:
-        del state.orders[next(iter(state.orders))]
+    kept = state.orders if of_round else state.refused
+    kept[event.command_id] = seq
+    if len(kept) > ORDERS_KEPT:
+        del kept[next(iter(kept))]
 
 
 def _limits_set(table: TableCore, _seq: int, event: events.LimitsSet) -> None:
     table.state.felt = event.felt
+
+
+def _currency_bound(table: TableCore, _seq: int, _event: events.CurrencyBound) -> None:
+    """What is counted in the currency before means nothing in this one: limits, and the lines of earlier Rounds."""
+    stands = standing(table.ledger.balances)
+    check(not stands, f"another currency, and {in_words(stands, table.ledger.currency)} stands (M1)")
+    check(table.view.phase is Phase.CLOSED, "another currency at an open table (M1)")
+    table.state.felt, table.round = None, None
+    table.state.settled.clear()
 
 
 def _table_opened(table: TableCore, _seq: int, event: events.TableOpened) -> None:
@@ -327,6 +395,7 @@ _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     **dict.fromkeys((events.TimeAdded, events.Resumed, events.InterruptionAnswered), _time_given),
     events.ConsoleStarted: _console_started,
     **dict.fromkeys((events.Ordered, events.OrderRefused), _order_answered),
+    events.CurrencyBound: _currency_bound,
     events.LimitsSet: _limits_set,
     events.TableOpened: _table_opened,
     events.AlarmRaised: _alarm_raised,

@@ -53,8 +53,8 @@ class Bot:
                 while not self._pictures.empty():
                     seen = self._pictures.get() if seen is not None else None
             except Empty:
-                if picture is not None and picture.link == "joined":
-                    self._want(picture)
+                if picture is not None and picture.link == "joined" and picture.placard.training:
+                    self._want(picture)  # nowhere else: its notes are none
                 continue
             if seen is None:
                 return
@@ -74,9 +74,9 @@ class Bot:
         elif self._note in picture.refused:
             self._note = None  # not taken: the Player has it back
         for ticket, _amount, state in picture.tickets:
-            if not state and ticket not in self._printed:
+            if not state and ticket not in self._printed and ticket in picture.numbers:
                 self._printed.add(ticket)
-                self._pocket.append(ticket)
+                self._pocket.append(picture.numbers[ticket])
                 self._submit(t.PrintResult(self._rng.randbytes(16), ticket, "printed"))
 
     # --- the Player ----------------------------------------------------------------------------------------------

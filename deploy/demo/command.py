@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
     if args.keep is not None and args.keep.exists() and any(args.keep.iterdir()):
         print(f"etg demo: {args.keep} is not empty", file=sys.stderr)
         return 2
-    folder = args.keep or Path(tempfile.mkdtemp(prefix="etg-demo-"))
+    folder = (args.keep or Path(tempfile.mkdtemp(prefix="etg-demo-"))).resolve()  # processes start elsewhere
     # The ordinary way to end a demo is Ctrl-C: everything is stopped and verified all the same.
     stop = Stop()
     try:

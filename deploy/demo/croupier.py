@@ -17,6 +17,7 @@ from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
 
 CUT_FROM_END: Final = 14
+PATIENCE_MS: Final = 3_000  # with whoever is to confirm a start: terminals that are on come back in one second
 
 
 class Dispenser(Protocol):
@@ -37,6 +38,7 @@ class Croupier:
         self.passed: dict[int, str] = {}  # the physical truth, by the shoe's number
         self.before_draw: Callable[[TableView], bool] = lambda _view: False  # True: somebody else acts now
         self._next_ms = 0
+        self._unconfirmed_ms: int | None = None
         self._opened_ms = 0
         self._drawn_ms = 0
         self._opening = (0, 0)  # the Round that was to begin, and how many orders had been lost until then
@@ -63,7 +65,9 @@ class Croupier:
 
     def _act(self, now_ms: int, view: TableView) -> None:
         desk = self.link.desk
-        if desk.disputes:
+        if Halt.UNCONFIRMED in view.halts:
+            self._await_confirmation(now_ms)
+        elif desk.disputes:
             self.order(m.RuleDispute(PlayerId(next(iter(desk.disputes))), "looked at"))
         elif desk.latched:
             self.order(m.Unlatch(PlayerId(next(iter(desk.latched)))))
@@ -165,6 +169,14 @@ class Croupier:
                 self.shoe.tell("unplug")
                 self.shoe.tell("replug")
             self.order(m.Resume(reason))
+
+    def _await_confirmation(self, now_ms: int) -> None:
+        """Who is there comes back by itself, within seconds; without the others two people go on."""
+        if self._unconfirmed_ms is None or now_ms > self._unconfirmed_ms + 2 * PATIENCE_MS:
+            self._unconfirmed_ms = now_ms
+        elif now_ms > self._unconfirmed_ms + PATIENCE_MS:
+            self._unconfirmed_ms = None
+            self.order(m.Resume(Halt.UNCONFIRMED))
 
     def _interrupted(self, view: TableView) -> None:
         """001 §5.1: established or not, the table knows; whether it affects the Round is the Supervisor's to say."""

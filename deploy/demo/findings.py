@@ -32,7 +32,7 @@ class FoldedLog:
     def __init__(self, journal: Journal) -> None:
         self.ledger = Ledger()
         self.view = TableView()
-        self.money_in = self.money_out = 0
+        self.money_in = self.money_out = 0  # a demo's table has one currency
         self.links: list[bytes] = []
         self.joined: set[str] = set()  # the terminals that were ever here
         for entry in journal.entries():

@@ -8,14 +8,15 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from console.panel.board import Board
-from deploy.demo.rehearsal import ROUNDS, Rehearsal
+from deploy.demo.rehearsal import NOTES_PER_HOUR, PLACARD, ROUNDS, Rehearsal
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Spot, Voided
 from protocol import messages as m
+from protocol.faults import Fault
 from shoe_driver import link as shoe
 from simulation.calm import Seat
 from terminal.display.view import DisplayView
-from terminal.intents import CallAttendant, CashOut, NoteIn, NoteStacked, PrintResult, RepeatBets, TakeBack
+from terminal.intents import CallAttendant, CashOut, NoteIn, NoteStacked, PrintResult, RepeatBets, TakeBack, TicketIn
 from terminal.screen import TerminalView
 
 ME: Final = "T01"  # whose terminal is photographed
@@ -209,7 +210,11 @@ def _irregular_rounds() -> Iterator[Moment]:
     _betting(table)
     _close_bets(table)
     table.draw("7D 8H")
+    table.away.add("T03")
     table.restart()
+    yield from _everywhere(table, "unconfirmed")  # one terminal that played before is dark
+    table.away.discard("T03")
+    table.beat()
     yield from _everywhere(table, "interrupted")
     table.order(m.AnswerInterruption(affects=False))
     table.shoe_says(shoe.LinkLost())
@@ -293,6 +298,14 @@ def _tickets() -> Iterator[Moment]:
     table.request(ME, m.BuyCredit(me.session.state.boot, me.session.state.run, note, AMOUNT_MAX))
     yield Moment("unpaid_note", me.view)
     yield Moment("unpaid_note_page", me.view, "buyin")
+    crook, guesser = table.seats["T03"].session.state, table.seats["T02"]
+    over = m.BuyCredit(crook.boot, crook.run, bytes(16), NOTES_PER_HOUR, PLACARD.currency)
+    table.request("T03", over)  # its own count of the hour would not have let the note in
+    while not table.board.locked:
+        guesser.wants(TicketIn(guesser.new_id(), f"{table.now_ms:018d}"))
+        table.wait()
+    yield Moment("money_waits", table.board, "cash")
+    yield Moment("close_form", table.board, "step/close_table")
 
 
 def _out_of_service() -> Iterator[Moment]:
@@ -305,6 +318,17 @@ def _out_of_service() -> Iterator[Moment]:
     yield Moment("denied", table.seats["T02"].view)
     table.rival("Panel")
     yield Moment("denied", table.board)
+    table = _full_table(4)
+    table.away.add(ME)
+    table.wait(5_000)
+    for fault in (Fault.NOT_ENROLLED, Fault.CONSOLE_KEY, Fault.ROUTE):
+        _me(table).session.join.line = fault
+        yield Moment(f"fault_{fault}", _me(table).view)
+    stranger = Seat(table, "T09")
+    stranger.does(
+        m.Denied(stranger.session.state.boot, stranger.session.state.run, m.Denial.IDENTITY, "T07", "terminal")
+    )
+    yield Moment("fault_identity", stranger.view)
 
 
 def _squeeze() -> Iterator[Moment]:

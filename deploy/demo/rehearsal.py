@@ -4,7 +4,7 @@ Each picture is a moment of a real game, so that all screens tell the same story
 passes that was not asked for, and the same script gives the same pictures.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final
@@ -16,7 +16,7 @@ from console.panel.desk import Desk
 from console.table.state import Setup
 from console.table.table import Started
 from games.cards import parse_cards
-from games.round import Felt, Limit
+from games.round import Felt, Limit, PlayerId
 from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry
@@ -33,9 +33,11 @@ TABLE: Final = "BAC-07"
 DISPLAY: Final = "Display"
 ROUND_S: Final = 43  # that a Round takes which nobody watches
 OPENED_S: Final = 3_600  # ago, the table opened
+NOTES_PER_HOUR: Final = 1_000_000
 PLACARD: Final = Placard(
     *("Baccarat 07", "SGD", 2, (500, 2_500, 10_000, 50_000, 100_000, 1_000_000)),
     languages=("en", "zh_CN", "zh_TW", "ms"),
+    notes_per_hour=NOTES_PER_HOUR,
 )
 LIMITS: Final = {
     "player": Limit(min=2_500, max=2_000_000, step=500),
@@ -55,6 +57,7 @@ def ago(seconds: int) -> str:
 
 
 class Rehearsal(CalmTable):
+    roles: Mapping[str, str] = {DISPLAY: "display"}
     short_paid = ""  # to whom the console pays half of what was won: not our software, or a crook's
 
     def __init__(self, *, terminals: int = 6, opened: bool = True, squeeze: bool = False) -> None:
@@ -62,7 +65,7 @@ class Rehearsal(CalmTable):
         names = [f"T{number:02d}" for number in range(1, terminals + 1)]
         super().__init__(Setup(TABLE, "baccarat", felt, 25_000, placard=PLACARD), names, wall_time=ago(OPENED_S))
         self._orders = count(1)
-        self.desk = Desk(TABLE, 1, b"run-desk")
+        self.desk = Desk(PANEL, TABLE, 1, b"run-desk")
         self.desk.me, self.desk.heard_at = BOSS, WALL_TIME
         self.desk.enrolled = frozenset(names)
         self.spectator = Spectator(DISPLAY, TABLE, 1, b"run-show")
@@ -147,7 +150,8 @@ class Rehearsal(CalmTable):
 
     def rival(self, name: str) -> None:
         """Another process with the same key has joined: the one that we know learns of it."""
-        self.request(name, m.Hello(2, b"run-two.", self.pen.seq, self.pen.chain))
+        self.now_ms += self.setup.takeover_ms  # in which it was silent
+        self.request(name, m.Hello(2, b"run-two.", self.pen.seq, self.pen.chain, PlayerId(name), "terminal"))
         self.beat()
 
     def certify(self) -> None:

@@ -37,10 +37,13 @@ name = "Baccarat demo"
 game = "baccarat"
 currency = "SGD"
 chips = [5, 25, 100, 500]
+notes = [10, 50, 100, 500, 1000]
+notes_per_hour = 1000000
 
 [timing]
 countdown_s = {countdown_s}
 last_call_s = 1
+takeover_s = {takeover_s}
 
 [limits]
 player = {{ min = 25, max = 2000, step = 5 }}
@@ -95,12 +98,15 @@ class Rig:
         *,
         terminals: int,
         countdown_s: int = 8,
+        takeover_s: float = 0.1,
         driver: str = "reference",
         ports: tuple[int, int] | None = None,
         peer_ports: tuple[int, int] | None = None,
         quiet: bool = True,
     ) -> None:
-        """`peer_ports`: where the terminals look for the console, if something stands in between."""
+        """`takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
+        the terminals look for the console, if something stands in between.
+        """
         self.folder = folder
         self.table = "DEMO-01"
         self.terminals = [f"T{number:02d}" for number in range(1, terminals + 1)]
@@ -110,7 +116,13 @@ class Rig:
         self.driver = driver
         folder.mkdir(parents=True, exist_ok=True)
         self._make_keys()
-        words = {"table": self.table, "host": HOST, "countdown_s": countdown_s, "driver": driver}
+        words = {
+            "table": self.table,
+            "host": HOST,
+            "countdown_s": countdown_s,
+            "takeover_s": takeover_s,
+            "driver": driver,
+        }
         requests, broadcast = self.ports
         text = TABLE.format(**words, requests=requests, broadcast=broadcast)
         (folder / "table.toml").write_text(text)
@@ -151,7 +163,8 @@ class Rig:
             )
 
     def start_console(self, environment: Mapping[str, str] = NOTHING) -> None:
-        self.start("console", "console", "table.toml", environment=environment)
+        new = () if (self.folder / "table.journal").exists() else ("--new",)
+        self.start("console", "console", "table.toml", *new, environment=environment)
 
     def start_terminal(
         self,

@@ -17,7 +17,9 @@ from protocol import events
 from protocol import messages as m
 from protocol.codec import body_decoder, decode_event
 from protocol.events import Halted, Placard
+from protocol.faults import Fault
 from protocol.join import Link, Listener
+from protocol.signing import Verify
 from protocol.view import Phase, Picture, TableView
 
 _pictures: Final = body_decoder(Picture)
@@ -26,8 +28,8 @@ _pictures: Final = body_decoder(Picture)
 class Spectator:
     """One who looks on. Every entry that is not public comes sealed, and is only a link of the chain."""
 
-    def __init__(self, name: str, table: str, boot: int, run: bytes) -> None:
-        self.listener = Listener(name, table, boot, run)
+    def __init__(self, name: str, table: str, boot: int, run: bytes, verify: Verify | None = None) -> None:
+        self.listener = Listener(name, table, name, "display", boot, run, verify=verify)
         self.view = TableView()
 
     def receive(self, now_ms: int, news: m.News) -> None:
@@ -61,6 +63,7 @@ class DisplayView(Struct, frozen=True, gc=False):
     """Numbers and keys for one picture of the big screen."""
 
     link: Link
+    fault: Fault  # why it is not joined
     phase: Phase
     game: str
     placard: Placard
@@ -90,6 +93,7 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
     over = view.phase in (Phase.RESULT, Phase.READY) and not view.void
     return DisplayView(
         link=spectator.listener.link(now_ms),
+        fault=spectator.listener.trouble,
         phase=view.phase,
         game=view.game,
         placard=view.placard,

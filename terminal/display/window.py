@@ -21,8 +21,9 @@ from looks.felts import felt_part
 from looks.viewmodel import Part, ViewModel
 from looks.window import Window
 from protocol.config import PeerConfig
+from protocol.keys import load_verifier
 from protocol.peer import Peer
-from protocol.process import now_ms
+from protocol.process import Log, now_ms
 from terminal.display.view import DisplayView, HandOnShow, Spectator, show
 
 MAIN: Final = Path(__file__).parent / "qml" / "Display.qml"
@@ -35,12 +36,20 @@ NO_LIMIT: Final = Limit()
 class Watcher:
     """Owns the sockets and the core, in a thread of its own; hands out finished pictures."""
 
-    def __init__(self, config: PeerConfig, boot: int, shown: Callable[[DisplayView], None]) -> None:
-        self.spectator = Spectator(config.name, config.table, boot, os.urandom(8))
-        self.peer = Peer(config)
+    def __init__(
+        self, config: PeerConfig, boot: int, shown: Callable[[DisplayView], None], log: Log | None = None
+    ) -> None:
+        verify = load_verifier(config.console_key, config.table).verify
+        self.spectator = Spectator(config.name, config.table, boot, os.urandom(8), verify)
+        self.peer = Peer(config, log)
         self.stopping = False
         self._shown = shown
         self._picture: DisplayView | None = None
+
+    @property
+    def ended(self) -> str:
+        """Why it is shut out for good; "" if it is not."""
+        return self.spectator.listener.stopped or self.spectator.listener.denied
 
     def stop(self) -> None:
         self.stopping = True
@@ -60,6 +69,7 @@ class Watcher:
     def turn(self) -> None:
         for news in self.peer.news():
             self.spectator.receive(now_ms(), news)
+        self.spectator.listener.line = self.peer.fault
         self.peer.send(self.spectator.listener.outgoing(now_ms()))
         picture = show(self.spectator, now_ms())
         if picture != self._picture:
@@ -86,6 +96,7 @@ def table_part(view: DisplayView) -> Part:
         "certified": view.certified,
         "corrected": view.corrected,
         "link": view.link.value,
+        "fault": view.fault.value,
         "halts": [{"reason": halt.reason, "paragraph": halt.paragraph} for halt in view.halts],
     }
 
@@ -173,13 +184,13 @@ class DisplayWindow(Window):
         super().__init__(MAIN, self.model, title="ETG display", language=language, size=size)
 
 
-def at_table(config: PeerConfig, boot: int, *, language: str) -> tuple[DisplayWindow, Watcher]:
+def at_table(config: PeerConfig, boot: int, log: Log, *, language: str) -> tuple[DisplayWindow, Watcher]:
     """A window, and the Watcher that feeds it once it is started."""
 
     def pictured(view: DisplayView) -> None:
         window.model.pictured.emit(view)
 
-    watcher = Watcher(config, boot, pictured)
+    watcher = Watcher(config, boot, pictured, log)
     window = DisplayWindow(show(watcher.spectator, now_ms()), language=language)
     window.load()
     return window, watcher

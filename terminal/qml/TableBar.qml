@@ -58,9 +58,11 @@ Rectangle {
         Label {
             objectName: "table.terminal"
             width: parent.width
-            text: qsTr("Terminal %1").arg(bar.table.terminal)
-            color: Theme.textSoft
+            text: bar.table.training ? bar.table.terminal + " · " + qsTr("No real money") : qsTr("Terminal %1").arg(bar.table.terminal)
+            color: bar.table.training ? Theme.warn : Theme.textSoft
             font.pixelSize: Theme.sizeNote
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
             elide: Text.ElideRight
         }
     }

@@ -116,8 +116,11 @@ def not_in(key: str, some: dict[str, Trace], others: dict[str, Trace]) -> list[s
     return [f"{key}: {name}" for name in (*some[key].code, *some[key].tests) if name not in (*other.code, *other.tests)]
 
 
-def test_the_command_shows_a_paragraph_a_document_and_says_no(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_shows_a_paragraph_a_document_and_says_no(
+    claims: Claims, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert cli.main(["trace", "003", "5.7"]) == 0
+    monkeypatch.setattr(trace, "read_claims", lambda _project: claims)  # once read from the disk is enough
     shown = capsys.readouterr().out
     assert shown.startswith("003 §5.7: other dealing errors: every Player chooses\n")
     assert "._error\n" in shown

@@ -17,12 +17,14 @@ from console.table.orders import ShowEntry
 from console.table.state import Setup
 from console.table.table import Heard, Table
 from games.cards import Card, parse_cards
+from games.money import Currency
 from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
 from protocol.events import ALL
+from protocol.halts import Halt
 from protocol.ledger import check_conservation
 from protocol.loop import Reply
 from protocol.messages import WindowId
@@ -32,7 +34,7 @@ from simulation.calm import EVERYBODY, CalmConsole
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR
 
 TABLE: Final = "table 1"
-PANEL: Final = "panel"
+PANEL: Final = "Panel"
 COUNTDOWN_MS: Final = 15_000
 FOLDED_WHOLE: Final = 60  # entries: a longer journal is folded on from where the second table stood
 CREDIT: Final = 1_000
@@ -48,6 +50,7 @@ Bets = Mapping[str, int]
 NOBODY_BETS: Final[Mapping[str, Bets]] = {}
 NOTHING_BET: Final[Bets] = {}
 NO_LIMITS: Final[Mapping[str, Limit]] = {}
+NO_PLACARD: Final = e.Placard()
 NO_HOUSE: Final[Mapping[str, bool]] = {}
 
 Fact = TypeVar("Fact")
@@ -86,10 +89,11 @@ class Cluster(CalmConsole):
         decks: int | None = None,
         burn: int = 0,
         opened: bool = True,
+        placard: e.Placard = NO_PLACARD,
     ) -> None:
         felt = Felt(limits, boxes, squeeze=squeeze)
         setup = Setup(
-            TABLE, game, felt, countdown_ms=COUNTDOWN_MS, house=house, strict=strict, snapshot_from=snapshot_from
+            *(TABLE, game, felt, COUNTDOWN_MS), house=house, strict=strict, placard=placard, snapshot_from=snapshot_from
         )
         self.commits = 0
         self.published: list[m.Batch] = []
@@ -97,6 +101,7 @@ class Cluster(CalmConsole):
         self.outbox: list[Reply] = []  # of the last batch, as it goes out
         self.peer_errors = 0
         self.processes: dict[str, tuple[int, bytes]] = {}  # boot and run of each peer
+        self.keys: dict[str, str] = {}  # fingerprints of those who have another key than at first
         self.roles = {PANEL: "panel"}  # of their keys, in the register; the others are terminals
         self.revisions: dict[tuple[str, WindowId], int] = {}
         self._numbers = count(1)
@@ -117,11 +122,12 @@ class Cluster(CalmConsole):
         return super().start()
 
     def restart(self) -> list[e.Event]:
-        """The process ends and another one reads the journal; then the terminals and the panel say Hello again."""
+        """The process ends and another one reads the journal; then the terminals and the panel say Hello again, and
+        have confirmed it. What was written besides."""
         written = _read(self.start())
         for peer, process in list(self.processes.items()):
-            self.hello(peer, *process)
-        return written
+            written += self.hello(peer, *process)
+        return [fact for fact in written if not isinstance(fact, e.TerminalJoined) and not _confirms(fact)]
 
     def restart_and_go_on(self) -> None:
         self.restart()
@@ -161,6 +167,7 @@ class Cluster(CalmConsole):
         self._again = Table(self.setup, self.chain_at)
         self.public = TableView()
         self._money_in = self._money_out = 0
+        self._currency, self._shut = Currency(), dict[Currency, tuple[int, int]]()
         self._folded = 0
 
     def _check(self) -> None:
@@ -181,11 +188,19 @@ class Cluster(CalmConsole):
             assert state_of(restored) == state_of(self.table), "a checkpoint is not the state that we have (M12)"
         assert self.public == self.table.view, "the public entries make another picture (M9)"
         check_conservation(self.table.ledger, money_in=self._money_in, money_out=self._money_out)
+        for currency, (money_in, money_out) in self._shut.items():
+            check_conservation(self.table.ledger, money_in=money_in, money_out=money_out, currency=currency)
 
     def _count_cash(self, event: e.Event) -> None:
         match event:
-            case e.CreditBought(amount=amount) | e.OwedCollected(amount=amount):
+            case e.CurrencyBound(currency=currency):
+                self._shut[self._currency] = self._money_in, self._money_out
+                self._money_in, self._money_out = self._shut.pop(currency, (0, 0))
+                self._currency = currency
+            case e.CreditBought(amount=amount) | e.NoteHeld(amount=amount) | e.OwedCollected(amount=amount):
                 self._money_in += amount
+            case e.NoteCleared(amount=amount):
+                self._money_out += amount
             case e.TicketPaid(amount=amount) | e.HandPaid(amount=amount) | e.DuePaid(amount=amount):
                 self._money_out += amount
             case _:
@@ -203,7 +218,7 @@ class Cluster(CalmConsole):
         except PeerError:
             self.peer_errors += 1
             return []
-        return self.run(Heard(peer, request, person, self.roles.get(peer, "terminal")))
+        return self.run(Heard(peer, request, person, self.role(peer), self.keys.get(peer, peer)))
 
     def process(self, peer: str) -> tuple[int, bytes]:
         return self.processes.get(peer, (1, run_of(peer, 1)))
@@ -213,11 +228,23 @@ class Cluster(CalmConsole):
         if role:
             self.roles[peer] = role
         boot = self.processes[peer][0] + 1 if peer in self.processes else 1
+        self.now_ms += self.setup.takeover_ms if boot > 1 else 0  # in which the process before it was silent
         self.processes[peer] = (boot, run_of(peer, boot))
         return self.hello(peer, *self.processes[peer])
 
     def hello(self, peer: str, boot: int, run: bytes) -> list[e.Event]:
-        return self.heard(peer, m.Hello(boot, run, self.table.seq, self.table.chain))
+        return self.heard(peer, m.Hello(boot, run, self.table.seq, self.table.chain, *self.identity(peer), self.signed))
+
+    def identity(self, peer: str) -> tuple[PlayerId, str]:
+        return PlayerId(peer), self.role(peer)
+
+    def role(self, peer: str) -> str:
+        return self.roles.get(peer, "terminal")
+
+    def other_history(self, peer: str, seq: int = 9_999) -> m.Hello:
+        """From a peer that has our own signature on a head that is not in our log."""
+        chain = b"x" * 32
+        return m.Hello(*self.process(peer), seq, chain, *self.identity(peer), self.seals.sign(seq, chain))
 
     def beat(self, peer: str) -> list[e.Event]:
         return self.heard(peer, m.Beat(*self.process(peer), self.table.seq, self.table.chain))
@@ -263,7 +290,7 @@ class Cluster(CalmConsole):
     def unrecorded(self) -> dict[str, object]:
         """The state without that something is on record: to be compared before and after a refusal."""
         state = state_of(self.table)
-        for name in ("seq", "chain", "orders", "lasting"):
+        for name in ("seq", "chain", "orders", "lasting", "refused"):
             del state[name]
         return deepcopy(state)
 
@@ -378,16 +405,32 @@ class Cluster(CalmConsole):
 
     def buy(self, terminal: str, amount: int, number: int | None = None) -> list[e.Event]:
         """A note was stacked."""
-        return self.heard(terminal, m.BuyCredit(*self.process(terminal), self.new_key(number), amount))
+        return self.heard(
+            terminal, m.BuyCredit(*self.process(terminal), self.new_key(number), amount, self.view.placard.currency)
+        )
 
     def cash_out(self, terminal: str, amount: int, number: int | None = None) -> list[e.Event]:
         return self.heard(terminal, m.CashOut(*self.process(terminal), self.new_key(number), amount))
 
     def ticket(self, terminal: str, amount: int) -> str:
         """The terminal cashes out: the number of its ticket."""
-        (issued,) = self.cash_out(terminal, amount)
+        issued, numbered = self.cash_out(terminal, amount)
         assert isinstance(issued, e.TicketIssued), issued
-        return issued.ticket
+        assert isinstance(numbered, e.TicketNumbered), numbered
+        return numbered.number
+
+    def find(self, number: str, asked: int | None = None, panel: str = PANEL) -> m.TicketFound:
+        """Somebody types the number of a ticket in at the panel."""
+        key = self.new_key(asked)[-8:]
+        self.heard(panel, m.FindTicket(*self.process(panel), key, number), DEALER)
+        (reply,) = self.sent
+        assert isinstance(reply.message, m.TicketFound)
+        return reply.message
+
+    def paying(self, number: str) -> m.PayTicket:
+        """The order that pays it, as the panel would give it."""
+        found = self.find(number)
+        return m.PayTicket(found.ticket or "000000", found.proof or bytes(16))
 
     def show_ticket(self, terminal: str, ticket: str, number: int | None = None) -> list[e.Event]:
         return self.heard(terminal, m.InsertTicket(*self.process(terminal), self.new_key(number), ticket))
@@ -510,6 +553,10 @@ def alone(game: str, cards: str) -> Cluster:
     while cluster.windows and cluster.opened().window.kind in ("surrender", "insurance", "even_money"):
         cluster.close()
     return cluster
+
+
+def _confirms(fact: e.Event) -> bool:
+    return isinstance(fact, e.Halted | e.Resumed) and fact.reason is Halt.UNCONFIRMED
 
 
 def _read(entries: Sequence[Entry]) -> list[e.Event]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.service import bring_up
+from console.books import Books
 from console.table.checkpoint import digest, restore, save
 from console.table.table import CheckpointMade
 from games.catalog import find_game
@@ -102,7 +102,8 @@ def keep(journal: Journal, cluster: Cluster, state: bytes) -> None:
     """The whole log of this table, with this checkpoint as its last entry."""
     cluster.run(CheckpointMade(digest(state)))
     journal.commit(cluster.entries[:-1])
-    journal.commit(cluster.entries[-1:], state)
+    assert cluster.signed is not None
+    journal.commit(cluster.entries[-1:], state, cluster.signed.signature)
 
 
 def test_a_start_goes_on_from_the_checkpoint(
@@ -111,7 +112,7 @@ def test_a_start_goes_on_from_the_checkpoint(
     state = save(cluster.table)
     assert state is not None
     keep(journal, cluster, state)
-    table = bring_up(journal, cluster.setup, Log("test"))
+    table = Books(journal, cluster.setup, Log("test")).table
     assert state_of(table) == state_of(cluster.table)
     assert capsys.readouterr().err == ""
 
@@ -126,6 +127,6 @@ def test_a_checkpoint_that_cannot_be_restored_is_left_and_the_journal_is_read_fr
     saved["settled"][1]["game"] = "blackjack"
     saved["settled"][1]["rules"] = find_game("blackjack").rules
     keep(journal, cluster, msgspec.msgpack.encode(saved))
-    table = bring_up(journal, cluster.setup, Log("test"))
+    table = Books(journal, cluster.setup, Log("test")).table
     assert state_of(table) == state_of(cluster.table)
     assert "the checkpoint cannot be read: replaying from the first entry" in capsys.readouterr().err

@@ -1,15 +1,30 @@
 """`table.toml`: what the table is, in minor units, with every error named by its key (DESIGN 4.8)."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import looks
+from console.clock import GamingDay
 from console.config import read_table
-from deploy import cli
+from games.money import Currency
 from games.round import Limit
+from protocol import config as protocol_config
 from protocol.config import ConfigError
 
-EXAMPLE = (Path(__file__).parents[2] / "deploy" / "table.toml").read_text()
+ROOT = Path(__file__).parents[2]
+EXAMPLE = (ROOT / "deploy" / "table.toml").read_text()
+
+
+def smallest(more: str = "") -> str:
+    """A table of a game that has no felt yet."""
+    limits = "".join(f"{kind} = {{ min = 10, max = 500 }}\n" for kind in ("main", "player_pair", "under_13", "over_13"))
+    currency = "" if "currency" in more else 'currency = "SGD"\n'
+    notes = "notes = [10, 50]\nnotes_per_hour = 0\n"
+    return f'[table]\nid = "1"\ngame = "blackjack"\n{currency}{notes}{more}\n[limits]\n{limits}'
 
 
 @pytest.fixture
@@ -22,9 +37,11 @@ def test_the_example_says_what_the_table_is(file: Path) -> None:
     config = read_table(file)
     setup = config.setup
     assert (setup.table, setup.game, setup.countdown_ms, setup.strict) == ("BAC-01", "baccarat", 15_000, False)
+    assert config.day == GamingDay("Asia/Singapore", "06:00")
     assert setup.felt.limits["banker"] == Limit(2_500, 1_000_000, 500)
     assert (setup.felt.total, setup.felt.differential) == (None, None)
     assert setup.placard.chips == (500, 2_500, 10_000, 50_000, 100_000)
+    assert setup.placard.notes == (200, 500, 1_000, 5_000, 10_000, 100_000)
     assert (setup.placard.name, setup.placard.currency, setup.placard.exponent) == ("Baccarat 1", "SGD", 2)
     assert (config.journal, config.keys) == (file.parent / "table.journal", file.parent / "keys")
 
@@ -32,29 +49,35 @@ def test_the_example_says_what_the_table_is(file: Path) -> None:
 def test_a_table_differential_and_a_total_are_off_unless_named(file: Path) -> None:
     file.write_text(f'differential = "500.50"\n{EXAMPLE}\n[total]\nmax = 20000\n')
     felt = read_table(file).setup.felt
-    assert (felt.differential, felt.total) == (50_050, Limit(100, 2_000_000, 1))
+    assert (felt.differential, felt.total) == (50_050, Limit(1, 2_000_000, 1))
 
 
-@pytest.mark.parametrize(
-    ("written", "cap"), [("", 0), ("notes_per_hour = 0\n", 0), ("notes_per_hour = 20000\n", 2_000_000)]
-)
-def test_rule_10_a_cap_of_notes_is_off_unless_named(file: Path, written: str, cap: int) -> None:
-    file.write_text(EXAMPLE.replace("decks = 8\n", f"decks = 8\n{written}"))
+@pytest.mark.parametrize(("written", "cap"), [("notes_per_hour = 0", 0), ("notes_per_hour = 20000", 2_000_000)])
+def test_rule_10_a_cap_of_notes_is_off_only_where_it_is_said(file: Path, written: str, cap: int) -> None:
+    file.write_text(EXAMPLE.replace("notes_per_hour = 20000", written))
     assert read_table(file).setup.placard.notes_per_hour == cap
 
 
 def test_the_smallest_file_has_sensible_defaults(file: Path) -> None:
-    file.write_text('[table]\nid = "1"\ngame = "blackjack"\ncurrency = "JPY"\nexponent = 0\ninterruption = "strict"\n')
+    file.write_text(smallest('currency = "JPY"\ninterruption = "strict"'))
     config = read_table(file)
     assert config.setup.strict
+    assert config.setup.currency == Currency("JPY", 0)
+    assert config.setup.felt.limits["main"] == Limit(10, 500, 1)
     assert config.shoe.driver == "manual"
     assert config.setup.placard.name == "1"
     assert config.network.host == "127.0.0.1"
+    assert config.day == GamingDay("UTC", "06:00")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
+        ('day_starts = "06:00"', 'day_starts = "24:00"', "table.day_starts: Expected `str` matching"),
+        ('day_starts = "06:00"', "day_starts = 6", "table.day_starts: Expected `str`"),
+        ('"Asia/Singapore"', '"Asia/Singapur"', "table.time_zone: 'Asia/Singapur' is no time zone"),
+        ('"Asia/Singapore"', '"../../etc/passwd"', "table.time_zone: '../../etc/passwd' is no time zone"),
+        ('"Asia/Singapore"', '"Asia"', "table.time_zone: 'Asia' is no time zone"),
         ("decks = 8", "decks = 3", "table.decks: baccarat is played with 4 to 8 decks, not 3"),
         ("decks = 8", 'decks = "8"', "table.decks: Expected `int`"),
         ('game = "baccarat"', 'game = "snap"', "'snap' is no game"),
@@ -65,9 +88,15 @@ def test_the_smallest_file_has_sensible_defaults(file: Path) -> None:
         ("[limits.tie]", "[limits.ties]", "limits.ties: no such bet in baccarat"),
         ("last_call_s = 5", "last_call_s = 15", "timing.last_call_s"),
         ("chips = [5, 25,", "chips = [25, 5,", "table.chips: the values must rise"),
+        ("notes = [2, 5,", "notes = [5, 2,", "table.notes: the values must rise"),
+        ("notes = [2, 5,", "notes = [2, 2,", "table.notes: the values must rise"),
+        ("notes = [2, 5,", 'notes = ["2.505", 5,', "table.notes: 2.505 has more than 2 decimal places"),
         ('currency = "SGD"', 'currency = "dollars"', "table.currency"),
-        ("decks = 8", "decks = 8\nnotes_per_hour = -1", "table.notes_per_hour"),
-        ("decks = 8", 'decks = 8\nnotes_per_hour = "1.005"', "table.notes_per_hour: 1.005 has more than 2 decimal"),
+        ("notes = [", "# notes = [", "table.notes: must be said: the notes that terminals take"),
+        ("notes = [2, 5, 10, 50, 100, 1000]", "notes = []", "table.notes: must be said: the notes that terminals take"),
+        ("notes_per_hour = 20000", "", "table.notes_per_hour: must be said: the most that one terminal takes in notes"),
+        ("notes_per_hour = 20000", "notes_per_hour = -1", "table.notes_per_hour"),
+        ("notes_per_hour = 20000", 'notes_per_hour = "1.005"', "table.notes_per_hour: 1.005 has more than 2 decimal"),
         ("[shoe]", "[shoes]", "unknown field `shoes`"),
         ('interruption = "ask"', 'interruption = "perhaps"', "table.interruption"),
         ("requests = 5555", "requests = -1", "network.requests"),
@@ -90,21 +119,82 @@ def test_a_reading_of_the_house_that_the_game_does_not_have_is_refused(file: Pat
 
 
 def test_a_game_without_a_felt_cannot_be_opened_unless_the_table_is_headless(file: Path) -> None:
-    smallest = '[table]\nid = "1"\ngame = "blackjack"\ncurrency = "SGD"\n'
-    file.write_text(smallest)
+    file.write_text(smallest())
     why = "no screen can show blackjack: terminal, terminal/display, console/panel have no felt for it"
     assert (read_table(file).setup.unplayable, read_table(file).headless) == (why, False)
-    file.write_text(f"{smallest}headless = true\n")
+    file.write_text(smallest("headless = true"))
     assert (read_table(file).setup.unplayable, read_table(file).headless) == ("", True)
 
 
-def test_the_check_says_which_felt_is_missing_and_that_a_table_has_no_screens(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    smallest = '[table]\nid = "1"\ngame = "blackjack"\ncurrency = "SGD"\n'
-    file.write_text(smallest)
-    assert cli.main(["console", str(file), "--check"]) == 2
-    assert "no screen can show blackjack" in capsys.readouterr().err
-    file.write_text(f"{smallest}headless = true\n")
-    assert cli.main(["console", str(file), "--check"]) == 0
-    assert capsys.readouterr().out.endswith("shoe manual, without screens\n")
+def test_the_languages_that_a_table_may_offer_are_those_of_the_screens() -> None:
+    assert protocol_config.LANGUAGES == looks.LANGUAGES
+
+
+@pytest.mark.parametrize("device", ["shoe", "/dev/shoe"])
+def test_the_shoe_lies_where_the_file_says_it_does(file: Path, device: str) -> None:
+    file.write_text(EXAMPLE.replace("/dev/etg-shoe", device))
+    assert read_table(file).shoe.device == str(file.parent / device)
+
+
+def test_the_example_and_the_rule_for_the_shoe_have_one_name_for_it() -> None:
+    rule = (ROOT / "deploy" / "systemd" / "99-etg-shoe.rules").read_text()
+    assert 'SYMLINK+="etg-shoe"' in rule
+    assert 'device = "/dev/etg-shoe"' in EXAMPLE
+
+
+def test_all_that_is_wrong_is_told_at_once(file: Path) -> None:
+    text = EXAMPLE.replace('currency = "SGD"', 'currency = "XQZ"').replace("broadcast = 5556", "broadcast = 5555")
+    file.write_text(text.replace("max = 1000\n", "").replace("last_call_s = 5", "last_call_s = 99"))
+    with pytest.raises(ConfigError) as raised:
+        read_table(file)
+    assert [problem.removeprefix(f"{file}: ").split(":")[0] for problem in raised.value.problems] == [
+        "table.currency",
+        "timing.last_call_s",
+        "network.broadcast",
+        "limits.tie",
+    ]
+    text = EXAMPLE.replace("decks = 8", 'decks = "8"\ncolour = 1').replace('journal = "table.journal"', "journal = 7")
+    file.write_text(text.replace("[limits.tie]\nmin = 5", "[limits.tie]\nmin = 2.5"))
+    with pytest.raises(ConfigError) as raised:
+        read_table(file)
+    assert [problem.removeprefix(f"{file}: ") for problem in raised.value.problems] == [
+        "table: unknown field `colour`",
+        "table.decks: Expected `int`, got `str`",
+        "limits.tie.min: Expected `int | str | null`, got `float`",
+        "files.journal: Expected `str`, got `int`",
+    ]
+
+
+def lines_of(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+SCRAPS = st.sampled_from(
+    [
+        *("0", "-1", "1e9", "nan", "inf", '""', '"\\u0000"', "true", "[]", "[[]]", "{}", "{ min = 0 }", "1979-05-27"),
+        *('"25,00"', '"NaN"', '"1e99"', "9" * 5_000, "x" * 50, "[" * 2_000, "[limits]"),
+        *("[house]\nname = true", "[house]\nrules = true"),
+    ]
+)
+EDITS = st.lists(st.tuples(st.integers(0, 60), st.one_of(SCRAPS, st.text(max_size=20)), st.booleans()), max_size=4)
+
+
+@settings(max_examples=150)
+@given(EDITS)
+def test_whatever_is_written_it_is_read_or_named_as_wrong(edits: list[tuple[int, str, bool]]) -> None:
+    """No text ends the reader in any other way than with ConfigError, and each problem names the file."""
+    lines = lines_of(EXAMPLE)
+    for at, text, whole in edits:
+        at %= len(lines)
+        lines[at] = text if whole or "=" not in lines[at] else f"{lines[at].split('=')[0]}= {text}"
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "table.toml"
+        file.write_text("\n".join(lines), "utf-8", errors="replace")
+        try:
+            read_table(file)
+        except ConfigError as error:
+            problems = error.problems
+        else:
+            return
+    assert problems
+    assert all(problem.startswith(f"{file}: ") for problem in problems)

@@ -36,7 +36,7 @@ from protocol import messages as m
 from protocol.halts import Halt
 from protocol.moves import MOVE_FOR
 from protocol.view import cards_digest
-from tests.console.cluster import Cluster, texts
+from tests.console.cluster import PANEL, Cluster, texts
 from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
 from tests.console.walk import HAPPENINGS, happen
 
@@ -53,6 +53,14 @@ class Somebody:
         last = list(cluster.table.state.settled.values())[-1:]
         acts = cluster.view.acts if cluster.view.in_round or not last else last[0].acts
         self.drawn = [act.card for act in acts if isinstance(act, CardDrawn)]
+
+    def proof(self) -> bytes:
+        """Often of a ticket that was found at this panel."""
+        found = m.TicketFound(
+            bytes(8), "good", self.choice((*self.cluster.table.cashier.tickets, "1")), proof=bytes(16)
+        )
+        self.cluster.table.forgotten.found[PANEL] = found
+        return self.choice((bytes(16), b"x" * 16))
 
     def terminal(self) -> PlayerId:
         return PlayerId(self.choice(("T1", "T1", "T2", "T9")))
@@ -114,14 +122,18 @@ ORDERS: Final[Mapping[type, Callable[[Somebody], m.Order]]] = {
     m.VoidSettled: lambda it: m.VoidSettled(it.paragraph()),
     m.RecordRuling: lambda _: m.RecordRuling("as the House wants it"),
     m.CloseTable: lambda _: m.CloseTable(),
-    m.CloseDay: lambda it: m.CloseDay(it.choice(("2026-11-16", "2026-11-17"))),
+    m.CloseDay: lambda it: m.CloseDay(it.choice((it.cluster.view.due_day or "2026-11-16", "2026-11-17"))),
+    m.BeginDay: lambda it: m.BeginDay(it.choice((it.cluster.view.doubted_day or "2026-11-16", "2026-11-17"))),
     m.SellCredit: lambda it: m.SellCredit(it.terminal(), it.amount()),
-    m.PayTicket: lambda it: m.PayTicket(it.choice((*it.cluster.table.cashier.tickets, "1"))),
+    m.PayTicket: lambda it: m.PayTicket(it.choice((*it.cluster.table.cashier.tickets, "1")), it.proof()),
+    m.PayTicketByTwo: lambda it: m.PayTicketByTwo(it.choice((*it.cluster.table.cashier.tickets, "1")), it.proof()),
+    m.PrintAgain: lambda it: m.PrintAgain(it.choice((*it.cluster.table.cashier.tickets, "1"))),
+    m.UnlockTickets: lambda it: m.UnlockTickets(it.terminal()),
     m.PayByHand: lambda it: m.PayByHand(it.terminal(), it.amount()),
+    m.ReleaseNote: lambda it: m.ReleaseNote(it.rng.randrange(3), it.choice(("credit", "hand", "nobody"))),
     m.PayDue: lambda it: m.PayDue(it.terminal(), it.rng.randrange(3)),
     m.CollectOwed: lambda it: m.CollectOwed(it.terminal(), it.rng.randrange(3)),
     m.RuleDispute: lambda it: m.RuleDispute(it.terminal(), "the display was wrong"),
-    m.Enrol: lambda it: m.Enrol(it.terminal()),
     m.Retire: lambda it: m.Retire(it.terminal()),
     m.Latch: lambda it: m.Latch(it.terminal(), "look at it"),
     m.Unlatch: lambda it: m.Unlatch(it.terminal()),

@@ -159,7 +159,9 @@ def test_5_3_3_missing_cards_of_a_void_round_are_out_of_play() -> None:
 @pytest.mark.rule("001 §5.1")
 def test_5_1_the_shoe_is_lost_and_comes_back() -> None:
     cluster = dealt("2C", BET)
-    assert cluster.run(shoe.LinkLost()) == [e.ShoeLost(), e.Halted(Halt.SHOE_LOST, "the Card Shoe does not answer")]
+    why = "/dev/etg-shoe: No such file or directory (ENOENT)"
+    lost = e.Halted(Halt.SHOE_LOST, f"the Card Shoe does not answer: {why}")
+    assert cluster.run(shoe.LinkLost(why)) == [e.ShoeLost(), lost]
     assert cluster.run(shoe.LinkLost()) == []
     assert cluster.run(shoe.LinkRestored("S1")) == [e.ShoeBack("S1"), e.Resumed(Halt.SHOE_LOST, DEADLINE_MS)]
     assert cluster.run(shoe.LinkRestored("S1")) == []

@@ -42,6 +42,7 @@ def readable(entries: Sequence[m.SentEntry]) -> list[str]:
         ("nobody", {ALL}),
         (STAFF, {ALL, "T1", "T2", STAFF}),
         ("archive", {ALL, "T1", "T2", STAFF, SEALED}),
+        ("witness", set()),
     ],
 )
 def test_m13_each_reader_gets_the_bodies_that_are_for_it_and_seals_for_the_rest(reader: str, may: set[str]) -> None:

@@ -129,7 +129,7 @@ class Liar:
         return self.choice(
             [
                 *[self.answer(boot, run)] * 6,
-                m.Hello(boot, run, *head),
+                m.Hello(boot, run, head[0], head[1], self.choice([T1, T2]), self.choice(["terminal", "panel"])),
                 m.Beat(boot, run, *head),
                 m.Sync(boot, run, self.choice(SEQS)),
                 m.BuyCredit(boot, run, number, amount),
@@ -181,9 +181,10 @@ def test_no_request_of_a_terminal_makes_money_or_ends_the_process(state: str, rn
         denied = not isinstance(request, m.Hello) and bool(cluster.table.peers.denial(peer, request))
         written = cluster.heard(peer, request)
         bought = sum(event.amount for event in written if isinstance(event, e.CreditBought))
+        held = sum(event.amount for event in written if isinstance(event, e.NoteHeld))
         shown = sum(event.amount for event in written if isinstance(event, e.TicketAccepted))
         assert sum(ledger.balances.values()) == 0
-        assert (ledger.balance(CASH), ledger.balance(HOUSE)) == (cash - bought, house)
+        assert (ledger.balance(CASH), ledger.balance(HOUSE)) == (cash - bought - held, house)
         assert ledger.balance(TICKETS) >= tickets - shown
         assert wealth(cluster, peer) <= before[peer] + bought + shown
         # A ticket is good for whoever shows it; else nobody's money is another's.

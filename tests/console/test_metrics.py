@@ -1,11 +1,22 @@
 """Figures in Prometheus' text format, on the loopback address."""
 
+import errno
+import socket
+import threading
+import time
+from contextlib import closing, suppress
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 
+from console import metrics
+from console.config import read_table
 from console.metrics import MetricsPage, as_text
+from console.service import Service
+from deploy.demo.rig import Rig
+from protocol.process import Log
 
 
 def test_counters_and_gauges_have_their_types() -> None:
@@ -26,3 +37,98 @@ def test_the_page_shows_what_is_now_and_nothing_else() -> None:
         with pytest.raises(HTTPError, match="404") as raised:
             urlopen(f"{address}/")
         raised.value.close()
+
+
+# --- nobody holds it up ----------------------------------------------------------------------------------------
+
+
+def page_of(page: MetricsPage) -> bytes:
+    with urlopen(f"http://127.0.0.1:{page.port}/metrics") as answer:
+        body: bytes = answer.read()
+    return body
+
+
+def test_three_hundred_stalled_clients_cost_one_thread_and_the_page_answers() -> None:
+    before = threading.active_count()
+    with MetricsPage(0, lambda: {"rounds": 1}) as page:
+        stalled = [socket.create_connection(("127.0.0.1", page.port)) for _ in range(300)]
+        for client in stalled[::2]:
+            client.send(b"GET /metr")
+        assert page_of(page) == as_text({"rounds": 1}).encode()
+        assert threading.active_count() == before + 1
+        assert len(page._clients) <= metrics.CLIENTS_MAX
+        for client in stalled:
+            client.close()
+
+
+def test_a_client_that_says_too_much_or_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "PATIENCE_S", 0.05)
+    with MetricsPage(0, lambda: {"rounds": 1}) as page:
+        for said in (b"", b"GET /metrics HTTP/1.1\r\n", b"x" * (metrics.REQUEST_MAX + 1)):
+            with socket.create_connection(("127.0.0.1", page.port)) as client:
+                client.sendall(said)
+                with suppress(ConnectionResetError):  # it had more to say
+                    assert client.recv(1) == b""
+        assert page_of(page)
+
+
+def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "PATIENCE_S", 0.05)
+    many = {f"figure_{number}": number for number in range(100_000)}
+    with MetricsPage(0, lambda: many) as page, socket.create_connection(("127.0.0.1", page.port)) as deaf:
+        deaf.send(b"GET /metrics HTTP/1.1\r\n\r\n")
+        while not page._clients:
+            time.sleep(0.001)
+        while page._clients:
+            time.sleep(0.001)
+
+
+def test_without_a_file_for_a_client_the_page_waits_for_better_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "NO_FILES_S", 0.01)
+    failed = threading.Event()
+
+    class Short:
+        def __init__(self, door: socket.socket) -> None:
+            self._door = door
+
+        def accept(self) -> object:
+            if not failed.is_set():
+                failed.set()
+                raise OSError(errno.EMFILE, "Too many open files")
+            return self._door.accept()
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._door, name)
+
+    page = MetricsPage(0, lambda: {"rounds": 1})
+    page._door = Short(page._door)  # type: ignore[assignment]
+    with page:
+        assert page_of(page)
+    assert failed.is_set()
+
+
+# --- of a console -----------------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_what_the_loop_has_prepared_and_asks_the_table_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Rig(tmp_path, terminals=1, driver="manual")
+    file = tmp_path / "table.toml"
+    file.write_text(file.read_text().replace("[network]", "[network]\nmetrics = 0"))
+    measured_in = []
+    measure = Service._metrics
+
+    def measured(self: Service) -> dict[str, int]:
+        measured_in.append(threading.current_thread())
+        return measure(self)
+
+    monkeypatch.setattr(Service, "_metrics", measured)
+    with closing(Service(read_table(file), Log("console"), new=True)) as console:
+        assert console._page is not None
+        before = page_of(console._page)
+        console.counts["flooded"] += 1
+        assert page_of(console._page) == before
+        console.turn()  # the first one is due a pulse
+        assert b"etg_flooded_total 1\n" in page_of(console._page)
+    assert set(measured_in) == {threading.main_thread()}

@@ -8,6 +8,7 @@ from typing import Final, get_args
 
 import pytest
 
+from console.table.table import DayTold
 from games.catalog import paragraph_of
 from games.round import Felt, Limit, Refusal, Voided
 from games.rulings import Position
@@ -46,13 +47,17 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.RecordRuling: lambda _: m.RecordRuling("as the House wants it"),
     m.CloseTable: lambda _: m.CloseTable(),
     m.CloseDay: lambda _: m.CloseDay("2026-11-16"),
+    m.BeginDay: lambda _: m.BeginDay("2026-12-24"),
     m.SellCredit: lambda _: m.SellCredit(T1, 100),
-    m.PayTicket: lambda _: m.PayTicket("1"),
+    m.PayTicket: lambda _: m.PayTicket("000009", bytes(16)),
+    m.PayTicketByTwo: lambda _: m.PayTicketByTwo("000009"),
+    m.PrintAgain: lambda _: m.PrintAgain("000009"),
+    m.UnlockTickets: lambda _: m.UnlockTickets(T1),
     m.PayByHand: lambda _: m.PayByHand(T1, 100),
+    m.ReleaseNote: lambda _: m.ReleaseNote(1, "credit"),
     m.PayDue: lambda _: m.PayDue(T1, 1),
     m.CollectOwed: lambda _: m.CollectOwed(T1, 1),
     m.RuleDispute: lambda _: m.RuleDispute(T1, "the display was wrong"),
-    m.Enrol: lambda _: m.Enrol(T1),
     m.Retire: lambda _: m.Retire(T1),
     m.Latch: lambda _: m.Latch(T1, "look at it"),
     m.Unlatch: lambda _: m.Unlatch(T1),
@@ -63,6 +68,7 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
 def table_in(phase: Phase, halted: bool) -> Cluster:
     """A table in this state, after one Round that was settled."""
     cluster = Cluster(opened=phase is not Phase.CLOSED)
+    cluster.run(*map(DayTold, ("2026-11-16", "2026-11-17", "2026-12-24")))  # one is due, and one is doubted
     if phase is not Phase.CLOSED:
         cluster.play(BANKER_WINS, {"T1": {"banker": 100}})
     if phase in (Phase.BETTING, Phase.DEALING, Phase.RESULT):
@@ -100,13 +106,17 @@ VoidSettled        state  state -      -       state state   state state   state
 RecordRuling       - everywhere
 CloseTable         state  state -      halt    state state   state state   state state
 CloseDay           -      -     state  state   state state   state state   state state
+BeginDay           - everywhere
 SellCredit         - everywhere
-PayTicket          bad_ticket everywhere
+PayTicket          no_ticket everywhere
+PayTicketByTwo     no_ticket everywhere
+PrintAgain         bad_ticket everywhere
+UnlockTickets      not_locked everywhere
 PayByHand          - everywhere
+ReleaseNote        no_note everywhere
 PayDue             nothing_due everywhere
 CollectOwed        nothing_owed everywhere
 RuleDispute        no_dispute everywhere
-Enrol              - everywhere
 Retire             credit everywhere
 Latch              - everywhere
 Unlatch            - everywhere
@@ -137,13 +147,17 @@ VoidSettled        PIT_SUPERVISOR  DEALER
 RecordRuling       SHIFT_MANAGER
 CloseTable         PIT_SUPERVISOR
 CloseDay           PIT_SUPERVISOR
+BeginDay           PIT_SUPERVISOR  DEALER
 SellCredit         DEALER
 PayTicket          DEALER
+PayTicketByTwo     DEALER          PIT_SUPERVISOR
+PrintAgain         PIT_SUPERVISOR
+UnlockTickets      PIT_SUPERVISOR
 PayByHand          DEALER          PIT_SUPERVISOR
+ReleaseNote        DEALER          PIT_SUPERVISOR
 PayDue             DEALER          PIT_SUPERVISOR
 CollectOwed        DEALER          PIT_SUPERVISOR
 RuleDispute        PIT_SUPERVISOR
-Enrol              PIT_SUPERVISOR  DEALER
 Retire             PIT_SUPERVISOR  DEALER
 Latch              PIT_SUPERVISOR
 Unlatch            PIT_SUPERVISOR
@@ -224,7 +238,7 @@ def test_every_order_in_this_state(phase: Phase, halted: bool) -> None:
 
 def test_every_order_there_is_has_one_move() -> None:
     assert set(MOVE_FOR) == set(ORDERS) == set(get_args(m.Order))
-    assert len(MOVES) == len(MOVE_FOR) == 31
+    assert len(MOVES) == len(MOVE_FOR) == 35
 
 
 def listed_state(kind: type) -> Cluster:

@@ -33,7 +33,7 @@ def test_a_refused_order_that_comes_again_is_shown_its_refusal_although_the_stat
     assert (cluster.shown(), cluster.windows) == ([refused], ["bets"])
 
 
-def test_a_refused_order_that_names_no_round_is_refused_for_ever() -> None:
+def test_a_refused_order_that_names_no_round_is_refused_however_many_others_follow() -> None:
     """No Round passes it by: were its id forgotten, a late copy would be obeyed after the refusal was read."""
     cluster = Cluster(credit=0)
     order = m.SellCredit(PlayerId("T9"), 500)
@@ -72,7 +72,17 @@ def test_every_reason_for_a_halt_has_a_way_out() -> None:
     """By a word, by an act of the table of moves, or by itself: no halt is for ever."""
     by_an_act = {"interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "history"}
     resumable = {halt for halt, rule in HALTS.items() if rule.resume is not None}
-    by_a_word = {"called", "card_conflict", "miscount", "unshuffled", "shoe_faulty", "result_differs", "history"}
+    by_a_word = {
+        "called",
+        "card_conflict",
+        "miscount",
+        "unshuffled",
+        "shoe_faulty",
+        "result_differs",
+        "unconfirmed",
+        "history",
+        "books",
+    }
     assert resumable == by_a_word
     assert set(ENDED_BY_VOID) - resumable == by_an_act - {"history"}
     orders = {move.order for move in MOVES}

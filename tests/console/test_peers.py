@@ -1,8 +1,9 @@
 """Which process speaks for a key, whose history is true, and what a terminal is told that knows nothing yet."""
 
 import pytest
+from msgspec.structs import replace
 
-from console.table.table import ShowAfter
+from console.table.table import ShowAfter, Stalled
 from games.round import Answer, PlayerId, Refusal, Spot
 from protocol import events as e
 from protocol import messages as m
@@ -26,8 +27,8 @@ DENIED = f"denied: {JOINED}"
 def test_a_process_joins_with_a_higher_boot_and_is_told_the_head() -> None:
     cluster = Cluster(terminals=())
     seq, chain = cluster.table.seq, cluster.table.chain
-    hello = m.Hello(1, run_of("T1", 1), 0, first_link(TABLE))
-    assert cluster.heard("T1", hello) == [e.TerminalJoined(T1, 1, hello.run)]
+    hello = m.Hello(1, run_of("T1", 1), 0, first_link(TABLE), T1, "terminal")
+    assert cluster.heard("T1", hello) == [e.TerminalJoined(T1, 1, hello.run, key="T1")]
     assert cluster.sent == [Reply("T1", m.Welcome(1, hello.run, seq, chain))]
 
 
@@ -39,15 +40,146 @@ def test_the_joined_process_may_say_hello_again() -> None:
     assert (cluster.sent, cluster.state()) == ([Reply("T1", welcome)], before)
 
 
-def test_a3_a_process_whose_boot_was_passed_is_denied_and_an_alarm_rings_once() -> None:
+def test_a3_an_image_with_fewer_boots_is_denied_and_an_alarm_rings_once() -> None:
+    cluster = Cluster()
+    cluster.join("T1")
+    assert cluster.hello("T1", 1, OTHER_RUN) == [e.AlarmRaised("T1", DENIED)]
+    assert cluster.sent == [Reply("T1", m.Denied(1, OTHER_RUN, JOINED))]
+    before = cluster.state()
+    assert cluster.hello("T1", 1, OTHER_RUN) == []
+    assert (cluster.denials(), cluster.state()) == ([JOINED], before)
+
+
+# --- a later process takes over from a silent one, and from no other -----------------------------------------------
+
+LATER = (2, OTHER_RUN)
+TWICE = "two machines have this key"
+ALARMED = [e.AlarmRaised("T1", TWICE), e.TerminalLatched(T1, TWICE)]
+
+
+def test_a3_a_later_process_waits_until_the_joined_one_has_been_silent_for_so_long() -> None:
+    cluster = Cluster()
+    cluster.beat("T1")
+    before = cluster.state()
+    for wait_ms in (0, 500, 500, 1_000, 499):
+        cluster.now_ms += wait_ms
+        assert cluster.hello("T1", *LATER) == []
+        assert cluster.denials() == [m.Denial.WAIT]
+    assert cluster.state() == before
+    cluster.now_ms += 1
+    assert cluster.hello("T1", *LATER) == [e.TerminalJoined(T1, *LATER, key="T1")]
+    assert cluster.table.peers.peer("T1").latched == ""
+
+
+def test_a3_a_stolen_key_does_not_push_its_owner_out_and_both_are_latched() -> None:
+    cluster = Cluster()
+    assert cluster.hello("T1", *LATER) == []
+    cluster.now_ms += 1_000
+    assert cluster.beat("T1") == []  # may have been on its way before it died
+    cluster.now_ms += 1_500
+    assert cluster.beat("T1") == ALARMED
+    assert cluster.sent == []
+    before = cluster.state()
+    assert cluster.hello("T1", *LATER) == [e.AlarmRaised("T1", f"denied: {TWICE}")]
+    assert cluster.denials() == [TWICE]
+    cluster.now_ms += 10_000  # it ended for good: even if the owner falls silent now
+    assert cluster.hello("T1", *LATER) == []
+    assert cluster.denials() == [TWICE]
+    assert cluster.state()["peers"] == before["peers"]
+    assert cluster.hello("T1", 3, b"the next") == [e.TerminalJoined(T1, 3, b"the next", key="T1")]
+
+
+def test_a3_a_stolen_key_that_calls_itself_anew_each_time_is_noticed_all_the_same() -> None:
+    cluster = Cluster()
+    for number in range(5):
+        cluster.beat("T1")
+        assert cluster.hello("T1", 2, b"anew %03d" % number) == []
+        cluster.now_ms += 600
+    assert cluster.beat("T1") == ALARMED
+
+
+def test_a3_an_old_process_that_speaks_after_it_was_taken_over_from_latches_both() -> None:
     cluster = Cluster()
     old = cluster.process("T1")
+    cluster.now_ms += 2_500
+    cluster.hello("T1", *LATER)
+    beat = m.Beat(*old, cluster.table.seq, cluster.table.chain)
+    assert cluster.heard("T1", beat) == ALARMED
+    assert cluster.denials() == [JOINED]
+    assert cluster.heard("T1", beat) == []
+    note = m.BuyCredit(*old, key(1), 500)  # which of the two has a box, people find out
+    assert cluster.heard("T1", note)[0] == e.NoteHeld(note.id, T1, 1, 500, "process")
+
+
+def test_a3_two_panels_with_one_key_are_alarmed_and_orders_go_on() -> None:
+    cluster = Cluster()
+    cluster.hello(PANEL, 2, OTHER_RUN)
+    cluster.now_ms += 2_500
+    assert cluster.beat(PANEL) == [e.AlarmRaised(PANEL, TWICE)]
+    cluster.open_round()
+
+
+def test_after_a_restart_of_the_console_silence_is_counted_from_there() -> None:
+    cluster = Cluster()
+    cluster.now_ms += 60_000
+    cluster.start()
+    assert cluster.hello("T1", *LATER) == []
+    assert cluster.denials() == [m.Denial.WAIT]
+    cluster.now_ms += 1_000
+    cluster.hello("T2", *LATER)
+    cluster.now_ms += 1_500
+    cluster.hello("T1", *cluster.process("T1"))
+    assert cluster.table.peers.peer("T1").latched == TWICE
+    joined, _confirmed = cluster.hello("T2", *LATER)  # nobody else spoke for it
+    assert joined == e.TerminalJoined(T2, *LATER, key="T2")
+
+
+def test_a_console_that_did_not_listen_takes_nobody_for_silent() -> None:
+    cluster = Cluster()
+    cluster.hello("T1", *LATER)
+    cluster.now_ms += 60_000
+    cluster.run(Stalled())
+    assert cluster.hello("T1", *LATER) == []
+    assert cluster.beat("T1") == []  # sent before it ended, and read only now
+    assert cluster.table.peers.peer("T1").latched == ""
+    cluster.now_ms += 2_500
+    assert cluster.hello("T1", *LATER) == [e.TerminalJoined(T1, *LATER, key="T1")]
+
+
+@pytest.mark.parametrize("boot", [2**53, 1 + 10_000 + 1])
+def test_a_count_of_starts_that_leaps_is_denied_and_the_seat_is_not_lost(boot: int) -> None:
+    cluster = Cluster()
+    cluster.now_ms += 2_500
+    leapt = "too many starts at once"
+    assert cluster.hello("T1", boot, OTHER_RUN) == [e.AlarmRaised("T1", f"denied: {leapt}")]
+    assert (cluster.denials(), cluster.hello("T1", boot, OTHER_RUN)) == ([leapt], [])
     cluster.join("T1")
-    assert cluster.hello("T1", *old) == [e.AlarmRaised("T1", DENIED)]
-    assert cluster.sent == [Reply("T1", m.Denied(*old, JOINED))]
-    before = cluster.state()
-    assert cluster.hello("T1", *old) == []
-    assert (cluster.denials(), cluster.state()) == ([JOINED], before)
+    cluster.open_round({"T1": {"banker": 100}})
+
+
+def test_a_first_boot_may_be_high_but_not_so_high_that_none_comes_after_it() -> None:
+    cluster = Cluster(terminals=())
+    assert cluster.hello("T1", 1_000_001, OTHER_RUN) == [e.AlarmRaised("T1", "denied: too many starts at once")]
+    assert cluster.hello("T1", 1_000_000, OTHER_RUN) == [e.TerminalJoined(T1, 1_000_000, OTHER_RUN, key="T1")]
+    cluster.keys["T1"] = "new"
+    assert cluster.hello("T1", 2**53, OTHER_RUN) == [e.AlarmRaised("T1", "denied: too many starts at once")][1:]
+
+
+# --- name, key, role -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("says", [(T2, "terminal"), (T1, "panel"), (T1, "archive"), (PlayerId("Panel"), "panel")])
+def test_who_takes_himself_for_another_than_his_key_is_told_both_and_an_alarm_rings_once(
+    says: tuple[PlayerId, str],
+) -> None:
+    cluster = Cluster()
+    hello = m.Hello(2, OTHER_RUN, cluster.table.seq, cluster.table.chain, *says)
+    (alarm,) = cluster.heard("T1", hello)
+    why = f"denied: not its own name or role: it says {says[0]}, {says[1]}; its key is enrolled as T1, terminal"
+    assert alarm == e.AlarmRaised("T1", why)
+    assert cluster.sent == [Reply("T1", m.Denied(2, OTHER_RUN, m.Denial.IDENTITY, "T1", "terminal"))]
+    assert cluster.heard("T1", replace(hello, name=PlayerId("T3"))) == []  # whatever else it says
+    assert cluster.heard("T2", replace(hello, name=T1, role="terminal")) != []
 
 
 def test_a3_a_second_process_with_the_same_boot_is_denied_and_the_first_plays_on() -> None:
@@ -57,9 +189,21 @@ def test_a3_a_second_process_with_the_same_boot_is_denied_and_the_first_plays_on
     cluster.open_round({"T1": {"banker": 100}})
 
 
-def test_the_first_boot_is_one() -> None:
-    cluster = Cluster(terminals=())
-    assert cluster.hello("T1", 0, OTHER_RUN) == [e.AlarmRaised("T1", DENIED)]
+def test_boot_0_only_asks_who_it_is_and_nothing_is_written() -> None:
+    cluster = Cluster()
+    cluster.obey(m.Retire(T9), SUPERVISOR, OTHER_SUPERVISOR)
+    hello = m.Hello(0, OTHER_RUN, 0, first_link(TABLE), T1, "terminal")
+    before = cluster.state()
+    for peer, said, why in (
+        ("T1", hello, m.Denial.ASKED),
+        ("T1", replace(hello, name=T2), m.Denial.IDENTITY),
+        ("T1", replace(hello, role="panel"), m.Denial.IDENTITY),
+        ("T1", replace(hello, last_chain=first_link("another table")), m.Denial.HISTORY),
+        ("T9", replace(hello, name=T9), m.Denial.RETIRED),
+    ):
+        assert cluster.heard(peer, said) == []
+        assert cluster.sent == [Reply(peer, m.Denied(0, OTHER_RUN, why, peer, "terminal"))]
+    assert cluster.state() == before
 
 
 def every_request(cluster: Cluster, boot: int, run: bytes) -> list[m.Request]:
@@ -85,7 +229,8 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
         assert cluster.heard("T1", request) == []
         assert cluster.sent == [Reply("T1", m.Denied(boot, run, m.Denial.SAY_HELLO))]
     assert cluster.state() == before
-    assert cluster.hello("T1", boot, run) == [e.TerminalJoined(T1, boot, run)]
+    joined = e.TerminalJoined(T1, boot, run, key="T1")
+    assert cluster.hello("T1", boot, run) == [joined, e.Halted(Halt.UNCONFIRMED, "T2")]
     cluster.beat("T1")
     assert cluster.sent == []
     assert cluster.hello("T2", 1, OTHER_RUN) == [e.AlarmRaised("T2", DENIED)]  # and only those who had joined
@@ -94,7 +239,7 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
 # --- enrolment, retirement, latches ----------------------------------------------------------------------------------
 
 
-def test_a_retired_terminal_is_denied_until_it_is_enrolled_again() -> None:
+def test_a_retired_key_is_denied_and_a_new_machine_with_a_new_key_may_join() -> None:
     cluster = Cluster(credit=0)
     cluster.obey(m.Retire(T1), SUPERVISOR, OTHER_SUPERVISOR)
     retired = e.AlarmRaised("T1", "denied: retired")
@@ -102,28 +247,36 @@ def test_a_retired_terminal_is_denied_until_it_is_enrolled_again() -> None:
     assert cluster.denials() == ["retired"]
     cluster.beat("T1")
     assert cluster.denials() == ["retired"]
-    assert cluster.obey(m.Enrol(T1), SUPERVISOR, OTHER_SUPERVISOR) == [e.TerminalEnrolled(T1)]
     del cluster.processes["T1"]
-    assert cluster.join("T1") == [e.TerminalJoined(T1, 1, run_of("T1", 1))]
+    cluster.keys["T1"] = "new"
+    assert cluster.join("T1") == [e.TerminalJoined(T1, 1, run_of("T1", 1), key="new")]
+    cluster.buy("T1", 100)
 
 
-def test_enrolment_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_nor_money() -> None:
+def test_a_name_that_was_retired_before_it_joined_has_no_key_that_could_be_another() -> None:
+    cluster = Cluster()
+    cluster.obey(m.Retire(T9), SUPERVISOR, OTHER_SUPERVISOR)
+    assert cluster.join("T9") == [e.AlarmRaised("T9", "denied: retired")]
+
+
+def test_a_new_key_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_nor_money() -> None:
     cluster = Cluster()
     for _ in range(5):
         cluster.join("T1")
     cluster.dispute("T1", 4)
     cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
     old = cluster.process("T1")
-    cluster.obey(m.Enrol(T1), SUPERVISOR, OTHER_SUPERVISOR)
+    cluster.beat("T1")
+    cluster.keys["T1"] = "new"  # whoever has the old one is not heard any more: nobody need be silent first
+    assert cluster.hello("T1", 1, OTHER_RUN) == [e.TerminalJoined(T1, 1, OTHER_RUN, key="new")]
     cluster.heard("T1", m.Beat(*old, cluster.table.seq, cluster.table.chain))
-    assert cluster.denials() == [JOINED]  # the old disk may come back: it is not the one that was enrolled
-    assert cluster.hello("T1", 1, OTHER_RUN) == [e.TerminalJoined(T1, 1, OTHER_RUN)]
+    assert cluster.denials() == [JOINED]
     assert cluster.table.own_state(T1) == OwnState(1_000, 0, 1, (), 4, "look at it")
 
 
 def test_a_latched_terminal_may_not_bet_until_staff_has_looked_at_it() -> None:
     cluster = betting({"T1": {"banker": 100}})
-    assert cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR) == [e.TerminalLatched(T1, "look at it", doubted=True)]
+    assert cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR) == [e.TerminalLatched(T1, "look at it")]
     assert cluster.refused_bet("T1", {"banker": 200}) == Refusal("latched", "this terminal is out of play: look at it")
     assert cluster.registered("T1") == {"banker": 100}  # what was registered stands
     cluster.restart_and_go_on()
@@ -136,15 +289,20 @@ def test_a_latched_terminal_may_not_bet_until_staff_has_looked_at_it() -> None:
 
 
 def halted_by(peer: str, seq: int, ours: int) -> e.Halted:
-    return e.Halted(Halt.HISTORY, f"{peer} knows the log up to {seq}, and it is not ours (we are at {ours})")
+    detail = f"{peer} has our signature on entry {seq}, and it is not ours (we are at {ours})"
+    return e.Halted(Halt.HISTORY, detail)
+
+
+def claims(peer: str) -> e.AlarmRaised:
+    return e.AlarmRaised(PlayerId(peer), "claims another history")
 
 
 @pytest.mark.parametrize("how", ["ahead", "other"])
-def test_c8_c13_a_terminal_with_another_history_stops_the_table(how: str) -> None:
+def test_c8_c13_our_own_signature_on_another_history_stops_the_table(how: str) -> None:
     cluster = Cluster()
     ours = cluster.table.seq
     seq = ours + 5 if how == "ahead" else 3
-    hello = m.Hello(2, OTHER_RUN, seq, b"x" * 32)
+    hello = m.Hello(2, OTHER_RUN, ours, cluster.table.chain, T1, "terminal", cluster.seals.sign(seq, b"x" * 32))
     assert cluster.heard("T1", hello) == [halted_by("T1", seq, ours)]
     assert cluster.sent == [Reply("T1", m.Denied(2, OTHER_RUN, "history"))]
     assert cluster.heard("T1", hello) == []  # once is enough, and it has not joined
@@ -152,21 +310,47 @@ def test_c8_c13_a_terminal_with_another_history_stops_the_table(how: str) -> Non
     cluster.beat("T1")
     assert cluster.denials() == []  # the process that has joined speaks on
     cluster.restart()
-    assert cluster.halts == ["history"]
+    assert Halt.HISTORY in cluster.halts
     assert cluster.refuse(m.OpenBets()).reason == "halted"
 
 
-def test_c13_a_beat_that_names_another_link_stops_the_table() -> None:
+@pytest.mark.parametrize("signed", ["nothing", "by another key", "our own head"])
+@pytest.mark.parametrize("role", ["terminal", "display", "archive"])
+def test_a_claim_of_another_history_without_our_signature_on_it_alarms_once_and_stops_nothing(
+    role: str, signed: str
+) -> None:
     cluster = Cluster()
+    cluster.join("D1", role)
+    forged = m.SignedHead(9_999, b"x" * 32, b"y" * 64)
+    proof = {"nothing": None, "by another key": forged, "our own head": cluster.signed}[signed]
+    me = cluster.identity("D1")
+    hellos = [m.Hello(boot, OTHER_RUN, 9_000 + boot, b"x" * 32, *me, proof) for boot in range(2, 9)]
+    written = [cluster.heard("D1", hello) for hello in hellos]
+    assert written == [[claims("D1")], *[[]] * 6]
+    assert (cluster.denials(), cluster.halts) == (["history"], [])
+    cluster.open_round()
+    assert cluster.heard("D1", m.Hello(9, OTHER_RUN, 9_999, b"x" * 32, *me)) == [
+        claims("D1")
+    ]  # in another Round, again
+
+
+def test_a_retired_or_replaced_process_can_still_prove_another_history() -> None:
+    cluster = Cluster()
+    cluster.obey(m.Retire(T9), SUPERVISOR, OTHER_SUPERVISOR)
     ours = cluster.table.seq
+    assert cluster.heard(T9, cluster.other_history(T9)) == [halted_by(T9, 9_999, ours)]
+
+
+def test_a_beat_that_names_another_link_is_the_peers_word_and_no_proof() -> None:
+    cluster = Cluster()
     beat = m.Beat(*cluster.process("T1"), 4, b"x" * 32)
-    assert cluster.heard("T1", beat) == [halted_by("T1", 4, ours)]
-    assert (cluster.denials(), cluster.table.forgotten.applied) == (["history"], {})
+    assert cluster.heard("T1", beat) == [claims("T1")]
+    assert (cluster.denials(), cluster.table.forgotten.applied, cluster.halts) == (["history"], {}, [])
 
 
 def test_a_shift_manager_and_a_second_person_find_out_whose_history_is_true() -> None:
     cluster = Cluster()
-    cluster.heard("T1", m.Beat(*cluster.process("T1"), 4, b"x" * 32))
+    cluster.heard("T1", cluster.other_history("T1"))
     for by, second, reason in (
         (SUPERVISOR, OTHER_SUPERVISOR, "not_entitled"),
         (SHIFT_MANAGER, None, "second_person"),
@@ -177,18 +361,18 @@ def test_a_shift_manager_and_a_second_person_find_out_whose_history_is_true() ->
     cluster.open_round()
 
 
-def test_a_liar_that_was_latched_is_not_believed_again() -> None:
+def test_a_peer_that_was_latched_for_it_stops_the_table_no_more_but_alarms() -> None:
     cluster = Cluster()
-    lie = m.Beat(*cluster.process("T1"), 4, b"x" * 32)
-    cluster.heard("T1", lie)
+    proof = cluster.other_history("T1")
+    cluster.heard("T1", proof)
     cluster.obey(m.Latch(T1, "it claims a log that is not ours"), SUPERVISOR)
     cluster.obey(m.Resume(Halt.HISTORY), SHIFT_MANAGER, SUPERVISOR)
+    assert cluster.heard("T1", proof) == [e.AlarmRaised(T1, "claims another history, with our signature")]
     before = cluster.state()
-    assert cluster.heard("T1", lie) == []
-    assert cluster.heard("T1", m.Hello(2, OTHER_RUN, 9_999, b"x" * 32)) == []
-    assert (cluster.denials(), cluster.state()) == (["history"], before)
+    assert cluster.heard("T1", proof) == []
+    assert (cluster.denials(), cluster.state(), cluster.halts) == (["history"], before, [])
     cluster.obey(m.Unlatch(T1), SUPERVISOR)
-    assert cluster.heard("T1", lie) == [halted_by("T1", 4, cluster.table.seq - 1)]  # but who was unlatched is
+    assert cluster.heard("T1", proof) == [halted_by("T1", 9_999, cluster.table.seq - 1)]  # who was unlatched can
 
 
 def test_a_terminal_that_latched_itself_is_still_believed_about_the_log() -> None:
@@ -196,7 +380,7 @@ def test_a_terminal_that_latched_itself_is_still_believed_about_the_log() -> Non
     cluster.buy("T1", 100, 7)
     cluster.buy("T1", 200, 7)
     assert cluster.table.peers.peer("T1").latched
-    cluster.heard("T1", m.Beat(*cluster.process("T1"), 4, b"x" * 32))
+    cluster.heard("T1", cluster.other_history("T1"))
     assert cluster.halts == ["history"]
 
 

@@ -79,16 +79,12 @@ def test_3_4_limits_set_while_the_table_is_closed_hold_when_it_opens() -> None:
     assert cluster.view.felt == felt
 
 
-def test_the_day_is_closed_once_and_only_forward() -> None:
-    cluster = Cluster()
-    assert cluster.obey(m.CloseTable(), SUPERVISOR) == [e.TableClosed()]
-    assert cluster.obey(m.CloseDay("2026-11-16"), SUPERVISOR) == [e.DayClosed("2026-11-16")]
-    for day in ("2026-11-16", "2026-11-15"):
-        assert cluster.refuse(m.CloseDay(day), SUPERVISOR) == Refusal("late", "the day 2026-11-16 is closed already")
-    cluster.obey(m.CloseDay("2026-11-17"), SUPERVISOR)
-    cluster.obey(m.OpenTable(), SUPERVISOR)
-    assert (cluster.phase, cluster.view.day) == (Phase.READY, "2026-11-17")
-    cluster.play(BANKER_WINS)  # the shoe is as it was
+def test_3_4_no_bet_loses_its_limits() -> None:
+    limits = {"banker": Limit(20, 500), "player": Limit(20, 500)}
+    cluster = Cluster(limits=limits)
+    for felt in (Felt(), Felt({"banker": Limit(20, 500)}), Felt({**limits, "player": Limit(20)})):
+        assert cluster.refuse(m.SetLimits(felt), MANAGER, DEALER).reason == "no_limits"
+    cluster.obey(m.SetLimits(Felt({**limits, "tie": Limit(5)})), MANAGER, DEALER)
 
 
 # --- the notice ------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from console.table.table import DayTold
 from games.cards import DECK
 from protocol import messages as m
 from shoe_driver import link as shoe
@@ -11,7 +12,7 @@ from tests.console.cluster import COUNTDOWN_MS, Cluster
 HAPPENINGS: Final = (
     *["card"] * 8,
     *("same card", "unread", "skipped", "lost", "back", "cut", "empty", "faulty", "started", "another result"),
-    *("bet", "countdown", "restart", "read twice", "history", "cash out", "dispute", "call"),
+    *("bet", "countdown", "restart", "read twice", "history", "cash out", "dispute", "call", "day"),
 )
 
 
@@ -44,13 +45,15 @@ def happen(cluster: Cluster, what: str, number: int) -> None:
         case "read twice":
             cluster.draw(DECK[number].text, shoe_seq=cluster.counter)
         case "history":
-            cluster.heard("T1", m.Beat(*cluster.process("T1"), 9_999, b"x" * 32))
+            cluster.heard("T1", cluster.other_history("T1"))
         case "cash out":
             cluster.cash_out("T2", 1 + number * 10)
         case "dispute":
             cluster.dispute("T2", cluster.view.round_no)
         case "call":
             cluster.heard("T1", m.CallAttendant(*cluster.process("T1"), wanted=True))
+        case "day":
+            cluster.run(DayTold(f"2026-11-{1 + number % 28:02d}"))
         case "countdown":
             cluster.wait(COUNTDOWN_MS + 5_000)
         case "restart":

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import cluster, history, rules, table
+from benchmarks import cluster, door, history, rules, table
 from benchmarks.cluster import quantile
 from benchmarks.history import History
+from console.books import Books
 from console.config import read_table
-from console.service import bring_up
 from deploy.cli import main
 from deploy.demo.rig import Rig
 from protocol.journal import Journal
@@ -46,13 +46,22 @@ def test_the_bare_work_of_the_table_is_that_of_its_rounds() -> None:
 
 def test_a_part_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "table", "tabel"]) == 2
-    assert capsys.readouterr().err == "etg bench: there is no part 'tabel': rules, table, cluster, screens\n"
+    assert capsys.readouterr().err == "etg bench: there is no part 'tabel': rules, table, cluster, door, screens\n"
 
 
 def test_the_bare_baccarat_loop_plays_the_rounds_of_the_rule_book() -> None:
     for seed in range(5):
         rounds = rules.bare_baccarat(seed)
         assert rounds == rules.baccarat_rule_book(seed) == rules.baccarat_through_the_protocol(seed)
+
+
+def test_what_a_crowd_at_the_door_costs_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(door, "CROWDS", (("silent", 50),))
+    door.main(seconds=0.3)
+    told = capsys.readouterr().out
+    assert (told.count("\n  calm "), told.count("silent 50 "), told.count("p99")) == (1, 1, 3)
 
 
 def test_the_cluster_is_measured_with_real_processes(
@@ -84,7 +93,7 @@ def test_a_made_up_past_is_one_that_a_console_starts_from(tmp_path: Path, monkey
         journal.verify()
         found = journal.last_checkpoint()
         assert found is not None, "the past has no checkpoint, and a start would replay all of it"
-        table_again = bring_up(journal, config.setup, Log("test"))
+        table_again = Books(journal, config.setup, Log("test")).table
         assert (table_again.seq, table_again.chain) == (journal.seq, journal.chain)
         assert table_again.view == past.table.view
         assert table_again.ledger.balances == past.table.ledger.balances

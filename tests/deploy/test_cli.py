@@ -27,9 +27,10 @@ def test_without_a_command_the_help_goes_to_stderr(capsys: pytest.CaptureFixture
     assert "Usage:" in capsys.readouterr().err
 
 
-def test_an_unknown_command_suggests_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["setle"]) == 2
-    assert "Did you mean `./etg settle`?" in capsys.readouterr().err
+@pytest.mark.parametrize(("asked", "meant"), [("setle", "settle"), ("simulate", "play-out")])
+def test_an_unknown_command_suggests_the_nearest(capsys: pytest.CaptureFixture[str], asked: str, meant: str) -> None:
+    assert cli.main([asked]) == 2
+    assert f"Did you mean `./etg {meant}`?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", BUILT, ids=lambda command: command.name)

@@ -186,3 +186,32 @@ def test_a_folder_that_is_no_environment_is_not_deleted(project: Project, tmp_pa
     assert status == 1
     assert "not touching it" in err
     assert precious.exists()
+
+
+def test_who_may_not_make_the_environment_is_told_who_may(project: Project) -> None:
+    """As a table's own user after an upgrade; root may do anything, so here a folder is in the way of the lock."""
+    in_the_way = project.root / ".venv.lock"
+    in_the_way.mkdir()
+    status, out, err = project.run("deal")
+    assert (status, out) == (1, "")
+    assert f"please run once as its owner: {project.root}/etg --help" in err
+    in_the_way.rmdir()
+    project.run("deal")
+    in_the_way.unlink()
+    in_the_way.mkdir()
+    assert project.run("deal") == (0, f"{project.root} deal", ""), "an environment that is ready needs no lock"
+
+
+def test_without_a_network_that_is_said_at_once_with_the_way_around(project: Project, tmp_path: Path) -> None:
+    no_routes = project.uv.with_name("grep")
+    no_routes.write_text("#!/bin/sh\nexit 1\n")
+    no_routes.chmod(0o755)
+    settings = {"BROKEN": "1", "PIP_NO_INDEX": "1", "ETG_PYTHON": str(no_python(project))}
+    status, _, err = project.run("deal", **settings)
+    assert status == 1
+    assert "there is no network here" in err
+    assert "installing" not in err
+    assert f"ETG_WHEELS=FOLDER {project.root}/etg" in err
+    call = project.start("deal", cwd=tmp_path, settings={"ETG_WHEELS": "wheels"})
+    assert finished(call)[:2] == (0, f"{tmp_path} deal")
+    assert f"--no-index --find-links {tmp_path}/wheels" in project.log.read_text()

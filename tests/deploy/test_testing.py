@@ -1,6 +1,7 @@
 """`etg test` says of each step whether it failed and how long it took, and hides none behind another."""
 
 import argparse
+from pathlib import Path
 
 import pytest
 
@@ -54,6 +55,17 @@ def test_a_step_that_fails_hides_no_other(
     told = capfd.readouterr().out
     assert told.count("1 loop, best of 1") == 3
     assert told.splitlines()[-1].startswith(f"FAILED: {failing}, in ")
+
+
+def test_what_one_process_has_compiled_all_others_take(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Even if the caller's own settings say no: two hundred files compiled anew are half of a process's start."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setattr(testing, "ROOT", tmp_path)
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").touch()
+    (tmp_path / "package" / "__main__.py").touch()
+    assert testing.start(["package"], None).wait() == 0
+    assert list(tmp_path.glob("package/__pycache__/__init__.*.pyc"))
 
 
 def test_the_last_lines_are_the_steps_and_the_total() -> None:

@@ -93,12 +93,14 @@ class Game:
         behind_cable: str = "",
         checkpoint_every: int = 0,
         strangers: Sequence[str] = (),
+        files_max: int = 0,
     ) -> None:
-        """`strangers`: terminals that the test itself brings."""
+        """`strangers`: terminals that the test itself brings. `files_max`: that the console may have open."""
         self.warm = warm
         self.rig = Rig(folder, terminals=terminals, countdown_s=600)
         self.folder = folder
         self.checkpoint_every = checkpoint_every
+        self.files_max = files_max
         self.layouts = layouts
         self.cable: Cable | None = None
         if behind_cable:
@@ -118,6 +120,7 @@ class Game:
         self.each_turn: Callable[[], None] = lambda: None  # before the dealer looks
         self.stop_at = ""  # in this phase the dealer waits for the test
         self.bets: dict[str, Layout] = {}  # registered in this Round
+        self._begun = False  # the table's journal
         self._up: set[str] = set()  # who has recovered: a console that serves, a terminal that has joined
         self._heard_start = False
 
@@ -141,12 +144,15 @@ class Game:
         self._up.discard(name)
         if name == CONSOLE:
             self._heard_start = False
-            arguments, layouts = ["console", "table.toml"], None
+            # One that was killed before its first commit has left a file without an entry: it is begun once more.
+            wal = self.folder / "table.journal-wal"
+            self._begun = self._begun or (wal.exists() and wal.stat().st_size > 0)
+            arguments, layouts = ["console", "table.toml", *([] if self._begun else ["--new"])], None
         else:
             arguments, layouts = [f"{name}.toml"], self.layouts.get(name, [])
-        every = self.checkpoint_every
+        every, files_max = self.checkpoint_every, self.files_max if name == CONSOLE else 0
         self.processes[name] = self.warm.start(
-            self.folder, name, *arguments, layouts=layouts, checkpoint_every=every, **environment
+            self.folder, name, *arguments, layouts=layouts, checkpoint_every=every, files_max=files_max, **environment
         )
 
     def start_all(self) -> None:
@@ -257,7 +263,7 @@ class Game:
     def _watch(self, _seq: int, event: e.Event) -> None:
         match event:
             case e.ConsoleStarted():
-                self._heard_start = True
+                self._heard_start = self._begun = True
             case e.TerminalJoined(terminal=name):
                 self._up.add(name)
             case e.WindowOpened():

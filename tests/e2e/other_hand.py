@@ -32,7 +32,7 @@ SILENT_MS = 1_500
 DIAL_AGAIN_MS = 4_000
 EARLY_MAX = 2_000
 REVISIONS_MAX = 200
-SAY_HELLO = "say hello"
+SAY_HELLO, WAIT = "say hello", "another process is still on"  # the two that are not final
 
 
 class Broken(Exception):
@@ -133,13 +133,15 @@ class Seat:
     def __init__(self, name: str) -> None:
         self.name = name
         self.boot = 0
+        self.currency = ""
         self.credit = self.stake = 0
         self.open: dict[Window, str] = {}  # windows, with their names
         self.registered: dict[str, dict[str, int]] = {}  # by the window's name
         self.revisions: dict[Window, int] = {}  # the highest that we sent or the log answered
         self.sent: dict[Window, tuple[int, dict[str, int]]] = {}  # layouts in flight: revision and Bets
         self.asked: dict[bytes, tuple[str, Message]] = {}  # requests about money in flight, by id
-        self.tickets: dict[str, int] = {}
+        self.tickets: dict[str, int] = {}  # by number
+        self.amounts: dict[str, int] = {}  # by name
         self.latched = ""
         self.disputed = 0
         self.returned = 0  # layouts that were never registered (5.2.2)
@@ -174,6 +176,8 @@ class Seat:
         match event["type"]:
             case "ConsoleStarted":
                 self.console_seq = seq
+            case "CurrencyBound":
+                self.currency = event["currency"][0]
             case "WindowOpened":
                 window, name = key_of(event["id"]), event["window"]["name"]
                 if window[1] == 1:
@@ -212,11 +216,14 @@ class Seat:
             case "CreditBought" | "TicketAccepted":
                 self.credit += event["amount"]
                 self.asked.pop(event["id"], None)
-                self.tickets.pop(event.get("ticket", ""), None)
+                if event["type"] == "TicketAccepted":
+                    self.tickets = {}
             case "TicketIssued":
                 self.credit -= event["amount"]
                 self.asked.pop(event["id"], None)
-                self.tickets[event["ticket"]] = event["amount"]
+                self.amounts[event["ticket"]] = event["amount"]
+            case "TicketNumbered":
+                self.tickets[event["number"]] = self.amounts[event["ticket"]]
             case "TicketPrint":
                 self.asked.pop(event["id"], None)
             case "MoneyRefused":
@@ -241,7 +248,7 @@ class Seat:
 
     def picture(self, state: Message) -> None:
         """Where a terminal without history begins."""
-        own = state["own"]
+        own, self.currency = state["own"], state["view"]["placard"]["currency"]
         self.credit, self.stake = own["credit"], own["stake"]
         self.latched, self.disputed = own["latched"], own["disputed"]
         self.open = {key_of(it["id"]): name for name, it in state["view"]["windows"].items()}
@@ -301,6 +308,8 @@ class Terminal:
         self.seat = Seat(name)
         self.stopped = self.denied = ""
         self.heard_ms: int | None = None
+        self.signed: list[Any] | None = None  # the newest head of our copy that the console has signed
+        self._claimed: list[Any] | None = None  # the newest that it has signed at all
         self._random = random
         self._welcome: int | None = None  # nothing is asked before the log is applied so far
         self._behind_ms: int | None = None
@@ -338,6 +347,8 @@ class Terminal:
                 self.copy.moved(seq, chain)
             case ["stopped", why]:
                 self.stopped = why
+            case ["signed", head]:
+                self.signed = head
 
     # In.
 
@@ -354,6 +365,8 @@ class Terminal:
             if entries:
                 self._note("copied", self.copy.seq + 1, entries, chain)  # Rule 8: entries, place and effect at once
                 self._behind_ms = None
+            if self._claimed and self._claimed != self.signed and self._claimed[0] == self.copy.seq:
+                self._note("signed", self._claimed)
         except Broken as broken:
             self._note("stopped", str(broken))
         if self._welcome is not None and self.seat.console_seq > self._welcome:
@@ -367,20 +380,28 @@ class Terminal:
                 if mine and news["head_seq"] >= self.seat.console_seq:
                     self._welcome = news["head_seq"]
                     copy.expect(news["head_seq"], news["head_chain"])
+                    self._claimed = news["signed"] or self._claimed
             case "Denied":
                 if mine:
                     self._welcome = None
-                    self.denied = "" if news["why"] == SAY_HELLO else news["why"]
+                    self.denied = "" if news["why"] in (SAY_HELLO, WAIT) else news["why"]
             case "Batch" | "Deltas":
                 copy.offer(news["first_seq"], news["entries"], news["chain"])
+                self._claim(news["first_seq"] + len(news["entries"]) - 1, news)
                 copy.head = max(copy.head, news.get("head_seq", 0))
             case "See":
                 copy.offer(news["seq"], [news["entry"]], news["chain"])
             case "Pulse":
                 copy.expect(news["seq"], news["chain"])
+                self._claim(news["seq"], news)
             case "Snapshot":
                 if copy.seq == 0:
                     self._note("restored", news["seq"], news["chain"], news["state"])
+
+    def _claim(self, seq: int, news: Message) -> None:
+        """The console's signature on a head. We cannot check it, having no Ed25519; but kept it proves what we held."""
+        if news["signature"] and (self._claimed is None or seq > self._claimed[0]):
+            self._claimed = [seq, news["chain"], news["signature"]]
 
     # Wishes. They give the reason why not, or "".
 
@@ -415,7 +436,8 @@ class Terminal:
         if self.denied:
             return []
         if self._welcome is None or self.stopped:
-            hello = encode("Hello", **me, last_seq=copy.seq, last_chain=copy.chain)
+            who: Message = {"name": seat.name, "role": "terminal"}
+            hello = encode("Hello", **me, last_seq=copy.seq, last_chain=copy.chain, **who, signed=self.signed)
             return [hello] if self._due(now_ms, "Hello") else []
         self._timers.pop("Hello", None)
         messages = []
@@ -541,13 +563,17 @@ def main() -> int:
     wishes: int | None = sys.stdin.fileno()
     told: Message = {}
     dialled_ms = now_ms()
+    wanted: list[Message] = []
     while True:
         if line.wait(wishes, 50) and wishes is not None:
             wish = os.read(wishes, 4_096)
             if not wish:
                 break  # whoever wanted something of us is gone
-            for text in wish.splitlines():
-                grant(terminal, json.loads(text))
+            wanted += [json.loads(text) for text in wish.splitlines()]
+        if terminal.seat.currency:  # before the log has told what its money is, no note is taken
+            for want in wanted:
+                grant(terminal, want)
+            wanted.clear()
         for data in line.news():
             terminal.hear(now_ms(), data)
         for data in terminal.outgoing(now_ms()):
@@ -571,7 +597,7 @@ def grant(terminal: Terminal, wish: Message) -> None:
         case {"bet": bets}:
             why = terminal.bet(now_ms(), bets)
         case {"buy": amount}:
-            why = terminal.ask("BuyCredit", amount=amount)
+            why = terminal.ask("BuyCredit", amount=amount, currency=terminal.seat.currency)
         case {"cash_out": amount}:
             why = terminal.ask("CashOut", amount=amount)
         case {"ticket": ticket}:

@@ -68,19 +68,22 @@ class Player:
         wants += [t.NoteStacked(note) for note in runtime.session.state.outbox.notes]
         if picture.link != "joined":
             return wants
-        if not picture.notes and not runtime.session.state.outbox.asked and self._once("note", picture.round_no // 3):
+        if (
+            picture.phase != "closed"
+            and not picture.notes
+            and not runtime.session.state.outbox.asked
+            and self._once("note", picture.round_no // 3)
+        ):
             wants.append(t.NoteIn(os.urandom(16), NOTE))
         for ticket, _amount, state in picture.tickets:
-            if self._once(ticket, state):
-                printed = t.PrintResult(os.urandom(16), ticket, "printed")
-                wants.append(t.TicketIn(os.urandom(16), ticket) if state else printed)
+            if ticket in picture.numbers and self._once(ticket, state):
+                number = picture.numbers[ticket]  # put in twice: once it is credit, once it is refused
+                twice = [t.TicketIn(os.urandom(16), number), t.TicketIn(os.urandom(16), number)]
+                wants += twice if state else [t.PrintResult(os.urandom(16), ticket, "printed")]
         if picture.windows:
             wants += self._bets(picture)
         elif self.layouts and not picture.tickets and picture.stake == 0 and self._once("cash", picture.round_no):
-            wants += [
-                t.CashOut(os.urandom(16), TICKET),
-                t.TicketIn(os.urandom(16), "0000-0000"),
-            ]  # and one unknown here
+            wants.append(t.CashOut(os.urandom(16), TICKET))
         return wants
 
     def _bets(self, picture: TerminalView) -> list[t.Intent]:

@@ -60,6 +60,7 @@ class Warm:
         *arguments: str,
         layouts: list[Layout] | None = None,
         checkpoint_every: int = 0,
+        files_max: int = 0,
         **environment: str,
     ) -> Process:
         """`layouts`: a terminal with our Player; else the arguments of the `etg` command."""
@@ -69,6 +70,7 @@ class Warm:
             "arguments": arguments,
             "layouts": layouts,
             "checkpoint_every": checkpoint_every,
+            "files_max": files_max,
             "environment": environment,
         }
         os.write(self._orders, json.dumps(order).encode() + b"\n")

@@ -17,7 +17,7 @@ class NoShoe:
 
 def test_5_4_a_card_that_is_kept_after_the_felt_was_swept_lies_on_it() -> None:
     """Found by `test_kills`: it was forgotten, and the next Round had one card more on the screen than on the felt."""
-    desk = Desk("TABLE", 1, bytes(8))
+    desk = Desk("P1", "TABLE", 1, bytes(8))
     croupier = Croupier(cast("PanelLink", SimpleNamespace(desk=desk)), NoShoe())
     croupier.rounds_left = 0
     croupier.on_table = ["2H", "9S"]
@@ -31,7 +31,7 @@ def test_5_4_a_card_that_is_kept_after_the_felt_was_swept_lies_on_it() -> None:
 
 def test_a_round_whose_order_went_down_with_the_console_is_still_to_be_played() -> None:
     """Found by `test_other_hand`, which waited for ever for a Round that the croupier took for opened."""
-    desk = Desk("TABLE", 1, bytes(8))
+    desk = Desk("P1", "TABLE", 1, bytes(8))
     croupier = Croupier(cast("PanelLink", SimpleNamespace(desk=desk)), NoShoe())
     croupier.rounds_left = 1
     desk.view.phase, desk.view.round_no, desk.view.shoe.live = Phase.READY, 1, True

@@ -84,7 +84,7 @@ class Massacre:
         console_kind = game.processes[CONSOLE].kill_at.partition("/")[2]
         others = kinds - {console_kind}
         match phase_of(game.view):
-            case "ready" if kinds & {"TableOpened", "TableClosed"}:
+            case "ready" if kinds & {"TableOpened", "TableClosed", "LeftOpen"}:
                 croupier.order(m.CloseTable())
             case "ready" if kinds & {"ShoeLoaded", "ShoeLive"}:
                 croupier.new_shoe()

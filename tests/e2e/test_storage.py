@@ -11,10 +11,13 @@ import pytest
 
 from deploy.demo.rig import ARCHIVE
 from protocol import events as e
+from protocol import keys
 from protocol.codec import decode_event
+from protocol.halts import Halt
 from protocol.journal import Journal
 from tests.e2e.audit import audit
 from tests.e2e.game import CONSOLE, Game
+from tests.e2e.points import FIRST
 
 MIB = 1 << 20
 
@@ -43,6 +46,38 @@ def test_c14_a_second_console_on_the_same_journal_refuses_to_start(game: Game) -
     assert status == 1
     assert "another process holds the journal" in said
     game.play()  # the first one did not notice
+    assert game.finish().starts == 1
+
+
+@pytest.mark.parametrize(("site", "starts"), [("before_commit", 1), ("after_commit", 2)])
+def test_a_console_killed_at_its_very_first_commit_is_started_again_without_new(
+    game: Game, site: str, starts: int
+) -> None:
+    """The file is there, whether or not an entry is in it: `--new` was said once and is not said again."""
+    game.start(CONSOLE, f"{site}/{FIRST[-1]}")
+    game.until(lambda: not game.processes, "it has died")
+    game.seat_all()
+    assert game.finish().starts == starts
+    first = [type(fact).__name__ for fact in facts(game)]
+    assert (first[0], [first.count(name) for name in FIRST]) == ("CurrencyBound", [1, 1])
+
+
+def test_a_console_at_work_gives_whole_copies_of_its_journal_and_plays_on(game: Game) -> None:
+    game.seat_all()
+    game.play()
+    shutil.copy(game.folder / "table.journal", game.folder / "plain.journal")
+    key = ("--key", "keys/console.pub")
+    status, said = command(game, "verified", "journal", "verify", "table.journal", *key)
+    assert (status, "the console has signed it" in said) == (0, True), said
+    seen = game.link.desk.follower.seq  # whatever comes later may be in it, too
+    status, said = command(game, "backed up", "journal", "backup", "table.journal", "copy.journal")
+    assert status == 0, said
+    with Journal.open_to_read(game.folder / "copy.journal") as copy:
+        assert (copy.doubt, copy.seq >= seen) == ("", True)
+    status, said = command(game, "plain", "journal", "verify", "plain.journal")
+    assert status == 1
+    assert "this is a copy of a journal that was in use: entries may be missing" in said
+    game.play()
     assert game.finish().starts == 1
 
 
@@ -106,8 +141,43 @@ def test_decision_9_a_lost_console_is_rebuilt_from_the_archive_and_goes_on(game:
     game.play()
     story = game.finish()
     assert len(story.rounds) == 3
-    # The rebuilt journal halts the table by itself; nobody missed an entry, so that was the only reason.
-    assert [fact.reason for fact in facts(game) if isinstance(fact, e.Halted)] == ["history"]
+    # The rebuilt journal halts the table by itself; the archive confirms the start, and nobody has missed an entry.
+    assert [fact.reason for fact in facts(game) if isinstance(fact, e.Halted)] == ["history", "unconfirmed"]
+
+
+def test_a_witness_confirms_a_start_and_tells_of_an_older_file(game: Game) -> None:
+    """Nobody else is there any more who has heard more than the file says."""
+    name, folder = "Witness", game.folder / "keys"
+    keys.enrol(folder, name, "witness", keys.make_pair(folder, name, signs=True).public, by=keys.NOBODY)
+    text = (game.folder / f"{ARCHIVE}.toml").read_text()
+    (game.folder / f"{name}.toml").write_text(text.replace(ARCHIVE, name))
+    game.seat_all()
+    for terminal in game.terminals:
+        stop(game, terminal)
+    game.processes[name] = game.warm.start(game.folder, name, "witness", f"{name}.toml")
+    desk = game.link.desk
+
+    def heard() -> bool:
+        return game.up(CONSOLE) and not game.view.halts and desk.seats.get(name) == desk.follower.seq
+
+    game.until(heard, "the witness has all")
+    game.kill(CONSOLE)
+    files: list[bytes] = []
+    for _ in range(2):
+        game.start(CONSOLE)
+        game.until(heard, "the witness has confirmed the start, and has all")
+        stop(game, CONSOLE)
+        files.append((game.folder / "table.journal").read_bytes())
+    assert e.Halted(Halt.UNCONFIRMED, "Witness") in facts(game)
+    (game.folder / "table.journal").write_bytes(files[0])
+    game.start(CONSOLE)
+    assert game.wait_for_end(game.processes.pop(name)) == 1  # the panel is not asked meanwhile: it is no copy
+    assert "ended: nothing more is countersigned; call a technician" in game.rig.log(name)
+    stop(game, CONSOLE)
+    told = [fact.detail for fact in facts(game) if isinstance(fact, e.Halted) and fact.reason is Halt.HISTORY]
+    assert [words.partition(" on entry")[0] for words in told] == ["Witness has our signature"], game.logs()
+    status, said = command(game, "verified", "journal", "verify", "table.journal", "--witness", f"{name}.journal")
+    assert (status, "are missing" in said or "another history" in said) == (1, True), said
 
 
 # --- C10: a full disk -----------------------------------------------------------------------------------------------

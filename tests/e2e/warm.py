@@ -10,6 +10,7 @@ import gc
 import importlib
 import json
 import os
+import resource
 import select
 import signal
 import sys
@@ -28,10 +29,12 @@ NEEDED = (
     *(
         "console.config",
         "floor.archive",
+        "floor.witness",
         "protocol.config",
         "deploy.console",
         "deploy.terminal",
         "deploy.archive",
+        "deploy.witness",
         "audit.journal",
         "deploy.demo.bot",
     ),
@@ -112,6 +115,8 @@ def child(order: dict[str, Any], parent: int) -> int:
     os.dup2(log, 2)
     os.chdir(folder)
     os.environ.update(order["environment"])
+    if order["files_max"]:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (order["files_max"],) * 2)
     if order["checkpoint_every"]:  # entries: in a test a table does not live for days
         vars(console.service)["CHECKPOINT_EVERY"] = order["checkpoint_every"]
         vars(terminal.runtime)["CHECKPOINT_EVERY"] = order["checkpoint_every"]

@@ -31,7 +31,7 @@ from tests.console.cluster import state_of
 
 ATTACKER, HONEST = "T01", "T02"
 RUN: Final = b"run-8byt"
-NOTE: Final = 500
+NOTE: Final = 50_000  # one that this table takes
 PATIENCE_S: Final = 20.0  # a loaded machine is slow, not wrong
 
 
@@ -43,7 +43,7 @@ class House:
         for number in (signal.SIGTERM, signal.SIGINT):  # the service takes them, and this process is not its own
             opened.callback(signal.signal, number, signal.getsignal(number))
         self.rig = Rig(folder, terminals=2, driver="manual")
-        self.console = Service(read_table(folder / "table.toml"), Log("console"))
+        self.console = Service(read_table(folder / "table.toml"), Log("console"), new=True)
         opened.callback(self.console.close)
         peer, keys = self.rig.peer(ATTACKER), folder / "keys"
         context = opened.enter_context(zmq.Context())
@@ -71,7 +71,7 @@ class House:
 
     def joins(self) -> None:
         table = self.console.table
-        self.say(encode(m.Hello(1, RUN, table.seq, table.chain)))
+        self.say(encode(m.Hello(1, RUN, table.seq, table.chain, PlayerId(ATTACKER), "terminal")))
         self.until(lambda: self.console.table.peers.peer(ATTACKER).greeted, "it has joined")
 
     @property
@@ -132,7 +132,7 @@ def swapped(message: dict[str, Any]) -> bytes:
     return data
 
 
-BUY: Final = plain(m.BuyCredit(1, RUN, b"a note of 16 byt", NOTE))
+BUY: Final = plain(m.BuyCredit(1, RUN, b"a note of 16 byt", NOTE, "SGD"))
 BET: Final = plain(m.Answer(1, RUN, m.WindowId(1, 1, b"nonce 01"), 1, {}))
 
 # One of each way by which the decoder says no; `tests/protocol/test_bad_input.py` has every place of every message.

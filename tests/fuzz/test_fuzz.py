@@ -16,6 +16,7 @@ import pytest
 from protocol import codec
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS, PeerError
 from tests.fuzz import wire
+from tests.fuzz.door import fuzz_handshake, fuzz_zap
 from tests.fuzz.wire import TARGETS
 from tests.protocol.fuzz_journal import fuzz_reader
 from tests.shoe.fuzz_serial import fuzz as fuzz_line
@@ -47,6 +48,8 @@ SHARES: Final = (
     *(Share(f"serial {name}", of_the_line(name), 2, 4_000) for name in MAKES),
     *(Share(f"serial {name}", of_the_line(name), 1, 320) for name in RULES),
     Share("journal", fuzz_reader, 8, 200),
+    Share("zap", fuzz_zap, 2, 10_000),
+    Share("handshake", fuzz_handshake, 4, 150),
 )
 
 
@@ -70,7 +73,7 @@ def test_nothing_but_refusals(
 
 def test_there_are_half_a_million_inputs_and_some_for_every_reader() -> None:
     assert sum(share.seeds * share.inputs for share in SHARES) >= 500_000
-    assert {share.target for share in SHARES} >= {"wire requests", "wire news", "journal"}
+    assert {share.target for share in SHARES} >= {"wire requests", "wire news", "journal", "zap", "handshake"}
     assert {share.target for share in SHARES} >= {f"serial {name}" for name in FORMATS}
 
 

@@ -15,6 +15,7 @@ import pytest
 import zmq
 
 from deploy.demo.rig import HOST, Rig
+from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import first_link
 from protocol.codec import PeerError, decode_news, decode_request, encode
@@ -87,7 +88,7 @@ class Fire:
 
     def join(self) -> None:
         """And follow the log from its beginning."""
-        self.ask(self.honest, m.Hello(1, RUN, 0, first_link(self.rig.table)), m.Welcome)
+        self.ask(self.honest, m.Hello(1, RUN, 0, first_link(self.rig.table), PlayerId("T01"), "terminal"), m.Welcome)
         self.ask(self.honest, m.Sync(1, RUN, 0), m.Deltas)
 
 
@@ -122,7 +123,7 @@ def test_enrolled_keys_that_talk_nonsense_change_nothing(fire: Fire) -> None:
     while dropped(fire) < TERMINALS * BURST // 2:  # most of it is nonsense, and it was looked at
         fire.head()
     assert fire.head() == before
-    fire.ask(fire.honest, m.Hello(1, RUN, *before), m.Welcome)
+    fire.ask(fire.honest, m.Hello(1, RUN, *before, PlayerId("T01"), "terminal"), m.Welcome)
     fire.rig.stop()
     assert "Traceback" not in fire.rig.log("console")
     with Journal.open_to_read(fire.rig.folder / "table.journal") as journal:
@@ -154,8 +155,10 @@ def test_raw_bytes_on_both_ports_change_nothing(fire: Fire) -> None:
                     raw.shutdown(socket.SHUT_WR)
     half_open = [socket.create_connection((HOST, port)) for port in fire.rig.ports for _ in range(20)]
     assert fire.head() == before
-    fire.ask(fire.honest, m.Hello(1, RUN, *before), m.Welcome)
-    fire.ask(fire.connect("T02"), m.Hello(1, RUN, 0, first_link(fire.rig.table)), m.Welcome)
+    fire.ask(fire.honest, m.Hello(1, RUN, *before, PlayerId("T01"), "terminal"), m.Welcome)
+    fire.ask(
+        fire.connect("T02"), m.Hello(1, RUN, 0, first_link(fire.rig.table), PlayerId("T02"), "terminal"), m.Welcome
+    )
     for raw in half_open:
         raw.close()
     fire.rig.stop()

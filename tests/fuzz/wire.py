@@ -5,6 +5,7 @@ spliced messages, and well-formed ones with a wrong value in one place. The mess
 one is fuzzed as soon as it exists. Any other exception than PeerError ends the run, with the input in its report.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
@@ -21,6 +22,7 @@ from protocol.follower import Follower
 from protocol.messages import Answer, Batch, Deltas, News, Pulse, Request, See
 
 CORPUS: Final = 600  # messages that are damaged
+PATTERNED: Final = ("T1", "T07", "Z-9", "terminal", "credit", "hand", "nobody", "2026-11-17", "2024-02-29")
 
 Message = Request | News
 
@@ -55,8 +57,8 @@ def value_of(info: inspect.Type, random: Random) -> Any:
         case inspect.IntType(ge=low, le=high):
             least, most = low or 0, 2**53 if high is None else high
             return random.choice((least, most, random.randint(least, most), min(most, least + random.randrange(300))))
-        case inspect.StrType(pattern=str()):
-            return random.choice(("T1", "T07", "Z-9"))
+        case inspect.StrType(pattern=str(pattern)):
+            return random.choice([text for text in PATTERNED if re.match(pattern, text)])
         case inspect.StrType(min_length=least, max_length=most):
             size = random.choice((least or 0, min(most or 20, 120), random.randint(least or 0, most or 12)))
             return random.choice(("x", "\u00e9", "\U0001f0a1", "/")) * size

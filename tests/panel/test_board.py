@@ -4,6 +4,7 @@ import pytest
 
 from console.panel.board import Board, preview, show
 from console.panel.desk import Desk
+from console.panel.parts import Writing, round_part
 from console.panel.ways import Ways
 from games.cards import parse_cards
 from games.catalog import find_face
@@ -17,7 +18,7 @@ from tests.console.people import OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
 def board(cluster: Cluster, enrolled: frozenset[str] = frozenset()) -> Board:
     """A panel that has followed the whole log."""
-    desk = Desk(TABLE, 1, b"panel-01")
+    desk = Desk("P1", TABLE, 1, b"panel-01")
     sent = tuple(opened(entry) for entry in cluster.entries)
     desk.receive(0, m.Deltas(1, sent, cluster.entries[-1].chain, len(sent)))
     desk.receive(0, m.Welcome(1, b"panel-01", len(sent), cluster.entries[-1].chain))
@@ -107,7 +108,7 @@ def test_over_a_halt_the_first_step_is_the_way_out(trouble: str, keys: list[str]
 
 
 def test_who_has_no_connection_is_told_so() -> None:
-    desk = Desk(TABLE, 1, b"panel-01")
+    desk = Desk("P1", TABLE, 1, b"panel-01")
     assert show(desk, 0).link == "reconnecting"
     desk.receive(0, m.Denied(1, b"panel-01", "another process has joined"))
     shown = show(desk, 0)
@@ -224,3 +225,31 @@ def test_a_supervisor_can_be_called_over_every_halt_but_the_call_itself() -> Non
     assert set(cluster.halts) == {"card_missing", "called"}
     (needed,) = [step for step in board(cluster).steps if step.key in ("call_supervisor", "supervisor_needed")]
     assert (needed.key, needed.order, needed.who) == ("supervisor_needed", None, SUPERVISOR.position)
+
+
+@pytest.mark.parametrize(("unread", "percent"), [((0, 0), -1), ((0, 400_000), 0), ((300_000, 400_000), 75)])
+def test_how_far_the_books_are_checked_stands_on_the_panel(unread: tuple[int, int], percent: int) -> None:
+    desk = Desk("P1", TABLE, 1, b"panel-01")
+    desk.receive(0, m.Seats((), unread=unread))
+    shown = show(desk, 0)
+    assert (shown.unread, round_part(shown, Writing(shown))["booksRead"]) == (unread, percent)
+
+
+@pytest.mark.parametrize(
+    ("outside", "copies"),
+    [
+        ((), []),
+        (
+            (("witness", 1_000, 10), ("archive", 1_001, 10)),
+            [{"role": "witness", "lack": ""}, {"role": "archive", "lack": "behind", "amount": 1_001}],
+        ),
+        ((("archive", 5_000, 11),), [{"role": "archive", "lack": "silent", "amount": 11}]),
+    ],
+)
+def test_silence_and_lag_of_archive_and_witness_stand_on_the_panel(
+    outside: tuple[tuple[str, int, int], ...], copies: list[dict[str, object]]
+) -> None:
+    desk = Desk("P1", TABLE, 1, b"panel-01")
+    desk.receive(0, m.Seats((), outside=outside))
+    shown = show(desk, 0)
+    assert round_part(shown, Writing(shown))["copies"] == copies

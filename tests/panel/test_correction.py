@@ -39,7 +39,7 @@ Returns = dict[str, tuple[int, int]]
 
 def board(cluster: Cluster, since: int = 1) -> Board:
     """What a panel shows that has heard the log; its diary of all from this entry on."""
-    desk = Desk(TABLE, 1, RUN)
+    desk = Desk("P1", TABLE, 1, RUN)
     sent = tuple(opened(entry) for entry in cluster.entries)
     desk.receive(0, m.Deltas(1, sent, cluster.entries[-1].chain, len(sent)))
     if since > 1:

@@ -16,7 +16,7 @@ from simulation.calm import EVERYBODY
 from tests.console.cluster import BANKER_WINS, PANEL, Cluster, dealt
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
-DESK: Final = "desk"
+DESK: Final = "Desk"
 RUN: Final = b"desk run"
 FIRST, SECOND, THIRD = b"order  1", b"order  2", b"order  3"
 
@@ -27,7 +27,8 @@ class Line:
     def __init__(self, cluster: Cluster, boot: int = 1, run: bytes = RUN) -> None:
         self.cluster, self.person = cluster, DEALER
         cluster.panels = [PANEL, DESK]
-        self.desk = Desk("table 1", boot, run)
+        cluster.roles[DESK] = "panel"
+        self.desk = Desk(DESK, "table 1", boot, run)
         self.heard = len(cluster.line)
         self.now_ms = 0
         self.sent: list[m.Request] = []
@@ -210,16 +211,31 @@ def test_orders_survive_a_restart_of_the_console() -> None:
     line.desk.order(FIRST, m.SellCredit(T1, 100))
     line.run(0)
     line.mute = False
-    line.cluster.start()
+    line.cluster.restart()
     line.run()
     assert is_ready(line)
     assert (line.desk.waiting, line.cluster.credit("T1")) == (False, 1_100)
 
 
-def test_a_restart_of_the_console_that_nobody_has_seen_yet_is_told_to_the_next_who_speaks() -> None:
+def test_an_order_that_comes_before_the_start_is_confirmed_is_refused_and_not_kept_for_later() -> None:
+    line = ready()
+    line.mute = True
+    line.desk.order(FIRST, m.SellCredit(T1, 100))
+    line.run(0)
+    line.mute = False
+    line.cluster.start()
+    line.run()
+    assert line.desk.refusals[FIRST].refusal.reason == "unconfirmed"
+    for terminal in (T1, T2):
+        line.cluster.hello(terminal, *line.cluster.process(terminal))
+    line.run()
+    assert (line.cluster.halts, line.desk.waiting, line.cluster.credit("T1")) == ([], False, 1_000)
+
+
+def test_a_restart_of_the_console_that_the_panel_has_not_seen_is_told_when_it_speaks() -> None:
     line = ready()
     line.deaf = True
-    line.cluster.start()
+    line.cluster.restart()
     line.hear()
     line.deaf = False
     line.desk.order(FIRST, m.SellCredit(T1, 100))
@@ -271,6 +287,7 @@ def test_a_see_is_an_entry_like_any_other() -> None:
 
 def test_a_panel_whose_boot_was_passed_falls_silent() -> None:
     line = ready()
+    line.cluster.now_ms += line.cluster.setup.takeover_ms
     newer = Line(line.cluster, 2, b"newerrun")
     newer.run()
     line.run()
@@ -330,10 +347,11 @@ def test_it_goes_on_past_what_not_even_staff_may_see() -> None:
     assert line.desk.view == cluster.view
 
 
-def test_who_was_enrolled_again_is_not_retired() -> None:
+def test_a_new_machine_with_a_new_key_is_not_retired() -> None:
     line = ready(Cluster(credit=0))
     line.cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
-    line.cluster.obey(m.Enrol(T2), SUPERVISOR, OTHER_SUPERVISOR)
+    line.cluster.keys[T2] = "another"
+    line.cluster.join(T2)
     line.run()
     assert line.desk.retired == set()
 

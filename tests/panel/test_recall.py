@@ -38,14 +38,14 @@ def picture(cluster: Cluster, seq: int) -> m.Snapshot:
 
 
 def whole(cluster: Cluster) -> Desk:
-    desk = Desk(TABLE, 1, RUN)
+    desk = Desk("P1", TABLE, 1, RUN)
     desk.receive(0, piece(cluster, 1, len(cluster.entries)))
     return desk
 
 
 def from_picture(cluster: Cluster, seq: int, *, size: int = 500, soon: int = 0) -> Desk:
     """The history comes in pieces of this size; before it so many of the later entries."""
-    desk, head = Desk(TABLE, 1, RUN), len(cluster.entries)
+    desk, head = Desk("P1", TABLE, 1, RUN), len(cluster.entries)
     desk.receive(0, m.Welcome(1, RUN, seq, cluster.entries[seq - 1].chain))
     desk.receive(0, decode_news(encode(picture(cluster, seq))))
     later = min(head, seq + soon)
@@ -138,7 +138,7 @@ def test_the_past_is_asked_for_until_it_comes() -> None:
     cluster = Cluster()
     cluster.play("2C 4D 5S 5H", {"T1": {"banker": 100}})
     seq = len(cluster.entries)
-    desk = Desk(TABLE, 1, RUN)
+    desk = Desk("P1", TABLE, 1, RUN)
     desk.receive(0, m.Welcome(1, RUN, seq, cluster.entries[-1].chain))
     desk.receive(0, picture(cluster, seq))
 
@@ -161,7 +161,7 @@ def test_the_past_is_asked_for_until_it_comes() -> None:
 def test_of_a_long_past_only_the_end_is_asked_for() -> None:
     cluster = Cluster()
     shown = replace(picture(cluster, len(cluster.entries)), seq=HISTORY + 77)
-    desk = Desk(TABLE, 1, RUN)
+    desk = Desk("P1", TABLE, 1, RUN)
     desk.receive(0, m.Welcome(1, RUN, HISTORY + 77, shown.chain))
     desk.receive(0, shown)
     assert [request.after_seq for request in desk.outgoing(0) if isinstance(request, m.Sync)] == [77]

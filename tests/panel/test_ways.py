@@ -78,7 +78,7 @@ def test_every_step_that_gives_an_order_is_offered_somewhere() -> None:
         found |= {(step.key, board.phase) for step in forms.offered(board)}
     assert {("load_shoe", "dealing"), ("call_supervisor", "ready"), ("reconstruct", "dealing")} <= found
     orders = {type(step.order) for make, _ in ALL_STATES.values() for step in forms.offered(Walk(make()).board)}
-    of_terminals = {order for order, _ in forms.SERVICES.values()} | {m.Enrol, m.EnterCard}
+    of_terminals = {order for order, _ in forms.SERVICES.values()} | {m.EnterCard}
     assert set(MOVE_FOR) - of_terminals - orders == set()
 
 

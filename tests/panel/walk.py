@@ -29,7 +29,7 @@ class Walk:
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
-        self.desk = Desk(TABLE, 1, b"panel-01")
+        self.desk = Desk("P1", TABLE, 1, b"panel-01")
         self.desk.receive(0, m.Welcome(1, b"panel-01", 0, cluster.chain_at(0) or b""))
 
     @property
@@ -63,8 +63,7 @@ def orders_of(step: Step, board: Board) -> Iterator[tuple[m.Order, m.Person | No
         if step.order is not None:
             yield step.order, None, board.about
         return
-    later = int(board.day[:4] or 2026) + 1  # than the last day that was closed
-    for name, value in {**TYPED, "day": f"{later}-01-01"}.items():
+    for name, value in TYPED.items():
         if any(field.name == name for field in form.fields):
             form = forms.filled(form, name, value)
     choices = next((field.choices for field in form.fields if field.name == "paragraph"), ("",))

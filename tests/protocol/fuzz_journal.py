@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL, Audience
-from protocol.journal import APPLICATION, FORMAT, SCHEMA, Journal, JournalError, is_sealed, state_digest
+from protocol.journal import Journal, JournalError, is_sealed, state_digest
+from protocol.schema import APPLICATION, FORMAT, SCHEMA
 
 NAME: Final = "BAC-01"
 STATE: Final = b"the state of the table " * 30
@@ -45,7 +46,7 @@ def image() -> bytes:
     db.pragma("user_version", FORMAT)
     for statement in SCHEMA.values():
         db.execute(statement)
-    db.execute("INSERT INTO meta VALUES (?)", (NAME,))
+    db.execute("INSERT INTO meta VALUES (?, 0, ?)", (NAME, ENTRIES[-1].chain))
     for it in ENTRIES:
         row = (it.seq, it.wall_time, it.audience, it.salt, it.body, it.digest, it.chain)
         db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", row)

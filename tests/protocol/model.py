@@ -594,6 +594,7 @@ class Hall(NamedTuple):
     network: frozenset[Message] = frozenset()
     terminal_faults: int = 0
     console_faults: int = 0
+    twice: frozenset[Process] = frozenset()  # in the console's memory: denied because another one was alive
     wrong: str = ""
 
 
@@ -607,6 +608,8 @@ class Joining(Model[Hall]):
         "a Denied that names no process",
         "a console restart that nobody is told of",
         "a denied process that starts again by itself",
+        "a later process that does not wait for silence",
+        "a process that was denied and joins all the same",
     )
 
     def __init__(self, bug: str = "", *, runs: int = 3, terminal_faults: int = 2, console_faults: int = 1) -> None:
@@ -636,7 +639,10 @@ class Joining(Model[Hall]):
             yield "somebody: copies the disk into a second machine", hall._replace(machines=machines)
         if hall.console_faults:
             joined = (0, 0) if self.bug == "a join that is not durable" else hall.joined
+            # Connections end with the console: of those that were denied for good nothing is on its way any more.
+            network = frozenset(message for message in hall.network if message.process not in hall.twice)
             crashed = hall._replace(joined=joined, greeted=False, console_faults=hall.console_faults - 1)
+            crashed = crashed._replace(network=network, twice=frozenset())
             yield "console: crashes and starts again", crashed
 
     def changed(self, hall: Hall, index: int, machine: Machine) -> Hall:
@@ -673,7 +679,14 @@ class Joining(Model[Hall]):
 
     def greets(self, hall: Hall, hello: Message) -> tuple[str, Hall]:
         process, joined = hello.process, hall.joined
+        if process in hall.twice and self.bug != "a process that was denied and joins all the same":
+            return DENIED, hall
         if process[0] > joined[0]:
+            # Silence, without a clock: nobody who runs is silent for long, and who does not run is.
+            if any(machine.process == joined and machine.status != DENIED for machine in hall.machines):
+                if self.bug != "a later process that does not wait for silence":
+                    return DENIED, hall._replace(twice=hall.twice | {process})  # two machines have one key
+                hall = hall._replace(wrong=f"{process} has taken over from {joined}, which is alive")
             return WELCOME, hall._replace(joined=process, greeted=True, newest=max(hall.newest, process))
         again = process == joined and self.bug != "a boot latched when only a Welcome was lost"
         if again or (self.bug == "a run that is not compared" and process[0] == joined[0]):

@@ -4,6 +4,7 @@ Every message that can be sent is spoilt at every place it has; the places are f
 field is attacked as soon as it exists (FAULTS 4.5, A6 and A10).
 """
 
+import re
 import struct
 import tracemalloc
 from base64 import b64encode
@@ -32,7 +33,7 @@ from protocol.codec import (
     encode,
 )
 from protocol.events import Event
-from protocol.messages import BETS_MAX, Answer, Beat, Command, News, Order, Request, SetLimits, WindowId
+from protocol.messages import BETS_MAX, Answer, Beat, Command, News, Order, Request, SetLimits, Terminal, WindowId
 from tests.protocol.test_codec import anything
 
 Path = tuple[str | int, ...]
@@ -121,6 +122,9 @@ class Place:
         return understood(self.message.decode, self._before + packed(instead) + self._after)
 
 
+SHAPED: Final = ("T9", "2026-11-17", "panel", "credit")  # a text of each pattern; for a role both words do
+
+
 def examples(info: inspect.Type) -> list[Any]:
     """Plain values that show every alternative of this type at least once; nothing optional is left out."""
     match info:
@@ -129,7 +133,7 @@ def examples(info: inspect.Type) -> list[Any]:
         case inspect.IntType(ge=low):
             return [max(1, low or 0)]
         case inspect.StrType(pattern=pattern):
-            return ["x" if pattern is None else "T9"]
+            return ["x" if pattern is None else next(text for text in SHAPED if re.search(pattern, text))]
         case inspect.BytesType(min_length=least):
             return [b"b" * (least or 4)]
         case inspect.CustomType():
@@ -351,12 +355,13 @@ def test_no_text_and_no_binary_is_longer_or_shorter_than_its_type_allows() -> No
             assert place.holding(one * (most + 1)) is None, place.name
 
 
-TERMINALS: Final = [place for place in PLACES if isinstance(place.info, inspect.StrType) and place.info.pattern]
+TERMINALS: Final = [place for place in PLACES if place.info == inspect.type_info(Terminal)]
 
 
-def test_every_order_about_a_terminal_names_one() -> None:
+def test_every_order_about_a_terminal_names_one_and_who_joins_says_a_name() -> None:
     assert {place.name for place in TERMINALS} == {
-        f"{kind.__name__}.terminal" for kind in get_args(Order) if "terminal" in kind.__struct_fields__
+        *(f"{kind.__name__}.terminal" for kind in get_args(Order) if "terminal" in kind.__struct_fields__),
+        "Hello.name",
     }
 
 
@@ -369,7 +374,7 @@ def test_a_name_that_a_terminal_may_have_is_taken(name: str) -> None:
     "name",
     [
         *("", "t1", "1T", "-T1", " T1", "T1 ", "T 1", "T1/2", "T1#1", "T_1", "Tä", "Ä1", "T\u0661", "T1\x00"),
-        *("\nT1", "T1\nT2", "T1\n\n", "X" * 17, "staff", "archive", "sealed", "only/T1", "console"),
+        *("\nT1", "T1\nT2", "T1\n\n", "X" * 17, "staff", "archive", "witness", "sealed", "only/T1", "console"),
         "T1\n",
     ],
     ids=repr,
@@ -377,6 +382,18 @@ def test_a_name_that_a_terminal_may_have_is_taken(name: str) -> None:
 def test_a_name_that_no_terminal_has_is_refused(name: str) -> None:
     """Not one of the words for audiences, nor anything that would look like another account or another line."""
     assert [place.name for place in TERMINALS if place.holding(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "refused"),
+    [
+        ("Hello.role", ("terminal", "panel", "display", "archive"), ("", "Panel", "panel2", "panel\n", "x" * 17)),
+        ("ReleaseNote.to", ("credit", "hand", "nobody"), ("", "Credit", "credit\n", "creditor", "handcredit")),
+    ],
+)
+def test_a_word_of_a_few_is_one_of_them(name: str, taken: Sequence[str], refused: Sequence[str]) -> None:
+    (place,) = (one for one in PLACES if one.name == name)
+    assert [word for word in (*taken, *refused) if place.holding(word)] == [*taken]
 
 
 # --- fields -----------------------------------------------------------------------------------------------

@@ -104,10 +104,11 @@ every_news = pytest.mark.parametrize("kind", get_args(News), ids=name_of)
 
 
 def test_a_message_is_a_plain_map_that_any_language_can_read() -> None:
-    hello = Hello(boot=3, run=RUN, last_seq=41, last_chain=b"c" * 32)
+    hello = Hello(boot=3, run=RUN, last_seq=41, last_chain=b"c" * 32, name=PlayerId("T07"), role="terminal")
     assert msgpack.unpackb(encode(hello)) == {
         "v": 1,
-        "m": {"type": "Hello", "boot": 3, "run": RUN, "last_seq": 41, "last_chain": b"c" * 32},
+        "m": {"type": "Hello", "boot": 3, "run": RUN, "last_seq": 41, "last_chain": b"c" * 32}
+        | {"name": "T07", "role": "terminal", "signed": None},
     }
     assert decode_request(encode(hello)) == hello
 

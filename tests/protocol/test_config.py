@@ -107,3 +107,15 @@ def test_any_text_is_an_amount_or_refused(text: str, exponent: int) -> None:
     except ValueError:
         return
     assert 1 <= minor <= AMOUNT_MAX
+
+
+@pytest.mark.parametrize(("written", "read"), [("zh-CN", "zh_CN"), ("zh_TW", "zh_TW"), ("klingon", "")])
+def test_a_language_is_one_of_ours_however_it_is_joined(tmp_path: Path, written: str, read: str) -> None:
+    path = tmp_path / "terminal.toml"
+    text = (Path(__file__).parents[2] / "deploy" / "terminal.toml").read_text()
+    path.write_text(text.replace('language = "en"', f'language = "{written}"'))
+    if read:
+        assert read_peer(path).language == read
+    else:
+        with pytest.raises(ConfigError, match="language: 'klingon' is none of en, zh_CN"):
+            read_peer(path)

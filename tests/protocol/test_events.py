@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields
 
 from games.cards import DECK
-from protocol import events
+from protocol import events, money_events
 from protocol.events import (
     ALL,
     FOR_STAFF,
@@ -22,14 +22,16 @@ from protocol.events import (
     may_read,
     only,
 )
+from protocol.fact import Fact
 from tests.protocol.test_codec import anything
 
 # What everybody at the table may know. By hand: a new fact is public only if somebody writes it down here too.
 PUBLIC: Final = frozenset(
-    "ConsoleStarted Checkpointed TableOpened LimitsSet TableClosed DayClosed Halted Resumed Interrupted "
-    "InterruptionAnswered ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost ShoeBack "
-    "WindowOpened TimeAdded WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting "
-    "CardMatched CardIdle SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected".split()
+    "ConsoleStarted Checkpointed TableOpened LimitsSet TableClosed DayBegan DayDoubted DayClosed Halted Resumed "
+    "Interrupted InterruptionAnswered ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost "
+    "ShoeBack WindowOpened TimeAdded WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting "
+    "CardMatched CardIdle SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected "
+    "CurrencyBound".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}
 
@@ -39,7 +41,7 @@ def names(kinds: tuple[type, ...]) -> set[str]:
 
 
 def test_every_fact_is_public_or_for_one_terminal_or_for_staff_or_a_hidden_card() -> None:
-    groups = [set(PUBLIC), names(PRIVATE), names(FOR_STAFF), {"CardHidden", "CardRead"}]
+    groups = [set(PUBLIC), names(PRIVATE), names(FOR_STAFF), {"CardHidden", "CardRead", "TicketNumbered"}]
     assert set().union(*groups) == set(EVENTS)
     assert sum(map(len, groups)) == len(EVENTS)
     assert len(set(PRIVATE)) == len(PRIVATE)
@@ -48,10 +50,9 @@ def test_every_fact_is_public_or_for_one_terminal_or_for_staff_or_a_hidden_card(
 
 def test_every_struct_of_the_vocabulary_is_an_event() -> None:
     """A fact that was forgotten in the union could be written and never be read."""
-    facts = {
-        kind.__name__ for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, events._Fact)
-    }
-    assert facts - {"_Fact"} == set(EVENTS)
+    here = (*vars(events).values(), *vars(money_events).values())
+    facts = {kind.__name__ for kind in here if isinstance(kind, type) and issubclass(kind, Fact)}
+    assert facts - {"Fact"} == set(EVENTS)
 
 
 def test_a_fact_never_changes_says_what_it_is_and_takes_no_field_that_nobody_knows() -> None:
@@ -73,6 +74,8 @@ def test_the_audience_follows_from_the_type_alone(kind: type, data: st.DataObjec
         assert audience_of(event) == STAFF
     elif isinstance(event, events.CardRead):
         assert audience_of(event) == SEALED
+    elif isinstance(event, events.TicketNumbered):
+        assert audience_of(event) == f"only/{event.terminal}"
     else:
         assert isinstance(event, CardHidden)
         assert audience_of(event) == (f"only/{event.to}" if event.to else SEALED)

@@ -105,7 +105,9 @@ def test_a_public_entry_without_its_body_is_waited_for_too() -> None:
     assert follower.take() == as_read(1, 1)
 
 
-@pytest.mark.parametrize(("reader", "waits_at"), [("T1", 3), ("T2", 4), (STAFF, 3), ("archive", 3), ("T3", 9)], ids=str)
+@pytest.mark.parametrize(
+    ("reader", "waits_at"), [("T1", 3), ("T2", 4), (STAFF, 3), ("archive", 3), ("T3", 9), ("witness", 9)], ids=str
+)
 def test_each_reader_waits_for_what_it_may_read(reader: str, waits_at: int) -> None:
     follower = a_follower(reader=reader)
     batch(follower, 1, 8)

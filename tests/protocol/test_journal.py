@@ -23,7 +23,9 @@ from games.money import InvariantBroken
 from protocol import journal as journal_module
 from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL, Audience
-from protocol.journal import PIECE, SCHEMA, Journal, JournalError, is_sealed, wal_damage
+from protocol.journal import PIECE, Journal, JournalError, is_sealed
+from protocol.schema import SCHEMA
+from protocol.wal import wal_damage, wal_of
 from tests.protocol.fuzz_journal import ENTRIES, NAME, fuzz_reader, some_entries
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
@@ -52,10 +54,6 @@ def killed(journal: Journal) -> None:
     journal.close()
 
 
-def wal_of(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")
-
-
 def files(path: Path) -> list[str]:
     return sorted(file.name for file in path.parent.iterdir())
 
@@ -69,6 +67,78 @@ def edited(path: Path, *statements: str) -> None:
     db.close()
 
 
+# --- copies: of the file alone, or with a WAL of another moment -----------------------------------------------------
+
+
+def copied(path: Path, name: str, *, wal: Path | None = None) -> Path:
+    copy = path.with_name(name)
+    shutil.copy(path, copy)
+    if wal is not None:
+        shutil.copy(wal, wal_of(copy))
+    return copy
+
+
+def doubt(path: Path) -> str:
+    """What a tool is told; and a process that would go on with it is refused for the same reason."""
+    with Journal.open_to_read(path) as journal:
+        told = journal.doubt
+    if told:
+        with pytest.raises(JournalError, match=told):
+            opened(path)
+    return told
+
+
+COPY = "this is a copy of a journal that was in use: entries may be missing"
+
+
+def test_a_journal_that_was_closed_is_whole_and_so_is_its_copy(path: Path) -> None:
+    assert [doubt(kept(path)), doubt(copied(path, "copy"))] == ["", ""]
+    with opened(path.with_name("copy")) as journal:
+        assert journal.seq == len(ENTRIES)
+
+
+def test_a_copy_of_one_in_use_is_known_for_one_with_its_wal_or_without(path: Path) -> None:
+    with opened(path) as journal:
+        copied(path, "new")
+        journal.commit(ENTRIES[:20])
+        copied(path, "without")
+        copied(path, "with", wal=wal_of(path))
+        journal.commit(ENTRIES[20:])
+    for name, entries in (("new", 0), ("without", 0), ("with", 20)):
+        copy = path.with_name(name)
+        assert doubt(copy) == COPY
+        with Journal.open_to_read(copy) as journal:
+            assert (journal.seq, journal.closed) == (entries, False)
+
+
+def test_what_a_killed_process_left_is_whole_where_it_left_it(path: Path) -> None:
+    journal = opened(path)
+    journal.commit(ENTRIES)
+    killed(journal)
+    copied(path, "copy", wal=wal_of(path))
+    assert doubt(path.with_name("copy")) == COPY
+    with Journal.open_to_read(path) as journal:
+        assert (journal.doubt, journal.closed, journal.seq) == ("", False, len(ENTRIES))
+    wal_of(path).unlink()
+    assert doubt(path) == "it was not closed, and table.journal-wal is missing: entries are missing"
+
+
+def test_an_older_wal_beside_the_file_is_told(path: Path) -> None:
+    journal = opened(path)
+    journal.commit(ENTRIES[:1])
+    older = wal_of(path).read_bytes()
+    journal.commit(ENTRIES[1:2])
+    journal._checkpoint()
+    killed(journal)
+    wal_of(path).write_bytes(older)
+    assert doubt(path) == "table.journal-wal is older than the file: entries are missing"
+
+
+def test_a_closed_journal_that_was_cut_is_told(path: Path) -> None:
+    edited(kept(path), "DROP TRIGGER entry_is_kept", "DELETE FROM entry WHERE seq > 20", SCHEMA["entry_is_kept"])
+    assert doubt(path) == "it was closed at another entry than its last: entries are missing"
+
+
 # --- what it keeps ----------------------------------------------------------------------------------------------
 
 
@@ -80,6 +150,19 @@ def test_a_new_journal_is_empty_and_begins_with_its_name(path: Path) -> None:
         assert journal.last_checkpoint() is None
         journal.verify()
     assert files(path) == ["table.journal"], "closed, it is one file"
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o777])
+def test_whatever_the_umask_nobody_else_reads_what_is_kept(path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        journal = opened(path, reserve=5_000)
+        journal.commit(ENTRIES, b"state")
+        killed(journal)
+    finally:
+        os.umask(before)
+    modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+    assert modes == dict.fromkeys(("table.journal", "table.journal-wal", "table.journal-reserve"), 0o600)
 
 
 def test_what_was_committed_is_there_after_a_kill(path: Path) -> None:
@@ -310,7 +393,7 @@ def test_a_journal_under_another_name_is_found_at_its_first_link(path: Path) -> 
         (["DROP TRIGGER entry_is_kept"], "has not the tables of a journal: it is damaged, or somebody altered it"),
         (["CREATE TABLE more (a)"], "has not the tables of a journal"),
         (["DELETE FROM meta"], "does not say whose journal it is"),
-        (["INSERT INTO meta VALUES ('BAC-02')"], "does not say whose journal it is"),
+        (["INSERT INTO meta VALUES ('BAC-02', 0, x'')"], "does not say whose journal it is"),
     ],
 )
 @pytest.mark.parametrize("how", [opened, Journal.open_to_read])
@@ -401,7 +484,7 @@ def test_c14_a_second_process_is_told_at_once_and_a_killed_one_lets_go(path: Pat
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"holds\n"
         for refused in (partial(opened, path), partial(Journal.open_to_read, path)):
-            with pytest.raises(JournalError, match=r"^another process holds the journal .*: stop it first, or read a"):
+            with pytest.raises(JournalError, match=r"^another process holds the journal .*: stop it first"):
                 refused()
         holder.send_signal(signal.SIGKILL)
         holder.wait()
@@ -809,7 +892,9 @@ def test_a_page_that_hides_rows_is_found(path: Path) -> None:
     (cells,) = struct.unpack_from(">H", data, (rightmost - 1) * 4_096 + 3)
     struct.pack_into(">H", data, (rightmost - 1) * 4_096 + 3, cells - 1)
     path.write_bytes(data)
-    with opened(path) as journal:
+    with pytest.raises(JournalError, match="it was closed at another entry than its last: entries are missing"):
+        opened(path)
+    with Journal.open_to_read(path) as journal:
         assert journal.seq == 29
         with pytest.raises(ChainBroken, match="SQLite finds it damaged"):
             journal.verify()

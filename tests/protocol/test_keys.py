@@ -1,5 +1,6 @@
 """Keys and the register on disk: what is written, what is believed, and what a running console takes up."""
 
+import errno
 import os
 import stat
 import threading
@@ -401,15 +402,96 @@ def test_drafts_and_other_files_are_not_read(folder: Path) -> None:
     assert ([peer.name for peer in register.live()], dict(register.problems)) == (["T07"], {})
 
 
-def test_a_register_whose_folder_has_gone_lets_nobody_in(folder: Path) -> None:
+# --- what cannot be read -------------------------------------------------------------------------------------
+
+
+def test_a_folder_that_has_gone_is_an_alarm_and_cuts_nobody_off(folder: Path) -> None:
     keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
     register = Register(folder, clock := Clock())
+    before = register.generation
     (folder / "enrolled").rename(folder / "away")
     clock.now_s += 1
-    assert register.peer_of(FIRST) is None
+    assert register.peer_of(FIRST) is not None
+    assert register.peer_of(SECOND) is None
+    assert register.unreadable == {"enrolled": f"{folder / 'enrolled'}: No such file or directory"}
     (folder / "away").rename(folder / "enrolled")
     clock.now_s += 1
     assert register.peer_of(FIRST) is not None
+    assert (dict(register.unreadable), register.generation) == ({}, before)
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.EIO, errno.EACCES])
+@pytest.mark.parametrize("call", ["open", "stat", "listdir"])
+def test_a_read_error_is_an_alarm_and_cuts_nobody_off(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, number: int, call: str
+) -> None:
+    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
+    register = Register(folder, clock := Clock())
+    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
+
+    def fail(*_args: object, **_how: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, call, fail)
+        clock.now_s += 1
+        assert register.peer_of(FIRST) is not None
+        assert {why.rpartition(": ")[2] for why in register.unreadable.values()} == {os.strerror(number)}
+    clock.now_s += 1
+    register.refresh()
+    assert [peer.name for peer in register.live()] == ["T07", "T08"]
+    assert register.unreadable == {}
+
+
+def test_one_file_that_cannot_be_read_hides_no_revocation_of_another_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
+    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
+    register = Register(folder, clock := Clock())
+    really = os.open
+
+    def fail(path: Path, *how: int) -> int:
+        if Path(path).stem == "T07":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return really(path, *how)
+
+    keys.revoke(folder, "T08", "stolen")
+    monkeypatch.setattr(os, "open", fail)
+    clock.now_s += 1
+    assert (register.peer_of(SECOND), [peer.name for peer in register.live()]) == (None, ["T07"])
+    assert list(register.unreadable) == ["T07"]
+
+
+def test_a_deleted_file_neither_revokes_nor_un_revokes(folder: Path) -> None:
+    """Revocation is an order (`etg keys revoke`); a file that has gone is an accident, or somebody who hides one."""
+    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
+    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
+    keys.revoke(folder, "T08", "stolen")
+    register = Register(folder, clock := Clock())
+    for name in ("T07", "T08"):
+        file_of(folder, name).unlink()
+    clock.now_s += 1
+    register.refresh()
+    assert [peer.name for peer in register.live()] == ["T07"]
+    assert sorted(register.unreadable) == ["T07", "T08"]
+    keys.enrol(folder, "T09", "terminal", SECOND, by=BY)  # the stolen key under another name
+    clock.now_s += 1
+    assert register.peer_of(SECOND) is None
+    assert register.problems["T09"] == "T08 and T09 have the same key"
+
+
+def test_a_key_that_has_ended_does_not_come_back_with_the_lines_that_said_so(folder: Path) -> None:
+    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
+    live = file_of(folder, "T07").read_text()
+    register = Register(folder, clock := Clock())
+    keys.revoke(folder, "T07", "stolen")
+    clock.now_s += 1
+    assert register.peer_of(FIRST) is None
+    file_of(folder, "T07").write_text(live)
+    clock.now_s += 1
+    assert register.peer_of(FIRST) is None
+    assert register.problems == {"T07": "its key has ended, and no key comes back"}
 
 
 def test_a_demo_s_keys_are_nobody_s_in_another_folder(folder: Path) -> None:

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from games.cards import DECK
-from games.money import AMOUNT_MAX, InvariantBroken, Odds
+from games.money import AMOUNT_MAX, Currency, InvariantBroken, Odds
 from games.round import Answer, PlayerId, Spot, lost, returned, won
 from games.settlement import Line, line
 from protocol import events, ledger
 from protocol.events import Event
 from protocol.ledger import (
     CASH,
+    HELD,
     HOUSE,
     TICKETS,
     Account,
@@ -149,6 +150,15 @@ POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
     (issued(80), LedgerEntry("cash-out to ticket 0042", (Posting(credit(T1), -80), Posting(TICKETS, 80)))),
     (accepted(80, T2), LedgerEntry("ticket 0042 shown", (Posting(TICKETS, -80), Posting(credit(T2), 80)))),
     (events.TicketPaid("0042", 80), LedgerEntry("ticket 0042 paid", (Posting(TICKETS, -80), Posting(CASH, 80)))),
+    (events.NoteHeld(b"n", T1, 3, 80, "cap"), LedgerEntry("note 3 held: cap", (Posting(CASH, -80), Posting(HELD, 80)))),
+    (
+        events.NoteCredited(b"n", T1, 1, 3, 80),
+        LedgerEntry("note 3 released", (Posting(HELD, -80), Posting(credit(T1), 80))),
+    ),
+    (
+        events.NoteCleared(b"n", T1, 3, 80, paid=True),
+        LedgerEntry("note 3 paid back", (Posting(HELD, -80), Posting(CASH, 80))),
+    ),
 ]
 MOVING: Final = {type(fact) for fact, _entry in POSTINGS}
 
@@ -159,7 +169,7 @@ def test_a_fact_moves_exactly_this_money_and_says_why(fact: Event, entry: Ledger
     assert sum(posting.amount for posting in entry.postings) == 0
 
 
-@given(st.tuples(*(anything(kind) for kind in get_args(Event) if kind not in MOVING)))
+@given(st.tuples(*(anything(kind) for kind in get_args(Event) if kind not in {*MOVING, events.CurrencyBound})))
 @settings(max_examples=3)
 def test_any_other_fact_moves_nothing(facts: tuple[Event, ...]) -> None:
     books = ledger_of(bought(500), registered(30))
@@ -322,7 +332,66 @@ def test_m1_all_balances_sum_to_zero() -> None:
     check_zero_sum(books_with(cash=-100, credit_T1=60, house=40))
     with pytest.raises(InvariantBroken) as broken:
         check_zero_sum(books_with(cash=-100, credit_T1=60, house=41))
-    assert str(broken.value) == "all balances sum to 1 (M1)"
+    assert str(broken.value) == "all balances sum to 0.01 (M1)"
+
+
+SGD: Final = Currency("SGD", 2)
+JPY: Final = Currency("JPY", 0)
+PAID_BACK: Final = (events.HandPaid(T1, 1, 150), bought(7), events.HandPaid(T1, 2, 7))
+
+
+def in_yen_after_dollars() -> Ledger:
+    """T1 has bought 100 and won 50 in dollars, and was paid; then yen were played for, and 30 of 200 were lost."""
+    won_50 = events.Settled(7, T1, 1, (line(BANKER, 100, won(Odds(1, 2), "4.1")),))
+    dollars = (events.CurrencyBound(SGD), bought(100), registered(100), won_50, *PAID_BACK)
+    lost_30 = events.Settled(8, T1, 3, (line(PLAYER, 30, lost("3.13")),))
+    return ledger_of(*dollars, events.CurrencyBound(JPY), bought(200, sitting=3), registered(30), lost_30)
+
+
+def test_m1_each_currency_has_books_of_its_own_which_sum_to_zero() -> None:
+    books = in_yen_after_dollars()
+    yen = {CASH: -200, credit(T1): 170, stake(T1): 0, HOUSE: 30}
+    dollars = {CASH: 50, credit(T1): 0, stake(T1): 0, HOUSE: -50}
+    assert (books.currency, books.balances, books.shut) == (JPY, yen, {SGD: dollars})
+    assert (books.books(), books.credit(T1)) == ({SGD: dollars, JPY: yen}, 170)
+    check_zero_sum(books)
+    check_no_debt(books, round_in_play=False)
+    check_conservation(books, money_in=200, money_out=0)
+    check_conservation(books, money_in=107, money_out=157, currency=SGD)
+    with pytest.raises(InvariantBroken, match="M5"):
+        check_conservation(books, money_in=307, money_out=157)
+    # One unit too much here and one too little there would sum to zero, if a dollar were a yen.
+    books.balances[HOUSE] += 1
+    books.shut[SGD][HOUSE] -= 1
+    with pytest.raises(InvariantBroken, match=r"sum to SGD -0.01 \(M1\)"):
+        check_zero_sum(books)
+
+
+def test_m1_a_currency_that_is_taken_up_again_goes_on_where_it_stood() -> None:
+    books = in_yen_after_dollars()
+    for fact in (events.HandPaid(T1, 3, 170), events.CurrencyBound(SGD), bought(5, sitting=4)):
+        books.apply(fact)
+    assert books.balance(HOUSE) == -50
+    assert (books.shut[JPY][HOUSE], books.shut[JPY][CASH]) == (30, -30)
+    assert books.sitting(T1) == 4
+
+
+@pytest.mark.parametrize("before", [(bought(100),), (bought(100), registered(100))], ids=["credit", "stake"])
+def test_m1_no_credit_or_stake_becomes_another_currency(before: tuple[Event, ...]) -> None:
+    books = ledger_of(events.CurrencyBound(SGD), *before)
+    with pytest.raises(InvariantBroken, match=r"T1 is SGD 1.00 \(M1\)"):
+        books.apply(events.CurrencyBound(JPY))
+
+
+@pytest.mark.parametrize(
+    "left",
+    [(bought(80), issued(80)), (corrected(due=80),), (corrected(owed=80),)],
+    ids=["a ticket", "something due", "something owed"],
+)
+def test_m3_whole_books_show_what_stands_in_another_currency(left: tuple[Event, ...]) -> None:
+    books = ledger_of(events.CurrencyBound(SGD), *left, events.CurrencyBound(JPY))
+    with pytest.raises(InvariantBroken, match=r"SGD is not played for, and .* SGD -?0.80 stands \(M3\)"):
+        check_no_debt(books, round_in_play=False)
 
 
 @pytest.mark.parametrize("account", ["credit_T1", "stake_T1", "due_T1#1", "tickets"])

@@ -76,6 +76,18 @@ def test_systemd_is_told_ready_alive_and_stopping(tmp_path: Path, monkeypatch: p
         assert [manager.recv(100) for _ in range(4)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"STOPPING=1"]
 
 
+def test_a_manager_that_was_away_for_a_while_is_told_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It restarts itself for an update; a table that it does not hear any more it would kill."""
+    path = tmp_path / "notify"
+    monkeypatch.setenv("NOTIFY_SOCKET", str(path))
+    supervisor = Systemd()
+    supervisor.ready()  # nobody is there
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(path))
+        supervisor.stopping()
+        assert manager.recv(100) == b"STOPPING=1"
+
+
 def test_without_systemd_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     supervisor = Systemd()

@@ -121,7 +121,8 @@ def test_before_anything_happened_the_table_is_closed_and_empty() -> None:
     assert flat(view) == {
         "phase": Phase.CLOSED, "halts": {}, "game": "", "rules": "", "house": {}, "felt": Felt(), "countdown_ms": 0,
         "placard": events.Placard(),
-        "day": "", "console_boot": 0, "round_no": 0, "window_n": 0, "windows": {}, "round_felt": Felt(), "acts": [],
+        "day": "", "due_day": "", "due_since": "", "closed_day": "", "doubted_day": "",
+        "console_boot": 0, "round_no": 0, "window_n": 0, "windows": {}, "round_felt": Felt(), "acts": [],
         "draws": [], "draw_hands": [], "hands": {}, "surplus": (), "kept": (), "carried": (), "due": "",
         "certified": False, "void": "", "corrected": False, "past": [], "shoes": 0,
         "shoe.decks": 0, "shoe.first_round": 0, "shoe.burning": 0,
@@ -149,8 +150,21 @@ def test_new_limits_hold_from_the_next_round_on() -> None:
 
 def test_the_table_closes_the_day_closes_and_the_console_starts() -> None:
     assert changes(OPENING, events.TableClosed()) == {"phase": Phase.CLOSED}
-    assert changes(OPENING, events.DayClosed("2026-01-02")) == {"day": "2026-01-02"}
     assert changes(BETTING, events.ConsoleStarted(7)) == {"console_boot": 7}
+
+
+def test_a_day_is_due_when_the_next_one_has_begun_and_days_that_were_missed_are_closed_with_it() -> None:
+    first = [*OPENING, events.DayBegan("2026-01-02")]
+    assert changes(OPENING, first[-1]) == {"day": "2026-01-02"}, "nothing was before it, so nothing is due"
+    second = events.DayBegan("2026-01-05")
+    assert changes(first, second) == {"day": "2026-01-05", "due_day": "2026-01-02", "due_since": "2026-01-02"}
+    missed = [*first, second, events.DayBegan("2026-01-06")]
+    assert (fold(missed).due_since, fold(missed).due_day) == ("2026-01-02", "2026-01-05")
+    closed = fold([*missed, events.DayClosed("2026-01-05", "2026-01-02")])
+    assert (closed.day, closed.closed_day, closed.due_day, closed.due_since) == ("2026-01-06", "2026-01-05", "", "")
+    doubted = events.DayDoubted("9999-12-31")
+    assert changes(first, doubted) == {"doubted_day": "9999-12-31"}
+    assert changes([*first, doubted], second)["doubted_day"] == ""
 
 
 def test_shoes_are_counted_by_the_gaming_day() -> None:
@@ -158,8 +172,9 @@ def test_shoes_are_counted_by_the_gaming_day() -> None:
     two = [*OPENING, loaded, events.ShoeEnded(416, 0), loaded]
     assert fold(two).shoes == 2
     assert fold([*two, events.ShoeEnded(416, 0)]).shoes == 2
-    assert fold([*two, events.DayClosed("2026-01-02")]).shoes == 1, "it is in the shoe, and the first of the new day"
-    assert fold([*two, events.ShoeEnded(416, 0), events.DayClosed("2026-01-02"), loaded]).shoes == 1
+    closed = events.DayClosed("2026-01-02", "2026-01-02")
+    assert fold([*two, closed]).shoes == 1, "it is in the shoe, and the first of the new day"
+    assert fold([*two, events.ShoeEnded(416, 0), closed, loaded]).shoes == 1
 
 
 def test_each_reason_to_halt_is_kept_and_cleared_on_its_own() -> None:
@@ -546,7 +561,10 @@ def test_5_8_a_correction_touches_no_other_round() -> None:
 
 # Facts that the picture does not show: they are one Player's, or for staff, or only for the clock.
 UNSEEN: Final = frozenset(
-    {*(*events.PRIVATE, *events.FOR_STAFF, events.CardHidden, events.CardRead, events.TimeAdded), events.Checkpointed}
+    {
+        *(*events.PRIVATE, *events.FOR_STAFF, events.TicketNumbered),
+        *(events.CardHidden, events.CardRead, events.TimeAdded, events.Checkpointed),
+    }
 )
 
 
@@ -655,7 +673,7 @@ class Evening:
                 events.Interrupted(self.view.round_no, established=True),
                 events.InterruptionAnswered(self.view.round_no, affects=False, deadline_ms=0),
                 events.CreditBought(b"i" * 16, T1, 1, 100),
-                events.DayClosed("2026-01-02"),
+                events.DayClosed("2026-01-02", "2026-01-01"),
                 events.TableOpened("baccarat", "RWS v5", FELT, 15_000)
                 if self.view.phase is Phase.CLOSED
                 else events.TimeAdded(1, 2, 3),

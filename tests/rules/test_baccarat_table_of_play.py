@@ -79,10 +79,11 @@ class Walk:
         fates = oracle.fates(player, banker)
         verdicts = GAME.verdicts(ended, ANYBODY, NO_BETS)
         assert plain(verdicts) == fates, ended.cards
-        assert (ended.player, ended.banker) == (oracle.second_digit(player), oracle.second_digit(banker)), ended.cards
+        totals = oracle.second_digit(player), oracle.second_digit(banker)
+        assert (ended.player, ended.banker) == totals, ended.cards
         shown = result_of(ended)
         assert shown.winner == oracle.who_won(player, banker), ended.cards
-        assert shown.winning_points == max(oracle.second_digit(player), oracle.second_digit(banker)), ended.cards
+        assert shown.winning_points == max(totals), ended.cards
         assert shown.natural == oracle.is_natural(player, banker), ended.cards
         return {tuple(fates[spot] for spot in MAIN_SPOTS)}
 

@@ -222,7 +222,7 @@ def test_any_legal_play_ends_and_every_bet_is_decided_once(tape: bytes) -> None:
 
 
 @given(TAPES)
-@settings(max_examples=1500)
+@settings(max_examples=300)  # and many more below, each time the same
 def test_rulings_at_any_time_break_nothing_and_lose_neither_card_nor_bet(tape: bytes) -> None:
     check_money(Play(tape).play(rulings=True))
 
@@ -313,6 +313,7 @@ def test_the_plays_reach_what_they_are_for() -> None:
     @settings(max_examples=1_500, database=None, derandomize=True)
     def play_some(tape: bytes) -> None:
         play = Play(tape).play(rulings=True)
+        check_money(play)
         round: BlackjackRound = play.round
         seen.update(type(act).__name__ for act in play.rulings)
         seen.update(closing.kind for closing in round.closings)
@@ -342,7 +343,7 @@ def told(answer: dict[str, Any]) -> dict[str, Any]:
     return {"dealer": answer["dealer"], "players": answer["players"], "bets": sorted(rows, key=str)}
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(5))
 def test_settle_agrees_with_the_second_implementation(seed: int) -> None:
     words = Counter[str]()
     for line in lines(seed, 2000):

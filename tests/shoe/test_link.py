@@ -658,11 +658,12 @@ def test_repeats_and_noise_and_pieces_change_nothing(cards: list[str], data: st.
         size = data.draw(st.integers(1, 80))
         events += link.receive(0, stream[:size])
         stream = stream[size:]
+    events += link.tick(200)  # also the rest of a frame that never came is a bad frame, and may be the twentieth
     expected = [LinkRestored("A17"), *(event_of(number, card) for number, card in enumerate(cards, 1))]
     if LinkFaulty("20 bad frames in 10 s") in events:
         assert events[:-1] == expected[: len(events) - 1]
     else:
-        assert events + list(link.tick(200)) == expected
+        assert events == expected
 
 
 class ShoeLine(RuleBasedStateMachine):

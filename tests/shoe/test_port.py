@@ -1,6 +1,7 @@
 """The port and the shoe that the console serves, over real pseudo-terminals: whatever happens there is an event."""
 
 import os
+import re
 import select
 import termios
 from collections.abc import Iterator
@@ -36,19 +37,24 @@ def links(said: list[ShoeEvent]) -> list[ShoeEvent]:
     return [event for event in said if isinstance(event, LinkLost | LinkRestored | LinkFaulty)]
 
 
+def gone(line: Line) -> LinkLost:
+    return LinkLost(f"{line.device}: the line is lost")
+
+
 # --- coming and going
 
 
 def test_a_device_that_is_missing_at_the_start_and_appears_later(lay: Lay) -> None:
     line = lay()
+    missing = LinkLost(f"{line.device}: No such file or directory (ENOENT)")
     line.emulator.unplug()
     line.wait(5_000)
-    assert line.said == [LinkLost()]
+    assert line.said == [missing]
     assert line.shoe.fileno() is None
     line.emulator.plug_in()
     line.until(lambda: RESTORED in line.said)
     line.deal(3)
-    assert line.said == [LinkLost(), RESTORED, *(CardSeen(drawn.seq, drawn.card) for drawn in line.emulator.drawn)]
+    assert line.said == [missing, RESTORED, *(CardSeen(drawn.seq, drawn.card) for drawn in line.emulator.drawn)]
 
 
 @pytest.mark.parametrize("k", range(7))
@@ -57,7 +63,7 @@ def test_s2_unplugged_after_k_cards_the_cards_dealt_meanwhile_come_after_it_is_b
     line.deal(k)
     line.emulator.unplug()
     line.run()
-    assert line.said[-1] == LinkLost()
+    assert line.said[-1] == gone(line)
     assert line.shoe.fileno() is None
     line.emulator.draw()
     line.emulator.draw()
@@ -65,7 +71,7 @@ def test_s2_unplugged_after_k_cards_the_cards_dealt_meanwhile_come_after_it_is_b
     line.emulator.plug_in()
     line.until(lambda: len(line.cards) == k + 2)
     line.deal(1)
-    assert (line.cards, links(line.said)) == (line.truth, [RESTORED, LinkLost(), RESTORED])
+    assert (line.cards, links(line.said)) == (line.truth, [RESTORED, gone(line), RESTORED])
 
 
 def test_a_new_console_goes_on_where_the_journal_ends(lay: Lay) -> None:
@@ -87,7 +93,7 @@ def test_s14_another_shoe_at_the_same_path_is_refused_once_and_the_right_one_is_
     other = EmulatedShoe(REFERENCE, shuffled(8, 2), 2, link=line.device, serial="EMU2")
     right, line.emulator = line.emulator, other
     line.wait(20_000)
-    assert links(line.said) == [RESTORED, LinkLost(), LinkFaulty("shoe EMU2 in place of EMU1")]
+    assert links(line.said) == [RESTORED, gone(line), LinkFaulty("shoe EMU2 in place of EMU1")]
     other.unplug()
     line.emulator = right
     right.plug_in()
@@ -140,7 +146,9 @@ def test_a_path_that_is_no_serial_device_is_a_lost_shoe(tmp_path: Path, kind: st
         case "loop":
             path.symlink_to(path)
     shoe = Shoe("bee-tek", str(path), 0, "", None)
-    assert shoe.service(1) == (LinkLost(),)
+    (lost,) = shoe.service(1)
+    assert isinstance(lost, LinkLost)
+    assert re.fullmatch(rf"{path}: .+( \(E[A-Z]+\)|Inappropriate ioctl for device'\))", lost.why)
     assert shoe.service(10_000) == ()
     shoe.close()
 
@@ -149,7 +157,7 @@ def test_only_one_console_has_the_shoe(lay: Lay) -> None:
     line = lay()
     line.run()
     second = Shoe(REFERENCE, str(line.device), 0, "", None)
-    assert second.service(1) == (LinkLost(),)
+    assert second.service(1) == (LinkLost(f"{line.device}: Resource temporarily unavailable (EAGAIN)"),)
     line.shoe.close()
     assert second.service(10_000) == ()
     assert second.fileno() is not None
@@ -334,7 +342,7 @@ def test_the_poller_of_the_console_sees_cards_and_the_unplugging(lay: Lay) -> No
     line.run()
     line.emulator.unplug()
     assert [ready for ready, _ in poller.poll()] == [fd]
-    assert line.shoe.service(line.now_ms) == (LinkLost(),)
+    assert line.shoe.service(line.now_ms) == (gone(line),)
 
 
 def test_it_wakes_for_whatever_falls_due_first(lay: Lay) -> None:

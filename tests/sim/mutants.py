@@ -60,6 +60,12 @@ def _mixed_up() -> Mix:
     return Mix(misread=0.2, manners=Manners(out_of_turn=0.4, together=0.2, wrong_side=0.2))
 
 
+def _images() -> Mix:
+    """Bets are open for longer than a later process waits for silence: it comes back with what it has forgotten."""
+    slow = Manners(pace=4.0)
+    return Mix(weather=Weather(drop=0.2), chaos=("image",), chaos_ms=1_500, countdown_ms=9_000, manners=slow)
+
+
 SWARM: Final = "swarm"
 TROUBLES: Final = {
     SWARM: Trouble(lambda: None, 30),
@@ -67,9 +73,9 @@ TROUBLES: Final = {
     "bad weather": Trouble(lambda: Mix(weather=Weather(drop=0.5, double=0.5, overtake=0.5)), 20),
     "long pauses": Trouble(lambda: Mix(weather=Weather(drop=0.5, overtake=0.5), manners=_pauses()), 10),
     "lies": Trouble(lambda: Mix(lies=0.9), 30),
-    "a lie about the log": Trouble(lambda: Mix(lies=0.9), 5, first=58),
+    "a lie about the log": Trouble(lambda: Mix(lies=0.9), 3, first=26),
     "dead terminals": Trouble(lambda: Mix(chaos=("dead",), chaos_ms=4_000), 3),
-    "old images": Trouble(lambda: Mix(weather=Weather(drop=0.2), chaos=("image",), chaos_ms=400), 60),
+    "old images": Trouble(_images, 20),
     "lost disks": Trouble(lambda: Mix(chaos=("wipe",), chaos_ms=3_000), 3),
     "full disks": Trouble(lambda: Mix(chaos=("disk_full",), chaos_ms=1_000), 3),
     "damaged disks": Trouble(lambda: Mix(chaos=("flip",), chaos_ms=2_000), 3),
@@ -77,12 +83,13 @@ TROUBLES: Final = {
     "noisy line": Trouble(lambda: Mix(noise=0.3), 3),
     "wrong counter": Trouble(lambda: Mix(manners=Manners(early_cut=1.0, wrong_counter=1.0)), 5),
     "noise": Trouble(lambda: Mix(noise=0.3, chaos=("unplug",), chaos_ms=1_000), 20),
-    "wrong orders": Trouble(lambda: Mix(manners=Manners(wrong_order=0.3)), 10),
+    "wrong orders": Trouble(lambda: Mix(manners=Manners(wrong_order=0.3)), 15),
     "wrong cards": Trouble(lambda: Mix(misread=0.4, manners=_found_late()), 10),
     "found very late": Trouble(
         lambda: Mix(misread=0.6, manners=Manners(careless=1.0, leaves=0.4, finds_ms=40_000)), 5, first=68
     ),
     "mixed-up cards": Trouble(_mixed_up, 10),
+    "wrong names": Trouble(lambda: Mix(chaos=("misnamed", "kill_terminal"), chaos_ms=300), 10),
     "wrong pay": Trouble(lambda: Mix(ending="W"), 10),
 }
 
@@ -106,9 +113,24 @@ class Mutant(NamedTuple):
     trouble: str = SWARM
     also: tuple[Change, ...] = ()  # where several places guard or say the same thing, the bug in each
     noisy: bool = False  # what it lets in may end a run in any way, even with a TypeError
+    unseen: str = ""  # which check the simulator lacks to notice it
 
 
 MUTANTS: Final = (
+    # --- name, key, role ---
+    Mutant(
+        "a later process does not wait for silence",
+        "console/table/peers.py",
+        "self.heard_ms.get(name, self.since_ms)) >= takeover_ms:",
+        "self.heard_ms.get(name, self.since_ms)) >= 0:",
+    ),
+    Mutant(
+        "a process joins under another name than its key's",
+        "console/table/table.py",
+        "        if (hello.name, hello.role) != (peer, role):\n            # Its file",
+        "        if False:\n            # Its file",
+        "wrong names",
+    ),
     # --- the loop: nothing leaves before the commit ---
     Mutant(
         "entries are published before the commit",
@@ -224,8 +246,8 @@ MUTANTS: Final = (
     Mutant(
         "an answer of an earlier boot still lands",
         "console/table/peers.py",
-        "if (request.boot, request.run) != (peer.boot, peer.run):",
-        "if request.boot > peer.boot:",
+        'return "" if (request.boot, request.run) == (peer.boot, peer.run) else Denial.REPLACED',
+        'return "" if request.boot <= peer.boot else Denial.REPLACED',
         trouble="lies",
     ),
     Mutant(
@@ -251,23 +273,30 @@ MUTANTS: Final = (
     Mutant(
         "a history that is not ours is not noticed",
         "console/table/table.py",
-        "if not self.peers.peer(peer).doubted:",
+        "if proof is not None and not self.peers.peer(peer).doubted:",
         "if False:",
         trouble="lost commits",
     ),
     Mutant(
-        "a history that is not ours is noticed in a Hello only",
+        "a claim of another history is believed without our signature",
         "console/table/table.py",
-        "if self.chain_at(seq) != chain:",
-        "if False:",
+        "return self.verify(head)",
+        "return True",
         trouble="a lie about the log",
+    ),
+    Mutant(
+        "a follower keeps no signature",
+        "protocol/join.py",
+        "            self.signed = claimed\n",
+        "            pass\n",
+        trouble="lost commits",
     ),
     # --- money in and out ---
     Mutant(
         "a note that is in the box is refused while a Bet is in play",
         "console/table/cashier.py",
-        "if ledger.credit(terminal) + amount <= AMOUNT_MAX:\n                    return events.CreditBought",
-        "if not ledger.stake(terminal):\n                    return events.CreditBought",
+        "        if not why:\n            taken_ms",
+        "        if not why and not ledger.stake(terminal):\n            taken_ms",
     ),
     Mutant(
         "the House pays what is due to a Player, and it stays due",
@@ -279,8 +308,8 @@ MUTANTS: Final = (
     Mutant(
         "a note that is reported again is paid again",
         "console/table/cashier.py",
-        'self.asked[terminal, id] = Asked(("buy", amount), seq)',
-        "pass",
+        'self.asked[terminal, id] = Asked(("buy", amount), seq)\n                if taken_ms',
+        "if taken_ms",
     ),
     Mutant(
         "a cash-out that comes again is paid again",
@@ -292,9 +321,29 @@ MUTANTS: Final = (
     Mutant(
         "a ticket is redeemed twice",
         "console/table/cashier.py",
-        "self.tickets[number] = Ticket(ticket.amount, ticket.terminal, good=False, printed=ticket.printed)",
+        "self.tickets[name] = replace(self.tickets[name], good=False, where=where, when=entry.wall_time)",
         "pass",
         trouble="long pauses",
+    ),
+    Mutant(
+        "notes that there are not are credit",
+        "console/table/cashier.py",
+        "if placard.notes and amount not in placard.notes:",
+        "if False:",
+        trouble="lies",
+    ),
+    Mutant(
+        "a note that was not in the box stays held",
+        "protocol/ledger.py",
+        "lambda it: _moved(HELD, CASH, it.amount)",
+        "lambda it: _moved(HOUSE, CASH, it.amount)",
+        trouble="lies",
+    ),
+    Mutant(
+        "staff read the numbers of tickets",
+        "protocol/events.py",
+        "return only(event.terminal)  # type: ignore[union-attr]",
+        "return event.terminal  # type: ignore[union-attr]",
     ),
     Mutant(
         "a stake in play does not stop a cash-out",
@@ -558,9 +607,10 @@ MUTANTS: Final = (
     Mutant(
         "a pulse that is ahead is ignored",
         "protocol/join.py",
-        "follower.expect_link(news.seq, news.chain)",
-        "pass",
+        "                follower.expect_link(news.seq, news.chain)\n",
+        "",
         trouble="bad weather",
+        also=(Change("protocol/join.py", "        self.follower.expect_link(seq, chain)\n", ""),),
     ),
     Mutant(
         "the terminal asks before it has caught up",
@@ -568,6 +618,7 @@ MUTANTS: Final = (
         "return self._welcome_seq is not None and self.follower.seq >= self._welcome_seq",
         "return self._welcome_seq is not None",
         trouble="old images",
+        unseen="nothing is sent between Welcome and level: since a later process waits for silence, no run needs it",
     ),
     Mutant(
         "a new process does not count its boot",

@@ -1,39 +1,34 @@
-"""Each deliberate bug is caught by the simulator within a bounded number of seeds; without it all of them pass.
+"""Each deliberate bug is caught by the simulator within a bounded number of seeds; without it the same run passes.
 
 `pytest -rP tests/sim/test_mutants.py` shows which seed and which check caught each.
 """
 
+from functools import cache
+
 import pytest
-from _pytest.mark import ParameterSet
 
-from tests.sim.mutants import MUTANTS, ROOT, SWARM, TROUBLES, Mutant, changes, first_caught, play
-
-CONTROL_SEEDS = 10  # in one test, so that several processes share them
+from tests.sim.mutants import MUTANTS, ROOT, SWARM, TROUBLES, Caught, Mutant, changes, first_caught, play
 
 
-def control_cases() -> list[ParameterSet]:
-    """But for the swarm, of which `etg sim` plays thousands of seeds."""
-    cases = []
-    for name, trouble in TROUBLES.items():
-        if name == SWARM:
-            continue
-        for first in trouble.runs[::CONTROL_SEEDS]:
-            seeds = range(first, min(first + CONTROL_SEEDS, trouble.runs.stop))
-            cases.append(pytest.param(name, seeds, id=f"{name}, seeds {seeds[0]} to {seeds[-1]}"))
-    return cases
+def marks(mutant: Mutant) -> tuple[pytest.MarkDecorator, ...]:
+    return (pytest.mark.xfail(reason=f"no check yet: {mutant.unseen}"),) if mutant.unseen else ()
 
 
-@pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name) for mutant in MUTANTS])
+@pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name, marks=marks(mutant)) for mutant in MUTANTS])
 def test_a_mutant_is_caught(mutant: Mutant) -> None:
     trouble = TROUBLES[mutant.trouble]
     caught = play(mutant, mutant.trouble, trouble.runs)
     assert caught is not None, f"{mutant.name}: no check noticed it in {trouble.seeds} runs of {mutant.trouble}"
     print(f"{mutant.name}: {caught.by}, seed {caught.seed} of {mutant.trouble}: {caught.what}")
+    assert without_a_mutant(mutant.trouble, caught.seed) is None
 
 
-@pytest.mark.parametrize(("trouble", "seeds"), control_cases())
-def test_without_a_mutant_nothing_is_caught(trouble: str, seeds: range) -> None:
-    assert first_caught(TROUBLES[trouble], seeds, noisy=False) is None
+@cache
+def without_a_mutant(trouble: str, seed: int) -> Caught | None:
+    """The control: it was the bug that was caught, since the same run without it passes. All seeds before passed even
+    with it. Of the swarm `etg sim` plays thousands of seeds, these among them.
+    """
+    return None if trouble == SWARM else first_caught(TROUBLES[trouble], [seed], noisy=False)
 
 
 def test_every_mutant_still_finds_its_text() -> None:

@@ -47,11 +47,12 @@ def test_faults_that_did_not_come_up_fail_a_run_that_must_have_them_all(capsys: 
     assert "not one of these faults came up: T1, T2" in capsys.readouterr().err
 
 
-def test_the_matrix_is_all_of_faults_4_1_to_4_3() -> None:
+def test_the_matrix_is_all_of_faults_4_1_to_4_3_and_who_is_who() -> None:
     terminals = [f"T{number}" for number in range(1, 11)]
     consoles = [f"C{number}" for number in range(1, 17)]
     networks = [f"N{number}" for number in range(1, 12)]
-    assert list(sim.MATRIX) == terminals + consoles + networks
+    names = [f"A{number}" for number in range(2, 6)]
+    assert list(sim.MATRIX) == terminals + consoles + networks + names
 
 
 def test_the_report_adds_up() -> None:

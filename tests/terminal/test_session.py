@@ -57,9 +57,12 @@ def test_4_1_a_boot_is_durable_before_its_hello_and_one_more_each_time(console: 
     t1.crashes("before commit", t.Started(b"run-0000"))
     assert (t1.sent, t1.records) == ([], [])
     t1.restart()
-    assert (t1.records, t1.sent) == ([Booted(1, b"run-0001")], [m.Hello(1, b"run-0001", 0, first_link(TABLE))])
+    assert (t1.records, t1.sent) == (
+        [Booted(1, b"run-0001")],
+        [m.Hello(1, b"run-0001", 0, first_link(TABLE), T1, "terminal")],
+    )
     t1.restart()
-    assert t1.sent[1:] == [m.Hello(2, b"run-0002", 0, first_link(TABLE))]
+    assert t1.sent[1:] == [m.Hello(2, b"run-0002", 0, first_link(TABLE), T1, "terminal")]
 
 
 def test_4_2_hello_is_said_again_with_backoff_until_the_welcome(console: Console) -> None:
@@ -109,7 +112,9 @@ def test_4_2_a_denied_process_stops_asking_until_it_is_restarted(t1: Terminal) -
 
 def test_4_2_the_joined_process_says_hello_again_when_it_is_told_to(t1: Terminal) -> None:
     run = t1.state.run
-    assert of(m.Hello, t1.hears(m.Denied(1, run, "say hello"))) == [m.Hello(1, run, t1.state.seq, t1.state.chain)]
+    assert of(m.Hello, t1.hears(m.Denied(1, run, "say hello"))) == [
+        m.Hello(1, run, t1.state.seq, t1.state.chain, T1, "terminal")
+    ]
     assert of(m.Hello, t1.hears(m.Denied(1, run, "say hello"))) == []  # once is enough, the rest is backoff
     assert not t1.session.join.joined
     t1.is_welcomed()
@@ -742,6 +747,22 @@ def test_rule_10_a_stacked_note_is_asked_for_in_any_state(t1: Terminal) -> None:
     t1.restart().is_welcomed()
     t1.follows(t1.console.write(e.MoneyRefused(key(1), T1, Refusal("too_much", "no"))))
     assert (t1.notice, t1.state.outbox.unpaid) == ("too_much", {key(1): 500})
+
+
+@pytest.mark.parametrize("halt", [Halt.UNCONFIRMED, Halt.HISTORY, Halt.BOOKS])
+def test_rule_10_no_note_is_taken_while_the_records_are_in_doubt(t1: Terminal, halt: Halt) -> None:
+    t1.follows(t1.console.write(e.Halted(halt, "")))
+    t1.does(t.NoteIn(key(2), 500))
+    assert (t1.notice, t1.forgotten.refused, t1.state.outbox.notes) == ("unconfirmed", (key(2),), {})
+
+
+def test_rule_10_no_note_is_taken_while_the_table_is_closed_but_one_that_is_held_is_asked_for(t1: Terminal) -> None:
+    t1.does(t.NoteIn(key(1), 500))
+    t1.follows(t1.console.write(e.TableClosed()))
+    t1.does(t.NoteIn(key(2), 500))
+    assert (t1.notice, t1.forgotten.refused, t1.state.outbox.notes) == ("table_closed", (key(2),), {key(1): 500})
+    t1.does(t.NoteStacked(key(1)))
+    assert isinstance(t1.records[-1], MoneyAsked)
 
 
 @pytest.fixture

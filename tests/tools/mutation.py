@@ -15,9 +15,9 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import zip_longest
+from itertools import count, islice, zip_longest
 from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
@@ -124,7 +124,7 @@ class Bench:
         self.runs = 0
         self.first_runs: dict[str, FirstRun] = {}
         self._caches = caches((*{module.split(".")[0] for module in modules}, "tests", "deploy", "simulation"))
-        self._mutants: dict[Place, list[Mutant]] = {}
+        self._mutants: dict[Place, tuple[list[Mutant], Iterator[Mutant]]] = {}
         self._readers: dict[Place, list[str]] = {}
         self._texts: dict[Path, set[str]] = {}
         self._overdue = False
@@ -210,10 +210,15 @@ class Bench:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         ]
 
-    def mutants(self, place: Place) -> list[Mutant]:
-        if place not in self._mutants:
-            self._mutants[place] = list(self.source.mutants(place))
-        return self._mutants[place]
+    def mutants(self, place: Place) -> Iterator[Mutant]:
+        """Each is made when it is first asked for: mostly one of the first is noticed."""
+        made, to_make = self._mutants.setdefault(place, ([], self.source.mutants(place)))
+        for number in count():
+            if number == len(made):
+                made.extend(islice(to_make, 1))
+            if number == len(made):
+                return
+            yield made[number]
 
     def reaches(self, test: str, mutant: Mutant) -> bool:
         """Can the test notice it: does it come to the statement, or to one that reads what is made with it?"""
@@ -297,13 +302,13 @@ def traces(bench: Bench, job: Mapping[str, Any]) -> dict[str, Any]:
     ]
     kills: Kills = {}
     runs = 0
-    for found, count in in_children(lambda name: try_code(bench, claims, name), names, "functions"):
+    for found, tried in in_children(lambda name: try_code(bench, claims, name), names, "functions"):
         kills |= found
-        runs += count
+        runs += tried
     known = dict(kills)
-    for found, count in in_children(lambda test: try_test(bench, claims, test, known), tests, "tests"):
+    for found, tried in in_children(lambda test: try_test(bench, claims, test, known), tests, "tests"):
         kills |= found
-        runs += count
+        runs += tried
     found_kills = [[code, test, what] for (code, test), what in sorted(kills.items())]
     slow = sorted(test for test in tests if bench.first_runs[test].slow)
     return {"kills": found_kills, "failing": bench.failing, "slow": slow, "runs": runs}
@@ -330,11 +335,11 @@ def try_code(bench: Bench, claims: Sequence[Claim], name: str) -> tuple[Kills, i
             if name in claim.code:
                 tests = [test for test in claim.tests if bench.first_runs[test].slow == slow]
                 most = MUTANTS_FOR_A_SLOW_TEST if slow and name not in claim.on_record else None
-                for _, mutant, test in attempts(bench, [name], tests, most):
-                    if any((name, other) in kills for other in claim.tests):
-                        break
+                proved = any((name, other) in kills for other in claim.tests)
+                for _, mutant, test in () if proved else attempts(bench, [name], tests, most):
                     if bench.noticed(test, mutant):
                         kills[name, test] = told(mutant)
+                        break
     return kills, bench.runs
 
 
@@ -346,11 +351,11 @@ def try_test(bench: Bench, claims: Sequence[Claim], test: str, known: Kills) -> 
     for claim in claims:
         if test in claim.tests:
             most = MUTANTS_FOR_A_SLOW_TEST if slow and test not in claim.on_record else None
-            for name, mutant, _ in attempts(bench, claim.code, [test], most):
-                if any((other, test) in known or (other, test) in kills for other in claim.code):
-                    break
+            proved = any((other, test) in known or (other, test) in kills for other in claim.code)
+            for name, mutant, _ in () if proved else attempts(bench, claim.code, [test], most):
                 if bench.noticed(test, mutant):
                     kills[name, test] = told(mutant)
+                    break
     return kills, bench.runs
 
 
@@ -362,11 +367,16 @@ def attempts(
     for name in code if tests else ():
         mutants = bench.mutants(bench.place(name))
         dear = any(bench.first_runs[test].slow for test in tests)
-        in_order = reversed(mutants) if dear else mutants
-        tries = [(name, mutant, test) for mutant in in_order for test in tests if bench.reaches(test, mutant)]
-        by_code.append(tries if most is None else tries[: most * len(tests)])
+        tries = to_try(bench, name, reversed(list(mutants)) if dear else mutants, tests)
+        by_code.append(tries if most is None else islice(tries, most * len(tests)))
     for turn in zip_longest(*by_code):
         yield from (each for each in turn if each is not None)
+
+
+def to_try(
+    bench: Bench, name: str, mutants: Iterable[Mutant], tests: Sequence[str]
+) -> Iterator[tuple[str, Mutant, str]]:
+    return ((name, mutant, test) for mutant in mutants for test in tests if bench.reaches(test, mutant))
 
 
 def told(mutant: Mutant) -> str:

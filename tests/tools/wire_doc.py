@@ -311,9 +311,9 @@ def walk() -> list[Step]:
         return deltas_for(SEAT, entries, len(log.entries))
 
     log.write(e.ConsoleStarted(1))
-    says(m.Hello(1, RUN, 0, first_link(TABLE)), "first start, no copy of the log yet")
+    says(m.Hello(1, RUN, 0, first_link(TABLE), SEAT, "terminal"), "first start, no copy of the log yet")
     hears("<-", m.Welcome(1, RUN, 1, log.chain), "apply the log up to entry 1, then you may ask")
-    log.write(e.TerminalJoined(SEAT, 1, RUN))
+    log.write(e.TerminalJoined(SEAT, 1, RUN, key="1f0e-2d3c-4b5a-6978"))
     says(m.Sync(1, RUN, 0), "everything after entry 0, please")
     hears("<-", own(log.entries[:2]), "entry 1 is for all; entry 2 is for staff, and sealed")
     says(m.BuyCredit(1, RUN, ASKED, NOTE), "a note of 500.00 was stacked; noted durably before")
@@ -365,7 +365,7 @@ def chain_shown() -> str:
     """The first three entries of the walk: one for all, one for staff, one for a terminal."""
     log = Log()
     log.write(e.ConsoleStarted(1))
-    log.write(e.TerminalJoined(SEAT, 1, RUN))
+    log.write(e.TerminalJoined(SEAT, 1, RUN, key="1f0e-2d3c-4b5a-6978"))
     log.write(e.CreditBought(ASKED, SEAT, 1, NOTE))
     lines = [f"table      {TABLE}", f"chain_0    {first_link(TABLE).hex()}"]
     for entry in log.entries:

@@ -120,7 +120,9 @@ def test_auditors_settle_its_lines() -> None:
 
 def test_its_configuration_is_read_and_without_its_felts_it_is_not_opened(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
-    file.write_text('[table]\nid = "1"\ngame = "dragon_tiger"\ncurrency = "SGD"\n[limits.draw]\nmax = 100\n')
+    limits = "".join(f"{spot} = {{ min = 5, max = 100 }}\n" for spot in ("dragon", "tiger", "draw"))
+    notes = "notes = [10, 50]\nnotes_per_hour = 1000\n"
+    file.write_text(f'[table]\nid = "1"\ngame = "dragon_tiger"\ncurrency = "SGD"\n{notes}[limits]\n{limits}')
     assert read_table(file).setup.unplayable == ""
     table = toy_table(replace(SETUP, unplayable="no screen can show it"))
     refused = board.show(table.desk, table.now_ms).refused

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from msgspec.structs import replace
-
 from console.panel.board import Board, show
 from console.panel.desk import Desk
 from console.panel.diary import Diary
+from console.table.table import DayTold
 from games.round import Limit, PlayerId
 from protocol import messages as m
 from protocol.chain import opened
@@ -27,8 +26,7 @@ SIX: Final = "2C KD 3S QH 9D 8C"
 
 def closed_table() -> Cluster:
     """Eight terminals with credit, and nobody has opened the table yet."""
-    cluster = Cluster(terminals=TERMINALS, credit=0, limits=LIMITS, opened=False)
-    cluster.table.setup = replace(cluster.table.setup, placard=PLACARD)
+    cluster = Cluster(terminals=TERMINALS, credit=0, limits=LIMITS, opened=False, placard=PLACARD)
     for place, terminal in enumerate(TERMINALS):
         cluster.buy(terminal, 100_000 + place * 37_550)
     return cluster
@@ -129,13 +127,18 @@ def _unshuffled(cluster: Cluster) -> Cluster:
 
 def _other_history(cluster: Cluster) -> Cluster:
     """A terminal that was never asked knows more of the log than the console."""
-    cluster.heard("T01", m.Beat(*cluster.process("T01"), 9_999, b"x" * 32))
+    cluster.heard("T01", cluster.other_history("T01"))
     return cluster
+
+
+def _day_after(cluster: Cluster) -> None:
+    cluster.run(DayTold("2026-11-16"), DayTold("2026-11-17"))
 
 
 # The state by its name, and the key of the step that must be next in it.
 STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
     "closed": (closed_table, "open_table"),
+    "day over": (lambda: _with(closed_table(), _day_after), "close_day"),
     "no shoe": (_no_shoe, "load_shoe"),
     "burning": (lambda: open_table(burn=3), "burn"),
     "ready": (open_table, "open_bets"),
@@ -179,13 +182,14 @@ ALL_STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
     "interrupted at the result": (lambda: _with(dealing(SIX), Cluster.restart), "interruption_continues"),
     "shoe lost between rounds": (lambda: _with(open_table(), _says(shoe.LinkLost())), "plug_in"),
     "shoe lost at the result": (lambda: _with(dealing(SIX), _says(shoe.LinkLost())), "plug_in"),
+    "a day far ahead": (lambda: _with(betting(), _day_after, lambda c: c.run(DayTold("2099-12-31"))), "close_bets"),
     "after a foreign card": (lambda: _with(_foreign(), Cluster.void), "end_shoe"),
 }
 
 
 def desk_of(cluster: Cluster, *, left_ms: int = -1, away: tuple[str, ...] = (), diary: Diary | None = None) -> Desk:
     """A panel that has followed the whole log. T03 has not yet seen the close."""
-    desk = Desk(TABLE, 1, RUN)
+    desk = Desk("P1", TABLE, 1, RUN)
     if diary is not None:
         desk.diary = diary
     sent = tuple(opened(entry) for entry in cluster.entries)

@@ -102,9 +102,9 @@ class Screen:
 
     def item(self, name: str) -> QQuickItem:
         """The one item with this objectName. Repeaters' items too, which findChild does not find."""
-        found = [item for item in walk(self.root) if item.objectName() == name]
+        found = [item for item in everything(self.root) if item.objectName() == name]
         if len(found) != 1:
-            names = sorted({item.objectName() for item in walk(self.root)} - {""})
+            names = sorted({item.objectName() for item in everything(self.root)} - {""})
             raise LookupError(f"{len(found)} items are called {name!r}; there are {names}")
         return found[0]
 
@@ -158,12 +158,16 @@ class Screen:
 
     def close(self) -> list[str]:
         """Ends the screen, QML before the objects that it uses; returns what QML complained about."""
-        self.languages.select("en")
-        self.view.setSource(QUrl())
+        self._end_language()
         self.view.close()
         self.view.deleteLater()
         QTest.qWait(0)
         return self.warnings
+
+    def _end_language(self) -> None:
+        """The process speaks English again, but no screen that is about to go is written anew for it."""
+        self.view.setSource(QUrl())
+        self.languages.select("en")
 
 
 class Framed(Screen):
@@ -182,7 +186,7 @@ class Framed(Screen):
         self._appear()
 
     def close(self) -> list[str]:
-        self.languages.select("en")
+        self._end_language()
         self.window.close()
         return self.warnings
 
@@ -191,6 +195,14 @@ def theme(engine: QQmlEngine | None) -> QObject:
     assert engine is not None
     found = engine.singletonInstance("Looks", "Theme")
     assert isinstance(found, QObject)
+    return found
+
+
+def everything(top: QQuickItem) -> list[QQuickItem]:
+    """An item and all below it, in no order: to sort them takes as long as to find them."""
+    found = [top]
+    for item in found:
+        found += item.childItems()
     return found
 
 

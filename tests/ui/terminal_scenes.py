@@ -17,7 +17,9 @@ from terminal.screen import TerminalView, show
 from tests.terminal.pen import BANKER, GAME, PLAYER, TIE, Console, Terminal, key
 from tests.ui import quick
 
-PLACARD: Final = Placard("Baccarat 07", "SGD", 2, (500, 2_500, 10_000, 50_000, 100_000, 1_000_000), languages=("en",))
+PLACARD: Final = Placard(
+    *("Baccarat 07", "SGD", 2, (500, 2_500, 10_000, 50_000, 100_000, 1_000_000)), languages=("en",), training=True
+)
 LIMITS: Final = {
     "player": Limit(min=2_500, max=2_000_000, step=500),
     "banker": Limit(min=2_500, max=2_000_000, step=500),
@@ -130,7 +132,8 @@ class Player:
 
 
 T1: Final = PlayerId("T1")
-TICKET: Final = "004217733905112846"
+TICKET: Final = "000001"  # its name
+NUMBER: Final = "004217733905112846"  # and what stands on it
 BETS: Final = {"banker": 110_000, "tie": 2_500, "player_pair": 1_000}
 BANKER_ON_SIX: Final = "2S 2H 2D 4C 9H"  # with a Player Pair
 BANKER_ON_NINE: Final = "2C 4D 5S 5H"
@@ -193,7 +196,9 @@ def _disputed() -> Player:
 
 def _ticket() -> Player:
     player = Player().shoe().wants(CashOut(key(5), 500_000))
-    return player.reads(e.TicketIssued(key(5), T1, 1, TICKET, 500_000))
+    return player.reads(
+        e.TicketIssued(key(5), T1, 1, TICKET, 500_000, NUMBER[-4:]), e.TicketNumbered(T1, TICKET, NUMBER)
+    )
 
 
 SCENES: Final[dict[str, Callable[[], Player]]] = {

@@ -94,6 +94,7 @@ def test_a_display_that_comes_late_sees_what_the_others_see() -> None:
     played = table(60)  # more than is sent entry by entry: it gets a picture
     played.spectator = Spectator(DISPLAY, "BAC-07", 2, b"run-late")
     played.open_bets()
+    played.wait()  # the process before it is still on for a moment, and it is let in when that one is quiet
     assert played.table.seq > played.table.setup.snapshot_from
     assert played.spectator.view == played.table.view
 

@@ -65,7 +65,7 @@ def test_a_panel_ends_in_order_and_the_console_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize("killed", [False, True])
 def test_a_console_with_a_panel_outlives_it_and_takes_it_along_at_its_end(tmp_path: Path, killed: bool) -> None:
     rig = Rig(tmp_path / "table", terminals=1)
-    rig.start("console", "console", "table.toml", "--with-panel", f"{PANEL}.toml")
+    rig.start("console", "console", "table.toml", "--new", "--with-panel", f"{PANEL}.toml")
     until(lambda: has_joined(rig, PANEL))
     console = rig.processes["console"].pid
     (beside,) = Path(f"/proc/{console}/task/{console}/children").read_text().split()

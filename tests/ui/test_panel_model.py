@@ -328,7 +328,9 @@ def test_a_history_is_for_a_shift_manager(model: Panel) -> None:
 def test_services_say_whether_the_person_may(model: Panel) -> None:
     model.show(board_of(open_table(), me=DEALER))
     may = model.part("board")["may"]
-    assert {key for key, allowed in may.items() if not allowed} == {"rule_dispute", "latch", "unlatch", "retire"}
+    assert {key for key, allowed in may.items() if not allowed} == {
+        *("rule_dispute", "latch", "unlatch", "retire", "print_again", "unlock_tickets")
+    }
     model.show(board_of(open_table(), me=None))
     assert all(model.part("board")["may"].values())
 
@@ -423,7 +425,8 @@ def all_forms() -> Iterator[tuple[Form, Cluster]]:
             form = forms.form_for(step, board)
             if form is not None:
                 yield form, cluster
-    seats = "sell_credit pay_by_hand pay_ticket pay_due collect_owed rule_dispute latch unlatch retire".split()
+    seats = "sell_credit pay_by_hand release_note pay_ticket pay_by_two print_again unlock_tickets pay_due".split()
+    seats += "collect_owed rule_dispute latch unlatch retire".split()
     cluster = open_table()
     yield from ((forms.seat_form(key, board_of(cluster), "T01", 1), cluster) for key in seats)
 

@@ -1,5 +1,6 @@
 """The panel's screen with its real view model: every state, page and form, in all languages, sizes and themes."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -30,7 +31,10 @@ PAGES = ("table", "cash", "shoe", "limits", "rounds", "events")
 HEARD = "2026-11-16T12:45:12.000Z"
 # These give no order: pages, language, what closes something. A seat opens its sheet.
 ALWAYS_LIVE = {*(f"page.{page}" for page in PAGES), "language", "contrast", "form.cancel", "seat.close", "refusal.ok"}
-SEAT_FORMS = ("sell_credit", "pay_by_hand", "pay_ticket", "pay_due", "collect_owed", "rule_dispute", "latch", "unlatch")
+SEAT_FORMS = (
+    *("sell_credit", "pay_by_hand", "find_ticket", "release_note", "pay_by_two", "pay_due", "collect_owed"),
+    *("rule_dispute", "latch", "unlatch"),
+)
 
 
 @cache
@@ -309,10 +313,17 @@ def test_a_void_needs_a_paragraph_and_is_asked_once(open_panel: Open) -> None:
     assert panel.given == [(m.Rule(Voided("5.3.4"), "5.3.4"), None)]
 
 
-def test_closing_the_table_asks_whether_it_is_meant(open_panel: Open) -> None:
-    panel = open_panel(board_of(open_table()))
+def test_closing_the_table_names_what_stands_open_and_asks_whether_it_is_meant(open_panel: Open) -> None:
+    cluster = open_table()
+    cluster.heard("T02", m.CallAttendant(*cluster.process("T02"), wanted=True))
+    panel = open_panel(board_of(cluster))
     panel.tap("step.close_table")
     assert panel.given == []
+    first, *lines, last = panel.text("form.open").splitlines()
+    assert (first, last) == ("Not settled:", "T02 calls an attendant")
+    assert all(re.fullmatch(r"T0\d: credit [\d,.]+", line) for line in lines)
+    assert lines
+    assert panel.flaws() == []
     panel.tap("form.cancel")
     assert panel.given == []
     panel.tap("step.close_table", "form.send")
@@ -385,7 +396,7 @@ def test_an_own_refusal_is_said_in_every_language_until_it_is_read(open_panel: O
 
 
 def test_without_the_console_nothing_can_be_tapped_and_the_screen_says_so(open_panel: Open) -> None:
-    panel = open_panel(board_now(Desk(TABLE, 1, RUN), 0))
+    panel = open_panel(board_now(Desk("P1", TABLE, 1, RUN), 0))
     assert panel.text("next.title") == "No connection"
     panel.tap("next")
     assert panel.given == []

@@ -144,6 +144,26 @@ def test_what_is_opened_at_the_panel_is_on_its_picture(studio: Studio) -> None:
         assert read(studio, Shot(told[name])) != read(studio, Shot(told[name]._replace(opened="")))
 
 
+def test_what_waits_for_people_at_a_panel_is_on_its_picture(studio: Studio) -> None:
+    told = told_on("panel")
+    said = {
+        "unconfirmed": ("The table has started anew", "+ The round was interrupted", "Missing: T03."),
+        "money_waits": ("over the cap of an hour", "Print again", "Pay with a second person", "Take tickets again"),
+        "close_form": ("Notes held: 10,000.00", "T01: ticket not printed, 500.00", "Are you sure?"),
+    }
+    for name, parts in said.items():
+        words = "\n".join(read(studio, Shot(told[name])))
+        assert [part for part in parts if part not in words] == []
+
+
+def test_why_a_terminal_is_not_at_its_table_is_on_its_picture(studio: Studio) -> None:
+    told = told_on("terminal")
+    said = [read(studio, Shot(moment)) for name, moment in told.items() if name.startswith("fault_")]
+    assert len(said) == 4
+    assert len({tuple(words) for words in said}) == 4
+    assert "The table does not know the key of this device." in "\n".join(said[0])
+
+
 def test_all_screens_tell_the_same_time_in_every_language_and_leave_nothing_of_it_behind(studio: Studio) -> None:
     betting = [moment for moment in moments() if moment.name == "betting"]
     told = [[read(studio, Shot(moment, language)) for moment in betting] for language in (*LANGUAGES, LANGUAGES[0])]

@@ -163,7 +163,7 @@ def test_only_what_has_changed_is_told() -> None:
 def model_of(player: Player) -> tuple[TerminalModel, list[Any]]:
     """And what is wanted of the session."""
     submitted: list[Any] = []
-    return TerminalModel(submitted.append, player.view), submitted
+    return TerminalModel(submitted.append, player.view, emulate_devices=True), submitted
 
 
 def test_cash_out_is_for_all_that_can_be_spent_and_has_an_id_of_its_own() -> None:
@@ -174,6 +174,19 @@ def test_cash_out_is_for_all_that_can_be_spent_and_has_an_id_of_its_own() -> Non
     assert (first, second) == (t.CashOut(first.id, 500_000), t.CashOut(second.id, 500_000))
     assert len({first.id, second.id}) == 2
     assert len(first.id) == 16
+
+
+@pytest.mark.parametrize(("started_so", "training"), [(True, False), (False, True), (False, False)])
+def test_a_finger_is_no_note_unless_the_machine_and_the_table_are_for_it(*, started_so: bool, training: bool) -> None:
+    view = SCENES["ticket"]().view
+    submitted: list[Any] = []
+    placard = replace(view.placard, training=training)
+    model = TerminalModel(submitted.append, replace(view, placard=placard), emulate_devices=started_so)
+    submitted.clear()  # the printer's
+    model.insertNote(10_000)
+    model.insertTicket("123456789012345678")
+    model.insertOwnTicket(TICKET)
+    assert submitted == []
 
 
 def test_a_note_is_stacked_once_it_is_held_durably_and_only_one_is_taken_at_a_time() -> None:

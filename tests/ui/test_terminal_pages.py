@@ -19,7 +19,7 @@ from tests.terminal.pen import BANKER, TIE, key
 from tests.ui.conftest import ItsTurn
 from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws, walk
-from tests.ui.terminal_scenes import BANKER_ON_NINE, PLACARD, SCENES, TICKET, UNPAID, Player, Shown
+from tests.ui.terminal_scenes import BANKER_ON_NINE, NUMBER, PLACARD, SCENES, TICKET, UNPAID, Player, Shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -86,8 +86,21 @@ def test_without_emulation_no_touch_gives_credit_or_shows_a_ticket(open_screen: 
     assert screen.text("buyin.invite") == "Insert a note or a ticket"
     assert [name for name in screen.touchable() if name.startswith(("note.", "key.", "pick."))] == []
     said = "\n".join(screen.said())
-    assert TICKET not in said
+    assert NUMBER not in said
     assert "Emulated" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_money_is_real_no_device_is_emulated_and_the_page_says_why(open_screen: Open, language: str) -> None:
+    view = view_of("ticket", tickets=((TICKET, 500_000, "printed"),))
+    screen = open_screen(replace(view, placard=replace(view.placard, training=False)), language=language)
+    screen.tap("door.buyin")
+    assert [name for name in screen.touchable() if name.startswith(("note.", "key.", "pick."))] == []
+    assert screen.item("buyin.notEmulated").isVisible()
+    assert flaws(screen.root) == []
+    if language == "en":
+        assert {"No emulated devices: money is real at this table", "Terminal T1"} <= {*screen.said()}
+    assert NUMBER not in "\n".join(screen.said())
 
 
 def test_emulated_devices_say_that_they_are(open_screen: Open) -> None:
@@ -115,7 +128,7 @@ def test_a_ticket_is_typed_or_picked(open_screen: Open) -> None:
     assert screen.text("ticket.number") == "1234 5678 9012 3456 78"
     screen.tap("key.ok", f"pick.{TICKET}")
     asked = [intent.ticket for intent in screen.intents if isinstance(intent, t.TicketIn)]
-    assert asked == ["123456789012345678", TICKET]
+    assert asked == ["123456789012345678", NUMBER]
 
 
 def test_a_note_is_booked_or_was_taken_and_brought_nothing(open_screen: Open) -> None:
@@ -171,8 +184,8 @@ def test_what_became_of_the_paper_is_told(open_screen: Open, state: str, said: s
     screen.shows(view_of("ticket", tickets=((TICKET, 500_000, state),)))
     if not paper:
         assert screen.text("ticket.amount") == "SGD 5,000.00"
-        assert screen.text("ticket.text") == "Ticket 0042-1773-3905-1128-46"
-    assert TICKET not in "\n".join(screen.said())
+        assert screen.text("ticket.text") == "Ticket …2846"
+    assert NUMBER not in "\n".join(screen.said())
     assert screen.item("ticket.text").isVisible() is not paper, "it is on the paper already"
     assert screen.text("ticket.state") == said
     assert screen.item("ticket").isVisible() is paper
@@ -186,7 +199,7 @@ def test_a_ticket_that_was_not_printed_is_there_again_behind_its_door(open_scree
     assert screen.text("notice") == "Your ticket was not printed: see Cash out."
     for _ in range(2):
         screen.tap("door.cashout")
-        assert screen.text("ticket.text") == "Ticket 0042-1773-3905-1128-46"
+        assert screen.text("ticket.text") == "Ticket …2846"
         assert screen.item("ticket.text").isVisible()
         screen.tap("page.close")
     screen.tap("door.cashout", "ticket.call")
@@ -351,17 +364,33 @@ def test_the_record_is_quoted_for_whoever_comes(open_screen: Open, name: str, wh
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("history", "本终端与牌桌的记录不一致。"),
-        ("replaced", "另一台终端已在本终端的位置加入牌桌。"),
-        ("retired", "本终端已停用。"),
-        ("version", "本终端的版本不同\N{FULLWIDTH COMMA}无法读取牌桌的记录。"),
-        ("other", "牌桌不允许本终端下注。"),
+        ("history", "本设备与牌桌的记录不一致。"),
+        ("replaced", "另一台设备已在本设备的位置加入牌桌。"),
+        ("retired", "本设备已停用。"),
+        ("version", "牌桌的版本与本设备不同。"),
+        ("other", "牌桌不允许本设备加入。"),
     ],
 )
 def test_why_a_terminal_is_out_of_service_is_said_in_the_language_of_the_player(
     open_screen: Open, fault: str, said: str
 ) -> None:
     screen = open_screen(view_of("denied", fault=fault), language="zh_CN")
+    assert screen.text("attention.stands").splitlines()[0] == said
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("not_enrolled", "本设备的密钥没有登记。"),
+        ("revoked", "本设备的密钥已撤销。"),
+        ("console_key", "连接的不是本设备的牌桌。"),
+        ("off", "牌桌没有运行。"),
+        ("route", "无法连接牌桌。"),
+        ("wait", "另一台设备正在使用此密钥。请稍候。"),
+    ],
+)
+def test_why_a_terminal_does_not_come_to_its_table_is_said(open_screen: Open, fault: str, said: str) -> None:
+    screen = open_screen(view_of("offline", fault=fault), language="zh_CN")
     assert screen.text("attention.stands").splitlines()[0] == said
 
 

@@ -4,6 +4,7 @@ was not printed.
 
 import os
 import re
+import stat
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from tests.ui.terminal_scenes import SCENES, T1, Player
 
 pytestmark = pytest.mark.usefixtures("qapp", "_fonts")
 TICKET = Ticket("004217733905112846", "5,000.00", "SGD", "Baccarat 07", "T1")
+NAME = "000001"
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +84,22 @@ def test_the_page_for_a_printer(tmp_path: Path) -> None:
     assert file.stat().st_size > 2_000
 
 
+def test_a_spooled_ticket_is_its_owners_alone_and_follows_no_link(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("not ours")
+    (tmp_path / "ticket-000001.part").symlink_to(victim)
+    before = os.umask(0)
+    try:
+        write_pdf(TICKET, tmp_path / "ticket-000001.pdf")
+    finally:
+        os.umask(before)
+    assert victim.read_text() == "not ours"
+    file = tmp_path / "ticket-000001.pdf"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert not file.is_symlink()
+    assert TICKET.number.encode() not in file.read_bytes()
+
+
 def test_a_page_is_on_the_disk_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "ticket.pdf"
     seen: list[tuple[bool, list[str]]] = []
@@ -120,7 +138,7 @@ def test_whatever_stands_on_it_the_bars_and_the_frame_are_left_alone(text: str) 
 
 def printing() -> Player:
     """The log says that the ticket is being printed."""
-    return SCENES["ticket"]().reads(e.TicketPrint(key(6), T1, TICKET.number, "printing"))
+    return SCENES["ticket"]().reads(e.TicketPrint(key(6), T1, NAME, "printing"))
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> Ticket:
@@ -128,7 +146,8 @@ def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str) -> T
     found: list[Ticket] = []
     monkeypatch.setattr(window, "write_pdf", lambda ticket, _path: found.append(ticket))
     intents: list[t.Intent] = []
-    screen = window.TerminalWindow(SCENES["ready"]().view, intents.append, language=language, tickets=tmp_path)
+    view = SCENES["ready"]().view
+    screen = window.TerminalWindow(view, intents.append, language=language, tickets=tmp_path, print_command="true")
     screen.model.show(SCENES["ticket"]().view)
     screen.model.show(printing().view)
     screen.languages.select("en")
@@ -152,20 +171,31 @@ def test_it_is_in_the_language_of_the_player_as_well(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("folder", "emulated", "result"),
-    [(False, False, "failed"), (False, True, "printed"), (True, False, "printed"), (True, True, "printed")],
+    ("folder", "command", "emulated", "result"),
+    [
+        (False, "", False, "failed"),
+        (False, "", True, "printed"),
+        (True, "", False, "failed"),  # the file would lie there for ever, and be good
+        (True, "true", False, "printed"),
+        (True, "false", False, "failed"),
+        (True, "", True, "printed"),
+    ],
 )
 def test_only_what_was_printed_goes_on_record_as_printed(
-    tmp_path: Path, *, folder: bool, emulated: bool, result: str
+    tmp_path: Path, *, folder: bool, command: str, emulated: bool, result: str
 ) -> None:
     intents: list[t.Intent] = []
     view, tickets = SCENES["ticket"]().view, tmp_path if folder else None
-    screen = window.TerminalWindow(view, intents.append, tickets=tickets, emulate_devices=emulated)
+    screen = window.TerminalWindow(
+        view, intents.append, tickets=tickets, print_command=command, emulate_devices=emulated
+    )
     screen.model.show(printing().view)
     (_begun, done) = [intent for intent in intents if isinstance(intent, t.PrintResult)]
     screen.close()
-    assert (done.ticket, done.state) == (TICKET.number, result)
-    assert [file.name for file in tmp_path.iterdir()] == ([f"{TICKET.number}.pdf"] if folder else [])
+    assert (done.ticket, done.state) == (NAME, result)
+    assert [file.name for file in tmp_path.iterdir()] == (
+        [f"ticket-{NAME}.pdf"] if command or (folder and emulated) else []
+    )
 
 
 def test_a_ticket_of_an_earlier_process_has_no_date_rather_than_a_wrong_one() -> None:

@@ -13,6 +13,7 @@ from console.panel.link import PanelLink
 from deploy.demo.croupier import Croupier
 from deploy.demo.rig import PANEL, Rig, ShoeControl
 from games.round import PlayerId
+from protocol import messages as m
 from protocol.chain import Entry
 from protocol.process import Log, now_ms
 from protocol.view import Phase
@@ -70,7 +71,7 @@ class Walk(Shown):
         return self.screen.model.view.phase == phase.value
 
     def buy_in(self) -> None:
-        self.until(lambda: self.text("link") == "Connected")
+        self.until(lambda: self.text("link") == "Connected" and self.screen.model.emulated)
         self.tap("door.buyin")
         self.tap("note.100000")
         self.until(lambda: self.text("balance.text") == "1,000.00")
@@ -177,8 +178,12 @@ def test_the_command_opens_a_window_in_which_a_bot_plays(tmp_path: Path) -> None
         rig.start(
             "T01", "terminal", "T01.toml", "--windowed", "640x360", "--language", "zh_TW", "--bot", "--haste", "50"
         )
+        opened = False  # nobody buys credit at a table that is closed
         while not link.desk.ledger.credit(PlayerId("T01")):
             assert rig.alive("T01"), rig.log("T01")
+            if link.desk.ready and not opened:
+                link.desk.order(b"to open!", m.OpenTable())
+                opened = True
             link.turn()
             link.peer.wait(now_ms() + 20)
         assert rig.stop() == {"console": 0, "T01": 0}

@@ -124,7 +124,7 @@ class House:
         rig = Rig(folder, terminals=1, countdown_s=600)
         self.shoe = EmulatedShoe(rig.driver, CARDS, 1, link=folder / "shoe")
         opened.callback(self.shoe.close)
-        self.console = Service(read_table(folder / "table.toml"), Log("console"))
+        self.console = Service(read_table(folder / "table.toml"), Log("console"), new=True)
         opened.callback(self.console.close)
         self.panel = PanelLink(rig.peer(PANEL))
         opened.callback(self.panel.close)

@@ -54,6 +54,28 @@ Rectangle {
             happens: "paused"
             anchors.verticalCenter: parent.verticalCenter
         }
+        Label {
+            objectName: "books"
+            visible: (bar.board.booksRead ?? -1) >= 0
+            text: qsTr("Books checked: %1 %. Nothing is paid out yet").arg(bar.board.booksRead ?? 0)
+            color: Theme.gold
+            font.pixelSize: Theme.sizeSmall
+            anchors.verticalCenter: parent.verticalCenter
+        }
+        Repeater {
+            // The copies of the log that a start is confirmed by: they must be there before they are needed.
+            model: bar.board.copies ?? []
+            Label {
+                required property var modelData
+                readonly property string who: modelData.role === "witness" ? qsTr("Witness") : qsTr("Archive")
+                objectName: modelData.role
+                text: modelData.lack === "" ? who + " ✓"
+                    : (modelData.lack === "silent" ? qsTr("%1: silent for %2 s") : qsTr("%1: %2 entries behind")).arg(who).arg(modelData.amount)
+                color: modelData.lack !== "" ? Theme.bad : Theme.textSoft
+                font.pixelSize: Theme.sizeSmall
+                anchors.verticalCenter: parent.verticalCenter
+            }
+        }
     }
     Row {
         anchors { right: parent.right; rightMargin: Theme.gapMedium; verticalCenter: parent.verticalCenter }

@@ -12,7 +12,7 @@ Item {
     signal pressed(key: string)
 
     function title(choice: string): string {
-        return name === "position" ? Words.position(Number(choice)) : name === "paragraph" ? "§" + choice : choice
+        return name === "to" ? Words.fate(choice) : name === "position" ? Words.position(Number(choice)) : name === "paragraph" ? "§" + choice : choice
     }
     function about(choice: string): string {
         return name === "paragraph" ? Words.irregularity((form.labels ?? [])[choices.indexOf(choice)] ?? "") : ""

@@ -25,6 +25,8 @@ Item {
             return tile.limit && tile.name.endsWith(".max") ? qsTr("no limit") : tile.name === "counter" ? qsTr("same shoe as before") : "…"
         if (tile.name === "position")
             return Words.position(Number(value))
+        if (tile.name === "to")
+            return Words.fate(value)
         if (tile.name === "paragraph")
             return "§" + value
         if (tile.kind === "card" || tile.kind === "cards")

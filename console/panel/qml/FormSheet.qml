@@ -15,6 +15,8 @@ Rectangle {
     readonly property bool bare: kind === ""
     readonly property bool row: kind === "cards"
     readonly property bool limits: key === "set_limits"
+    readonly property var open: form.open ?? []       // what would not be settled
+    readonly property int openMax: 10                 // lines that have room
     readonly property bool settles: form.money?.known !== undefined    // then the money has its place, also while it is not known
 
     objectName: "form"
@@ -110,19 +112,30 @@ Rectangle {
         id: pad
         anchors { left: left.right; right: parent.right; top: sheet.settles ? money.bottom : left.top; bottom: buttons.top; topMargin: sheet.settles ? Theme.gapSmall : 0; leftMargin: Theme.gapLarge; rightMargin: Theme.gap; bottomMargin: Theme.gapMedium }
 
-        Label {
+        Column {
             anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
             visible: sheet.bare
-            text: qsTr("Are you sure?")
-            font.pixelSize: Theme.sizeDisplay
-            font.weight: Theme.weightStrong
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeBody
+            Label {
+                objectName: "form.open"
+                width: parent.width
+                visible: sheet.open.length > 0
+                text: [qsTr("Not settled:")].concat(sheet.open.slice(0, sheet.openMax).map(item => Words.standing(item)),
+                    sheet.open.length > sheet.openMax ? ["+ " + (sheet.open.length - sheet.openMax)] : []).join("\n")
+                color: Theme.warn
+                font.pixelSize: Theme.sizeLead
+            }
+            Label {
+                width: parent.width
+                text: qsTr("Are you sure?")
+                font.pixelSize: Theme.sizeDisplay
+                font.weight: Theme.weightStrong
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeBody
+            }
         }
         NumberPad {
             anchors { right: parent.right; top: parent.top; bottom: parent.bottom }
-            visible: ["number", "amount", "limit", "ticket", "day"].includes(sheet.kind)
-            kind: sheet.kind
+            visible: ["number", "amount", "limit", "ticket"].includes(sheet.kind)
             onPressed: key => sheet.vm.formKey(key)
         }
         LetterPad {

@@ -39,7 +39,11 @@ Rectangle {
                     color: halt.first ? Theme.phaseLook("paused").tone : Theme.text
                     font.pixelSize: halt.first ? Theme.sizeTitle : Theme.sizeHeading
                     font.weight: Theme.weightBold
-                    fontSizeMode: Text.HorizontalFit
+                    // A long one is set smaller and on two lines rather than cut off.
+                    height: halt.first ? Theme.px(76) : implicitHeight
+                    verticalAlignment: Text.AlignVCenter
+                    wrapMode: Text.WordWrap
+                    fontSizeMode: halt.first ? Text.Fit : Text.FixedSize
                     minimumPixelSize: Theme.sizeBody
                 }
                 // Which card it is, and where it belongs.

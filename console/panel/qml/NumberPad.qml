@@ -6,15 +6,13 @@ import Looks
 Grid {
     id: pad
 
-    property string kind: "number"
-    readonly property string sign: kind === "day" ? "-" : "."
     signal pressed(key: string)
 
     columns: 4
     spacing: Theme.gapSmall
 
     Repeater {
-        model: ["7", "8", "9", "back", "4", "5", "6", "clear", "1", "2", "3", "", "0", "00", pad.sign]
+        model: ["7", "8", "9", "back", "4", "5", "6", "clear", "1", "2", "3", "", "0", "00", "."]
         BigButton {
             required property string modelData
             // The empty place keeps the figures in their columns.

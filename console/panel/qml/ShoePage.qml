@@ -32,7 +32,8 @@ Item {
             Fact { stacked: true; width: grid.cell; name: qsTr("Still to burn"); value: page.board.shoeBurning ?? 0; loud: page.board.shoeBurning > 0 }
             Fact { stacked: true; width: grid.cell; name: qsTr("Rounds left"); value: page.board.lastRounds >= 0 ? page.board.lastRounds : qsTr("until the cut card"); loud: page.board.lastRounds >= 0 }
             Fact { stacked: true; width: grid.cell; name: qsTr("Serial number"); value: page.board.shoeSerial || qsTr("unknown") }
-            Fact { stacked: true; width: grid.cell; name: qsTr("Last day closed"); value: page.board.day || "–" }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Last day closed"); value: page.board.closedDay || "–" }
+            Fact { stacked: true; width: grid.cell; name: qsTr("Gaming day"); value: page.board.day || "–" }
         }
     }
     Box {
@@ -42,7 +43,7 @@ Item {
             anchors.fill: parent
             row: Math.floor((height - (keys.length - 1) * spacing) / keys.length)
             vm: page.vm
-            keys: ["load_shoe", "end_shoe", "open_table", "close_table", "close_day", "record_ruling"]
+            keys: ["load_shoe", "end_shoe", "open_table", "close_table", page.board.doing?.begin_day ? "begin_day" : "close_day", "record_ruling"]
         }
     }
 }

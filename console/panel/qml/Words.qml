@@ -35,6 +35,7 @@ QtObject {
             "end_shoe": qsTr("End the shoe"),
             "close_table": qsTr("Close the table"),
             "close_day": qsTr("Close the day"),
+            "begin_day": qsTr("Confirm the date"),
             "set_limits": qsTr("Change the limits"),
             "void_settled": qsTr("Void round %1"),
             "correct": qsTr("Correct round %1"),
@@ -47,9 +48,15 @@ QtObject {
             "enter_card": qsTr("Enter the card"),
             "plug_in": qsTr("Plug the shoe in"),
             "call_shift_manager": qsTr("Call the Shift Manager"),
+            "await_confirmation": qsTr("Wait until the records are confirmed"),
             "sell_credit": qsTr("Add credit"),
             "pay_by_hand": qsTr("Pay by hand"),
-            "pay_ticket": qsTr("Pay a ticket"),
+            "find_ticket": qsTr("Pay a ticket"),
+            "pay_ticket": qsTr("Pay the ticket"),
+            "pay_by_two": qsTr("Pay with a second person"),
+            "print_again": qsTr("Print again"),
+            "unlock_tickets": qsTr("Take tickets again"),
+            "release_note": qsTr("Release the note"),
             "pay_due": qsTr("Pay what is due"),
             "collect_owed": qsTr("Collect what is owed"),
             "rule_dispute": qsTr("Settle the dispute"),
@@ -83,11 +90,13 @@ QtObject {
             "enter_card": qsTr("As it lies on the felt, with a Supervisor"),
             "plug_in": qsTr("It reports what was drawn meanwhile"),
             "call_shift_manager": qsTr("Nobody else may decide this"),
+            "await_confirmation": qsTr("Missing: %1. Switch it on, or two people decide without it"),
             "call_supervisor": qsTr("Play is paused until one has come"),
             "supervisor_needed": qsTr("Pit Supervisor needed"),
             "void": qsTr("All bets are returned"),
             "close_table": qsTr("No more rounds until it is opened again"),
-            "close_day": qsTr("The books of this gaming day are closed"),
+            "close_day": qsTr("The books of the gaming day %1 are closed"),
+            "begin_day": qsTr("The clock says %1: is that today?"),
             "end_shoe": qsTr("The cards that are left are counted by hand"),
             "correct_cards": qsTr("The cards on the felt decide"),
             "unlatch": qsTr("It may bet and cash out again"),
@@ -102,7 +111,7 @@ QtObject {
             "history": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
             "other_log": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
         }
-        return found[board.linkWhy] ?? (board.asOf ? qsTr("All this is as of %1. The console keeps running").arg(board.asOf) : qsTr("The console keeps running; this panel comes back by itself"))
+        return found[board.linkWhy] ?? (board.linkFault ? board.linkFault : board.asOf ? qsTr("All this is as of %1. The console keeps running").arg(board.asOf) : qsTr("The console keeps running; this panel comes back by itself"))
     }
     // Why an order cannot be given now, by the key of the model; "" if it can.
     function cannot(why: string, who: int, missing: var, spots: var): string {
@@ -142,7 +151,7 @@ QtObject {
     function formAbout(form: var): string {
         if (form.stale)
             return qsTr("What this is about has changed meanwhile. It can only be cancelled.")
-        const parts = [words.place(form) || words.about(form.key ?? ""), form.second ? qsTr("Two people are needed") : "", form.paragraph ? "§" + form.paragraph : ""]
+        const parts = [words.place(form) || words.filled(words.about(form.key ?? ""), form.detail ?? ""), form.second ? qsTr("Two people are needed") : "", form.paragraph ? "§" + form.paragraph : ""]
         return parts.filter(part => part !== "").join("  ·  ")
     }
     // Which card is to be entered, and where it lies.
@@ -166,6 +175,8 @@ QtObject {
             "unshuffled": qsTr("If the cards were not shuffled, the round is void. Earlier rounds stand."),
             "shoe_faulty": qsTr("Look at the shoe. Play goes on when a Supervisor says that it works."),
             "called": qsTr("Play is paused until a Supervisor has decided. Registered bets stay as they are."),
+            "books": qsTr("The entries of the journal do not make what the table stands on. Nothing is played or paid out until a Shift Manager knows why."),
+            "unconfirmed": qsTr("The console has started, and nobody outside has confirmed its journal yet. Nothing is played or paid out before."),
             "history": qsTr("Somebody holds another record of this table than the console. Nothing is played until a Shift Manager knows why."),
         }
         return found[reason] ?? ""
@@ -182,12 +193,36 @@ QtObject {
             "card": qsTr("Card"),
             "cards": qsTr("Cards in their order"),
             "paragraph": qsTr("Paragraph"),
-            "day": qsTr("Gaming day"),
             "text": qsTr("In words"),
             "amount": qsTr("Amount"),
+            "to": qsTr("What becomes of it"),
             "ticket": qsTr("Ticket number"),
         }
         return found[name] ?? name
+    }
+    // What becomes of a note that is held.
+    function fate(to: string): string {
+        return { credit: qsTr("Credit of the terminal"), hand: qsTr("Paid back by hand"), nobody: qsTr("Not in the box") }[to] ?? to
+    }
+    // Money that waits for people: whose, how much, why.
+    function claim(row: var): string {
+        const found = {
+            "release_note": { denomination: qsTr("no such note is taken here"), cap: qsTr("over the cap of an hour"), credit: qsTr("more than a credit can be"), process: qsTr("told by a process that has not joined") }[row.why] ?? "",
+            "pay_by_two": qsTr("ticket ending in %1").arg(row.ending) + "  ·  " + (row.why === "failed" ? qsTr("not printed") : qsTr("being printed")) + (row.owed !== "" ? "  ·  " + qsTr("owed %1").arg(row.owed) : ""),
+            "unlock_tickets": qsTr("takes no tickets: too many wrong numbers"),
+            "pay_due": qsTr("due %1"),
+            "collect_owed": qsTr("owed %1"),
+        }
+        const text = found[row.key] ?? ""
+        if (row.key === "unlock_tickets")
+            return row.terminal + "   " + text
+        return row.terminal + "  #" + row.number + "   " + (text.includes("%1") ? text.arg(row.amount) : row.amount + "  ·  " + text)
+    }
+    // What a ticket is that was looked for, before anything is paid.
+    function ticketStanding(found: var): string {
+        const used = found.where !== "" ? qsTr("Already taken by %1, %2").arg(found.where).arg(found.when) : qsTr("Already paid at a desk, %1").arg(found.when)
+        const said = { good: qsTr("Good"), used: used, expired: qsTr("Out of date: two people may pay it"), unknown: qsTr("There is no such ticket"), locked: qsTr("This panel takes no tickets: call a Supervisor") }
+        return said[found.standing] ?? found.standing
     }
     function limitPart(part: string): string {
         return { min: qsTr("Minimum"), max: qsTr("Maximum"), step: qsTr("Step") }[part] ?? part
@@ -224,10 +259,15 @@ QtObject {
     function told(key: string, parts: var): string {
         const found = {
             "console_started": qsTr("The console has started (%1)"),
+            "currency_bound": qsTr("The money of this table is %1"),
             "table_opened": qsTr("The table is open"),
             "limits_set": qsTr("New limits"),
             "table_closed": qsTr("The table is closed"),
+            "left_open": qsTr("Not settled when the table closed: %1"),
+            "day_began": qsTr("The gaming day %1 begins"),
+            "day_doubted": qsTr("The clock says %1: somebody must confirm it"),
             "day_closed": qsTr("The day %1 is closed"),
+            "clock_stepped": qsTr("The clock was set by %1 s: have it checked"),
             "halted": qsTr("Play is paused: %1"),
             "resumed": qsTr("Dealt with: %1"),
             "interrupted": qsTr("Round %1 was interrupted"),
@@ -257,8 +297,15 @@ QtObject {
             "round_void": qsTr("Round %1 is void: all bets are returned"),
             "round_corrected": qsTr("Round %1 is corrected"),
             "credit_bought": qsTr("%1 buys %2"),
+            "note_held": qsTr("%1: a note is held: %2"),
+            "note_credited": qsTr("%1: the held note is credit: %2"),
+            "note_paid": qsTr("%1: the held note is paid back: %2"),
+            "note_struck": qsTr("%1: the held note is not in the box: %2"),
             "ticket_issued": qsTr("%1 cashes out %2"),
             "ticket_accepted": qsTr("%1 takes a ticket: %2"),
+            "tickets_locked": qsTr("%1 takes no tickets: too many wrong numbers"),
+            "tickets_unlocked": qsTr("%1 takes tickets again"),
+            "print_failed": qsTr("%1: ticket %2 was not printed"),
             "ticket_paid": qsTr("A ticket is paid: %1"),
             "hand_paid": qsTr("%1 is paid by hand: %2"),
             "owed_collected": qsTr("%1 has given back %2"),
@@ -273,6 +320,20 @@ QtObject {
             "dispute_ruled": qsTr("The dispute of %1 is settled"),
         }
         return parts.reduce((text, part, at) => text.replace("%" + (at + 1), part), found[key] ?? key)
+    }
+    // What would stand open at the close, in one line each.
+    function standing(item: var): string {
+        const found = {
+            "credit": qsTr("%1: credit %2"),
+            "due": qsTr("%1: to be paid %2"),
+            "owed": qsTr("%1: to be collected %2"),
+            "held": qsTr("Notes held: %2"),
+            "ticket": qsTr("%1: ticket not printed, %2"),
+            "dispute": qsTr("%1 disputes round %2"),
+            "latched": qsTr("%1 is out of play"),
+            "call": qsTr("%1 calls an attendant"),
+        }
+        return (found[item.what] ?? item.what).replace("%1", item.whose).replace("%2", item.amount)
     }
     // 9S TD as 9♠ 10♦
     function faces(cards: string): string {

@@ -141,7 +141,7 @@ Item {
                     objectName: "link"
                     anchors.verticalCenter: parent.verticalCenter
                     width: Theme.px(270)
-                    text: screen.vm.word("link", screen.table.link, Qt.uiLanguage)
+                    text: !screen.linked && screen.table.fault !== "" ? screen.vm.word("fault", screen.table.fault, Qt.uiLanguage) : screen.vm.word("link", screen.table.link, Qt.uiLanguage)
                     mood: screen.linked ? "good" : ["joining", "reconnecting"].includes(screen.table.link) ? "warn" : "bad"
                 }
             }

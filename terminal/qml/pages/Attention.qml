@@ -42,7 +42,7 @@ Page {
         switch (page.key) {
         case "joining":
             if (!state.known)
-                return qsTr("Not known yet. Your money and your registered bets are kept by the table.")
+                return (state.fault !== "" ? page.fault + "\n" : "") + qsTr("Not known yet. Your money and your registered bets are kept by the table.")
             break
         case "void":
             return page.shown.lines.now ? qsTr("All bets of round %1 are returned: %2.").arg(page.shown.table.round).arg(page.shown.lines.backText)
@@ -53,7 +53,7 @@ Page {
         case "disputed":
             return qsTr("Round %1. Balance: %2.").arg(state.disputed).arg(page.shown.money.spendableText)
         }
-        const parts = page.mute ? [page.fault, page.bets] : [page.bets]
+        const parts = page.mute || (page.gone && state.fault !== "") ? [page.fault, page.bets] : [page.bets]
         const asked = state.unregistered.filter(bet => bet.standing !== "removing")
         const removed = state.unregistered.filter(bet => bet.standing === "removing")
         if (asked.length > 0)
@@ -66,12 +66,7 @@ Page {
         parts.push(qsTr("Balance: %1.").arg(page.shown.money.spendableText))
         return parts.join("\n")
     }
-    readonly property string fault: ({
-        history: qsTr("The records of this terminal and of the table differ."),
-        replaced: qsTr("Another device has joined the table under this terminal's name."),
-        retired: qsTr("This terminal was taken out of service."),
-        version: qsTr("This terminal cannot read what the table says: its program is another version.")
-    })[shown.state.fault] ?? qsTr("The table does not let this terminal play.")
+    readonly property string fault: vm.word("fault", shown.state.fault || "other", Qt.uiLanguage)
     readonly property string bets: {
         const state = page.shown.state
         if (state.registered.length === 0)

@@ -4,7 +4,8 @@ import Looks
 import ".."
 
 // Credit for notes and tickets. With real devices there is nothing to touch here: a note or a ticket goes into its slot.
-// Where devices are emulated one says here what one puts into them, and the page says that they are.
+// Where devices are emulated one says here what one puts into them, and the page says that they are; a machine that was
+// started so at a table that is not for training says that they are not.
 Page {
     id: page
 
@@ -88,6 +89,14 @@ Page {
                 kind: "ticket"
                 closed: !page.may
             }
+        }
+        StatusPill {
+            objectName: "buyin.notEmulated"
+            anchors.horizontalCenter: parent.horizontalCenter
+            visible: page.shown.devices.notHere
+            mood: "warn"
+            width: Theme.px(900)
+            text: qsTr("No emulated devices: money is real at this table")
         }
     }
 
@@ -195,7 +204,7 @@ Page {
                     text: modelData.amount
                     note: modelData.number
                     enabled: page.may
-                    onTapped: page.vm.insertTicket(modelData.number)
+                    onTapped: page.vm.insertOwnTicket(modelData.number)
                 }
             }
         }

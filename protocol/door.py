@@ -1,0 +1,274 @@
+"""Who stands at the console's door: each connection from its first byte, by its address until its key has spoken.
+
+Says who is one too many, and hangs up; must never know a message or a game. A crowd costs the honest peers neither
+files nor their place: it is the crowd that is thinned out, and a new caller is never refused for those before him, so
+an honest peer behind the attackers' own address gets in too. libzmq has no call for any of this. It tells what it has
+accepted and what has ended, each by its file descriptor, and it notices when a descriptor is shut down.
+"""
+
+import errno
+import os
+import resource
+import socket
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from protocol.liveness import Allowance
+
+Side = Literal["requests", "broadcast"]
+Place = tuple[Side, int]  # a connection: of which socket, and its file descriptor
+
+FILES_OF_OURS: Final = 64  # journal, sockets, shoe, tape, metrics: some 40, and what is opened for a moment
+FILES_OF_A_PEER: Final = 3  # its two connections, and one that has lost its power and is not given up yet
+FILES_OF_STRANGERS: Final = 128  # or a crowd would keep out those who are enrolled
+FILES_WANTED: Final = 8_192  # if the system allows it: a crowd that fits in is cheaper than one that dials again
+
+KEY_MAX: Final = 4  # connections of one key to one socket: one is honest, the others may be what it was before
+ENTRIES_PER_S: Final = 4  # handshakes of one key; two make a peer, and it tries ten times a second at most
+ENTRIES_BURST: Final = 40
+# Of the files that are left, half is for connections that no key is known of, and the other half for those who are
+# accepted between two looks. One address has half of that: at 1,024 files and 5,000 dials a second, each has 50 ms to
+# say HELLO.
+WAITING_SHARE: Final = 2
+ADDRESS_SHARE: Final = 4
+SILENT_S: Final = 5.0  # a handshake takes 2 s at most, and then a peer speaks at once
+SILENT_MAX: Final = 16  # of one address; a peer that was denied for good has nothing to say, and may stay
+HELLO_BYTES: Final = 64 + 202  # greeting and HELLO of ZMTP: nobody gets so far without the console's public key
+GAUGE_EVERY_S: Final = 0.25
+GAUGE_MAX: Final = 1 << 20  # bytes from one connection between two looks; an honest peer needs 10 s for that
+
+
+# --- open files ------------------------------------------------------------------------------------------------
+
+
+class TooFewFiles(OSError):
+    """The system does not let us have what the table needs; the text is for the person who changes that."""
+
+
+def files_needed(peers: int) -> int:
+    return FILES_OF_OURS + FILES_OF_A_PEER * peers + FILES_OF_STRANGERS
+
+
+def claim_files(peers: int) -> int:
+    """Raises the limit of open files as far as wanted, and gives it; refuses a limit that is below the table's need."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = sys.maxsize if hard == resource.RLIM_INFINITY else hard
+    needed = files_needed(peers)
+    limit = sys.maxsize if soft == resource.RLIM_INFINITY else soft
+    wanted = min(max(needed, FILES_WANTED), most)
+    if limit < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        limit = wanted
+    if limit < needed:
+        raise TooFewFiles(
+            f"this process may open {limit} files, and a table of {peers} enrolled peers needs {needed}: "
+            f"{FILES_OF_OURS} of its own, {FILES_OF_A_PEER} for each peer, {FILES_OF_STRANGERS} for who is not known "
+            "yet. Raise LimitNOFILE= (or ulimit -Hn), or revoke the keys of peers that have gone"
+        )
+    return limit
+
+
+# --- connections -----------------------------------------------------------------------------------------------
+
+
+class Caller(Struct, gc=False):
+    address: str
+    since_s: float
+    public: str = ""  # its key, once it has spoken
+    taken: int = 0  # bytes that came in, at the last look
+
+
+class Door:
+    """The book of all connections. `counts` are the console's."""
+
+    def __init__(self, counts: Counter[str], files: int) -> None:
+        self._counts = counts
+        self._room = files - FILES_OF_OURS
+        self._waiting: dict[Place, Caller] = {}  # no key has spoken; the oldest first
+        self._known: dict[Place, Caller] = {}
+        self._keys: dict[str, list[Place]] = {}  # whose each known connection is, in the order in which they spoke
+        self._entries: dict[str, Allowance] = {}
+        self._gauged_s = 0.0
+
+    def __len__(self) -> int:
+        return len(self._waiting) + len(self._known)
+
+    def __contains__(self, place: Place) -> bool:
+        return place in self._waiting or place in self._known
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    def may_enter(self, public: str, now_ms: int) -> bool:
+        """May this key, which is enrolled, finish one more handshake? ZAP does not tell of which connection it is."""
+        entries = self._entries.get(public)
+        if entries is None:
+            entries = self._entries[public] = Allowance(ENTRIES_PER_S, ENTRIES_BURST)
+        return entries.take(now_ms)
+
+    def came(self, place: Place, now_s: float) -> None:
+        self.went(place)  # who had this number before has gone unseen
+        address = _address(place[1])
+        if address is not None:
+            self._waiting[place] = Caller(address, now_s)
+
+    def went(self, place: Place) -> None:
+        if self._waiting.pop(place, None) is None:
+            caller = self._known.pop(place, None)
+            if caller is not None:
+                self._forget(place, caller.public)
+
+    def spoke(self, place: Place, public: str) -> None:
+        """A message of this key has come on that connection."""
+        caller = self._waiting.pop(place, None) or self._known.pop(place, None)
+        if caller is None:
+            return  # it has spoken and gone
+        if caller.public:
+            self._forget(place, caller.public)
+        caller.public = public
+        self._known[place] = caller
+        places = self._keys.setdefault(public, [])
+        places.append(place)
+        beside = [other for other in places if other[0] == place[0]]
+        for other in beside[:-KEY_MAX]:
+            self._counts["too many of a key"] += 1
+            self.hang_up(other)
+
+    def _forget(self, place: Place, public: str) -> None:
+        places = self._keys[public]
+        places.remove(place)
+        if not places:
+            del self._keys[public]
+
+    def hang_up(self, place: Place) -> None:
+        self._counts["hung up"] += 1
+        self.went(place)
+        _shut_down(place[1])
+
+    def cut_off(self, live: Collection[str]) -> None:
+        """Whose key has ended since."""
+        self._entries = {public: entries for public, entries in self._entries.items() if public in live}
+        for public in [public for public in self._keys if public not in live]:
+            for place in list(self._keys[public]):
+                self.hang_up(place)
+
+    # --- crowds ------------------------------------------------------------------------------------------------
+
+    def thin_out(self, now_s: float) -> None:
+        """Whenever somebody came, and four times a second."""
+        left = max(FILES_OF_STRANGERS, self._room - len(self._known))
+        if len(self._waiting) > left // ADDRESS_SHARE:
+            for place in list(_excess(self._crowds(), left // WAITING_SHARE, left // ADDRESS_SHARE)):
+                self._counts["crowd"] += 1
+                self.hang_up(place)
+        while len(self._known) > self._room - FILES_OF_STRANGERS:  # many keys, each with all that it may have
+            self._counts["too many of a key"] += 1
+            self.hang_up(max(self._keys.values(), key=len)[0])
+        if now_s - self._gauged_s >= GAUGE_EVERY_S:
+            self._gauged_s = now_s
+            self._gauge()
+            self._send_silent_away(now_s)
+
+    def _crowds(self) -> list[list[tuple[Place, Caller]]]:
+        """Who waits, by address; the smallest crowd first."""
+        crowds: dict[str, list[tuple[Place, Caller]]] = {}
+        for place, caller in self._waiting.items():
+            crowds.setdefault(caller.address, []).append((place, caller))
+        return sorted(crowds.values(), key=len)
+
+    def _gauge(self) -> None:
+        """Cuts off who floods us. MAXMSGSIZE holds for one frame only: a message of endless parts libzmq would collect
+        until the memory is full, and show us nothing of it before the last one."""
+        for place, caller in [*self._known.items(), *self._waiting.items()]:
+            taken = bytes_received(place[1])
+            if taken is None:
+                self.went(place)
+                continue
+            before, caller.taken = caller.taken, taken
+            if taken - before > GAUGE_MAX:
+                self._counts["flood"] += 1
+                self.hang_up(place)
+
+    def _send_silent_away(self, now_s: float) -> None:
+        for crowd in self._crowds():
+            silent = [place for place, caller in crowd if now_s - caller.since_s > SILENT_S]
+            for place in silent[:-SILENT_MAX]:
+                self._counts["silent"] += 1
+                self.hang_up(place)
+
+
+def _excess(crowds: list[list[tuple[Place, Caller]]], most: int, of_one: int) -> Iterator[Place]:
+    """So many may stay, and all addresses have the same right to it: what small crowds leave, larger ones share."""
+    for number, crowd in enumerate(crowds):
+        stay = min(len(crowd), of_one, most // (len(crowds) - number))
+        most -= stay
+        if stay < len(crowd):
+            stay -= stay // 8  # some more than must be, so that not every dial has us look at all of them again
+            # First who has said little; who knows the console's key has come further. Among equals the oldest goes:
+            # an honest handshake takes milliseconds.
+            by_merit = sorted(crowd, key=lambda it: (bytes_received(it[0][1]) or 0) >= HELLO_BYTES)
+            yield from (place for place, _ in by_merit[: len(crowd) - stay])
+
+
+# --- file descriptors of libzmq ----------------------------------------------------------------------------------
+# If a connection has gone and its number was given to another one, that one is interrupted, and dials again. A number
+# may also have become that of a file, or of a door which nobody is connected to: the kernel says so, and it is let be,
+# as it is if the kernel is short of something.
+
+_ESTABLISHED: Final = 1  # TCP_ESTABLISHED
+
+
+def _borrowed(descriptor: int) -> socket.socket:
+    """A connection of libzmq, to be detached, not closed. No copy: there may be no descriptor left to copy it to."""
+    return socket.socket(socket.AF_INET, socket.SOCK_STREAM, fileno=descriptor)
+
+
+def _address(descriptor: int) -> str | None:
+    """Of the other end; None if it has gone again."""
+    try:
+        connection = _borrowed(descriptor)
+        try:
+            return str(connection.getpeername()[0])
+        finally:
+            connection.detach()
+    except OSError:
+        return None
+
+
+def _shut_down(descriptor: int) -> None:
+    with suppress(OSError):
+        connection = _borrowed(descriptor)
+        try:
+            connection.getpeername()  # a door is a socket too, and must not be shut
+            connection.shutdown(socket.SHUT_RDWR)
+        finally:
+            connection.detach()
+
+
+def bytes_received(descriptor: int) -> int | None:
+    """Since the connection began; None if there is none any more. On Linux, `tcpi_state` is at 0 of `struct tcp_info`
+    and `tcpi_bytes_received` at 128."""
+    try:
+        connection = _borrowed(descriptor)
+        try:
+            info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 136)
+        finally:
+            connection.detach()
+    except OSError:
+        return None
+    return int.from_bytes(info[128:], sys.byteorder) if info[0] == _ESTABLISHED else None
+
+
+def has_files() -> bool:
+    """Could one more file be opened now?"""
+    try:
+        os.close(os.dup(0))
+    except OSError as error:
+        return error.errno == errno.EBADF  # no standard input: nothing is known
+    return True

@@ -1,0 +1,193 @@
+"""The book of connections, with real ones on loopback addresses: who has to go if there are too many, and who stays."""
+
+import errno
+import os
+import resource
+import socket
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from protocol import door
+from protocol.door import FILES_OF_OURS, FILES_OF_STRANGERS, KEY_MAX, SILENT_MAX, Door, Place, Side
+
+FILES = FILES_OF_OURS + FILES_OF_STRANGERS + 32  # so 40 connections of one address may wait, and 80 of all
+OF_ONE, OF_ALL = 40, 80
+STAY = OF_ONE - OF_ONE // 8  # if it is too many, a few more have to go
+
+
+class Street:
+    """Those who knock, and the ends of their connections that libzmq would have."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.door = Door(self.counts, FILES)
+        self._entrance = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
+        self.callers: dict[Place, socket.socket] = {}
+
+    def knock(self, *, at: str = "127.0.0.1", now_s: float = 0.0, says: int = 0, side: Side = "requests") -> Place:
+        caller = socket.create_connection(self._entrance.getsockname(), source_address=(at, 0))
+        end, _ = self._entrance.accept()
+        caller.sendall(bytes(says))
+        if says:
+            end.recv(says, socket.MSG_WAITALL)
+        place = (side, end.fileno())
+        self._ends.append(end)
+        self.callers[place] = caller
+        self.door.came(place, now_s)
+        return place
+
+    def crowd(self, count: int, *, at: str = "127.0.0.1", now_s: float = 0.0, says: int = 0) -> list[Place]:
+        return [self.knock(at=at, now_s=now_s, says=says) for _ in range(count)]
+
+    def still_here(self, place: Place) -> bool:
+        """As the caller sees it."""
+        caller = self.callers[place]
+        caller.setblocking(False)
+        try:
+            return bool(caller.recv(1))
+        except BlockingIOError:
+            return True
+
+    def gone(self, *places: Place) -> list[Place]:
+        return [place for place in places if not self.still_here(place)]
+
+    def close(self) -> None:
+        for each in (self._entrance, *self._ends, *self.callers.values()):
+            each.close()
+
+
+@pytest.fixture
+def street() -> Iterator[Street]:
+    street = Street()
+    yield street
+    street.close()
+
+
+def test_a_crowd_of_one_address_loses_its_oldest(street: Street) -> None:
+    crowd = street.crowd(OF_ONE)
+    street.door.thin_out(0.0)
+    assert street.gone(*crowd) == []
+    crowd += street.crowd(3)
+    street.door.thin_out(0.0)
+    out = len(crowd) - STAY
+    assert street.gone(*crowd) == crowd[:out]
+    assert (street.door.waiting, street.counts) == (STAY, {"crowd": out, "hung up": out})
+
+
+def test_who_has_come_further_than_a_stranger_can_stays(street: Street) -> None:
+    """Nobody says a whole HELLO without the console's public key: libzmq ends the connection."""
+    honest = street.knock(says=door.HELLO_BYTES)
+    crowd = street.crowd(OF_ONE + 3, says=10)
+    street.door.thin_out(0.0)
+    assert street.gone(honest, *crowd) == crowd[: 1 + len(crowd) - STAY]
+
+
+def test_a_crowd_takes_nobody_s_place_at_another_address(street: Street) -> None:
+    few = street.crowd(4, at="127.0.0.2")
+    crowds = [street.crowd(OF_ONE, at=f"127.0.0.{number}") for number in (3, 4)]
+    street.door.thin_out(0.0)
+    share = (OF_ALL - len(few)) // 2
+    assert street.gone(*few) == []
+    assert [OF_ONE - len(street.gone(*crowd)) for crowd in crowds] == [share - share // 8] * 2
+
+
+def test_a_key_has_a_few_connections_and_the_latest_are_the_ones_that_live(street: Street) -> None:
+    places = street.crowd(KEY_MAX + 2)
+    for place in places:
+        street.door.spoke(place, "one key")
+    listening = street.knock(side="broadcast")
+    street.door.spoke(listening, "one key")
+    other = street.knock()
+    street.door.spoke(other, "another key")
+    assert street.gone(*places, listening, other) == places[:2]
+    assert (len(street.door), street.door.waiting) == (KEY_MAX + 2, 0)
+
+
+def test_many_keys_with_all_that_they_may_have_leave_room_for_others(street: Street) -> None:
+    street.door = Door(street.counts, FILES_OF_OURS + FILES_OF_STRANGERS + 9)
+    crowd = street.crowd(3 * KEY_MAX)
+    for number, place in enumerate(crowd):
+        street.door.spoke(place, f"key {number // KEY_MAX}")
+    street.door.thin_out(0.0)
+    assert street.gone(*crowd) == [crowd[0], crowd[KEY_MAX], crowd[2 * KEY_MAX]]
+
+
+def test_a_key_that_ended_loses_all_its_connections_and_nobody_else_does(street: Street) -> None:
+    ended, honest = street.crowd(2), street.crowd(2)
+    for place in ended:
+        street.door.spoke(place, "ended")
+    for place in honest:
+        street.door.spoke(place, "live")
+    street.door.cut_off({"live"})
+    assert street.gone(*ended, *honest) == ended
+
+
+def test_who_never_speaks_may_stay_but_not_a_crowd_of_them(street: Street) -> None:
+    silent = street.crowd(SILENT_MAX + 2)
+    speaks = street.knock()
+    street.door.spoke(speaks, "a key")
+    later = street.knock(now_s=5.0)
+    street.door.thin_out(5.1)
+    assert street.gone(*silent, speaks, later) == silent[:2]
+    assert street.counts == {"silent": 2, "hung up": 2}
+
+
+def test_who_has_gone_is_forgotten_though_nobody_said_so(street: Street) -> None:
+    place = street.knock()
+    street.callers[place].close()
+    street.door.thin_out(1.0)
+    assert len(street.door) == 0
+    street.door.spoke(place, "a key")  # of what it had said
+    assert len(street.door) == 0
+
+
+def test_a_key_finishes_so_many_handshakes_and_a_few_more_every_second() -> None:
+    at_the_door = Door(Counter(), FILES)
+    burst = sum(at_the_door.may_enter("a key", 0) for _ in range(1_000))
+    assert burst == door.ENTRIES_BURST
+    assert sum(at_the_door.may_enter("a key", 1_000) for _ in range(1_000)) == door.ENTRIES_PER_S
+    assert at_the_door.may_enter("another key", 0)
+
+
+# --- open files ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("limits", "peers", "raised"),
+    [
+        ((1_024, 1_048_576), 8, 8_192),
+        ((1_024, 1_024), 8, None),
+        ((20_000, 20_000), 8, None),
+        ((1_024, resource.RLIM_INFINITY), 3_000, 9_192),
+        ((resource.RLIM_INFINITY, resource.RLIM_INFINITY), 8, None),
+    ],
+)
+def test_the_limit_is_raised_to_what_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int], peers: int, raised: int | None
+) -> None:
+    was_set: list[tuple[int, tuple[int, int]]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda *how: was_set.append(how))
+    limit = door.claim_files(peers)
+    assert was_set == ([] if raised is None else [(resource.RLIMIT_NOFILE, (raised, limits[1]))])
+    assert limit >= door.files_needed(peers)
+
+
+def test_a_limit_below_the_need_is_refused_with_the_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (512, 1_024))
+    monkeypatch.setattr(resource, "setrlimit", lambda *_how: None)
+    with pytest.raises(door.TooFewFiles, match=r"may open 1024 files, and a table of 300 .* needs 1092: 64 of"):
+        door.claim_files(300)
+
+
+def test_one_file_more_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert door.has_files()
+
+    def fail(_descriptor: int) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, "dup", fail)
+    assert not door.has_files()

@@ -1,0 +1,308 @@
+"""What a technician may get wrong in a table's file: refused by name, at `--check` and at the start.
+
+The findings of operation.md: `--check` said "good" to each of these, and a currency could be changed under the money.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from console.config import read_table
+from console.service import Service
+from console.table.table import Heard
+from deploy import cli
+from deploy.demo.rig import TABLE, free_ports
+from games.money import Currency
+from games.round import PlayerId
+from protocol import keys
+from protocol import messages as m
+from protocol.chain import ChainBroken, make_entry
+from protocol.codec import encode_body
+from protocol.config import ConfigError
+from protocol.events import ALL, AlarmRaised
+from protocol.halts import Halt
+from protocol.journal import Journal, JournalError
+from protocol.process import Log
+
+T1, PANEL = PlayerId("T01"), PlayerId("Panel")
+Told = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A table that would start: its file, its keys, and no journal yet."""
+    requests, broadcast = free_ports()
+    file = tmp_path / "table.toml"
+    file.write_text(
+        TABLE.format(
+            table="DEMO-01", countdown_s=8, driver="manual", requests=requests, broadcast=broadcast, takeover_s=2.5
+        )
+    )
+    keys.make_register(tmp_path / "keys", demo=True)
+    keys.make_pair(tmp_path / "keys", "console")
+    return file
+
+
+@pytest.fixture
+def check(table: Path, capsys: pytest.CaptureFixture[str]) -> Told:
+    def told(*more: str) -> tuple[int, str]:
+        status = cli.main(["console", str(table), "--check", *more])
+        said = capsys.readouterr()
+        return status, said.out if not status else said.err
+
+    return told
+
+
+def edit(table: Path, old: str, new: str) -> None:
+    text = table.read_text()
+    assert old in text
+    table.write_text(text.replace(old, new, 1))
+
+
+def test_a_table_that_would_start_is_good(check: Told, table: Path) -> None:
+    status, told = check("--new")
+    assert (status, told.splitlines()) == (
+        0,
+        [
+            f"{table.parent}/keys: a register for demo or training: no money is real, devices may be emulated",
+            f"{table.parent / 'table.journal'}: there is no journal yet: this is a new table",
+            f"{table} is good: table DEMO-01, baccarat (RWS v5), SGD with 2 decimal places, shoe manual",
+        ],
+    )
+    assert json.loads(check("--new", "--json")[1])["good"] is True
+
+
+def test_a_journal_that_is_missing_is_missed_and_a_second_one_is_not_begun(check: Told, table: Path) -> None:
+    """A start would say the same: with --new it begins a journal once, without it one must be there."""
+    status, told = check()
+    assert (status, "table.journal is missing. A table that has never been is begun with --new" in told) == (2, True)
+    beside = table.parent / "table.journal-wal"
+    beside.write_bytes(b"entries")
+    status, told = check("--new")
+    assert (status, "table.journal is missing, and table.journal-wal is there" in told) == (2, True)
+    beside.unlink()
+    Journal(table.parent / "table.journal", "DEMO-01", reserve=0).close()  # a first start that found no network
+    status, told = check()
+    assert (status, "table.journal has no entry. A table that has never been is begun" in told) == (2, True)
+    assert check("--new")[0] == 0
+    play(table)
+    assert check()[0] == 0
+    status, told = check("--new")
+    assert (status, "table.journal exists, and a journal is begun once: start without --new" in told) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('currency = "SGD"', 'currency = "XQZ"', "table.currency: 'XQZ' is no currency of ISO 4217"),
+        ('currency = "SGD"', 'currency = "XAU"', "table.currency: 'XAU' is no currency"),
+        ('currency = "SGD"', 'currency = "JPY"\nexponent = 2', "table.exponent: JPY has 0 decimal places"),
+        ('currency = "SGD"', 'currency = "SGD"\nlanguages = ["klingon"]', "table.languages: 'klingon' is none of en,"),
+        ("chips = [5,", "chips = [7,", "table.chips: 7 is no multiple of the step of any bet (5)"),
+        ("player = { min = 25", "player = { min = 27", "limits.player.min: 27 is no multiple of the step of 5"),
+        ("max = 2000", "max = 2001", "limits.player.max: 2001 is no multiple of the step of 5"),
+        ("tie = { min = 5, max = 500", "tie = { min = 5", "limits.tie: max must be said"),
+        ("tie = { min = 5, ", "tie = { ", "limits.tie: min must be said"),
+        ("tie = { min = 5, max = 500, step = 5 }\n", "", "limits.tie: min and max must be said"),
+        ("[network]", '[network]\nhost = "tables.example"', "network.host: 'tables.example' is no address"),
+        ('driver = "manual"\ndevice = "shoe"', 'driver = "reference"', "shoe.device: a shoe of the make reference"),
+        ("notes = [10, 50,", "notes = [50, 10,", "table.notes: the values must rise"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(check: Told, table: Path, old: str, new: str, words: str) -> None:
+    edit(table, old, new)
+    status, told = check()
+    assert status == 2
+    assert f"{table}: {words}" in told
+    with pytest.raises(ConfigError):
+        read_table(table)
+
+
+def test_limits_are_not_left_out_as_a_whole(check: Told, table: Path) -> None:
+    text = table.read_text()
+    table.write_text(text[: text.index("[limits]")] + text[text.index("[shoe]") :])
+    status, told = check()
+    assert status == 2
+    for kind in ("player", "banker", "tie", "player_pair", "banker_pair"):
+        assert f"limits.{kind}: min and max must be said: the limits of every bet are on display (RWS v5 §3.4)" in told
+
+
+def test_two_services_do_not_share_a_port(check: Told, table: Path) -> None:
+    config = read_table(table)
+    edit(table, f"broadcast = {config.network.broadcast}", f"broadcast = {config.network.requests}")
+    assert f"network.broadcast: {config.network.requests} is the port of requests too" in check()[1]
+    edit(table, f"broadcast = {config.network.requests}", f"broadcast = 9\nmetrics = {config.network.requests}")
+    assert f"network.metrics: {config.network.requests} is the port of requests too" in check()[1]
+
+
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [
+        ("keys", "keys: there is no such folder"),
+        ("keys/console.key", "keys/console.key"),
+        ("keys/console.sign", "keys/console.sign"),
+        ("keys/console.tickets", "keys/console.tickets"),
+        ("keys/enrolled", "keys/enrolled is no folder"),
+    ],
+)
+def test_keys_that_are_not_there_are_missed_before_the_start(check: Told, table: Path, gone: str, words: str) -> None:
+    (table.parent / gone).rename(table.parent / "elsewhere")
+    status, told = check()
+    assert (status, words in told) == (2, True), told
+
+
+def test_a_shoe_that_is_not_there_is_a_warning_with_its_path_and_why(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(table, 'driver = "manual"', 'driver = "reference"')
+    assert cli.main(["console", str(table), "--check", "--new"]) == 0
+    told = capsys.readouterr().err
+    assert f"warning: shoe.device: {table.parent / 'shoe'}: No such file or directory (ENOENT)" in told
+
+
+# --- the currency under the money --------------------------------------------------------------------------------
+
+
+def play(table: Path, *orders: m.Order, new: bool = True) -> Currency:
+    """A console starts, staff give orders, it stops. What its money is."""
+    service = Service(read_table(table), Log("console"), new=new)
+    boss, second, run = m.Person("Sam", 4), m.Person("Sue", 2), b"run-calm"
+    try:
+        here = service.table
+        service._batch([Heard(T1, m.Hello(1, run, here.seq, here.chain, T1, "terminal"))])
+        service._batch([Heard(PANEL, m.Hello(1, run, here.seq, here.chain, PANEL, "panel"), boss, "panel")])
+        for order in orders:
+            command = m.Command(1, run, os.urandom(8), here.view.round_no, order, None, second)
+            service._batch([Heard(PANEL, command, boss, "panel")])
+        return here.ledger.currency
+    finally:
+        service.close()
+
+
+def to_yen(table: Path) -> None:
+    edit(table, 'currency = "SGD"', 'currency = "JPY"')
+    edit(table, "banker = { min = 25, max = 2000, step = 5 }", "banker = { min = 30, max = 2000, step = 10 }")
+
+
+WORDS = "credit/T01 SGD 470.00. Start with SGD again, pay out or collect these, close the table, and change it then"
+
+
+def test_dollars_do_not_become_yen(check: Told, table: Path) -> None:
+    """SGD 470.00, a stop, JPY: it was 47,000, and the journal verified."""
+    play(table, m.OpenTable(), m.SellCredit(T1, 47_000))
+    to_yen(table)
+    status, told = check()
+    assert (status, f"{table.parent / 'table.journal'}: table.currency: the file says JPY" in told) == (2, True)
+    assert WORDS in told
+    before = (table.parent / "table.journal").read_bytes()
+    with pytest.raises(ConfigError, match="the journal is bound to SGD with 2 decimal places") as refused:
+        Service(read_table(table), Log("console"))
+    assert WORDS in str(refused.value)
+    assert (table.parent / "table.journal").read_bytes() == before
+
+
+def test_what_was_played_for_nothing_never_becomes_money_nor_money_nothing(check: Told, table: Path) -> None:
+    demo = table.parent / "keys" / keys.DEMO
+    play(table, m.OpenTable(), m.SellCredit(T1, 47_000))
+    demo.rename(demo.with_name("elsewhere"))
+    status, told = check()
+    assert (status, "the journal is a training table's and the register is not" in told) == (2, True), told
+    with pytest.raises(ConfigError, match="notes that were none would become money"):
+        Service(read_table(table), Log("console"))
+    (table.parent / "table.journal").rename(table.parent / "old.journal")
+    play(table, m.OpenTable())
+    demo.with_name("elsewhere").rename(demo.with_name(keys.TRAINING))
+    with pytest.raises(ConfigError, match="real money stands there"):
+        Service(read_table(table), Log("console"))
+
+
+def test_when_all_is_paid_the_table_may_be_opened_in_yen(check: Told, table: Path) -> None:
+    paid = (m.OpenTable(), m.SellCredit(T1, 47_000), m.PayByHand(T1, 47_000), m.CloseTable())
+    assert play(table, *paid) == Currency("SGD", 2)
+    to_yen(table)
+    status, told = check()
+    assert status == 0
+    assert "entries, bound to SGD with 2 decimal places" in told
+    assert "the next opening changes currency: 'SGD' becomes 'JPY'" in told
+    assert play(table, m.Resume(Halt.UNCONFIRMED), m.OpenTable(), new=False) == Currency("JPY", 0)
+    assert cli.main(["journal", "verify", str(table.parent / "table.journal")]) == 0
+
+
+def test_a_journal_in_use_is_not_compared_and_that_is_said(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    service = Service(read_table(table), Log("console"), new=True)
+    try:
+        assert cli.main(["console", str(table), "--check"]) == 0
+    finally:
+        service.close()
+    assert "warning: not compared with the journal: " in capsys.readouterr().err
+
+
+# --- a journal that no console would start with ----------------------------------------------------------------------
+
+
+def add_what_nobody_signed(journal: Path) -> None:
+    with Journal(journal, "DEMO-01", reserve=0) as held:
+        alarm = encode_body(AlarmRaised("console", "a thief was here"))
+        held.commit([make_entry(held.chain, held.seq + 1, "20:00", ALL, b"", alarm)])
+
+
+def lose_its_end(journal: Path) -> None:
+    journal.write_bytes(journal.read_bytes()[:-4_096])
+
+
+def empty_it(journal: Path) -> None:
+    journal.write_bytes(b"")
+
+
+def copy_it_while_it_is_in_use(journal: Path) -> None:
+    with Journal(journal, "DEMO-01", reserve=0):
+        shutil.copy(journal, journal.with_name("copy"))
+    shutil.move(journal.with_name("copy"), journal)
+
+
+def make_other_keys(journal: Path) -> None:
+    for file in (journal.parent / "keys").glob("console.*"):
+        file.unlink()
+    keys.make_pair(journal.parent / "keys", "console")
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (add_what_nobody_signed, "what follows is not the console's"),
+        (make_other_keys, "is not by this console's key"),
+        (copy_it_while_it_is_in_use, "this is a copy of a journal that was in use"),
+        (empty_it, "is empty, its entries are lost"),
+        (lose_its_end, "table.journal"),
+    ],
+)
+def test_a_journal_that_would_stop_a_start_is_a_problem(
+    check: Told, table: Path, harm: Callable[[Path], None], words: str
+) -> None:
+    play(table, m.OpenTable())
+    harm(table.parent / "table.journal")
+    status, told = check()
+    assert (status, words in told, "warning" in told) == (2, True, False), told
+    with pytest.raises((JournalError, ChainBroken)):
+        Service(read_table(table), Log("console")).close()
+
+
+def test_the_journal_of_another_table_is_a_problem(check: Told, table: Path) -> None:
+    play(table)
+    edit(table, 'id = "DEMO-01"', 'id = "DEMO-02"')
+    status, told = check()
+    assert (status, "is the journal of DEMO-01, not of DEMO-02" in told) == (2, True), told
+
+
+def test_a_real_table_waits_a_second_before_another_process_takes_over(check: Told, table: Path) -> None:
+    edit(table, "takeover_s = 2.5", "takeover_s = 0.9")
+    assert check("--new")[0] == 0  # a demo's processes are killed and started again all the time
+    (table.parent / "keys" / keys.DEMO).unlink()
+    status, told = check("--new")
+    assert (status, f"{table}: timing.takeover_s: 0.9 is less than 1" in told) == (2, True), told
+    edit(table, "takeover_s = 0.9", "takeover_s = 1")
+    assert check("--new")[0] == 0

@@ -1,0 +1,186 @@
+"""Name, key, role against a real console: who is let in as whom, and what a technician reads if nobody is."""
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from msgspec.structs import replace
+
+from deploy.demo.rig import HOST, Rig, free_ports
+from deploy.start import check_peer
+from games.round import PlayerId
+from protocol import keys
+from protocol import messages as m
+from protocol.chain import first_link
+from protocol.config import PeerConfig
+from protocol.faults import WORDS, Fault
+from protocol.join import Link
+from protocol.peer import Peer
+from protocol.process import Log, now_ms
+from terminal.runtime import Runtime
+from terminal.screen import TerminalView
+
+RUN = b"stranger"
+NewsT = TypeVar("NewsT", m.Welcome, m.Denied)
+
+
+@pytest.fixture(scope="module")
+def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    """Its console waits as long for silence as any other."""
+    rig = Rig(tmp_path_factory.mktemp("identity"), terminals=4, takeover_s=2.5)
+    folder = rig.folder / "keys"
+    keys.make_pair(folder, "Nobody")
+    keys.make_pair(rig.folder / "elsewhere", "console")
+    keys.revoke(folder, "T03", "stolen")
+    rig.start_console()
+    wait_for_console(rig)
+    yield rig
+    rig.stop()
+
+
+def wait_for_console(rig: Rig) -> None:
+    while True:
+        try:
+            socket.create_connection((HOST, rig.ports[0])).close()
+        except ConnectionRefusedError:
+            assert rig.alive("console"), rig.log("console")
+        else:
+            return
+
+
+def elsewhere(rig: Rig, *, requests: int | None = None, broadcast: int | None = None) -> PeerConfig:
+    ports = (requests or rig.ports[0], broadcast or rig.ports[1])
+    router, publisher = (f"tcp://{HOST}:{port}" for port in ports)
+    return replace(rig.peer("T01"), router=router, publisher=publisher)
+
+
+def with_key(rig: Rig, name: str, key: str) -> PeerConfig:
+    return replace(rig.peer(name), key=rig.folder / "keys" / f"{key}.key")
+
+
+CASES: dict[str, tuple[Callable[[Rig], PeerConfig], Fault]] = {
+    "not enrolled": (lambda rig: with_key(rig, "T01", "Nobody"), Fault.NOT_ENROLLED),
+    "revoked": (lambda rig: rig.peer("T03"), Fault.REVOKED),
+    "key of another console": (
+        lambda rig: replace(rig.peer("T01"), console_key=rig.folder / "elsewhere" / "console.pub"),
+        Fault.CONSOLE_KEY,
+    ),
+    "one wrong port": (lambda rig: elsewhere(rig, broadcast=free_ports()[0]), Fault.PORT),
+    "ports exchanged": (lambda rig: elsewhere(rig, requests=rig.ports[1], broadcast=rig.ports[0]), Fault.CONSOLE_KEY),
+    "console off": (
+        lambda rig: elsewhere(rig, **dict(zip(("requests", "broadcast"), free_ports(), strict=True))),
+        Fault.OFF,
+    ),
+    "no route": (
+        lambda rig: replace(rig.peer("T01"), router="tcp://255.255.255.255:1", publisher="tcp://255.255.255.255:2"),
+        Fault.ROUTE,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_check_and_the_terminal_tell_it_apart(
+    case: str, rig: Rig, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make, fault = CASES[case]
+    config = make(rig)
+    assert check_peer("terminal", Path("T01.toml"), config) == 1
+    assert WORDS[fault] in capsys.readouterr().err
+    shown = picture(replace(config, journal=tmp_path / "T01.journal"), lambda view: view.fault is fault)
+    assert shown.link is not Link.JOINED or case == "one wrong port"  # until it has missed three pulses
+    assert fault.value in capsys.readouterr().err  # its log
+
+
+def picture(config: PeerConfig, wanted: Callable[[TerminalView], bool]) -> TerminalView:
+    """What a terminal shows as soon as it is so."""
+    shown: list[TerminalView] = []
+    runtime = Runtime(config, shown.append, Log(config.name))
+    try:
+        while not (shown and wanted(shown[-1])):
+            runtime.turn()
+            runtime.peer.wait(now_ms() + 50)
+    finally:
+        runtime.close()
+    return shown[-1]
+
+
+def test_a_good_file_is_good_and_nothing_is_written(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
+    before = rig.log("console")
+    assert check_peer("terminal", Path("T04.toml"), rig.peer("T04")) == 0
+    assert capsys.readouterr().out.startswith("T04.toml is good: T04, terminal, may join DEMO-01 at tcp://")
+    assert "T04" not in rig.log("console").removeprefix(before)
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "key", "says"),
+    [
+        ("terminal", "T02", "T01", "T01, terminal; the file and the command say T02, terminal"),
+        ("terminal", "Panel", "Panel", "Panel, panel; the file and the command say Panel, terminal"),
+        ("archive", "Display", "Display", "Display, display; the file and the command say Display, archive"),
+    ],
+)
+def test_a_name_or_role_that_is_not_the_keys_is_told_with_both(
+    role: str, name: str, key: str, says: str, rig: Rig, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert check_peer(role, Path("file.toml"), with_key(rig, name, key)) == 1
+    assert f"this key is enrolled as {says}" in capsys.readouterr().err
+
+
+def test_a_file_for_another_table_is_told(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check_peer("terminal", Path("T01.toml"), replace(rig.peer("T01"), table="BAC-99")) == 1
+    assert "the console of another table" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "key"), [("T02", "T01"), ("Panel", "Panel")])
+def test_a_terminal_with_another_ones_key_ends_with_that_reason(name: str, key: str, rig: Rig) -> None:
+    """Also the key of a panel in `etg terminal`."""
+    text = (rig.folder / f"{name}.toml").read_text().replace(f"keys/{name}.key", f"keys/{key}.key")
+    (rig.folder / "odd.toml").write_text(f'{text}journal = "{name}-{key}.odd"\n')
+    rig.start("odd", "terminal", "odd.toml", "--headless")
+    assert rig.forget("odd") == 1
+    role = "panel" if key == "Panel" else "terminal"
+    why = f"this key is enrolled as {key}, {role}; this process was started as {name}, terminal"
+    assert why in rig.log("odd")
+    assert f"it says {name}, terminal; its key is enrolled as {key}, {role}" in rig.log("console")
+
+
+def test_a3_a_stolen_key_gets_nothing_while_its_owner_beats_and_both_are_latched(rig: Rig) -> None:
+    owner = Peer(rig.peer("T02"))
+    thief = Peer(rig.peer("T02"))
+    head = (0, first_link(rig.table), PlayerId("T02"), "terminal")
+    try:
+        ask(owner, m.Hello(1, b"the real", *head), m.Welcome)
+        leaps = m.Hello(2**53, RUN, *head)
+        assert ask(thief, leaps, m.Denied).why == m.Denial.BOOT
+        hello = m.Hello(2, RUN, *head)
+        assert ask(thief, hello, m.Denied).why == m.Denial.WAIT
+        while (why := ask(thief, hello, m.Denied).why) == m.Denial.WAIT:
+            owner.send([m.Beat(1, b"the real", 0, first_link(rig.table))])
+            owner.wait(now_ms() + 300)
+        assert why == m.Denial.TWICE
+    finally:
+        owner.close()
+        thief.close()
+    log = rig.log("console")
+    assert "two machines have this key" in log
+    assert "denied: too many starts at once" in log
+
+
+def ask(peer: Peer, request: m.Request, kind: type[NewsT]) -> NewsT:
+    while True:
+        peer.send([request])
+        peer.wait(now_ms() + 300)
+        for news in peer.news():
+            if isinstance(news, kind) and (news.boot, news.run) == (request.boot, request.run):
+                return news
+
+
+def test_a_console_of_another_version_is_told(monkeypatch: pytest.MonkeyPatch, rig: Rig, tmp_path: Path) -> None:
+    monkeypatch.setattr("protocol.codec.PROTOCOL", 2)
+    monkeypatch.setattr("protocol.codec._VERSION", b"\x82\xa1v\x02\xa1m")
+    config = replace(rig.peer("T04"), journal=tmp_path / "T04.journal")
+    dropped = "dropped peer=T04 why=version 2; here it is 1"
+    shown = picture(config, lambda view: view.fault is Fault.VERSION and dropped in rig.log("console"))
+    assert shown.link is not Link.JOINED

@@ -1,0 +1,71 @@
+"""The cash page of the panel: money that waits for people, and a ticket that was looked for, in all languages."""
+
+import os
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.panel.board import Board
+from games.round import PlayerId
+from looks import LANGUAGES
+from protocol import messages as m
+from protocol.view import HeldNote, OpenTicket
+from tests.ui.conftest import OpenPanel
+from tests.ui.panel_boards import STATES, board_of
+
+pytestmark = pytest.mark.usefixtures("qapp")
+T01 = PlayerId("T01")
+GOOD = m.TicketFound(b"12345678", "good", "000012", "2846", 600_000, "T01", owed=12_500, proof=b"p" * 16)
+FOUND: dict[str, m.TicketFound | None] = {
+    "nothing": None,
+    "good": GOOD,
+    "used": replace(GOOD, standing="used", where="T04", when="2026-11-17T20:15:00.000Z", owed=0),
+    "expired": replace(GOOD, standing="expired", owed=0),
+    "unknown": m.TicketFound(b"12345678", "unknown", ending="2846"),
+    "locked": m.TicketFound(b"12345678", "locked"),
+}
+
+
+def waiting(found: m.TicketFound | None = None) -> Board:
+    board: Board = board_of(next(iter(STATES.values()))[0]())
+    return replace(
+        board,
+        held=((3, HeldNote(T01, 777, "denomination")), (4, HeldNote(T01, 1_000_000, "cap"))),
+        tickets_open=(("000012", OpenTicket(T01, 600_000, "2846", "failed", 1), 12_500),),
+        locked=("T02",),
+        found=found,
+    )
+
+
+@pytest.mark.parametrize("standing", FOUND)
+def test_nothing_of_the_cash_page_is_cut_off(open_panel: OpenPanel, standing: str) -> None:
+    panel = open_panel(waiting(FOUND[standing]))
+    panel.tap("page.cash")
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        if folder := os.environ.get("PICTURES"):
+            panel.shot(Path(folder) / f"{standing}-{language}.png")
+        assert panel.flaws() == []
+
+
+def test_each_item_has_its_button_and_a_ticket_is_paid_after_a_look(open_panel: OpenPanel) -> None:
+    screen = open_panel(waiting(GOOD))
+    screen.tap("page.cash", "found.pay_ticket", "form.send")
+    assert screen.given == [(m.PayTicket("000012", b"p" * 16), None)]
+    assert {"Ticket ending in 2846", "6,000.00", "This sitting still owes"} <= {*screen.said()}
+    screen.shows(waiting())
+    rows = "\n".join(screen.said())
+    for text in ("no such note is taken here", "over the cap of an hour", "not printed", "takes no tickets"):
+        assert text in rows
+
+
+def test_a_ticket_whose_print_has_failed_is_printed_again_and_one_that_is_being_printed_is_not(
+    open_panel: OpenPanel,
+) -> None:
+    screen = open_panel(waiting())
+    screen.tap("page.cash", "claim.print_again.T01", "form.send")
+    assert screen.given == [(m.PrintAgain("000012"), None)]
+    screen.shows(replace(waiting(), tickets_open=(("000013", OpenTicket(T01, 600_000, "2846", "printing", 1), 0),)))
+    assert "being printed" in "\n".join(screen.said())
+    assert "Print again" not in screen.said()
