@@ -69,7 +69,6 @@ class Chaos:
     @befalls_a_terminal
     def slow(self, node: TerminalNode) -> None:
         self.network.slow(node.name, CONSOLE, 300 + self.world.rng.randrange(2_500))
-        self.checks.late.add(node.key)
         self._for_a_while(self.network.heal, node.name, CONSOLE)
 
     @befalls_a_terminal

@@ -56,7 +56,6 @@ class Checks:
         self.halts: set[str] = set()
         self.blocked: set[str] = set()  # latched or in dispute
         self.copied: set[str] = set()  # whose key a second machine has, or had
-        self.late: set[str] = set()  # whose line was slow: a dead process may be heard after the next one's Hello
         self.out_of_play: set[str] = set()  # by an order that was just given
         self.count = CardCount()
         self.money = MoneyCount()
@@ -165,8 +164,6 @@ class Checks:
                 twice = isinstance(event, e.TerminalLatched) and event.why == m.Denial.TWICE
                 if twice and terminal in self.copied:
                     self.world.fault("A3", terminal, "both speak, and both are latched")
-                elif twice and terminal in self.late:
-                    pass  # nobody can tell it from a second machine: people look, and no money moves
                 elif terminal not in self.liars and not ordered and not self._note_held(event):
                     raise Violation("M11", f"entry {seq}: {terminal} is honest and was paid right, and {event}")
             case e.TerminalUnlatched(terminal=terminal) | e.DisputeRuled(terminal=terminal):

@@ -128,7 +128,7 @@ class Watch(Struct):
     waiting: dict[
         str, tuple[Process, int]
     ] = {}  # the last later process with the same key, and when the first said Hello
-    passed: dict[str, Process] = {}  # the one that the joined process has taken over from
+    passed: dict[str, tuple[Process, int]] = {}  # the one that the joined process has taken over from, and when
     twice: dict[str, Process] = {}  # one that wanted to take over from a process that was alive: it never will
 
     def listen(self, now_ms: int) -> None:
@@ -137,15 +137,23 @@ class Watch(Struct):
 
     def hear_joined(self, now_ms: int, name: str, takeover_ms: int) -> bool:
         """The joined process speaks. True: though a later one has said Hello, longer ago than what a dead process has
-        sent may be on its way (a living one beats every second, so it is never silent for so long).
+        sent may be on its way. On a line that was held up it may come up to two takeovers later; who lives beats every
+        second, and is heard after that too.
         """
         self.heard_ms[name] = now_ms
         process, since_ms = self.waiting.get(name, (None, now_ms))
-        if process is None or now_ms - since_ms < takeover_ms:
+        if process is None or now_ms - since_ms < 2 * takeover_ms:
             return False
         del self.waiting[name]
         self.twice[name] = process
         return True
+
+    def speaks_late(self, now_ms: int, name: str, process: Process, takeover_ms: int) -> bool | None:
+        """Was the joined process taken over from this one: so recently that it may be dead, and only its messages late
+        (True), or so long ago that it lives (False)? None: it was not.
+        """
+        passed, since_ms = self.passed.get(name, (None, 0))
+        return now_ms - since_ms < takeover_ms if passed == process else None
 
     def may_take_over(self, now_ms: int, name: str, process: Process, takeover_ms: int) -> Denial | None:
         """None: the joined process has been silent for so long."""
@@ -165,4 +173,4 @@ class Watch(Struct):
         if before is None:
             self.passed.pop(name, None)
         else:
-            self.passed[name] = before
+            self.passed[name] = (before, now_ms)

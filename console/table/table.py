@@ -199,7 +199,10 @@ class Table(TableCore):
         if process == (known.boot, known.run):
             two = watch.hear_joined(now_ms, name, self.setup.takeover_ms)
         else:
-            two = watch.passed.get(name) == process
+            late = watch.speaks_late(now_ms, name, process, self.setup.takeover_ms)
+            if late and not isinstance(heard.request, m.BuyCredit):
+                return ()  # not even denied: if it lives it goes on, and is heard when this time is over
+            two = late is False
         return self._hear_two(now_ms, heard) if two else self._hear_one(now_ms, heard)
 
     def _hear_two(self, now_ms: int, heard: Heard) -> Outcomes:
@@ -445,7 +448,8 @@ class Table(TableCore):
         """What is not credit is held, and then people look at that terminal: a forged note would be told like this."""
         began_ms, started_ms = self.forgotten.clock
         clock_ms, peer, process = began_ms + now_ms - started_ms, self.peers.peer(terminal), (note.boot, note.run)
-        joined = process in ((peer.boot, peer.run), self.forgotten.watch.passed.get(terminal))
+        passed, _ = self.forgotten.watch.passed.get(terminal, (None, 0))
+        joined = process in ((peer.boot, peer.run), passed)
         taken = self.cashier.note_taken(terminal, note, self.ledger, self.placard, clock_ms, joined=joined)
         if taken is not None:
             yield taken

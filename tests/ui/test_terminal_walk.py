@@ -175,15 +175,16 @@ def test_the_command_opens_a_window_in_which_a_bot_plays(tmp_path: Path) -> None
     rig.start_console()
     link = PanelLink(rig.peer(PANEL))
     try:
+        while not link.desk.ready:  # a terminal that is on before its console warns of it, and rightly
+            assert rig.alive("console"), rig.log("console")
+            link.turn()
+            link.peer.wait(now_ms() + 20)
+        link.desk.order(b"to open!", m.OpenTable())  # nobody buys credit at a table that is closed
         rig.start(
             "T01", "terminal", "T01.toml", "--windowed", "640x360", "--language", "zh_TW", "--bot", "--haste", "50"
         )
-        opened = False  # nobody buys credit at a table that is closed
         while not link.desk.ledger.credit(PlayerId("T01")):
             assert rig.alive("T01"), rig.log("T01")
-            if link.desk.ready and not opened:
-                link.desk.order(b"to open!", m.OpenTable())
-                opened = True
             link.turn()
             link.peer.wait(now_ms() + 20)
         assert rig.stop() == {"console": 0, "T01": 0}
