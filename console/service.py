@@ -52,7 +52,7 @@ LOGGED: Final = (
     *(events.TableOpened, events.TableClosed, events.Halted, events.Resumed, events.Interrupted, events.ShoeLost),
     *(events.ShoeBack, events.ShoeLoaded, events.TerminalJoined, events.AlarmRaised, events.RoundEnded),
     *(events.OrderRefused, events.RoundCorrected, events.DayBegan, events.DayDoubted, events.DayClosed),
-    events.ClockStepped,
+    *(events.ClockStepped, events.StartConfirmed),
 )
 
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
@@ -445,26 +445,24 @@ class Service:
 
     # --- for whoever watches ---------------------------------------------------------------------------------------
 
-    def _outside(self, now: int) -> tuple[tuple[str, int, int], ...]:
-        """How many entries the copies outside are behind, and for how many seconds nothing was heard of them; since the
+    def _outside(self, now: int) -> tuple[m.Outside, ...]:
+        """How many entries each copy outside is behind, and for how many seconds nothing was heard of it; since the
         start, if never.
-        Of several of one role, the one that is behind least: one good copy is what a start needs.
         """
-        found: list[tuple[str, int, int]] = []
-        for role in CONFIRM:
-            names = [name for name, its in self._roles().items() if its == role]
-            if names:
-                applied, heard = self.table.forgotten.applied, self._heard_ms
-                behind = min(self.table.seq - applied.get(name, 0) for name in names)
-                silent = min(now - heard.get(name, self._started_ms) for name in names)
-                found.append((role, behind, silent // 1_000))
-        return tuple(found)
+        applied, heard = self.table.forgotten.applied, self._heard_ms
+        return tuple(
+            (role, name, self.table.seq - applied.get(name, 0), (now - heard.get(name, self._started_ms)) // 1_000)
+            for role in CONFIRM
+            for name, its in self._roles().items()
+            if its == role
+        )
 
     def _metrics(self) -> dict[str, int]:
         view = self.table.view
         outside: dict[str, int] = {}
-        for role, behind, silent in self._outside(now_ms()):
-            outside |= {f"{role}_entries_behind": behind, f"{role}_silent_seconds": silent}
+        for role, name, behind, silent in self._outside(now_ms()):
+            label = f'{{name="{name}"}}'
+            outside |= {f"{role}_entries_behind{label}": behind, f"{role}_silent_seconds{label}": silent}
         return {
             "journal_entries": self.table.seq,
             "rounds": view.round_no,

@@ -30,6 +30,9 @@ class Fault(StrEnum):
     ROUTE = "route"
 
 
+# Of those that last: no waiting helps, somebody has to change a file or a key.
+SET_UP: Final = frozenset({Fault.VERSION, Fault.NOT_ENROLLED, Fault.REVOKED, Fault.CONSOLE_KEY, Fault.PORT})
+
 # For a technician, who has the machine's file before him.
 WORDS: Final[Mapping[Fault, str]] = {
     Fault.HISTORY: "its copy of the log is not the console's: call the Shift Manager, and keep both disks",

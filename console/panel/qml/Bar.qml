@@ -67,7 +67,8 @@ Rectangle {
             model: bar.board.copies ?? []
             Label {
                 required property var modelData
-                readonly property string who: modelData.role === "witness" ? qsTr("Witness") : qsTr("Archive")
+                readonly property string who: (modelData.role === "witness" ? qsTr("Witness") : qsTr("Archive"))
+                    + (modelData.name !== "" ? " " + modelData.name : "")
                 objectName: modelData.role
                 text: modelData.lack === "" ? who + " ✓"
                     : (modelData.lack === "silent" ? qsTr("%1: silent for %2 s") : qsTr("%1: %2 entries behind")).arg(who).arg(modelData.amount)

@@ -91,7 +91,8 @@ Page {
     })[key] ?? "")
     readonly property string whyVoid: qsTr("%1: %2").arg(voided).arg(vm.word("void", voided, Qt.uiLanguage))
     readonly property string next: ({
-        reconnecting: qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
+        reconnecting: shown.state.setUp ? qsTr("A technician has to set this terminal up: please ask an attendant. You will be paid at another terminal or by hand.")
+            : qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
         joining: qsTr("The terminal reads what has happened at the table. This takes a moment."),
         stopped: qsTr("You will be paid at another terminal or by hand."),
         denied: qsTr("You will be paid at another terminal or by hand."),
