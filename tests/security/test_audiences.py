@@ -46,6 +46,7 @@ def cluster() -> Cluster:
     cluster.ticket("T1", 200)
     cluster.heard("T1", m.ReportPrint(*cluster.process("T1"), cluster.new_key(), "000001", "failed"))
     cluster.ticket("T2", 50)
+    cluster.show_ticket("T1", cluster.ticket("T1", 30))  # in nobody's hands any more, and nothing to show on a panel
     cluster.buy("T2", 777)  # no such note: held, and the terminal is latched
     cluster.obey(m.Unlatch(T2), SUPERVISOR)
     cluster.heard("T2", m.CallAttendant(*cluster.process("T2"), True))
@@ -164,7 +165,7 @@ def test_whatever_was_sent_nobody_was_told_what_is_not_his(cluster: Cluster) -> 
     """All that has ever left this console: every body in it is one that its reader may have."""
     numbers = [fact.number.encode() for fact in cluster.journal(e.TicketNumbered)]
     hidden = [entry.body for entry in cluster.entries if isinstance(decode_event(entry.body), e.CardHidden)]
-    assert len(numbers) == 2
+    assert len(numbers) == 3
     assert hidden
     bodies = 0
     for to, news in cluster.line:
