@@ -30,21 +30,20 @@ def wal_damage(file: BinaryIO, good: int) -> str:
         return "its header is not what was written"
     ended = False
     at = good
-    before = _checksum_at(file, good, page_size)
+    before: tuple[int, int] | None = _checksum_at(file, good, page_size)  # what the next frame's goes on from
     while True:
         file.seek(_WAL_HEADER.size + at * (_FRAME_HEADER.size + page_size))
         frame = file.read(_FRAME_HEADER.size)
         if len(frame) < _FRAME_HEADER.size:
             return ""
         _, commit, *found, one, two = _FRAME_HEADER.unpack(frame)
-        if found == salt:
+        if found == salt or (before is not None and _follows(frame, file.read(page_size), before, order)):
             if ended:
                 return f"frame {good + 1} is not what was written, and a whole commit follows it"
             ended = commit != 0
-        elif _follows(frame, file.read(page_size), before, order):
-            return f"the salt of frame {at + 1} is not what was written"
-        # else a leftover from before the WAL was begun anew
-        before = one, two
+            before = one, two
+        else:
+            before = None  # a leftover from before the WAL was begun anew: such follow each other
         at += 1
 
 
@@ -57,7 +56,7 @@ def _checksum_at(file: BinaryIO, frames: int, page_size: int) -> tuple[int, int]
 
 
 def _follows(frame: bytes, page: bytes, before: tuple[int, int], order: str) -> bool:
-    """Is this a frame that was written behind that one, whole? Its salt is not part of the checksum."""
+    """Was this frame written behind that one, whole, whatever its salt says now? That is no part of the checksum."""
     if len(page) % 8:
         return False  # it was cut off
     return _wal_checksum(frame[:8] + page, order, *before) == _FRAME_HEADER.unpack(frame)[4:]
