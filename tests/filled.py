@@ -19,7 +19,7 @@ from games.cards import DECK, Card
 class Filler:
     """Each value is another one, where the type has more than one."""
 
-    def __init__(self, only: Mapping[type, Sequence[Any]] = {}) -> None:  # noqa: B006  it is only read
+    def __init__(self, only: Mapping[type, Sequence[Any]] = {}) -> None:
         """`only`: of types that may hold no value of their kind but these."""
         self._numbers = count(1)
         self._only = only

@@ -158,7 +158,9 @@ class House:
             if who == "terminal":
                 self._must("a process of the terminal", request.boot <= self.disks.boot)
             if who == "panel":
-                self._must("a process of the panel", request.boot <= int((self.folder / f"{PANEL}.journal").read_text()))
+                self._must(
+                    "a process of the panel", request.boot <= int((self.folder / f"{PANEL}.journal").read_text())
+                )
 
     def _shown(self, picture: TerminalView) -> None:
         """A chip that is being placed may be seen before the disk has it. All else waits, and devices act on it."""

@@ -7,8 +7,8 @@ from console.panel.desk import Desk
 from console.panel.parts import parts
 from protocol import events as e
 from protocol import messages as m
-from protocol.events import STAFF, may_read
 from protocol.codec import decode_event
+from protocol.events import STAFF, may_read
 from tests.console.cluster import BANKER_WINS, PLAYER_WINS, TABLE, Cluster, played
 from tests.console.people import DEALER, SUPERVISOR, T1, T2
 

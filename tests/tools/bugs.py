@@ -9,6 +9,8 @@ import ast
 import random
 import tomllib
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -48,10 +50,8 @@ def written(letter: str) -> list[Bug]:
 
 
 def drawn(count: int, seed: int) -> list[Bug]:
-    """So many operator bugs, each file as likely as it is long."""
-    files = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")) if not _is_screen(path)]
-    dice = random.Random(f"operators {seed}")
-    places = [(path, index) for path in files for index in range(len(list(_edits(_tree(path)))))]
+    """So many operator bugs; a file is the likelier the more there is to change in it."""
+    dice, places = random.Random(f"operators {seed}"), _places()
     bugs: dict[str, Bug] = {}
     for path, index in dice.sample(places, len(places)):
         if len(bugs) >= count:
@@ -60,6 +60,13 @@ def drawn(count: int, seed: int) -> list[Bug]:
         if bug is not None:
             bugs.setdefault(bug.name, bug)
     return list(bugs.values())
+
+
+@cache
+def _places() -> list[tuple[Path, int]]:
+    """Every change of every file, by its number there."""
+    files = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")) if not _is_screen(path)]
+    return [(path, index) for path in files for index, _ in enumerate(_edits(_tree(path)))]
 
 
 def _is_screen(path: Path) -> bool:
@@ -88,7 +95,7 @@ def _exchanged(node: ast.AST, line: int) -> Iterator[Edit]:
 def _broken(path: Path, index: int) -> Bug | None:
     """The whole file, printed anew with the change in it; None if it is no program any more, or the same one."""
     tree = _tree(path)
-    edit = list(_edits(tree))[index]
+    edit = next(islice(_edits(tree), index, None))
     before = ast.unparse(tree)
     setattr(edit.node, edit.field, edit.value)
     try:

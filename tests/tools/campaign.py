@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tests.sim.mutants import ROOT, changed
 from tests.tools.bugs import Bug, drawn, written
@@ -41,7 +41,7 @@ AROUND: Final[Mapping[str, tuple[str, ...]]] = {
     "shoe_driver": ("shoe", "console", "deploy/test_shoe_command.py", "e2e"),
     "floor": ("floor", "security", "e2e"),
 }
-OPTIONS: Final = ("-x", "-q", "-n0", "-p", "no:cacheprovider", "--tb=line", "-W", "ignore::ResourceWarning")
+OPTIONS: Final = ("-q", "-n0", "-p", "no:cacheprovider", "--tb=line", "-W", "ignore::ResourceWarning")
 
 
 class Verdict(NamedTuple):
@@ -85,8 +85,7 @@ class Scratch:
 
 
 def start(root: Path, *words: str, timeout_s: float) -> subprocess.CompletedProcess[str]:
-    """In the copy, behind whoever else works here. No compiled file: two bugs may be as long and as old as each other.
-    """
+    """In the copy, behind whoever else works here. No compiled file: two bugs may be as long and as old as each other."""
     environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("PYTEST_ADDOPTS", None)
     command = ["nice", "-n", "10", sys.executable, "-P", *words]
@@ -109,30 +108,28 @@ def ask_simulator(found: Verdict, root: Path, seconds: float, seed: int) -> Verd
         return found._replace(
             simulator="caught", by=said["caught"], seed=said["seed"], rounds=said["rounds"], seconds=cost_s
         )
-    return found._replace(
-        simulator="survived" if said["reached"] else "out of reach", seconds=round(said["cost_s"], 1)
-    )
+    return found._replace(simulator="survived" if said["reached"] else "out of reach", seconds=round(said["cost_s"], 1))
 
 
 def ask_tests(found: Verdict, root: Path, left_out: Sequence[str]) -> Verdict:
     """Folder by folder, until one test fails."""
-    for folder in (folder for folder in AROUND[found.room] if folder not in left_out):
-        failed = first_failure(root, folder)
-        if failed:
-            return found._replace(tests="caught", test=failed)
+    options = [f"--deselect={test}" for test in left_out]
+    for folder in AROUND[found.room]:
+        if failed := failures(root, folder, "-x", *options):
+            return found._replace(tests="caught", test=failed[0])
     return found._replace(tests="survived")
 
 
-def first_failure(root: Path, folder: str) -> str:
-    """The test that fails in there; "" if all pass."""
+def failures(root: Path, folder: str, *options: str) -> list[str]:
+    """The tests that fail in there."""
     try:
-        done = start(root, "-m", "pytest", *OPTIONS, f"tests/{folder}", timeout_s=TESTS_S_MAX)
+        done = start(root, "-m", "pytest", *OPTIONS, *options, f"tests/{folder}", timeout_s=TESTS_S_MAX)
     except subprocess.TimeoutExpired:
-        return f"{folder}: it does not end"
+        return [f"{folder}: it does not end"]
     if done.returncode == 0:
-        return ""
+        return []
     named = [line.split(" ")[1] for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-    return named[0] if named else f"{folder}: {(done.stdout + done.stderr)[-200:]}"
+    return named or [f"{folder}: {(done.stdout + done.stderr)[-200:]}"]
 
 
 # --- all of them -----------------------------------------------------------------------------------------------------
@@ -211,17 +208,14 @@ def _ask(found: Verdict, root: Path, args: argparse.Namespace, left_out: Sequenc
 
 
 def failing(copies: SimpleQueue[Scratch], rooms: Iterable[str]) -> list[str]:
-    """The control: what fails with nothing broken says nothing about a bug."""
+    """The control: a test that fails with nothing broken says nothing about a bug."""
     scratch = copies.get()
     folders = dict.fromkeys(folder for room in sorted(rooms) for folder in AROUND[room])
-    found = [folder for folder in folders if (why := first_failure(scratch.root, folder)) and _told(folder, why)]
+    found = [test for folder in folders for test in failures(scratch.root, folder)]
     copies.put(scratch)
+    for test in found:
+        print(f"left out, it fails with nothing broken: {test}", file=sys.stderr, flush=True)
     return found
-
-
-def _told(folder: str, why: str) -> bool:
-    print(f"left out, it fails with nothing broken: tests/{folder} ({why})", file=sys.stderr, flush=True)
-    return True
 
 
 # --- what is printed -------------------------------------------------------------------------------------------------

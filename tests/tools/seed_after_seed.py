@@ -42,9 +42,10 @@ def to_play(seed: int) -> Iterator[tuple[int, int]]:
 
 
 def play(file: str, seconds: float, seed: int) -> Played:
-    from simulation.run import run  # noqa: PLC0415  broken code may not even import
+    from simulation.run import run  # here: broken code may not even import
 
     module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    signal.signal(signal.SIGVTALRM, _stop)
     runs, began = 0, time.process_time()
     for number, rounds in to_play(seed):
         started = time.process_time()
@@ -77,7 +78,6 @@ def _stop(_signal: int, _frame: object) -> None:
 
 
 def main(file: str, seconds: str, seed: str) -> None:
-    signal.signal(signal.SIGVTALRM, _stop)
     try:
         played = play(file, float(seconds), int(seed))
     except Exception as error:  # noqa: BLE001  it cannot even be loaded
