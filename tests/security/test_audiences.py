@@ -22,7 +22,8 @@ from protocol.events import STAFF, may_read
 from protocol.ledger import Ledger
 from protocol.loop import Reply
 from protocol.view import OwnState, Picture, StaffState, TableView
-from tests.console.cluster import EVERYBODY, PANEL, Cluster
+from simulation.calm import EVERYBODY
+from tests.console.cluster import PANEL, Cluster
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
 ROLES: Final = {"T1": "terminal", "T2": "terminal", "D1": "display", PANEL: "panel", "A1": "archive", "W1": "witness"}

@@ -5,8 +5,8 @@
     python -m tests.tools.campaign --set operators --count 100 --seed 3               others each time
 
 Each bug is put into a scratch copy of the whole tree, never into this one. What was found is written after each bug, so
-a campaign that was broken off goes on where it was. It takes hours and is no part of the test command; `docs/testing.md`
-has its last result. Survivors are worth most: each is a check that is missing, or a bug that is none.
+a campaign that was broken off goes on where it was. It takes hours and is no part of the test command; its last result
+is in `docs/campaign.md`. Survivors are worth most: each is a check that is missing, or a bug that is none.
 """
 
 import argparse
@@ -98,9 +98,10 @@ def ask_simulator(found: Verdict, root: Path, seconds: float, seed: int) -> Verd
     words = ("-m", "tests.tools.seed_after_seed", found.file, str(seconds), str(seed))
     try:
         done = start(root, *words, timeout_s=60 + seconds * SIMULATOR_S_MAX)
-        said = json.loads(done.stdout)
     except subprocess.TimeoutExpired:
         return found._replace(simulator="caught", by="the simulator does not end", seconds=seconds)
+    try:
+        said = json.loads(done.stdout)
     except ValueError:
         return found._replace(simulator="caught", by=done.stderr[-200:] or "the process has died", seconds=seconds)
     if said["caught"]:
@@ -111,11 +112,13 @@ def ask_simulator(found: Verdict, root: Path, seconds: float, seed: int) -> Verd
     return found._replace(simulator="survived" if said["reached"] else "out of reach", seconds=round(said["cost_s"], 1))
 
 
-def ask_tests(found: Verdict, root: Path, left_out: Sequence[str]) -> Verdict:
-    """Folder by folder, until one test fails."""
+def ask_tests(found: Verdict, root: Path, left_out: Sequence[str], skipped: Sequence[str]) -> Verdict:
+    """First the file of the same name, then folder by folder, until one test fails."""
     options = [f"--deselect={test}" for test in left_out]
-    for folder in AROUND[found.room]:
-        if failed := failures(root, folder, "-x", *options):
+    folders = [folder for folder in AROUND[found.room] if folder not in skipped]
+    named = [f"{folder}/test_{Path(found.file).stem}.py" for folder in folders]
+    for where in [*(name for name in named if (root / "tests" / name).exists()), *folders]:
+        if failed := failures(root, where, "-x", *options):
             return found._replace(tests="caught", test=failed[0])
     return found._replace(tests="survived")
 
@@ -167,9 +170,9 @@ def campaign(bugs: Sequence[Bug], record: Record, args: argparse.Namespace) -> l
         copies: SimpleQueue[Scratch] = SimpleQueue()
         for number in range(min(args.jobs, len(todo))):
             copies.put(Scratch(Path(folder, str(number))))
-        left_out: list[str] = []
-        if args.tests and todo:
-            left_out = failing(copies, {bug.room for bug in todo})
+        left_out: list[str] = args.known_bad or []
+        if args.tests and todo and args.known_bad is None:
+            left_out = failing(copies, {bug.room for bug in todo}, args.skip)
 
         def look(bug: Bug) -> Verdict:
             scratch = copies.get()
@@ -203,14 +206,14 @@ def _ask(found: Verdict, root: Path, args: argparse.Namespace, left_out: Sequenc
     if _asks_simulator(found, args):
         found = ask_simulator(found, root, args.seconds, args.seed)
     if _asks_tests(found, args):
-        found = ask_tests(found, root, left_out)
+        found = ask_tests(found, root, left_out, args.skip)
     return found
 
 
-def failing(copies: SimpleQueue[Scratch], rooms: Iterable[str]) -> list[str]:
+def failing(copies: SimpleQueue[Scratch], rooms: Iterable[str], skipped: Sequence[str]) -> list[str]:
     """The control: a test that fails with nothing broken says nothing about a bug."""
     scratch = copies.get()
-    folders = dict.fromkeys(folder for room in sorted(rooms) for folder in AROUND[room])
+    folders = dict.fromkeys(folder for room in sorted(rooms) for folder in AROUND[room] if folder not in skipped)
     found = [test for folder in folders for test in failures(scratch.root, folder)]
     copies.put(scratch)
     for test in found:
@@ -259,6 +262,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--simulator", action="store_true", help="ask the simulator; default: both")
     parser.add_argument("--tests", action="store_true", help="ask the tests around the file")
     parser.add_argument("--once", action="store_true", help="who is caught by the simulator need not be by a test")
+    parser.add_argument("--skip", nargs="*", default=[], metavar="FOLDER", help="tests that are not asked: e2e ui")
+    bad = "tests that are known to fail with nothing broken; if it is not said, all run once to find out"
+    parser.add_argument("--known-bad", nargs="*", metavar="TEST", help=bad)
     parser.add_argument("--seconds", type=float, default=60.0, help="processor time of the simulator for each")
     parser.add_argument("--seed", type=int, default=0, help="of the fresh seeds, and of the operator bugs")
     parser.add_argument("--count", type=int, default=60, help="how many operator bugs")

@@ -98,8 +98,8 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(**more: object) -> argparse.Namespace:
-    asked = {"simulator": False, "tests": True, "once": False, "seconds": 1.0, "seed": 0, "jobs": 1}
-    return argparse.Namespace(**asked | more)
+    asked = {"simulator": False, "tests": True, "once": False, "seconds": 1.0, "seed": 0, "jobs": 1, "skip": []}
+    return argparse.Namespace(**asked | {"known_bad": None} | more)
 
 
 def test_a_bug_is_caught_by_a_test_that_passes_without_it_and_the_tree_is_never_touched(
