@@ -34,12 +34,12 @@ SHARE_PLAYED: Final = 0.9  # of the time that is given: a run that would not fit
 # The tests around a room, the fastest first; then whoever else lives on it.
 AROUND: Final[Mapping[str, tuple[str, ...]]] = {
     "console/table": ("console", "panel", "terminal", "security", "toy", "audit/test_journal_command.py", "e2e"),
-    "console": ("console", "security", "floor", "deploy/test_start.py", "e2e"),
+    "console": ("e2e/test_shells.py", "console", "security", "floor", "deploy/test_start.py", "e2e"),
     "console/panel": ("panel", "ui/test_panel_model.py", "security", "e2e"),
-    "terminal": ("terminal", "console", "security", "panel", "e2e", "ui"),
+    "terminal": ("terminal", "e2e/test_shells.py", "console", "security", "panel", "e2e", "ui"),
     "protocol": ("protocol", "console", "terminal", "security", "floor", "fuzz", "e2e"),
     "shoe_driver": ("shoe", "console", "deploy/test_shoe_command.py", "e2e"),
-    "floor": ("floor", "security", "e2e"),
+    "floor": ("floor", "e2e/test_shells.py", "security", "e2e"),
 }
 OPTIONS: Final = ("-q", "-n0", "-p", "no:cacheprovider", "--tb=line", "-W", "ignore::ResourceWarning")
 
@@ -85,7 +85,7 @@ class Scratch:
 
 
 def start(root: Path, *words: str, timeout_s: float) -> subprocess.CompletedProcess[str]:
-    """In the copy, behind whoever else works here. No compiled file: two bugs may be as long and as old as each other."""
+    """In the copy, behind whoever else works here. Nothing compiled is kept: two bugs may be of one length and age."""
     environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("PYTEST_ADDOPTS", None)
     command = ["nice", "-n", "10", sys.executable, "-P", *words]

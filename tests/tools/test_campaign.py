@@ -71,7 +71,7 @@ def test_the_simulator_is_asked_for_so_long_and_says_if_it_runs_the_file() -> No
     played = play("console/table/table.py", 0.2, 0)
     assert (played.caught, played.reached) == ("", True)
     assert played.runs >= 1
-    assert not play("console/clock.py", 0.2, 0).reached
+    assert not play("console/nowhere.py", 0.2, 0).reached
 
 
 # --- with a tree of three files --------------------------------------------------------------------------------------
