@@ -12,11 +12,13 @@ is in `docs/campaign.md`. Survivors are worth most: each is a check that is miss
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from hashlib import sha256
@@ -30,6 +32,8 @@ from tests.tools.bugs import Bug, drawn, written
 LEFT_OUT: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".mypy_cache", ".ruff_cache", ".hypothesis")
 SIMULATOR_S_MAX: Final = 40  # real seconds for each of processor time: other people work on this machine, too
 TESTS_S_MAX: Final = 1_800
+NEAREST: Final = 4  # test files that are asked before whole folders
+TEXT_MAX: Final = 2_000  # of a piece of text whose words say what it is about: an operator bug holds a whole file
 SHARE_PLAYED: Final = 0.9  # of the time that is given: a run that would not fit in is broken off
 # The tests around a room, the fastest first; then whoever else lives on it.
 AROUND: Final[Mapping[str, tuple[str, ...]]] = {
@@ -112,15 +116,28 @@ def ask_simulator(found: Verdict, root: Path, seconds: float, seed: int) -> Verd
     return found._replace(simulator="survived" if said["reached"] else "out of reach", seconds=round(said["cost_s"], 1))
 
 
-def ask_tests(found: Verdict, root: Path, left_out: Sequence[str], skipped: Sequence[str]) -> Verdict:
-    """First the file of the same name, then folder by folder, until one test fails."""
+def ask_tests(found: Verdict, bug: Bug, root: Path, left_out: Sequence[str], skipped: Sequence[str]) -> Verdict:
+    """First the files that speak of the same things, then folder by folder, until one test fails."""
     options = [f"--deselect={test}" for test in left_out]
     folders = [folder for folder in AROUND[found.room] if folder not in skipped]
-    named = [f"{folder}/test_{Path(found.file).stem}.py" for folder in folders]
-    for where in [*(name for name in named if (root / "tests" / name).exists()), *folders]:
+    for where in [*nearest(root / "tests", bug, folders), *folders]:
         if failed := failures(root, where, "-x", *options):
             return found._replace(tests="caught", test=failed[0])
     return found._replace(tests="survived")
+
+
+def nearest(tests: Path, bug: Bug, folders: Sequence[str]) -> list[str]:
+    """The test files that have most of the words of what is broken; a word that many have counts for little."""
+    words = {word for word in re.findall(r"[A-Za-z]{4,}", bug.old) if len(bug.old) < TEXT_MAX}
+    files = [path for folder in folders for path in sorted((tests / folder).rglob("test_*.py"))]
+    texts = {path: Counter(re.findall(r"[A-Za-z]{4,}", path.read_text())) for path in files}
+    having = {word: sum(word in text for text in texts.values()) for word in words}
+
+    def nearness(path: Path) -> float:
+        named = path.stem == f"test_{Path(bug.file).stem}"
+        return named + sum(min(texts[path][word], 5) / having[word] ** 2 for word in words if having[word])
+
+    return [str(path.relative_to(tests)) for path in sorted(files, key=nearness, reverse=True)[:NEAREST]]
 
 
 def failures(root: Path, folder: str, *options: str) -> list[str]:
@@ -177,7 +194,7 @@ def campaign(bugs: Sequence[Bug], record: Record, args: argparse.Namespace) -> l
         def look(bug: Bug) -> Verdict:
             scratch = copies.get()
             try:
-                return scratch.broken(bug, lambda root: _ask(record.of(bug), root, args, left_out))
+                return scratch.broken(bug, lambda root: _ask(record.of(bug), bug, root, args, left_out))
             finally:
                 copies.put(scratch)
 
@@ -202,11 +219,11 @@ def _asks_tests(found: Verdict, args: argparse.Namespace) -> bool:
     return bool(args.tests) and not found.tests and not (args.once and found.caught)
 
 
-def _ask(found: Verdict, root: Path, args: argparse.Namespace, left_out: Sequence[str]) -> Verdict:
+def _ask(found: Verdict, bug: Bug, root: Path, args: argparse.Namespace, left_out: Sequence[str]) -> Verdict:
     if _asks_simulator(found, args):
         found = ask_simulator(found, root, args.seconds, args.seed)
     if _asks_tests(found, args):
-        found = ask_tests(found, root, left_out, args.skip)
+        found = ask_tests(found, bug, root, left_out, args.skip)
     return found
 
 
