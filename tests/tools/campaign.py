@@ -32,7 +32,8 @@ from tests.tools.bugs import Bug, drawn, written
 LEFT_OUT: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".mypy_cache", ".ruff_cache", ".hypothesis")
 SIMULATOR_S_MAX: Final = 40  # real seconds for each of processor time: other people work on this machine, too
 TESTS_S_MAX: Final = 1_800
-NEAREST: Final = 4  # test files that are asked before whole folders
+NOT_NEAR: Final = "not nearby"  # caught: the folders were not asked
+NEAREST: Final = 5  # test files that are asked before whole folders
 TEXT_MAX: Final = 2_000  # of a piece of text whose words say what it is about: an operator bug holds a whole file
 SHARE_PLAYED: Final = 0.9  # of the time that is given: a run that would not fit in is broken off
 # The tests around a room, the fastest first; then whoever else lives on it.
@@ -60,7 +61,7 @@ class Verdict(NamedTuple):
     seed: int = 0
     rounds: int = 0
     seconds: float = 0.0  # of the processor
-    tests: str = ""  # caught, survived
+    tests: str = ""  # caught, survived, not nearby
     test: str = ""  # that noticed it
 
     @property
@@ -116,14 +117,16 @@ def ask_simulator(found: Verdict, root: Path, seconds: float, seed: int) -> Verd
     return found._replace(simulator="survived" if said["reached"] else "out of reach", seconds=round(said["cost_s"], 1))
 
 
-def ask_tests(found: Verdict, bug: Bug, root: Path, left_out: Sequence[str], skipped: Sequence[str]) -> Verdict:
-    """First the files that speak of the same things, then folder by folder, until one test fails."""
+def ask_tests(
+    found: Verdict, bug: Bug, root: Path, left_out: Sequence[str], skipped: Sequence[str], *, near: bool
+) -> Verdict:
+    """First the files that speak of the same things, then folder by folder (not if `near`), until one test fails."""
     options = [f"--deselect={test}" for test in left_out]
     folders = [folder for folder in AROUND[found.room] if folder not in skipped]
-    for where in [*nearest(root / "tests", bug, folders), *folders]:
+    for where in [*nearest(root / "tests", bug, folders), *(() if near else folders)]:
         if failed := failures(root, where, "-x", *options):
             return found._replace(tests="caught", test=failed[0])
-    return found._replace(tests="survived")
+    return found._replace(tests=NOT_NEAR if near else "survived")
 
 
 def nearest(tests: Path, bug: Bug, folders: Sequence[str]) -> list[str]:
@@ -216,14 +219,15 @@ def _asks_simulator(found: Verdict, args: argparse.Namespace) -> bool:
 
 
 def _asks_tests(found: Verdict, args: argparse.Namespace) -> bool:
-    return bool(args.tests) and not found.tests and not (args.once and found.caught)
+    open_yet = not found.tests or (found.tests == NOT_NEAR and not args.near)
+    return bool(args.tests) and open_yet and not (args.once and found.caught)
 
 
 def _ask(found: Verdict, bug: Bug, root: Path, args: argparse.Namespace, left_out: Sequence[str]) -> Verdict:
     if _asks_simulator(found, args):
         found = ask_simulator(found, root, args.seconds, args.seed)
     if _asks_tests(found, args):
-        found = ask_tests(found, bug, root, left_out, args.skip)
+        found = ask_tests(found, bug, root, left_out, args.skip, near=args.near)
     return found
 
 
@@ -280,6 +284,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--tests", action="store_true", help="ask the tests around the file")
     parser.add_argument("--once", action="store_true", help="who is caught by the simulator need not be by a test")
     parser.add_argument("--skip", nargs="*", default=[], metavar="FOLDER", help="tests that are not asked: e2e ui")
+    parser.add_argument("--near", action="store_true", help="only the few test files that speak of the same things")
     bad = "tests that are known to fail with nothing broken; if it is not said, all run once to find out"
     parser.add_argument("--known-bad", nargs="*", metavar="TEST", help=bad)
     parser.add_argument("--seconds", type=float, default=60.0, help="processor time of the simulator for each")

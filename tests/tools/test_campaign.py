@@ -98,7 +98,16 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def options(**more: object) -> argparse.Namespace:
-    asked = {"simulator": False, "tests": True, "once": False, "seconds": 1.0, "seed": 0, "jobs": 1, "skip": []}
+    asked = {
+        "simulator": False,
+        "tests": True,
+        "once": False,
+        "seconds": 1.0,
+        "seed": 0,
+        "jobs": 1,
+        "skip": [],
+        "near": False,
+    }
     return argparse.Namespace(**asked | {"known_bad": None} | more)
 
 
