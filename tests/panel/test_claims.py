@@ -59,3 +59,14 @@ def test_5_6_each_is_settled_by_its_own_order_and_refused_by_the_other() -> None
     assert cluster.obey(m.PayDue(T2, 1), DEALER, SUPERVISOR) == [e.DuePaid(T2, 1, 480)]
     assert cluster.obey(m.CollectOwed(T1, 1), DEALER, SUPERVISOR) == [e.OwedCollected(T1, 1, 200)]
     assert board(cluster).claims == ()
+
+
+def test_5_6_a_claim_is_met_by_the_next_correction_of_the_same_sitting_whoever_sits_there_by_then() -> None:
+    cluster = corrected()
+    for terminal in ("T1", "T2"):
+        cluster.buy(terminal, 1_000)  # somebody else: sitting 2
+    cluster.correct(BANKER_WINS)
+    lines = {fact.terminal: fact for fact in cluster.journal(e.LinesCorrected)[2:]}
+    assert {(it.sitting, it.credited, it.due, it.owed) for it in lines.values()} == {(1, 0, 0, -200), (1, 0, -480, 0)}
+    assert board(cluster).claims == ()
+    assert (cluster.credit("T1"), cluster.credit("T2")) == (1_000, 1_000)

@@ -108,7 +108,7 @@ def options(**more: object) -> argparse.Namespace:
         "skip": [],
         "near": False,
     }
-    return argparse.Namespace(**asked | {"known_bad": None} | more)
+    return argparse.Namespace(**asked | {"known_bad": None, "skip": [], "near": False} | more)
 
 
 def test_a_bug_is_caught_by_a_test_that_passes_without_it_and_the_tree_is_never_touched(
