@@ -960,7 +960,7 @@ def test_leftovers_of_an_earlier_wal_are_no_damage(path: Path) -> None:
     size = 4_120
     old = bytearray(wal)
     for at in range(32 + 2 * size, len(old), size):
-        old[at + 8 : at + 16] = b"old salt"
+        old[at + 8 : at + 24] = b"old salt" + b"checksum"
     assert wal_damage(io.BytesIO(old), 2) == ""
 
 
