@@ -56,7 +56,7 @@ class Console:
 
     def __init__(self, opened: ExitStack, rig: Rig) -> None:
         with (rig.folder / "console.log").open("ab") as log:
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 [sys.executable, "-m", "benchmarks.turns", "table.toml", "--new"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -64,7 +64,8 @@ class Console:
                 env=environment(),
                 cwd=rig.folder,
             )
-        rig.processes["console"] = self._process
+        self._process = opened.enter_context(process)
+        rig.processes["console"] = process
         opened.callback(rig.stop)
 
     def turns(self) -> list[tuple[float, float]]:
