@@ -171,7 +171,7 @@ class ConsoleSockets:
                 if self.door.may_enter(public.decode(), time.monotonic_ns() // 1_000_000):
                     return [b"1.0", request_id, b"200", b"OK", public, b""]
                 self.counts["too often"] += 1
-                self.strangers.note(REFUSED, "address", address, why=f"the key of {peer.name} comes too often")
+                self.strangers.note(REFUSED, "peer", peer.name, address=address, why="its key comes too often")
                 return [b"1.0", request_id, b"300", b"too often", b"", b""]  # cut off without a word: it dials again
         return self._refuse(request_id, address, public.decode())
 
