@@ -4,6 +4,7 @@ Decides nothing. Keeps the bring-up order of DESIGN 2.4 (journal, replay, checks
 lets nothing out before the commit that it speaks of (M14). If the journal fails, the process ends.
 """
 
+import errno
 import os
 from collections import Counter
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
 from protocol.config import ConfigError
 from protocol.copies import Copies
-from protocol.door import claim_files, files_needed, has_files
+from protocol.door import claim_files, files_needed, shortage
 from protocol.events import ALL, STAFF, audience_of
 from protocol.failpoints import Failpoints
 from protocol.journal import Journal, JournalError
@@ -39,6 +40,7 @@ from protocol.loop import Pen, Reply, run_batch
 from protocol.process import Log, Stop, Systemd, now_ms, settle_memory, wall_time
 from protocol.signing import Signs
 from protocol.sockets import ConsoleSockets
+from protocol.tally import Tally
 from shoe_driver.port import Shoe
 
 PULSE_MS: Final = 500
@@ -46,6 +48,7 @@ HEARD_MS: Final = 2_500  # a terminal beats once a second
 STALL_MS: Final = 1_000  # two pulses: a turn that comes later has not listened meanwhile
 LOOK_MS: Final = 5_000  # how often disk and wall clock are looked at
 CHECKPOINT_EVERY: Final = 2_000  # entries: replaying twice as many takes a tenth of a second
+PEERS: Final = 1_024  # whose nonsense we remember at a time
 RECENT: Final = 1_000  # entries kept in memory: more than a busy second
 
 LOGGED: Final = (
@@ -115,6 +118,7 @@ class Service:
         self.counts: Counter[str] = Counter()
         self._points = Failpoints(os.environ)
         self._lines = Lines()
+        self._nonsense = Tally(most=PEERS)  # for the log: what enrolled peers said that we cannot take
         self._heard_ms: dict[str, int] = {}
         self._started_ms = now_ms()
         self._reported = self._acknowledged = 0  # cards of the shoe that we follow
@@ -235,7 +239,7 @@ class Service:
         if now >= self._pulse_ms:
             self._pulse_ms = now + PULSE_MS
             self._pulse(now)
-            self._note_strangers()
+            self._note_strangers(now)
             if self._page is not None:
                 self._figures = self._metrics()  # a new mapping: the thread that shows them never sees one change
         self._systemd.turned(now)
@@ -249,12 +253,11 @@ class Service:
         self.counts["clock_steps"] += bool(step_ms)
         return [*([ClockSet(step_ms)] if step_ms else ()), DayTold(self._clock.day())]
 
-    def _note_strangers(self) -> None:
-        """Who was not let in, and which files of the register cannot be read."""
-        for (address, key, was), times in self.sockets.refused.items():
-            why = f"the key of {was} before it was revoked or replaced" if was else "a key that is not enrolled"
-            self.log.warning(f"refused: {why}", key=key, address=address, times=times)
-        self.sockets.refused.clear()
+    def _note_strangers(self, now: int) -> None:
+        """Who was not let in or not understood, and which files of the register cannot be read."""
+        for tally in (self.sockets.strangers, self._nonsense):
+            for event, fields in tally.lines(now):
+                self.log.warning(event, **fields)
         problems = dict(self._register.problems)
         for name, problem in problems.items():
             if self._problems.get(name) != problem:
@@ -264,9 +267,12 @@ class Service:
     def _new_troubles(self) -> list[Input]:
         """What the system refuses us, for the log and as an alarm: once, until it is over."""
         troubles = {f"register {name}": why for name, why in self._register.unreadable.items()}
-        if not has_files():
-            self.counts["no_files"] += 1
-            troubles["files"] = f"no more files can be opened, of {self._files}"
+        if number := shortage():
+            what = "memory" if number in (errno.ENOMEM, errno.ENOBUFS) else "files"
+            self.counts[f"no_{what}"] += 1
+            troubles[what] = f"nobody new can come in ({errno.errorcode.get(number, number)}, {os.strerror(number)})"
+            if number == errno.EMFILE:
+                troubles[what] = f"no more files can be opened, of {self._files}"
         needed = files_needed(len(self._register.live()))
         if needed > self._files:
             troubles["limit"] = f"{needed} open files are needed for the peers that are enrolled now, of {self._files}"
@@ -285,7 +291,7 @@ class Service:
     def _patience_ms(self) -> int:
         now = now_ms()
         wakes = [self._pulse_ms, self.table.wake_ms(), self._shoe.wake_ms()]
-        wakes += [self._books.wake_ms(), self._copies.wake_ms()]
+        wakes += [self._books.wake_ms(), self._copies.wake_ms(), self.sockets.wake_ms(now)]
         self._watch_shoe()
         return max(0, min(wake for wake in wakes if wake is not None) - now)
 
@@ -337,7 +343,7 @@ class Service:
 
     def _not_heard(self, peer: Enrolment, why: str) -> None:
         self.counts["peer_errors"] += 1
-        self.log.warning("dropped", peer=peer.name, why=why)
+        self._nonsense.note("dropped", "peer", peer.name, why=why)
 
     def _shoe_said(self, now: int) -> Sequence[Input]:
         said = self._shoe.service(now)

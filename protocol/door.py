@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -40,6 +41,9 @@ SILENT_S: Final = 5.0  # a handshake takes 2 s at most, and then a peer speaks a
 SILENT_MAX: Final = 16  # of one address; a peer that was denied for good has nothing to say, and may stay
 HELLO_BYTES: Final = 64 + 202  # greeting and HELLO of ZMTP: nobody gets so far without the console's public key
 GAUGE_EVERY_S: Final = 0.25
+# In one turn, so that whoever is in is answered in between: each costs some hundredths of a millisecond.
+GAUGE_SLICE: Final = 32
+HANG_UPS: Final = 32
 GAUGE_MAX: Final = 1 << 20  # bytes from one connection between two looks; an honest peer needs 10 s for that
 
 
@@ -82,6 +86,7 @@ class Caller(Struct, gc=False):
     public: str = ""  # its key, once it has spoken
     taken: int = 0  # bytes that came in, at the last look
     kept: bool = False  # the process that has joined speaks on it
+    hung_up: bool = False  # by us
 
 
 class Door:
@@ -91,10 +96,13 @@ class Door:
         self._counts = counts
         self._room = files - FILES_OF_OURS
         self._waiting: dict[Place, Caller] = {}  # no key has spoken; the oldest first
+        self._waiting_at: Counter[str] = Counter()  # how many of them at each address
         self._known: dict[Place, Caller] = {}
+        self._ending: dict[Place, Caller] = {}  # have gone, and libzmq has not told it yet
         self._keys: dict[str, list[Place]] = {}  # whose each known connection is, in the order in which they spoke
         self._entries: dict[str, Allowance] = {}
         self._gauged_s = 0.0
+        self._to_gauge: list[Place] = []  # of this round
 
     def __len__(self) -> int:
         return len(self._waiting) + len(self._known)
@@ -105,6 +113,11 @@ class Door:
     @property
     def waiting(self) -> int:
         return len(self._waiting)
+
+    @property
+    def gauging(self) -> bool:
+        """`thin_out` has not looked at all of them yet, and wants to be called again soon."""
+        return bool(self._to_gauge)
 
     def may_enter(self, public: str, now_ms: int) -> bool:
         """May this key, which is enrolled, finish one more handshake? ZAP does not tell of which connection it is."""
@@ -118,16 +131,31 @@ class Door:
         address = _address(place[1])
         if address is not None:
             self._waiting[place] = Caller(address, now_s)
+            self._waiting_at[address] += 1
 
-    def went(self, place: Place) -> None:
-        if self._waiting.pop(place, None) is None:
+    def went(self, place: Place) -> Caller | None:
+        """libzmq says so. Gives who it was, if that is known."""
+        return self._leave(place) or self._ending.pop(place, None)
+
+    def _leave(self, place: Place) -> Caller | None:
+        caller = self._no_longer_waits(place)
+        if caller is None:
             caller = self._known.pop(place, None)
             if caller is not None:
                 self._forget(place, caller.public)
+        return caller
+
+    def _no_longer_waits(self, place: Place) -> Caller | None:
+        caller = self._waiting.pop(place, None)
+        if caller is not None:
+            self._waiting_at[caller.address] -= 1
+            if not self._waiting_at[caller.address]:
+                del self._waiting_at[caller.address]
+        return caller
 
     def spoke(self, place: Place, public: str) -> None:
         """A message of this key has come on that connection."""
-        caller = self._waiting.pop(place, None) or self._known.pop(place, None)
+        caller = self._no_longer_waits(place) or self._known.pop(place, None)
         if caller is None:
             return  # it has spoken and gone
         if caller.public:
@@ -157,7 +185,10 @@ class Door:
 
     def hang_up(self, place: Place) -> None:
         self._counts["hung up"] += 1
-        self.went(place)
+        caller = self._leave(place)
+        if caller is not None:
+            caller.hung_up = True
+            self._ending[place] = caller
         _shut_down(place[1])
 
     def cut_off(self, live: Collection[str]) -> None:
@@ -170,20 +201,22 @@ class Door:
     # --- crowds ------------------------------------------------------------------------------------------------
 
     def thin_out(self, now_s: float) -> None:
-        """Whenever somebody came, and four times a second."""
+        """Once a turn. Hangs up on some and looks at some, never at all of them at once."""
         left = max(FILES_OF_STRANGERS, self._room - len(self._known))
-        if len(self._waiting) > left // ADDRESS_SHARE:
-            for place in list(_excess(self._crowds(), left // WAITING_SHARE, left // ADDRESS_SHARE)):
+        of_all, of_one = left // WAITING_SHARE, left // ADDRESS_SHARE
+        if len(self._waiting) > of_one and (len(self._waiting) > of_all or max(self._waiting_at.values()) > of_one):
+            for place in list(islice(_excess(self._crowds(), of_all, of_one), HANG_UPS)):
                 self._counts["crowd"] += 1
                 self.hang_up(place)
         while len(self._known) > self._room - FILES_OF_STRANGERS:  # many keys, each with all that it may have
             self._counts["too many of a key"] += 1
             places = max(self._keys.values(), key=len)
             self.hang_up(min(places, key=lambda place: self._known[place].kept))
-        if now_s - self._gauged_s >= GAUGE_EVERY_S:
+        if not self._to_gauge and now_s - self._gauged_s >= GAUGE_EVERY_S:
             self._gauged_s = now_s
-            self._gauge()
             self._send_silent_away(now_s)
+            self._to_gauge = [*self._waiting, *self._known]
+        self._gauge()
 
     def _crowds(self) -> list[list[tuple[Place, Caller]]]:
         """Who waits, by address; the smallest crowd first."""
@@ -195,10 +228,16 @@ class Door:
     def _gauge(self) -> None:
         """Cuts off who floods us. MAXMSGSIZE holds for one frame only: a message of endless parts libzmq would collect
         until the memory is full, and show us nothing of it before the last one."""
-        for place, caller in [*self._known.items(), *self._waiting.items()]:
+        places = self._to_gauge[-GAUGE_SLICE:]
+        del self._to_gauge[-GAUGE_SLICE:]
+        for place in places:
+            caller = self._known.get(place) or self._waiting.get(place)
+            if caller is None:
+                continue
             taken = bytes_received(place[1])
             if taken is None:
-                self.went(place)
+                self._leave(place)
+                self._ending[place] = caller
                 continue
             before, caller.taken = caller.taken, taken
             if taken - before > GAUGE_MAX:
@@ -206,11 +245,15 @@ class Door:
                 self.hang_up(place)
 
     def _send_silent_away(self, now_s: float) -> None:
-        for crowd in self._crowds():
-            silent = [place for place, caller in crowd if now_s - caller.since_s > SILENT_S]
-            for place in silent[:-SILENT_MAX]:
-                self._counts["silent"] += 1
-                self.hang_up(place)
+        silent: dict[str, list[Place]] = {}
+        for place, caller in self._waiting.items():
+            if now_s - caller.since_s <= SILENT_S:
+                break  # and so are all who came later
+            silent.setdefault(caller.address, []).append(place)
+        too_many = (place for places in silent.values() for place in places[:-SILENT_MAX])
+        for place in list(islice(too_many, HANG_UPS)):
+            self._counts["silent"] += 1
+            self.hang_up(place)
 
 
 def _excess(crowds: list[list[tuple[Place, Caller]]], most: int, of_one: int) -> Iterator[Place]:
@@ -222,8 +265,17 @@ def _excess(crowds: list[list[tuple[Place, Caller]]], most: int, of_one: int) ->
             stay -= stay // 8  # some more than must be, so that not every dial has us look at all of them again
             # First who has said little; who knows the console's key has come further. Among equals the oldest goes:
             # an honest handshake takes milliseconds.
-            by_merit = sorted(crowd, key=lambda it: (bytes_received(it[0][1]) or 0) >= HELLO_BYTES)
-            yield from (place for place, _ in by_merit[: len(crowd) - stay])
+            further = []
+            out = len(crowd) - stay
+            for place, _ in crowd:
+                if not out:
+                    break
+                if (bytes_received(place[1]) or 0) >= HELLO_BYTES:
+                    further.append(place)
+                    continue
+                out -= 1
+                yield place
+            yield from further[:out]
 
 
 # --- file descriptors of libzmq ----------------------------------------------------------------------------------
@@ -275,10 +327,15 @@ def bytes_received(descriptor: int) -> int | None:
     return int.from_bytes(info[128:], sys.byteorder) if info[0] == _ESTABLISHED else None
 
 
-def has_files() -> bool:
-    """Could one more file be opened now?"""
+def shortage() -> int:
+    """The errno with which the system would refuse one more caller now; 0: it would not.
+
+    What `accept` needs, by trying: a number of this process (EMFILE), a file of the system (ENFILE), memory (ENOMEM,
+    ENOBUFS). libzmq tells of each `accept` that fails, but then it tries again at once: that would be tens of thousands
+    of events a second for as long as it lasts, in a queue that may have no limit.
+    """
     try:
-        os.close(os.dup(0))
+        socket.socket(socket.AF_INET, socket.SOCK_STREAM).close()
     except OSError as error:
-        return error.errno == errno.EBADF  # no standard input: nothing is known
-    return True
+        return error.errno or errno.EMFILE
+    return 0

@@ -21,9 +21,11 @@ import zmq
 from zmq.utils import z85
 
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS
-from protocol.door import KEY_MAX, Door, Place, Side
+from protocol.door import KEY_MAX, Caller, Door, Place, Side
 from protocol.faults import Fault
 from protocol.keys import Enrolment, KeyPair, Register, fingerprint
+from protocol.liveness import BURST
+from protocol.tally import Tally
 
 Context = zmq.Context[zmq.Socket[bytes]]
 Socket = zmq.Socket[bytes]
@@ -37,11 +39,17 @@ EVERYTHING: Final = b""  # the one topic there is
 # have read on, libzmq (4.3.5) aborts the whole process at the next heartbeat (stream_engine_base.cpp, !_io_error). So
 # one peer that says much and goes would end the table. The door's gauge sees to it that nobody says much for long.
 RECEIVE_ALL: Final = 0
-BATCH: Final = 256  # messages, requests or excess frames taken in one call, so that one crowd does not starve the rest
+BATCH: Final = 256  # messages or excess frames taken in one call, so that one crowd does not starve the rest
+# Of those who are not in yet, in one turn: those who are in are answered in between. A turn costs less than a
+# millisecond, so that is thousands a second.
+VERDICTS: Final = 8
+LISTENERS: Final = 8
+NOTICED: Final = 16  # half of what the door may hang up on
+GO_ON_MS: Final = 5  # between two parts of a look at all connections, if nothing else happens
 BACKLOG: Final = 1_024  # who knocks while a crowd is let in waits in the kernel, and is not dropped there
 BACK_OFF_MS: Final = (100, 5_000)
 PLACES_KEPT: Final = 2 * KEY_MAX  # of one name: some of them have gone, and nobody has asked
-REFUSED_KEPT: Final = 32  # different ones, until somebody has read them
+GIVEN_UP: Final = 1_024  # connections that were, of which much may still be in our queue
 
 
 def _configure(bare: Socket) -> None:
@@ -82,13 +90,16 @@ class ConsoleSockets:
     ) -> None:
         self.counts: Counter[str] = Counter()
         self.door = Door(self.counts, files)
-        self.refused: Counter[tuple[str, str, str]] = Counter()  # by address, key and whose it was, since it was read
+        self.strangers = Tally()  # for the log: who did not get in, and why
         self.hasty: set[str] = set()  # whose key has dialled too often, since somebody has read it
         self._register = register
         self._generation = register.generation
         self._routes: dict[str, tuple[bytes, str]] = {}  # of each name the latest routing id, and the key behind it
         self._places: dict[str, dict[bytes, Place]] = {}  # of each name the connections that spoke, by routing id
         self._kept: dict[str, bytes] = {}  # of each name the one that no other of its key pushes out
+        self._failed: dict[Side, str] = {}  # why a handshake has just failed there; what is told next is its end
+        self._denied: Counter[Side] = Counter()  # by ZAP, and not ended yet
+        self._given_up: dict[bytes, None] = {}  # routing ids, the oldest first: what they have said is not looked at
         self._excess = False  # the rest of a message with too many frames is being thrown away
         with ExitStack() as opened:
             # First the porter, then the doors. We answer ZAP (RFC 27) ourselves: the ready-made authenticator lets
@@ -108,8 +119,8 @@ class ConsoleSockets:
             self.publisher.rcvhwm = RECEIVE_ALL
             self.publisher.maxmsgsize = 1_024  # a listener sends its handshake and one byte
             self._monitors: list[tuple[Side, Socket]] = [
-                ("requests", _monitor(opened, self.router, _CAME_AND_WENT)),
-                ("broadcast", _monitor(opened, self.publisher, _CAME_AND_WENT)),
+                ("requests", _monitor(opened, self.router, _OF_CALLERS)),
+                ("broadcast", _monitor(opened, self.publisher, _OF_CALLERS)),
             ]
             self.polled = (self.router, self.publisher, self.zap, *(monitor for _, monitor in self._monitors))
             _bind(self.router, router_endpoint)
@@ -140,19 +151,24 @@ class ConsoleSockets:
         self._cut_off()
         self._notice()
         self.door.thin_out(time.monotonic())
-        for request in _waiting(self.zap):
+        for request in _waiting(self.zap, VERDICTS):
             self.zap.send_multipart(self._verdict(request))
-        for _ in range(BATCH):
+        for _ in range(LISTENERS):
             try:
                 subscription = self.publisher.recv(zmq.NOBLOCK, copy=False)
             except zmq.Again:
                 return
             self._admit(subscription)
 
+    def wake_ms(self, now_ms: int) -> int | None:
+        """When `serve_zap` wants to be called again, though nothing may wait."""
+        return now_ms + GO_ON_MS if self.door.gauging else None
+
     def _verdict(self, request: list[bytes]) -> list[bytes]:
         """RFC 27: version, request id, domain, address, routing id, mechanism, credentials. Whatever else comes is
         refused: who raises here ends the table."""
         request_id, public = request[1] if len(request) > 1 else b"", b""
+        address = request[3].decode(errors="replace") if len(request) > 3 else ""
         if len(request) == 7 and [request[0], request[2], request[5]] == [b"1.0", ZAP_DOMAIN, b"CURVE"]:
             public = z85.encode(request[6]) if len(request[6]) == KEY_BYTES else b""
             if (peer := self._register.peer_of(public.decode())) is not None:
@@ -160,16 +176,16 @@ class ConsoleSockets:
                     return [b"1.0", request_id, b"200", b"OK", public, b""]
                 self.counts["too often"] += 1
                 self.hasty.add(peer.name)
+                self.strangers.note(REFUSED, "peer", peer.name, address=address, why="its key comes too often")
                 return [b"1.0", request_id, b"300", b"too often", b"", b""]  # cut off without a word: it dials again
-        return self._refuse(request_id, request[3] if len(request) > 3 else b"", public.decode())
+        return self._refuse(request_id, address, public.decode())
 
-    def _refuse(self, request_id: bytes, address: bytes, public: str) -> list[bytes]:
+    def _refuse(self, request_id: bytes, address: str, public: str) -> list[bytes]:
         """Who has no live key; if he once had one, the other end is told so."""
         self.counts["refused"] += 1
         was = self._register.past(public)
-        key = fingerprint(public) if public else "none"
-        if len(self.refused) < REFUSED_KEPT:
-            self.refused[address.decode(errors="replace"), key, was] += 1
+        why = f"the key of {was} before it was revoked or replaced" if was else "a key that is not enrolled"
+        self.strangers.note(REFUSED, "address", address, why=why, key=fingerprint(public) if public else "none")
         code, text = (REVOKED, b"revoked") if was else (NOT_ENROLLED, b"not enrolled")
         return [b"1.0", request_id, b"%d" % code, text, b"", b""]
 
@@ -195,16 +211,38 @@ class ConsoleSockets:
         self.door.cut_off(live)
         self._routes = {name: route for name, route in self._routes.items() if route[1] in live}
 
-    def _notice(self, most: int = BATCH) -> None:
+    def _notice(self, most: int = NOTICED) -> None:
         """What libzmq has to tell of connections that came and went."""
         now_s = time.monotonic()
         for side, monitor in self._monitors:
             for frames in _waiting(monitor, most):
-                event, descriptor = _EVENT.unpack(frames[0])
+                event, value = _EVENT.unpack(frames[0])
                 if event == zmq.EVENT_ACCEPTED:
-                    self.door.came((side, descriptor), now_s)
+                    self.door.came((side, value), now_s)
+                elif event == zmq.EVENT_DISCONNECTED:
+                    self._ended(side, self.door.went((side, value)))
+                elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+                    self._denied[side] += 1
                 else:
-                    self.door.went((side, descriptor))
+                    self._failed[side] = _why_failed(event, value)
+        if not self.door.waiting:
+            self._denied.clear()
+
+    def _ended(self, side: Side, caller: Caller | None) -> None:
+        """Notes who did not get in. libzmq does not say whose handshake has failed, but then at once that it ended; of
+        one with the wrong kind of socket it says nothing but that. Who was denied by ZAP is noted already.
+        """
+        why = self._failed.pop(side, "")
+        if why:
+            self.counts["handshake failed"] += 1
+        elif caller is None or caller.public or caller.hung_up:
+            return
+        elif self._denied[side]:
+            self._denied[side] -= 1
+            return
+        if caller is None or not (caller.public or caller.hung_up):
+            address = caller.address if caller else UNKNOWN
+            self.strangers.note(NO_HANDSHAKE, "address", address, port=side, why=why or WITHOUT_A_WORD)
 
     def _place(self, side: Side, frame: zmq.Frame) -> Place:
         """The connection on which it came."""
@@ -220,6 +258,7 @@ class ConsoleSockets:
         small frame is dropped.
         """
         heard = []
+        said: Counter[bytes] = Counter()
         for _ in range(BATCH):
             try:
                 frame = self.router.recv(zmq.NOBLOCK, copy=False)
@@ -229,17 +268,32 @@ class ConsoleSockets:
                 self._excess = frame.more
                 continue
             body = self.router.recv(zmq.NOBLOCK, copy=False)  # there: a message arrives whole, after its routing id
+            route = frame.bytes
+            if route in self._given_up:
+                self._excess = body.more
+                continue
             peer = self._register.peer_of(_key_of(body))
             if peer is None or body.more or not 0 < len(body) <= FROM_TERMINALS.message:
                 self._excess = body.more
                 self.counts["shape" if peer else "stranger"] += 1
                 if peer is None or body.more:
-                    self.door.hang_up(self._place("requests", body))
+                    self._give_up(route, body)
                 continue
-            route = frame.bytes
+            said[route] += 1
+            if said[route] > BURST:  # no allowance is as large
+                self.counts["said too much"] += 1
+                self._give_up(route, body)
+                continue
             self._remember(peer, route, body)
             heard.append((peer, body.bytes, route))
         return heard
+
+    def _give_up(self, route: bytes, body: zmq.Frame) -> None:
+        """Hangs up, once: when what it has already said is read, its file descriptor may be somebody else's."""
+        if len(self._given_up) >= GIVEN_UP:
+            del self._given_up[next(iter(self._given_up))]
+        self._given_up[route] = None
+        self.door.hang_up(self._place("requests", body))
 
     def _remember(self, peer: Enrolment, route: bytes, body: zmq.Frame) -> None:
         """The latest connection of a name is the one that lives: whatever it was before may be its ghost."""
@@ -285,7 +339,28 @@ def _key_of(frame: zmq.Frame) -> str:
     return str(frame.get("User-Id"))
 
 
-_CAME_AND_WENT: Final = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
+_OF_CALLERS: Final = (
+    zmq.EVENT_ACCEPTED
+    | zmq.EVENT_DISCONNECTED
+    | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+    | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+    | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+)
+REFUSED: Final = "refused"
+NO_HANDSHAKE: Final = "not let in"
+UNKNOWN: Final = "unknown"  # it had gone before we could look
+WITHOUT_A_WORD: Final = "it ended before it said anything: exchanged ports, if it does so again and again"
+
+
+def _why_failed(event: int, value: int) -> str:
+    """In words for the log; the other end says the same in its own (`protocol/faults.py`)."""
+    if event == zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+        return "no handshake in two seconds" if value == errno.EAGAIN else "it hung up in the handshake"
+    if value == zmq.PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC:
+        return "what it says is for another console: the wrong console_key"
+    if value == zmq.PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH:
+        return "it does not encrypt as a peer does"
+    return "it does not speak as a peer does"
 
 
 def _monitor(opened: ExitStack, bare: Socket, events: int) -> Socket:

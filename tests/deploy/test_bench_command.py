@@ -1,6 +1,6 @@
 """`etg bench` stays runnable, and both sides of a ratio do the same work."""
 
-from functools import partial
+from functools import partial, partialmethod
 from pathlib import Path
 
 import pytest
@@ -58,10 +58,35 @@ def test_the_bare_baccarat_loop_plays_the_rounds_of_the_rule_book() -> None:
 def test_what_a_crowd_at_the_door_costs_is_measured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """And the command says by its status if the goal was reached: nobody answers in no time, everybody in an hour."""
     monkeypatch.setattr(door, "CROWDS", (("silent", 50),))
-    door.main(seconds=0.3)
-    told = capsys.readouterr().out
-    assert (told.count("\n  calm "), told.count("silent 50 "), told.count("p99")) == (1, 1, 3)
+    monkeypatch.setattr(door, "main", partial(door.main, seconds=0.5))
+    for goal, status, verdict in ((0.0, 1, "NOT REACHED: silent"), (1e6, 0, "  reached")):
+        monkeypatch.setattr(door, "GOAL", goal)
+        assert main(["bench", "door"]) == status
+        told = capsys.readouterr().out
+        assert (told.count("\n  calm "), told.count("silent 50 "), told.count(" answers, p50 ")) == (1, 1, 2)
+        assert (told.count("ms of a processor"), verdict in told) == (2, True)
+
+
+def test_a_percentile_of_nothing_is_no_figure() -> None:
+    with pytest.raises(door.NoAnswer, match="nobody was answered"):
+        door.percentile([], 0.99)
+
+
+def test_without_an_answer_there_is_nothing_to_measure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A console that does not start, or is too slow: an error, and not the ratio of two nothings."""
+
+    class NotStarted:
+        def __init__(self, *_how: object) -> None:
+            pass
+
+    monkeypatch.setattr(door, "Console", NotStarted)
+    monkeypatch.setattr(door.Terminals, "warm_up", partialmethod(door.Terminals.warm_up, patience_s=0.1))
+    assert main(["bench", "door"]) == 1
+    assert capsys.readouterr().err == "etg bench: door: 8 of 8 terminals were not answered in 0.1 s\n"
 
 
 def test_the_cluster_is_measured_with_real_processes(

@@ -169,6 +169,78 @@ def test_who_has_gone_is_forgotten_though_nobody_said_so(street: Street) -> None
     assert len(street.door) == 0
 
 
+# --- nobody who is in waits for a look at a crowd ------------------------------------------------------------------
+
+
+def test_connections_are_looked_at_some_at_a_time_and_each_once_in_a_round(
+    street: Street, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    received = door.bytes_received
+
+    def look(number: int) -> int | None:
+        looked.append(number)
+        return received(number)
+
+    monkeypatch.setattr(door, "bytes_received", look)
+    monkeypatch.setattr(door, "SILENT_MAX", 1_000)
+    street.door = Door(street.counts, 1_024)
+    places = street.crowd(2 * door.GAUGE_SLICE + 5)
+    for place in places[::2]:
+        street.door.spoke(place, f"key {place[1]}")
+    turns = []
+    for turn in range(3):
+        before = len(looked)
+        street.door.thin_out(10.0 + turn / 1_000)
+        turns.append((len(looked) - before, street.door.gauging))
+    assert turns == [(door.GAUGE_SLICE, True), (door.GAUGE_SLICE, True), (5, False)]
+    assert sorted(looked) == sorted(number for _, number in places)
+    street.door.thin_out(10.1)
+    assert len(looked) == len(places)
+    street.door.thin_out(10.0 + door.GAUGE_EVERY_S)
+    assert len(looked) == len(places) + door.GAUGE_SLICE
+
+
+def test_a_flood_is_found_in_whichever_part_of_a_round_it_is(street: Street, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "GAUGE_MAX", 20_000)
+    street.door = Door(street.counts, 1_024)
+    calm, flood = street.crowd(door.GAUGE_SLICE), street.knock(says=20_001)
+    calm += street.crowd(door.GAUGE_SLICE)
+    for turn in range(3):
+        street.door.thin_out(1.0 + turn / 1_000)
+    assert street.gone(*calm, flood) == [flood]
+
+
+def test_who_went_while_a_round_was_going_on_is_let_be(street: Street) -> None:
+    street.door = Door(street.counts, 1_024)
+    places = street.crowd(door.GAUGE_SLICE + 1)
+    street.door.thin_out(1.0)
+    street.door.went(places[0])
+    street.door.thin_out(1.001)
+    assert (street.gone(*places), street.door.gauging) == ([], False)
+
+
+def test_a_crowd_is_thinned_out_some_at_a_time(street: Street) -> None:
+    crowd = street.crowd(OF_ONE + door.HANG_UPS)
+    street.door.thin_out(0.0)
+    assert street.counts["hung up"] == door.HANG_UPS
+    crowd += street.crowd(5)
+    street.door.thin_out(0.0)
+    assert street.door.waiting == STAY
+    assert street.gone(*crowd) == crowd[: len(crowd) - STAY]
+
+
+def test_who_is_silent_for_long_is_sent_away_some_at_a_time(street: Street) -> None:
+    street.door = Door(street.counts, 1_024)
+    street.crowd(SILENT_MAX + door.HANG_UPS + 3)
+    street.door.thin_out(door.SILENT_S + 1)
+    assert street.counts["silent"] == door.HANG_UPS
+    while street.door.gauging:
+        street.door.thin_out(door.SILENT_S + 1)
+    street.door.thin_out(door.SILENT_S + 2)
+    assert (street.counts["silent"], street.door.waiting) == (door.HANG_UPS + 3, SILENT_MAX)
+
+
 def test_a_key_finishes_so_many_handshakes_and_a_few_more_every_second() -> None:
     at_the_door = Door(Counter(), FILES)
     burst = sum(at_the_door.may_enter("a key", 0) for _ in range(1_000))
@@ -208,11 +280,21 @@ def test_a_limit_below_the_need_is_refused_with_the_numbers(monkeypatch: pytest.
         door.claim_files(300)
 
 
-def test_one_file_more_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert door.has_files()
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS])
+def test_what_the_next_caller_would_be_refused_with_is_tried(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    assert door.shortage() == 0
 
-    def fail(_descriptor: int) -> int:
-        raise OSError(errno.EMFILE, "Too many open files")
+    def fail(*_how: object) -> socket.socket:
+        raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(os, "dup", fail)
-    assert not door.has_files()
+    monkeypatch.setattr(socket, "socket", fail)
+    assert door.shortage() == number
+
+
+def test_without_a_number_left_in_this_process_the_next_caller_is_refused() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        assert door.shortage() == errno.EMFILE
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

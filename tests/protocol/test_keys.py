@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -354,6 +355,29 @@ def test_the_files_are_looked_at_once_a_second_and_when_a_stranger_knocks(folder
     clock.now_s += 10
     register.refresh()
     assert register.generation == generation + 2  # nothing has changed since
+
+
+def test_a_crowd_of_strangers_does_not_have_all_files_looked_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 250 peers that takes milliseconds, twenty times a second."""
+    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
+    long_ago_s = time.time() - 60
+    os.utime(folder / keys.ENROLLED, (long_ago_s, long_ago_s))
+    register = Register(folder, clock := Clock())
+    looks: list[object] = []
+    signature = keys._signature
+
+    def look(where: Path) -> object:
+        looks.append(where)
+        return signature(where)
+
+    monkeypatch.setattr(keys, "_signature", look)
+    for _ in range(100):
+        clock.now_s += 0.06
+        assert register.peer_of(SECOND) is None
+    assert len(looks) <= 7  # one a second, and the first
+    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
+    clock.now_s += 0.06
+    assert register.peer_of(SECOND) is not None
 
 
 def test_one_bad_file_keeps_nobody_else_out(folder: Path) -> None:

@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -12,12 +13,15 @@ import pytest
 import zmq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from zmq.utils import z85
 
-from protocol import door, keys
+from protocol import door, keys, sockets
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS
 from protocol.keys import Enrolment, KeyPair, Register
+from protocol.liveness import BURST
 from protocol.messages import Person
 from protocol.sockets import BACK_OFF_MS, ConsoleSockets, PeerSockets
+from protocol.tally import Line
 from tests.protocol.rogues import Context, Ear, Socket, address, noticed, raw
 
 ANY_PORT = "tcp://127.0.0.1:*"
@@ -225,6 +229,71 @@ def test_a_peer_does_not_talk_to_a_console_with_another_key(house: House) -> Non
     assert house.inbox[peer] == []
 
 
+WHY: dict[str, tuple[str, str]] = {
+    "the wrong console_key": ("requests", "what it says is for another console: the wrong console_key"),
+    "exchanged ports": ("broadcast", sockets.WITHOUT_A_WORD),
+    "no encryption": ("requests", "it does not encrypt as a peer does"),
+    "hangs up": ("requests", "it hung up in the handshake"),
+    "says nothing": ("requests", "no handshake in two seconds"),
+}
+
+
+@pytest.mark.parametrize("case", WHY)
+def test_the_console_notes_who_did_not_get_in_with_address_port_and_reason(house: House, case: str) -> None:
+    honest = house.connected("T02")
+    house.talks(honest, "T02")
+    pair, console = house.enrol("T01"), house.console
+    scanner = None
+    match case:
+        case "the wrong console_key":
+            house.peer(pair, console_public=keys.new_pair().public)
+        case "exchanged ports":
+            house.peer(pair, router=console.pub_endpoint, pub=console.router_endpoint)
+        case "no encryption":
+            house.rogue(zmq.DEALER, console.router_endpoint)
+        case _:
+            scanner = socket.create_connection(address(console.router_endpoint))
+            house.until(lambda: console.door.waiting == 1, "it has come")
+            if case == "hangs up":
+                scanner.close()
+    port, why = WHY[case]
+    # Who comes once and goes at once may have gone before anybody has looked where it came from.
+    addresses = ["127.0.0.1", *([sockets.UNKNOWN] if case == "no encryption" else [])]
+    lines: list[Line] = []
+
+    def told() -> bool:
+        lines.extend(console.strangers.lines(0))
+        return any(("not let in", {"address": it, "port": port, "why": why}) in lines for it in addresses)
+
+    house.until(told, "it is noted")
+    house.talks(honest, "T02")
+    assert {event for event, _ in lines} == {"not let in"}
+    if scanner is not None:
+        scanner.close()
+
+
+def test_who_is_let_in_and_goes_is_not_noted_and_who_is_refused_only_with_its_key(house: House) -> None:
+    honest = house.connected("T02")
+    house.talks(honest, "T02")
+    house.peers.remove(honest)
+    honest.close()
+    pair = keys.new_pair()
+    house.peer(pair)
+    house.until(lambda: house.console.counts["refused"] >= 4 and not house.console.door.waiting, "refused, and gone")
+    key = keys.fingerprint(pair.public)
+    refused = {"address": "127.0.0.1", "why": "a key that is not enrolled", "key": key}
+    assert list(house.console.strangers.lines(0)) == [("refused", refused)]
+
+
+def test_a_key_that_comes_too_often_is_noted_by_its_name(house: House) -> None:
+    pair = house.enrol("T01")
+    request = [b"1.0", b"1", b"etg", b"10.0.0.7", b"", b"CURVE", z85.decode(pair.public)]
+    verdicts = [house.console._verdict(request)[2] for _ in range(2 * door.ENTRIES_BURST)]
+    assert (verdicts[0], verdicts[-1]) == (b"200", b"300")
+    noted = {"peer": "T01", "address": "10.0.0.7", "why": "its key comes too often"}
+    assert list(house.console.strangers.lines(0)) == [("refused", noted)]
+
+
 @pytest.mark.parametrize("gone", [False, True])
 def test_without_somebody_who_serves_the_door_nobody_gets_in(house: House, gone: bool) -> None:
     if gone:
@@ -393,8 +462,8 @@ def test_who_floods_the_requests_is_cut_off(house: House, monkeypatch: pytest.Mo
     monkeypatch.setattr(door, "GAUGE_MAX", 20_000)
     honest = house.connected("T02")
     rogue = house.rogue(zmq.DEALER, house.console.router_endpoint, house.enrol("T01"))
-    for _ in range(100):
-        rogue.send(b"x" * 500)
+    for _ in range(BURST):
+        rogue.send(b"x" * 600)
     house.until(lambda: house.console.counts["flood"] == 1, "it is cut off")
     house.heard.clear()
     house.talks(honest, "T02")
@@ -412,6 +481,76 @@ def test_who_floods_the_publisher_is_cut_off(house: House, monkeypatch: pytest.M
     house.console.serve_zap()
     assert house.console.counts["flood"] == 1
     house.talks(honest, "T02")
+
+
+def test_who_says_more_in_one_turn_than_any_allowance_is_cut_off_and_not_read_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whoever is honest is heard meanwhile."""
+    honest = house.connected("T02")
+    rogue = house.rogue(zmq.DEALER, house.console.router_endpoint, house.enrol("T01"))
+    counts, receive = house.console.counts, house.console.receive
+    turns: list[int] = []
+
+    def counted() -> list[tuple[Enrolment, bytes]]:
+        heard = receive()
+        turns.append(len(heard))
+        return heard
+
+    monkeypatch.setattr(house.console, "receive", counted)
+
+    def cut_off() -> bool:
+        for _ in range(5 * BURST):
+            with suppress(zmq.Again):  # its own queue is full
+                rogue.send(b"x", zmq.NOBLOCK)
+        return counts["said too much"] > 0
+
+    house.until(cut_off, "it is cut off")
+    assert (max(turns), counts["hung up"]) == (BURST, counts["said too much"])
+    house.rogues.remove(rogue)
+    rogue.close()
+    house.heard.clear()
+    house.until(lambda: honest.send(b"a bet"), "the honest one can send")
+    house.until(lambda: ("T02", b"a bet") in house.heard, "and is heard")
+
+
+def test_verdicts_are_a_few_a_turn(house: House) -> None:
+    """Whoever is in is answered in between; each costs a tenth of a millisecond."""
+    assert sockets.VERDICTS <= 16
+    console = house.console
+    answered: list[list[bytes]] = []
+
+    class Asked:
+        """The porter's socket, with more who knock than a turn has time for."""
+
+        def __init__(self) -> None:
+            self.left = 1_000
+
+        def recv_multipart(self, _flags: int) -> list[bytes]:
+            self.left -= 1
+            return [b"1.0", b"%d" % self.left, b"etg", b"10.0.0.7", b"", b"CURVE", bytes(32)]
+
+        def send_multipart(self, verdict: list[bytes]) -> None:
+            answered.append(verdict)
+
+    porter, console.zap = console.zap, Asked()  # type: ignore[assignment]
+    try:
+        console.serve_zap()
+    finally:
+        console.zap = porter
+    assert (len(answered), console.counts["refused"]) == (sockets.VERDICTS, sockets.VERDICTS)
+
+
+def test_a_look_at_all_connections_goes_on_though_nothing_happens(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "GAUGE_SLICE", 1)
+    monkeypatch.setattr(door, "GAUGE_EVERY_S", 0)
+    house.connected("T01")
+    soon_ms = 1_000 + sockets.GO_ON_MS
+    house.until(lambda: house.console.wake_ms(1_000) == soon_ms, "one was looked at, and the other was not")
+    monkeypatch.setattr(door, "GAUGE_EVERY_S", 1_000)
+    house.until(lambda: house.console.wake_ms(1_000) is None, "all were looked at")
 
 
 def test_a_number_that_is_no_connection_any_more_is_let_be(tmp_path: Path) -> None:
@@ -501,7 +640,7 @@ def test_who_says_much_and_is_gone_before_it_was_read_ends_nobody_else(house: Ho
         for place in list(house.console.door._known)[-1:]:
             house.console.door.hang_up(place)
     time.sleep(0.6)  # nobody reads until after the next heartbeat
-    house.until(lambda: len(house.heard) >= 100, "what it had said")
+    house.until(lambda: len(house.heard) >= BURST, "what it had said, as far as it may")
     house.until(lambda: not house.console.router.poll(10), "it is all read")
     house.heard.clear()
     house.talks(honest, "T02")
