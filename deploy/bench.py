@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"etg bench: there is no part {unknown[0]!r}: {', '.join(PARTS)}", file=sys.stderr)
         return 2
     plan = cluster.LARGE if args.large else cluster.Plan()
-    measures: dict[str, Callable[[], bool | None]] = {  # False: a goal that holds on any machine was missed
+    measures: dict[str, Callable[[], bool | None]] = {  # False: its goal was missed
         "rules": rules.main,
         "table": table.main,
         "cluster": lambda: cluster.main(plan),
