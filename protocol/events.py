@@ -463,6 +463,7 @@ class TerminalJoined(Fact, frozen=True):
     run: bytes
     role: str = "terminal"  # of its key, in the register
     key: str = ""  # its fingerprint
+    blank: bool = False  # nobody had confirmed the console's start, and it came with nothing that could
 
 
 class AttendantCalled(Fact, frozen=True):

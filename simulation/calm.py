@@ -67,8 +67,11 @@ class CalmConsole:
             self.table.apply(entry, decode_event(entry.body))
         self.table.check()
         self.pen = Pen(self.table.seq, chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16))
-        self.delivery = Delivery(self.table.seq)
-        return self.batch(Started(self.outside))
+        self.delivery, told = Delivery(self.table.seq), len(self.line)
+        entries = self.batch(Started(self.outside))
+        self.delivery = Delivery(self.table.seq)  # nobody is told of a start before he has said Hello
+        del self.line[told:]
+        return entries
 
     @property
     def core(self) -> Core[events.Event, Any]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from console.table.cashier import balance_due, balance_owed
-from console.table.confirming import lift
+from console.table.confirming import go_on_without
 from console.table.dealing import enter_card
 from console.table.playing import begin_round, close_all, settle_down
 from console.table.reconcile import miscount
@@ -65,7 +65,8 @@ def hear_order(table: TableCore, now_ms: int, peer: str, command: m.Command, by:
 def _verify(table: TableCore, panel: str, command: m.Command, by: m.Person) -> Any:
     """A Refusal, or what was found out on the way and is needed to obey."""
     if isinstance(command.order, m.PayTicket | m.PayTicketByTwo):
-        return table.pays_nothing() or _ticket_paid(table, panel, command.order)
+        by_two = isinstance(command.order, m.PayTicketByTwo)
+        return table.pays_nothing(by_two=by_two) or _ticket_paid(table, panel, command.order)
     ask = VERIFY.get(type(command.order))
     return None if ask is None else ask(table, command, command.order, by)
 
@@ -273,7 +274,7 @@ def _close_table(table: TableCore, _now_ms: int, _order: m.CloseTable, _found: N
 
 
 def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: None) -> Facts:
-    yield from lift(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason)
+    yield from (go_on_without(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason))
 
 
 def _as_found(_table: TableCore, _now_ms: int, _order: m.Order, found: events.Event) -> Iterable[events.Event]:

@@ -100,9 +100,10 @@ class Forgotten(Struct):
     unread: tuple[int, int] | None = None  # entries that were read again, of all; None: what it stands on was read
     found: dict[str, TicketFound] = {}  # the last answer to each panel that asked for a ticket
     clock: tuple[int, int] = (0, 0)  # the journal's clock of notes when this process began, and its own at that time
-    outside: tuple[str, ...] = ()  # witness and archive, whose word on our journal is waited for (`confirming.py`)
-    dark: list[str] = []  # or, where there is none, the terminals whose word is waited for
-    blank: set[str] = set()  # who came with no head that we have signed, and can confirm nothing
+    began_seq: int = 0  # the entry with which this process began
+    outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive (`confirming.py`)
+    awaited: list[str] = []  # whose word on our journal is waited for: theirs, or where there is none, the terminals'
+    dark: dict[str, str] = {}  # terminals in service that have not confirmed this start, with the key that they had
 
 
 class TableCore:
@@ -172,14 +173,20 @@ class TableCore:
             return ()
         return (events.AlarmRaised(peer, why + detail),)
 
-    def pays_nothing(self) -> Refusal | None:
-        """Why no money may leave now, whoever asks."""
+    def unheard(self) -> list[str]:
+        """Terminals that were in service when this process began, and have not said since what they heard before."""
+        return [name for name in self.forgotten.dark if self.peers.in_service(name)]
+
+    def pays_nothing(self, *, by_two: bool = True) -> Refusal | None:
+        """Why no money may leave now, whoever asks; or if it is not two people who do."""
         if doubt := next((halt for halt in self.view.halts if not HALTS[halt].pays), None):
             return Refusal("books", f"nothing is paid out: the table is stopped by {doubt}")
-        if self.forgotten.unread is None:
-            return None
-        done, of = self.forgotten.unread
-        return Refusal("books", f"the books are being checked, {done:,} of {of:,} entries: nothing is paid out yet")
+        if self.forgotten.unread is not None:
+            done, of = self.forgotten.unread
+            return Refusal("books", f"the books are being checked, {done:,} of {of:,} entries: nothing is paid out yet")
+        if not by_two and (unheard := self.unheard()):
+            return Refusal("unconfirmed", f"{len(unheard)} terminals have not confirmed the start: two people may pay")
+        return None
 
     def other_currency(self) -> str:
         """Why the configured currency cannot be taken up: what stands in the one that the journal is bound to."""

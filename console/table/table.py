@@ -280,7 +280,8 @@ class Table(TableCore):
         welcome = m.Welcome(hello.boot, hello.run, self.seq, self.chain)
         if standing != "again":
             watch.joined(now_ms, peer, (known.boot, known.run) if standing == "take over" else None)
-            yield events.TerminalJoined(PlayerId(peer), *process, role, heard.key)
+            blank = confirming.comes_blank(self, role, hello)
+            yield events.TerminalJoined(PlayerId(peer), *process, role, heard.key, blank)
         yield from confirming.hear(self, now_ms, peer, hello)
         yield Reply(peer, welcome)
 
@@ -397,8 +398,8 @@ class Table(TableCore):
         if asked is None:
             if isinstance(asking, m.BuyCredit):
                 return self._take_note(now_ms, terminal, asking)
-            if isinstance(asking, m.CashOut) and self.pays_nothing():
-                return ()  # it waits, and comes again: an impatient finger has done nothing wrong
+            if isinstance(asking, m.CashOut) and self.pays_nothing(by_two=False):
+                return confirming.hold_ticket(self)  # it waits, and comes again: nobody has done anything wrong
             return self._answer_anew(terminal, asking, self.peers.blocked(terminal, self.view.game))
         if asked.what and asked.what != content(asking):
             if self.peers.peer(terminal).latched:

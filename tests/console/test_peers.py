@@ -236,7 +236,7 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
         assert cluster.heard("T1", request) == []
         assert cluster.sent == [Reply("T1", m.Denied(boot, run, m.Denial.SAY_HELLO))]
     assert cluster.state() == before
-    joined, confirmed = e.TerminalJoined(T1, boot, run, key="T1"), e.StartConfirmed("T1", cluster.table.seq)
+    joined, confirmed = e.TerminalJoined(T1, boot, run, key="T1"), e.StartConfirmed("T1", 13)
     assert cluster.hello("T1", boot, run) == [joined, confirmed, e.Halted(Halt.UNCONFIRMED, "T2")]
     cluster.beat("T1")
     assert cluster.sent == []
