@@ -67,10 +67,11 @@ class CalmConsole:
             self.table.apply(entry, decode_event(entry.body))
         self.table.check()
         self.pen = Pen(self.table.seq, chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16))
-        self.delivery, told = Delivery(self.table.seq), len(self.line)
+        self.delivery, told, past = Delivery(self.table.seq), len(self.line), self.table.seq
         entries = self.batch(Started(self.outside))
-        self.delivery = Delivery(self.table.seq)  # nobody is told of a start before he has said Hello
-        del self.line[told:]
+        if past:  # nobody is told of this start before he has said Hello; of the first one everybody has heard nothing
+            self.delivery = Delivery(self.table.seq)
+            del self.line[told:]
         return entries
 
     @property

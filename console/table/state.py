@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from console.table.cashier import CASH_EVENTS, Cashier
+from console.table.pace import Pace
 from console.table.peers import PEER_EVENTS, Peers, Watch
 from console.table.reconcile import CARD_EVENTS, ShoeRecord, check_cards
 from console.table.windows import Windows
@@ -89,6 +90,7 @@ class TableState(Struct, forbid_unknown_fields=True):
     alarms: list[str] = []  # raised in this Round: an alarm rings once
     closed_seq: int = 0  # the entry of the last close
     deadline_ms: int | None = None  # of the open windows; None: no countdown runs
+    training: bool | None = None  # what the register was when the currency was bound; None: none was
 
 
 class Forgotten(Struct):
@@ -99,6 +101,7 @@ class Forgotten(Struct):
     space: bool = True  # on the disk
     unread: tuple[int, int] | None = None  # entries that were read again, of all; None: what it stands on was read
     found: dict[str, TicketFound] = {}  # the last answer to each panel that asked for a ticket
+    pace: Pace = field(default_factory=Pace)
     clock: tuple[int, int] = (0, 0)  # the journal's clock of notes when this process began, and its own at that time
     began_seq: int = 0  # the entry with which this process began
     outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive (`confirming.py`)
@@ -202,8 +205,8 @@ class TableCore:
 
     def other_register(self) -> str:
         """Why this register cannot stand over this journal: what was played for is money in both, or in neither."""
-        was = self.view.placard.training
-        if not self.view.game or was == self.setup.placard.training:
+        was = self.view.placard.training if self.view.game else self.state.training
+        if was is None or was == self.setup.placard.training:
             return ""
         return (
             "the journal is a training table's and the register is not: notes that were none would become money"
@@ -345,12 +348,12 @@ def _limits_set(table: TableCore, _seq: int, event: events.LimitsSet) -> None:
     table.state.felt = event.felt
 
 
-def _currency_bound(table: TableCore, _seq: int, _event: events.CurrencyBound) -> None:
+def _currency_bound(table: TableCore, _seq: int, event: events.CurrencyBound) -> None:
     """What is counted in the currency before means nothing in this one: limits, and the lines of earlier Rounds."""
     stands = standing(table.ledger.balances)
     check(not stands, f"another currency, and {in_words(stands, table.ledger.currency)} stands (M1)")
     check(table.view.phase is Phase.CLOSED, "another currency at an open table (M1)")
-    table.state.felt, table.round = None, None
+    table.state.felt, table.round, table.state.training = None, None, event.training
     table.state.settled.clear()
 
 
