@@ -70,6 +70,7 @@ class CurrencyBound(Fact, frozen=True):
     """From here on every amount is in this currency. Nobody had anything in the one before."""
 
     currency: Currency
+    training: bool = False  # and none of it is real money: what the register says when a table begins, it says for ever
 
 
 class TableOpened(Fact, frozen=True):
@@ -463,6 +464,7 @@ class TerminalJoined(Fact, frozen=True):
     run: bytes
     role: str = "terminal"  # of its key, in the register
     key: str = ""  # its fingerprint
+    blank: bool = False  # nobody had confirmed the console's start, and it came with nothing that could
 
 
 class AttendantCalled(Fact, frozen=True):

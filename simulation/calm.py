@@ -67,8 +67,12 @@ class CalmConsole:
             self.table.apply(entry, decode_event(entry.body))
         self.table.check()
         self.pen = Pen(self.table.seq, chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16))
-        self.delivery = Delivery(self.table.seq)
-        return self.batch(Started(self.outside))
+        self.delivery, told, past = Delivery(self.table.seq), len(self.line), self.table.seq
+        entries = self.batch(Started(self.outside))
+        if past:  # nobody is told of this start before he has said Hello; of the first one everybody has heard nothing
+            self.delivery = Delivery(self.table.seq)
+            del self.line[told:]
+        return entries
 
     @property
     def core(self) -> Core[events.Event, Any]:

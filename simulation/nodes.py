@@ -239,6 +239,7 @@ class ConsoleNode(Node):
         self.table = table
         self.pen = Pen(len(self.disk.entries), chain, decode_event, audience_of, lambda: self.world.rng.randbytes(16))
         self.delivery = Delivery(self.pen.seq)
+        self._begins_at = self.pen.seq + 1
         self.alive = True
         self.world.note(self.name, "starts", f"at entry {self.pen.seq}")
         self._allowances: dict[str, Allowance] = {}
@@ -322,6 +323,9 @@ class ConsoleNode(Node):
 
     def publish(self, entries: Sequence[Entry]) -> None:
         self._at_point("before publish", entries)
+        if entries[0].seq == self._begins_at:  # nobody is told of a start before he has said Hello
+            self.delivery = Delivery(entries[-1].seq)
+            return
         batches, replies = self.delivery.after_commit(entries, self.panels, self._read)
         for batch in batches:
             self._send("*", CONSOLE, signed(batch, self.disk.signed))

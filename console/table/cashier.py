@@ -27,6 +27,7 @@ CASH_EVENTS: Final = frozenset(
         *(events.TicketNumbered, events.TicketSought, events.TicketsLocked, events.TicketsUnlocked),
         *(events.RoundEnded, events.DayBegan, events.DayClosed, events.TerminalUnlatched, events.DisputeRuled),
         *(events.SettlementDisputed, events.MoneyRefused, events.NoteHeld, events.NoteCredited, events.NoteCleared),
+        *(events.HandPaid, events.LinesCorrected),
     }
 )
 
@@ -35,6 +36,7 @@ REFUSED_MAX: Final = 20  # requests of a terminal in a Round: then it is latched
 REFUSED_KEPT: Final = 64  # ids of a terminal whose refusal is remembered: it asks again for what it has not seen
 # What a printer may do next with a ticket.
 _PRINTS: Final = {**dict.fromkeys(("", "again"), ("printing", "printed", "failed")), "printing": ("printed", "failed")}
+UNPRINTED_MAX: Final = 20  # open tickets of a terminal that no printer has: they all stand on each panel
 HELD_MAX: Final = 20  # notes of one terminal: more of them wait, unanswered, until somebody has looked at these
 # The terminal counts a note when it takes it, we when it comes: our hour is shorter, so that a note that was under way
 # for some minutes does not make an honest terminal's next one too many.
@@ -57,6 +59,7 @@ class Ticket(Struct, frozen=True, gc=False):
     number: str = ""
     sitting: int = 0  # that cashed it out
     day: str = ""  # the gaming day of its issue
+    days: int = 0  # that it is good for; 0: for ever
     good: bool = True  # not yet shown or paid
     printed: str = ""  # printing, printed, failed, again
     where: str = ""  # it was shown; "" for a cash desk
@@ -98,6 +101,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
     notes_held: int = 0  # in all: the number of the last one
     hour: dict[PlayerId, list[tuple[int, int]]] = {}  # notes that count towards the cap: when, and how much
     clock_ms: int = 0  # when the last such note came
+    taken: dict[PlayerId, int] = {}  # what others took of its credit since it last cashed out: it may not know yet
 
     # --- questions -------------------------------------------------------------------------------------------
 
@@ -109,6 +113,8 @@ class Cashier(Struct, forbid_unknown_fields=True):
         blocked: Refusal | None,
         *,
         ticket_days: int = 0,
+        least: int = 1,
+        disputable: bool = True,
         secret: bytes = b"",
     ) -> tuple[events.Event, ...]:
         """The entries that answer a new id; none: it waits, because too much that came from here was refused."""
@@ -117,7 +123,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
             case InsertTicket(id=id, ticket=number):
                 if terminal in self.locked:
                     return ()
-                refusal = self.objection(number, ticket_days)
+                refusal = self.objection(number)
                 ticket = self.numbers.get(number, "")
                 if refusal is None and ledger.credit(terminal) + self.tickets[ticket].amount > AMOUNT_MAX:
                     refusal = Refusal("too_much", f"credit would pass {AMOUNT_MAX}")
@@ -125,11 +131,11 @@ class Cashier(Struct, forbid_unknown_fields=True):
                     sitting = ledger.sitting_for_credit(terminal)
                     return (events.TicketAccepted(id, terminal, sitting, ticket, self.tickets[ticket].amount),)
             case CashOut(id=id, amount=amount):
-                refusal = blocked or _cash_out_refusal(terminal, amount, ledger)
+                refusal = blocked or _cash_out_refusal(terminal, amount, ledger, least)
                 if refusal is None:
                     ticket, number = f"{len(self.tickets) + 1:06}", self._number(secret, terminal, id)
                     sitting = ledger.sitting_for_credit(terminal)
-                    issued = events.TicketIssued(id, terminal, sitting, ticket, amount, number[-4:])
+                    issued = events.TicketIssued(id, terminal, sitting, ticket, amount, number[-4:], ticket_days)
                     return issued, events.TicketNumbered(terminal, ticket, number)
             case ReportPrint(id=id, ticket=ticket, state=state):
                 known = self.tickets.get(ticket)
@@ -137,25 +143,27 @@ class Cashier(Struct, forbid_unknown_fields=True):
                     return (events.TicketPrint(id, terminal, ticket, state),)
                 refusal = Refusal("bad_ticket", f"{ticket} was not issued here, or is {state} already")
             case Dispute(id=id, round_no=round_no, lines=lines):
-                return (events.SettlementDisputed(id, terminal, round_no, lines),)
+                if disputable:
+                    return (events.SettlementDisputed(id, terminal, round_no, lines),)
+                refusal = Refusal("no_round", f"{terminal} had nothing in round {round_no}")
         if self.refusals.get(terminal, 0) >= REFUSED_MAX:
             return ()
         return (events.MoneyRefused(asking.id, terminal, refusal),)
 
-    def objection(self, number: str, ticket_days: int) -> Refusal | None:
+    def objection(self, number: str) -> Refusal | None:
         """Why a ticket of this number cannot be had now. The number itself is in no refusal: many may read those."""
         ticket = self.tickets.get(self.numbers.get(number, ""))
         if ticket is None:
             return Refusal("no_ticket", f"there is no ticket {masked(number)}")
         if not ticket.good:
             return Refusal("ticket_used", f"ticket {masked(number)} was paid already")
-        if self.expired(ticket, ticket_days):
-            return Refusal("ticket_expired", f"ticket {masked(number)} was good for {ticket_days} gaming days")
+        if self.expired(ticket):
+            return Refusal("ticket_expired", f"ticket {masked(number)} was good for {ticket.days} gaming days")
         return None
 
-    def expired(self, ticket: Ticket, ticket_days: int) -> bool:
-        """The day of its issue is the first of its days."""
-        return bool(ticket_days and ticket.day) and days_between(ticket.day, self.day) >= ticket_days
+    def expired(self, ticket: Ticket) -> bool:
+        """The day of its issue is the first of its days: as many as were said then, whatever the file says now."""
+        return bool(ticket.days and ticket.day) and days_between(ticket.day, self.day) >= ticket.days
 
     def note_taken(
         self,
@@ -166,6 +174,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
         clock_ms: int,
         *,
         joined: bool = True,
+        often: bool = False,
     ) -> events.CreditBought | events.NoteHeld | events.MoneyRefused | None:
         """DESIGN 4.3, rule 10: the note is in the box, so it is never refused. What this table does not take, or not so
         much of in an hour, is held: it is on record, and nobody's credit until two people say so. So is one of which a
@@ -183,7 +192,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
             why = "process"
         elif placard.notes and amount not in placard.notes:
             why = "denomination"
-        elif cap and amount + self._within_an_hour(terminal, clock_ms) > cap:
+        elif often or (cap and amount + self._within_an_hour(terminal, clock_ms) > cap):
             why = "cap"
         elif ledger.credit(terminal) + amount > AMOUNT_MAX:
             why = "credit"
@@ -222,20 +231,20 @@ class Cashier(Struct, forbid_unknown_fields=True):
         number = self.tickets[ticket].number
         return _keyed(secret, b"proof " + asked + f"{number} {panel}".encode())[:16]
 
-    def find(self, panel: str, asked: FindTicket, ledger: Ledger, ticket_days: int, secret: bytes) -> TicketFound:
+    def find(self, panel: str, asked: FindTicket, ledger: Ledger, secret: bytes) -> TicketFound:
         name = self.numbers.get(asked.number, "")
         if panel in self.locked:
             return TicketFound(asked.id, "locked")
         if not name:
             return TicketFound(asked.id, "unknown", ending=asked.number[-4:])
         ticket = self.tickets[name]
-        standing = "used" if not ticket.good else "expired" if self.expired(ticket, ticket_days) else "good"
+        standing = "used" if not ticket.good else "expired" if self.expired(ticket) else "good"
         owes = balance_owed(ledger, ticket.terminal, ticket.sitting)
         proof = self.proof(secret, name, panel, asked.id)
         whose = (ticket.number[-4:], ticket.amount, ticket.terminal, ticket.where, ticket.when, owes)
         return TicketFound(asked.id, standing, name, *whose, proof)
 
-    def pay_ticket(self, name: str, ticket_days: int, *, shown: bool, by_two: bool) -> events.TicketPaid | Refusal:
+    def pay_ticket(self, name: str, *, shown: bool, by_two: bool) -> events.TicketPaid | Refusal:
         """`shown`: its number was typed in, by whoever pays it."""
         ticket = self.tickets.get(name)
         if ticket is None:
@@ -243,11 +252,11 @@ class Cashier(Struct, forbid_unknown_fields=True):
         if not ticket.good:
             return Refusal("ticket_used", f"ticket {name} was paid already")
         if by_two:
-            if ticket.printed == "printed" and not (shown and self.expired(ticket, ticket_days)):
+            if ticket.printed == "printed" and not (shown and self.expired(ticket)):
                 return Refusal("ticket_out", f"ticket {name} was printed: whoever has the paper is paid")
         elif not shown:
             return Refusal("no_proof", f"the number of ticket {name} was not typed in")
-        elif self.expired(ticket, ticket_days):
+        elif self.expired(ticket):
             return Refusal("ticket_expired", f"ticket {name} is out of date: two people may pay it")
         return events.TicketPaid(name, ticket.amount)
 
@@ -256,6 +265,15 @@ class Cashier(Struct, forbid_unknown_fields=True):
         if ticket is None or not ticket.good or ticket.printed != "failed":
             return Refusal("bad_ticket", f"no print of ticket {name} has failed")
         return events.TicketPrint(command_id.rjust(16, b"\0"), ticket.terminal, name, "again")
+
+    def overdraws(self, terminal: PlayerId, amount: int, ledger: Ledger) -> bool:
+        """Is this more than it can ever have believed that it has? A Bet is in play: then it is refused for that."""
+        believed = ledger.credit(terminal) + self.taken.get(terminal, 0)
+        return amount > believed and not ledger.stake(terminal)
+
+    def unprinted_of(self, terminal: PlayerId) -> int:
+        own = (ticket for ticket in self.tickets.values() if ticket.terminal == terminal)
+        return sum(ticket.good and ticket.printed != "printed" for ticket in own)
 
     def unprinted(self) -> dict[str, events.OpenItem]:
         """Tickets that are good, and in nobody's hands as far as we know: the printer has not said "printed"."""
@@ -283,10 +301,15 @@ class Cashier(Struct, forbid_unknown_fields=True):
             case events.NoteCredited(note=note) | events.NoteCleared(note=note):
                 del self.held[note]
             case events.TicketIssued(
-                id=id, terminal=terminal, sitting=sitting, ticket=name, amount=amount, ending=ending
+                id=id, terminal=terminal, sitting=sitting, ticket=name, amount=amount, ending=ending, days=days
             ):
-                self.tickets[name] = Ticket(amount, terminal, ending, sitting=sitting, day=self.day)
+                self.tickets[name] = Ticket(amount, terminal, ending, sitting=sitting, day=self.day, days=days)
+                self.taken.pop(terminal, None)
                 self.asked[terminal, id] = Asked(("cash out", amount), seq)
+            case events.HandPaid(terminal=terminal, amount=amount):
+                self.taken[terminal] = self.taken.get(terminal, 0) + amount
+            case events.LinesCorrected(terminal=terminal, credited=credited) if credited < 0:
+                self.taken[terminal] = self.taken.get(terminal, 0) - credited
             case events.TicketNumbered(ticket=name, number=number):
                 self.tickets[name] = replace(self.tickets[name], number=number)
                 self.numbers[number] = name
@@ -350,11 +373,13 @@ def masked(number: str) -> str:
     return f"...{number[-4:]}" if len(number) > 8 else "..."
 
 
-def _cash_out_refusal(terminal: PlayerId, amount: int, ledger: Ledger) -> Refusal | None:
+def _cash_out_refusal(terminal: PlayerId, amount: int, ledger: Ledger, least: int) -> Refusal | None:
     if ledger.stake(terminal):
         return Refusal("stake_in_play", "a Bet is in play: cash out when the Round is over")
     if amount > ledger.credit(terminal):
         return Refusal("credit", f"there is no credit of {amount}")
+    if amount < least and amount < ledger.credit(terminal):
+        return Refusal("least", f"a ticket of {amount} is less than the least chip, {least}, and not the whole credit")
     return None
 
 

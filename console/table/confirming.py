@@ -2,9 +2,12 @@
 
 A file can be put back as it was an hour ago, whole, signed and in order; only who heard more can tell. So a table that
 comes up on a journal with a past is halted (`Halt.UNCONFIRMED`): it greets, tells the log, and takes notes that are in
-the box, and nothing else. A witness or an archive lifts that with a head that we have signed and that is in our log;
-where there is none of either, all Player Terminals do that were joined before. Who is dark is named, and people may go
-on without it. No time does.
+the box, and nothing else. A witness or an archive lifts that with a head that we have signed before this process began,
+and that is in our log; where none of either is enrolled, all Player Terminals do that were joined before. Who is dark
+is named, and people may go on without it. No time does.
+
+A copy outside that was cut off at the moment to which the file was put back is level with it, and cannot tell. So after
+its word play goes on, but nothing is paid out by fewer than two people before all those terminals have shown theirs.
 """
 
 from typing import Final
@@ -22,46 +25,77 @@ TAKEN: Final = (m.Sync, m.Beat, m.BuyCredit, m.Command)  # while nobody has conf
 
 
 def begin(table: TableCore, outside: tuple[str, ...]) -> Facts:
-    """`outside`: the names that have a key of a witness or an archive now. Only one that was here before can know more
-    than we do. A journal in which nobody was here yet may be one that was put back from then: so we ask them all.
+    """`outside`: the names that have a key of a witness or an archive now. They are asked whatever our journal knows of
+    them, since one that was put back from before they came knows nothing; and over a journal that was just begun, since
+    it may stand in the place of one that was lost.
     """
-    peers, forgotten = table.peers, table.forgotten
-    if any(peer.role in (TERMINAL, *CONFIRM) for peer in peers.known.values()):
-        outside = tuple(name for name in outside if peers.peer(name).role in CONFIRM)
-    elif not outside or table.view.console_boot == 1:
-        return  # a journal that was just begun, or one of which nobody who keeps anything was ever told
-    forgotten.outside = tuple(name for name in outside if not peers.peer(name).retired)
-    forgotten.dark = [] if forgotten.outside else [name for name in sorted(peers.known) if peers.in_service(name)]
+    forgotten, peers = table.forgotten, table.peers
+    forgotten.began_seq = table.seq
+    if not outside and not any(peer.role in (TERMINAL, *CONFIRM) for peer in peers.known.values()):
+        return  # nobody who keeps anything was ever told of it
+    forgotten.outside = outside
+    forgotten.dark = {name: peers.peer(name).key for name in sorted(peers.known) if peers.in_service(name)}
+    forgotten.awaited = list(outside or forgotten.dark)
     yield events.Halted(Halt.UNCONFIRMED, _awaited(table))
 
 
-def hear(table: TableCore, now_ms: int, peer: str, hello: m.Hello) -> Facts:
-    """From a peer whose copy is ours. What was signed for it before this process began, or what it has linked to that
-    since, is in our log: so is all that lies before it. Who came with nothing can only tell us our own words.
+def comes_blank(table: TableCore, role: str, hello: m.Hello) -> bool:
+    """Has it nothing that was signed before this process began? What it is told from now on are our own words. They
+    prove nothing at the next start either, unless this one is confirmed: so it is on record.
     """
-    forgotten = table.forgotten
-    if Halt.UNCONFIRMED not in table.view.halts or not (peer in forgotten.outside or peer in forgotten.dark):
-        return
-    if table.peers.peer(peer).doubted:
-        return  # people have found that it does not tell the truth: they go on without it
+    if Halt.UNCONFIRMED not in table.view.halts or role not in (TERMINAL, *CONFIRM):
+        return False
     proof = hello.signed
-    if proof is None or table.verify is None or not table.verify(proof):
-        forgotten.blank.add(peer)
-    if proof is None or peer in forgotten.blank:
+    ours = proof is not None and table.verify is not None and table.verify(proof)
+    return not ours or proof is None or proof.seq >= table.forgotten.began_seq
+
+
+def hear(table: TableCore, now_ms: int, peer: str, hello: m.Hello) -> Facts:
+    """From a peer that has joined, and whose copy is ours: so is all that lies before the head that it shows."""
+    forgotten, known, proof = table.forgotten, table.peers.peer(peer), hello.signed
+    if forgotten.dark.get(peer, known.key) != known.key:
+        del forgotten.dark[peer]  # a new machine, which can have heard nothing
+    if known.doubted or not (peer in forgotten.awaited or peer in forgotten.dark):
+        return  # doubted: people have found that it does not tell the truth, and go on without it
+    if peer in forgotten.outside and known.blank and table.view.console_boot == 1:
+        # It would have the journal that was here before. That another one has it, too, it cannot know: all are asked.
+        yield from _confirm(table, now_ms, peer, 0)
+    elif proof is not None and proof.seq < forgotten.began_seq and not known.blank:
+        yield from _confirm(table, now_ms, peer, proof.seq)
+
+
+def _confirm(table: TableCore, now_ms: int, peer: str, seq: int) -> Facts:
+    forgotten = table.forgotten
+    yield events.StartConfirmed(peer, seq)
+    forgotten.dark.pop(peer, None)
+    if peer not in forgotten.awaited:
         return
-    yield events.StartConfirmed(peer, proof.seq)
-    if peer in forgotten.dark:
-        forgotten.dark.remove(peer)
-    if forgotten.dark:
+    forgotten.awaited.remove(peer)
+    if peer in forgotten.outside and seq:
+        forgotten.awaited.clear()
+    if forgotten.awaited:
         yield events.Halted(Halt.UNCONFIRMED, _awaited(table))
-    else:
-        yield from lift(table, now_ms)
+        return
+    yield from lift(table, now_ms)
+
+
+def hold_ticket(table: TableCore) -> tuple[events.Event, ...]:
+    """Somebody wants to cash out, and waits until we know that nobody has heard more. Who is dark is told then: they
+    all come back within seconds, but for one that is broken, or was cut off.
+    """
+    why = "no ticket is issued before these have confirmed the start, too, or are retired: "
+    return table.alarm("console", why, _named(unheard)) if (unheard := table.unheard()) else ()
+
+
+def go_on_without(table: TableCore, now_ms: int) -> Facts:
+    """Two people have decided it."""
+    table.forgotten.awaited.clear()
+    table.forgotten.dark.clear()
+    yield from lift(table, now_ms)
 
 
 def lift(table: TableCore, now_ms: int) -> Facts:
-    """Confirmed, or people go on without. What a strict house answers to an interruption by itself has waited for it:
-    it returns stakes.
-    """
+    """What a strict house answers to an interruption by itself has waited for it: it returns stakes."""
     yield from table.clear(now_ms, Halt.UNCONFIRMED)
     if table.setup.strict and Halt.INTERRUPTED in table.view.halts:
         yield from answer_interruption(table, now_ms, affects=True)
@@ -69,6 +103,12 @@ def lift(table: TableCore, now_ms: int) -> Facts:
 
 def _awaited(table: TableCore) -> str:
     """Names alone, which are the same in every language; "": nobody is left who could confirm the journal."""
-    outside, dark = table.forgotten.outside, table.forgotten.dark
-    more = f" +{len(dark) - NAMED}" if len(dark) > NAMED else ""
-    return f"{' / '.join(outside) or ', '.join(dark[:NAMED])}{more}"
+    forgotten = table.forgotten
+    if forgotten.outside and table.view.console_boot > 1:
+        return " / ".join(forgotten.awaited)  # one of them is enough
+    return _named(forgotten.awaited)
+
+
+def _named(names: list[str]) -> str:
+    more = f" +{len(names) - NAMED}" if len(names) > NAMED else ""
+    return f"{', '.join(names[:NAMED])}{more}"

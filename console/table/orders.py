@@ -11,8 +11,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from console.table.cashier import balance_due, balance_owed
-from console.table.confirming import lift
+from console.table.confirming import go_on_without
 from console.table.dealing import enter_card
+from console.table.pace import AN_HOUR
 from console.table.playing import begin_round, close_all, settle_down
 from console.table.reconcile import miscount
 from console.table.settling import (
@@ -38,6 +39,8 @@ from protocol.loop import Reply
 from protocol.moves import refusal
 from protocol.standing import left_open
 
+MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
+
 
 class ShowEntry(Struct, frozen=True, gc=False):
     """For the shell: send this entry of the journal as a `See`."""
@@ -56,6 +59,10 @@ def hear_order(table: TableCore, now_ms: int, peer: str, command: m.Command, by:
         return
     found = refusal(table.view, command, by) or _verify(table, peer, command, by)
     if isinstance(found, Refusal):
+        if table.forgotten.pace.full(now_ms, peer, "refused order"):
+            yield from table.alarm(peer, MANY_REFUSED)
+            return
+        table.forgotten.pace.count(now_ms, peer, "refused order")
         yield events.OrderRefused(command_id, by, command.second, order, found)
         return
     yield events.Ordered(command_id, by, command.second, order)
@@ -65,7 +72,8 @@ def hear_order(table: TableCore, now_ms: int, peer: str, command: m.Command, by:
 def _verify(table: TableCore, panel: str, command: m.Command, by: m.Person) -> Any:
     """A Refusal, or what was found out on the way and is needed to obey."""
     if isinstance(command.order, m.PayTicket | m.PayTicketByTwo):
-        return table.pays_nothing() or _ticket_paid(table, panel, command.order)
+        by_two = isinstance(command.order, m.PayTicketByTwo)
+        return table.pays_nothing(by_two=by_two) or _ticket_paid(table, panel, command.order)
     ask = VERIFY.get(type(command.order))
     return None if ask is None else ask(table, command, command.order, by)
 
@@ -117,10 +125,9 @@ def _ticket_paid(table: TableCore, panel: str, order: m.PayTicket | m.PayTicketB
     """A proof is good at the panel that was told it, until that asks for another ticket: orders are on record, those
     that are refused too, and whoever reads one there must not be able to have the ticket paid.
     """
-    days = (table.view.placard if table.view.game else table.setup.placard).ticket_days
     found = table.forgotten.found.get(panel)
     shown = found is not None and (found.ticket, found.proof) == (order.ticket, order.proof)
-    return table.cashier.pay_ticket(order.ticket, days, shown=shown, by_two=isinstance(order, m.PayTicketByTwo))
+    return table.cashier.pay_ticket(order.ticket, shown=shown, by_two=isinstance(order, m.PayTicketByTwo))
 
 
 def _verify_print(table: TableCore, command: m.Command, order: m.PrintAgain, _by: m.Person) -> Any:
@@ -218,7 +225,7 @@ def _open_table(table: TableCore, _now_ms: int, _order: m.OpenTable, _found: Non
     setup = table.setup
     game = find_game(setup.game, setup.rules, **setup.house)
     if table.ledger.currency != setup.currency:
-        yield events.CurrencyBound(setup.currency)
+        yield events.CurrencyBound(setup.currency, setup.placard.training)
     felt = table.state.felt or setup.felt
     yield events.TableOpened(game.name, game.rules, felt, setup.countdown_ms, setup.house, setup.placard)
 
@@ -273,7 +280,7 @@ def _close_table(table: TableCore, _now_ms: int, _order: m.CloseTable, _found: N
 
 
 def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: None) -> Facts:
-    yield from lift(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason)
+    yield from (go_on_without(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason))
 
 
 def _as_found(_table: TableCore, _now_ms: int, _order: m.Order, found: events.Event) -> Iterable[events.Event]:

@@ -14,12 +14,14 @@ from games.catalog import paragraph_of
 from games.round import Refusal
 from games.rulings import Topic
 from protocol import events
+from protocol.halts import Halt
 from protocol.messages import Denial, Hello, Request
 
 PEER_EVENTS: Final = frozenset(
     {
         *(events.TerminalJoined, events.ConsoleStarted, events.TerminalLatched, events.TerminalUnlatched),
         *(events.SettlementDisputed, events.DisputeRuled, events.TerminalRetired, events.AttendantCalled),
+        events.Resumed,
     }
 )
 
@@ -43,6 +45,7 @@ class Peer(Struct, frozen=True, gc=False):
     doubted: bool = False  # its word on the log is not believed
     disputed: int = 0  # the Round
     calls: bool = False  # for an attendant
+    blank: bool = False  # came with nothing to a start that nobody has confirmed yet: it can only repeat our own words
 
 
 NOBODY = Peer()
@@ -95,11 +98,13 @@ class Peers(Struct, forbid_unknown_fields=True):
 
     def apply(self, event: events.Event) -> None:
         match event:
-            case events.TerminalJoined(terminal=name, boot=boot, run=run, role=role, key=key):
+            case events.TerminalJoined(terminal=name, boot=boot, run=run, role=role, key=key, blank=blank):
                 peer = self.peer(name)
                 doubted = peer.doubted and key == peer.key  # a new machine is believed
                 joined = replace(peer, boot=boot, run=run, role=role, key=key, greeted=True, retired=False)
-                self.known[name] = replace(joined, doubted=doubted)
+                self.known[name] = replace(joined, doubted=doubted, blank=peer.blank or blank)
+            case events.Resumed(reason=Halt.UNCONFIRMED):
+                self.known = {name: replace(peer, blank=False) for name, peer in self.known.items()}
             case events.ConsoleStarted():
                 self.known = {name: replace(peer, greeted=False) for name, peer in self.known.items()}
             case events.TerminalLatched(terminal=name, why=why, doubted=doubted):

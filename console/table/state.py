@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from console.table.cashier import CASH_EVENTS, Cashier
+from console.table.pace import Pace
 from console.table.peers import PEER_EVENTS, Peers, Watch
 from console.table.reconcile import CARD_EVENTS, ShoeRecord, check_cards
 from console.table.windows import Windows
@@ -89,6 +90,7 @@ class TableState(Struct, forbid_unknown_fields=True):
     alarms: list[str] = []  # raised in this Round: an alarm rings once
     closed_seq: int = 0  # the entry of the last close
     deadline_ms: int | None = None  # of the open windows; None: no countdown runs
+    training: bool | None = None  # what the register was when the currency was bound; None: none was
 
 
 class Forgotten(Struct):
@@ -99,10 +101,12 @@ class Forgotten(Struct):
     space: bool = True  # on the disk
     unread: tuple[int, int] | None = None  # entries that were read again, of all; None: what it stands on was read
     found: dict[str, TicketFound] = {}  # the last answer to each panel that asked for a ticket
+    pace: Pace = field(default_factory=Pace)
     clock: tuple[int, int] = (0, 0)  # the journal's clock of notes when this process began, and its own at that time
-    outside: tuple[str, ...] = ()  # witness and archive, whose word on our journal is waited for (`confirming.py`)
-    dark: list[str] = []  # or, where there is none, the terminals whose word is waited for
-    blank: set[str] = set()  # who came with no head that we have signed, and can confirm nothing
+    began_seq: int = 0  # the entry with which this process began
+    outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive (`confirming.py`)
+    awaited: list[str] = []  # whose word on our journal is waited for: theirs, or where there is none, the terminals'
+    dark: dict[str, str] = {}  # terminals in service that have not confirmed this start, with the key that they had
 
 
 class TableCore:
@@ -172,14 +176,20 @@ class TableCore:
             return ()
         return (events.AlarmRaised(peer, why + detail),)
 
-    def pays_nothing(self) -> Refusal | None:
-        """Why no money may leave now, whoever asks."""
+    def unheard(self) -> list[str]:
+        """Terminals that were in service when this process began, and have not said since what they heard before."""
+        return [name for name in self.forgotten.dark if self.peers.in_service(name)]
+
+    def pays_nothing(self, *, by_two: bool = True) -> Refusal | None:
+        """Why no money may leave now, whoever asks; or if it is not two people who do."""
         if doubt := next((halt for halt in self.view.halts if not HALTS[halt].pays), None):
             return Refusal("books", f"nothing is paid out: the table is stopped by {doubt}")
-        if self.forgotten.unread is None:
-            return None
-        done, of = self.forgotten.unread
-        return Refusal("books", f"the books are being checked, {done:,} of {of:,} entries: nothing is paid out yet")
+        if self.forgotten.unread is not None:
+            done, of = self.forgotten.unread
+            return Refusal("books", f"the books are being checked, {done:,} of {of:,} entries: nothing is paid out yet")
+        if not by_two and (unheard := self.unheard()):
+            return Refusal("unconfirmed", f"{len(unheard)} terminals have not confirmed the start: two people may pay")
+        return None
 
     def other_currency(self) -> str:
         """Why the configured currency cannot be taken up: what stands in the one that the journal is bound to."""
@@ -195,8 +205,8 @@ class TableCore:
 
     def other_register(self) -> str:
         """Why this register cannot stand over this journal: what was played for is money in both, or in neither."""
-        was = self.view.placard.training
-        if not self.view.game or was == self.setup.placard.training:
+        was = self.view.placard.training if self.view.game else self.state.training
+        if was is None or was == self.setup.placard.training:
             return ""
         return (
             "the journal is a training table's and the register is not: notes that were none would become money"
@@ -338,12 +348,12 @@ def _limits_set(table: TableCore, _seq: int, event: events.LimitsSet) -> None:
     table.state.felt = event.felt
 
 
-def _currency_bound(table: TableCore, _seq: int, _event: events.CurrencyBound) -> None:
+def _currency_bound(table: TableCore, _seq: int, event: events.CurrencyBound) -> None:
     """What is counted in the currency before means nothing in this one: limits, and the lines of earlier Rounds."""
     stands = standing(table.ledger.balances)
     check(not stands, f"another currency, and {in_words(stands, table.ledger.currency)} stands (M1)")
     check(table.view.phase is Phase.CLOSED, "another currency at an open table (M1)")
-    table.state.felt, table.round = None, None
+    table.state.felt, table.round, table.state.training = None, None, event.training
     table.state.settled.clear()
 
 

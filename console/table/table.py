@@ -10,12 +10,13 @@ from typing import Final
 from msgspec import Struct
 
 from console.table import confirming
-from console.table.cashier import REFUSED_MAX, WRONG_MAX, Asking, content
+from console.table.cashier import REFUSED_MAX, UNPRINTED_MAX, WRONG_MAX, Asking, content
 from console.table.dealing import hear_shoe, take_card
 from console.table.orders import ShowEntry, hear_order
+from console.table.pace import AN_HOUR
 from console.table.peers import TERMINAL
 from console.table.playing import close, close_all, settle_down
-from console.table.state import Facts, Outcomes, TableCore
+from console.table.state import ROUNDS_KEPT, Facts, Outcomes, TableCore
 from console.table.windows import New, Repeat
 from games.round import Answer as Given
 from games.round import PlayerId, Refusal, Spot
@@ -28,8 +29,12 @@ from protocol.loop import Reply, Tick
 from protocol.view import HeldNote, OpenTicket, OwnLayout, OwnState, Picture, StaffState
 from shoe_driver import link as shoe
 
-DAYS_BELIEVED: Final = 7  # that the clock may be ahead of the last day on record: a house is rarely closed for longer
+DAYS_BELIEVED: Final = 7  # that the clock may be ahead of what people have closed: a house is rarely off for longer
 MANY_REFUSED: Final = "too many of its requests for money were refused"
+OVERDRAWN: Final = "it asked for more than its credit"
+UNPRINTED: Final = f"{UNPRINTED_MAX} of its tickets were not printed"
+MANY_TICKETS: Final = f"more than {AN_HOUR['ticket']} tickets in an hour"
+MANY_CALLS: Final = f"more than {AN_HOUR['call']} calls for an attendant in an hour"
 WRONG_NUMBERS: Final = f"{WRONG_MAX} wrong ticket numbers"
 NOTE_WHY: Final = {
     "denomination": "this table takes no such note",
@@ -175,7 +180,7 @@ class Table(TableCore):
         self.forgotten.clock = (self.cashier.clock_ms, now_ms)
         self.forgotten.watch.listen(now_ms)
         if not self.seq and self.setup.currency != self.ledger.currency:
-            yield events.CurrencyBound(self.setup.currency)
+            yield events.CurrencyBound(self.setup.currency, self.setup.placard.training)
         yield events.ConsoleStarted(self.view.console_boot + 1)
         if self.view.in_round:
             yield events.Interrupted(self.view.round_no, self.game.established(self.round))
@@ -186,7 +191,9 @@ class Table(TableCore):
         whatever is counted in days (a ticket that expires) would hang on one wrong digit.
         """
         view = self.view
-        if view.day < day and (not view.day or days_between(view.day, day) <= DAYS_BELIEVED):
+        # From the first day that nobody has closed: else it would be led away by a week after the other.
+        known = view.due_since or view.day
+        if view.day < day and (not known or days_between(known, day) <= DAYS_BELIEVED):
             return (events.DayBegan(day),)
         doubted = day if view.day < day else ""
         return () if doubted == view.doubted_day else (events.DayDoubted(doubted),)
@@ -239,8 +246,7 @@ class Table(TableCore):
                     return (Reply(peer, ShowAfter(after)),)
                 return (self._snapshot(PlayerId(peer), staff=person is not None),)
             case m.CallAttendant(wanted=wanted):
-                known = self.peers.peer(peer).calls == wanted
-                return () if known else (events.AttendantCalled(PlayerId(peer), wanted),)
+                return self._call(now_ms, PlayerId(peer), wanted=wanted)
             case m.FindTicket():
                 return self._find_ticket(peer, request) if person is not None else ()
             case m.Command():
@@ -280,7 +286,8 @@ class Table(TableCore):
         welcome = m.Welcome(hello.boot, hello.run, self.seq, self.chain)
         if standing != "again":
             watch.joined(now_ms, peer, (known.boot, known.run) if standing == "take over" else None)
-            yield events.TerminalJoined(PlayerId(peer), *process, role, heard.key)
+            blank = confirming.comes_blank(self, role, hello)
+            yield events.TerminalJoined(PlayerId(peer), *process, role, heard.key, blank)
         yield from confirming.hear(self, now_ms, peer, hello)
         yield Reply(peer, welcome)
 
@@ -397,9 +404,11 @@ class Table(TableCore):
         if asked is None:
             if isinstance(asking, m.BuyCredit):
                 return self._take_note(now_ms, terminal, asking)
-            if isinstance(asking, m.CashOut) and self.pays_nothing():
-                return ()  # it waits, and comes again: an impatient finger has done nothing wrong
-            return self._answer_anew(terminal, asking, self.peers.blocked(terminal, self.view.game))
+            if isinstance(asking, m.CashOut) and self.pays_nothing(by_two=False):
+                return confirming.hold_ticket(self)  # it waits, and comes again: nobody has done anything wrong
+            if isinstance(asking, m.Dispute) and self.peers.peer(terminal).disputed:
+                return ()  # one after the other: it waits for the ruling on the first
+            return self._answer_anew(now_ms, terminal, asking)
         if asked.what and asked.what != content(asking):
             if self.peers.peer(terminal).latched:
                 return ()
@@ -407,26 +416,62 @@ class Table(TableCore):
         return (Reply(terminal, ShowEntry(asked.seq)),)
 
     def _answer_anew(
-        self, terminal: PlayerId, asking: m.InsertTicket | m.CashOut | m.ReportPrint | m.Dispute, no: Refusal | None
+        self, now_ms: int, terminal: PlayerId, asking: m.InsertTicket | m.CashOut | m.ReportPrint | m.Dispute
     ) -> Outcomes:
-        cashier = self.cashier
-        days, secret = self.placard.ticket_days, self.setup.secret
-        yield from cashier.answer(terminal, asking, self.ledger, no, ticket_days=days, secret=secret)
+        lies = False
+        if isinstance(asking, m.CashOut):
+            lies = self.cashier.overdraws(terminal, asking.amount, self.ledger)
+            if self.cashier.unprinted_of(terminal) >= UNPRINTED_MAX:
+                yield from self._latch(terminal, UNPRINTED)
+            elif self.forgotten.pace.full(now_ms, terminal, "ticket"):
+                yield from self._latch(terminal, MANY_TICKETS)
+        answer = self.cashier.answer(
+            *(terminal, asking, self.ledger, self.peers.blocked(terminal, self.view.game)),
+            ticket_days=self.placard.ticket_days,
+            least=min(self.placard.chips, default=1),
+            disputable=isinstance(asking, m.Dispute) and self._had_bets(terminal, asking.round_no),
+            secret=self.setup.secret,
+        )
+        yield from answer
+        if any(isinstance(fact, events.TicketIssued) for fact in answer):
+            self.forgotten.pace.count(now_ms, terminal, "ticket")
+        if lies:  # FAULTS A14: what it shows its Player is not what we have
+            yield from self._latch(terminal, OVERDRAWN)
         yield from self._lock_out(terminal)
         yield from self._stop_asking(terminal)
+
+    def _latch(self, terminal: PlayerId, why: str) -> Outcomes:
+        """No terminal that is in order does this."""
+        if not self.peers.peer(terminal).latched:
+            yield events.TerminalLatched(terminal, why)
+            yield from self.alarm(terminal, why)
+
+    def _had_bets(self, terminal: PlayerId, round_no: int) -> bool:
+        """In that Round; of one that is too long ago nobody remembers, and a Supervisor must look."""
+        if round_no == self.view.round_no and self.view.in_round:
+            return terminal in self.state.paid
+        settled = self.state.settled.get(round_no)
+        return terminal in settled.lines if settled is not None else 0 < round_no <= self.view.round_no - ROUNDS_KEPT
+
+    def _call(self, now_ms: int, terminal: PlayerId, *, wanted: bool) -> Outcomes:
+        if self.peers.peer(terminal).calls == wanted:
+            return ()
+        if self.forgotten.pace.full(now_ms, terminal, "call"):
+            return self.alarm(terminal, MANY_CALLS)
+        self.forgotten.pace.count(now_ms, terminal, "call")
+        return (events.AttendantCalled(terminal, wanted),)
 
     def _stop_asking(self, terminal: PlayerId) -> Outcomes:
         """Too much was refused. Not while a dispute is open: that alone refuses all, and a Supervisor is called."""
         peer = self.peers.peer(terminal)
-        if self.cashier.refusals.get(terminal, 0) >= REFUSED_MAX and not (peer.latched or peer.disputed):
-            yield events.TerminalLatched(terminal, MANY_REFUSED)
-            yield from self.alarm(terminal, MANY_REFUSED)
+        if self.cashier.refusals.get(terminal, 0) >= REFUSED_MAX and not peer.disputed:
+            yield from self._latch(terminal, MANY_REFUSED)
 
     def _find_ticket(self, panel: str, asked: m.FindTicket) -> Outcomes:
         """Before it is paid: what is it worth? The same question gets the same answer; a wrong number is one try."""
         found = self.forgotten.found.get(panel)
         if found is None or found.id != asked.id:
-            found = self.cashier.find(panel, asked, self.ledger, self.placard.ticket_days, self.setup.secret)
+            found = self.cashier.find(panel, asked, self.ledger, self.setup.secret)
             self.forgotten.found[panel] = found
             if found.standing == "unknown":
                 yield events.TicketSought(panel)
@@ -450,9 +495,11 @@ class Table(TableCore):
         clock_ms, peer, process = began_ms + now_ms - started_ms, self.peers.peer(terminal), (note.boot, note.run)
         passed, _ = self.forgotten.watch.passed.get(terminal, (None, 0))
         joined = process in ((peer.boot, peer.run), passed)
-        taken = self.cashier.note_taken(terminal, note, self.ledger, self.placard, clock_ms, joined=joined)
+        often = self.forgotten.pace.full(now_ms, terminal, "note")
+        taken = self.cashier.note_taken(terminal, note, self.ledger, self.placard, clock_ms, joined=joined, often=often)
         if taken is not None:
             yield taken
+            self.forgotten.pace.count(now_ms, terminal, "note")
         if isinstance(taken, events.MoneyRefused):
             yield from self.alarm(terminal, f"a note is stacked, and no credit: {taken.refusal.detail}")
             yield from self._stop_asking(terminal)

@@ -103,8 +103,10 @@ class Rig:
         ports: tuple[int, int] | None = None,
         peer_ports: tuple[int, int] | None = None,
         quiet: bool = True,
+        archive: bool = False,
     ) -> None:
-        """`takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
+        """`archive`: is enrolled from the beginning, so that the table waits for it; else when it is started.
+        `takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
         the terminals look for the console, if something stands in between.
         """
         self.folder = folder
@@ -116,6 +118,8 @@ class Rig:
         self.driver = driver
         folder.mkdir(parents=True, exist_ok=True)
         self._make_keys()
+        if archive:
+            self._enrol_archive()
         words = {
             "table": self.table,
             "host": HOST,
@@ -136,10 +140,15 @@ class Rig:
         keys.make_register(folder, demo=True)
         keys.make_pair(folder, "console")
         roles: dict[str, keys.Role] = dict.fromkeys(self.terminals, "terminal")
-        roles |= {PANEL: "panel", PANEL_WINDOW: "panel", DISPLAY: "display", ARCHIVE: "archive"}
+        roles |= {PANEL: "panel", PANEL_WINDOW: "panel", DISPLAY: "display"}
         for name, role in roles.items():
             public, person = keys.make_pair(folder, name).public, BOSS if role == "panel" else None
             keys.enrol(folder, name, role, public, by=("demo",), person=person)
+
+    def _enrol_archive(self) -> None:
+        folder = self.folder / "keys"
+        if not (folder / f"{ARCHIVE}.key").exists():
+            keys.enrol(folder, ARCHIVE, "archive", keys.make_pair(folder, ARCHIVE).public, by=("demo",))
 
     def peer(self, name: str) -> PeerConfig:
         keys_folder, (requests, broadcast) = self.folder / "keys", self.ports
@@ -187,6 +196,7 @@ class Rig:
         self.start(name, kind, f"{name}.toml", *window, environment=environment)
 
     def start_archive(self) -> None:
+        self._enrol_archive()
         self.start(ARCHIVE, "archive", f"{ARCHIVE}.toml")
 
     def alive(self, name: str) -> bool:

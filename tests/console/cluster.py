@@ -100,6 +100,7 @@ class Cluster(CalmConsole):
         self.sent: list[Reply] = []  # of the last batch, as the core said it
         self.outbox: list[Reply] = []  # of the last batch, as it goes out
         self.peer_errors = 0
+        self.left: m.SignedHead | None = None  # the head that the last process of the console has left
         self.processes: dict[str, tuple[int, bytes]] = {}  # boot and run of each peer
         self.keys: dict[str, str] = {}  # fingerprints of those who have another key than at first
         self.roles = {PANEL: "panel"}  # of their keys, in the register; the others are terminals
@@ -119,6 +120,7 @@ class Cluster(CalmConsole):
 
     def start(self) -> list[Entry]:
         self._fold_from_the_start()
+        self.left = self.signed
         return super().start()
 
     def restart(self) -> list[e.Event]:
@@ -233,7 +235,9 @@ class Cluster(CalmConsole):
         return self.hello(peer, *self.processes[peer])
 
     def hello(self, peer: str, boot: int, run: bytes) -> list[e.Event]:
-        return self.heard(peer, m.Hello(boot, run, self.table.seq, self.table.chain, *self.identity(peer), self.signed))
+        """First with what it had when the last process of the console ended: nobody is told of a start before."""
+        head = self.signed if self.table.peers.peer(peer).greeted or self.left is None else self.left
+        return self.heard(peer, m.Hello(boot, run, self.table.seq, self.table.chain, *self.identity(peer), head))
 
     def identity(self, peer: str) -> tuple[PlayerId, str]:
         return PlayerId(peer), self.role(peer)

@@ -1,6 +1,7 @@
 """Nothing is believed unread: entries, checkpoints and links are compared before money leaves the table."""
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -303,3 +304,25 @@ def test_under_load_it_is_read_all_the_same(path: Path, played: Cluster, monkeyp
         relied = books.relied
         assert books.turn(wake + books_module.LATE_MS - 1, quiet=False) == [BooksRead(0, relied)]
         assert books.turn(wake + books_module.LATE_MS, quiet=False) == [BooksRead(relied, relied)]
+
+
+def test_a_piece_is_read_at_a_time_and_never_longer_than_a_bet_may_wait(
+    path: Path, played: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every look at the clock finds it one millisecond later: four pieces, and then whoever waits is heard."""
+    monkeypatch.setattr(books_module, "WHOLE_AT_START", 0)
+    monkeypatch.setattr(books_module, "PIECE", 1)
+    looks = count(1)
+    monkeypatch.setattr(books_module, "now_ms", lambda: next(looks))
+    write(path, played, a_state(played))
+    with Journal(path, TABLE, reserve=0) as journal:
+        books = Books(journal, played.setup, Log("test"))
+        before, now = books.done, next(looks)
+        books.turn(now, quiet=True)
+        assert 0 < books.done - before <= books_module.STEP_MS < books.relied
+        wake = books.wake_ms()
+        assert wake is not None
+        assert wake >= now + books_module.EVERY_MS
+        done = books.done
+        books.turn(wake - 1, quiet=True)
+        assert books.done == done, "a sixth of a core, and no more"

@@ -24,6 +24,17 @@ def greet(cluster: Cluster, *peers: str) -> list[e.Event]:
     return [fact for fact in written if not isinstance(fact, e.TerminalJoined | e.StartConfirmed)]
 
 
+def shown(cluster: Cluster, peer: str) -> m.Hello:
+    """With the whole log, as it is now."""
+    table = cluster.table
+    return m.Hello(*cluster.process(peer), table.seq, table.chain, *cluster.identity(peer), cluster.signed)
+
+
+def empty(cluster: Cluster, peer: str) -> m.Hello:
+    """From a machine that has nothing."""
+    return m.Hello(*cluster.process(peer), 0, cluster.chain_at(0) or b"", *cluster.identity(peer))
+
+
 def waiting(who: str) -> e.Halted:
     return e.Halted(UNCONFIRMED, who)
 
@@ -54,7 +65,7 @@ def test_without_a_witness_or_an_archive_all_terminals_confirm_that_were_joined_
 def test_one_witness_or_archive_is_enough_and_then_no_terminal_is(role: str) -> None:
     cluster = Cluster()
     cluster.join("W1", role)
-    assert started(cluster, "W1", "W2") == [e.ConsoleStarted(2), waiting("W1")]  # W2 has never been here
+    assert started(cluster, "W1", "W2") == [e.ConsoleStarted(2), waiting("W1 / W2")]
     assert greet(cluster, "T1", "T2", PANEL) == []
     assert greet(cluster, "W1") == [lifted(cluster)]
 
@@ -63,13 +74,114 @@ def test_who_confirms_and_up_to_which_entry_is_on_record() -> None:
     """An archive that was far behind when the file was put back cannot tell what lies behind its own head."""
     cluster = Cluster()
     cluster.join("A1", "archive")
-    seq, chain, proof = cluster.table.seq, cluster.table.chain, cluster.signed
+    hello = shown(cluster, "A1")
     cluster.buy("T1", 500)
     started(cluster, "A1")
-    hello = m.Hello(*cluster.process("A1"), seq, chain, *cluster.identity("A1"), proof)
     joined, *confirmed = cluster.heard("A1", hello)
     assert isinstance(joined, e.TerminalJoined)
-    assert confirmed == [e.StartConfirmed("A1", seq), lifted(cluster)]
+    assert confirmed == [e.StartConfirmed("A1", hello.last_seq), lifted(cluster)]
+
+
+def test_an_older_file_from_before_the_archive_first_came_is_not_confirmed_by_a_terminal() -> None:
+    """It knows of no archive; the register does."""
+    cluster = Cluster(terminals=("T1",))
+    assert started(cluster, "A1")[-1] == waiting("A1")
+    assert greet(cluster, "T1", PANEL) == []
+    assert cluster.halts == [UNCONFIRMED]
+    cluster.roles["A1"] = "archive"
+    cluster.heard("A1", empty(cluster, "A1"))  # enrolled while the console was off: it will have what it hears now
+    assert cluster.halts == [UNCONFIRMED]
+    cluster.obey(m.Resume(UNCONFIRMED), SUPERVISOR, DEALER)
+    assert started(cluster, "A1")[-1] == waiting("A1")
+    assert greet(cluster, "A1") == [lifted(cluster)]
+
+
+def test_a_new_journal_may_stand_in_the_place_of_one_that_was_lost_so_all_copies_are_asked() -> None:
+    cluster = Cluster(terminals=(), opened=False)
+    cluster.entries, cluster.signed = [], None
+    assert started(cluster, "A1", "W1") == [e.ConsoleStarted(1), waiting("A1, W1")]
+    cluster.roles |= {"A1": "archive", "W1": "witness"}
+    assert greet(cluster, PANEL) == []
+    assert cluster.refuse(m.OpenTable(), SUPERVISOR).reason == "unconfirmed"
+    assert cluster.join("A1")[-2:] == [e.StartConfirmed("A1", 0), waiting("W1")]
+    cluster.heard("W1", cluster.other_history("W1"))  # it has the old one
+    assert cluster.halts == [UNCONFIRMED, Halt.HISTORY]
+
+
+def test_a_new_table_begins_when_all_copies_have_said_that_they_have_nothing() -> None:
+    cluster = Cluster(terminals=(), opened=False)
+    cluster.entries, cluster.signed = [], None
+    started(cluster, "A1", "W1")
+    cluster.roles |= {"A1": "archive", "W1": "witness"}
+    assert cluster.join("A1")[-1] == waiting("W1")
+    assert cluster.halts == [UNCONFIRMED]
+    cluster.join("W1")
+    assert cluster.halts == []
+
+
+def test_our_own_words_of_this_process_prove_nothing() -> None:
+    """A key and nothing else: the head of a pulse is said back."""
+    cluster = Cluster(terminals=("T1",))
+    cluster.join("A1", "archive")
+    started(cluster, "A1")
+    heard = cluster.signed
+    assert heard is not None
+    for last_seq, last_chain in ((0, cluster.chain_at(0) or b""), (heard.seq, heard.chain)):
+        cluster.heard("A1", m.Hello(*cluster.process("A1"), last_seq, last_chain, *cluster.identity("A1"), heard))
+        assert cluster.halts == [UNCONFIRMED]
+
+
+def test_who_came_with_nothing_proves_nothing_at_the_next_start_either_until_people_have_confirmed_this_one() -> None:
+    """A wiped archive has copied since what it should judge."""
+    cluster = Cluster(terminals=("T1",))
+    cluster.join("A1", "archive")
+    started(cluster, "A1")
+    assert cluster.heard("A1", empty(cluster, "A1"))[0] == e.TerminalJoined(
+        PlayerId("A1"), *cluster.process("A1"), "archive", "A1", blank=True
+    )
+    for _ in range(2):
+        assert started(cluster, "A1")[-1] == waiting("A1")
+        assert greet(cluster, "A1", "T1") == []
+    greet(cluster, PANEL)
+    cluster.obey(m.Resume(UNCONFIRMED), SUPERVISOR, DEALER)
+    started(cluster, "A1")
+    assert greet(cluster, "A1") == [lifted(cluster)]
+
+
+def test_after_an_archives_word_nothing_is_paid_by_one_person_before_all_terminals_have_shown_theirs() -> None:
+    """An archive that was cut off at the moment to which the file is put back is level with it; T2 has heard more."""
+    cluster = Cluster(terminals=("T1", "T2"))
+    cluster.join("A1", "archive")
+    number = cluster.ticket("T1", 100)
+    proof, entries, level = cluster.signed, list(cluster.entries), shown(cluster, "A1")
+    cluster.ticket("T1", 500)
+    newer = shown(cluster, "T2")
+    cluster.entries, cluster.signed = entries, proof
+    started(cluster, "A1")
+    cluster.heard("A1", level)
+    assert cluster.halts == []
+    greet(cluster, "T1", PANEL)  # T1 tells what it likes
+    told = "no ticket is issued before these have confirmed the start, too, or are retired: T2"
+    assert cluster.cash_out("T1", 500, number=77) == [e.AlarmRaised("console", told)]
+    assert cluster.cash_out("T1", 500, number=77) == []
+    assert cluster.refuse(cluster.paying(number)).reason == "unconfirmed"
+    cluster.open_round({"T1": {"banker": 100}})  # and play goes on
+    cluster.heard("T2", newer)
+    assert cluster.halts == [Halt.HISTORY]
+
+
+def test_what_waits_for_a_terminal_goes_on_when_it_has_confirmed_is_retired_or_has_another_key() -> None:
+    cluster = Cluster(terminals=("T1", "T2", "T3", "T4"), credit=0)
+    cluster.buy("T1", 500)
+    cluster.join("A1", "archive")
+    started(cluster, "A1")
+    greet(cluster, "A1", "T1", "T2", PANEL)
+    cluster.obey(m.Retire(PlayerId("T3")), SUPERVISOR, OTHER_SUPERVISOR)
+    assert [type(fact) for fact in cluster.cash_out("T1", 100)] == [e.AlarmRaised]
+    cluster.obey(m.PayByHand(T1, 100), DEALER, SUPERVISOR)  # two people know what they do
+    cluster.keys["T4"] = "another"
+    cluster.heard("T4", empty(cluster, "T4"))
+    cluster.ticket("T1", 100)
 
 
 def test_a_head_proves_nothing_unless_we_have_signed_it() -> None:

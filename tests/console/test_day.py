@@ -143,6 +143,17 @@ def test_a_day_far_ahead_is_followed_only_if_two_people_say_so() -> None:
     assert (cluster.view.due_since, cluster.view.due_day) == ("2026-11-16", "2026-11-23")
 
 
+def test_a_clock_that_walks_is_followed_for_a_week_from_the_day_that_people_have_closed() -> None:
+    """Step by step it would let every ticket expire."""
+    cluster = closed()
+    for day in ("2026-11-18", "2026-11-23"):
+        assert cluster.run(DayTold(day)) == [e.DayBegan(day)]
+    for day in ("2026-11-24", "2026-11-30"):
+        assert cluster.run(DayTold(day)) == [e.DayDoubted(day)]
+    cluster.obey(m.CloseDay("2026-11-18"), SUPERVISOR)
+    assert cluster.run(DayTold("2026-11-30")) == [e.DayBegan("2026-11-30")]
+
+
 @given(st.lists(st.dates(date(2026, 1, 1), date(2026, 3, 1)).map(date.isoformat), max_size=20))
 def test_whatever_the_clock_says_the_day_rises_and_the_day_that_is_due_is_before_it(days: list[str]) -> None:
     cluster = Cluster(opened=False, terminals=())

@@ -57,7 +57,7 @@ STATES: Final[dict[str, Callable[[], Cluster]]] = {
         *(settled(), lambda it: it.cash_out("T1", 1_090), lambda it: it.correct(PLAYER_WINS), Cluster.open_round)
     ),
     "latched": lambda: after(betting(BETS), lambda it: it.obey(m.Latch(T1, "look at it"), SUPERVISOR)),
-    "disputed": lambda: after(betting(BETS), lambda it: it.dispute("T1", 1)),
+    "disputed": lambda: after(settled(), lambda it: it.dispute("T1", 1), Cluster.open_round),
     "without_greeting": lambda: after(betting(BETS), Cluster.start),
     "shoe_lost": lambda: after(dealt("2C 4D 5S", BETS), lambda it: it.run(shoe.LinkLost())),
     "asked": lambda: after(boxes("blackjack", "8S 5D 6H 8H 4C"), Cluster.close),

@@ -15,8 +15,12 @@ from console import metrics
 from console.config import read_table
 from console.metrics import MetricsPage, as_text
 from console.service import Service
-from deploy.demo.rig import Rig
-from protocol.process import Log
+from console.table.table import Heard
+from deploy.demo.rig import ARCHIVE, Rig
+from games.round import PlayerId
+from protocol import messages as m
+from protocol.chain import first_link
+from protocol.process import Log, now_ms
 
 
 def test_counters_and_gauges_have_their_types() -> None:
@@ -138,3 +142,26 @@ def test_the_page_shows_what_the_loop_has_prepared_and_asks_the_table_nothing(
         console.turn()  # the first one is due a pulse
         assert b"etg_flooded_total 1\n" in page_of(console._page)
     assert set(measured_in) == {threading.main_thread()}
+
+
+def test_silence_and_lag_of_the_copies_outside_and_what_was_read_of_the_books_are_told(tmp_path: Path) -> None:
+    Rig(tmp_path, terminals=1, driver="manual", archive=True)
+    with closing(Service(read_table(tmp_path / "table.toml"), Log("console"), new=True)) as console:
+        started_ms = console._started_ms
+        head = console.table.seq
+        assert console._outside(started_ms + 12_000) == (("archive", ARCHIVE, head, 12),)
+        hello = m.Hello(1, bytes(8), 0, first_link(console.table.setup.table), PlayerId(ARCHIVE), "archive")
+        console._batch([Heard(ARCHIVE, hello, None, "archive", "key")])
+        beat = m.Beat(1, bytes(8), head, console.table.chain_at(head) or b"")
+        console._batch([Heard(ARCHIVE, beat, None, "archive", "key")])
+        console._heard_ms[ARCHIVE] = now_ms()
+        behind = console.table.seq - head
+        assert behind
+        figures = console._metrics()
+        assert figures[f'archive_entries_behind{{name="{ARCHIVE}"}}'] == behind
+        assert figures[f'archive_silent_seconds{{name="{ARCHIVE}"}}'] == 0
+        assert (figures["books_read"], figures["books_to_read"]) == (0, 0)
+        console._books.relied = 5  # a longer journal, taken up at its checkpoint
+        console._books._fold.state.seq = 3
+        figures = console._metrics()
+        assert (figures["books_read"], figures["books_to_read"]) == (3, 5)

@@ -14,7 +14,7 @@ from protocol.chain import Entry
 from protocol.events import ALL
 from protocol.halts import Halt
 from protocol.ledger import Ledger
-from tests.console.cluster import BANKER_WINS, PANEL, Cluster, betting, key
+from tests.console.cluster import BANKER_WINS, PANEL, TIE, Cluster, betting, key, played
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
 
@@ -63,7 +63,11 @@ def test_money_in_is_taken_in_any_state(phase: str) -> None:
     if phase == "latched":
         cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
     if phase == "disputed":
+        cluster.buy("T1", 100)
+        cluster.play(TIE, {"T1": {"banker": 100}})
+        cluster.obey(m.PayByHand(T1, 100), DEALER, SUPERVISOR)
         cluster.dispute("T1", 1)
+        assert cluster.table.peers.peer("T1").disputed
     cluster.buy("T1", 100)
     assert cluster.credit("T1") == 100
 
@@ -184,6 +188,15 @@ def test_two_people_say_what_becomes_of_a_held_note(to: str, fact: e.Event, mone
     assert cluster.money() == money
     assert cluster.refuse(order, DEALER, SUPERVISOR) == Refusal("no_note", "no note 1 is held")
     assert cluster.buy("T1", 777, 7) == []  # the id is answered for ever
+
+
+def test_no_held_note_is_paid_back_while_nothing_is_paid_out() -> None:
+    cluster = capped(0, 1_000)
+    cluster.buy("T1", 777, 7)
+    cluster.run(BooksRead(1, 9))
+    assert cluster.refuse(m.ReleaseNote(1, "hand"), DEALER, SUPERVISOR).reason == "books"
+    cluster.run(BooksRead(9, 9))
+    cluster.obey(m.ReleaseNote(1, "hand"), DEALER, SUPERVISOR)
 
 
 def test_held_notes_of_a_terminal_are_a_bounded_number_and_the_others_wait() -> None:
@@ -373,8 +386,10 @@ def test_no_cash_out_while_a_bet_is_in_play() -> None:
 
 def test_a_refused_id_gets_its_refusal_whatever_is_asked_under_it() -> None:
     cluster = Cluster()
-    (refused,) = cluster.cash_out("T1", 5_000, 7)
-    assert refused == e.MoneyRefused(key(7), T1, Refusal("credit", "there is no credit of 5000"))
+    (refused,) = cluster.heard("T1", m.ReportPrint(*cluster.process("T1"), key(7), "000009", "printed"))
+    assert refused == e.MoneyRefused(
+        key(7), T1, Refusal("bad_ticket", "000009 was not issued here, or is printed already")
+    )
     for again in (cluster.cash_out("T1", 100, 7), cluster.buy("T1", 100, 7), cluster.show_ticket("T1", "1", 7)):
         assert again == []
         assert cluster.shown() == [refused]
@@ -382,10 +397,10 @@ def test_a_refused_id_gets_its_refusal_whatever_is_asked_under_it() -> None:
 
 
 def test_no_cash_out_in_a_dispute_or_from_a_latched_terminal() -> None:
-    cluster = Cluster()
-    cluster.dispute("T1", 3)
+    cluster = played(TIE, {"T1": {"banker": 100}})
+    cluster.dispute("T1", 1)
     assert cluster.cash_out("T1", 100, 7) == [
-        e.MoneyRefused(key(7), T1, Refusal("disputed", "round 3 is in dispute: a Supervisor is called", "5.10"))
+        e.MoneyRefused(key(7), T1, Refusal("disputed", "round 1 is in dispute: a Supervisor is called", "5.10"))
     ]
     cluster.obey(m.RuleDispute(T1, "the display was wrong"), SUPERVISOR)
     cluster.ticket("T1", 100)
@@ -490,21 +505,22 @@ def test_five_wrong_numbers_lock_a_panel_and_asking_again_is_no_second_try() -> 
 
 def test_what_is_refused_is_written_and_remembered_a_bounded_number_of_times() -> None:
     cluster = Cluster()
+    boot, run = cluster.process("T1")
     for number in range(300):
-        cluster.cash_out("T1", 10**9, number)
+        cluster.heard("T1", m.ReportPrint(boot, run, key(number), "000009", "printed"))
     assert len(cluster.journal(e.MoneyRefused)) == REFUSED_MAX
     assert cluster.table.peers.peer("T1").latched == "too many of its requests for money were refused"
     assert len(cluster.journal(e.AlarmRaised)) == 1
     for _ in range(8):
         cluster.obey(m.Unlatch(T1), SUPERVISOR)
         for _ in range(REFUSED_MAX):
-            cluster.cash_out("T1", 10**9)
+            cluster.heard("T1", m.ReportPrint(boot, run, cluster.new_key(), "000009", "printed"))
     assert len(cluster.table.cashier.refused[T1]) == REFUSED_KEPT
     assert sum(not asked.what for asked in cluster.table.cashier.asked.values()) == REFUSED_KEPT
 
 
 def test_an_impatient_player_is_not_latched_while_nothing_is_paid_out() -> None:
-    cluster = Cluster()
+    cluster = played(TIE, {"T1": {"banker": 100}})
     cluster.run(BooksRead(1, 9))
     for number in range(REFUSED_MAX + 1):
         assert cluster.cash_out("T1", 600, number) == []
@@ -553,12 +569,22 @@ def test_a_ticket_is_good_for_so_many_gaming_days_and_then_two_people_may_pay_it
     assert cluster.show_ticket("T1", ticket, 7) == [
         e.MoneyRefused(key(7), T1, Refusal("ticket_expired", f"ticket ...{ticket[-4:]} was good for 1 gaming days"))
     ]
-    assert cluster.table.cashier.objection(ticket, 2) is None
     assert cluster.refuse(m.PayTicketByTwo("000001"), DEALER, SUPERVISOR).reason == "ticket_out"
     paying = cluster.paying(ticket)
     assert cluster.refuse(paying).reason == "ticket_expired"
     by_two = m.PayTicketByTwo("000001", paying.proof)
     assert cluster.obey(by_two, DEALER, SUPERVISOR) == [e.TicketPaid("000001", 600)]
+
+
+def test_a_ticket_is_good_for_as_many_days_as_it_was_issued_for_whatever_the_file_says_later() -> None:
+    cluster = Cluster()
+    cluster.run(DayTold("2026-11-17"))
+    for_ever = cluster.ticket("T1", 100)
+    cluster.reopen(placard=replace(cluster.setup.placard, ticket_days=1))
+    of_a_day = cluster.ticket("T1", 100)
+    cluster.run(DayTold("2026-11-19"))
+    cluster.reopen(placard=replace(cluster.setup.placard, ticket_days=30))
+    assert [cluster.find(number).standing for number in (for_ever, of_a_day)] == ["good", "expired"]
 
 
 def test_a_ticket_ages_by_the_calendar_and_not_by_how_often_a_day_is_closed() -> None:
@@ -706,7 +732,7 @@ def test_5_10_a_terminal_that_computed_other_lines_is_heard() -> None:
 
 
 def test_a_dispute_is_kept_over_a_restart() -> None:
-    cluster = Cluster()
+    cluster = played(TIE, {"T1": {"banker": 100}})
     cluster.dispute("T1", 1)
     cluster.restart()
     cluster.open_round()

@@ -12,7 +12,7 @@ from protocol.codec import body_decoder, decode_event
 from protocol.halts import Halt
 from protocol.loop import Reply
 from protocol.view import OwnLayout, OwnState, Picture, StaffState, TableView
-from tests.console.cluster import BANKER_WINS, PANEL, TABLE, Cluster, betting, key, run_of
+from tests.console.cluster import BANKER_WINS, PANEL, TABLE, TIE, Cluster, betting, key, played, run_of
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 T9 = PlayerId("T9")
@@ -243,7 +243,7 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
         assert cluster.heard("T1", request) == []
         assert cluster.sent == [Reply("T1", m.Denied(boot, run, m.Denial.SAY_HELLO))]
     assert cluster.state() == before
-    joined, confirmed = e.TerminalJoined(T1, boot, run, key="T1"), e.StartConfirmed("T1", cluster.table.seq)
+    joined, confirmed = e.TerminalJoined(T1, boot, run, key="T1"), e.StartConfirmed("T1", 13)
     assert cluster.hello("T1", boot, run) == [joined, confirmed, e.Halted(Halt.UNCONFIRMED, "T2")]
     cluster.beat("T1")
     assert cluster.sent == []
@@ -274,10 +274,10 @@ def test_a_name_that_was_retired_before_it_joined_has_no_key_that_could_be_anoth
 
 
 def test_a_new_key_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_nor_money() -> None:
-    cluster = Cluster()
+    cluster = played(TIE, {"T1": {"banker": 100}})
     for _ in range(5):
         cluster.join("T1")
-    cluster.dispute("T1", 4)
+    cluster.dispute("T1", 1)
     cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
     old = cluster.process("T1")
     cluster.beat("T1")
@@ -285,7 +285,7 @@ def test_a_new_key_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_n
     assert cluster.hello("T1", 1, OTHER_RUN) == [e.TerminalJoined(T1, 1, OTHER_RUN, key="new")]
     cluster.heard("T1", m.Beat(*old, cluster.table.seq, cluster.table.chain))
     assert cluster.denials() == [JOINED]
-    assert cluster.table.own_state(T1) == OwnState(1_000, 0, 1, (), 4, "look at it")
+    assert cluster.table.own_state(T1) == OwnState(1_000, 0, 1, (), 1, "look at it")
 
 
 def test_a_latched_terminal_may_not_bet_until_staff_has_looked_at_it() -> None:
@@ -453,13 +453,13 @@ def test_who_has_history_gets_the_log_however_long() -> None:
 
 def test_only_a_person_gets_what_staff_may_know() -> None:
     cluster = long_log()
-    cluster.dispute("T2", 1)
+    cluster.dispute("T1", 1)
     cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
     cluster.obey(m.Retire(T9), SUPERVISOR, OTHER_SUPERVISOR)
     staff = picture_for(cluster, PANEL, SUPERVISOR).staff
     balances = {str(account): amount for account, amount in cluster.table.ledger.balances.items()}
     assert staff == StaffState(
-        *(balances, {T1: 1, T2: 1}, {"T2": 1}, {"T1": "look at it"}, ("T9",)),
+        *(balances, {T1: 1, T2: 1}, {"T1": 1}, {"T1": "look at it"}, ("T9",)),
         bets={"bets": {T1: {Spot("banker"): 100}}},
     )
     assert picture_for(cluster, "T1").staff is None

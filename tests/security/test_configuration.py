@@ -220,6 +220,16 @@ def test_what_was_played_for_nothing_never_becomes_money_nor_money_nothing(check
         Service(read_table(table), Log("console"))
 
 
+def test_what_a_register_is_for_is_on_record_before_the_first_opening(table: Path) -> None:
+    """A note may be in the box of a table that nobody has opened yet."""
+    demo = table.parent / "keys" / keys.DEMO
+    demo.rename(demo.with_name("elsewhere"))
+    play(table)
+    demo.with_name("elsewhere").rename(demo.with_name(keys.TRAINING))
+    with pytest.raises(ConfigError, match="real money stands there"):
+        Service(read_table(table), Log("console"))
+
+
 def test_when_all_is_paid_the_table_may_be_opened_in_yen(check: Told, table: Path) -> None:
     paid = (m.OpenTable(), m.SellCredit(T1, 47_000), m.PayByHand(T1, 47_000), m.CloseTable())
     assert play(table, *paid) == Currency("SGD", 2)

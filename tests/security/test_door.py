@@ -106,4 +106,4 @@ def test_a_limit_below_the_table_s_need_is_refused_in_words_and_numbers(new_game
     game = new_game(files_max=150)
     game.start(CONSOLE)
     assert game.wait_for_end(game.processes.pop(CONSOLE)) == 1
-    assert "this process may open 150 files, and a table of 6 enrolled peers needs 210" in told(game)
+    assert "this process may open 150 files, and a table of 5 enrolled peers needs 207" in told(game)
