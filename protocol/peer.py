@@ -30,7 +30,7 @@ def next_boot(path: Path) -> int:
         raise OSError(
             f"{path} is no count of starts: delete it, and give this machine a new key (etg keys rotate)"
         ) from None
-    files.replace(path, f"{boot}\n", mode=0o644)
+    files.replace(path, f"{boot}\n", mode=0o600)
     return boot
 
 

@@ -20,6 +20,7 @@ from protocol.failpoints import Failpoints
 from protocol.journal import Journal
 from protocol.keys import load_verifier
 from protocol.loop import Reply, run_batch
+from protocol.ours import make_ours
 from protocol.peer import Peer
 from protocol.process import Log, now_ms, wall_time
 from terminal.checkpoint import digest, restore, save
@@ -84,6 +85,8 @@ class Runtime:
         self._intents: deque[Intent] = deque()
         self._points = Failpoints(os.environ)
         with ExitStack() as opened:
+            for file in make_ours(config.journal):
+                log.warning("others could read this file: it was made its owner's alone", file=file)
             # Of this terminal at this table: taken to another one it would tell that table of a history not its own.
             self.journal = Journal(config.journal, f"{config.name} at {config.table}")
             opened.callback(self.journal.close)
