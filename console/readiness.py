@@ -31,9 +31,8 @@ from protocol.process import Log
 from protocol.view import TableView
 from shoe_driver.makes import find_driver
 
-
 PATIENCE_S: Final = 30.0  # for the copy of a journal in use: a console that hangs gives none
-ANY: Final = "0.0.0.0"  # noqa: S104  what is warned of
+ANY: Final = "0.0.0.0"
 
 
 class Findings(Struct):

@@ -224,6 +224,11 @@ class Journal:
             raise self._broken(f"the {table} on entry {seq} is damaged, or its entry is missing")
         return SignedHead(seq, self._link(seq), signature)
 
+    def heads(self, table: str) -> Iterator[SignedHead]:
+        """All that have a signature (or countersignature) here, the oldest first."""
+        rows = self._ask(f"SELECT seq, signature FROM {table} ORDER BY seq")
+        return (SignedHead(seq, self._link(seq), signature) for seq, signature in rows)
+
     def check_signed(self, verify: Verify) -> None:
         """Does the console's own journal end as it was left? Whatever is behind its last commit it has not written."""
         if self.seq and (self.signed is None or self.signed.seq != self.seq):
