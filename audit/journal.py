@@ -159,7 +159,8 @@ class Head(NamedTuple):
 def verify(journal: Journal, args: argparse.Namespace) -> int:
     args.key = args.key or key_of(args.file)
     if not journal.seq:
-        raise Unsound(f"{journal.path} has no entry, and so proves nothing: a table that was ever started has some")
+        nothing = f"{journal.path} has no entry, and so proves nothing: a table that was ever started has some"
+        raise Unsound(in_doubt(journal) if journal.doubt else nothing)
     heads = [head_of(text) for text in args.head]
     heads += [last_of(path, journal.name, args.key) for path in args.archive]
     heads += [witnessed_of(path, journal.name, args.key, args.witness_key) for path in args.witness]

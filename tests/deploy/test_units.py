@@ -138,7 +138,7 @@ def make_table(files: Path) -> None:
 
 def inside(tree: Path, command: str) -> None:
     # Nothing of ours: a variable that names another environment (ETG_VENV) would be one that is not in the tree.
-    enter = ["env", "-i", f"PATH={PATH}", "chroot", tree, "sh", "-c", command]
+    enter = ["env", "-i", f"PATH={PATH}", "chroot", str(tree), "sh", "-c", command]
     done = subprocess.run(enter, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
 

@@ -15,6 +15,7 @@ from protocol.chain import digest_of, first_link, link, opened, sealed
 from protocol.config import PeerConfig
 from protocol.events import may_read
 from protocol.journal import Journal, JournalError
+from protocol.ledger import credit
 from protocol.messages import SentEntry, SignedHead
 from protocol.process import Log
 from terminal.checkpoint import digest, restore, save
@@ -175,7 +176,7 @@ def with_rich_checkpoint(records: Records) -> tuple[Records, bytes]:
     state = save(session.state)
     assert state is not None
     there = restore(state)
-    there.ledger.balances["credit/T01"] *= 100
+    there.ledger.balances[credit(PlayerId("T01"))] *= 100
     rich_state = save(there)
     assert rich_state is not None
     return [*records, Checkpointed(digest(rich_state))], rich_state
@@ -183,6 +184,6 @@ def with_rich_checkpoint(records: Records) -> tuple[Records, bytes]:
 
 def test_a_changed_checkpoint_is_not_believed(tmp_path: Path, config: PeerConfig, records: Records) -> None:
     path = write(tmp_path / "T01.journal", records)
-    credit = brought_up(path, config).credit
+    told = brought_up(path, config).credit
     forged = write(tmp_path / "forged.journal", *with_rich_checkpoint(records))
-    assert brought_up(forged, config).credit == credit
+    assert brought_up(forged, config).credit == told
