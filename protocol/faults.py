@@ -16,6 +16,7 @@ class Fault(StrEnum):
     TWICE = "twice"
     IDENTITY = "identity"
     BOOT = "boot"
+    WIPED = "wiped"
     RETIRED = "retired"
     OTHER = "other"
     # While they last: the process goes on trying.
@@ -40,6 +41,7 @@ WORDS: Final[Mapping[Fault, str]] = {
     Fault.TWICE: "two machines have this key: find the other one, and rotate the key",
     Fault.IDENTITY: "the key is enrolled under another name or for another role",
     Fault.BOOT: "its count of starts has leapt: rotate its key",
+    Fault.WIPED: "its file of records was lost, or is another one: bring it back, or etg keys rotate",
     Fault.RETIRED: "this key was taken out of service at the table: a new machine needs a new key",
     Fault.OTHER: "the console does not let it join",
     Fault.VERSION: "the console and this program are not of the same version",

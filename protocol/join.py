@@ -40,6 +40,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     m.Denial.TWICE: Fault.TWICE,
     m.Denial.IDENTITY: Fault.IDENTITY,
     m.Denial.BOOT: Fault.BOOT,
+    m.Denial.WIPED: Fault.WIPED,
     m.Denial.RETIRED: Fault.RETIRED,
 }
 

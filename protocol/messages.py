@@ -411,6 +411,7 @@ class Denial(StrEnum):
     TWICE = "two machines have this key"
     IDENTITY = "not its own name or role"
     BOOT = "too many starts at once"
+    WIPED = "its records were lost"  # a count of starts that went back, and no copy of the log
     RETIRED = "retired"
     HISTORY = "history"
     ASKED = "only asked"  # boot 0: nobody joins with it

@@ -50,6 +50,13 @@ def test_a3_an_image_with_fewer_boots_is_denied_and_an_alarm_rings_once() -> Non
     assert (cluster.denials(), cluster.state()) == ([JOINED], before)
 
 
+def test_a3_a_machine_that_has_lost_its_records_is_told_so_and_not_that_another_has_joined() -> None:
+    cluster = Cluster()
+    hello = m.Hello(1, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1"))
+    assert cluster.heard("T1", hello) == [e.AlarmRaised("T1", "denied: its records were lost")]
+    assert cluster.denials() == [m.Denial.WIPED]
+
+
 # --- a later process takes over from a silent one, and from no other -----------------------------------------------
 
 LATER = (2, OTHER_RUN)
