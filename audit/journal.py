@@ -10,17 +10,19 @@ import os
 import re
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TextIO
 
 import msgspec
 
+from audit.books import Books, Records
 from audit.progress import Progress, positive
-from games.money import Currency, InvariantBroken, check
+from console.books import Books as TableBooks
+from console.table.state import Setup
+from games.money import InvariantBroken, check
 from protocol import events
 from protocol.chain import ChainBroken, Entry, make_entry
 from protocol.codec import decode_event, encode_body
@@ -30,10 +32,8 @@ from protocol.files import put_in_place, sync_file
 from protocol.halts import Halt
 from protocol.journal import PIECE, InUse, Journal, JournalError, is_sealed
 from protocol.keys import BadKey, load_signer, load_verifier
-from protocol.ledger import CASH, Ledger, check_conservation, check_no_debt, check_zero_sum, entry_of
-from protocol.process import wall_time
+from protocol.process import Log, wall_time
 from protocol.signing import WITNESSED
-from protocol.view import TableView
 from terminal.records import decode_record
 
 HELP = "Verify, show, export, back up or rebuild a journal."
@@ -50,6 +50,8 @@ EXAMPLE = """
 """
 HEAD: Final = re.compile(r"\b(\d{1,16}):([0-9a-fA-F]{64})\b")
 NOT_CHECKED: Final = "signatures not checked: there is no console.pub beside it or in keys; --key names one"
+NOT_COMPARED: Final = "compared with no head from outside: --head, --archive or --witness shows if its end is missing"
+UNCOMPARED: Final = 3  # a status: whole as far as it goes, and nobody was asked how far that should be
 BYTES_SHOWN: Final = 16  # of a value, in `show`; `export` has all
 
 # A body that the chain vouches for and that still cannot be: the log was forged, or our own code wrote nonsense.
@@ -110,7 +112,7 @@ def _add_file(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     work: Callable[[Journal, argparse.Namespace], int] = args.work
     try:
-        with reading(args.file) as journal:
+        with reading(args.file, at_leisure=args.work in (show, export)) as journal:
             return work(journal, args)
     except (JournalError, ChainBroken, Unsound, BadKey) as wrong:
         if getattr(args, "json", False):
@@ -120,81 +122,30 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[Journal]:
-    """The journal itself, or the whole copy that the process that uses it makes for us."""
+def reading(path: Path, *, at_leisure: bool = False) -> Iterator[Journal]:
+    """The journal itself, or the whole copy that the process that uses it makes for us. `at_leisure`: in any case a
+    copy, since no console can start on a journal that is being read, and a reader may take his time.
+    """
     with ExitStack() as opened:
         try:
             journal = Journal.open_to_read(path)
+            if at_leisure:
+                journal = _own_copy(journal, Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="etg-"))))
         except InUse:
             journal = Journal.open_to_read(opened.enter_context(borrowed(path)))
         yield opened.enter_context(journal)
 
 
+def _own_copy(journal: Journal, folder: Path) -> Journal:
+    with journal:
+        for _ in copying(journal, folder / "copy"):
+            pass
+    copy = Journal.open_to_read(folder / "copy")
+    copy.path, copy.doubt, copy.closed = journal.path, journal.doubt, journal.closed  # told of what was asked for
+    return copy
+
+
 # --- verify -----------------------------------------------------------------------------------------------------
-
-
-class Books:
-    """A console's log, folded: the picture of the table and the money."""
-
-    def __init__(self) -> None:
-        self.view = TableView()
-        self.ledger = Ledger()
-        self.rounds = self.void = 0
-        self.money_in: Counter[Currency] = Counter()
-        self.money_out: Counter[Currency] = Counter()
-
-    def enter(self, body: bytes) -> None:
-        event = decode_event(body)
-        self.view.apply(event)
-        self.ledger.apply(event)
-        moved = entry_of(event)
-        for posting in () if moved is None else moved.postings:
-            if posting.account == CASH:  # the world outside: what it gives, we have
-                self.money_in[self.ledger.currency] += max(-posting.amount, 0)
-                self.money_out[self.ledger.currency] += max(posting.amount, 0)
-        if isinstance(event, events.RoundEnded):
-            self.rounds += 1
-            self.void += event.void
-        if isinstance(event, events.RoundEnded | events.CurrencyBound):
-            check_no_debt(self.ledger, round_in_play=False)
-
-    def close(self) -> None:
-        check_zero_sum(self.ledger)
-        check_no_debt(self.ledger, round_in_play=self.view.in_round)
-        for currency in self.ledger.books():
-            money_in, money_out = self.money_in[currency], self.money_out[currency]
-            check_conservation(self.ledger, money_in=money_in, money_out=money_out, currency=currency)
-
-    def rows(self) -> list[tuple[str, str]]:
-        rows = [("rounds", f"{self.rounds:,}"), ("void", f"{self.void:,}")]
-        for currency, balances in self.ledger.books().items():
-            held: Counter[str] = Counter({"money in": self.money_in[currency], "money out": self.money_out[currency]})
-            for account, balance in balances.items():
-                held[account.split("/")[0]] += balance
-            rows += [(name, currency.write(amount)) for name, amount in held.items() if name != CASH]
-        return rows
-
-    def lines(self) -> list[str]:
-        return [f"{name:<10}{value:>24}" for name, value in self.rows()]
-
-
-class Records:
-    """A terminal's own journal: it has no authority over money, so its records need only be records."""
-
-    def __init__(self) -> None:
-        self.kinds: Counter[str] = Counter()
-
-    def enter(self, body: bytes) -> None:
-        self.kinds[type(decode_record(body)).__name__] += 1
-
-    def close(self) -> None:
-        pass
-
-    def rows(self) -> list[tuple[str, str]]:
-        return [(kind, f"{count:,}") for kind, count in sorted(self.kinds.items())]
-
-    def lines(self) -> list[str]:
-        return [f"{kind:<20}{count:>10}" for kind, count in self.rows()]
 
 
 class Head(NamedTuple):
@@ -207,41 +158,55 @@ class Head(NamedTuple):
 
 def verify(journal: Journal, args: argparse.Namespace) -> int:
     args.key = args.key or key_of(args.file)
-    heads = [head_of(text) for text in args.head] + [last_of(path, journal.name) for path in args.archive]
+    if not journal.seq:
+        nothing = f"{journal.path} has no entry, and so proves nothing: a table that was ever started has some"
+        raise Unsound(in_doubt(journal) if journal.doubt else nothing)
+    heads = [head_of(text) for text in args.head]
+    heads += [last_of(path, journal.name, args.key) for path in args.archive]
     heads += [witnessed_of(path, journal.name, args.key, args.witness_key) for path in args.witness]
     books = verified(journal)
     for head in heads:
         compare(journal, head)
-    signed = isinstance(books, Books) and journal.seq > 0
+    signed, commits = isinstance(books, Books), ""
     if signed:
         check_signed(journal, args.key)
+        commits = check_signatures(journal, args.key)
+        check_checkpoints(journal)
     # What a doubtful one lacks was behind its last entry: a head from before that says nothing about it.
     if journal.doubt and max((head.seq for head in heads), default=-1) < journal.seq:
         raise Unsound(in_doubt(journal))
     lacks = NOT_CHECKED if signed and args.key is None else ""
+    status = 1 if lacks else 0 if heads else UNCOMPARED
     if args.json:
         compared = [{"entry": head.seq, "link": head.chain.hex(), "of": head.of} for head in heads]
         told = {"journal": journal.name, "entries": journal.seq, "link": journal.chain.hex()}
-        told |= {"good": not lacks, "why": lacks, "signed": signed, "key": args.key and str(args.key)}
-        print(json.dumps({**told, "doubt": journal.doubt, "compared": compared, "figures": books.rows()}))
-        return 1 if lacks else 0
+        told |= {"good": not status, "why": lacks or ("" if heads else NOT_COMPARED), "status": status}
+        told |= {"signed": signed, "signatures": commits, "key": args.key and str(args.key), "doubt": journal.doubt}
+        print(json.dumps({**told, "compared": compared, "figures": books.rows()}))
+        return status
     print(f"{journal.name}: {journal.seq:,} entries, the last link is {journal.chain.hex()}")
     print("\n".join(books.lines()))
     if not journal.closed and not journal.doubt:
         print("its process did not close it: read with its write-ahead log")
     for head in heads:
         print(f"entry {head.seq:,} is as {head.of} has it; {journal.seq - head.seq:,} entries follow it here")
+    if signed:
+        print(commits)
     if signed and not lacks:
         print(f"entry {journal.seq:,} is the last, and the console has signed it (its key is in {args.key})")
-    if not heads:
-        print("compared with no head from outside: --head, --archive or --witness shows if any is missing at its end")
     if lacks:
         whole = "not verified whole: pages, links and money hold"
         print(f"etg journal: {args.file}: {whole}; {lacks}", file=sys.stderr)
         return 1
-    how_far = f" up to entry {max(head.seq for head in heads):,} ({journal.doubt})" if journal.doubt else ""
-    print(f"journal verified{how_far}{', money conserved' if isinstance(books, Books) else ''}")
-    return 0
+    money = ", money conserved" if signed else ", a terminal's own records, which nobody signs"
+    if not heads:
+        print(f"whole as far as it goes, {journal.seq:,} entries{money}; {NOT_COMPARED}")
+        return status
+    compared_to = max(head.seq for head in heads)
+    how_far = f" up to entry {compared_to:,} ({journal.doubt})" if journal.doubt else ""
+    beyond = f"; its last {journal.seq - compared_to:,} entries nobody outside has" if compared_to < journal.seq else ""
+    print(f"journal verified{how_far}{money}{beyond}")
+    return status
 
 
 def key_of(journal: Path) -> Path | None:
@@ -258,6 +223,31 @@ def check_signed(journal: Journal, key: Path | None) -> None:
         raise Unsound(f"{journal.path}: {journal.seq:,} entries are here, and the console has signed up to {count:,}")
     if key is not None and not load_verifier(key, journal.name).verify(signed):
         raise Unsound(f"{journal.path}: the signature on entry {journal.seq:,} is not by the key in {key}")
+
+
+def check_signatures(journal: Journal, key: Path | None) -> str:
+    """Each, not only the last: nobody else writes any. How many there are; a console signs each of its commits, and an
+    archive keeps what it was told of them."""
+    verifier = None if key is None else load_verifier(key, journal.name)
+    signed = set()
+    for head in journal.heads("signature"):
+        if verifier is not None and not verifier.verify(head):
+            raise Unsound(f"{journal.path}: the signature on entry {head.seq:,} is not by the key in {key}")
+        signed.add(head.seq)
+    for head in journal.heads("countersignature"):
+        added = "and a witness keeps no bodies: it was added"
+        raise Unsound(f"{journal.path}: entry {head.seq:,} is countersigned, {added}")
+    times = [entry.wall_time for entry in journal.entries(sealed=True)]  # one for a whole commit
+    ends = [seq for seq, (this, after) in enumerate(pairwise(times), 1) if this != after and seq not in signed]
+    less = f"; {len(ends):,} commits have none here, as in an archive's copy" if ends else ""
+    return f"{len(signed):,} signatures{less}"
+
+
+def check_checkpoints(journal: Journal) -> None:
+    """The fold of a console's start: whatever halts that is told here too."""
+    books = TableBooks(journal, Setup(journal.name, "baccarat"), Log("journal"), whole=True)
+    if books.differs:
+        raise Unsound(f"{journal.path}: {books.differs}: a console that starts with it is halted")
 
 
 def in_doubt(journal: Journal) -> str:
@@ -290,8 +280,15 @@ def head_of(text: str) -> Head:
     return Head(int(found[1]), bytes.fromhex(found[2]), of)
 
 
-def last_of(path: Path, name: str) -> Head:
+def last_of(path: Path, name: str, key: Path | None) -> Head:
+    """A copy that may lack its own end says nothing about the end of another."""
     with walked(path, name) as journal:
+        if not journal.seq:
+            raise Unsound(f"{path} has no entry: nothing can be compared with it")
+        if journal.doubt:
+            raise Unsound(in_doubt(journal))
+        if key is not None and (journal.signed is None or not load_verifier(key, name).verify(journal.signed)):
+            raise Unsound(f"{path} has no signature by the key in {key}: anybody can have written it")
         return Head(journal.seq, journal.chain, str(path))
 
 
@@ -303,8 +300,10 @@ def witnessed_of(path: Path, name: str, console: Path | None, witness: Path | No
             raise Unsound(f"{path} has no countersigned head: it is no witness's file, or nothing was signed yet")
         if signed is None or signed.seq != head.seq or (console and not load_verifier(console, name).verify(signed)):
             raise Unsound(f"{path}: entry {head.seq:,} is countersigned, and not signed by the console")
-        if witness is not None and not load_verifier(witness, name, WITNESSED).verify(head):
-            raise Unsound(f"{path}: the countersignature on entry {head.seq:,} is not by the key in {witness}")
+        verifier = None if witness is None else load_verifier(witness, name, WITNESSED)
+        for each in journal.heads("countersignature"):
+            if verifier is not None and not verifier.verify(each):
+                raise Unsound(f"{path}: the countersignature on entry {each.seq:,} is not by the key in {witness}")
         return Head(head.seq, head.chain, str(path))
 
 
@@ -329,6 +328,8 @@ def verified(journal: Journal) -> Books | Records:
             holes.append(entry.seq)
             continue
         if entry.seq == 1 and not is_event(entry.body):
+            if " at " not in journal.name:  # a terminal's is of a terminal at a table
+                raise Unsound(f"{journal.path} is called the journal of {journal.name}, and has a terminal's records")
             books = Records()
         if not holes:  # what follows a hole cannot be judged
             try:

@@ -18,6 +18,7 @@ from games.money import InvariantBroken
 from protocol.chain import ChainBroken
 from protocol.codec import decode_event, encode_body
 from protocol.events import Checkpointed
+from protocol.files import escaped
 from protocol.halts import Halt
 from protocol.journal import Journal, JournalError
 from protocol.process import Log, now_ms
@@ -40,16 +41,19 @@ class Differ(JournalError):
 
 
 class Books:
-    """`table` is the one that serves. Raises `ChainBroken` or `Differ` if what it would stand on is not whole."""
+    """`table` is the one that serves. Raises `ChainBroken` or `Differ` if what it would stand on is not whole.
 
-    def __init__(self, journal: Journal, setup: Setup, log: Log) -> None:
+    `whole`: all is read, however long it is: for whoever only looks.
+    """
+
+    def __init__(self, journal: Journal, setup: Setup, log: Log, *, whole: bool = False) -> None:
         self._journal, self._setup, self._log = journal, setup, log
         self._found = ""  # what differs, while the table has not been told
         self._in_doubt = False  # this process stands on what the entries do not make, and pays nothing out to its end
         self._fold = Table(setup, journal.chain_at)
         self._kept = self._read_checkpoints()  # by the entry whose state they are
         journal.check_at_start(0)
-        table = self._relied_on() if journal.seq > WHOLE_AT_START else None
+        table = self._relied_on() if journal.seq > WHOLE_AT_START and not whole else None
         self.relied = 0 if table is None else max(self._kept)
         if table is None:
             self._read(journal.seq)
@@ -65,6 +69,11 @@ class Books:
     def done(self) -> int:
         """Entries that were read again, and make what they should, up to the checkpoint that was relied on."""
         return min(self._fold.seq, self.relied - self._in_doubt)
+
+    @property
+    def differs(self) -> str:
+        """What the table has not been told yet; "" if nothing differs."""
+        return self._found
 
     @property
     def reading(self) -> bool:
@@ -126,7 +135,7 @@ class Books:
 
     def _differs(self, what: str) -> None:
         self._log.error("the books do not agree", why=what)
-        self._found = self._found or what
+        self._found = self._found or escaped(what)  # an entry will say it
 
     # --- while it serves -------------------------------------------------------------------------------------------
 

@@ -1,27 +1,38 @@
-"""What `etg console --check` finds beyond the file itself: keys, register, shoe, screens, and the journal.
+"""What `etg console --check` finds beyond the file itself: keys, register, shoe, screens, network, and the journal.
 
-Reads, and changes nothing. What would stop a start is a problem; a shoe that is not there is a warning, because a table
-is also played with cards that are entered by hand. So is a journal in use: the process that holds it has looked.
+Reads, and changes nothing. What would stop a start, or leave a table that nobody can join, is a problem. A shoe that is
+not there is a warning, because a table is also played with cards that are entered by hand; so is whatever a start would
+warn of. A journal in use is compared as a copy that its process makes.
 """
 
 import os
+import socket
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from errno import EACCES
+from contextlib import ExitStack, suppress
+from errno import EACCES, EADDRINUSE
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct, structs
 
+from console.books import Books
 from console.config import TableConfig
+from console.table.confirming import CONFIRM
 from console.table.table import Table
 from games.money import InvariantBroken
 from protocol.chain import ChainBroken
-from protocol.codec import decode_event
 from protocol.config import named
+from protocol.copies import borrowed
+from protocol.door import claim_files
 from protocol.journal import InUse, Journal, JournalError, left_alone
 from protocol.keys import BadKey, Register, load_pair, load_signer, load_ticket_secret
+from protocol.ours import not_ours_alone
+from protocol.process import Log
 from protocol.view import TableView
 from shoe_driver.makes import find_driver
+
+PATIENCE_S: Final = 30.0  # for the copy of a journal in use: a console that hangs gives none
+ANY: Final = "0.0.0.0"
 
 
 class Findings(Struct):
@@ -35,16 +46,26 @@ def look_around(config: TableConfig, *, new: bool = False) -> Findings:
     found = Findings()
     if config.setup.unplayable:
         found.problems.append(f"{config.setup.unplayable}; [table] headless = true opens it")
-    found.problems += _without_keys(config)
+    register = _look_at_keys(config, found, new=new)
     if config.setup.placard.training:
         found.notes.append(f"{config.keys}: a register for demo or training: no money is real, devices may be emulated")
     found.warnings += _without_shoe(config)
-    if why := wrong_start(config, None, new=new):
+    found.problems += _without_folder(config)
+    running = False
+    if why := not_ours_alone(config.journal) or wrong_start(config, None, new=new):
         found.problems.append(why)
     elif config.journal.exists():
-        _compare_with_journal(config, found, new=new)
+        running = _compare_with_journal(config, found, new=new)
     else:
         found.notes.append(f"{config.journal}: there is no journal yet: this is a new table")
+    found.problems += _without_network(config, running=running)
+    if config.network.host == ANY:
+        found.warnings.append(f"network.host: {ANY} is every network of this machine: name the one of the table")
+    if register is not None and not running:
+        try:
+            claim_files(len(register.live()))
+        except OSError as error:
+            found.problems.append(str(error))
     return found
 
 
@@ -62,23 +83,62 @@ def wrong_start(config: TableConfig, entries: int | None, *, new: bool) -> str:
     return ""
 
 
-def _without_keys(config: TableConfig) -> Iterator[str]:
+def _look_at_keys(config: TableConfig, found: Findings, *, new: bool) -> Register | None:
     if not config.keys.is_dir():
-        yield f"{config.keys}: there is no such folder: `etg keys make console` and `etg keys enrol` make it"
-        return
+        folder = f"{config.keys}: there is no such folder"
+        found.problems.append(f"{folder}: `etg keys make console` and `etg keys enrol` make it")
+        return None
+    register: list[Register] = []
     looks: tuple[Callable[[], object], ...] = (
         lambda: load_pair(config.keys / "console.key"),
         lambda: load_signer(config.keys / "console.sign", config.setup.table),
         lambda: load_ticket_secret(config.keys),
-        lambda: Register(config.keys),
+        lambda: register.append(Register(config.keys)),
     )
     for look in looks:
         try:
             look()
         except BadKey as error:
-            yield str(error)
+            found.problems.append(str(error))
         except OSError as error:
-            yield f"{error.filename or config.keys}: {named(error)}"
+            found.problems.append(f"{error.filename or config.keys}: {named(error)}")
+    if not register:
+        return None
+    for name, why in register[0].problems.items():
+        found.warnings.append(f"{config.keys / 'enrolled' / name}.toml lets nobody in: {why}")
+    outside = [peer.name for peer in register[0].live() if peer.role in CONFIRM]
+    if new and outside:
+        has = f"{' and '.join(outside)} may have the journal of this table"
+        found.warnings.append(f"{has}: if there ever was one, do not begin another, rebuild it")
+    return register[0]
+
+
+def _without_folder(config: TableConfig) -> Iterator[str]:
+    """SQLite makes its write-ahead log beside the journal, the shoe's tapes are begun anew at each start."""
+    for folder in (config.journal.parent, config.tapes if config.tapes.exists() else config.tapes.parent):
+        if not folder.is_dir():
+            yield f"{folder}: there is no such folder"
+        elif not os.access(folder, os.W_OK | os.X_OK):
+            yield f"{folder}: nothing can be written there ({os.strerror(EACCES)})"
+
+
+def _without_network(config: TableConfig, *, running: bool) -> Iterator[str]:
+    """`running`: the table's own process has its ports."""
+    network = config.network
+    ports = [("requests", network.host, network.requests), ("broadcast", network.host, network.broadcast)]
+    ports += [("metrics", "127.0.0.1", network.metrics)] if network.metrics is not None else []
+    for name, host, port in ports:
+        if not port:
+            yield f"network.{name}: 0 is any port that is free: nobody would find it"
+            continue
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the console: one that has just stopped
+            try:
+                probe.bind((host, port))
+                probe.listen()
+            except OSError as error:
+                if not (running and error.errno == EADDRINUSE):
+                    yield f"network.{name}: {host}:{port} cannot be listened on: {named(error)}"
 
 
 def _without_shoe(config: TableConfig) -> Iterator[str]:
@@ -93,23 +153,43 @@ def _without_shoe(config: TableConfig) -> Iterator[str]:
         yield f"shoe.device: {device}: {named(error)}; until it answers, cards are entered by hand"
 
 
-def _compare_with_journal(config: TableConfig, found: Findings, *, new: bool) -> None:
-    """All of it, from the first entry: a start would do the same."""
+def _compare_with_journal(config: TableConfig, found: Findings, *, new: bool) -> bool:
+    """All of it, from the first entry: a start would do the same. Is a process using it?"""
+    running = False
+    with ExitStack() as opened:
+        try:
+            journal = Journal.open_to_read(config.journal)
+        except InUse:
+            running = True
+            try:
+                journal = Journal.open_to_read(opened.enter_context(borrowed(config.journal, PATIENCE_S)))
+            except (JournalError, OSError) as error:
+                found.warnings.append(f"not compared with the journal: {error}")
+                return running
+        except (JournalError, ChainBroken, OSError) as error:
+            found.problems.append(f"not compared with the journal: {error}")
+            return running
+        with journal:
+            _compare(config, journal, found, new=new)
+    return running
+
+
+def _compare(config: TableConfig, journal: Journal, found: Findings, *, new: bool) -> None:
     try:
-        with Journal.open_to_read(config.journal) as journal:
-            found.problems += _unlike_ours(config, journal, new=new)
-            table = Table(config.setup, journal.chain_at)
-            for entry in journal.entries():
-                table.apply(entry, decode_event(entry.body))
-    except InUse as error:
-        found.warnings.append(f"not compared with the journal: {error}")
-        return
+        found.problems += _unlike_ours(config, journal, new=new)
+        books = Books(journal, config.setup, Log("check", config.log.form), whole=True)
     except (JournalError, OSError) as error:
         found.problems.append(f"not compared with the journal: {error}")
         return
     except (ChainBroken, InvariantBroken, LookupError, ValueError) as error:
         found.problems.append(f"{config.journal}: {error}; `etg journal verify` says more")
         return
+    if books.differs:
+        found.problems.append(f"{config.journal}: {books.differs}: the table would be halted")
+    _compare_table(config, books.table, found)
+
+
+def _compare_table(config: TableConfig, table: Table, found: Findings) -> None:
     if other := table.other_currency():
         found.problems.append(f"{config.journal}: table.currency: {other}")
     if other := table.other_register():

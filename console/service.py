@@ -23,7 +23,18 @@ from console.readiness import wrong_start
 from console.table.checkpoint import digest, save
 from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
-from console.table.table import CheckpointMade, ClockSet, DayTold, Heard, Input, Noticed, SpaceLeft, Stalled, Started
+from console.table.table import (
+    BooksDiffer,
+    CheckpointMade,
+    ClockSet,
+    DayTold,
+    Heard,
+    Input,
+    Noticed,
+    SpaceLeft,
+    Stalled,
+    Started,
+)
 from games.money import InvariantBroken
 from protocol import events
 from protocol import messages as m
@@ -37,6 +48,7 @@ from protocol.failpoints import Failpoints
 from protocol.journal import Journal, JournalError
 from protocol.keys import Enrolment, Register, load_pair, load_signer, load_ticket_secret
 from protocol.loop import Pen, Reply, run_batch
+from protocol.ours import Places, make_ours
 from protocol.process import Log, Stop, Systemd, now_ms, settle_memory, wall_time
 from protocol.signing import Signs
 from protocol.sockets import ConsoleSockets
@@ -88,9 +100,11 @@ class Store:
         self._points.at("after_commit", facts)
 
 
-def _open_journal(config: TableConfig, *, new: bool) -> Journal:
+def _open_journal(config: TableConfig, log: Log, *, new: bool) -> Journal:
     if why := wrong_start(config, None, new=new):
         raise JournalError(why)
+    for file in make_ours(config.journal):
+        log.warning("others could read this file: it was made its owner's alone", file=file)
     journal = Journal(config.journal, config.setup.table)
     if why := wrong_start(config, journal.seq, new=new):
         journal.close()
@@ -133,8 +147,9 @@ class Service:
             secret = load_ticket_secret(config.keys)
             register = Register(config.keys)
             self._files = claim_files(len(register.live()))
-            self.journal = _open_journal(config, new=new)
+            self.journal = _open_journal(config, log, new=new)
             opened.callback(self.journal.close)
+            self._places = Places(self.journal.path)
             self.journal.check_signed(signer.verify)
             self._copies = Copies(self.journal)
             opened.callback(self._copies.close)
@@ -227,6 +242,8 @@ class Service:
             if enough != self._space:
                 self._space = enough
                 inputs.append(SpaceLeft(enough))
+            if moved := self._places.moved():
+                inputs.append(BooksDiffer(moved))  # again and again: nobody's word brings the file back
             inputs += self._time_of_day(self._clock.step_ms())
         inputs += self._books.turn(now, quiet=not inputs)
         wake = self.table.wake_ms()

@@ -6,6 +6,7 @@ so that `etg --help` stays quick however much the commands need; the table below
 
 import argparse
 import difflib
+import io
 import os
 import signal
 import sys
@@ -74,6 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2  # closed: there is nobody to answer
     if parent := os.environ.get("ETG_DIES_WITH"):
         _die_with(int(parent))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # as standard error is: a file's name need not be UTF-8
     try:
         status = dispatch(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()  # here and not at exit, where a reader who has gone could not be answered any more

@@ -49,12 +49,6 @@ def run_peer(name: str, args: argparse.Namespace, start: Start) -> int:
     return run_process(log, lambda: start(args, config, log))
 
 
-def check_display() -> None:
-    """Qt ends a process that has no screen to draw on with SIGABRT; this says it in words."""
-    if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
-        raise OSError("there is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set, nor QT_QPA_PLATFORM")
-
-
 def check_peer(role: str, path: Path, config: PeerConfig) -> int:
     """Asks the console with boot 0: nothing joins, and nothing is written down. What does not come in five seconds does
     not come.

@@ -11,7 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from deploy.demo.bot import Bot
-from deploy.start import Run, add_check_argument, add_window_arguments, check_display, run_peer
+from deploy.screens import check_display
+from deploy.start import Run, add_check_argument, add_window_arguments, run_peer
 from protocol.config import PeerConfig
 from protocol.faults import Fault
 from protocol.process import Log, Stop

@@ -14,6 +14,7 @@ from protocol.join import Listener
 from protocol.journal import Journal
 from protocol.keys import load_verifier
 from protocol.messages import SentEntry, SignedHead
+from protocol.ours import make_ours
 from protocol.peer import Peer, next_boot
 from protocol.process import Log, now_ms
 from protocol.signing import Verifier
@@ -22,6 +23,9 @@ from protocol.signing import Verifier
 class Keeper(ABC):
     def __init__(self, role: str, config: PeerConfig, log: Log | None, *, sealed: bool = False) -> None:
         """`role` is also the reader that it is to the console. `sealed`: it keeps no bodies."""
+        for file in make_ours(config.journal):
+            if log is not None:
+                log.warning("others could read this file: it was made its owner's alone", file=file)
         self.journal = Journal(config.journal, config.table, sealed=sealed)
         try:
             self.journal.verify()

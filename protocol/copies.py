@@ -163,14 +163,19 @@ def _short(path: Path) -> Iterator[str]:
 
 
 @contextmanager
-def borrowed(path: Path) -> Iterator[Path]:
-    """A whole copy of a journal that a process holds; it lies beside it, and is taken away at the end."""
+def borrowed(path: Path, patience_s: float | None = None) -> Iterator[Path]:
+    """A whole copy of a journal that a process holds; it lies beside it, and is taken away at the end. `patience_s`:
+    for whoever cannot wait as long as it takes.
+    """
     held = f"{path}: a process uses this journal"
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(patience_s)
         try:
             with _short(socket_of(path)) as address:
                 line.connect(address)
             said = _heard(line)
+        except TimeoutError as error:
+            raise JournalError(f"{held}, and gives no copy within {patience_s:g} s") from error
         except OSError as error:
             helps = "ask as its user and on its machine, or stop it first"
             raise JournalError(f"{held}, and gives no copy ({error.strerror or 'it has ended'}): {helps}") from error

@@ -43,6 +43,26 @@ def put_in_place(draft: Path, path: Path) -> None:
     sync_folder(path.parent)
 
 
+def escaped(text: object) -> str:
+    """For logs, screens and the wire: the name of a file need not be UTF-8, and may have a line break in it."""
+    return "".join(letter if letter.isprintable() else _escape(letter) for letter in str(text))
+
+
+def _escape(letter: str) -> str:
+    if "\udc80" <= letter <= "\udcff":  # how Python writes a byte that is no UTF-8
+        return f"\\x{ord(letter) - 0xDC00:02x}"
+    return letter.encode("unicode_escape").decode()
+
+
+def odd(path: Path) -> str:
+    """Why SQLite would not use this file, or look for the rest of it elsewhere; "" if it would not."""
+    if any("\ud800" <= letter <= "\udfff" for letter in str(path)):
+        return f"{path}: this name is no UTF-8: choose another one"
+    if path.is_symlink():
+        return f"{path} is a link: name the file itself, {path.resolve()}"
+    return ""
+
+
 def free_bytes(path: Path) -> int:
     disk = os.statvfs(path)
     return disk.f_bavail * disk.f_frsize

@@ -17,7 +17,7 @@ from msgspec.structs import astuple
 
 from games.money import InvariantBroken
 from protocol.chain import ChainBroken, Entry, digest_of, first_link, link, verify
-from protocol.files import SCARCE, free_bytes, new_file
+from protocol.files import SCARCE, escaped, free_bytes, new_file, odd
 from protocol.messages import SignedHead
 from protocol.schema import APPLICATION, FORMAT, SCHEMA, create
 from protocol.signing import Verify
@@ -46,6 +46,9 @@ _SYNCHRONOUS: Final = {"OFF": 0, "NORMAL": 1, "FULL": 2}
 
 class JournalError(Exception):
     """What is wrong with which file, in plain words, and what to do."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(escaped(text))
 
 
 class InUse(JournalError):
@@ -99,6 +102,8 @@ class Journal:
         _check_sqlite()
         if not path.exists():
             raise JournalError(f"{path}: there is no such file")
+        if why := odd(path):
+            raise JournalError(why)
         wal = wal_of(path)
         if os.access(path, os.W_OK):
             return cls._reading(path, _connect(path, str(path)), locked=True)
@@ -218,6 +223,11 @@ class Journal:
         if type(signature) is not bytes or len(signature) != 64 or not 1 <= seq <= self.seq:
             raise self._broken(f"the {table} on entry {seq} is damaged, or its entry is missing")
         return SignedHead(seq, self._link(seq), signature)
+
+    def heads(self, table: str) -> Iterator[SignedHead]:
+        """All that have a signature (or countersignature) here, the oldest first."""
+        rows = self._ask(f"SELECT seq, signature FROM {table} ORDER BY seq")
+        return (SignedHead(seq, self._link(seq), signature) for seq, signature in rows)
 
     def check_signed(self, verify: Verify) -> None:
         """Does the console's own journal end as it was left? Whatever is behind its last commit it has not written."""

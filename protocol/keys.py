@@ -53,6 +53,9 @@ _FILE_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,15}\Z")
 class BadKey(Exception):
     """A key, a key file or an enrolment that is not as it must be; the text is for the person who mends it."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(files.escaped(text))
+
 
 class Unreadable(BadKey):
     """A file or folder that cannot be read now, which says nothing about what is in it."""
@@ -301,6 +304,7 @@ def read_enrolled(folder: Path, before: Mapping[str, Record] = NO_RECORDS) -> En
     for name in before.keys() - {path.stem for path in paths}:
         records[name], unreadable[name] = before[name], f"{folder / ENROLLED / name}.toml has gone"
     for path in paths:
+        name = files.escaped(path.stem)
         try:
             data, mode = _read(path)
             if mode & 0o022:
@@ -310,13 +314,13 @@ def read_enrolled(folder: Path, before: Mapping[str, Record] = NO_RECORDS) -> En
                 raise BadKey(f"is about {record.name}")
             records[path.stem] = record
         except Unreadable as error:
-            unreadable[path.stem] = str(error)
-            if path.stem in before:
-                records[path.stem] = before[path.stem]
+            unreadable[name] = str(error)
+            if name in before:
+                records[name] = before[name]
             else:
-                problems[path.stem] = str(error)
+                problems[name] = str(error)
         except BadKey as error:
-            problems[path.stem] = str(error)
+            problems[name] = str(error)
     # One machine with two names could answer for somebody else, so neither name is believed.
     owners: dict[str, list[str]] = {}
     for name, record in records.items():
@@ -452,8 +456,9 @@ class Register:
         enrolled = folder / ENROLLED
         if not enrolled.is_dir():
             raise BadKey(f"{enrolled} is no folder: `etg keys enrol` makes it")
-        if enrolled.stat().st_mode & 0o022:
-            raise BadKey(f"{enrolled} may be changed by others: chmod go-w {enrolled}")
+        for place in (folder, enrolled):
+            if place.stat().st_mode & 0o022:
+                raise BadKey(f"{place} may be changed by others: chmod go-w {place}")
         self._take_up(_signature(folder))
 
     def peer_of(self, public: str) -> Enrolment | None:

@@ -75,7 +75,7 @@ class ResultSeen(ShoeEvent, frozen=True):
 
 
 class LinkLost(ShoeEvent, frozen=True):
-    why: str = ""  # the device and what it failed with; "": the shoe is silent
+    why: str = ""  # the device and what it failed with; "": the shoe is silent, and `port.py` says where
 
 
 class LinkRestored(ShoeEvent, frozen=True):

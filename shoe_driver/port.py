@@ -34,7 +34,7 @@ class ShoePort:
     """One device, opened for us alone. Closes itself when it is lost, and says when to try again."""
 
     def __init__(self, device: str, driver: Driver, tape: Tape | None = None) -> None:
-        self._device = device
+        self.device = device
         self._serial = serial.Serial(
             None,
             driver.baud,
@@ -73,10 +73,10 @@ class ShoePort:
         try:
             self._serial.open()
         except FAILURES as error:
-            self.problem = f"{self._device}: {_in_words(error)}"
+            self.problem = f"{self.device}: {_in_words(error)}"
             self._put_off()
             return False
-        self._record(Kind.OPENED, self._device.encode())
+        self._record(Kind.OPENED, self.device.encode())
         return True
 
     def read(self, now_ms: int) -> bytes | None:
@@ -90,7 +90,7 @@ class ShoePort:
         except FAILURES:
             data = None
         if data is None or self._is_broken:
-            self.problem = f"{self._device}: the line is lost"
+            self.problem = f"{self.device}: the line is lost"
             self.close()
             return None
         if data:
@@ -206,7 +206,9 @@ class Shoe:
             yield from link.lost(now_ms, port.problem)
         elif data:
             yield from link.receive(now_ms, data)
-        yield from link.tick(now_ms)
+        for event in link.tick(now_ms):
+            silent = event == LinkLost()  # whoever looks for the cable needs to know which
+            yield LinkLost(f"{port.device}: it is open, and the shoe is silent") if silent else event
         port.write(link.outgoing())
         self._try_again(now_ms, port, is_silent=not data)
 

@@ -91,7 +91,7 @@ class Tape:
 
     def _begin(self, now_ms: int) -> int:
         self.close()
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         number = max((_number(path) for path in self._folder.glob("shoe-*.tape")), default=0) + 1
         # Never one that is there already: it may belong to another process.
         path = self._folder / f"shoe-{number:06}.tape"

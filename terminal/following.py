@@ -13,14 +13,14 @@ from games.cards import UnknownCard
 from games.money import Currency
 from protocol import events
 from protocol import messages as m
-from protocol.chain import ChainBroken
+from protocol.chain import ChainBroken, digest_of, link
 from protocol.faults import Fault
 from protocol.join import Stretch, stretch_of
 from protocol.ledger import CASH, credit, stake
 from protocol.liveness import LastHour
 from terminal import layouts, money, own_rounds
 from terminal.records import Copied, Opened, Restored, Stopped
-from terminal.state import Seat
+from terminal.state import Seat, State
 
 Heard = tuple[Restored | Copied | Stopped, ...]
 _NEWER: Final = (msgspec.MsgspecError, UnknownCard)  # the chain vouches for it, so it is of a newer version than we are
@@ -71,6 +71,25 @@ def _restore(seat: Seat, news: m.Snapshot) -> Heard:
         return ()
     stretch = stretch_of(seat.join.follower.next_after(news.seq, news.chain))
     return (restored,) if stretch is None else (restored, *_copy(seat, stretch))
+
+
+# --- a replay --------------------------------------------------------------------------------------------------------
+
+
+def check_copy(state: State, copied: Copied) -> None:
+    """What was checked when it was heard, once more: the file may have been changed since. Raises ChainBroken."""
+    if copied.first_seq != state.seq + 1:
+        raise ChainBroken(f"entry {state.seq + 1} is missing")
+    chain, signed = state.chain, copied.signed
+    for seq, entry in enumerate(copied.entries, copied.first_seq):
+        body = entry.body
+        if body is not None and digest_of(seq, entry.wall_time, entry.audience, entry.salt, body) != entry.digest:
+            raise ChainBroken(f"entry {seq} is not what its digest was made of")
+        chain = link(chain, entry.digest)
+        if signed is not None and signed.seq == seq and signed.chain != chain:
+            raise ChainBroken(f"entry {seq} is not the one that the console has signed")
+    if chain != copied.chain:
+        raise ChainBroken(f"the entries from {copied.first_seq} on do not make the link behind them")
 
 
 # --- apply -----------------------------------------------------------------------------------------------------------

@@ -14,15 +14,18 @@ import msgspec
 
 from games.cards import UnknownCard
 from games.round import PlayerId
-from protocol.chain import Entry
+from protocol.chain import ChainBroken, Entry
 from protocol.config import PeerConfig
 from protocol.failpoints import Failpoints
-from protocol.journal import Journal
+from protocol.journal import Journal, JournalError
 from protocol.keys import load_verifier
 from protocol.loop import Reply, run_batch
+from protocol.ours import make_ours
 from protocol.peer import Peer
 from protocol.process import Log, now_ms, wall_time
+from protocol.signing import Verify
 from terminal.checkpoint import digest, restore, save
+from terminal.following import check_copy
 from terminal.intents import CheckpointMade, Intent, Started
 from terminal.layouts import BetIntent
 from terminal.records import Checkpointed, Copied, decode_record, own_pen
@@ -30,20 +33,36 @@ from terminal.screen import TerminalView, show
 from terminal.session import Session
 
 CHECKPOINT_EVERY: Final = 2_000  # records
+WHOLE_AT_START: Final = 20_000  # records that are all read: a second or so
 
 
 def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
-    """The session as its journal tells it: from the last checkpoint if that is good, else from the first record."""
-    session, seq = _from_checkpoint(journal, config, log)
+    """The session as its journal tells it: from the first record, or, if that would take too long, from the last
+    checkpoint. Nobody but the console can say what its log is: each copy of an entry is compared with its digest, and
+    those with the console's signature. A copy that was changed is not shown to a Player; the file is kept, with all
+    that this terminal has asked for.
+    """
+    verify = load_verifier(config.console_key, config.table).verify
+    session, seq = _from_checkpoint(journal, config, verify, log)
     journal.check_at_start(seq)
-    for entry in journal.entries(seq + 1):
-        session.apply(entry, decode_record(entry.body))
+    try:
+        for entry in journal.entries(seq + 1):
+            record = decode_record(entry.body)
+            if isinstance(record, Copied):
+                check_copy(session.state, record)
+            session.apply(entry, record)
+        if (signed := session.state.signed) is not None and not verify(signed):
+            raise ChainBroken(f"entry {signed.seq} is not signed by the console whose key we have")
+    except ChainBroken as broken:
+        raise JournalError(
+            f"{journal.path}: the copy of the console's log is not what the console told: {broken}. Keep the file, and "
+            "treat this terminal as one whose disk was lost"
+        ) from broken
     return session
 
 
-def _from_checkpoint(journal: Journal, config: PeerConfig, log: Log) -> tuple[Session, int]:
-    verify = load_verifier(config.console_key, config.table).verify
-    found = journal.last_checkpoint()
+def _from_checkpoint(journal: Journal, config: PeerConfig, verify: Verify, log: Log) -> tuple[Session, int]:
+    found = journal.last_checkpoint() if journal.seq > WHOLE_AT_START else None
     if found is not None:
         seq, state = found
         (entry,) = journal.read(seq, seq)
@@ -84,6 +103,8 @@ class Runtime:
         self._intents: deque[Intent] = deque()
         self._points = Failpoints(os.environ)
         with ExitStack() as opened:
+            for file in make_ours(config.journal):
+                log.warning("others could read this file: it was made its owner's alone", file=file)
             # Of this terminal at this table: taken to another one it would tell that table of a history not its own.
             self.journal = Journal(config.journal, f"{config.name} at {config.table}")
             opened.callback(self.journal.close)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import apsw
 import pytest
 from msgspec.structs import replace
 
-from audit.journal import fields_of, ranges, round_of
+from audit.journal import fields_of, ranges, reading, round_of
 from deploy.cli import main
 from games.money import Currency
 from games.round import PlayerId
@@ -21,6 +22,7 @@ from protocol.events import ALL, SEALED, Audience, Halted
 from protocol.halts import Halt
 from protocol.journal import Journal
 from protocol.keys import load_signer, make_pair
+from protocol.schema import SCHEMA
 from protocol.signing import WITNESSED
 from simulation.cluster import Cluster, Mix
 from simulation.people import Manners
@@ -62,7 +64,17 @@ def table(played: Cluster, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def terminal(played: Cluster, tmp_path: Path) -> Path:
-    return keep(tmp_path / "terminal.journal", "T1", played.terminals[PlayerId("T1")].disk.entries)
+    entries = renamed(played.terminals[PlayerId("T1")].disk.entries, "T1 at SIM-7")
+    return keep(tmp_path / "terminal.journal", "T1 at SIM-7", entries)
+
+
+def renamed(entries: list[Entry], name: str) -> list[Entry]:
+    """The simulator calls a terminal's journal otherwise than the terminal does."""
+    chain, made = first_link(name), []
+    for entry in entries:
+        made.append(make_entry(chain, entry.seq, entry.wall_time, entry.audience, entry.salt, entry.body))
+        chain = made[-1].chain
+    return made
 
 
 def written(*facts: events.Event) -> list[Entry]:
@@ -76,9 +88,8 @@ def written(*facts: events.Event) -> list[Entry]:
 
 SIGNED: Final = "entry {:,} is the last, and the console has signed it (its key is in {})"
 NOT_CHECKED: Final = "signatures not checked: there is no console.pub beside it or in keys; --key names one"
-NOT_COMPARED: Final = (
-    "compared with no head from outside: --head, --archive or --witness shows if any is missing at its end"
-)
+NOT_COMPARED: Final = "compared with no head from outside: --head, --archive or --witness shows if its end is missing"
+WHOLE: Final = "whole as far as it goes, {:,} entries, {}; " + NOT_COMPARED
 
 
 def said(capsys: pytest.CaptureFixture[str], status: int, *argv: object) -> str:
@@ -89,7 +100,7 @@ def said(capsys: pytest.CaptureFixture[str], status: int, *argv: object) -> str:
         argv = (*argv, "--key", keys_of(Path(str(argv[1]))) / "console.pub")
     assert main(["journal", *map(str, argv)]) == status
     output = capsys.readouterr()
-    return output.err if status else output.out
+    return output.err if status in (1, 2) else output.out
 
 
 # --- verify -----------------------------------------------------------------------------------------------------
@@ -98,7 +109,7 @@ def said(capsys: pytest.CaptureFixture[str], status: int, *argv: object) -> str:
 def test_a_journal_that_was_played_is_verified_with_its_rounds_and_its_money(
     table: Path, played: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = said(capsys, 0, "verify", table).splitlines()
+    told = said(capsys, 3, "verify", table).splitlines()
     entries = played.console.disk.entries
     bodies = [fields_of(entry) for entry in entries]
     ended = [fields for kind, fields in bodies if kind == "RoundEnded"]
@@ -112,7 +123,7 @@ def test_a_journal_that_was_played_is_verified_with_its_rounds_and_its_money(
     assert figures["money in"] == bought
     inside = sum(amount for name, amount in figures.items() if name in ("credit", "stake", "house", "tickets"))
     assert figures["money in"] - figures["money out"] == inside
-    assert told[-1] == "journal verified, money conserved"
+    assert told[-1] == WHOLE.format(len(entries), "money conserved")
 
 
 def test_void_rounds_and_money_that_left_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +137,7 @@ def test_void_rounds_and_money_that_left_are_counted(tmp_path: Path, capsys: pyt
         events.TicketPaid("0001", 300),
         events.HandPaid(t1, 1, 200),
     )
-    told = said(capsys, 0, "verify", keep(tmp_path / "table.journal", "SIM-7", facts)).splitlines()
+    told = said(capsys, 3, "verify", keep(tmp_path / "table.journal", "SIM-7", facts)).splitlines()
     assert told[1:] == [
         "rounds                           2",
         "void                             1",
@@ -134,9 +145,9 @@ def test_void_rounds_and_money_that_left_are_counted(tmp_path: Path, capsys: pyt
         "money out                 SGD 5.00",
         "credit                   SGD 10.00",
         "tickets                   SGD 0.00",
+        "1 signatures",
         SIGNED.format(7, keys_of(tmp_path / "any") / "console.pub"),
-        NOT_COMPARED,
-        "journal verified, money conserved",
+        WHOLE.format(7, "money conserved"),
     ]
 
 
@@ -145,7 +156,7 @@ def test_each_currency_is_counted_in_its_own_decimal_places(tmp_path: Path, caps
     paid = (events.CreditBought(b"i" * 16, t1, 1, 47_000), events.HandPaid(t1, 1, 47_000))
     yen = (events.CurrencyBound(Currency("JPY", 0)), events.CreditBought(b"j" * 16, t1, 2, 47_000))
     facts = written(events.CurrencyBound(SGD), *paid, *yen)
-    told = said(capsys, 0, "verify", keep(tmp_path / "table.journal", "SIM-7", facts)).splitlines()
+    told = said(capsys, 3, "verify", keep(tmp_path / "table.journal", "SIM-7", facts)).splitlines()
     assert told[3:] == [
         "money in                SGD 470.00",
         "money out               SGD 470.00",
@@ -153,9 +164,9 @@ def test_each_currency_is_counted_in_its_own_decimal_places(tmp_path: Path, caps
         "money in                JPY 47,000",
         "money out                    JPY 0",
         "credit                  JPY 47,000",
+        "1 signatures",
         SIGNED.format(5, keys_of(tmp_path / "any") / "console.pub"),
-        NOT_COMPARED,
-        "journal verified, money conserved",
+        WHOLE.format(5, "money conserved"),
     ]
 
 
@@ -173,14 +184,97 @@ def test_money_that_a_forged_entry_makes_another_currency_is_found(
 
 
 def test_a_terminals_journal_is_verified_by_its_records(terminal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = said(capsys, 0, "verify", terminal).splitlines()
-    assert told[0].startswith("T1: ")
+    told = said(capsys, 3, "verify", terminal).splitlines()
+    assert told[0].startswith("T1 at SIM-7: ")
     assert any(line.startswith("Copied ") for line in told)
-    assert told[-1] == "journal verified"
+    assert "a terminal's own records, which nobody signs" in told[-1]
 
 
-def test_an_empty_journal_is_a_good_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "SIM-7: 0 entries" in said(capsys, 0, "verify", keep(tmp_path / "new.journal", "SIM-7", []))
+def test_a_terminals_records_are_never_taken_for_a_table(
+    played: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was verified without a signature, though the console's key lay beside it."""
+    records = renamed(played.terminals[PlayerId("T1")].disk.entries[:1], "SIM-7")
+    forged = keep(tmp_path / "table.journal", "SIM-7", records)
+    assert "is called the journal of SIM-7, and has a terminal's records" in said(capsys, 1, "verify", forged)
+
+
+def test_an_empty_journal_proves_nothing(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = keep(tmp_path / "new.journal", "SIM-7", [])
+    assert "has no entry, and so proves nothing" in said(capsys, 1, "verify", empty)
+    assert json.loads(said_json(capsys, 1, "verify", empty, "--json"))["good"] is False
+    assert "has no entry: nothing can be compared with it" in said(capsys, 1, "verify", table, "--archive", empty)
+
+
+def test_a_journal_that_was_compared_with_nothing_is_not_called_good(
+    table: Path, played: Cluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It may have been cut at any entry that the console has signed: its own status tells a script."""
+    key = ("--key", keys_of(table) / "console.pub")
+    told = json.loads(said_json(capsys, 3, "verify", table, "--json", *key))
+    assert (told["good"], told["status"], told["compared"], told["why"]) == (False, 3, [], NOT_COMPARED)
+    last = head_at(played, len(played.console.disk.entries))
+    assert said(capsys, 0, "verify", table, "--head", last).splitlines()[-1] == "journal verified, money conserved"
+    told = json.loads(said_json(capsys, 0, "verify", table, "--json", "--head", last, *key))
+    assert (told["good"], told["why"]) == (True, "")
+    beyond = f"; its last {len(played.console.disk.entries) - 9:,} entries nobody outside has"
+    assert said(capsys, 0, "verify", table, "--head", head_at(played, 9)).splitlines()[-1].endswith(beyond)
+
+
+def test_an_archive_that_may_lack_its_own_end_or_is_not_signed_vouches_for_nothing(
+    in_use: Journal, table: Path, played: Cluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = Path(shutil.copy(in_use.path, in_use.path.with_name("copy.journal")))
+    assert COPY in said(capsys, 1, "verify", table, "--archive", copy)
+    unsigned = table.with_name("unsigned.journal")
+    with Journal(unsigned, "SIM-7", reserve=0) as journal:
+        journal.commit(played.console.disk.entries)
+    assert "anybody can have written it" in said(capsys, 1, "verify", table, "--archive", unsigned)
+
+
+def twice_signed(path: Path, played: Cluster) -> Path:
+    """Each half is a commit."""
+    entries = played.console.disk.entries
+    make_pair(keys_of(path), "console")
+    signer = load_signer(keys_of(path) / "console.sign", "SIM-7")
+    with Journal(path, "SIM-7", reserve=0) as journal:
+        for part in (entries[:50], entries[50:]):
+            journal.commit(part, signature=signer.sign(part[-1].seq, part[-1].chain).signature)
+    return path
+
+
+def altered(path: Path, *statements: str) -> None:
+    """By somebody with an SQL shell."""
+    db = apsw.Connection(str(path))
+    guards = [name for name, sql in SCHEMA.items() if sql.startswith("CREATE TRIGGER")]
+    for statement in (*(f"DROP TRIGGER {name}" for name in guards), *statements, *(SCHEMA[name] for name in guards)):
+        db.execute(statement)
+    db.close()
+
+
+def test_signatures_before_the_last_are_counted_and_checked_too(
+    played: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = twice_signed(tmp_path / "table.journal", played)
+    assert "2 signatures" in said(capsys, 3, "verify", path)
+    altered(path, "UPDATE signature SET signature = randomblob(64) WHERE seq = 50")
+    assert "the signature on entry 50 is not by the key in" in said(capsys, 1, "verify", path)
+    altered(path, "DELETE FROM signature WHERE seq = 50")
+    assert re.search(r"^1 signatures; [\d,]+ commits have none here", said(capsys, 3, "verify", path), re.MULTILINE)
+
+
+def test_a_countersignature_that_somebody_added_is_told(
+    played: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = twice_signed(tmp_path / "table.journal", played)
+    altered(path, "INSERT INTO countersignature VALUES (50, randomblob(64))")
+    assert "entry 50 is countersigned, and a witness keeps no bodies" in said(capsys, 1, "verify", path)
+
+
+def test_a_reader_who_takes_his_time_keeps_no_console_from_its_journal(table: Path) -> None:
+    with reading(table, at_leisure=True) as journal, Journal(table, "SIM-7", reserve=0) as console:
+        assert (journal.seq, journal.chain) == (console.seq, console.chain)
+        assert list(journal.entries()) == list(console.entries())
 
 
 def test_a_flipped_byte_is_told_with_its_entry(
@@ -237,7 +331,7 @@ def test_files_that_are_not_there_or_in_use_are_told(table: Path, capsys: pytest
 
 def test_verifying_changes_nothing(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = table.read_bytes(), sorted(table.parent.iterdir())
-    said(capsys, 0, "verify", table)
+    said(capsys, 3, "verify", table)
     said(capsys, 0, "show", table)
     said(capsys, 0, "export", table)
     assert (table.read_bytes(), sorted(table.parent.iterdir())) == before
@@ -287,8 +381,9 @@ def test_a_copy_is_good_if_a_head_from_outside_is_its_last(
         assert COPY in said(capsys, 1, "verify", copy, "--head", head_at(played, older))
         assert not json.loads(said_json(capsys, 1, "verify", copy, "--head", head_at(played, older), "--json"))["good"]
     told = said(capsys, 0, "verify", copy, "--head", head_at(played, 40), "--head", head_at(played, 50)).splitlines()
-    assert told[-3:] == [
+    assert told[-4:] == [
         "entry 50 is as the given head has it; 0 entries follow it here",
+        "1 signatures; 31 commits have none here, as in an archive's copy",
         SIGNED.format(50, keys_of(copy) / "console.pub"),
         f"journal verified up to entry 50 ({COPY}), money conserved",
     ]
@@ -321,7 +416,7 @@ def test_what_the_console_has_not_signed_is_not_called_good(
 ) -> None:
     key = keys_of(table) / "console.pub"
     last = len(played.console.disk.entries)
-    assert SIGNED.format(last, key) in said(capsys, 0, "verify", table, "--key", key)
+    assert SIGNED.format(last, key) in said(capsys, 3, "verify", table, "--key", key)
     make_pair(table.with_name("other"), "console")
     other = table.with_name("other") / "console.pub"
     assert f"the signature on entry {last:,} is not by the key in" in said(capsys, 1, "verify", table, "--key", other)
@@ -365,7 +460,7 @@ def test_the_consoles_key_is_found_beside_the_journal(
     key = table.parent / folder / "console.pub"
     key.parent.mkdir(exist_ok=True)
     shutil.copy(keys_of(table) / "console.pub", key)
-    assert main(["journal", "verify", str(table)]) == 0
+    assert main(["journal", "verify", str(table)]) == 3
     assert f"its key is in {key}" in capsys.readouterr().out
     for argv in (["verify", junk], ["backup", junk, junk.with_name("new")]):
         assert main(["journal", *map(str, argv)]) == 1
@@ -411,7 +506,7 @@ def test_a_journal_in_use_is_read_and_backed_up_through_its_process(
         copy = in_use.path.with_name("backup.journal")
         said(capsys, 0, "backup", in_use.path, copy)
     assert copy.stat().st_mode & 0o777 == 0o600
-    assert f"SIM-7: {in_use.seq:,} entries" in said(capsys, 0, "verify", copy)
+    assert f"SIM-7: {in_use.seq:,} entries" in said(capsys, 3, "verify", copy)
     assert "overwrites nothing" in said(capsys, 2, "backup", copy, copy)
     assert sorted(file.name for file in copy.parent.iterdir()) == ["backup.journal", "live.journal", "live.journal-wal"]
 
@@ -421,11 +516,11 @@ def test_a_stopped_journal_and_what_a_killed_process_left_are_backed_up(
 ) -> None:
     copy = table.with_name("copy.journal")
     said(capsys, 0, "backup", table, copy)
-    assert said(capsys, 0, "verify", copy) == said(capsys, 0, "verify", table)
+    assert said(capsys, 3, "verify", copy) == said(capsys, 3, "verify", table)
     journal = Journal(table, "SIM-7", reserve=0)
     journal._fault = "killed"
     journal.close()
-    assert "its process did not close it: read with its write-ahead log" in said(capsys, 0, "verify", table)
+    assert "its process did not close it: read with its write-ahead log" in said(capsys, 3, "verify", table)
     said(capsys, 0, "backup", table, copy.with_name("second.journal"))
 
 
@@ -500,7 +595,7 @@ def test_show_is_readable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_terminals_journal_can_be_shown_and_exported(terminal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert shown(capsys, terminal)[0][3] == "Booted"
     first = json.loads(said(capsys, 0, "export", terminal).splitlines()[0])
-    assert (first["journal"], first["kind"], first["fields"]["boot"]) == ("T1", "Booted", 1)
+    assert (first["journal"], first["kind"], first["fields"]["boot"]) == ("T1 at SIM-7", "Booted", 1)
 
 
 # --- export -----------------------------------------------------------------------------------------------------
@@ -543,7 +638,7 @@ def test_a_lost_journal_is_rebuilt_link_by_link(
     told = said(capsys, 0, "rebuild", table, new)
     assert f"the journal of SIM-7, {len(played.console.disk.entries):,} entries" in told
     assert "halted until a Shift Manager and a second person" in told
-    assert "money conserved" in said(capsys, 0, "verify", new)
+    assert "money conserved" in said(capsys, 3, "verify", new)
     with Journal(new, "SIM-7", reserve=0) as journal:
         *entries, halted = journal.read(1, journal.seq)
     assert entries == played.console.disk.entries
@@ -576,7 +671,7 @@ def test_the_holes_of_an_archive_are_named_and_nothing_is_made(
 
 def test_a_terminals_journal_is_no_archive(terminal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     new = terminal.with_name("new.journal")
-    assert "is the journal of terminal T1, not of a table" in said(capsys, 1, "rebuild", terminal, new)
+    assert "is the journal of terminal T1 at SIM-7, not of a table" in said(capsys, 1, "rebuild", terminal, new)
     assert not new.exists()
 
 

@@ -17,7 +17,8 @@ from typing import Final
 import pytest
 
 from deploy.demo.rig import Rig
-from tests.deploy.booted import Booted, why_not
+from protocol import keys
+from tests.deploy.booted import PATH, Booted, why_not
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 UNITS: Final = sorted((ROOT / "deploy" / "systemd").glob("*.service"))
@@ -117,9 +118,6 @@ def install(tree: Path) -> None:
     )
     make_table(files)
     inside(tree, "chown -R etg: /var/lib/etg; chmod 700 /var/lib/etg")
-    # The first start begins the journal, and ends there: the network comes late in these tests.
-    first = "runuser -u etg -- /opt/etg/etg console /var/lib/etg/table.toml --new"
-    inside(tree, f"! {first} >/tmp/first 2>&1; grep 'cannot be listened on' /tmp/first")
     for unit in UNITS:
         shutil.copy(unit, tree / "etc" / "systemd" / "system" / unit.name)
 
@@ -128,14 +126,20 @@ def make_table(files: Path) -> None:
     rig = Rig(files, terminals=1, driver="manual", ports=(5_555, 5_556))
     table = files / "table.toml"
     table.write_text(table.read_text().replace("[network]", f'[network]\nhost = "{ADDRESS}"\nmetrics = 9100'))
-    for name, unit in (("T01", "terminal"), ("Panel", "panel"), ("Display", "display"), ("Archive", "archive")):
+    public = keys.make_pair(files / "keys", "Witness", signs=True).public
+    keys.enrol(files / "keys", "Witness", "witness", public, by=keys.NOBODY)
+    (files / "Witness.toml").write_text((files / "Archive.toml").read_text().replace("Archive", "Witness"))
+    units = ("T01", "terminal"), ("Panel", "panel"), ("Display", "display"), ("Archive", "archive")
+    for name, unit in (*units, ("Witness", "witness")):
         text = (rig.folder / f"{name}.toml").read_text().replace("127.0.0.1", ADDRESS)
         (files / f"{unit}.toml").write_text(text)
     (files / "spool").mkdir()
 
 
 def inside(tree: Path, command: str) -> None:
-    done = subprocess.run(["chroot", tree, "sh", "-c", command], capture_output=True, text=True, check=False)
+    # Nothing of ours: a variable that names another environment (ETG_VENV) would be one that is not in the tree.
+    enter = ["env", "-i", f"PATH={PATH}", "chroot", str(tree), "sh", "-c", command]
+    done = subprocess.run(enter, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
 
 
@@ -145,7 +149,20 @@ def booted() -> Iterator[Booted]:
         pytest.skip(f"not tried under systemd: {why}")
     install(Path(TREE))
     with Booted(Path(TREE)) as tree:
+        begin_the_journal(tree)
         yield tree
+
+
+def begin_the_journal(booted: Booted) -> None:
+    """The first start, by hand, as docs/operations.md says. Then the network goes: it comes late in these tests."""
+    booted.does(f"ip addr add {ADDRESS}/32 dev lo")
+    etg = "setpriv --reuid etg --regid etg --init-groups /opt/etg/etg"
+    booted.does(
+        f"{etg} console /var/lib/etg/table.toml --new >/tmp/first 2>&1 & first=$!;"
+        " until grep -q ' serving ' /tmp/first; do kill -0 $first || { cat /tmp/first; exit 1; }; sleep 0.2; done;"
+        " kill $first; wait $first"
+    )
+    booted.does(f"ip addr del {ADDRESS}/32 dev lo")
 
 
 def shown(booted: Booted, unit: str, what: str) -> str:
@@ -162,8 +179,9 @@ def test_the_console_waits_for_a_network_that_comes_late_and_writes_nothing_mean
     assert f"tcp://{ADDRESS}:5555 cannot be listened on" in log(booted, "etg-console")
     booted.does(f"ip addr add {ADDRESS}/32 dev lo")
     booted.until(lambda: booted.says("systemctl is-active etg-console") == "active", "it serves")
+    (before,) = re.findall(r"stopped entry=(\d+)", booted.says("cat /tmp/first"))
     (serving,) = re.findall(r"serving table=\S+ entry=(\d+)", log(booted, "etg-console"))
-    assert int(serving) < 6, "entries of the one start that found its network, and of none before it"
+    assert int(serving) < int(before) + 6, "entries of the one start that found its network, and of none before it"
 
 
 def test_the_console_is_started_again_after_it_was_killed(booted: Booted) -> None:

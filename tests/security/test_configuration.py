@@ -6,16 +6,22 @@ The findings of operation.md: `--check` said "good" to each of these, and a curr
 import json
 import os
 import shutil
-from collections.abc import Callable
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 import pytest
 
+from console import readiness
 from console.config import read_table
 from console.service import Service
 from console.table.table import Heard
 from deploy import cli
-from deploy.demo.rig import TABLE, free_ports
+from deploy.demo.rig import TABLE, Rig, free_ports
 from games.money import Currency
 from games.round import PlayerId
 from protocol import keys
@@ -239,16 +245,110 @@ def test_when_all_is_paid_the_table_may_be_opened_in_yen(check: Told, table: Pat
     assert "entries, bound to SGD with 2 decimal places" in told
     assert "the next opening changes currency: 'SGD' becomes 'JPY'" in told
     assert play(table, m.Resume(Halt.UNCONFIRMED), m.OpenTable(), new=False) == Currency("JPY", 0)
-    assert cli.main(["journal", "verify", str(table.parent / "table.journal")]) == 0
+    assert cli.main(["journal", "verify", str(table.parent / "table.journal")]) == 3  # with nothing to compare it with
 
 
-def test_a_journal_in_use_is_not_compared_and_that_is_said(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@contextmanager
+def running(table: Path) -> Iterator[Rig]:
+    """The table's own process, which has its journal and its ports."""
+    rig = Rig.__new__(Rig)
+    rig.folder, rig.processes, rig.quiet = table.parent, {}, True
+    rig.start("console", "console", "table.toml")
+    try:
+        while " serving " not in rig.log("console"):
+            assert rig.alive("console"), rig.log("console")
+            sleep(0.05)
+        yield rig
+    finally:
+        rig.stop()
+
+
+def test_a_running_table_is_compared_through_its_process_and_its_ports_are_its_own(check: Told, table: Path) -> None:
+    play(table, m.OpenTable(), m.SellCredit(T1, 47_000))
+    with running(table):
+        status, told = check()
+        assert (status, "entries, bound to SGD with 2 decimal places" in told) == (0, True), told
+        to_yen(table)
+        status, told = check()
+        assert (status, "table.currency: the file says JPY" in told) == (2, True), told
+
+
+def test_a_journal_in_use_whose_process_hangs_is_not_compared_and_that_is_said(
+    table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readiness, "PATIENCE_S", 0.1)
     service = Service(read_table(table), Log("console"), new=True)
     try:
         assert cli.main(["console", str(table), "--check"]) == 0
     finally:
         service.close()
-    assert "warning: not compared with the journal: " in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "warning: not compared with the journal: " in told
+    assert "gives no copy within 0.1 s" in told
+
+
+# --- what this machine does not give ----------------------------------------------------------------------------------
+
+
+def test_an_address_or_a_port_that_the_console_cannot_have_is_a_problem(check: Told, table: Path) -> None:
+    port = read_table(table).network.requests
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        status, told = check("--new")
+        taken = f"network.requests: 127.0.0.1:{port} cannot be listened on: Address already in use (EADDRINUSE)"
+        assert (status, taken in told) == (2, True), told
+    assert check("--new")[0] == 0
+    edit(table, f"requests = {port}", "requests = 0")
+    assert "network.requests: 0 is any port that is free: nobody would find it" in check("--new")[1]
+    edit(table, "requests = 0", f'requests = {port}\nhost = "192.0.2.7"')
+    assert f"network.requests: 192.0.2.7:{port} cannot be listened on: Cannot assign" in check("--new")[1]
+
+
+def test_every_network_is_more_than_one_table_needs(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(table, "[network]", '[network]\nhost = "0.0.0.0"')
+    assert cli.main(["console", str(table), "--check", "--new"]) == 0
+    assert "warning: network.host: 0.0.0.0 is every network of this machine" in capsys.readouterr().err
+
+
+def test_a_limit_of_open_files_below_the_need_is_a_problem(table: Path) -> None:
+    command = f"ulimit -n 64; exec {sys.executable} -m deploy.cli console {table} --check --new"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    ended = subprocess.run(["sh", "-c", command], env=environment, capture_output=True, text=True, check=False)
+    assert (ended.returncode, "this process may open 64 files, and a table of 0" in ended.stderr) == (2, True), ended
+
+
+def test_folders_that_nothing_can_be_written_to_are_problems(
+    check: Told, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(table, "[network]", '[files]\ntapes = "table.toml/tapes"\n\n[network]')
+    assert f"{table}: there is no such folder" in check("--new")[1]
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != table.parent)  # root may write everywhere
+    assert f"{table.parent}: nothing can be written there (Permission denied)" in check("--new")[1]
+
+
+def test_an_enrolment_that_lets_nobody_in_is_a_warning(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = table.parent / "keys" / "enrolled" / "T01.toml"
+    broken.write_text("name = ")
+    broken.chmod(0o600)
+    assert cli.main(["console", str(table), "--check", "--new"]) == 0
+    assert f"warning: {broken} lets nobody in: " in capsys.readouterr().err
+
+
+def test_a_second_beginning_where_somebody_may_have_the_first_is_a_warning(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = table.parent / "keys"
+    keys.enrol(folder, "Archive", "archive", keys.make_pair(folder, "Archive").public, by=keys.NOBODY)
+    assert cli.main(["console", str(table), "--check", "--new"]) == 0
+    assert "warning: Archive may have the journal of this table" in capsys.readouterr().err
+
+
+def test_a_journal_that_others_may_write_is_a_problem(check: Told, table: Path) -> None:
+    play(table)
+    (table.parent / "table.journal").chmod(0o666)
+    status, told = check()
+    assert (status, "table.journal may be changed by others: chmod 600" in told) == (2, True), told
 
 
 # --- a journal that no console would start with ----------------------------------------------------------------------

@@ -46,6 +46,7 @@ from protocol.wal import wal_of
 TABLE: Final = "DEMO-01"
 T01: Final = PlayerId("T01")
 EACH: Final = 11  # edits of each kind
+LOOKED_AT: Final = 2  # of them, also by the commands that only read
 UNCONFIRMED: Final = "unconfirmed"  # every start: nobody has been heard yet
 ENVIRONMENT: Final = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 
@@ -335,16 +336,28 @@ def forge(path: Path, seed: str, edit: Callable[[Forger], Any]) -> Any:
 
 def test_the_table_starts_if_nobody_has_touched_it(table: Path) -> None:
     """The control: else whatever is done to it would be found."""
+    archive = ("--archive", str(table / "archive.copy"))
+    assert main(["journal", "verify", str(table / "table.journal"), *archive]) == 0
+    assert main(["console", str(table / "table.toml"), "--check"]) == 0
     assert start(table) == ""
+
+
+def assert_told_beforehand(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who verifies the file, or looks if it would start, hears of it too."""
+    assert main(["journal", "verify", str(table / "table.journal")]) == 1, capsys.readouterr()
+    assert main(["console", str(table / "table.toml"), "--check"]) == 2, capsys.readouterr()
+    assert "etg console: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("edit", IN_THE_JOURNAL, ids=lambda edit: edit.__name__)
 def test_an_edited_journal_is_found_before_the_table_serves(
-    stopped: Path, table: Path, edit: Callable[[Forger], str]
+    stopped: Path, table: Path, edit: Callable[[Forger], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(EACH):
         path = restored(stopped, table)
         named = forge(path, f"{edit.__name__} {number}", edit)
+        if number < LOOKED_AT:
+            assert_told_beforehand(table, capsys)
         told = start(table)
         assert re.search(named, told), f"{edit.__name__} {number}: expected {named!r}, and it said {told!r}"
 

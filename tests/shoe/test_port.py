@@ -5,6 +5,7 @@ import re
 import select
 import termios
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -419,3 +420,14 @@ def test_a_tape_that_cannot_be_written_is_told_once_and_every_card_is_read(lay: 
     line.tapes.unlink()
     line.wait(2_000)
     assert [record.kind for record in tape_of(line)][:3] == [Kind.TAPE, Kind.OUT, Kind.IN]
+
+
+def test_a_line_that_opens_and_stays_silent_is_named() -> None:
+    """Another cable than the shoe's, say: whoever looks for it must know which."""
+    outer, inner = os.openpty()
+    device = os.ttyname(inner)
+    os.close(inner)
+    with closing(Shoe("reference", device, 0, "", None)) as shoe:
+        said = [event for now_ms in range(0, 60_000, 100) for event in shoe.service(now_ms)]
+    os.close(outer)
+    assert said == [LinkLost(f"{device}: it is open, and the shoe is silent")]
