@@ -22,8 +22,14 @@ def no_paper(_view: TerminalView, _ticket: str) -> None:
 
 
 class Devices:
-    def __init__(self, submit: Callable[[t.Intent], None], printer: Printer = no_paper) -> None:
+    def __init__(
+        self,
+        submit: Callable[[t.Intent], None],
+        printer: Printer = no_paper,
+        new_id: Callable[[], bytes] = lambda: os.urandom(16),
+    ) -> None:
         self._submit = submit
+        self._new_id = new_id
         self._printer = printer
         self._escrow: bytes | None = None  # the note between the rollers
         self._begun: set[str] = set()  # tickets that this process prints
@@ -37,7 +43,7 @@ class Devices:
     def insert_note(self, amount: int) -> None:
         """One at a time: the next is pulled in when the last is stacked or given back."""
         if self._escrow is None:
-            self._escrow = os.urandom(16)
+            self._escrow = self._new_id()
             self._submit(t.NoteIn(self._escrow, amount))
 
     def see(self, view: TerminalView) -> None:
@@ -68,7 +74,7 @@ class Devices:
             self._report(ticket, self._print(view, ticket) if ticket in self._begun else "failed")
 
     def _report(self, ticket: str, state: str) -> None:
-        self._submit(t.PrintResult(os.urandom(16), ticket, state))
+        self._submit(t.PrintResult(self._new_id(), ticket, state))
 
     def _print(self, view: TerminalView, ticket: str) -> str:
         """What became of it. A failed print is the attendant's: it stands on the panel until somebody has paid it."""

@@ -21,7 +21,7 @@ from simulation.people import Manners
 from simulation.run import Failed, run
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
-PACKAGES: Final = ("games", "protocol", "console", "terminal", "shoe_driver", "simulation")
+PACKAGES: Final = ("games", "protocol", "console", "terminal", "floor", "shoe_driver", "simulation")
 ROUNDS: Final = 8
 RUN_S_MAX: Final = 900  # a bug may make a run endless; the slowest takes 10 s on an idle core
 
@@ -113,7 +113,6 @@ class Mutant(NamedTuple):
     trouble: str = SWARM
     also: tuple[Change, ...] = ()  # where several places guard or say the same thing, the bug in each
     noisy: bool = False  # what it lets in may end a run in any way, even with a TypeError
-    unseen: str = ""  # which check the simulator lacks to notice it
 
 
 MUTANTS: Final = (
@@ -618,7 +617,6 @@ MUTANTS: Final = (
         "return self._welcome_seq is not None and self.follower.seq >= self._welcome_seq",
         "return self._welcome_seq is not None",
         trouble="old images",
-        unseen="nothing is sent between Welcome and level: since a later process waits for silence, no run needs it",
     ),
     Mutant(
         "a new process does not count its boot",
