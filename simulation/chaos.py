@@ -87,7 +87,10 @@ class Chaos:
             self._morning(node, self.world.now_ms + NIGHT_MS_MAX)
 
     def _morning(self, node: TerminalNode, latest_ms: int) -> None:
-        night = self.checks.entries[self.cluster.nights[node.name] :]
+        since = self.cluster.nights.get(node.name)
+        if since is None:
+            return  # somebody has switched it on
+        night = self.checks.entries[since:]
         if self.world.now_ms >= latest_ms or any(b"DayClosed" in entry.body[:20] for entry in night):
             self.cluster.restart_terminal(node)
         else:

@@ -74,6 +74,7 @@ class Company:
         self._enrol()
         if cast.clocks:
             cluster.console.clock = ConsoleClock(self.world)
+            cluster.staff.clock_is_right, cluster.staff.begins_days = lambda: not self.world.clock_jump_ms, True
             self.time = TimeCheck(self.world, cluster.console.clock, cast.ticket_days, self.secrecy.names)
         cluster.confirmed.felt = lambda: self.world.fault("F4", CONSOLE)
         self.mishaps = Mishaps(self)
@@ -197,7 +198,10 @@ class Company:
                     if self.keys.get(name, key) != key:
                         self.world.fault("A7", name)
                     self.keys[name] = key
-                case e.AlarmRaised(terminal=name, why=why) if why.startswith(m.Denial.TWICE):
+                case (
+                    e.AlarmRaised(terminal=name, why=m.Denial.TWICE)
+                    | e.TerminalLatched(terminal=name, why=m.Denial.TWICE)
+                ):
                     self.noticed.add(name)
                 case e.ClockStepped(by_ms=by_ms) if self.time is not None:
                     self.world.fault("K1", CONSOLE, f"by {by_ms} ms")
@@ -397,7 +401,7 @@ class Mishaps:
         if name in self.company.noticed or not cluster.faulty or name in cluster.retired:
             if name in self.company.noticed:
                 self.world.fault("A6", name, "both machines were heard")
-                if name not in cluster.retired:
+                if name not in cluster.retired and node.alive:
                     cluster.kill_terminal(node, "a new key", 500)
                     cluster.rotate(node)
             self.world.after(2_000, cluster.switch_off, thief, player)

@@ -97,8 +97,8 @@ class Secrecy:
                 raise Violation("M13", f"{reader or 'everybody'} is shown entry {seq}, which is for {audience!r}")
             if entry.body is None and (entry.salt or entry.wall_time) and not may:
                 raise Violation("M13", f"{reader or 'everybody'} is told the salt of entry {seq}: it could be guessed")
-            if entry.body is None and may and whole:
-                raise Violation("M8", f"{reader or 'everybody'} may read entry {seq}, and is sent it sealed")
+            if entry.body is None and whole and reader is not None and reader.role == "archive":
+                raise Violation("M8", f"{reader} keeps everything, and is sent entry {seq} sealed")
 
     def _pictured(self, reader: Reader | None, snapshot: m.Snapshot) -> None:
         picture = _pictures.decode(snapshot.state)

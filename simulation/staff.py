@@ -48,6 +48,8 @@ class Staff:
     def __init__(self, world: World, panel: PanelNode, device: ShoeDevice, manners: Manners, till: Till) -> None:
         self.world, self.panel, self.device, self.manners, self.till = world, panel, device, manners, till
         self.crew = [(panel, BOSS)]
+        self.clock_is_right: Callable[[], bool] = lambda: True  # by their own watches
+        self.begins_days = False  # a day that the console doubts, if the clock is right
         self.decks = 8
         self.playing = True  # False: finish the Round and open no other
         self.liars: set[PlayerId] = set()
@@ -516,6 +518,10 @@ class Staff:
         elif view.due_day:
             self.night = False
             self.order(m.CloseDay(view.due_day))
+        elif not self.clock_is_right():
+            return  # nobody waits for a morning that this clock will not say
+        elif self.begins_days and view.doubted_day:
+            self.order(m.BeginDay(view.doubted_day))
         else:
             self.pass_night()
 
