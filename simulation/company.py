@@ -28,6 +28,19 @@ if TYPE_CHECKING:
     from simulation.cluster import Cluster
 
 TOGETHER_S: Final = 20  # two machines with one key are on, and nothing keeps them from being heard
+# What nobody but a terminal is answered with.
+OF_TERMINALS: Final = (
+    *(
+        e.LayoutRegistered,
+        e.LayoutRefused,
+        e.CreditBought,
+        e.NoteHeld,
+        e.TicketIssued,
+        e.TicketAccepted,
+        e.MoneyRefused,
+    ),
+    *(e.SettlementDisputed, e.AttendantCalled, e.TerminalLatched),
+)
 CREWS: Final = {2: (DEALER, BOSS), 3: (DEALER, SECOND, BOSS), 4: (DEALER, SECOND, MANAGER, BOSS)}
 
 
@@ -190,6 +203,8 @@ class Company:
         if self.crew is not None:
             self.crew.wrote(events)
         for event in events:
+            if isinstance(event, OF_TERMINALS) and event.terminal in self.cluster.roles:
+                raise Violation("M13", f"{event.terminal} is no terminal, and {event}")
             match event:
                 case e.TicketPrint(ticket=ticket, state="again"):
                     again = self.cluster.till.again

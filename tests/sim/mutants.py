@@ -6,12 +6,13 @@ broken, and says which. Knows nothing of the checks themselves.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -725,15 +726,17 @@ def changed(change: Change, text: str) -> str:
     return text.replace(change.old, change.new)
 
 
-def play(mutant: Mutant, trouble: str, seeds: Sequence[int]) -> Caught | None:
-    """Plays these seeds in a copy, in a process of its own, until one is caught."""
+def play(mutant: Mutant, trouble: str, seeds: Sequence[int], script: Path = Path(__file__)) -> Caught | None:
+    """Plays these seeds in a copy, in a process of its own, until one is caught. `script`: which knows the trouble."""
     noisy, numbers = mutant.noisy, [str(seed) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
         broken_copy(mutant, Path(folder))
         done = subprocess.run(
-            [sys.executable, "-P", "-B", str(Path(__file__).resolve()), trouble, "noisy" if noisy else "", *numbers],
+            [sys.executable, "-P", "-B", str(script.resolve()), trouble, "noisy" if noisy else "", *numbers],
             cwd=folder,
-            env={"PYTHONPATH": folder},
+            env={
+                "PYTHONPATH": os.pathsep.join((folder, str(ROOT)))
+            },  # what is tested from the copy, the tests from here
             capture_output=True,
             text=True,
             timeout=RUN_S_MAX,
@@ -770,12 +773,14 @@ def named(broken: str) -> tuple[str, str]:
     return name, what
 
 
-def main(trouble: str, noisy: str, *seeds: str) -> None:
-    simulation = Path(sys.modules[run.__module__].__file__ or "").resolve()
-    if not simulation.is_relative_to(Path.cwd().resolve()):
-        raise RuntimeError(f"{simulation} is not the copy")
-    print(json.dumps(first_caught(TROUBLES[trouble], [int(seed) for seed in seeds], noisy=bool(noisy))))
+def main(troubles: Mapping[str, Trouble], trouble: str, noisy: str, *seeds: str) -> None:
+    for package in PACKAGES:
+        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+            found = Path(sys.modules[name].__file__ or "").resolve()
+            if not found.is_relative_to(Path.cwd().resolve()):
+                raise RuntimeError(f"{found} is not the copy")
+    print(json.dumps(first_caught(troubles[trouble], [int(seed) for seed in seeds], noisy=bool(noisy))))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(TROUBLES, *sys.argv[1:])
