@@ -59,7 +59,7 @@ def draw_cast(seed: int) -> Cast:
     cast.mishaps = tuple(name for name in MISHAPS if rng.random() < 0.5)
     if cast.panels > 1:
         cast.contrary, cast.dishonest = some(0.3, 0.6), some(0.5, 0.6)
-    cast.devices = some(0.25, 0.4)
+    cast.devices = some(0.4, 0.4)
     cast.clocks = rng.random() < 0.3
     if cast.clocks:
         cast.ticket_days = rng.choice((0, 1, 2))
@@ -188,6 +188,8 @@ class Company:
             self.secrecy.sent(None, message, data)
         else:
             self.secrecy.sent(Reader(to, self.cluster.roles.get(to, "terminal")), message, data)
+            if isinstance(message, m.TicketFound) and self.crew is not None:
+                self.crew.shown(to, message)
 
     def batch(self, inputs: Sequence[Any]) -> None:
         table = self.cluster.console.table

@@ -59,6 +59,16 @@ class Crew:
                 case _:
                     pass
 
+    def shown(self, at: str, found: m.TicketFound) -> None:
+        """A panel is told of a ticket, and somebody reads the proof over the other's shoulder."""
+        if found.ticket:
+            self._proofs[at] = (found.ticket, found.proof)
+            others = [it for it in self.staff.crew if it[0].name != at and it[0].alive and it[0].desk.ready]
+            if others and self.staff.playing and self.rng.random() < self.cast.dishonest:
+                panel, _person = self.rng.choice(others)
+                order = m.PayTicket(found.ticket, found.proof)
+                self.world.after(3, self._give, panel, order, None, MONEY, True)
+
     # --- a look every now and then -----------------------------------------------------------------------------------
 
     def look(self) -> None:
@@ -71,7 +81,12 @@ class Crew:
         self.world.after(LOOK_MS * (0.5 + self.rng.random()), self.look)
 
     def _give(
-        self, panel: PanelNode, order: m.Order, second: m.Person | None, kind: str, *, forbidden: bool = False
+        self,
+        panel: PanelNode,
+        order: m.Order,
+        second: m.Person | None,
+        kind: str,
+        forbidden: bool = False,
     ) -> None:
         command_id = self.rng.randbytes(8)
         self._tried[command_id] = kind
@@ -159,18 +174,15 @@ class Crew:
 
     def _takes_money(self, panel: PanelNode, person: m.Person) -> None:
         """Tickets of others, tickets that were paid, notes that were released, credit that is not there."""
-        rng, found = self.rng, self.staff.panel.desk.found
+        rng = self.rng
         beside = m.Person("Sue" if person.name != "Sue" else "Dan", SHIFT_MANAGER)
         ways: list[m.Order] = [m.PayByHand(T1, 10**12), m.PayTicket("000001", rng.randbytes(16)), m.PayDue(T1, 10**6)]
         ways += [m.PayTicket(ticket, rng.randbytes(16)) for ticket in (*self._printed[-2:], *self._used[-2:])]
         ways += [m.PayTicketByTwo(ticket) for ticket in (*self._printed[-2:], *self._used[-2:])]
         ways += [m.ReleaseNote(note, rng.choice(("credit", "hand"))) for note in self._released[-2:]]
-        if found is not None and found.ticket and panel is not self.staff.panel:
-            ways += [m.PayTicket(found.ticket, found.proof)] * 4  # he has read it over the other's shoulder
-        if found is not None:
-            self._proofs[panel.name] = (found.ticket, found.proof)
-        if panel.name in self._proofs and self._proofs[panel.name][0] in self._used:
-            ways.append(m.PayTicket(*self._proofs[panel.name]))
+        ways += [
+            m.PayTicket(*proof) for at, proof in self._proofs.items() if at != panel.name or proof[0] in self._used
+        ]
         self._give(panel, rng.choice(ways), beside, MONEY, forbidden=True)
 
     def _guesses(self, panel: PanelNode, _person: m.Person) -> None:

@@ -30,10 +30,16 @@ def _cast(**what: Any) -> Callable[[], Mix]:
 
 TROUBLES: Final = {
     "dishonest people": Trouble(_cast(panels=4, dishonest=1.0), 6),
-    "tickets of others": Trouble(_cast(panels=3, dishonest=1.0, manners={"leaves": 1.0, "careless": 0.0}), 10),
+    "tickets of others": Trouble(
+        _cast(panels=3, dishonest=1.0, mishaps_ms=1_500, mishaps=("kill_beside",), manners={"leaves": 1.0}), 10
+    ),
     "beside the table": Trouble(
         _cast(panels=2, displays=1, archives=1, witnesses=1, mishaps_ms=1_500, mishaps=("kill_beside",)), 4
     ),
+    "bad weather beside the table": Trouble(
+        _cast(witnesses=1, mishaps_ms=800, mishaps=("cut_beside",), weather=Weather(drop=0.3, overtake=0.6)), 6
+    ),
+    "panels that start anew": Trouble(_cast(panels=3, lies=0.9, mishaps_ms=1_000, mishaps=("kill_beside",)), 6),
     "out of their role": Trouble(_cast(displays=1, mishaps_ms=1_000, mishaps=("out_of_role",)), 4),
     "starts": Trouble(_cast(archives=2, displays=1, mishaps_ms=2_000, mishaps=("archive_away",)), 6),
     "starts without copies": Trouble(_cast(displays=1, chaos=("kill_console", "wipe"), chaos_ms=1_500), 6),
@@ -49,7 +55,7 @@ TROUBLES: Final = {
     "tickets that expire": Trouble(
         _cast(clocks=True, ticket_days=1, manners={"leaves": 0.6, "day_change": 0.5, "double_show": 0.5}), 10
     ),
-    "stolen keys": Trouble(_cast(mishaps_ms=3_000, mishaps=("steal",)), 4),
+    "stolen keys": Trouble(_cast(mishaps_ms=1_500, mishaps=("steal",), countdown_ms=9_000, manners={"pace": 4.0}), 4),
 }
 
 MUTANTS: Final = (
@@ -142,8 +148,7 @@ MUTANTS: Final = (
         "console/table/table.py",
         "{name: peer.latched for name, peer in known.items() if peer.latched},",
         "{},",
-        "stolen keys",
-        also=(),
+        "panels that start anew",
     ),
     Mutant(
         "what is found is told with its number",
@@ -202,7 +207,7 @@ MUTANTS: Final = (
         "floor/keeper.py",
         "            self.journal.commit(entries)\n",
         '            self.journal.commit(entries, countersignature=self.countersign(SignedHead(*head, b"")))\n',
-        "beside the table",
+        "bad weather beside the table",
     ),
     Mutant(
         "a copy's signature is not kept",
@@ -267,7 +272,8 @@ MUTANTS: Final = (
         "a note is stacked before it is held",
         "terminal/devices.py",
         "            self._submit(t.NoteIn(self._escrow, amount))\n",
-        "            self._submit(t.NoteIn(self._escrow, amount))\n            self._submit(t.NoteStacked(self._escrow))\n",
+        "            self._submit(t.NoteIn(self._escrow, amount))\n"
+        "            self._submit(t.NoteStacked(self._escrow))\n",
         "devices",
     ),
     Mutant(
