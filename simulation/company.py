@@ -85,9 +85,10 @@ class Company:
         self.keys: dict[str, str] = {}  # that each peer has joined with
         self.noticed: set[str] = set()  # terminals of which it was said that two machines have their key
         self._enrol()
+        cluster.staff.begins_days = True
         if cast.clocks:
             cluster.console.clock = ConsoleClock(self.world)
-            cluster.staff.clock_is_right, cluster.staff.begins_days = lambda: not self.world.clock_jump_ms, True
+            cluster.staff.clock_is_right = lambda: not self.world.clock_jump_ms
             self.time = TimeCheck(self.world, cluster.console.clock, cast.ticket_days, self.secrecy.names)
         cluster.confirmed.felt = lambda: self.world.fault("F4", CONSOLE)
         self.mishaps = Mishaps(self)

@@ -81,12 +81,7 @@ class Crew:
         self.world.after(LOOK_MS * (0.5 + self.rng.random()), self.look)
 
     def _give(
-        self,
-        panel: PanelNode,
-        order: m.Order,
-        second: m.Person | None,
-        kind: str,
-        forbidden: bool = False,
+        self, panel: PanelNode, order: m.Order, second: m.Person | None, kind: str, forbidden: bool = False
     ) -> None:
         command_id = self.rng.randbytes(8)
         self._tried[command_id] = kind

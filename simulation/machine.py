@@ -70,6 +70,10 @@ class Machine:
             case t.NoteStacked(id=note):
                 self._stack(note)
                 return
+            case t.NoteReturned(id=note) if note in self.till.stacked:
+                intent = t.NoteStacked(note)  # the box remembers its last note, and it did not come back out of there
+            case t.NoteReturned(id=note):
+                self.till.returned.add(note)
             case t.PrintResult():
                 self._reports.append(intent)
                 if not self.node.honest and len(self._reports) > 1 and self._fails():
@@ -159,22 +163,12 @@ class Machine:
             self.world.after(600, self._power_on)
 
     def _come_up(self) -> None:
-        """A new process, and the devices after a power cut: what was between the rollers is given back; what is in the
-        box is told, since the box remembers its last note.
-        """
+        """A new process, and devices that have lost their power: what was between the rollers comes out again."""
         self._life, self._seen, self._devices = self.node.life, (), self._driver()
-        held = self.node.session.state.outbox.notes
         if self._between is not None:
-            note, _amount = self._between
             self.world.fault(CUT, self.node.name, "power was lost with a note between the rollers")
-            self._give_back(note)
-        for note in held:
-            if note in self.till.stacked:
-                self.node.give(t.NoteStacked(note))
-            elif note not in self.till.returned:
-                self._give_back(note)
-            else:
-                self.node.give(t.NoteReturned(note))
+            self.till.returned.add(self._between[0])
+            self._between = None
 
     def count(self, asked: Any) -> None:
         """In the end: what was put in is in the box or was given back, and what was given back is nobody's credit."""
