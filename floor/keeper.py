@@ -6,6 +6,7 @@ else it stops.
 
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 
 from protocol.chain import Entry, link
 from protocol.config import PeerConfig
@@ -13,7 +14,7 @@ from protocol.copies import Copies
 from protocol.join import Listener
 from protocol.journal import Journal
 from protocol.keys import load_verifier
-from protocol.messages import SentEntry, SignedHead
+from protocol.messages import News, Request, SentEntry, SignedHead
 from protocol.ours import make_ours
 from protocol.peer import Peer, next_boot
 from protocol.process import Log, now_ms
@@ -84,10 +85,16 @@ class Keeper(ABC):
             self.peer.wait(self.listener.wake_ms(now_ms()), self.copies.wake_ms())
 
     def turn(self) -> None:
+        requests = self.take(now_ms(), self.peer.news())
+        self.copies.turn(now_ms())
+        self.peer.send(requests)
+
+    def take(self, now: int, heard: Iterable[News]) -> list[Request]:
+        """Keeps what can be kept of it, durably; gives what is to be sent then."""
         entries: list[Entry] = []
         chain = self.journal.chain
-        for news in self.peer.news():
-            for seq, sent in self.listener.receive(now_ms(), news):
+        for news in heard:
+            for seq, sent in self.listener.receive(now, news):
                 chain = link(chain, sent.digest)
                 entries.append(self.kept(seq, sent, chain))
         signed = self.listener.signed
@@ -102,5 +109,4 @@ class Keeper(ABC):
         # A head that was told from afar, before the entries that it is about.
         if signed is not None and self.journal.chain_at(signed.seq) != signed.chain:
             self.listener.stopped = f"the console has signed two histories at entry {signed.seq}"
-        self.copies.turn(now_ms())
-        self.peer.send(self.listener.outgoing(now_ms()))
+        return self.listener.outgoing(now)

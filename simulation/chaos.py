@@ -87,7 +87,10 @@ class Chaos:
             self._morning(node, self.world.now_ms + NIGHT_MS_MAX)
 
     def _morning(self, node: TerminalNode, latest_ms: int) -> None:
-        night = self.checks.entries[self.cluster.nights[node.name] :]
+        since = self.cluster.nights.get(node.name)
+        if since is None:
+            return  # somebody has switched it on
+        night = self.checks.entries[since:]
         if self.world.now_ms >= latest_ms or any(b"DayClosed" in entry.body[:20] for entry in night):
             self.cluster.restart_terminal(node)
         else:
@@ -123,7 +126,7 @@ class Chaos:
         # A new machine makes its own key, and the old one is replaced; somebody will try it all the same.
         old = self._hello(node.session.state.boot + 1, node.key, "terminal")
         self._for_a_while(self._says, node.name, node.fingerprint, old)
-        node.fingerprint = self.console.keys[node.key] = f"{node.key}-{node.life}"
+        self.cluster.rotate(node)
         self.world.fault("T8", node.name)
 
     def _hello(self, boot: int, name: PlayerId, role: str) -> m.Hello:
@@ -193,18 +196,14 @@ class Chaos:
     def _twin_goes(self, twin: TerminalNode, player: Player, node: TerminalNode) -> None:
         if twin.session.join.denied or node.session.join.denied or twin.session.join.joined:
             self.world.fault("L", twin.name, "a second process with the same key")
-        player.gone = True
-        # What is in its box is known to nobody but its disk, which goes with it: the cash count finds it.
-        self.cluster.lost_notes.update(twin.session.state.outbox.notes)
-        self.cluster.lost_notes.update(twin.session.state.outbox.asked)
-        twin.kill("switched off")
-        self.cluster.twins.pop(twin.name, None)
+        self.cluster.switch_off(twin, player)
 
     def clock(self) -> None:
         before, days = self.world.clock_jump_ms, self.world.rng.choice((-1, -1 / 24, 0, 1 / 24, 1, 400))
         self.world.clock_jump_ms = int(days * 86_400_000)
-        self.console.give(ClockSet(self.world.clock_jump_ms - before))
-        self.console.give(DayTold(self.world.day(int(days))))
+        if self.console.clock is None:  # else it looks for itself, by and by
+            self.console.give(ClockSet(self.world.clock_jump_ms - before))
+            self.console.give(DayTold(self.world.day(int(days))))
 
     def commit_fails(self) -> None:
         self._fail_commits(1, "C9", 1_000)

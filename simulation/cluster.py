@@ -15,13 +15,18 @@ from games.round import Felt, Limit, PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
-from protocol.codec import PeerError, decode_request, encode
+from protocol.codec import PeerError, decode_event, decode_request, encode
 from simulation.chaos import Chaos
 from simulation.checks import Checks
+from simulation.company import Company
+from simulation.confirmed import ConfirmedCheck
+from simulation.entitled import EntitledCheck
+from simulation.followers import FollowerNode
 from simulation.network import Network, Sent, Weather
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
-from simulation.people import Manners, Till
+from simulation.people import Cast, Manners, Till
 from simulation.players import NOTES, Player
+from simulation.seals import Seals
 from simulation.shoe import ShoeDevice
 from simulation.staff import BOSS, Staff
 from simulation.world import Crash, Violation, World
@@ -60,6 +65,7 @@ class Mix(Struct):
     countdown_ms: int = COUNTDOWN_MS
     notes_per_hour: int = NOTES_PER_HOUR
     ending: str = ""  # a fault after which play cannot go on: C8, C13, W
+    cast: Cast = field(default_factory=Cast)  # who else is there
 
 
 class Cluster:
@@ -77,7 +83,9 @@ class Cluster:
         self.device.noise, self.device.misread, self.device.unread = mix.noise, mix.misread, mix.unread
         self.checks.felt.read = self.device.read
         felt = Felt(limits=LIMITS, differential=DIFFERENTIAL)
-        placard = e.Placard(currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour)
+        placard = e.Placard(
+            currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days
+        )
         self.setup = Setup(
             TABLE,
             "baccarat",
@@ -88,11 +96,16 @@ class Cluster:
             snapshot_from=60,
         )
         self.checks.money.notes, self.checks.money.notes_per_hour = NOTES, mix.notes_per_hour
+        self.people: dict[str, m.Person] = {PANEL: BOSS}  # who holds which panel
+        self.roles: dict[str, str] = {PANEL: "panel"}  # of all keys but the terminals'
+        self.entitled = EntitledCheck(self.people)
+        self.confirmed = ConfirmedCheck(self.roles, self.checks.chains, Seals(TABLE).verify)
+        self._welcomed: dict[tuple[str, bytes], int] = {}  # the least head that each process was welcomed with
         self.console = self.make_console()
         self.console.closed_on = self._closed_on
         self.console.before_batch = self._before_console
         self.console.after_batch = self._after_console
-        self.panel = PanelNode(PANEL, self.world, TABLE, self._send)
+        self.panel = PanelNode(PANEL, self.world, TABLE, self.send)
         self.till = Till()
         self.staff = Staff(self.world, self.panel, self.device, mix.manners, self.till)
         self.staff.replug = self.replug
@@ -108,7 +121,6 @@ class Cluster:
             self.players[-1].node.honest = False
             self.staff.liars.add(self.players[-1].node.key)
         self.checks.liars = set(self.staff.liars)
-        self.console.panels = [PANEL]
         self.twins: dict[str, TerminalNode] = {}
         self.faulty = True  # False: the liveness phase, nothing goes wrong any more
         self.points = 0
@@ -123,12 +135,16 @@ class Cluster:
         self.nights: dict[str, int] = {}  # dark since this entry
         self._dark: dict[str, tuple[int, int]] = {}  # killed with a stake in play: the stake, and the Rounds by then
         self.chaos = Chaos(self)
+        self.company = Company(self, mix.cast) if mix.cast.is_whole else None
+        if self.company is not None:
+            self.company.seat(self.players[-1])
 
     def make_console(self) -> ConsoleNode:
-        return ConsoleNode(self.world, self.setup, BOSS, self.device, self._point, self._send, self._wrote)
+        people = (self.people, self.roles)
+        return ConsoleNode(self.world, self.setup, *people, self.device, self._point, self.send, self._wrote)
 
     def make_terminal(self, name: str, key: PlayerId) -> TerminalNode:
-        node = TerminalNode(name, key, self.world, TABLE, self._point, self._send)
+        node = TerminalNode(name, key, self.world, TABLE, self._point, self.send)
         node.after_batch = self._after_terminal
         return node
 
@@ -137,6 +153,8 @@ class Cluster:
         self.panel.start()
         for node in self.terminals.values():
             node.start()
+        if self.company is not None:
+            self.company.start()
         self.staff.look()
         for player in self.players:
             player.act()
@@ -146,32 +164,49 @@ class Cluster:
 
     # --- messages ---------------------------------------------------------------------------------------------
 
-    def _send(self, to: str, source: str, message: m.Request | m.News) -> None:
+    def send(self, to: str, source: str, message: m.Request | m.News) -> None:
         data = encode(message)
         if source != CONSOLE:
-            if isinstance(message, m.Answer) and self.checked:
-                node = self.terminals.get(source) or self.twins[source]
-                if (message.window, message.revision) not in node.written:
-                    raise Violation("M14", f"{source} sends revision {message.revision} and has not written it down")
-            self.network.send(source, CONSOLE, data, key=self._key_of(source))
-        elif to == "*":
-            if self.checked:
-                self.checks.sent(to, message, ())  # type: ignore[arg-type]
-            for reader in (*self.terminals, *self.twins, PANEL):
+            node = self.terminals.get(source) or self.twins.get(source)
+            if node is not None and self.checked:
+                self._says(node, message)
+            self.network.send(source, CONSOLE, data, key=self.key_of(source))
+            return
+        if self.checked:
+            if self.roles.get(to) not in ("archive", "witness"):
+                self.checks.sent(to, message, self.console.panels)  # type: ignore[arg-type]
+            if self.company is not None:
+                self.company.sent(to, message, data)  # type: ignore[arg-type]
+        if to == "*":
+            for reader in (*self.terminals, *self.twins, *self.roles):
                 self.network.send(CONSOLE, reader, data, broadcast=True)
         else:
-            if self.checked:
-                self.checks.sent(to, message, (PANEL,))  # type: ignore[arg-type]
+            if isinstance(message, m.Welcome):
+                key = (to, message.run)
+                self._welcomed[key] = min(message.head_seq, self._welcomed.get(key, message.head_seq))
             self.network.send(CONSOLE, to, data)
             if to in self.twins or to + "~" in self.twins:
                 self.network.send(CONSOLE, to + "~", data)
 
-    def _key_of(self, source: str) -> str:
+    def _says(self, node: TerminalNode, message: m.Request | m.News) -> None:
+        """What a terminal says it has written down; and it asks for nothing before it has the log that it was welcomed
+        with (DESIGN 4.2): else it would ask for what it does not know to be answered.
+        """
+        if isinstance(message, m.Answer) and (message.window, message.revision) not in node.written:
+            raise Violation("M14", f"{node.name} sends revision {message.revision} and has not written it down")
+        if not isinstance(message, m.Hello | m.Sync | m.Beat):
+            session = node.session
+            head = self._welcomed.get((node.key, session.state.run))
+            if head is None or session.join.follower.seq < head:
+                at = f"its log ends at {session.join.follower.seq}, welcomed at {head}"
+                raise Violation("M6", f"{node.name} asks before it has caught up, {at}: {message}")
+
+    def key_of(self, source: str) -> str:
         node = self.terminals.get(source) or self.twins.get(source)
         return source if node is None else node.fingerprint
 
     def shout(self, to: str, source: str, data: bytes) -> None:
-        self.network.send(source, to, data, lie=True, key=self._key_of(source))
+        self.network.send(source, to, data, lie=True, key=self.key_of(source))
 
     def _deliver(self, source: str, to: str, sent: Sent) -> None:
         if to == CONSOLE:
@@ -185,17 +220,30 @@ class Cluster:
                 if sent.lie:
                     self.world.fault("L", source, "says what no honest terminal would")
             return
-        node: TerminalNode | PanelNode | None = self.panel
-        if to != PANEL:
-            node = self.terminals.get(to) or self.twins.get(to)
+        node = self._listener(to)
         if node is not None:
             node.receive(sent.data, self._hearing)
             if sent.overtook and node.alive and self._too_early(node, self._hearing.decode(sent.data)):
                 self.world.faults["N6"] += 1
 
-    def _too_early(self, node: TerminalNode | PanelNode, news: m.News) -> bool:
+    def _listener(self, name: str) -> TerminalNode | PanelNode | FollowerNode | None:
+        """Whoever listens to the console, by his name."""
+        if name == PANEL:
+            return self.panel
+        node = self.terminals.get(name) or self.twins.get(name)
+        if node is not None or self.company is None:
+            return node
+        return self.company.panels.get(name) or self.company.followers.get(name)
+
+    def _too_early(self, node: TerminalNode | PanelNode | FollowerNode, news: m.News) -> bool:
         """FAULTS N6: entries that cannot be applied yet, because those before them were overtaken."""
-        follower = node.session.join.follower if isinstance(node, TerminalNode) else node.desk.follower
+        match node:
+            case TerminalNode():
+                follower = node.session.join.follower
+            case PanelNode():
+                follower = node.desk.follower
+            case _:
+                follower = node.listener.follower
         match news:
             case m.Batch(first_seq=first) | m.Deltas(first_seq=first) | m.See(seq=first):
                 return first > follower.seq + 1
@@ -217,7 +265,7 @@ class Cluster:
             self.world.faults["N4"] += 1
 
     def _is_there(self, to: str) -> bool:
-        node: Node | None = self.console if to == CONSOLE else self.panel if to == PANEL else self.terminals.get(to)
+        node: Node | None = self.console if to == CONSOLE else None if to in self.twins else self._listener(to)
         return node is not None and node.alive
 
     def _serial(self, data: bytes) -> None:
@@ -228,6 +276,12 @@ class Cluster:
 
     def _wrote(self, entries: Sequence[Entry]) -> None:
         self.checks.wrote(entries)
+        if self.checks.active:
+            events = [decode_event(entry.body) for entry in entries]
+            self.entitled.wrote(events)
+            self.confirmed.wrote(events)
+            if self.company is not None:
+                self.company.wrote(entries, events)
         if not self.console.table.forgotten.space and any(b"WindowOpened" in entry.body[:32] for entry in entries):
             raise Violation("C10", "a Round is begun on a full disk")
         if self.full and any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
@@ -237,10 +291,16 @@ class Cluster:
     def _before_console(self, inputs: Sequence[Any]) -> None:
         if self.checks.active:
             self.checks.inputs.batch(inputs)
+            self.entitled.batch(inputs)
+            self.confirmed.batch(inputs)
+            if self.company is not None:
+                self.company.batch(inputs)
 
     def _after_console(self, _node: Node) -> None:
         if self.checked:
             self.checks.inputs.decided()
+            if self.company is not None:
+                self.company.decided()
             self._listens()
         if self.checked and len(self.checks.entries) > self._looked_at:
             self._looked_at = len(self.checks.entries)
@@ -397,7 +457,24 @@ class Cluster:
 
     def pass_night(self) -> None:
         self.world.nights += 1
-        self.console.give(DayTold(self.world.day()))
+        if self.console.clock is None:
+            self.console.give(DayTold(self.world.day()))
+        else:
+            self.console.look_at_clock()
+
+    def rotate(self, node: TerminalNode) -> None:
+        """A new machine makes its own key, and the old one is replaced (`etg keys rotate`)."""
+        node.fingerprint = self.console.keys[node.key] = f"{node.key}-{node.life}"
+
+    def switch_off(self, twin: TerminalNode, player: Player) -> None:
+        """A second machine with somebody else's key goes. What is in its box is known to nobody but its disk, which
+        goes with it: the cash count finds it.
+        """
+        player.gone = True
+        self.lost_notes.update(twin.session.state.outbox.notes)
+        self.lost_notes.update(twin.session.state.outbox.asked)
+        twin.kill("switched off")
+        self.twins.pop(twin.name, None)
 
     def replug(self) -> None:
         self.device.plugged = True

@@ -4,37 +4,44 @@ A node may die at any failpoint (before and after every commit and every send) a
 then is what its disk knows. Nothing here decides anything about bets or money.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from console.panel.desk import Desk
+from console.service import MAY_ASK
+from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
 from console.table.state import Setup
-from console.table.table import DayTold, Heard, Table
+from console.table.table import ClockSet, DayTold, Heard, Table
 from console.table.table import Started as ConsoleStarted
 from games.round import PlayerId
 from games.settlement import Line
 from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry, first_link
-from protocol.codec import PeerError, decode_event, decode_news, decode_request
+from protocol.codec import PeerError, decode_event, decode_news, decode_request, encode_body
 from protocol.events import STAFF, audience_of
 from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
 from shoe_driver.link import ShoeEvent, ShoeLink
 from shoe_driver.makes.reference import ReferenceDecoder
+from simulation.clocks import ConsoleClock
 from simulation.disk import Disk, Failing
 from simulation.seals import Seals
 from simulation.shoe import ShoeDevice
-from simulation.world import Crash, World
+from simulation.world import Crash, Violation, World
 from terminal.intents import Started
 from terminal.records import Copied, LayoutSent, decode_record, own_pen
 from terminal.session import Session
 
 PULSE_MS: Final = 500
 CONSOLE: Final = "console"
+LOOK_MS: Final = 5_000  # how often the console looks at its wall clock
+# What an order that is refused leaves behind: its entry, and that it is known when it comes again.
+OF_THE_RECORD: Final = ("seq", "chain", "orders", "refused", "alarms")
 
 Point = Callable[["Node", str, Any], None]  # may raise Crash
 Send = Callable[[str, str, m.Request | m.News], None]
@@ -50,7 +57,14 @@ class Node:
         self.inbox: list[Any] = []
         self._due = False
         self._wake_ms: int | None = None
+        self.skew_ms = 0  # its own clock against the world's; another one for each process, where clocks differ
+        self.new_skew: Callable[[], int] = lambda: 0
         self.after_batch: Callable[[Node], None] = lambda _node: None
+
+    @property
+    def now_ms(self) -> int:
+        """On the clock of its own machine, which never steps and says nothing about anybody else's."""
+        return self.world.now_ms + self.skew_ms
 
     def give(self, given: Any) -> None:
         if self.alive:
@@ -75,13 +89,14 @@ class Node:
             self.kill(str(crash))
             return
         self.after_batch(self)
-        self._sleep()
+        if life == self.life:  # the devices may have cut its power
+            self._sleep()
 
     def _sleep(self) -> None:
         wake = self.wake_ms()
         if wake is None:
             return
-        wake = max(wake, self.world.now_ms + 1)
+        wake = max(wake - self.skew_ms, self.world.now_ms + 1)
         if self._wake_ms is None or wake < self._wake_ms:
             self._wake_ms = wake
             self.world.after(wake - self.world.now_ms, self._woken, self.life, wake)
@@ -95,6 +110,7 @@ class Node:
         self.world.note(self.name, "dies", why)
         self.alive = False
         self.life += 1
+        self.skew_ms = self.new_skew()
         self.inbox = []
         self._due, self._wake_ms, self.paused = False, None, False
 
@@ -107,6 +123,7 @@ class Node:
         raise NotImplementedError
 
     def wake_ms(self) -> int | None:
+        """On its own clock."""
         raise NotImplementedError
 
 
@@ -155,6 +172,33 @@ class Twice(Around):
             self._world.faults["N5"] += 1
 
 
+class Untouched(Around):
+    """A core that is given orders which nobody may give: each must be refused, and change nothing but the record."""
+
+    def __init__(self, core: Any, table: Table, forbidden: AbstractSet[bytes]) -> None:
+        super().__init__(core)
+        self._table, self._forbidden = table, forbidden
+
+    def decide(self, now_ms: int, given: Any) -> Iterator[events.Event | Reply]:
+        request = given.request if isinstance(given, Heard) else None
+        if not isinstance(request, m.Command) or request.command_id not in self._forbidden:
+            yield from self._core.decide(now_ms, given)
+            return
+        before = self._state()
+        for outcome in self._core.decide(now_ms, given):
+            if not isinstance(outcome, Reply | events.OrderRefused | events.AlarmRaised):
+                raise Violation("4.7", f"{request.order} by {given.person} with {request.second}: {outcome}")
+            yield outcome
+        if changed := [name for name, was in before.items() if self._state()[name] != was]:
+            raise Violation("4.7", f"{request.order} is refused, and {changed} are other than before")
+
+    def _state(self) -> dict[str, bytes]:
+        state = self._table.state
+        return {
+            name: encode_body(getattr(state, name)) for name in state.__struct_fields__ if name not in OF_THE_RECORD
+        }
+
+
 class Miser(Around):
     """A core that keeps a little of whatever it returns, or of what it corrects: not our software, or a crook's."""
 
@@ -198,7 +242,8 @@ class ConsoleNode(Node):
         self,
         world: World,
         setup: Setup,
-        person: m.Person,
+        people: Mapping[str, m.Person],
+        roles: Mapping[str, str],
         device: ShoeDevice,
         point: Point,
         send: Send,
@@ -207,7 +252,9 @@ class ConsoleNode(Node):
         super().__init__(CONSOLE, world)
         self.setup = setup
         self.disk = Disk()
-        self.panels: list[str] = []
+        self.people, self.roles = people, roles  # who holds which panel; the roles of those that are no terminals
+        self.clock: ConsoleClock | None = None  # None: it is told the day, and that its clock was set
+        self.forbidden: AbstractSet[bytes] = frozenset()  # ids of orders that must be refused
         self.keys: dict[str, str] = {}  # fingerprints of those who have another key than at first
         self.starves = False
         self.miserly_from: int | None = None  # from this Round on
@@ -217,9 +264,13 @@ class ConsoleNode(Node):
         self._copies: list[Heard] = []  # in the inbox
         self.before_batch: Callable[[Sequence[Any]], None] = lambda _inputs: None
         self.peer_errors = self.flooded = 0
-        self._person, self._device, self._point, self._send, self._wrote = person, device, point, send, wrote
+        self._device, self._point, self._send, self._wrote = device, point, send, wrote
         self.seals = Seals(setup.table)
         self.table = Table(setup, self.chain_at)
+
+    @property
+    def panels(self) -> list[str]:
+        return [name for name, role in self.roles.items() if role == "panel"]
 
     def chain_at(self, seq: int) -> bytes | None:
         if seq == 0:
@@ -248,10 +299,30 @@ class ConsoleNode(Node):
         last = table.view.shoe.last_seq
         self._reported = self._acknowledged = last
         self.link = ShoeLink(ReferenceDecoder(), last, serial=table.view.shoe.serial)
-        self.give(ConsoleStarted())
-        self.give(DayTold(self.world.day()))
+        self.give(ConsoleStarted(tuple(name for name, role in self.roles.items() if role in CONFIRM)))
+        if self.clock is None:
+            self.give(DayTold(self.world.day()))
+        else:
+            self._tell_time(self.clock.started(self.disk.entries[-1].wall_time if self.disk.entries else ""))
+            self.world.after(LOOK_MS, self._look, self.life)
         self._device.hear(self.link.opened(self.world.now_ms))
         self._pulse(self.life)
+
+    def _tell_time(self, step_ms: int) -> None:
+        """As the console's shell does."""
+        if self.clock is not None:
+            if step_ms:
+                self.give(ClockSet(step_ms))
+            self.give(DayTold(self.clock.day()))
+
+    def _look(self, life: int) -> None:
+        if life == self.life and self.alive and self.clock is not None:
+            self.look_at_clock()
+            self.world.after(LOOK_MS, self._look, life)
+
+    def look_at_clock(self) -> None:
+        if self.alive and self.clock is not None:
+            self._tell_time(self.clock.step_ms())
 
     def _at_point(self, kind: str, context: Any) -> None:
         self._point(self, kind, context)
@@ -268,7 +339,12 @@ class ConsoleNode(Node):
         except PeerError:
             self.peer_errors += 1
             return True
-        heard = Heard(peer, request, self._person if peer in self.panels else None, key=self.keys.get(peer, peer))
+        role = self.roles.get(peer, "terminal")
+        # What no terminal may ask is let through all the same: the core has to hold without its shell.
+        if role != "terminal" and not isinstance(request, MAY_ASK[role]):
+            self.peer_errors += 1
+            return True
+        heard = Heard(peer, request, self.people.get(peer), role, self.keys.get(peer, peer))
         if again:
             self._copies.append(heard)
         self.give(heard)
@@ -310,9 +386,12 @@ class ConsoleNode(Node):
             self.starves = False
             world.fault("C15", self.name, f"with {len(inputs)} inputs waiting")
             core = Starved(self.table, world.rng.randrange(2 * len(inputs) + 1))
+        if self.forbidden:
+            core = Untouched(core, self.table, self.forbidden)
         if self._copies:
             core, self._copies = Twice(core, self._copies, world), []
-        entries = run_batch(core, self.pen, self._store, self, world.now_ms, world.wall_time(), inputs)
+        wall_time = world.wall_time() if self.clock is None else self.clock.wall_time()
+        entries = run_batch(core, self.pen, self._store, self, world.now_ms, wall_time, inputs)
         if entries:
             durable = min(self.table.view.shoe.last_seq, self._reported)
             if durable > self._acknowledged:
@@ -335,7 +414,8 @@ class ConsoleNode(Node):
 
     def send(self, reply: Reply) -> None:
         self._at_point("before send", reply.message)
-        reader = STAFF if reply.to in self.panels else reply.to
+        role = self.roles.get(reply.to, "")
+        reader = STAFF if role == "panel" else role if role in CONFIRM else reply.to
         whole = expanded(reply, reader, len(self.disk.entries), self._read)
         if whole is not None:
             if isinstance(whole.message, m.See) and b"WindowClosed" in (whole.message.entry.body or b"")[:32]:
@@ -438,8 +518,7 @@ class TerminalNode(Node):
             self.errors += 1
 
     def batch(self, inputs: Sequence[Any]) -> None:
-        world = self.world
-        run_batch(self.session, self.pen, self._store, self, world.now_ms, world.wall_time(), inputs)
+        run_batch(self.session, self.pen, self._store, self, self.now_ms, self.world.wall_time(), inputs)
 
     def publish(self, entries: Sequence[Entry]) -> None:
         """A terminal's own journal is nobody else's."""
@@ -450,7 +529,7 @@ class TerminalNode(Node):
         self._at_point("after send", reply.message)
 
     def wake_ms(self) -> int | None:
-        return self.session.wake_ms(self.world.now_ms)
+        return self.session.wake_ms(self.now_ms)
 
 
 class PanelNode(Node):
@@ -474,14 +553,14 @@ class PanelNode(Node):
             self.give(hearing.decode(data))
 
     def batch(self, inputs: Sequence[Any]) -> None:
-        now_ms = self.world.now_ms
+        now_ms = self.now_ms
         for news in inputs:
             self.desk.receive(now_ms, news)
         for request in self.desk.outgoing(now_ms):
             self._send(CONSOLE, self.name, request)
 
     def wake_ms(self) -> int | None:
-        return self.desk.wake_ms(self.world.now_ms)
+        return self.desk.wake_ms(self.now_ms)
 
 
 def own_events(entries: Sequence[Entry], terminal: PlayerId) -> list[events.Event | LayoutSent]:

@@ -28,6 +28,27 @@ class Manners(Struct):
     guesses: float = 0.0  # somebody shows a terminal, or types in at the desk, the number of a ticket that there is not
 
 
+class Cast(Struct):
+    """Who and what else is at the table, besides one panel in the hands of a Shift Manager, and what they get up to."""
+
+    panels: int = 1  # 1: the Shift Manager does everything; more: people with panels of their own, from the Dealer up
+    displays: int = 0
+    archives: int = 0
+    witnesses: int = 0
+    mishaps_ms: int = 0  # between two that befall those beside the table, keys or clocks, on average; 0: none
+    mishaps: tuple[str, ...] = ()
+    contrary: float = 0.0  # a look: two people give orders that contradict each other, or one gives an order twice
+    dishonest: float = 0.0  # a look: somebody tries what he may not
+    devices: float = 0.0  # a terminal has the production devices, and so often they fail; 0: it has not
+    clocks: bool = False  # the console reads a clock of its own, and nobody's clock says what another's does
+    ticket_days: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Is anybody there?"""
+        return self != Cast()
+
+
 class Till:
     """Real money and real tickets: what the ledger must agree with in the end (M5)."""
 
@@ -35,3 +56,8 @@ class Till:
         self.stacked: dict[bytes, tuple[PlayerId, int]] = {}  # notes in the boxes, by id
         self.tickets: dict[str, int] = {}  # in Players' pockets
         self.printed: set[str] = set()
+        self.tray: dict[str, str] = {}  # papers that nobody has taken yet: name and number
+        self.inserted: dict[bytes, int] = {}  # notes that an acceptor has pulled in
+        self.returned: set[bytes] = set()  # those that the acceptor has given back
+        self.papers: dict[str, int] = {}  # how often each number was printed, and ...
+        self.again: dict[str, int] = {}  # ... how often somebody has ordered that its ticket be printed once more

@@ -10,6 +10,7 @@ from protocol import messages as m
 from protocol.chain import first_link
 from protocol.codec import encode
 from protocol.view import Phase
+from simulation.machine import Machine
 from simulation.nodes import CONSOLE, TerminalNode
 from simulation.people import Manners, Till
 from simulation.world import World
@@ -33,6 +34,7 @@ class Player:
         self._reprinted: set[tuple[int, str]] = set()  # by the process and the ticket's name
         self.gone = False
         self.lies = 0.0
+        self.machine: Machine | None = None  # None: acceptor and printer never fail, and are played here
         # When he takes his credit: a chip keeps his sitting alive. Every other one takes all, and comes back anew.
         self.keeps = CHIPS[0] if int(node.key[1:]) % 2 else 0
         self._shout = shout
@@ -54,7 +56,11 @@ class Player:
     def _play(self, session: Session) -> None:
         rng, node = self.world.rng, self.node
         if self._is_short(session) and rng.random() < 0.5:
-            node.give(t.NoteIn(rng.randbytes(16), rng.choice(NOTES)))
+            note, amount = rng.randbytes(16), rng.choice(NOTES)
+            if self.machine is None:
+                node.give(t.NoteIn(note, amount))
+            else:
+                self.machine.insert_note(amount)
         elif session.state.view.windows:
             self._bet()
         elif session.credit > self.keeps and self.world.chance(self.manners.leaves):
@@ -66,9 +72,10 @@ class Player:
             node.give(t.CallAttendant(wanted=rng.random() < 0.8))
         elif self.till.tickets and rng.random() < 0.2:
             ticket = next(iter(self.till.tickets))
-            if not self.world.chance(self.manners.double_show):
+            typed = ticket if self.machine is None else self.machine.type_number(ticket)
+            if not self.world.chance(self.manners.double_show) and typed == ticket:
                 del self.till.tickets[ticket]
-            node.give(t.TicketIn(rng.randbytes(16), ticket))
+            node.give(t.TicketIn(rng.randbytes(16), typed))
         elif not session.state.outbox.asked and self.world.chance(self.manners.guesses):
             node.give(t.TicketIn(rng.randbytes(16), NO_TICKET))
 
@@ -99,7 +106,12 @@ class Player:
     def _attend(self, session: Session) -> None:
         """The note acceptor, the printer and the attendant."""
         node, till = self.node, self.till
+        if self.machine is not None:
+            return
         for note, amount in list(session.state.outbox.notes.items()):
+            if note in till.inserted:  # that note lies in the machine whose disk was copied, and there is none here
+                node.give(t.NoteReturned(note))
+                continue
             if note not in till.stacked and not session.join.joined:
                 if session.join.denied:
                     node.give(t.NoteReturned(note))

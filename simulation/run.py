@@ -19,6 +19,7 @@ from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
 from simulation.chaos import CHAOS, end_play
 from simulation.cluster import Cluster, Mix
+from simulation.company import draw_cast, whole_cast
 from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners
@@ -103,6 +104,7 @@ def draw_mix(seed: int) -> Mix:
         lies=some(0.5, 0.3),
         manners=manners,
         ending=rng.choice(("C8", "C13")) if rng.random() < 0.06 else "W" if later.random() < 0.02 else "",
+        cast=draw_cast(seed),
     )
 
 
@@ -137,7 +139,7 @@ def everything() -> Mix:
     manners.together, manners.wrong_side, manners.early_cut, manners.short_set = 0.02, 0.02, 0.3, 0.1
     manners.serves, manners.leaves, manners.finds_ms, manners.wrong_counter = 0.005, 0.05, 5_000, 0.05
     weather = Weather(0.05, 0.05, 0.1)
-    return Mix(weather, 0.002, 0.004, 3_000, CHAOS, 0.02, 0.01, 0.01, 0.05, manners)
+    return Mix(weather, 0.002, 0.004, 3_000, CHAOS, 0.02, 0.01, 0.01, 0.05, manners, cast=whole_cast())
 
 
 SCRIPT: Final = Mix(
@@ -206,6 +208,8 @@ def _compare(cluster: Cluster) -> None:
     for entry in cluster.checks.entries:
         again.apply(entry, decode_event(entry.body))
     cluster.checks.replayed(table, again)
+    if cluster.company is not None:
+        cluster.company.compare()
 
 
 def heal(cluster: Cluster) -> None:
@@ -219,6 +223,8 @@ def heal(cluster: Cluster) -> None:
     for name in manners.__struct_fields__:
         setattr(manners, name, 1.0 if name == "pace" else 0.0)
     _let_play(cluster, False)
+    if cluster.company is not None:
+        cluster.company.heal()
     if not cluster.device.plugged:
         cluster.replug()
     if not cluster.panel.alive:
@@ -257,7 +263,7 @@ def unrest(cluster: Cluster) -> str:
         outbox = session.state.outbox
         if outbox.layouts or outbox.asked or outbox.notes:
             return f"{node.name} waits for {outbox.layouts or outbox.asked or outbox.notes}"
-    return ""
+    return cluster.company.unrest(table.seq) if cluster.company is not None else ""
 
 
 def _rest(cluster: Cluster) -> None:
@@ -279,6 +285,8 @@ def _come_to_rest(cluster: Cluster) -> None:
             if node.key not in cluster.staff.liars:
                 cluster.checks.fates(node)
     _compare(cluster)
+    if cluster.company is not None:
+        cluster.company.at_rest()
     _count_cash(cluster)
     count_cards(cluster)
 

@@ -11,13 +11,16 @@ from games.round import CardDrawn, PlayerId, Reconstructed, Voided
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
+from simulation.entitled import needs
 from simulation.nodes import PanelNode
 from simulation.people import Manners, Till
 from simulation.players import NO_TICKET
 from simulation.shoe import ShoeDevice
 from simulation.world import World
 
+DEALER: Final = m.Person("Dan", 1)
 SECOND: Final = m.Person("Sue", 2)
+MANAGER: Final = m.Person("Pam", 3)
 BOSS: Final = m.Person("Sam", 4)
 LOOK_MS: Final = 120
 
@@ -40,10 +43,13 @@ class Reordering(NamedTuple):
 
 
 class Staff:
-    """Dealer and Supervisor at one panel."""
+    """Dealer and Supervisor at one panel; or everybody at his own, with eyes on the Dealer's."""
 
     def __init__(self, world: World, panel: PanelNode, device: ShoeDevice, manners: Manners, till: Till) -> None:
         self.world, self.panel, self.device, self.manners, self.till = world, panel, device, manners, till
+        self.crew = [(panel, BOSS)]
+        self.clock_is_right: Callable[[], bool] = lambda: True  # by their own watches
+        self.begins_days = False  # which the console doubts, though it is the day that their own calendar says
         self.decks = 8
         self.playing = True  # False: finish the Round and open no other
         self.liars: set[PlayerId] = set()
@@ -61,7 +67,7 @@ class Staff:
         self._together = 0  # cards of this Round when two of them came at once
         self._error = ""  # the paragraph under which the cards on the felt have to be put in order
         self._reordering: Reordering | None = None  # that was ordered
-        self._cleared = 0  # the Round whose cards have been taken away
+        self.cleared = 0  # the Round whose cards have been taken away
         self._quiet_ms = 0
         self._past_commands: list[m.Command] = []
         self._seen_refusals = 0
@@ -69,19 +75,43 @@ class Staff:
 
     def look(self) -> None:
         """Every now and then: what is to be done next?"""
-        if self.panel.alive:
-            if self.panel.desk.denied:
-                self.panel.kill("denied")
-                self.panel.start()
-            elif self.panel.desk.ready and not self.panel.desk.waiting:
-                self._act(self.panel.desk.view)
+        for panel, _person in self.crew:
+            if panel.alive and panel.desk.denied:
+                panel.kill("denied")
+                panel.start()
+        if self.panel.alive and self.panel.desk.ready and not self.waiting:
+            self._act(self.panel.desk.view)
         self.world.after(LOOK_MS * self.manners.pace * (0.5 + self.world.rng.random()), self.look)
 
-    def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
-        desk = self.panel.desk
-        desk.order(self.world.rng.randbytes(8), order, second)
+    @property
+    def waiting(self) -> bool:
+        """Is an order under way?"""
+        return any(panel.alive and panel.desk.waiting for panel, _person in self.crew)
+
+    def order(
+        self, order: m.Order, second: m.Person | None = SECOND, *, at: PanelNode | None = None, round_no: int = -1
+    ) -> None:
+        """By whoever may give it: at his own panel, and with somebody else beside him. `round_no`: not this Round."""
+        panel, by = self._who_gives(order) if at is None else (at, BOSS)
+        if panel is None:
+            return  # whoever could give it is not there now
+        desk, command_id = panel.desk, self.world.rng.randbytes(8)
+        if len(self.crew) > 1 and second is SECOND and by is SECOND:
+            second = DEALER
+        if round_no < 0:
+            desk.order(command_id, order, second)
+        else:
+            desk.command(m.Command(desk.boot, desk.run, command_id, round_no, order, None, second))
         self.world.note("staff", "orders", order)
-        self.panel.poke()
+        panel.poke()
+
+    def _who_gives(self, order: m.Order) -> tuple[PanelNode | None, m.Person]:
+        if len(self.crew) == 1:
+            return self.crew[0]
+        may = [it for it in self.crew if it[1].position >= needs(order).who and it[0].alive and it[0].desk.ready]
+        if not may:
+            return None, BOSS
+        return may[0] if self.world.rng.random() < 0.8 else self.world.rng.choice(may)
 
     def _act(self, view: TableView) -> None:
         desk, rng, manners = self.panel.desk, self.world.rng, self.manners
@@ -124,8 +154,8 @@ class Staff:
 
     def _between_rounds(self, view: TableView) -> None:
         rng = self.world.rng
-        if self._cleared < view.round_no:
-            self._cleared = view.round_no
+        if self.cleared < view.round_no:
+            self.cleared = view.round_no
             kept = len(view.kept)
             self.on_table = self.on_table[-kept:] if kept else []
             self._together, self._error, self._reordering = 0, "", None
@@ -258,11 +288,8 @@ class Staff:
 
     def _correct_settled(self) -> None:
         round_no, cards, *_ = self.to_correct.pop(0)
-        desk = self.panel.desk
         void = self.world.rng.random() < 0.3
-        order: m.Order = m.VoidSettled("5.3.3") if void else m.Correct(cards)
-        desk.command(m.Command(desk.boot, desk.run, self.world.rng.randbytes(8), round_no, order, None, SECOND))
-        self.panel.poke()
+        self.order(m.VoidSettled("5.3.3") if void else m.Correct(cards), round_no=round_no)
 
     # --- irregularities ------------------------------------------------------------------------------------------
 
@@ -456,7 +483,11 @@ class Staff:
             desk.put_away()
             if found.standing == "good" and self._brought in tickets:
                 del tickets[self._brought]
-                self.order(m.PayTicket(found.ticket, found.proof))
+                self.order(m.PayTicket(found.ticket, found.proof), at=self.panel)
+                return True
+            if found.standing == "expired" and self._brought in tickets:
+                del tickets[self._brought]
+                self.order(m.PayTicketByTwo(found.ticket, found.proof), at=self.panel)
                 return True
         elif tickets and rng.random() < 0.02:
             self._brought = next(iter(tickets)) if rng.random() < 0.9 else NO_TICKET
@@ -467,6 +498,8 @@ class Staff:
             return True
         failed = [name for name, ticket in desk.tickets.items() if ticket.printed == "failed"]
         if failed and rng.random() < 0.05:
+            if number := self.till.tray.pop(failed[0], ""):
+                tickets.pop(number, None)  # it lay in the tray all the same: they tear it up
             self.order(m.PayTicketByTwo(failed[0]) if rng.random() < 0.7 else m.PrintAgain(failed[0]))
             return True
         if desk.locked and rng.random() < 0.05:
@@ -485,6 +518,10 @@ class Staff:
         elif view.due_day:
             self.night = False
             self.order(m.CloseDay(view.due_day))
+        elif not self.clock_is_right():
+            return  # nobody waits for a morning that this clock will not say
+        elif self.begins_days and view.doubted_day == self.world.day():
+            self.order(m.BeginDay(view.doubted_day))
         else:
             self.pass_night()
 

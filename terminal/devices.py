@@ -22,10 +22,17 @@ def no_paper(_view: TerminalView, _ticket: str) -> None:
 
 
 class Devices:
-    def __init__(self, submit: Callable[[t.Intent], None], printer: Printer = no_paper) -> None:
+    def __init__(
+        self,
+        submit: Callable[[t.Intent], None],
+        printer: Printer = no_paper,
+        new_id: Callable[[], bytes] = lambda: os.urandom(16),
+    ) -> None:
         self._submit = submit
+        self._new_id = new_id
         self._printer = printer
         self._escrow: bytes | None = None  # the note between the rollers
+        self._notes: set[bytes] = set()  # that this process has pulled in or given back
         self._begun: set[str] = set()  # tickets that this process prints
         self._printed: set[str] = set()
 
@@ -37,7 +44,8 @@ class Devices:
     def insert_note(self, amount: int) -> None:
         """One at a time: the next is pulled in when the last is stacked or given back."""
         if self._escrow is None:
-            self._escrow = os.urandom(16)
+            self._escrow = self._new_id()
+            self._notes.add(self._escrow)
             self._submit(t.NoteIn(self._escrow, amount))
 
     def see(self, view: TerminalView) -> None:
@@ -48,6 +56,10 @@ class Devices:
                 self._escrow = None
             elif self._escrow in view.refused:
                 self._escrow = None  # the rollers give it back
+        for note in view.held_notes:
+            if note not in self._notes:  # power was lost with it in here: they give it back when they turn again
+                self._notes.add(note)
+                self._submit(t.NoteReturned(note))
         for ticket, _amount, state in view.tickets:
             self._see_ticket(view, ticket, state)
 
@@ -68,7 +80,7 @@ class Devices:
             self._report(ticket, self._print(view, ticket) if ticket in self._begun else "failed")
 
     def _report(self, ticket: str, state: str) -> None:
-        self._submit(t.PrintResult(os.urandom(16), ticket, state))
+        self._submit(t.PrintResult(self._new_id(), ticket, state))
 
     def _print(self, view: TerminalView, ticket: str) -> str:
         """What became of it. A failed print is the attendant's: it stands on the panel until somebody has paid it."""

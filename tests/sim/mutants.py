@@ -6,12 +6,13 @@ broken, and says which. Knows nothing of the checks themselves.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,7 +22,7 @@ from simulation.people import Manners
 from simulation.run import Failed, run
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
-PACKAGES: Final = ("games", "protocol", "console", "terminal", "shoe_driver", "simulation")
+PACKAGES: Final = ("games", "protocol", "console", "terminal", "floor", "shoe_driver", "simulation")
 ROUNDS: Final = 8
 RUN_S_MAX: Final = 900  # a bug may make a run endless; the slowest takes 10 s on an idle core
 
@@ -113,7 +114,6 @@ class Mutant(NamedTuple):
     trouble: str = SWARM
     also: tuple[Change, ...] = ()  # where several places guard or say the same thing, the bug in each
     noisy: bool = False  # what it lets in may end a run in any way, even with a TypeError
-    unseen: str = ""  # which check the simulator lacks to notice it
 
 
 MUTANTS: Final = (
@@ -618,7 +618,6 @@ MUTANTS: Final = (
         "return self._welcome_seq is not None and self.follower.seq >= self._welcome_seq",
         "return self._welcome_seq is not None",
         trouble="old images",
-        unseen="nothing is sent between Welcome and level: since a later process waits for silence, no run needs it",
     ),
     Mutant(
         "a new process does not count its boot",
@@ -727,15 +726,17 @@ def changed(change: Change, text: str) -> str:
     return text.replace(change.old, change.new)
 
 
-def play(mutant: Mutant, trouble: str, seeds: Sequence[int]) -> Caught | None:
-    """Plays these seeds in a copy, in a process of its own, until one is caught."""
+def play(mutant: Mutant, trouble: str, seeds: Sequence[int], script: Path = Path(__file__)) -> Caught | None:
+    """Plays these seeds in a copy, in a process of its own, until one is caught. `script`: which knows the trouble."""
     noisy, numbers = mutant.noisy, [str(seed) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
         broken_copy(mutant, Path(folder))
         done = subprocess.run(
-            [sys.executable, "-P", "-B", str(Path(__file__).resolve()), trouble, "noisy" if noisy else "", *numbers],
+            [sys.executable, "-P", "-B", str(script.resolve()), trouble, "noisy" if noisy else "", *numbers],
             cwd=folder,
-            env={"PYTHONPATH": folder},
+            env={
+                "PYTHONPATH": os.pathsep.join((folder, str(ROOT)))
+            },  # what is tested from the copy, the tests from here
             capture_output=True,
             text=True,
             timeout=RUN_S_MAX,
@@ -772,12 +773,14 @@ def named(broken: str) -> tuple[str, str]:
     return name, what
 
 
-def main(trouble: str, noisy: str, *seeds: str) -> None:
-    simulation = Path(sys.modules[run.__module__].__file__ or "").resolve()
-    if not simulation.is_relative_to(Path.cwd().resolve()):
-        raise RuntimeError(f"{simulation} is not the copy")
-    print(json.dumps(first_caught(TROUBLES[trouble], [int(seed) for seed in seeds], noisy=bool(noisy))))
+def main(troubles: Mapping[str, Trouble], trouble: str, noisy: str, *seeds: str) -> None:
+    for package in PACKAGES:
+        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+            found = Path(sys.modules[name].__file__ or "").resolve()
+            if not found.is_relative_to(Path.cwd().resolve()):
+                raise RuntimeError(f"{found} is not the copy")
+    print(json.dumps(first_caught(troubles[trouble], [int(seed) for seed in seeds], noisy=bool(noisy))))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(TROUBLES, *sys.argv[1:])

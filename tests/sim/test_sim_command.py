@@ -47,12 +47,18 @@ def test_faults_that_did_not_come_up_fail_a_run_that_must_have_them_all(capsys: 
     assert "not one of these faults came up: T1, T2" in capsys.readouterr().err
 
 
-def test_the_matrix_is_all_of_faults_4_1_to_4_3_and_who_is_who() -> None:
+def test_the_matrix_is_all_of_faults_4_1_to_4_3_who_is_who_and_the_cast() -> None:
     terminals = [f"T{number}" for number in range(1, 11)]
     consoles = [f"C{number}" for number in range(1, 17)]
     networks = [f"N{number}" for number in range(1, 12)]
     names = [f"A{number}" for number in range(2, 6)]
-    assert list(sim.MATRIX) == terminals + consoles + networks + names
+    people = [f"H{number}" for number in range(1, 5)]
+    beside = [f"F{number}" for number in range(1, 6)]
+    keys = ["A6", "A7"]
+    devices = [f"V{number}" for number in range(1, 8)]
+    clocks = [f"K{number}" for number in range(1, 4)]
+    cast = people + beside + keys + devices + clocks
+    assert list(sim.MATRIX) == terminals + consoles + networks + names + cast
 
 
 def test_the_report_adds_up() -> None:

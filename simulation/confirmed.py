@@ -1,0 +1,109 @@
+"""A start must be confirmed, and what lifts that halt: the rules of `console/table/confirming.py`, told again.
+
+After each start of a console with a past: an archive or a witness that was here before lifts it with a head that the
+console has signed and that is in its log; where none of them ever was, all terminals in service do; or two people. Time
+never does. While it stands nothing is bet, dealt or paid.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from console.table.table import Heard
+from protocol import events as e
+from protocol import messages as m
+from protocol.halts import Halt
+from protocol.signing import Verify
+from simulation.world import Violation
+
+OUTSIDE: Final = ("archive", "witness")
+# What must not happen before somebody has confirmed the journal.
+NOT_YET: Final = (
+    *(e.WindowOpened, e.LayoutRegistered, e.LayoutRefused, e.Certified, e.Settled, e.TicketIssued, e.TicketAccepted),
+    *(e.TicketPaid, e.HandPaid, e.DuePaid, e.OwedCollected, e.NoteCredited, e.NoteCleared, e.TableOpened),
+    *(e.TableClosed, e.TerminalRetired, e.RoundCorrected, e.LimitsSet, e.ShoeLoaded, e.InterruptionAnswered),
+)
+
+
+class ConfirmedCheck:
+    def __init__(self, roles: Mapping[str, str], chains: Sequence[bytes], verify: Verify) -> None:
+        self._roles, self._chains, self._verify = roles, chains, verify
+        self._known: dict[str, e.TerminalJoined] = {}  # who has joined
+        self._retired: set[str] = set()
+        self._doubted: set[str] = set()
+        self._unconfirmed = False
+        self._awaited: set[str] = set()  # outside: one of them is enough
+        self._dark: set[str] = set()  # terminals: all of them
+        self._blank: set[tuple[str, bytes]] = set()  # processes that came with nothing first
+        self._proved: set[str] = set()
+        self.felt: Callable[[], None] = lambda: None  # somebody outside was not there, and another has confirmed
+
+    def batch(self, inputs: Sequence[Any]) -> None:
+        for given in inputs:
+            if isinstance(given, Heard) and isinstance(given.request, m.Hello):
+                self._hear(given.peer, given.request)
+
+    def _hear(self, peer: str, hello: m.Hello) -> None:
+        head = hello.signed
+        if not self._has(hello.last_seq, hello.last_chain):
+            return
+        if head is None:
+            self._blank.add((peer, hello.run))
+        believed = peer not in self._doubted and (peer, hello.run) not in self._blank
+        if believed and head is not None and self._verify(head) and self._has(head.seq, head.chain):
+            self._proved.add(peer)
+
+    def _has(self, seq: int, chain: bytes) -> bool:
+        return seq < len(self._chains) and self._chains[seq] == chain
+
+    def wrote(self, events: Sequence[e.Event]) -> None:
+        two_people = any(isinstance(it, e.Ordered) and it.order == m.Resume(Halt.UNCONFIRMED) for it in events)
+        started = halted = False
+        for event in events:
+            if self._unconfirmed and isinstance(event, NOT_YET):
+                raise Violation("confirmed", f"{event} before anybody has confirmed the journal")
+            match event:
+                case e.ConsoleStarted(boot=boot):
+                    started = self._start(boot)
+                case e.Halted(reason=Halt.UNCONFIRMED):
+                    halted = self._unconfirmed = True
+                case e.Resumed(reason=Halt.UNCONFIRMED):
+                    self._unconfirmed = False
+                    if not two_people:
+                        self._lifted()
+                case e.TerminalJoined(terminal=name, key=key):
+                    if name in self._known and self._known[name].key != key:
+                        self._doubted.discard(name)
+                    self._known[name] = event
+                    self._retired.discard(name)
+                case e.TerminalRetired(terminal=name):
+                    self._retired.add(name)
+                case e.TerminalLatched(terminal=name, doubted=True):
+                    self._doubted.add(name)
+                case e.TerminalUnlatched(terminal=name):
+                    self._doubted.discard(name)
+                case _:
+                    pass
+        if started and not halted:
+            raise Violation("confirmed", "the console has started on a journal with a past, and nobody is asked")
+
+    def _start(self, boot: int) -> bool:
+        """True: this start has to be confirmed. What was said to the last process counts no more."""
+        enrolled = {name for name, role in self._roles.items() if role in OUTSIDE}
+        self._proved, self._blank = set(), set()
+        known = {name: it.role for name, it in self._known.items() if it.role in (*OUTSIDE, "terminal")}
+        self._awaited = {name for name in enrolled if known.get(name) in OUTSIDE} if known else enrolled
+        self._awaited -= self._retired
+        terminals = {name for name, role in known.items() if role == "terminal"} - self._retired
+        self._dark = set() if self._awaited else terminals
+        return bool(known) or (bool(enrolled) and boot > 1)
+
+    def _lifted(self) -> None:
+        outside = self._awaited & self._proved
+        if self._awaited and not outside:
+            raise Violation("confirmed", f"lifted, and none of {sorted(self._awaited)} has shown a head of ours")
+        if self._dark - self._proved:
+            raise Violation("confirmed", f"lifted, and {sorted(self._dark - self._proved)} have shown no head of ours")
+        if not self._awaited and not self._dark:
+            raise Violation("confirmed", "lifted, and nobody was left who could confirm it")
+        if self._awaited - outside:
+            self.felt()
