@@ -278,7 +278,7 @@ class Cluster:
         of_console = node is self.console
         chance = self.mix.crash_console if of_console else self.mix.crash_terminal
         power = self.power and of_console and "commit" in kind
-        if power or self.world.chance(chance):
+        if power or (chance and self.world.chance(chance)):
             self._dies_at(node, kind, context)
             if power:
                 self._fail_power()

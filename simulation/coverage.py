@@ -96,7 +96,7 @@ def state_of(cluster: "Cluster") -> str:
     if any(checks.money.due.values()) or any(checks.money.owed.values()):
         waits.append("claim")
     waits += _at_terminals(cluster)
-    halts = "+".join(sorted(halt.value for halt in view.halts)) if view.halts else ""
+    halts = "+".join(sorted(view.halts)) if view.halts else ""
     return f"{view.phase.value}|{halts}|{'+'.join(waits)}"
 
 

@@ -5,6 +5,7 @@ then is what its disk knows. Nothing here decides anything about bets or money.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -217,7 +218,8 @@ class ConsoleNode(Node):
         self._copies: list[Heard] = []  # in the inbox
         self.before_batch: Callable[[Sequence[Any]], None] = lambda _inputs: None
         self.peer_errors = self.flooded = 0
-        self._person, self._device, self._point, self._send, self._wrote = person, device, point, send, wrote
+        self._person, self._device, self._send, self._wrote = person, device, send, wrote
+        self._at_point = partial(point, self)
         self.seals = Seals(setup.table)
         self.table = Table(setup, self.chain_at)
 
@@ -251,9 +253,6 @@ class ConsoleNode(Node):
         self.give(DayTold(self.world.day()))
         self._device.hear(self.link.opened(self.world.now_ms))
         self._pulse(self.life)
-
-    def _at_point(self, kind: str, context: Any) -> None:
-        self._point(self, kind, context)
 
     def receive(self, peer: str, data: bytes, *, again: bool = False) -> bool:
         """`again`: a copy of a message that came already. False: nobody was there to hear it."""
@@ -391,7 +390,7 @@ class TerminalNode(Node):
         self.latest: dict[m.WindowId, int] = {}  # the last revision that its journal says it sent, by window
         self.superseded: list[tuple[m.WindowId, int]] = []  # those before it, which must have been answered
         self.written: set[tuple[m.WindowId, int]] = set()  # all of them
-        self._point, self._send = point, send
+        self._at_point, self._send = partial(point, self), send
 
     def start(self) -> None:
         self.latest, self.superseded, self.written = {}, [], set()
@@ -409,9 +408,6 @@ class TerminalNode(Node):
         self.alive = True
         self.world.note(self.name, "starts", f"boot {session.state.boot + 1}")
         self.give(Started(self.world.rng.randbytes(8)))
-
-    def _at_point(self, kind: str, context: Any) -> None:
-        self._point(self, kind, context)
 
     def _note(self, entries: Sequence[Entry]) -> None:
         for entry in entries:

@@ -99,7 +99,11 @@ class Shrinker:
             self._say()
 
     def without_sorts(self) -> None:
-        """All that one actor does, or that befalls one line, at once."""
+        """All weather at once, all that Players do, all chaos; then what one actor does, or what befalls one line."""
+        for kind in (">", "player ", "Cluster ", ""):
+            only = tuple(name for name in self._only if kind not in name)
+            if len(only) < len(self._only) and self.tries(replace(self.play, only=only)):
+                self._say()
         sorts: dict[str, int] = {}
         for name in self.happened:
             sort = name.rpartition(" ")[0]
