@@ -24,7 +24,7 @@ from simulation.directed import DirectedWorld
 from simulation.play import TERMINALS, Play, Refused
 from simulation.pool import Pool, start_worker
 from simulation.run import Failed, Report, Stage, alike, everything, script
-from simulation.search import merged
+from simulation.search import Search, merged
 from simulation.shrink import Effort, shrink
 from simulation.story import tell
 from simulation.world import FAULTS
@@ -46,6 +46,7 @@ what cannot be played, and 130 or 143 if it was stopped by Ctrl-C or a SIGTERM b
 MATRIX: Final = tuple(name for name in FAULTS if name[1:].isdigit())  # FAULTS 4.1 to 4.3, and names and keys
 FRESH_ONE_IN: Final = 20  # of the fixed seeds: 100 fresh ones beside 2,005
 SEARCH_RUNS: Final = 200
+FOR_EVER_S: Final = 1e9
 STORY_LINES_MAX: Final = 90  # that are printed; the file has all
 TELL_S: Final = 60.0  # how often a night says how far it is, where nobody watches
 
@@ -250,19 +251,19 @@ def replay(path: Path) -> int:
 def play_night(args: argparse.Namespace) -> int:
     if args.resume is not None:
         folder, going = args.resume, night.resume(args.resume)
-        seconds = max(0.0, going.seconds_asked - going.seconds)
-        print(f"It goes on after {going.runs:,} runs, for {seconds / 60:.1f} minutes.", file=sys.stderr)
+        print(f"It goes on after {going.runs:,} runs and {going.seconds / 60:.1f} minutes.", file=sys.stderr)
     else:
         seed = fresh_seed() if args.seed is None else args.seed
         folder = args.out or Path(f"sim-{'search' if args.search else 'night'}-{seed}")
-        seconds = 60.0 * args.minutes if args.minutes else 10.0**9
-        going = night.begin(folder, seed, args.rounds, args.terminals, seconds)
-    runs = (args.seeds or SEARCH_RUNS) if args.search else None
+        seconds = 60.0 * args.minutes if args.minutes else FOR_EVER_S
+        runs = (args.seeds or SEARCH_RUNS) if args.search else None
+        going = night.begin(folder, Search(seed, args.rounds, args.terminals), seconds, runs)
     with Pool(args.jobs) as pool:
         stopped_by = _stop_in_order(pool)
-        night.Keeper(going, folder, pool, Told(seconds, runs)).go_on(seconds, runs)
+        night.Keeper(going, folder, pool, Told(going)).go_on()
     print((folder / night.REPORT).read_text(), end="")
-    print(f"The report is in {folder / night.REPORT}; to go on: ./etg sim --resume {folder}", file=sys.stderr)
+    again = f"; to go on: ./etg sim --resume {folder}" if going.ended == "stopped" else ""
+    print(f"The report is in {folder / night.REPORT}{again}", file=sys.stderr)
     return 1 if going.found else 128 + stopped_by[0] if stopped_by else 0
 
 
@@ -284,8 +285,9 @@ def _stop_in_order(pool: Pool) -> list[int]:
 class Told:
     """How far a night is: on a screen a line that changes, elsewhere one now and then."""
 
-    def __init__(self, seconds: float, runs: int | None) -> None:
-        self._of = f"{runs:,} runs" if runs is not None else f"{seconds / 60:.0f} min"
+    def __init__(self, going: night.Night) -> None:
+        runs = going.runs_asked
+        self._of = f"{runs:,} runs" if runs is not None else f"{going.seconds_asked / 60:.0f} min"
         self._moves = sys.stderr.isatty()
         self._told = monotonic() - TELL_S
 

@@ -66,6 +66,7 @@ class Night(Struct):
     code: str = ""  # digest of the program that played
     seconds: float = 0.0  # played so far
     seconds_asked: float = 0.0
+    runs_asked: int | None = None  # None: as many as there is time for
     cpu_s: float = 0.0
     runs: int = 0
     rounds: int = 0
@@ -115,9 +116,10 @@ class Keeper:
     def __init__(self, night: Night, folder: Path, pool: Pool, show: Callable[[Night], None]) -> None:
         self.night, self.folder, self._pool, self._show = night, folder, pool, show
 
-    def go_on(self, seconds: float, runs: int | None = None) -> None:
-        """Until so many seconds have passed, or so many runs are played, or somebody says stop."""
+    def go_on(self) -> None:
+        """Until as many seconds have passed as were asked for, or runs are played, or somebody says stop."""
         night, began, before = self.night, monotonic(), self.night.seconds
+        runs, seconds = night.runs_asked, night.seconds_asked - before
         night.ended = ""
         self.keep()
         while not self._pool.stop.is_set() and monotonic() - began < seconds and (runs is None or night.runs < runs):
@@ -182,11 +184,11 @@ def write_whole(path: Path, data: bytes) -> None:
     draft.replace(path)
 
 
-def begin(folder: Path, seed: int, rounds: int, terminals: int, seconds: float) -> Night:
+def begin(folder: Path, search: Search, seconds: float, runs: int | None = None) -> Night:
     if (folder / STATE).exists():
         raise Refused(f"there is a night in {folder} already: go on with --resume {folder}, or name another folder")
     folder.mkdir(parents=True, exist_ok=True)
-    return Night(Search(seed, rounds, terminals), code=digest_of_code(), seconds_asked=seconds)
+    return Night(search, code=digest_of_code(), seconds_asked=seconds, runs_asked=runs)
 
 
 def resume(folder: Path) -> Night:
@@ -222,10 +224,10 @@ def digest_of_code() -> str:
 
 
 def report(night: Night) -> list[str]:
-    hours = night.seconds / 3_600
+    asked = f"{night.seconds_asked / 60:,.1f} minutes" if night.runs_asked is None else f"{night.runs_asked:,} runs"
     state = {"": "runs, or was killed", "stopped": "was stopped", "done": "is done"}[night.ended]
     lines = [
-        f"etg sim, a night: it {state} after {hours:.2f} h of {night.seconds_asked / 3_600:.2f} h",
+        f"etg sim, {asked}: it {state} after {night.seconds / 60:,.1f} minutes",
         f"search seed {night.search.seed}, {night.search.rounds} Rounds a run, program {night.code[:16]}",
         *night.notes,
         "",

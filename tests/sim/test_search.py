@@ -72,9 +72,17 @@ def test_the_table_names_the_rarest_states_and_counts_all() -> None:
 
 
 def searched(folder: Path, jobs: int, runs: int) -> Night:
-    going = night.begin(folder, 9, 1, 2, 0)
+    going = night.begin(folder, Search(9, 1, 2), 1e9, runs)
     with Pool(jobs) as pool:
-        Keeper(going, folder, pool, lambda _night: None).go_on(1e9, runs)
+        Keeper(going, folder, pool, lambda _night: None).go_on()
+    return going
+
+
+def resumed(folder: Path, runs: int) -> Night:
+    going = night.resume(folder)
+    going.runs_asked = runs
+    with Pool(1) as pool:
+        Keeper(going, folder, pool, lambda _night: None).go_on()
     return going
 
 
@@ -120,10 +128,8 @@ def test_parents_of_what_few_have_seen_have_more_children() -> None:
 def test_a_night_goes_on_where_it_stopped(tmp_path: Path) -> None:
     whole = searched(tmp_path / "whole", 1, 8)
     searched(tmp_path / "parts", 1, 4)
-    again = night.resume(tmp_path / "parts")
-    assert again.runs == 4
-    with Pool(1) as pool:
-        Keeper(again, tmp_path / "parts", pool, lambda _night: None).go_on(1e9, 8)
+    assert night.resume(tmp_path / "parts").runs == 4
+    again = resumed(tmp_path / "parts", 8)
     assert lasting(again) == lasting(whole)
     assert "8  runs in 2 generations" in (tmp_path / "parts" / night.REPORT).read_text()
 
@@ -137,10 +143,7 @@ def test_half_a_generation_is_played_again(tmp_path: Path) -> None:
             stopped.setattr(pool, "play", lambda plays: islice(Pool.play(pool, plays), 2))
             keeper.generation(lambda: 1.0)
     assert night.resume(tmp_path / "parts").runs == 4
-    again = night.resume(tmp_path / "parts")
-    with Pool(1) as pool:
-        Keeper(again, tmp_path / "parts", pool, lambda _night: None).go_on(1e9, 8)
-    assert lasting(again) == lasting(whole)
+    assert lasting(resumed(tmp_path / "parts", 8)) == lasting(whole)
 
 
 def test_what_a_night_finds_is_kept_and_ends_it_with_an_error(
@@ -156,6 +159,8 @@ def test_what_a_night_finds_is_kept_and_ends_it_with_an_error(
     for kind in night.resume(tmp_path).found:
         assert all((tmp_path / name).exists() for name in kind.files)
         assert 1 <= len(kind.files) <= night.EXAMPLES
+    assert main(["sim", "--resume", str(tmp_path), "--jobs", "1"]) == 1  # as many runs as were asked for are played
+    assert "it is done" in capsys.readouterr().out
     assert main(asked) == 2  # its folder is not written over
     assert "there is a night in" in capsys.readouterr().err
 
