@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from time import process_time
+from traceback import format_exception
 from typing import Final
 
 from msgspec import Struct, field
@@ -145,7 +146,9 @@ class Stage:
         except Failed:
             raise
         except Exception as error:
-            raise _failed(self._cluster, f"{type(error).__name__}: {error}") from error
+            failed = _failed(self._cluster, f"{type(error).__name__}: {error}")
+            failed.lines += ["", *"".join(format_exception(error)).splitlines()]
+            raise failed from error
 
     def _befall(self, act: Act) -> None:
         if self._cluster.faulty and self.world.happens(f"chaos: {act.name}"):

@@ -73,6 +73,17 @@ def test_an_act_befalls_the_table_at_its_moment() -> None:
     assert felt[0] == (2_000, "console", "! C1")
 
 
+def test_an_error_of_the_program_is_a_failure_that_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
+    def err(*_given: object) -> None:
+        raise ZeroDivisionError("of ours")
+
+    monkeypatch.setattr("console.table.table.Table.left_ms", err)
+    with pytest.raises(Failed) as failed:
+        Stage(Play(1, 1, 1, Mix())).perform()
+    assert failed.value.broken == "ZeroDivisionError: of ours"
+    assert any("in _pulse" in line for line in failed.value.lines)
+
+
 # --- shrinking ----------------------------------------------------------------------------------------------------
 
 
