@@ -20,6 +20,7 @@ from simulation.chaos import Chaos
 from simulation.checks import Checks
 from simulation.company import Company
 from simulation.confirmed import ConfirmedCheck
+from simulation.coverage import Coverage
 from simulation.entitled import EntitledCheck
 from simulation.followers import FollowerNode
 from simulation.network import Network, Sent, Weather
@@ -69,11 +70,14 @@ class Mix(Struct):
 
 
 class Cluster:
-    def __init__(self, seed: int, terminals: int, mix: Mix, *, checked: bool = True) -> None:
-        self.world = World(seed)
+    def __init__(
+        self, seed: int, terminals: int, mix: Mix, *, checked: bool = True, world: World | None = None
+    ) -> None:
+        self.world = World(seed) if world is None else world
         self.mix = mix
         self.checked = checked
         self.checks = Checks(self.world, TABLE)
+        self.coverage = Coverage(self.world.faults)
         self.network = Network(self.world, self._deliver)
         self.network.weather = mix.weather
         self.network.matters = self._is_there
@@ -305,6 +309,7 @@ class Cluster:
         if self.checked and len(self.checks.entries) > self._looked_at:
             self._looked_at = len(self.checks.entries)
             self.checks.console(self.console)
+            self.coverage.look(self)
 
     def _listens(self) -> None:
         """FAULTS S5: a card that was lost on the line is asked for, whatever comes or does not come after it."""
@@ -333,7 +338,7 @@ class Cluster:
         of_console = node is self.console
         chance = self.mix.crash_console if of_console else self.mix.crash_terminal
         power = self.power and of_console and "commit" in kind
-        if power or (chance and self.world.rng.random() < chance):
+        if power or (chance and self.world.chance(chance)):
             self._dies_at(node, kind, context)
             if power:
                 self._fail_power()
@@ -489,7 +494,9 @@ class Cluster:
     def _befall(self) -> None:
         if not self.faulty:
             return
-        getattr(self.chaos, self.world.rng.choice(self.mix.chaos))()
+        act = self.world.rng.choice(self.mix.chaos)
+        if self.world.happens(f"chaos: {act}"):
+            getattr(self.chaos, act)()
         self.world.after(self.mix.chaos_ms * (0.3 + 1.4 * self.world.rng.random()), self._befall)
 
     def _fail_power(self) -> None:

@@ -1,8 +1,9 @@
 """A start must be confirmed, and what lifts that halt: the rules of `console/table/confirming.py`, told again.
 
-After each start of a console with a past: an archive or a witness that was here before lifts it with a head that the
-console has signed and that is in its log; where none of them ever was, all terminals in service do; or two people. Time
-never does. While it stands nothing is bet, dealt or paid.
+After each start of a console with a past: an archive or a witness that is enrolled lifts it with a head that the
+console has signed before it started, and that is in its log; where none of them is, all terminals in service do; or two
+people. A journal that was just begun waits for all of them, who say that they have none. Time never lifts it. While it
+stands nothing is bet, dealt or paid.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +34,10 @@ class ConfirmedCheck:
         self._unconfirmed = False
         self._awaited: set[str] = set()  # outside: one of them is enough
         self._dark: set[str] = set()  # terminals: all of them
-        self._blank: set[tuple[str, bytes]] = set()  # processes that came with nothing first
+        self._blank: set[str] = set()  # who came with nothing to a start that nobody has confirmed yet
+        self._showed: dict[tuple[str, bytes], bool] = {}  # has each process a head from before this one began?
+        self._began = 0  # entries, when this process began
+        self._new = False  # the journal
         self._proved: set[str] = set()
         self.felt: Callable[[], None] = lambda: None  # somebody outside was not there, and another has confirmed
 
@@ -46,10 +50,11 @@ class ConfirmedCheck:
         head = hello.signed
         if not self._has(hello.last_seq, hello.last_chain):
             return
-        if head is None:
-            self._blank.add((peer, hello.run))
-        believed = peer not in self._doubted and (peer, hello.run) not in self._blank
-        if believed and head is not None and self._verify(head) and self._has(head.seq, head.chain):
+        earlier = head is not None and head.seq < self._began and self._verify(head) and self._has(head.seq, head.chain)
+        if (hello.name, hello.role) != (peer, self._roles.get(peer, "terminal")):
+            return  # denied: what it shows besides is not looked at
+        self._showed[peer, hello.run] = earlier
+        if peer not in self._doubted and (self._new or (earlier and peer not in self._blank)):
             self._proved.add(peer)
 
     def _has(self, seq: int, chain: bytes) -> bool:
@@ -67,13 +72,16 @@ class ConfirmedCheck:
                 case e.Halted(reason=Halt.UNCONFIRMED):
                     halted = self._unconfirmed = True
                 case e.Resumed(reason=Halt.UNCONFIRMED):
-                    self._unconfirmed = False
                     if not two_people:
                         self._lifted()
+                    self._unconfirmed = False
+                    self._blank.clear()
                 case e.TerminalJoined(terminal=name, key=key):
                     if name in self._known and self._known[name].key != key:
                         self._doubted.discard(name)
                     self._known[name] = event
+                    if self._unconfirmed and name not in self._proved and not self._showed.get((name, event.run)):
+                        self._blank.add(name)
                     self._retired.discard(name)
                 case e.TerminalRetired(terminal=name):
                     self._retired.add(name)
@@ -88,19 +96,18 @@ class ConfirmedCheck:
 
     def _start(self, boot: int) -> bool:
         """True: this start has to be confirmed. What was said to the last process counts no more."""
-        enrolled = {name for name, role in self._roles.items() if role in OUTSIDE}
-        self._proved, self._blank = set(), set()
+        self._began, self._new = len(self._chains), boot == 1
+        self._proved, self._showed = set(), {}
+        self._awaited = {name for name, role in self._roles.items() if role in OUTSIDE}
         known = {name: it.role for name, it in self._known.items() if it.role in (*OUTSIDE, "terminal")}
-        self._awaited = {name for name in enrolled if known.get(name) in OUTSIDE} if known else enrolled
-        self._awaited -= self._retired
         terminals = {name for name, role in known.items() if role == "terminal"} - self._retired
         self._dark = set() if self._awaited else terminals
-        return bool(known) or (bool(enrolled) and boot > 1)
+        return bool(known) or bool(self._awaited)
 
     def _lifted(self) -> None:
         outside = self._awaited & self._proved
-        if self._awaited and not outside:
-            raise Violation("confirmed", f"lifted, and none of {sorted(self._awaited)} has shown a head of ours")
+        if self._awaited and (not outside or (self._new and outside < self._awaited)):
+            raise Violation("confirmed", f"lifted, and of {sorted(self._awaited)} only {sorted(outside)} have spoken")
         if self._dark - self._proved:
             raise Violation("confirmed", f"lifted, and {sorted(self._dark - self._proved)} have shown no head of ours")
         if not self._awaited and not self._dark:

@@ -5,6 +5,7 @@ what a lying terminal says, it says itself.
 """
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from msgspec import Struct
@@ -30,6 +31,7 @@ class Act(Struct):
 class Line(Struct):
     """One direction between two nodes."""
 
+    name: str
     cut: Act | None = None
     slow: Act | None = None
     slow_ms: int = 0
@@ -62,7 +64,7 @@ class Network:
     def line(self, source: str, to: str) -> Line:
         line = self.lines.get((source, to))
         if line is None:
-            line = self.lines[source, to] = Line()
+            line = self.lines[source, to] = Line(f"{source}>{to}")
         return line
 
     def send(
@@ -71,12 +73,13 @@ class Network:
         self.sent += 1
         world, weather = self.world, self.weather
         line = self.lines.get((source, to)) or self.line(source, to)
+        rng = world.stream(line.name)
         if line.cut is not None:
             if self._missed(to, data):
                 self._counts(line.cut, source, f"cut off from {to}")
                 self.hurt(source, data)
             return
-        if weather.drop and world.rng.random() < weather.drop:
+        if weather.drop and world.chance(weather.drop, rng, "is lost", data):
             if self._missed(to, data):
                 world.faults["N8" if broadcast else "N2" if to == "console" else "N3"] += 1
                 self.hurt(source, data)
@@ -85,25 +88,25 @@ class Network:
         if line.clogged is not None:
             line.clogged.append(sent)
             return
-        if weather.double and world.rng.random() < weather.double:
+        if weather.double and world.chance(weather.double, rng, "is doubled", data):
             sent.doubled = []
-            self._carry(line, source, to, Sent(data, broadcast, lie, key=key, doubled=sent.doubled))
-        self._carry(line, source, to, sent)
+            self._carry(rng, line, source, to, Sent(data, broadcast, lie, key=key, doubled=sent.doubled))
+        self._carry(rng, line, source, to, sent)
 
     def _missed(self, to: str, data: bytes) -> bool:
         """Would it matter to anybody if this came late or never?"""
         return self.matters(to) and b"Pulse" not in data[:24] and b"Beat" not in data[:24]
 
-    def _carry(self, line: Line, source: str, to: str, sent: Sent, *, freed: bool = False) -> None:
+    def _carry(self, rng: Random, line: Line, source: str, to: str, sent: Sent, *, freed: bool = False) -> None:
         """`freed`: from a clog, which was counted as such."""
         world, overtake = self.world, self.weather.overtake
-        delay = 1 + int(world.rng.random() * 4)
+        delay = 1 + int(rng.random() * 4)
         slow = line.slow
         if slow is not None:
-            delay += int(line.slow_ms * (0.5 + world.rng.random()))
-        late = bool(overtake) and world.rng.random() < overtake
+            delay += int(line.slow_ms * (0.5 + rng.random()))
+        late = bool(overtake) and world.chance(overtake, rng, "is delayed", sent.data)
         if late:
-            delay += int(world.rng.random() * 120)
+            delay += int(rng.random() * 120)
         arrives = world.now_ms + delay
         if (late or slow is not None or arrives < line.late_ms) and not freed and self._missed(to, sent.data):
             if slow is not None:
@@ -149,7 +152,7 @@ class Network:
                 self._counts(line.clog, source, f"{len(waiting)} messages to {to} come at once")
             for sent in waiting or ():
                 self.hurt(source, sent.data)
-                self._carry(line, source, to, sent, freed=True)
+                self._carry(self.world.stream(line.name), line, source, to, sent, freed=True)
 
     def heal_all(self) -> None:
         self.weather = Weather()

@@ -6,6 +6,7 @@ then is what its disk knows. Nothing here decides anything about bets or money.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -264,7 +265,8 @@ class ConsoleNode(Node):
         self._copies: list[Heard] = []  # in the inbox
         self.before_batch: Callable[[Sequence[Any]], None] = lambda _inputs: None
         self.peer_errors = self.flooded = 0
-        self._device, self._point, self._send, self._wrote = device, point, send, wrote
+        self._device, self._send, self._wrote = device, send, wrote
+        self._at_point = partial(point, self)
         self.seals = Seals(setup.table)
         self.table = Table(setup, self.chain_at)
 
@@ -323,9 +325,6 @@ class ConsoleNode(Node):
     def look_at_clock(self) -> None:
         if self.alive and self.clock is not None:
             self._tell_time(self.clock.step_ms())
-
-    def _at_point(self, kind: str, context: Any) -> None:
-        self._point(self, kind, context)
 
     def receive(self, peer: str, data: bytes, *, again: bool = False) -> bool:
         """`again`: a copy of a message that came already. False: nobody was there to hear it."""
@@ -475,7 +474,7 @@ class TerminalNode(Node):
         self.latest: dict[m.WindowId, int] = {}  # the last revision that its journal says it sent, by window
         self.superseded: list[tuple[m.WindowId, int]] = []  # those before it, which must have been answered
         self.written: set[tuple[m.WindowId, int]] = set()  # all of them
-        self._point, self._send = point, send
+        self._at_point, self._send = partial(point, self), send
 
     def start(self) -> None:
         self.latest, self.superseded, self.written = {}, [], set()
@@ -493,9 +492,6 @@ class TerminalNode(Node):
         self.alive = True
         self.world.note(self.name, "starts", f"boot {session.state.boot + 1}")
         self.give(Started(self.world.rng.randbytes(8)))
-
-    def _at_point(self, kind: str, context: Any) -> None:
-        self._point(self, kind, context)
 
     def _note(self, entries: Sequence[Entry]) -> None:
         for entry in entries:

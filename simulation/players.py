@@ -30,6 +30,7 @@ class Player:
         self, world: World, node: TerminalNode, manners: Manners, till: Till, shout: Callable[..., None]
     ) -> None:
         self.world, self.node, self.manners, self.till = world, node, manners, till
+        self.name = f"player {node.name}"
         self.playing = True
         self._reprinted: set[tuple[int, str]] = set()  # by the process and the ticket's name
         self.gone = False
@@ -46,7 +47,7 @@ class Player:
             return
         node, rng = self.node, self.world.rng
         if node.alive and not node.paused:
-            if self.playing:
+            if self.playing and self.world.happens():
                 self._play(node.session)
                 if self.world.chance(self.lies):
                     self._lie(node.session)
@@ -119,7 +120,11 @@ class Player:
             # Held durably: the acceptor stacks it and says so. After a crash it still knows whether it did.
             till.stacked.setdefault(note, (node.key, amount))
             node.give(t.NoteStacked(note))
+        asked = session.state.outbox.asked.values()
+        told = {report.ticket for report in asked if isinstance(report, m.ReportPrint)}  # and not answered yet
         for ticket, number in session.state.numbers.items():
+            if ticket in told:
+                continue
             again = session.state.prints[ticket] == "again"
             if not again:
                 self._reprinted.discard((node.life, ticket))

@@ -5,14 +5,22 @@ Lines are kept as they came and formatted only when somebody reads them.
 
 from collections import deque
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 KEPT: Final = 400
 
 
+class Noted(NamedTuple):
+    now_ms: int
+    who: str
+    what: str
+    detail: Any
+
+
 class Recorder:
-    def __init__(self) -> None:
-        self._lines: deque[tuple[int, str, str, Any]] = deque(maxlen=KEPT)
+    def __init__(self, *, keep_all: bool = False) -> None:
+        """`keep_all`: for a story; else the last lines."""
+        self._lines: deque[tuple[int, str, str, Any]] = deque(maxlen=None if keep_all else KEPT)
         self._digest = sha256()
 
     def line(self, now_ms: int, who: str, what: str, detail: Any = "") -> None:
@@ -24,6 +32,9 @@ class Recorder:
 
     def digest(self) -> str:
         return self._digest.hexdigest()
+
+    def all(self) -> list[Noted]:
+        return [Noted(*line) for line in self._lines]
 
     def last(self, count: int = 40) -> list[str]:
         lines = list(self._lines)[-count:]

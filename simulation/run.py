@@ -5,12 +5,14 @@ fate, every copy must be level, and the money must be where it belongs, within b
 """
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
+from time import process_time
+from traceback import format_exception
 from typing import Final
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from console.table.table import Table
 from games.money import InvariantBroken
@@ -20,15 +22,17 @@ from protocol.messages import BuyCredit
 from simulation.chaos import CHAOS, end_play
 from simulation.cluster import Cluster, Mix
 from simulation.company import draw_cast, whole_cast
+from simulation.coverage import Seen
+from simulation.directed import DirectedWorld
 from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners
-from simulation.world import Violation
+from simulation.play import TERMINALS, Act, Play, copied, unpacked
+from simulation.world import Violation, World
 
 ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, the liveness phase has the last word
 REST_MS_MAX = 240_000
 NOTICED_MS_MAX = 6_000  # a start, a Hello and, if that is lost on a console that starts too, another
-TERMINALS = 4
 
 
 class Report(Struct, frozen=True):
@@ -43,14 +47,17 @@ class Report(Struct, frozen=True):
     points: int
     digest: str  # of everything that was committed: the same seed gives the same digest
     kinds: frozenset[str] = frozenset()  # of entries and of Rulings that were written
+    seen: Seen = field(default_factory=lambda: Seen(Counter(), {}))
+    cpu_s: float = 0.0
 
 
 class Failed(Exception):
     """An invariant was broken: which, with which seed, and what happened before. Plain texts: it crosses processes."""
 
-    def __init__(self, seed: int, broken: str, lines: list[str]) -> None:
-        super().__init__(seed, broken, lines)
+    def __init__(self, seed: int, broken: str, lines: list[str], rounds: int = 0, digest: str = "") -> None:
+        super().__init__(seed, broken, lines, rounds, digest)
         self.seed, self.broken, self.lines = seed, broken, lines
+        self.rounds, self.digest = rounds, digest  # that were played, and of all that was committed, by then
 
     def __str__(self) -> str:
         return "\n".join([f"seed {self.seed}: {self.broken}", *self.lines])
@@ -119,18 +126,70 @@ def run(
 ) -> Report:
     """Raises Failed with the last lines of the trace if anything is wrong."""
     mix = draw_mix(seed) if mix is None else mix
-    cluster = Cluster(seed, terminals, mix, checked=checked)
+    return _perform(Cluster(seed, terminals, mix, checked=checked), rounds, progress)
+
+
+class Stage:
+    """Where a `Play` is played. Afterwards its world tells what happened there, by name."""
+
+    def __init__(self, play: Play, *, directed: bool = False) -> None:
+        """`directed`: also if it is a plain seed, whose throws are then taken on tape."""
+        self.world = _world(play, directed=directed)
+        self._rounds = play.rounds
+        mix = play.own_mix() or draw_mix(play.seed)
+        self._cluster = Cluster(play.seed, play.terminals, mix, world=self.world)
+        for act in play.acts:
+            self.world.after(act.at_ms, self._befall, act)
+
+    def perform(self) -> Report:
+        """Raises Failed, also if a process of the table ends by an error of its own."""
+        try:
+            return _perform(self._cluster, self._rounds, lambda _rounds: None)
+        except Failed:
+            raise
+        except Exception as error:
+            failed = _failed(self._cluster, f"{type(error).__name__}: {error}")
+            failed.lines += ["", *"".join(format_exception(error)).splitlines()]
+            raise failed from error
+
+    def _befall(self, act: Act) -> None:
+        if self._cluster.faulty and self.world.happens(f"chaos: {act.name}"):
+            getattr(self._cluster.chaos, act.name)()
+
+
+def _world(play: Play, *, directed: bool) -> World:
+    if not play.apart:
+        return DirectedWorld(play.seed, record=True) if directed else World(play.seed)
+    return DirectedWorld(play.seed, turns=play.turns, only=play.only, tape=unpacked(play.tape))
+
+
+def alike(broken: str) -> str:
+    """What kind of violation it is: the same sentence, whatever numbers, cards and names stand in it."""
+    name, colon, sentence = broken.partition(": ")
+    if not re.fullmatch(r"[\w.]+", name) or re.fullmatch(r"[TP]\d+~?", name):  # not the number of a check
+        name, colon, sentence = "", "", broken
+    without_lists = re.sub(r"[\[({].*[\])}]", "#", sentence)
+    return name + colon + re.sub(r"\b(?:[TP]\d+~?|(?:10|[2-9TJQKA])[CDHS]|[\d,.]*\d)(?!\w)", "#", without_lists)
+
+
+def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> Report:
+    began, ending = process_time(), cluster.mix.ending
     try:
         _play(cluster, rounds, progress)
-        if mix.ending == "W":
+        if ending == "W":
             _pays_wrong(cluster)
-        elif mix.ending and cluster.checks.rounds:
+        elif ending and cluster.checks.rounds:
             _ends_badly(cluster)
         else:
             _come_to_rest(cluster)
     except (Violation, InvariantBroken) as broken:
-        raise Failed(seed, str(broken), cluster.world.recorder.last()) from broken
-    return report_of(cluster)
+        raise _failed(cluster, str(broken)) from broken
+    return report_of(cluster, process_time() - began)
+
+
+def _failed(cluster: Cluster, broken: str) -> Failed:
+    recorder = cluster.world.recorder
+    return Failed(cluster.world.seed, broken, recorder.last(), cluster.checks.rounds, recorder.digest())
 
 
 def everything() -> Mix:
@@ -156,18 +215,17 @@ def script(crash_at: int = 0) -> tuple[Report, set[str]]:
     Also gives the kinds of entries and of Rulings that were written: a script that lost its correction would test less
     than it says.
     """
-    mix = msgspec.json.decode(msgspec.json.encode(SCRIPT), type=Mix)  # a run may change its own
-    cluster = Cluster(SCRIPT_SEED, 2, mix)
+    cluster = Cluster(SCRIPT_SEED, 2, copied(SCRIPT))  # a run may change its own
     cluster.crash_at = crash_at
     try:
         _play(cluster, SCRIPT_ROUNDS, lambda _rounds: None)
         _come_to_rest(cluster)
     except (Violation, InvariantBroken) as broken:
-        raise Failed(SCRIPT_SEED, str(broken), cluster.world.recorder.last()) from broken
+        raise _failed(cluster, str(broken)) from broken
     return report_of(cluster), cluster.checks.kinds
 
 
-def report_of(cluster: Cluster) -> Report:
+def report_of(cluster: Cluster, cpu_s: float = 0.0) -> Report:
     world = cluster.world
     return Report(
         world.seed,
@@ -179,6 +237,8 @@ def report_of(cluster: Cluster) -> Report:
         cluster.points,
         world.recorder.digest(),
         frozenset(cluster.checks.kinds),
+        cluster.coverage.seen,
+        cpu_s,
     )
 
 

@@ -134,8 +134,16 @@ class World:
         """The gaming day; or what a clock says that is so many days ahead."""
         return (date(2027, 1, 15) + timedelta(days=self.nights + ahead)).isoformat()
 
-    def chance(self, probability: float) -> bool:
-        return probability > 0 and self.rng.random() < probability
+    def stream(self, _who: str) -> Random:
+        """The dice of one actor or line. Here all throw the same; in a `DirectedWorld` each has its own."""
+        return self.rng
+
+    def happens(self, _what: str = "") -> bool:
+        """Asked before something that would happen and could as well not: whoever shrinks a run leaves it out here."""
+        return True
+
+    def chance(self, probability: float, dice: Random | None = None, _what: str = "", _detail: Any = "") -> bool:
+        return probability > 0 and (self.rng if dice is None else dice).random() < probability
 
     def note(self, who: str, what: str, detail: Any = "") -> None:
         self.recorder.line(self.now_ms, who, what, detail)

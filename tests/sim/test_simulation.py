@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from protocol.events import Event
+from protocol.messages import ReportPrint
 from simulation import oracle
 from simulation.chaos import CHAOS
 from simulation.cluster import Cluster, Mix
@@ -174,3 +175,20 @@ def test_a_failure_names_the_seed_the_invariant_and_the_last_lines(monkeypatch: 
     assert "M11" in failed.value.broken
     assert 1 < len(failed.value.lines) <= 40
     assert "the oracle says" in str(failed.value)
+
+
+def test_a_printer_reports_what_it_printed_once_however_long_the_console_is_away() -> None:
+    """Found by a search: reported again and again, it was refused twenty times, and an honest terminal was latched."""
+    cluster = Cluster(3, 2, Mix(manners=Manners(leaves=0.5)))
+    cluster.start()
+    while not (
+        printed := [node for node in cluster.terminals.values() if "printed" in node.session.state.prints.values()]
+    ):
+        cluster.world.step()
+    session = printed[0].session
+    ticket = next(name for name, state in session.state.prints.items() if state == "printed")
+    cluster.console.kill("away")
+    session.state.prints[ticket] = "again"
+    cluster.world.run_until(cluster.world.now_ms + 5_000)
+    asked = [report for report in session.state.outbox.asked.values() if isinstance(report, ReportPrint)]
+    assert [report.ticket for report in asked].count(ticket) == 1
