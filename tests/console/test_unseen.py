@@ -14,7 +14,8 @@ from console.table.cashier import HELD_MAX
 from console.table.checkpoint import save
 from console.table.table import BooksDiffer, BooksRead
 from console.table.windows import Windows
-from games.round import Answer, PlayerId, Spot
+from games.money import Currency
+from games.round import Answer, Felt, PlayerId, Spot
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
@@ -31,7 +32,7 @@ from terminal.intents import PlaceBet
 from terminal.sitting import SittingClock
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, played
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
-from tests.terminal.pen import Console, Terminal, picture_of
+from tests.terminal.pen import GAME, Console, Terminal, picture_of
 
 # --- windows ---------------------------------------------------------------------------------------------------------
 
@@ -258,6 +259,14 @@ def test_4_2_a_terminal_without_history_goes_on_from_the_revision_that_the_snaps
     new.hears(console.welcome(new), picture_of(console, revision=3))
     new.does(PlaceBet(Spot("banker"), 100))
     assert new.answers == [(4, {Spot("banker"): 200})]
+
+
+def test_a_snapshot_says_in_which_currency_the_mirror_counts() -> None:
+    begun = e.TableOpened("baccarat", GAME.rules, Felt(), 15_000, placard=e.Placard(currency="JPY", exponent=0))
+    console = Console(e.ConsoleStarted(1), begun).credit(1_000)
+    new = Terminal(console).restart()
+    new.hears(console.welcome(new), picture_of(console, revision=0, whole=False))
+    assert new.state.ledger.currency == Currency("JPY", 0)
 
 
 def test_the_clock_of_who_left_while_the_terminal_was_off_is_not_the_next_ones(tmp_path: Path) -> None:
