@@ -19,16 +19,18 @@ from games.round import Answer, Felt, PlayerId, Spot
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
-from protocol.chain import Entry
+from protocol.chain import ChainBroken, Entry, first_link, opened
 from protocol.failpoints import Failpoints
+from protocol.follower import Follower
 from protocol.halts import Halt
+from protocol.join import Listener
 from protocol.journal import Journal
 from protocol.moves import same_person
 from protocol.process import Log
 from shoe_driver import link as shoe
 from simulation.calm import CalmConsole
 from simulation.seals import Seals
-from terminal.intents import PlaceBet
+from terminal.intents import NoteIn, NoteStacked, PlaceBet
 from terminal.sitting import SittingClock
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, played
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
@@ -259,6 +261,45 @@ def test_4_2_a_terminal_without_history_goes_on_from_the_revision_that_the_snaps
     new.hears(console.welcome(new), picture_of(console, revision=3))
     new.does(PlaceBet(Spot("banker"), 100))
     assert new.answers == [(4, {Spot("banker"): 200})]
+
+
+@pytest.mark.parametrize("paid", [True, False])
+def test_a_note_that_people_have_dealt_with_is_unpaid_no_longer(paid: bool) -> None:
+    console = Console().credit(1_000)
+    t1 = Terminal(console).joins()
+    note = b"a note of 16 byt"
+    t1.does(NoteIn(note, 777))
+    t1.does(NoteStacked(note))
+    t1.follows(console.write(e.NoteHeld(note, T1, 1, 777, "denomination")))
+    assert t1.state.outbox.unpaid == {note: 777}
+    t1.follows(console.write(e.NoteCleared(note, T1, 1, 777, paid)))
+    assert t1.state.outbox.unpaid == {}
+
+
+# --- who follows --------------------------------------------------------------------------------------------------
+
+
+def test_m8_a_run_that_passes_a_link_of_which_another_was_told_is_not_followed() -> None:
+    entries = Cluster().entries[:3]
+    sent = tuple(opened(entry) for entry in entries)
+    follower = Follower("archive", 0, first_link("table 1"))
+    assert follower.follow(1, sent, entries[-1].chain) == sent
+    follower.expect_link(2, b"another link" + bytes(20))
+    assert follower.follow(1, sent, entries[-1].chain) is None
+    follower.offer(1, sent, entries[-1].chain)
+    with pytest.raises(ChainBroken, match="entry 2"):
+        follower.take()
+
+
+def test_m8_a_signature_is_ours_when_what_it_is_about_has_come() -> None:
+    cluster = Cluster()
+    entries, seals = cluster.entries[:3], cluster.seals
+    listener = Listener("archive", "table 1", "A1", "archive", 1, b"run     ", verify=seals.verify)
+    head = seals.sign(3, entries[-1].chain)
+    listener.receive(0, m.Pulse(3, head.chain, -1, head.signature))
+    assert (listener.claimed, listener.signed) == (head, None)
+    listener.receive(0, m.Batch(1, tuple(opened(entry) for entry in entries), head.chain, head.signature))
+    assert listener.signed == head
 
 
 def test_a_snapshot_says_in_which_currency_the_mirror_counts() -> None:
