@@ -184,6 +184,14 @@ def test_one_person_is_one_however_the_name_is_typed(one: str, other: str) -> No
     assert cluster.refuse(m.PayByHand(T1, 100), boss, again).reason == "second_person"
 
 
+def test_of_two_people_the_higher_position_counts_whoever_of_them_orders() -> None:
+    cluster = Cluster()
+    assert cluster.obey(m.PayByHand(T1, 100), SUPERVISOR, DEALER) == [e.HandPaid(T1, 1, 100)]
+    assert cluster.obey(m.PayByHand(T1, 100), DEALER, SUPERVISOR) == [e.HandPaid(T1, 1, 100)]
+    other_dealer = m.Person("Don", Position.DEALER)
+    assert cluster.refuse(m.PayByHand(T1, 100), DEALER, other_dealer).reason == "second_position"
+
+
 # --- the shoe --------------------------------------------------------------------------------------------------------
 
 
