@@ -28,6 +28,8 @@ from protocol.journal import Journal
 from protocol.moves import same_person
 from protocol.process import Log
 from shoe_driver import link as shoe
+from shoe_driver.frames import CardRead, State
+from shoe_driver.makes.reference import ReferenceDecoder, encode
 from simulation.calm import CalmConsole
 from simulation.seals import Seals
 from terminal.intents import NoteIn, NoteStacked, PlaceBet
@@ -200,6 +202,17 @@ def test_another_device_that_answers_is_put_on_record_also_if_none_was_lost() ->
     assert cluster.run(shoe.LinkRestored("SHOE-1")) == [e.ShoeBack("SHOE-1")]
     assert cluster.run(shoe.LinkRestored("SHOE-1")) == []
     assert cluster.view.shoe.serial == "SHOE-1"
+
+
+def test_what_was_held_back_when_the_line_broke_is_reported_only_if_it_is_said_again() -> None:
+    link = shoe.ShoeLink(ReferenceDecoder())
+    link.opened(0)
+    given = (State("S1", 1, 3), CardRead("2C", 1), CardRead("4C", 3))  # the second is missing: the third waits
+    assert shoe.CardSeen(1, "2C") in link.receive(0, b"".join(map(encode, given)))
+    link.lost(100)
+    link.opened(200)
+    again = link.receive(300, encode(State("S1", 2, 2)) + encode(CardRead("3C", 2)))
+    assert [event for event in again if isinstance(event, shoe.CardSeen)] == [shoe.CardSeen(2, "3C")]
 
 
 def test_a_card_face_down_has_left_the_shoe_though_nobody_has_counted_it_yet() -> None:
