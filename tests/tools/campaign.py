@@ -26,6 +26,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, NamedTuple
 
+import pytest
+
 from tests.sim.mutants import ROOT, changed
 from tests.tools.bugs import Bug, drawn, written
 
