@@ -260,3 +260,9 @@ def test_m14_no_shell_acts_before_its_commit_and_devices_and_console_agree(house
     peer = house.console.table.peers.peer(TERMINAL)
     assert (peer.latched, house.shown.latched, cashier.refusals) == ("", "", {})
     assert house.console.table.ledger.credit(PlayerId(TERMINAL)) == 0
+
+    # The process stood still, and nobody could be heard: whoever was silent meanwhile may have spoken.
+    watch = house.console.table.forgotten.watch
+    listened_ms, house.console._turned_ms = watch.since_ms, now_ms() - 5_000
+    house.console.turn()
+    assert watch.since_ms > listened_ms

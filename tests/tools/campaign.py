@@ -26,6 +26,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, NamedTuple
 
+import pytest
+
 from tests.sim.mutants import ROOT, changed
 from tests.tools.bugs import Bug, drawn, written
 
@@ -149,7 +151,7 @@ def failures(root: Path, folder: str, *options: str) -> list[str]:
         done = start(root, "-m", "pytest", *OPTIONS, *options, f"tests/{folder}", timeout_s=TESTS_S_MAX)
     except subprocess.TimeoutExpired:
         return [f"{folder}: it does not end"]
-    if done.returncode == 0:
+    if done.returncode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return []
     named = [line.split(" ")[1] for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
     return named or [f"{folder}: {(done.stdout + done.stderr)[-200:]}"]
