@@ -17,8 +17,8 @@ from simulation.secrecy import Reader, Secrecy
 from simulation.world import Violation
 
 
-def test_two_runs_in_five_have_a_cast_and_everybody_and_every_mishap_is_in_some() -> None:
-    casts = [draw_mix(seed).cast for seed in range(600)]
+def test_a_third_of_the_runs_has_a_cast_and_everybody_and_every_mishap_is_in_some() -> None:
+    casts = [draw_mix(seed).cast for seed in range(2005)]  # of the test command
     there = [cast for cast in casts if cast.is_whole]
     assert len(there) > len(casts) / 3
     assert {cast.panels for cast in there} == {1, *CREWS}
