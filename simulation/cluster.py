@@ -22,6 +22,9 @@ from simulation.network import Network, Sent, Weather
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
 from simulation.people import Manners, Till
 from simulation.players import NOTES, Player
+from simulation.reference.state import Terms
+from simulation.reference.table import Examiner
+from simulation.seals import Seals
 from simulation.shoe import ShoeDevice
 from simulation.staff import BOSS, Staff
 from simulation.world import Crash, Violation, World
@@ -62,6 +65,12 @@ class Mix(Struct):
     ending: str = ""  # a fault after which play cannot go on: C8, C13, W
 
 
+def terms_of(setup: Setup) -> Terms:
+    """What the examiner is told of the table."""
+    limits, unplayable = (setup.felt, setup.countdown_ms, setup.placard), bool(setup.unplayable)
+    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable)
+
+
 class Cluster:
     def __init__(self, seed: int, terminals: int, mix: Mix, *, checked: bool = True) -> None:
         self.world = World(seed)
@@ -87,6 +96,8 @@ class Cluster:
             secret=b"simulated",
             snapshot_from=60,
         )
+        if checked:
+            self.checks.examiner = Examiner(terms_of(self.setup), self.checks.chains, Seals(TABLE).verify)
         self.checks.money.notes, self.checks.money.notes_per_hour = NOTES, mix.notes_per_hour
         self.console = self.make_console()
         self.console.closed_on = self._closed_on
@@ -237,10 +248,12 @@ class Cluster:
     def _before_console(self, inputs: Sequence[Any]) -> None:
         if self.checks.active:
             self.checks.inputs.batch(inputs)
+            self.checks.examine(lambda examiner: examiner.batch(self.world.now_ms, inputs))
 
     def _after_console(self, _node: Node) -> None:
         if self.checked:
             self.checks.inputs.decided()
+            self.checks.examine(Examiner.decided)
             self._listens()
         if self.checked and len(self.checks.entries) > self._looked_at:
             self._looked_at = len(self.checks.entries)
