@@ -74,13 +74,12 @@ def look_at(play: Play, now_ms: int, to: str, role: str, message: m.News) -> Non
         case m.Pulse(left_ms=left_ms):
             if left_ms != _left_ms(play, now_ms):
                 raise Objection(f"{_left_ms(play, now_ms)} ms are left of the countdown: {message}")
-        case m.Batch(first_seq=first, entries=entries) | m.Deltas(first_seq=first, entries=entries):
-            _look_at_entries(play, to, role, first, entries)
-            if to != "*":
-                _was_told(play, to, kind, first - 1)
+        case m.Batch(first_seq=first, entries=entries):
+            _look_at_entries(play, to, role, first, entries, whole=True)
+        case m.Deltas(first_seq=first, entries=entries):
+            _look_at_entries(play, to, role, first, entries, whole=_was_told(play, to, kind, first - 1))
         case m.See(seq=seq, entry=entry):
-            _look_at_entries(play, to, role, seq, (entry,))
-            _was_told(play, to, kind, seq)
+            _look_at_entries(play, to, role, seq, (entry,), whole=_was_told(play, to, kind, seq))
         case m.Seats():
             if role != "panel":
                 raise Objection(f"{to} is told who is here, and is no panel")
@@ -100,22 +99,29 @@ def _left_ms(play: Play, now_ms: int) -> int:
     return max(0, play.deadline_ms - now_ms)
 
 
-def _look_at_entries(play: Play, to: str, role: str, first: int, entries: tuple[m.SentEntry, ...]) -> None:
+def _look_at_entries(
+    play: Play, to: str, role: str, first: int, entries: tuple[m.SentEntry, ...], *, whole: bool
+) -> None:
+    """`whole`: he has asked for them, or everybody is told: then what he may read is there. What goes out by itself to
+    one who is named has his own entries, and the others may come later.
+    """
     for seq, entry in enumerate(entries, first):
         if seq > len(play.audiences):
             raise Objection(f"{to} is told of entry {seq}, and there are {len(play.audiences)}")
         audience = play.audiences[seq - 1]
         may = audience == "" if to == "*" else may_read(role, to, audience)
-        if may != (entry.body is not None):
+        must = may and (whole or audience in (to, f"only/{to}"))
+        if (entry.body is None and must) or (entry.body is not None and not may):
             raise Objection(f"entry {seq} is for {audience or 'all'}: {to}, {role}, is sent {entry}")
 
 
-def _was_told(play: Play, to: str, kind: str, what: object) -> None:
+def _was_told(play: Play, to: str, kind: str, what: object) -> bool:
     """If it was asked for, it has been answered; entries are sent unasked, too."""
     for told in play.told:
         if (told.to, told.kind, told.what) == (to, kind, what):
             play.told.remove(told)
-            return
+            return True
+    return False
 
 
 def _answers(play: Play, to: str, kind: str, what: object) -> None:

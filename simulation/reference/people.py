@@ -155,7 +155,8 @@ def _needed(order: m.Order) -> tuple[int, int]:
 
 
 def _who_rules(act: type, paragraph: str) -> int:
-    if paragraph not in {Voided: VOIDS, Reconstructed: RECONSTRUCTS}.get(act, ()):
+    known = VOIDS if act is Voided else RECONSTRUCTS if act is Reconstructed else ()
+    if paragraph not in known:
         return DEALER  # there is no such ruling: that is what is said
     return SHIFT_MANAGER if paragraph == "5.12" else SUPERVISOR
 

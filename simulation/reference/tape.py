@@ -40,7 +40,7 @@ class Tape:
             if getattr(found, name) != value:
                 raise Objection(f"{name} must be {value}: {found}")
         self._at += 1
-        return found  # type: ignore[no-any-return]
+        return found
 
     def take_all(self, kind: type[Taken]) -> list[Taken]:
         """All that follow of this kind: where the rules leave the order open."""
