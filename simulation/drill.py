@@ -1,13 +1,13 @@
 """The production table alone, told whatever anybody could tell it, straight against the reference model.
 
-No network and no people who mean well: dealers who may not, Bets beside every limit, cards that nobody expects, all in any
-order, with crashes between. What the cluster meets once in a thousand seeds happens here all the time. What it must never
-do is to help the table: an order that has to be refused is as good as one that has to be obeyed.
+No network and no people who mean well: dealers who may not, Bets beside every limit, cards that nobody expects, all in
+any order, with crashes between. What the cluster meets once in a thousand seeds happens here all the time. It must not
+help the table: an order that has to be refused is as good as one that has to be obeyed.
 """
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from console.table.delivery import Delivery, expanded, signed
 from console.table.state import Setup
@@ -21,11 +21,13 @@ from protocol.codec import decode_event
 from protocol.events import STAFF, audience_of
 from protocol.halts import Halt
 from protocol.loop import Pen, Reply, run_batch
+from protocol.view import cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.frames import Notice
 from simulation import oracle
 from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Terms
 from simulation.reference.table import Examiner
+from simulation.reference.tape import Objection
 from simulation.seals import Seals
 from simulation.world import Crash, Violation
 
@@ -41,10 +43,12 @@ PARAGRAPHS: Final = ("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.3.4", "5.3.5", "5.4"
 class Drill:
     def __init__(self, seed: int) -> None:
         self.rng = rng = Random(f"drill {seed}")
-        limits = {spot: Limit(10, 200 if spot in ("player", "banker") else 60, 5) for spot in SPOTS[:5]}
+        limits = {spot: Limit(10, 400 if spot in ("player", "banker") else 60, 5) for spot in SPOTS[:5]}
         total = Limit(10, 400, 5) if rng.random() < 0.3 else None
         felt = Felt(limits=limits, total=total, differential=rng.choice((None, 100)))
-        placard = e.Placard(currency="SGD", notes=(100, 500), notes_per_hour=rng.choice((5_000, 100_000)), ticket_days=rng.choice((0, 2)))
+        placard = e.Placard(
+            currency="SGD", notes=(50, 100), notes_per_hour=rng.choice((1_000, 100_000)), ticket_days=rng.choice((0, 2))
+        )
         rules: dict[str, Any] = {"countdown_ms": 2_000, "placard": placard, "strict": rng.random() < 0.2}
         self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20)
         self.seals = Seals(TABLE)
@@ -69,6 +73,7 @@ class Drill:
         self.pen = Pen(len(self.entries), self.chains[-1], decode_event, audience_of, lambda: self.rng.randbytes(16))
         self.delivery = Delivery(len(self.entries))
         self.examiner.restarted()
+        self._crashes = False
         self._decide([Started(self.outside), DayTold(self._day())])
 
     def _chain_at(self, seq: int) -> bytes | None:
@@ -112,12 +117,21 @@ class Drill:
         self.examiner.decided()
         self.table.check()
 
+    def kinds(self) -> set[str]:
+        """Of the entries that came of it; of orders, which one."""
+        events = [decode_event(entry.body) for entry in self.entries]
+        orders = [it for it in events if isinstance(it, e.Ordered | e.OrderRefused)]
+        answers = {f"{type(it).__name__} {type(it.order).__name__}" for it in orders}
+        return {type(it).__name__ for it in events} | answers
+
     # --- what is said --------------------------------------------------------------------------------------------
 
     def step(self) -> None:
         rng = self.rng
         self.now_ms += rng.choice((0, 0, 1, 20, 20, 100, 100, 300, 900, 2_600))
         inputs = [self._some_input() for _ in range(rng.choice((1, 1, 1, 2, 3)))]
+        if rng.random() < 0.004:
+            inputs += self._flood()
         self.said = [*self.said[-40:], *inputs]
         try:
             self._decide(inputs, crashes=rng.random() < 0.01)
@@ -170,6 +184,8 @@ class Drill:
         absent = [name for name in (*PANELS, *TERMINALS, *OTHERS) if not play.peers[name].greeted]
         if absent:
             return self._hello(rng.choice(absent))
+        if Halt.SHOE_LOST in play.halts and rng.random() < 0.5:
+            return shoe.LinkRestored(play.shoe.serial or "S1")
         if play.phase == BETTING and not play.halts and rng.random() < 0.8:
             return self._from_a_terminal()
         order = self._right_order()
@@ -185,13 +201,21 @@ class Drill:
         disputes = [name for name in TERMINALS if play.peers[name].disputed]
         if disputes and rng.random() < 0.5:
             return m.RuleDispute(disputes[0], "looked at")
+        if rng.random() < 0.15 and (services := self._services()):
+            return rng.choice(services)
         if play.halts:
             return self._remedy()
         if play.phase == CLOSED:
-            return m.CloseDay(play.due_day) if play.due_day else m.OpenTable()
+            closes = play.due_day or (self._day() if rng.random() < 0.3 else "")
+            return m.CloseDay(closes) if closes else m.OpenTable()
         if play.phase == READY:
-            if rng.random() < 0.06:
-                return m.Correct(self._whole()) if rng.random() < 0.7 else m.VoidSettled("5.3.3")
+            dice = rng.random()
+            if dice < 0.14:
+                return m.Correct(self._whole()) if rng.random() < 0.8 else m.VoidSettled("5.3.3")
+            if dice < 0.20:
+                return m.CloseTable() if dice < 0.17 else m.EndShoe(max(0, play.shoe.left))
+            if dice < 0.22:
+                return m.SetLimits(self.setup.felt)
             ends = play.shoe.rounds_left == 0 or play.shoe.foreign or play.shoe.left < 8
             if not (play.shoe.live or play.shoe.burning) or ends:
                 return self._load() if rng.random() < 0.7 else m.EndShoe(max(0, play.shoe.left))
@@ -200,14 +224,25 @@ class Drill:
             return m.CloseBets() if rng.random() < 0.7 else m.AddTime(500)
         return m.Certify(self._digest()) if play.phase == RESULT else None
 
-    def _digest(self) -> bytes:
-        from protocol.view import cards_digest
+    def _services(self) -> list[m.Order]:
+        """What waits for somebody, whatever the table does."""
+        play = self.examiner
+        claims: list[m.Order] = [m.PayDue(PlayerId(it), of) for (it, of), amount in play.due_to.items() if amount]
+        claims += [m.CollectOwed(PlayerId(it), of) for (it, of), amount in play.owed_by.items() if amount]
+        claims += [m.PrintAgain(name) for name, ticket in play.tickets.items() if ticket.printed == "failed"]
+        found = self.found.get("P4")
+        claims += [m.PayTicket(found.ticket, found.proof)] if found is not None and found.standing == "good" else []
+        claims += [m.UnlockTickets(PlayerId(name)) for name in sorted(play.locked)]
+        return [*claims, m.BeginDay(play.doubted_day)] if play.doubted_day else claims
 
+    def _digest(self) -> bytes:
         return cards_digest(self.table.view)
 
     def _remedy(self) -> m.Order:
         play, rng = self.examiner, self.rng
         halt = rng.choice(sorted(play.halts))
+        if rng.random() < 0.2:  # the wrong one
+            return rng.choice((m.Resume(Halt(halt)), m.AnswerInterruption(True), m.KeepSurplus(), self._load()))
         orders: dict[str, m.Order] = {
             "interrupted": m.AnswerInterruption(rng.random() < 0.5),
             "card_missing": m.EnterCard(rng.choice(DECK)),
@@ -237,7 +272,7 @@ class Drill:
         self.rng.shuffle(cards)
         return tuple(cards)
 
-    # --- everybody, anything --------------------------------------------------------------------------------------------
+    # --- everybody, anything --------------------------------------------------------------------------------------
 
     def _hello(self, peer: str) -> Heard:
         rng, play = self.rng, self.examiner
@@ -254,7 +289,9 @@ class Drill:
             head = m.SignedHead(seq, rng.randbytes(32), rng.randbytes(64))
         role = "terminal" if peer in TERMINALS else OTHERS.get(peer, "panel")
         name = peer if rng.random() < 0.98 else "T9"
-        heard = Heard(peer, m.Hello(boot, run, seq, chain, PlayerId(name), role, head), PANELS.get(peer), role, f"{peer}-key")
+        heard = Heard(
+            peer, m.Hello(boot, run, seq, chain, PlayerId(name), role, head), PANELS.get(peer), role, f"{peer}-key"
+        )
         if rng.random() < 0.01:
             heard = Heard(peer, heard.request, heard.person, role, f"{peer}-{rng.randrange(3)}")
         return heard
@@ -271,8 +308,8 @@ class Drill:
         request: m.Request
         if dice < 0.75 and play.window is not None and play.credit[peer]:
             request = self._bets(peer, boot, run, play.window)
-        elif dice < 0.50 and (play.credit[peer] < 600 or rng.random() < 0.2):
-            amount = 7 if rng.random() < 0.03 else 500 if play.credit[peer] < 300 else 100
+        elif dice < 0.50 and (play.credit[peer] < 200 or rng.random() < 0.1):
+            amount = 7 if rng.random() < 0.03 else rng.choice((50, 100))
             request = m.BuyCredit(boot, run, key, amount, "SGD" if rng.random() < 0.98 else "EUR")
         elif dice < 0.58:
             credit = play.credit[peer]
@@ -295,6 +332,13 @@ class Drill:
             return self._hello(peer)
         return self._heard(peer, request)
 
+    def _flood(self) -> list[Any]:
+        """Somebody asks again and again for what he cannot have."""
+        peer = self.rng.choice(TERMINALS)
+        known = self.examiner.peers[peer]
+        asks = (m.CashOut(known.boot, known.run or bytes(8), self.rng.randbytes(16), 10**9) for _ in range(22))
+        return [self._heard(peer, ask) for ask in asks]
+
     def _from_a_follower(self, peer: str) -> Heard:
         """Behind the console's door a role is a list of requests: these ask for no money."""
         rng, play = self.rng, self.examiner
@@ -306,6 +350,8 @@ class Drill:
             return self._heard(peer, m.Sync(boot, run, rng.choice((0, 0, head, head // 2))))
         if dice < 0.7 or peer not in PANELS:
             return self._heard(peer, m.Beat(boot, run, head, self.chains[head]))
+        peer = "P4" if rng.random() < 0.5 else peer
+        boot, run = play.peers[peer].boot, play.peers[peer].run or rng.randbytes(8)
         return self._heard(peer, m.FindTicket(boot, run, rng.randbytes(8), self._number()))
 
     def _number(self) -> str:
@@ -319,7 +365,24 @@ class Drill:
         bets = {Spot(spot): amount for spot, amount in play.bets.get(peer, {}).items()}
         for _ in range(rng.choice((1, 1, 2))):
             spot = Spot(rng.choice(SPOTS if rng.random() < 0.1 else SPOTS[:5]))
-            amounts = (0, 5, 10, 10, 15, 20, 20, 50, 60, 65, 100, 190, 200, 205, play.credit[peer], bets.get(spot, 10) - 5)
+            amounts = (
+                0,
+                5,
+                10,
+                10,
+                15,
+                20,
+                20,
+                50,
+                60,
+                65,
+                100,
+                190,
+                200,
+                205,
+                play.credit[peer],
+                bets.get(spot, 10) - 5,
+            )
             bets[spot] = max(0, rng.choice(amounts))
         return m.Answer(boot, run, window, max(1, revision), bets, "" if rng.random() < 0.99 else "hit")
 
@@ -348,7 +411,7 @@ class Drill:
             m.Correct(self._whole()[rng.randrange(2) :]),
             m.VoidSettled(paragraph),
             m.RecordRuling("so be it"),
-            m.CloseDay(rng.choice((play.due_day or self._day(), self._day()))),
+            m.CloseDay(play.due_day or self._day()),
             m.BeginDay(play.doubted_day or self._day()),
             m.SellCredit(terminal, rng.choice((0, 50, 100))),
             m.PayTicket(found.ticket if found and found.ticket else ticket, proof),
@@ -363,7 +426,7 @@ class Drill:
             m.Latch(terminal, "broken"),
             *(m.Unlatch(it) for it in TERMINALS),
             m.Attend(terminal),
-            *([m.Retire(terminal)] if rng.random() < 0.1 else []),
+            *([m.Retire(terminal)] if play.credit[terminal] or rng.random() < 0.1 else []),
         ]
         return rng.choice(orders)
 
@@ -404,17 +467,22 @@ class Drill:
         rng = self.rng
         self.day += rng.random() < 0.2
         ahead = rng.choice((0, 0, 0, -1, 3, 40))
-        return rng.choice((DayTold(self._day(ahead)), ClockSet(5), Stalled(), SpaceLeft(rng.random() < 0.7), Noticed("disk", "slow")))
+        return rng.choice(
+            (DayTold(self._day(ahead)), ClockSet(5), Stalled(), SpaceLeft(rng.random() < 0.7), Noticed("disk", "slow"))
+        )
 
     def _day(self, ahead: int = 0) -> str:
         number = max(0, self.day + ahead)
         return f"2027-{1 + number // 28 % 12:02}-{1 + number % 28:02}"
 
 
+ORDERS: Final = tuple(kind.__name__ for kind in get_args(m.Order))
+# Come up in too few drills to be asked for in thirty of them.
+RARE: Final = frozenset({"Ordered Retire", "Ordered UnlockTickets"})
+
+
 def run(seed: int, steps: int) -> Drill:
     """Raises a Violation that names the step, or whatever the table's own invariants say."""
-    from simulation.reference.tape import Objection
-
     drill = Drill(seed)
     for step in range(steps):
         try:

@@ -34,8 +34,8 @@ OF_ALL: Final = frozenset({
 # What anybody may see of the table. A field that is new here was looked at by somebody.
 PUBLIC_PICTURE: Final = frozenset(
     "phase halts game rules house felt countdown_ms placard day due_day due_since closed_day doubted_day console_boot "
-    "round_no window_n windows round_felt acts draws draw_hands hands surplus kept carried due certified void corrected "
-    "past shoes shoe".split()
+    "round_no window_n windows round_felt acts draws draw_hands hands surplus kept carried due certified void "
+    "corrected past shoes shoe".split()
 )
 ASKED_FOR: Final = ("Denied", "Welcome", "Snapshot", "TicketFound")  # are only ever answers
 

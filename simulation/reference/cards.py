@@ -1,9 +1,10 @@
 """The Card Shoe and the felt: where each card must go, and what stops the table (001 §3.8 to §3.10, §5.3 to §5.7).
 
-A card is a fact: whatever is wrong with it, it is on record. Faces are texts, "" for one that nobody has read; Hands are
-laid by the oracle.
+A card is a fact: whatever is wrong with it, it is on record. Faces are texts, "" for one that nobody has read; Hands
+are laid by the oracle.
 """
 
+from itertools import pairwise
 from typing import Any, Final
 
 from games.cards import DECK, Card
@@ -43,9 +44,7 @@ def deal(play: Play, number: int, face: str, *, entered: bool = False) -> None:
     hand = play.due
     play.hands[hand].append(face)
     due = play.turn()
-    dealt = play.tape.take(
-        e.CardDealt, round_no=play.round_no, shoe_seq=number, hand=hand, due=due, entered=entered
-    )
+    dealt = play.tape.take(e.CardDealt, round_no=play.round_no, shoe_seq=number, hand=hand, due=due, entered=entered)
     is_face(dealt.card, face)
     play.due, play.phase = due, DEALING if due else RESULT
     play.drawn.append(face)
@@ -248,7 +247,7 @@ def _is_unshuffled(play: Play, face: str) -> bool:
     last = [*list(play.shoe.faces.values())[1 - RUN :], face]
     if len(last) < RUN or "" in last:
         return False
-    steps = {(NUMBER[after] - NUMBER[one]) % 52 for one, after in zip(last, last[1:], strict=False)}
+    steps = {(NUMBER[after] - NUMBER[one]) % 52 for one, after in pairwise(last)}
     return steps in ({1}, {51})
 
 

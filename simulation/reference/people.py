@@ -90,10 +90,7 @@ BY_VOID: Final = (
 BY_RULING: Final = (Halt.SURPLUS, Halt.CALLED)
 BY_OTHER_CARDS: Final = (Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS, Halt.CALLED)
 BY_NEW_SET: Final = (Halt.UNSHUFFLED, Halt.SHOE_DRY, Halt.MISCOUNT)
-BY_NEW_SET_BETWEEN: Final = (
-    *BY_NEW_SET,
-    *(Halt.CARD_MISSING, Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS),
-)
+BY_NEW_SET_BETWEEN: Final = (*BY_NEW_SET, *(Halt.CARD_MISSING, Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS))
 CHANGES_SET: Final = frozenset({Halt.SHOE_LOST, Halt.SHOE_DRY, Halt.CALLED})  # §5.7.1 in the middle of a Round
 PAYS_NOTHING: Final = frozenset({Halt.HISTORY, Halt.UNCONFIRMED, Halt.BOOKS})
 
@@ -222,11 +219,13 @@ def _other_cards(play: Play, _panel: str, _command: m.Command, order: m.CorrectC
 
 
 def _certificate(play: Play, _panel: str, _command: m.Command, order: m.Certify) -> set[str]:
-    """001 §5.10: these cards, and no others."""
+    """001 §5.10: these cards, and no others. Of a Round that is not over nobody can have compared all: whether a Hand
+    without cards is on the screen then is the screen's affair.
+    """
     hands = "; ".join(f"{side}: {' '.join(cards)}" for side, cards in sorted(play.hands.items()) if cards)
     shown = f"{play.round_no}: {hands}; surplus: {' '.join(play.surplus)}; "
     return _words(
-        other_cards=order.cards_digest != sha256(shown.encode()).digest(),
+        other_cards=play.phase != RESULT or order.cards_digest != sha256(shown.encode()).digest(),
         surplus=bool(play.surplus),
         not_finished=play.phase != RESULT,
     )

@@ -75,7 +75,7 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
         play.alarm(name, "not its own name")
         play.tell(name, "Denied", (*process, m.Denial.IDENTITY))
         return
-    standing = _standing(play, peer, hello, given.key)
+    standing = _standing(peer, hello, given.key)
     if standing == "take over":
         standing = _may_take_over(play, name, process) or standing
     if standing not in ("join", "take over", "again", m.Denial.WAIT):
@@ -106,7 +106,7 @@ def _would_say(play: Play, name: str, role: str, hello: m.Hello) -> m.Denial:
     return m.Denial.RETIRED if play.peers[name].retired else m.Denial.ASKED
 
 
-def _standing(play: Play, peer: Peer, hello: m.Hello, key: str) -> str:
+def _standing(peer: Peer, hello: m.Hello, key: str) -> str:
     """By its key and its boot. Another key than before is another machine."""
     if peer.role and key != peer.key:
         return "join" if hello.boot <= FIRST_BOOT_MAX else m.Denial.BOOT

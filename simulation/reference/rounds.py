@@ -135,7 +135,16 @@ def correct_round(play: Play, command: m.Command, order: m.Correct | m.VoidSettl
     was.void = was.void or bool(paragraph)
     if round_no == play.round_no and not play.in_round:
         play.hands = was.hands  # they still lie there
+    _may_halt(play)
     correct_lines(play, round_no, void=was.void)
+    _may_halt(play)
+
+
+def _may_halt(play: Play) -> None:
+    """001 §5.3.1 after a correction: that the set is found to be none stops the table; `checks.py` sees to it."""
+    following = play.tape.following
+    if play.shoe.foreign and type(following) is e.Halted and following.reason is Halt.FOREIGN_CARD:
+        play.halt(Halt.FOREIGN_CARD)
 
 
 def _are(cards: tuple[Card, ...], wanted: list[str]) -> None:

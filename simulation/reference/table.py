@@ -1,8 +1,8 @@
 """The examiner: what the Game Console was told, input by input, and what must follow from each.
 
 He hears what the console heard, in its order, and reads what it wrote when that is durable: what was said in a batch
-that was never committed was never said. He takes from an entry only what the console alone can know (numbers of tickets,
-nonces, texts for people), and looks at its form.
+that was never committed was never said. From an entry he takes only what the console alone can know (the numbers of
+tickets, texts for people), and looks at its form.
 """
 
 from collections.abc import Callable, Sequence
@@ -83,10 +83,10 @@ class Examiner(Play):
 
     def _tick(self) -> None:
         """001 §3.7: the countdown, which a halt stops; after all that came in the same batch."""
-        if self.window is not None and not self.halts and self.deadline_ms is not None:
-            if self.now_ms >= self.deadline_ms:
-                cards.close_window(self, "countdown")
-                cards.go_on(self)
+        runs = self.window is not None and not self.halts and self.deadline_ms is not None
+        if runs and self.now_ms >= (self.deadline_ms or 0):
+            cards.close_window(self, "countdown")
+            cards.go_on(self)
 
     # --- peers ---------------------------------------------------------------------------------------------------
 
