@@ -130,7 +130,7 @@ class Drill:
         rng = self.rng
         self.now_ms += rng.choice((0, 0, 1, 20, 20, 100, 100, 300, 900, 2_600))
         inputs = [self._some_input() for _ in range(rng.choice((1, 1, 1, 2, 3)))]
-        if rng.random() < 0.004:
+        if rng.random() < 0.006:
             inputs += self._flood()
         self.said = [*self.said[-40:], *inputs]
         try:
@@ -217,7 +217,7 @@ class Drill:
             if dice < 0.22:
                 return m.SetLimits(self.setup.felt)
             ends = play.shoe.rounds_left == 0 or play.shoe.foreign or play.shoe.left < 8
-            if not (play.shoe.live or play.shoe.burning) or ends:
+            if (not (play.shoe.live or play.shoe.burning) or ends) and rng.random() < 0.8:
                 return self._load() if rng.random() < 0.7 else m.EndShoe(max(0, play.shoe.left))
             return None if play.shoe.burning else m.OpenBets()
         if play.phase == BETTING:
@@ -336,8 +336,10 @@ class Drill:
         """Somebody asks again and again for what he cannot have."""
         peer = self.rng.choice(TERMINALS)
         known = self.examiner.peers[peer]
-        asks = (m.CashOut(known.boot, known.run or bytes(8), self.rng.randbytes(16), 10**9) for _ in range(22))
-        return [self._heard(peer, ask) for ask in asks]
+        process, keys = (known.boot, known.run or bytes(8)), [self.rng.randbytes(16) for _ in range(22)]
+        if self.rng.random() < 0.5:
+            return [self._heard(peer, m.InsertTicket(*process, key, "guessed")) for key in keys[:6]]
+        return [self._heard(peer, m.CashOut(*process, key, 10**9)) for key in keys]
 
     def _from_a_follower(self, peer: str) -> Heard:
         """Behind the console's door a role is a list of requests: these ask for no money."""
@@ -451,7 +453,7 @@ class Drill:
             return shoe.CardSeen(rng.choice((None, number, number)), face if rng.random() < 0.9 else "XX")
         events: list[shoe.ShoeEvent] = [
             shoe.CardUnread(number),
-            shoe.CutCardSeen(rng.choice((None, number))),
+            *[shoe.CutCardSeen(rng.choice((None, number)))] * 2,
             shoe.ShoeEmpty(rng.choice((None, number))),
             shoe.LinkLost("cable"),
             *[shoe.LinkRestored(rng.choice(("S1", "S1", "S2")))] * 3,

@@ -17,6 +17,7 @@ from games.money import InvariantBroken
 from protocol.codec import decode_event
 from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
+from simulation import drill
 from simulation.chaos import CHAOS, end_play
 from simulation.cluster import Cluster, Mix
 from simulation.network import Weather
@@ -28,6 +29,7 @@ ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, t
 REST_MS_MAX = 240_000
 NOTICED_MS_MAX = 6_000  # a start, a Hello and, if that is lost on a console that starts too, another
 TERMINALS = 4
+DRILL_STEPS = 5  # for each Round: less than a tenth of the time that the Round takes
 
 
 class Report(Struct, frozen=True):
@@ -126,6 +128,8 @@ def run(
             _ends_badly(cluster)
         else:
             _come_to_rest(cluster)
+        if checked:
+            drill.run(seed, rounds * DRILL_STEPS)
     except (Violation, InvariantBroken) as broken:
         raise Failed(seed, str(broken), cluster.world.recorder.last()) from broken
     return report_of(cluster)
