@@ -22,10 +22,14 @@ NO_FILES_S: Final = 0.25  # how long nobody is taken in after that has failed: p
 
 
 def as_text(figures: Mapping[str, int]) -> str:
-    lines = []
+    """A name may end in labels; the lines of one family must stand together."""
+    families: dict[str, list[str]] = {}
     for name, value in figures.items():
-        kind = "counter" if name.endswith("_total") else "gauge"
-        lines += [f"# TYPE {PREFIX}{name} {kind}", f"{PREFIX}{name} {value}"]
+        families.setdefault(name.partition("{")[0], []).append(f"{PREFIX}{name} {value}")
+    lines = []
+    for family, samples in families.items():
+        kind = "counter" if family.endswith("_total") else "gauge"
+        lines += [f"# TYPE {PREFIX}{family} {kind}", *samples]
     return "\n".join(lines) + "\n"
 
 

@@ -16,6 +16,7 @@ import zmq
 from console.books import Books
 from console.clock import Clock
 from console.config import TableConfig
+from console.lines import Lines
 from console.metrics import MetricsPage
 from console.readiness import wrong_start
 from console.table.checkpoint import digest, save
@@ -34,7 +35,6 @@ from protocol.events import ALL, STAFF, audience_of
 from protocol.failpoints import Failpoints
 from protocol.journal import Journal, JournalError
 from protocol.keys import Enrolment, Register, load_pair, load_signer, load_ticket_secret
-from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
 from protocol.process import Log, Stop, Systemd, now_ms, settle_memory, wall_time
 from protocol.signing import Signs
@@ -52,7 +52,7 @@ LOGGED: Final = (
     *(events.TableOpened, events.TableClosed, events.Halted, events.Resumed, events.Interrupted, events.ShoeLost),
     *(events.ShoeBack, events.ShoeLoaded, events.TerminalJoined, events.AlarmRaised, events.RoundEnded),
     *(events.OrderRefused, events.RoundCorrected, events.DayBegan, events.DayDoubted, events.DayClosed),
-    events.ClockStepped,
+    *(events.ClockStepped, events.StartConfirmed),
 )
 
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
@@ -114,7 +114,7 @@ class Service:
         self.log = log
         self.counts: Counter[str] = Counter()
         self._points = Failpoints(os.environ)
-        self._allowances: dict[str, Allowance] = {}
+        self._lines = Lines()
         self._heard_ms: dict[str, int] = {}
         self._started_ms = now_ms()
         self._reported = self._acknowledged = 0  # cards of the shoe that we follow
@@ -276,7 +276,11 @@ class Service:
         for name in self._troubles.keys() - troubles.keys():
             self.log.info("the system gives us again", what=name)
         self._troubles = troubles
-        return [Noticed("console", f"{name}: {why}") for name, why in new.items()]
+        hasty, self.sockets.hasty = self.sockets.hasty, set()
+        return [
+            *(Noticed("console", f"{name}: {why}") for name, why in new.items()),
+            *(Noticed(name, "its key dials too often: is there a second machine?") for name in sorted(hasty)),
+        ]
 
     def _patience_ms(self) -> int:
         now = now_ms()
@@ -307,11 +311,8 @@ class Service:
 
     def _heard(self, now: int) -> list[Input]:
         heard: list[Input] = []
-        for peer, data in self.sockets.receive():
-            allowance = self._allowances.get(peer.name)
-            if allowance is None:
-                allowance = self._allowances[peer.name] = Allowance()
-            if not allowance.take(now):
+        for peer, data, route in self.sockets.receive():
+            if not self._lines.may_speak(now, peer.name, route):
                 self.counts["flooded"] += 1
                 continue
             try:
@@ -320,12 +321,19 @@ class Service:
                 self._not_heard(peer, str(error))
                 continue
             self._heard_ms[peer.name] = now
+            self._hear_line(peer.name, request, route)
             if isinstance(request, MAY_ASK[peer.role]):
                 heard.append(Heard(peer.name, request, peer.person, peer.role, peer.fingerprint))
             else:
                 self._not_heard(peer, f"a {peer.role} may not send {type(request).__name__}")
         self.counts["requests"] += len(heard)
         return heard
+
+    def _hear_line(self, name: str, request: m.Request, route: bytes) -> None:
+        joined = self.table.peers.peer(name)
+        self._lines.hear(name, request.run, route, joined.run)
+        if (request.boot, request.run) == (joined.boot, joined.run):
+            self.sockets.keep(name, route)
 
     def _not_heard(self, peer: Enrolment, why: str) -> None:
         self.counts["peer_errors"] += 1
@@ -406,7 +414,9 @@ class Service:
         self.sockets.publish(encode(signed(news, self.journal.signed)))
 
     def _tell(self, name: str, message: m.News) -> None:
-        if not self.sockets.send(name, encode(signed(message, self.journal.signed))):
+        route = self._lines.route_to(name, message, self.table.peers.peer(name).run)
+        data = encode(signed(message, self.journal.signed))
+        if route is None or not self.sockets.send(name, data, route):
             self.counts["unreachable"] += 1  # it will ask for what it missed
 
     def _read(self, first: int, last: int) -> Sequence[Entry]:
@@ -441,30 +451,28 @@ class Service:
         outside = self._outside(now)
         for peer in self._register.live():
             if peer.role == "panel" and peer.name in alive:
-                self.sockets.send(peer.name, encode(m.Seats(seats, terminals, peer.person, unread, outside)))
+                self._tell(peer.name, m.Seats(seats, terminals, peer.person, unread, outside))
 
     # --- for whoever watches ---------------------------------------------------------------------------------------
 
-    def _outside(self, now: int) -> tuple[tuple[str, int, int], ...]:
-        """How many entries the copies outside are behind, and for how many seconds nothing was heard of them; since the
+    def _outside(self, now: int) -> tuple[m.Outside, ...]:
+        """How many entries each copy outside is behind, and for how many seconds nothing was heard of it; since the
         start, if never.
-        Of several of one role, the one that is behind least: one good copy is what a start needs.
         """
-        found: list[tuple[str, int, int]] = []
-        for role in CONFIRM:
-            names = [name for name, its in self._roles().items() if its == role]
-            if names:
-                applied, heard = self.table.forgotten.applied, self._heard_ms
-                behind = min(self.table.seq - applied.get(name, 0) for name in names)
-                silent = min(now - heard.get(name, self._started_ms) for name in names)
-                found.append((role, behind, silent // 1_000))
-        return tuple(found)
+        applied, heard = self.table.forgotten.applied, self._heard_ms
+        return tuple(
+            (role, name, self.table.seq - applied.get(name, 0), (now - heard.get(name, self._started_ms)) // 1_000)
+            for role in CONFIRM
+            for name, its in self._roles().items()
+            if its == role
+        )
 
     def _metrics(self) -> dict[str, int]:
         view = self.table.view
         outside: dict[str, int] = {}
-        for role, behind, silent in self._outside(now_ms()):
-            outside |= {f"{role}_entries_behind": behind, f"{role}_silent_seconds": silent}
+        for role, name, behind, silent in self._outside(now_ms()):
+            label = f'{{name="{name}"}}'
+            outside |= {f"{role}_entries_behind{label}": behind, f"{role}_silent_seconds{label}": silent}
         return {
             "journal_entries": self.table.seq,
             "rounds": view.round_no,

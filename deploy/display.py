@@ -18,7 +18,7 @@ EXAMPLE = """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("config", type=Path, help="as a terminal's file, with the name of a peer of the role display")
+    parser.add_argument("config", type=Path, help="the display's file; deploy/display.toml is an example")
     add_window_arguments(parser)
     add_check_argument(parser)
 

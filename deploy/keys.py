@@ -22,6 +22,7 @@ EXAMPLE = """
 ./etg keys enrol T07 --role terminal --key T07.pub --by Alice --second Bob --folder keys
 ./etg keys enrol Pit --role panel --key Pit.pub --person "Carol Lim" --position 2 --by Alice --second Bob --folder keys
 ./etg keys make Witness --signs --folder keys    on the witness's machine: also Witness.sign, which it signs with
+./etg keys fingerprint T07.pub                   read out on both machines, before it is enrolled
 ./etg keys list --folder keys
 ./etg keys rotate T07 --key T07-2.pub --by Alice --second Bob --folder keys
 ./etg keys revoke T07 --why "terminal was stolen" --folder keys
@@ -43,6 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     enrol.add_argument("--person", metavar="NAME", help="of a panel: in whose hands it is")
     positions = ", ".join(f"{number} {name}" for number, name in POSITIONS.items())
     enrol.add_argument("--position", type=int, choices=POSITIONS, metavar="N", help=f"of a panel: {positions}")
+    shown = action(
+        "fingerprint", "Show the fingerprint of a public key: of NAME.pub before it is enrolled, of console.pub."
+    )
+    shown.add_argument("file", metavar="PUB", help="for example T07.pub")
     listing = action("list", "Show all peers, with their keys' fingerprints.")
     rotate = action("rotate", "Give a peer a new key; from then on the old one is refused.")
     revoke = action("revoke", "Shut a peer out, also one that is connected now.")
@@ -64,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     actions = {"make": make, "enrol": enrol, "list": show, "rotate": rotate, "revoke": revoke, "demo": demo}
+    actions["fingerprint"] = read_out
     try:
         return actions[args.action](args)
     except BadKey as error:
@@ -73,8 +79,18 @@ def run(args: argparse.Namespace) -> int:
 
 def make(args: argparse.Namespace) -> int:
     pair = keys.make_pair(args.folder, args.name, signs=args.signs)
-    print(f"{args.folder / args.name}.key stays on this machine. {args.name}.pub is to be enrolled; its fingerprint is")
+    if args.name == "console":
+        print(f"In {args.folder}, console.key, console.sign (its signature) and console.tickets (the secret of ticket")
+        print("numbers) stay on this machine. console.pub is copied to every other one; its fingerprint is")
+    else:
+        print(f"{args.folder / args.name}.key stays on this machine. {args.name}.pub is to be enrolled; fingerprint:")
     print(f"  {keys.fingerprint(pair.public)}")
+    return 0
+
+
+def read_out(args: argparse.Namespace) -> int:
+    """For two people with a telephone, before anything is enrolled or believed."""
+    print(keys.fingerprint(keys.load_public(Path(args.file))))
     return 0
 
 

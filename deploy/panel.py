@@ -17,7 +17,7 @@ EXAMPLE = """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("config", type=Path, help="the panel's file, as deploy/terminal.toml; its key says who you are")
+    parser.add_argument("config", type=Path, help="the panel's file, as deploy/panel.toml; its key says who you are")
     add_window_arguments(parser)
     add_check_argument(parser)
 

@@ -1,7 +1,12 @@
 """`etg terminal TERMINAL.toml`: one Player Terminal, until it is told to stop or its window is closed."""
 
 import argparse
+import os
+import shlex
+import shutil
+import sys
 from contextlib import ExitStack
+from errno import EACCES
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--headless", action="store_true", help="without a window")
     add_window_arguments(parser)
     add_check_argument(parser)
-    add("--tickets", type=Path, metavar="DIR", help="where tickets are put, as PDF for a printer")
+    add("--tickets", type=Path, metavar="DIR", help="the folder where --print finds a ticket, as PDF")
     prints = "prints the file that it is given, which is then removed; for example: lp -d tickets"
     add("--print", dest="print_command", default="", metavar="COMMAND", help=prints)
     touched = "notes and tickets are put in by touch, if the console says that this is a training table"
@@ -38,7 +43,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--haste", type=float, default=1.0, help="how fast the bot plays (default 1)")
 
 
+def check_printer(tickets: Path | None, command: str) -> None:
+    """Before the first Player wants to be paid."""
+    if command and tickets is None:
+        raise OSError("--print needs --tickets: the folder in which it finds what to print")
+    if tickets is not None:
+        tickets.mkdir(mode=0o700, exist_ok=True)
+        if not os.access(tickets, os.W_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES), str(tickets))
+    if command and shutil.which(shlex.split(command)[0]) is None:
+        raise OSError(f"--print: there is no program {shlex.split(command)[0]}")
+
+
 def run(args: argparse.Namespace) -> int:
+    if args.check:
+        try:
+            check_printer(args.tickets, args.print_command)
+        except OSError as error:
+            print(f"etg terminal: {error}", file=sys.stderr)
+            return 2
     return run_peer("terminal", args, _headless if args.headless else _in_a_window)
 
 
@@ -73,6 +96,7 @@ def _in_a_window(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
     from terminal.window import at_table
 
     check_display()
+    check_printer(args.tickets, args.print_command)
     application = QGuiApplication([])
     bot = Bot(args.seed, args.haste) if args.bot else None
     window, runtime = at_table(

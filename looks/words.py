@@ -58,6 +58,7 @@ FAULTS: Final = {
     "twice": QT_TRANSLATE_NOOP("words.py", "Another device uses the key of this one."),
     "identity": QT_TRANSLATE_NOOP("words.py", "The key of this device is enrolled under another name or use."),
     "boot": QT_TRANSLATE_NOOP("words.py", "This device has counted its starts wrongly."),
+    "wiped": QT_TRANSLATE_NOOP("words.py", "This device has lost its records."),
     "retired": QT_TRANSLATE_NOOP("words.py", "This device was taken out of service."),
     "other": QT_TRANSLATE_NOOP("words.py", "The table does not let this device join."),
     "version": QT_TRANSLATE_NOOP("words.py", "The table runs another version of the program."),

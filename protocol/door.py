@@ -13,7 +13,7 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -81,6 +81,7 @@ class Caller(Struct, gc=False):
     since_s: float
     public: str = ""  # its key, once it has spoken
     taken: int = 0  # bytes that came in, at the last look
+    kept: bool = False  # the process that has joined speaks on it
 
 
 class Door:
@@ -136,9 +137,17 @@ class Door:
         places = self._keys.setdefault(public, [])
         places.append(place)
         beside = [other for other in places if other[0] == place[0]]
-        for other in beside[:-KEY_MAX]:
+        others = [other for other in beside if not self._known[other].kept]
+        for other in others[: max(0, len(beside) - KEY_MAX)]:
             self._counts["too many of a key"] += 1
             self.hang_up(other)
+
+    def keep(self, place: Place) -> None:
+        """Of its key and its socket this one, and no other: a copy of a key must not push its owner out."""
+        if (caller := self._known.get(place)) is not None:
+            for other in self._keys[caller.public]:
+                if other[0] == place[0]:
+                    self._known[other].kept = other == place
 
     def _forget(self, place: Place, public: str) -> None:
         places = self._keys[public]
@@ -169,7 +178,8 @@ class Door:
                 self.hang_up(place)
         while len(self._known) > self._room - FILES_OF_STRANGERS:  # many keys, each with all that it may have
             self._counts["too many of a key"] += 1
-            self.hang_up(max(self._keys.values(), key=len)[0])
+            places = max(self._keys.values(), key=len)
+            self.hang_up(min(places, key=lambda place: self._known[place].kept))
         if now_s - self._gauged_s >= GAUGE_EVERY_S:
             self._gauged_s = now_s
             self._gauge()
@@ -224,39 +234,39 @@ def _excess(crowds: list[list[tuple[Place, Caller]]], most: int, of_one: int) ->
 _ESTABLISHED: Final = 1  # TCP_ESTABLISHED
 
 
-def _borrowed(descriptor: int) -> socket.socket:
-    """A connection of libzmq, to be detached, not closed. No copy: there may be no descriptor left to copy it to."""
-    return socket.socket(socket.AF_INET, socket.SOCK_STREAM, fileno=descriptor)
+@contextmanager
+def _borrowed(descriptor: int) -> Iterator[socket.socket]:
+    """A connection of libzmq, which is detached, not closed. No copy: there may be no descriptor left to copy it to.
+    OSError if it is no TCP socket: one of our own has this number now.
+    """
+    connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, fileno=descriptor)
+    try:
+        if connection.getsockopt(socket.SOL_SOCKET, socket.SO_PROTOCOL) != socket.IPPROTO_TCP:
+            raise OSError(errno.ENOTCONN, os.strerror(errno.ENOTCONN))
+        yield connection
+    finally:
+        connection.detach()
 
 
 def _address(descriptor: int) -> str | None:
     """Of the other end; None if it has gone again."""
-    try:
-        connection = _borrowed(descriptor)
-        try:
-            return str(connection.getpeername()[0])
-        finally:
-            connection.detach()
-    except OSError:
-        return None
+    with suppress(OSError), _borrowed(descriptor) as connection:
+        return str(connection.getpeername()[0])
+    return None
 
 
 def _shut_down(descriptor: int) -> None:
-    with suppress(OSError):
-        connection = _borrowed(descriptor)
-        try:
-            connection.getpeername()  # a door is a socket too, and must not be shut
-            connection.shutdown(socket.SHUT_RDWR)
-        finally:
-            connection.detach()
+    with suppress(OSError), _borrowed(descriptor) as connection:
+        connection.getpeername()  # a door is a socket too, and must not be shut
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def bytes_received(descriptor: int) -> int | None:
     """Since the connection began; None if there is none any more. On Linux, `tcpi_state` is at 0 of `struct tcp_info`
     and `tcpi_bytes_received` at 128."""
     try:
-        connection = _borrowed(descriptor)
-        try:
+        connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, fileno=descriptor)
+        try:  # of any other socket there is no such thing, and the kernel says so
             info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 136)
         finally:
             connection.detach()

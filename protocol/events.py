@@ -136,6 +136,15 @@ class ClockStepped(Fact, frozen=True):
     by_ms: int
 
 
+class StartConfirmed(Fact, frozen=True):
+    """`by` has shown our own signature on entry `seq`, which is in this journal: what lies behind it is vouched for by
+    nobody yet.
+    """
+
+    by: str
+    seq: int
+
+
 class Halted(Fact, frozen=True):
     """Play waits for people. Kept over any restart; each reason is cleared on its own."""
 
@@ -530,7 +539,7 @@ Event = (
     | TicketNumbered | TicketSought | TicketsLocked | TicketsUnlocked | NoteHeld | NoteCredited | NoteCleared
     | MoneyRefused | HandPaid | DuePaid | OwedCollected | TerminalRetired | TerminalJoined
     | AttendantCalled | TerminalLatched | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered
-    | OrderRefused | CurrencyBound
+    | OrderRefused | CurrencyBound | StartConfirmed
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
@@ -542,7 +551,7 @@ PRIVATE: Final = (
 )  # fmt: skip
 FOR_STAFF: Final = (
     Ordered, OrderRefused, TicketPaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
-    AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought,
+    AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought, StartConfirmed,
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)

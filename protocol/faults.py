@@ -16,6 +16,7 @@ class Fault(StrEnum):
     TWICE = "twice"
     IDENTITY = "identity"
     BOOT = "boot"
+    WIPED = "wiped"
     RETIRED = "retired"
     OTHER = "other"
     # While they last: the process goes on trying.
@@ -30,6 +31,9 @@ class Fault(StrEnum):
     ROUTE = "route"
 
 
+# Of those that last: no waiting helps, somebody has to change a file or a key.
+SET_UP: Final = frozenset({Fault.VERSION, Fault.NOT_ENROLLED, Fault.REVOKED, Fault.CONSOLE_KEY, Fault.PORT})
+
 # For a technician, who has the machine's file before him.
 WORDS: Final[Mapping[Fault, str]] = {
     Fault.HISTORY: "its copy of the log is not the console's: call the Shift Manager, and keep both disks",
@@ -37,6 +41,7 @@ WORDS: Final[Mapping[Fault, str]] = {
     Fault.TWICE: "two machines have this key: find the other one, and rotate the key",
     Fault.IDENTITY: "the key is enrolled under another name or for another role",
     Fault.BOOT: "its count of starts has leapt: rotate its key",
+    Fault.WIPED: "its file of records was lost, or is another one: bring it back, or etg keys rotate",
     Fault.RETIRED: "this key was taken out of service at the table: a new machine needs a new key",
     Fault.OTHER: "the console does not let it join",
     Fault.VERSION: "the console and this program are not of the same version",

@@ -40,6 +40,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     m.Denial.TWICE: Fault.TWICE,
     m.Denial.IDENTITY: Fault.IDENTITY,
     m.Denial.BOOT: Fault.BOOT,
+    m.Denial.WIPED: Fault.WIPED,
     m.Denial.RETIRED: Fault.RETIRED,
 }
 
@@ -227,7 +228,8 @@ class Join:
             else:
                 self._hello.sent(now_ms)
             me = (PlayerId(self.name), self.role)
-            return [m.Hello(self.boot, self.run, follower.seq, follower.chain, *me, self.signed)]
+            heard = self.claimed if self.claimed != self.signed else None
+            return [m.Hello(self.boot, self.run, follower.seq, follower.chain, *me, self.signed, heard)]
         requests: list[m.Request] = []
         level = follower.seq >= follower.head_seq and not self._sync_now
         if level and self._beat_ms is not None and now_ms < self._beat_ms:

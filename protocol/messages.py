@@ -282,7 +282,8 @@ class _Request(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=Tr
 class Hello(_Request, frozen=True):
     """`last_seq` and `last_chain`: the head of the sender's copy of the log. `name` and `role`: who the process takes
     itself for; who it is, its key says, and if that is another one it is denied. `signed`: the newest head that it has
-    the console's signature on; it may lie before or behind the copy's own.
+    the console's signature on; it may lie before or behind the copy's own. `heard`: a newer one, if it was told of it
+    and has not got so far.
     """
 
     last_seq: Counter
@@ -290,6 +291,7 @@ class Hello(_Request, frozen=True):
     name: Terminal
     role: RoleName
     signed: SignedHead | None = None
+    heard: SignedHead | None = None
 
 
 class Sync(_Request, frozen=True):
@@ -409,6 +411,7 @@ class Denial(StrEnum):
     TWICE = "two machines have this key"
     IDENTITY = "not its own name or role"
     BOOT = "too many starts at once"
+    WIPED = "its records were lost"  # a count of starts that went back, and no copy of the log
     RETIRED = "retired"
     HISTORY = "history"
     ASKED = "only asked"  # boot 0: nobody joins with it
@@ -468,6 +471,11 @@ class Pulse(_News, frozen=True):
     signature: MaybeSigned = b""
 
 
+Outside = tuple[
+    RoleName, str, Counter, Counter
+]  # who keeps a copy of the log: its name, entries behind, seconds silent
+
+
 class Seats(_News, frozen=True):
     """To a panel: who is heard now, and how far each has applied the log. Kept by nobody."""
 
@@ -475,7 +483,7 @@ class Seats(_News, frozen=True):
     terminals: tuple[str, ...] = ()  # all that are enrolled here, heard or not
     you: Person | None = None  # whom the console takes this panel's key for
     unread: tuple[Counter, Counter] = (0, 0)  # the books are being checked: so many entries, of so many
-    outside: tuple[tuple[RoleName, Counter, Counter], ...] = ()  # archive, witness: entries behind, seconds silent
+    outside: tuple[Outside, ...] = ()  # archives and witnesses
 
 
 class TicketFound(_News, frozen=True):

@@ -28,9 +28,9 @@ def next_boot(path: Path) -> int:
         boot = int(path.read_text()) + 1 if path.exists() else 1
     except ValueError:
         raise OSError(
-            f"{path} is no count of starts: delete it, and give this machine a new key (etg keys rotate)"
+            f"{path} is no count of starts: move it away, and give this machine a new key (etg keys rotate)"
         ) from None
-    files.replace(path, f"{boot}\n", mode=0o644)
+    files.replace(path, f"{boot}\n", mode=0o600)
     return boot
 
 
@@ -38,6 +38,7 @@ class Peer:
     def __init__(self, config: PeerConfig, log: Log | None = None) -> None:
         self.counts: Counter[str] = Counter()
         self.fault = Fault.NONE  # why nothing comes from the console
+        self._told = Fault.NONE  # to the log
         self._log = log
         self._config = config
         with ExitStack() as opened:
@@ -85,11 +86,17 @@ class Peer:
         return news
 
     def _note(self, fault: Fault) -> None:
-        if fault is not self.fault:
-            self.fault = fault
-            if self._log is not None and fault:
-                where = {"requests": self._config.router, "broadcast": self._config.publisher}
-                self._log.warning(WORDS[fault], fault=fault, **where, key=self.fingerprint)
+        self.fault = fault
+        if self._log is None or fault is self._told:
+            return
+        where = {"requests": self._config.router, "broadcast": self._config.publisher}
+        if fault:
+            self._log.warning(WORDS[fault], fault=fault, **where, key=self.fingerprint)
+        elif self.sockets.state == "connected":
+            self._log.info("the console answers", **where)
+        else:
+            return  # it tries again: that is no other news than before
+        self._told = fault
 
     def send(self, requests: Iterable[Request]) -> None:
         """What cannot be sent now is asked again: by whoever wants the answer, not by the socket."""

@@ -21,7 +21,7 @@ import zmq
 from zmq.utils import z85
 
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS
-from protocol.door import Door, Place, Side
+from protocol.door import KEY_MAX, Door, Place, Side
 from protocol.faults import Fault
 from protocol.keys import Enrolment, KeyPair, Register, fingerprint
 
@@ -40,6 +40,7 @@ RECEIVE_ALL: Final = 0
 BATCH: Final = 256  # messages, requests or excess frames taken in one call, so that one crowd does not starve the rest
 BACKLOG: Final = 1_024  # who knocks while a crowd is let in waits in the kernel, and is not dropped there
 BACK_OFF_MS: Final = (100, 5_000)
+PLACES_KEPT: Final = 2 * KEY_MAX  # of one name: some of them have gone, and nobody has asked
 REFUSED_KEPT: Final = 32  # different ones, until somebody has read them
 
 
@@ -82,9 +83,12 @@ class ConsoleSockets:
         self.counts: Counter[str] = Counter()
         self.door = Door(self.counts, files)
         self.refused: Counter[tuple[str, str, str]] = Counter()  # by address, key and whose it was, since it was read
+        self.hasty: set[str] = set()  # whose key has dialled too often, since somebody has read it
         self._register = register
         self._generation = register.generation
         self._routes: dict[str, tuple[bytes, str]] = {}  # of each name the latest routing id, and the key behind it
+        self._places: dict[str, dict[bytes, Place]] = {}  # of each name the connections that spoke, by routing id
+        self._kept: dict[str, bytes] = {}  # of each name the one that no other of its key pushes out
         self._excess = False  # the rest of a message with too many frames is being thrown away
         with ExitStack() as opened:
             # First the porter, then the doors. We answer ZAP (RFC 27) ourselves: the ready-made authenticator lets
@@ -151,10 +155,11 @@ class ConsoleSockets:
         request_id, public = request[1] if len(request) > 1 else b"", b""
         if len(request) == 7 and [request[0], request[2], request[5]] == [b"1.0", ZAP_DOMAIN, b"CURVE"]:
             public = z85.encode(request[6]) if len(request[6]) == KEY_BYTES else b""
-            if self._register.peer_of(public.decode()) is not None:
+            if (peer := self._register.peer_of(public.decode())) is not None:
                 if self.door.may_enter(public.decode(), time.monotonic_ns() // 1_000_000):
                     return [b"1.0", request_id, b"200", b"OK", public, b""]
                 self.counts["too often"] += 1
+                self.hasty.add(peer.name)
                 return [b"1.0", request_id, b"300", b"too often", b"", b""]  # cut off without a word: it dials again
         return self._refuse(request_id, request[3] if len(request) > 3 else b"", public.decode())
 
@@ -210,8 +215,10 @@ class ConsoleSockets:
 
     # --- requests and replies ----------------------------------------------------------------------------------
 
-    def receive(self) -> list[tuple[Enrolment, bytes]]:
-        """What waits, each with who said it. A message of any other shape than one small frame is dropped."""
+    def receive(self) -> list[tuple[Enrolment, bytes, bytes]]:
+        """What waits, each with who said it and the routing id of its connection. A message of any other shape than one
+        small frame is dropped.
+        """
         heard = []
         for _ in range(BATCH):
             try:
@@ -229,25 +236,35 @@ class ConsoleSockets:
                 if peer is None or body.more:
                     self.door.hang_up(self._place("requests", body))
                 continue
-            self._remember(peer, frame.bytes, body)
-            heard.append((peer, body.bytes))
+            route = frame.bytes
+            self._remember(peer, route, body)
+            heard.append((peer, body.bytes, route))
         return heard
 
     def _remember(self, peer: Enrolment, route: bytes, body: zmq.Frame) -> None:
         """The latest connection of a name is the one that lives: whatever it was before may be its ghost."""
-        latest = (route, peer.public)
-        if self._routes.get(peer.name) != latest:
-            self._routes[peer.name] = latest
-            self.door.spoke(self._place("requests", body), peer.public)
+        self._routes[peer.name] = (route, peer.public)
+        places = self._places.setdefault(peer.name, {})
+        if route not in places:
+            places[route] = self._place("requests", body)
+            if len(places) > PLACES_KEPT:
+                del places[next(other for other in places if other not in (route, self._kept.get(peer.name)))]
+            self.door.spoke(places[route], peer.public)
 
-    def send(self, name: str, data: bytes) -> bool:
-        """To the latest connection of that name; False if there is none or its queue is full."""
-        route = self._routes.get(name)
-        if route is None:
+    def keep(self, name: str, route: bytes) -> None:
+        """The process that has joined speaks on this connection: whoever else dials with its key, it stays."""
+        if self._kept.get(name) != route and route in self._places.get(name, {}):
+            self._kept[name] = route
+            self.door.keep(self._places[name][route])
+
+    def send(self, name: str, data: bytes, route: bytes = b"") -> bool:
+        """On this connection, or on the latest of that name; False if there is none or its queue is full."""
+        latest = self._routes.get(name)
+        if latest is None:
             self.counts["unroutable"] += 1
             return False
         try:
-            self.router.send_multipart([route[0], data], zmq.NOBLOCK)
+            self.router.send_multipart([route or latest[0], data], zmq.NOBLOCK)
         except zmq.Again:
             self.counts["full"] += 1
             return False

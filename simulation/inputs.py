@@ -71,8 +71,9 @@ class InputCheck:
                     self._answers.setdefault((request.window, given.peer, request.revision), []).append(request)
                     if self._joined.get(given.peer) == (request.boot, request.run):
                         self._awaited.append((given.peer, request))
-                elif isinstance(request, m.Hello) and request.signed is not None:
-                    self._head(given.peer, request.signed)
+                elif isinstance(request, m.Hello):
+                    for head in filter(None, (request.signed, request.heard)):
+                        self._head(given.peer, head)
                 elif isinstance(request, m.Command) and given.person is not None:
                     self._orders[request.command_id] = request
             elif isinstance(given, CardSeen | CardUnread) and given.shoe_seq is not None:

@@ -30,6 +30,7 @@ class Player:
     ) -> None:
         self.world, self.node, self.manners, self.till = world, node, manners, till
         self.playing = True
+        self._reprinted: set[tuple[int, str]] = set()  # by the process and the ticket's name
         self.gone = False
         self.lies = 0.0
         # When he takes his credit: a chip keeps his sitting alive. Every other one takes all, and comes back anew.
@@ -108,12 +109,18 @@ class Player:
             node.give(t.NoteStacked(note))
         for ticket, number in session.state.numbers.items():
             again = session.state.prints[ticket] == "again"
+            if not again:
+                self._reprinted.discard((node.life, ticket))
+            elif (node.life, ticket) in self._reprinted:
+                continue  # as a printer does, once: while the console is away, the report waits in the outbox
             if (ticket not in till.printed and not session.state.prints[ticket]) or again:
                 failed = self.world.rng.random() < 0.1
                 node.give(t.PrintResult(self.world.rng.randbytes(16), ticket, "failed" if failed else "printed"))
                 if not failed:
                     till.tickets[number] = session.state.tickets[ticket]
                 till.printed.add(ticket)
+                if again:
+                    self._reprinted.add((node.life, ticket))
 
     # --- lies ------------------------------------------------------------------------------------------------------
 

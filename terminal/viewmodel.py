@@ -18,6 +18,7 @@ from looks.felts import felt_part, rules_of
 from looks.money import Money
 from looks.times import clock_minutes
 from looks.viewmodel import Part, ViewModel
+from protocol.faults import SET_UP
 from terminal import intents as t
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, Standing, TerminalView
@@ -244,6 +245,7 @@ def state_part(view: TerminalView) -> Part:
         "link": view.link,
         "why": view.why or view.latched,
         "fault": view.fault,
+        "setUp": view.fault in SET_UP,
         "attention": view.attention,
         "mark": view.mark,
         "known": view.known,

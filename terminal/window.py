@@ -47,16 +47,17 @@ class TerminalWindow(Window):
         print_command: str = "",
         emulate_devices: bool = False,
         sitting: SittingClock | None = None,
+        complain: Callable[[str, str], None] = lambda _ticket, _why: None,
     ) -> None:
         """`tickets`: the folder in which tickets are put, as PDF; `print_command` is given each, and then it is
-        removed. `emulate_devices`: notes and tickets are put in by touch, which on a casino's floor would be money for
-        nothing; and a ticket may be on the screen alone, or the file be the paper. Elsewhere nothing is printed without
-        a command: the file would lie there, good, for whoever reads it. Devices are emulated only at a table that says
-        that it is for training.
+        removed; `complain` hears which one was not printed, and why. `emulate_devices`: notes and tickets are put in by
+        touch, which on a casino's floor would be money for nothing; and a ticket may be on the screen alone, or the
+        file be the paper. Elsewhere nothing is printed without a command: the file would lie there, good, for whoever
+        reads it. Devices are emulated only at a table that says that it is for training.
         """
         self.model = TerminalModel(submit, view, self._print, emulate_devices=emulate_devices)
         super().__init__(MAIN, self.model, title=f"ETG {view.terminal}", language=language, size=size)
-        self._folder, self._command = tickets, print_command
+        self._folder, self._command, self._complain = tickets, print_command, complain
         self._language = language
         self._sitting = SittingClock() if sitting is None else sitting
         self._printed: dict[str, str] = {}  # local date and time, by number; after a restart they are not known
@@ -103,17 +104,32 @@ class TerminalWindow(Window):
         return None
 
     def _print(self, view: TerminalView, name: str) -> None:
+        try:
+            self._make_paper(view, name)
+        except OSError as error:
+            self._complain(name, str(error))
+            raise
+
+    def _make_paper(self, view: TerminalView, name: str) -> None:
         self._printed.setdefault(name, datetime.now().astimezone().strftime("%Y-%m-%d  %H:%M"))
         ticket = self._ticket(view, name)
         if ticket is None or not (self.model.emulated or (self._folder is not None and self._command)):
-            raise NoPrinter(f"ticket {name}")
+            raise NoPrinter("no printer is named (--tickets and --print), or its number has not come yet")
         if self._folder is not None:
             path = self._folder / f"ticket-{name}.pdf"
             write_pdf(ticket, path)
             if self._command:
-                done = subprocess.run([*shlex.split(self._command), str(path)], check=False)
-                if done.returncode:
-                    raise NoPrinter(f"ticket {name}: {self._command} ended with {done.returncode}")
+                self._hand_over(path)
+
+    def _hand_over(self, path: Path) -> None:
+        """What was not printed must not lie there: it is as good as the paper."""
+        try:
+            done = subprocess.run([*shlex.split(self._command), str(path)], check=False)
+            if done.returncode:
+                raise NoPrinter(f"{self._command} ended with {done.returncode}")
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
 
     def _tidy_spool(self) -> None:
         """What was printed, and is on record as printed, need not lie here for anybody to read."""
@@ -154,6 +170,7 @@ def at_table(
         print_command=print_command,
         emulate_devices=emulate_devices,
         sitting=SittingClock(config.journal.with_suffix(".since")),
+        complain=lambda ticket, why: log.error("a ticket was not printed", ticket=ticket, why=why),
     )
     window.load()
     return window, runtime

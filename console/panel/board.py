@@ -107,7 +107,7 @@ class Board(Struct, frozen=True):
     me: m.Person | None  # whom the console takes this panel's key for
     waiting: bool  # an order is on its way
     unread: tuple[int, int]  # entries of the books that were checked, of all; (0, 0): nothing is left to check
-    outside: tuple[tuple[str, int, int], ...]  # archive, witness: entries behind, seconds silent; (): none is enrolled
+    outside: tuple[m.Outside, ...]  # archives and witnesses; (): none is enrolled
     lost: int  # orders that were dropped because the console was not heard any more
     refused: Refusal | None  # why the last order of this panel was refused
     refusals: int  # how many were

@@ -58,7 +58,7 @@ class Desk:
         self.me: m.Person | None = None  # whose key this is
         self.enrolled: frozenset[str] = frozenset()  # the terminals that may play here
         self.unread = (0, 0)  # entries of the books that were checked, of all: while that goes on, nothing is paid out
-        self.outside: tuple[tuple[str, int, int], ...] = ()  # archive, witness: entries behind, seconds silent
+        self.outside: tuple[m.Outside, ...] = ()
         self.heard_at = ""  # the wall time of the last news, which the shell knows
         self.closed_seq = 0  # the entry of this Round's last close
         self.windows: dict[str, dict[PlayerId, Mapping[Spot, int]]] = {}  # what is registered in this Round, by window

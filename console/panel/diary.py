@@ -227,6 +227,8 @@ def tell(seq: int, event: e.Event) -> Told | None:
             return Told(seq, "card_entered" if entered else "card_dealt", _parts(event, "hand", "card"))
         case e.DayDoubted(day=day) if day:
             return Told(seq, "day_doubted", (_part("day", day),), "bad")
+        case e.StartConfirmed(by=by, seq=last):
+            return Told(seq, "start_confirmed", (_part("by", by), _part("last", f"{last:,}")), "good")
         case e.ClockStepped(by_ms=by_ms):
             return Told(seq, "clock_stepped", (_part("seconds", f"{by_ms / 1_000:+.0f}"),), "bad")
         case e.LeftOpen(items=items):

@@ -21,7 +21,8 @@ class PanelLink:
         self, config: PeerConfig, pictured: Callable[[Board], None] = lambda _board: None, log: Log | None = None
     ) -> None:
         verify = load_verifier(config.console_key, config.table).verify
-        self.desk = Desk(config.name, config.table, next_boot(config.journal), os.urandom(8), verify)
+        boot = next_boot(config.journal.with_suffix(".boot"))
+        self.desk = Desk(config.name, config.table, boot, os.urandom(8), verify)
         self.peer = Peer(config, log)
         self.stopping = False
         self._pictured = pictured

@@ -3,6 +3,9 @@
 Computes nothing and decides nothing. The names are written in the language that is selected now.
 """
 
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 from console.panel import forms
@@ -21,6 +24,7 @@ from looks.felts import felt_of
 from looks.money import Money
 from looks.times import clock
 from looks.viewmodel import Part
+from protocol import messages as m
 from protocol.events import OpenItem
 from protocol.join import Link
 from protocol.moves import MOVE_FOR
@@ -106,11 +110,21 @@ def link_part(board: Board) -> Part:
     }
 
 
-def copy_part(role: str, behind: int, silent_s: int) -> Part:
-    """How much is told only if it is too much: else the bar would be drawn anew with every beat."""
-    if silent_s > SILENT_MAX_S:
-        return {"role": role, "lack": "silent", "amount": silent_s}
-    return {"role": role, "lack": "behind", "amount": behind} if behind > BEHIND_MAX else {"role": role, "lack": ""}
+def copies_part(outside: Sequence[m.Outside]) -> list[Part]:
+    """Of each role those that lack something, by name if there are several; else that all is well. How much is told
+    only if it is too much: the bar would be drawn anew with every beat.
+    """
+    shown: list[Part] = []
+    for role, copies in groupby(outside, key=itemgetter(0)):
+        named = list(copies)
+        lacking = [
+            {"role": role, "name": name if len(named) > 1 else "", "lack": lack, "amount": amount}
+            for _, name, behind, silent_s in named
+            for lack, amount in [("silent", silent_s) if silent_s > SILENT_MAX_S else ("behind", behind)]
+            if lack == "silent" or behind > BEHIND_MAX
+        ]
+        shown += lacking or [{"role": role, "name": "", "lack": ""}]
+    return shown
 
 
 def round_part(board: Board, table: Writing) -> Part:
@@ -126,7 +140,7 @@ def round_part(board: Board, table: Writing) -> Part:
         "closedDay": board.closed_day,
         "halted": bool(board.halts),
         "booksRead": 100 * board.unread[0] // board.unread[1] if board.unread[1] else -1,  # percent; -1: all
-        "copies": [copy_part(*copy) for copy in board.outside],
+        "copies": copies_part(board.outside),
         "closeShown": board.phase in (Phase.DEALING, Phase.RESULT),
         "leftMs": board.left_ms if board.phase is Phase.BETTING else -1,
         "countdownMs": board.countdown_ms,

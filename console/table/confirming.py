@@ -44,10 +44,12 @@ def hear(table: TableCore, now_ms: int, peer: str, hello: m.Hello) -> Facts:
         return
     if table.peers.peer(peer).doubted:
         return  # people have found that it does not tell the truth: they go on without it
-    if hello.signed is None or table.verify is None or not table.verify(hello.signed):
+    proof = hello.signed
+    if proof is None or table.verify is None or not table.verify(proof):
         forgotten.blank.add(peer)
-    if peer in forgotten.blank:
+    if proof is None or peer in forgotten.blank:
         return
+    yield events.StartConfirmed(peer, proof.seq)
     if peer in forgotten.dark:
         forgotten.dark.remove(peer)
     if forgotten.dark:

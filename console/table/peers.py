@@ -73,7 +73,7 @@ class Peers(Struct, forbid_unknown_fields=True):
         if (hello.boot, hello.run) == (peer.boot, peer.run):
             return "again" if peer.greeted else "join"
         if hello.boot <= peer.boot:
-            return Denial.REPLACED
+            return Denial.REPLACED if hello.last_seq else Denial.WIPED
         if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.role else FIRST_BOOT_MAX):
             return Denial.BOOT
         return "take over" if peer.role else "join"

@@ -253,8 +253,8 @@ class Table(TableCore):
         if not hello.boot:
             yield Reply(peer, m.Denied(0, hello.run, self._tell_who(peer, role, hello), peer, role))
             return
-        if self._is_other_history(hello.signed):
-            yield from self._deny_history(peer, hello, proof=hello.signed)
+        if proof := next(filter(self._is_other_history, (hello.signed, hello.heard)), None):
+            yield from self._deny_history(peer, hello, proof)
             return
         if (hello.name, hello.role) != (peer, role):
             # Its file says another name than its key, or the key is in the wrong program: it would work for a stranger.

@@ -556,6 +556,8 @@ def alone(game: str, cards: str) -> Cluster:
 
 
 def _confirms(fact: e.Event) -> bool:
+    if isinstance(fact, e.StartConfirmed):
+        return True
     return isinstance(fact, e.Halted | e.Resumed) and fact.reason is Halt.UNCONFIRMED
 
 

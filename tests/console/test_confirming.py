@@ -21,7 +21,7 @@ def started(cluster: Cluster, *outside: str) -> list[e.Event]:
 
 def greet(cluster: Cluster, *peers: str) -> list[e.Event]:
     written = [fact for peer in peers for fact in cluster.hello(peer, *cluster.process(peer))]
-    return [fact for fact in written if not isinstance(fact, e.TerminalJoined)]
+    return [fact for fact in written if not isinstance(fact, e.TerminalJoined | e.StartConfirmed)]
 
 
 def waiting(who: str) -> e.Halted:
@@ -59,6 +59,19 @@ def test_one_witness_or_archive_is_enough_and_then_no_terminal_is(role: str) -> 
     assert greet(cluster, "W1") == [lifted(cluster)]
 
 
+def test_who_confirms_and_up_to_which_entry_is_on_record() -> None:
+    """An archive that was far behind when the file was put back cannot tell what lies behind its own head."""
+    cluster = Cluster()
+    cluster.join("A1", "archive")
+    seq, chain, proof = cluster.table.seq, cluster.table.chain, cluster.signed
+    cluster.buy("T1", 500)
+    started(cluster, "A1")
+    hello = m.Hello(*cluster.process("A1"), seq, chain, *cluster.identity("A1"), proof)
+    joined, *confirmed = cluster.heard("A1", hello)
+    assert isinstance(joined, e.TerminalJoined)
+    assert confirmed == [e.StartConfirmed("A1", seq), lifted(cluster)]
+
+
 def test_a_head_proves_nothing_unless_we_have_signed_it() -> None:
     cluster = Cluster(terminals=("T1",))
     started(cluster)
@@ -84,6 +97,20 @@ def test_who_knows_more_than_the_file_stops_the_table_instead() -> None:
     cluster.entries, cluster.signed = entries, proof
     started(cluster)
     cluster.heard("T1", newer)
+    assert cluster.halts == [UNCONFIRMED, Halt.HISTORY]
+    assert cluster.denials() == ["history"]
+
+
+def test_who_has_only_heard_of_more_than_the_file_stops_the_table_too() -> None:
+    """The pulse came, the entries that it is about did not."""
+    cluster = Cluster(terminals=("T1",))
+    proof, entries = cluster.signed, list(cluster.entries)
+    seq, chain = cluster.table.seq, cluster.table.chain
+    cluster.buy("T1", 500)
+    heard = cluster.signed
+    cluster.entries, cluster.signed = entries, proof
+    started(cluster)
+    cluster.heard("T1", m.Hello(*cluster.process("T1"), seq, chain, *cluster.identity("T1"), proof, heard))
     assert cluster.halts == [UNCONFIRMED, Halt.HISTORY]
     assert cluster.denials() == ["history"]
 

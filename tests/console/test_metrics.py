@@ -24,6 +24,12 @@ def test_counters_and_gauges_have_their_types() -> None:
     assert text == "# TYPE etg_rounds gauge\netg_rounds 7\n# TYPE etg_requests_total counter\netg_requests_total 12\n"
 
 
+def test_samples_of_one_family_stand_together_whatever_their_labels() -> None:
+    text = as_text({'behind{name="A"}': 1, "rounds": 7, 'behind{name="B"}': 2})
+    behind = '# TYPE etg_behind gauge\netg_behind{name="A"} 1\netg_behind{name="B"} 2\n'
+    assert text == f"{behind}# TYPE etg_rounds gauge\netg_rounds 7\n"
+
+
 def test_the_page_shows_what_is_now_and_nothing_else() -> None:
     figures = {"rounds": 1}
     with MetricsPage(0, lambda: figures) as page:

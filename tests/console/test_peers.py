@@ -50,6 +50,13 @@ def test_a3_an_image_with_fewer_boots_is_denied_and_an_alarm_rings_once() -> Non
     assert (cluster.denials(), cluster.state()) == ([JOINED], before)
 
 
+def test_a3_a_machine_that_has_lost_its_records_is_told_so_and_not_that_another_has_joined() -> None:
+    cluster = Cluster()
+    hello = m.Hello(1, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1"))
+    assert cluster.heard("T1", hello) == [e.AlarmRaised("T1", "denied: its records were lost")]
+    assert cluster.denials() == [m.Denial.WIPED]
+
+
 # --- a later process takes over from a silent one, and from no other -----------------------------------------------
 
 LATER = (2, OTHER_RUN)
@@ -134,7 +141,7 @@ def test_after_a_restart_of_the_console_silence_is_counted_from_there() -> None:
     cluster.now_ms += 1_000
     cluster.hello("T2", *LATER)
     cluster.now_ms += 1_500
-    joined, _confirmed = cluster.hello("T2", *LATER)  # nobody else spoke for it
+    joined, *_confirmed = cluster.hello("T2", *LATER)  # nobody else spoke for it
     assert joined == e.TerminalJoined(T2, *LATER, key="T2")
     cluster.now_ms += 2_500
     cluster.hello("T1", *cluster.process("T1"))
@@ -236,8 +243,8 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
         assert cluster.heard("T1", request) == []
         assert cluster.sent == [Reply("T1", m.Denied(boot, run, m.Denial.SAY_HELLO))]
     assert cluster.state() == before
-    joined = e.TerminalJoined(T1, boot, run, key="T1")
-    assert cluster.hello("T1", boot, run) == [joined, e.Halted(Halt.UNCONFIRMED, "T2")]
+    joined, confirmed = e.TerminalJoined(T1, boot, run, key="T1"), e.StartConfirmed("T1", cluster.table.seq)
+    assert cluster.hello("T1", boot, run) == [joined, confirmed, e.Halted(Halt.UNCONFIRMED, "T2")]
     cluster.beat("T1")
     assert cluster.sent == []
     assert cluster.hello("T2", 1, OTHER_RUN) == [e.AlarmRaised("T2", DENIED)]  # and only those who had joined

@@ -154,6 +154,21 @@ def test_list_names_what_is_wrong_and_fails(made: Path, capsys: pytest.CaptureFi
     assert "T08 is not let in: " in said.err
 
 
+def test_a_fingerprint_is_read_out_before_anything_is_enrolled(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    etg_keys("make", "T09", "--folder", made.parent)
+    *_, told = capsys.readouterr().out.split()
+    assert etg_keys("fingerprint", made.parent / "T09.pub") == 0
+    assert capsys.readouterr().out.strip() == told
+    assert etg_keys("fingerprint", made.parent / "T10.pub") == 1
+    assert "T10.pub" in capsys.readouterr().err
+
+
+def test_the_console_s_key_is_not_to_be_enrolled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    etg_keys("make", "console", "--folder", tmp_path)
+    said = capsys.readouterr().out
+    assert [name in said for name in ("console.sign", "console.tickets", "enrolled")] == [True, True, False]
+
+
 def test_help_has_examples_of_every_action(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         etg_keys("--help")

@@ -240,14 +240,22 @@ def test_how_far_the_books_are_checked_stands_on_the_panel(unread: tuple[int, in
     [
         ((), []),
         (
-            (("witness", 1_000, 10), ("archive", 1_001, 10)),
-            [{"role": "witness", "lack": ""}, {"role": "archive", "lack": "behind", "amount": 1_001}],
+            (("witness", "W", 1_000, 10), ("archive", "A", 1_001, 10)),
+            [
+                {"role": "witness", "name": "", "lack": ""},
+                {"role": "archive", "name": "", "lack": "behind", "amount": 1_001},
+            ],
         ),
-        ((("archive", 5_000, 11),), [{"role": "archive", "lack": "silent", "amount": 11}]),
+        ((("archive", "A", 5_000, 11),), [{"role": "archive", "name": "", "lack": "silent", "amount": 11}]),
+        ((("archive", "A", 0, 0), ("archive", "B", 0, 0)), [{"role": "archive", "name": "", "lack": ""}]),
+        (
+            (("archive", "A", 0, 0), ("archive", "B", 0, 11)),
+            [{"role": "archive", "name": "B", "lack": "silent", "amount": 11}],
+        ),
     ],
 )
 def test_silence_and_lag_of_archive_and_witness_stand_on_the_panel(
-    outside: tuple[tuple[str, int, int], ...], copies: list[dict[str, object]]
+    outside: tuple[m.Outside, ...], copies: list[dict[str, object]]
 ) -> None:
     desk = Desk("P1", TABLE, 1, b"panel-01")
     desk.receive(0, m.Seats((), outside=outside))

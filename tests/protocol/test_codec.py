@@ -108,7 +108,7 @@ def test_a_message_is_a_plain_map_that_any_language_can_read() -> None:
     assert msgpack.unpackb(encode(hello)) == {
         "v": 1,
         "m": {"type": "Hello", "boot": 3, "run": RUN, "last_seq": 41, "last_chain": b"c" * 32}
-        | {"name": "T07", "role": "terminal", "signed": None},
+        | {"name": "T07", "role": "terminal", "signed": None, "heard": None},
     }
     assert decode_request(encode(hello)) == hello
 

@@ -66,6 +66,31 @@ def street() -> Iterator[Street]:
     street.close()
 
 
+def test_a_number_that_has_become_one_of_our_own_sockets_is_let_be(street: Street) -> None:
+    """Somebody dialled and hung up at once; before his coming was read, his number was given to another socket."""
+    ours, other = socket.socketpair()
+    with ours, other:
+        place: Place = ("requests", ours.fileno())
+        street.door.came(place, 0.0)
+        assert len(street.door) == 0
+        street.door.hang_up(place)
+        other.sendall(b"still here")
+        assert ours.recv(16) == b"still here"
+
+
+def test_the_connection_that_the_joined_process_speaks_on_is_pushed_out_by_no_other_of_its_key(street: Street) -> None:
+    owner, *others = [street.knock() for _ in range(3 * KEY_MAX)]
+    street.door.spoke(owner, "key")
+    street.door.keep(owner)
+    for place in others:
+        street.door.spoke(place, "key")
+    assert street.gone(owner, *others) == others[: -(KEY_MAX - 1)]
+    street.door.keep(others[-1])  # it has dialled anew
+    for place in (last := [street.knock() for _ in range(KEY_MAX)]):
+        street.door.spoke(place, "key")
+    assert street.gone(owner, others[-1], *last) == [owner, last[0]]
+
+
 def test_a_crowd_of_one_address_loses_its_oldest(street: Street) -> None:
     crowd = street.crowd(OF_ONE)
     street.door.thin_out(0.0)

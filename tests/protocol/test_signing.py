@@ -171,6 +171,19 @@ def test_a_hello_carries_the_newest_head_that_the_console_has_signed() -> None:
     )
 
 
+def test_a_hello_also_carries_a_head_that_was_only_heard_of() -> None:
+    """If the console's disk forgets the entries that never came, this is all that is left of them."""
+    join, newest = follower(), SIGNER.sign(4, ENTRIES[3].chain)
+    hear(join, batch(1, 2))
+    hear(join, m.Pulse(4, ENTRIES[3].chain, -1, newest.signature))
+    said = hello(join)
+    assert (said.signed, said.heard) == (SIGNER.sign(2, ENTRIES[1].chain), newest)
+    hear(join, batch(3, 4))
+    join.greet_again()
+    said = hello(join)
+    assert (said.signed, said.heard) == (newest, None)
+
+
 @pytest.mark.parametrize("news", [batch(1, 4, b"f" * 64), m.Pulse(4, ENTRIES[3].chain)])
 def test_what_the_console_has_not_signed_is_a_broken_chain(news: m.News) -> None:
     join = follower(2)

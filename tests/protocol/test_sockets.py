@@ -81,7 +81,7 @@ class House:
         self.poller.poll(2)
         if served:
             self.console.serve_zap()
-        for peer, data in self.console.receive():
+        for peer, data, _route in self.console.receive():
             self.spoke.append(peer)
             self.heard.append((peer.name, data))
         for ear in self.ears:

@@ -29,7 +29,7 @@ NewsT = TypeVar("NewsT", m.Welcome, m.Denied)
 @pytest.fixture(scope="module")
 def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
     """Its console waits as long for silence as any other."""
-    rig = Rig(tmp_path_factory.mktemp("identity"), terminals=4, takeover_s=2.5)
+    rig = Rig(tmp_path_factory.mktemp("identity"), terminals=6, takeover_s=2.5)
     folder = rig.folder / "keys"
     keys.make_pair(folder, "Nobody")
     keys.make_pair(rig.folder / "elsewhere", "console")
@@ -166,6 +166,48 @@ def test_a3_a_stolen_key_gets_nothing_while_its_owner_beats_and_both_are_latched
     log = rig.log("console")
     assert "two machines have this key" in log
     assert "denied: too many starts at once" in log
+
+
+def test_a3_a_flood_with_a_stolen_key_does_not_make_its_owner_silent(rig: Rig) -> None:
+    owner, thief = Peer(rig.peer("T05")), Peer(rig.peer("T05"))
+    head = (0, first_link(rig.table), PlayerId("T05"), "terminal")
+    answers: list[m.Denial | str] = []
+    try:
+        ask(owner, m.Hello(1, b"the real", *head), m.Welcome)
+        while not answers or answers[-1] in (m.Denial.WAIT, m.Denial.SAY_HELLO):
+            for _ in range(20):  # far more than one process may say
+                thief.send([m.Hello(2, RUN, *head)] * 30)
+                thief.wait(now_ms() + 10)
+            owner.send([m.Beat(1, b"the real", 0, first_link(rig.table))])
+            owner.wait(now_ms() + 10)
+            told = [it for it in thief.news() if isinstance(it, m.Denied | m.Welcome) and it.run == RUN]
+            answers += [it.why if isinstance(it, m.Denied) else "it has joined" for it in told]
+    finally:
+        owner.close()
+        thief.close()
+    assert answers[-1] == m.Denial.TWICE
+
+
+def test_a3_nothing_that_is_for_the_owner_of_a_key_reaches_another_machine_that_has_it(rig: Rig) -> None:
+    """It never says who it is; whatever it sends, it is the last who spoke."""
+    owner, thief = Peer(rig.peer("T06")), Peer(rig.peer("T06"))
+    who = (1, b"the real")
+    stolen: list[m.News] = []
+    heard: list[m.News] = []
+    try:
+        ask(owner, m.Hello(*who, 0, first_link(rig.table), PlayerId("T06"), "terminal"), m.Welcome)
+        for _ in range(60):
+            owner.send([m.Sync(*who, 0)])
+            for _ in range(3):
+                thief.sockets.send(b"x")
+            for peer, news in ((owner, heard), (thief, stolen)):
+                peer.wait(now_ms() + 20)
+                news += peer.news()
+    finally:
+        owner.close()
+        thief.close()
+    assert any(isinstance(news, m.Deltas) for news in heard)
+    assert [news for news in stolen if not isinstance(news, m.Batch | m.Pulse)] == []  # what everybody hears
 
 
 def ask(peer: Peer, request: m.Request, kind: type[NewsT]) -> NewsT:

@@ -69,3 +69,15 @@ def test_a_ticket_whose_print_has_failed_is_printed_again_and_one_that_is_being_
     screen.shows(replace(waiting(), tickets_open=(("000013", OpenTicket(T01, 600_000, "2846", "printing", 1), 0),)))
     assert "being printed" in "\n".join(screen.said())
     assert "Print again" not in screen.said()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_copies_that_are_silent_never_run_under_the_name_of_who_is_here(open_panel: OpenPanel, language: str) -> None:
+    """With the longest words, on the smallest screen: what lacks something comes first, and the end is cut."""
+    silent = tuple((role, name, 0, 86_400) for role in ("archive", "witness") for name in ("North", "South"))
+    panel = open_panel(replace(waiting(), outside=silent), size=(1280, 720))
+    panel.model.speak(language)
+    shown, me = panel.item("copies"), panel.item("me")
+    left = shown.mapToItem(None, 0, 0).x()
+    assert left + shown.width() <= me.mapToItem(None, 0, 0).x()
+    assert "86400" in panel.text("copies").replace(",", "")

@@ -392,6 +392,8 @@ def test_why_a_terminal_is_out_of_service_is_said_in_the_language_of_the_player(
 def test_why_a_terminal_does_not_come_to_its_table_is_said(open_screen: Open, fault: str, said: str) -> None:
     screen = open_screen(view_of("offline", fault=fault), language="zh_CN")
     assert screen.text("attention.stands").splitlines()[0] == said
+    for_people = fault in ("not_enrolled", "revoked", "console_key")
+    assert ("工作人员" in screen.text("attention.next")) is for_people  # it will not come by itself
 
 
 # --- the rules --------------------------------------------------------------------------------------------------------

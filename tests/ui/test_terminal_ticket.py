@@ -178,6 +178,7 @@ def test_it_is_in_the_language_of_the_player_as_well(monkeypatch: pytest.MonkeyP
         (True, "", False, "failed"),  # the file would lie there for ever, and be good
         (True, "true", False, "printed"),
         (True, "false", False, "failed"),
+        (True, "no-such-program", False, "failed"),
         (True, "", True, "printed"),
     ],
 )
@@ -185,17 +186,22 @@ def test_only_what_was_printed_goes_on_record_as_printed(
     tmp_path: Path, *, folder: bool, command: str, emulated: bool, result: str
 ) -> None:
     intents: list[t.Intent] = []
+    complaints: list[tuple[str, str]] = []
     view, tickets = SCENES["ticket"]().view, tmp_path if folder else None
     screen = window.TerminalWindow(
-        view, intents.append, tickets=tickets, print_command=command, emulate_devices=emulated
+        *(view, intents.append),
+        tickets=tickets,
+        print_command=command,
+        emulate_devices=emulated,
+        complain=lambda ticket, why: complaints.append((ticket, why)),
     )
     screen.model.show(printing().view)
     (_begun, done) = [intent for intent in intents if isinstance(intent, t.PrintResult)]
     screen.close()
     assert (done.ticket, done.state) == (NAME, result)
-    assert [file.name for file in tmp_path.iterdir()] == (
-        [f"ticket-{NAME}.pdf"] if command or (folder and emulated) else []
-    )
+    kept = folder and result == "printed"  # until that is on record; what was not printed is as good as the paper
+    assert [file.name for file in tmp_path.iterdir()] == ([f"ticket-{NAME}.pdf"] if kept else [])
+    assert [ticket for ticket, _why in complaints] == ([NAME] if result == "failed" else [])
 
 
 def test_a_ticket_of_an_earlier_process_has_no_date_rather_than_a_wrong_one() -> None:

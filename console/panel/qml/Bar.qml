@@ -16,6 +16,7 @@ Rectangle {
     color: Theme.bar
 
     Row {
+        id: left
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
         spacing: Theme.gap
 
@@ -62,22 +63,27 @@ Rectangle {
             font.pixelSize: Theme.sizeSmall
             anchors.verticalCenter: parent.verticalCenter
         }
-        Repeater {
-            // The copies of the log that a start is confirmed by: they must be there before they are needed.
-            model: bar.board.copies ?? []
-            Label {
-                required property var modelData
-                readonly property string who: modelData.role === "witness" ? qsTr("Witness") : qsTr("Archive")
-                objectName: modelData.role
-                text: modelData.lack === "" ? who + " ✓"
-                    : (modelData.lack === "silent" ? qsTr("%1: silent for %2 s") : qsTr("%1: %2 entries behind")).arg(who).arg(modelData.amount)
-                color: modelData.lack !== "" ? Theme.bad : Theme.textSoft
-                font.pixelSize: Theme.sizeSmall
-                anchors.verticalCenter: parent.verticalCenter
+        Label {
+            // The copies of the log that a start is confirmed by: they must be there before they are needed. Those that
+            // lack something first, and never under what stands at the right.
+            readonly property var copies: bar.board.copies ?? []
+            readonly property var lacking: copies.filter(copy => copy.lack !== "")
+            function told(copy: var): string {
+                const who = (copy.role === "witness" ? qsTr("Witness") : qsTr("Archive")) + (copy.name !== "" ? " " + copy.name : "")
+                return copy.lack === "" ? who + " ✓"
+                    : (copy.lack === "silent" ? qsTr("%1: silent for %2 s") : qsTr("%1: %2 entries behind")).arg(who).arg(copy.amount)
             }
+            objectName: "copies"
+            width: Math.min(implicitWidth, Math.max(0, right.x - left.x - x - Theme.gap))
+            elide: Text.ElideRight
+            text: [...lacking, ...copies.filter(copy => copy.lack === "")].map(told).join("   ")
+            color: lacking.length > 0 ? Theme.bad : Theme.textSoft
+            font.pixelSize: Theme.sizeSmall
+            anchors.verticalCenter: parent.verticalCenter
         }
     }
     Row {
+        id: right
         anchors { right: parent.right; rightMargin: Theme.gapMedium; verticalCenter: parent.verticalCenter }
         spacing: Theme.gapMedium
 

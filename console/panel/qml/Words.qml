@@ -267,6 +267,7 @@ QtObject {
             "day_began": qsTr("The gaming day %1 begins"),
             "day_doubted": qsTr("The clock says %1: somebody must confirm it"),
             "day_closed": qsTr("The day %1 is closed"),
+            "start_confirmed": qsTr("%1 confirms the journal up to entry %2"),
             "clock_stepped": qsTr("The clock was set by %1 s: have it checked"),
             "halted": qsTr("Play is paused: %1"),
             "resumed": qsTr("Dealt with: %1"),

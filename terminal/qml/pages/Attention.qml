@@ -27,7 +27,7 @@ Page {
     tone: gone || key === "void" || key === "corrected" ? Theme.warn : Theme.bad
     title: ({
         reconnecting: qsTr("No connection to the table"),
-        joining: qsTr("Joining the table"),
+        joining: shown.state.setUp ? qsTr("This terminal is not admitted to the table") : qsTr("Joining the table"),
         stopped: qsTr("This terminal is out of service"),
         denied: qsTr("This terminal is not admitted to the table"),
         latched: qsTr("This terminal is out of play"),
@@ -90,9 +90,10 @@ Page {
             : qsTr("%1: a result that was entered wrongly gives way to the cards. %2: later rounds stay as they are.").arg(page.vm.word("paragraph", "correction", Qt.uiLanguage)).arg(page.vm.word("paragraph", "later_rounds", Qt.uiLanguage))
     })[key] ?? "")
     readonly property string whyVoid: qsTr("%1: %2").arg(voided).arg(vm.word("void", voided, Qt.uiLanguage))
+    readonly property string forPeople: qsTr("A technician has to set this terminal up: please ask an attendant. You will be paid at another terminal or by hand.")
     readonly property string next: ({
-        reconnecting: qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
-        joining: qsTr("The terminal reads what has happened at the table. This takes a moment."),
+        reconnecting: shown.state.setUp ? page.forPeople : qsTr("The terminal connects again by itself and then shows what became of your bets. Please stay seated."),
+        joining: shown.state.setUp ? page.forPeople : qsTr("The terminal reads what has happened at the table. This takes a moment."),
         stopped: qsTr("You will be paid at another terminal or by hand."),
         denied: qsTr("You will be paid at another terminal or by hand."),
         latched: qsTr("An attendant or Supervisor has to look at it. You cannot bet here until then."),

@@ -1,0 +1,41 @@
+"""On which connection each process speaks: how much it may say there, and where its answers go.
+
+Two machines may have one key. What the one says must not use up what the other may say, nor turn the answers that are
+meant for the other towards itself: so the allowance is a connection's, and an answer goes to the process it is for.
+Knows no socket; a route is what the sockets call a connection.
+"""
+
+from typing import Final
+
+from protocol import messages as m
+from protocol.liveness import Allowance
+
+KEPT: Final = 8  # connections and processes of one name; the door lets one key have four
+
+
+class Lines:
+    def __init__(self) -> None:
+        self._allowances: dict[str, dict[bytes, Allowance]] = {}  # by name and route, the oldest first
+        self._routes: dict[str, dict[bytes, bytes]] = {}  # by name and run: where that process spoke last
+
+    def may_speak(self, now_ms: int, name: str, route: bytes) -> bool:
+        lines = self._allowances.setdefault(name, {})
+        if route not in lines:
+            lines[route] = Allowance()
+            if len(lines) > KEPT:
+                del lines[next(iter(lines))]
+        return lines[route].take(now_ms)
+
+    def hear(self, name: str, run: bytes, route: bytes, joined: bytes) -> None:
+        """`joined`: the run of the process that has joined under this name. It is never forgotten for others."""
+        routes = self._routes.setdefault(name, {})
+        routes[run] = route
+        if len(routes) > KEPT:
+            del routes[next(other for other in routes if other not in (run, joined))]
+
+    def route_to(self, name: str, message: m.News, joined: bytes) -> bytes | None:
+        """Who is let in or denied is told where it asked; everything else is for the process that has joined. None: it
+        has not spoken yet.
+        """
+        run = message.run if isinstance(message, m.Welcome | m.Denied) else joined
+        return self._routes.get(name, {}).get(run)

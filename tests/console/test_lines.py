@@ -1,0 +1,42 @@
+"""What one process says, on its own connection, neither silences another with the same key nor takes its answers."""
+
+from console.lines import KEPT, Lines
+from protocol import messages as m
+from protocol.liveness import BURST
+
+OWNER, THIEF = b"the real", b"a thief!"
+PRIVATE = m.Deltas(1, (), b"c" * 32, 0, b"")
+
+
+def test_a_flood_on_one_connection_leaves_the_other_its_own_allowance() -> None:
+    lines = Lines()
+    assert [lines.may_speak(0, "T1", b"thief") for _ in range(BURST + 1)] == [True] * BURST + [False]
+    assert lines.may_speak(0, "T1", b"owner")
+    assert lines.may_speak(0, "T2", b"thief")
+
+
+def test_a_private_answer_goes_to_the_process_that_has_joined_whoever_spoke_last() -> None:
+    lines = Lines()
+    lines.hear("T1", OWNER, b"owner", OWNER)
+    lines.hear("T1", THIEF, b"thief", OWNER)
+    assert lines.route_to("T1", PRIVATE, OWNER) == b"owner"
+    assert lines.route_to("T1", m.Denied(2, THIEF, "no"), OWNER) == b"thief"
+    assert lines.route_to("T1", m.Welcome(1, OWNER, 0, b"c" * 32), OWNER) == b"owner"
+    assert lines.route_to("T2", PRIVATE, OWNER) is None
+
+
+def test_it_goes_where_the_joined_process_spoke_last() -> None:
+    lines = Lines()
+    lines.hear("T1", OWNER, b"owner", OWNER)
+    lines.hear("T1", OWNER, b"after a cut cable", OWNER)
+    assert lines.route_to("T1", PRIVATE, OWNER) == b"after a cut cable"
+
+
+def test_a_thief_with_many_names_for_itself_is_forgotten_and_the_owner_is_not() -> None:
+    lines = Lines()
+    lines.hear("T1", OWNER, b"owner", OWNER)
+    for number in range(3 * KEPT):
+        lines.hear("T1", b"thief%03d" % number, b"thief", OWNER)
+        lines.may_speak(0, "T1", b"route%03d" % number)
+    assert lines.route_to("T1", PRIVATE, OWNER) == b"owner"
+    assert (len(lines._routes["T1"]), len(lines._allowances["T1"])) == (KEPT, KEPT)
