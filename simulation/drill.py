@@ -287,14 +287,12 @@ class Drill:
             head = self.seals.sign(seq + 1, rng.randbytes(32))
         elif rng.random() < 0.01:
             head = m.SignedHead(seq, rng.randbytes(32), rng.randbytes(64))
+        newer = self.seals.sign(seq + 2, rng.randbytes(32)) if rng.random() < 0.005 else None
         role = "terminal" if peer in TERMINALS else OTHERS.get(peer, "panel")
         name = peer if rng.random() < 0.98 else "T9"
-        heard = Heard(
-            peer, m.Hello(boot, run, seq, chain, PlayerId(name), role, head), PANELS.get(peer), role, f"{peer}-key"
-        )
-        if rng.random() < 0.01:
-            heard = Heard(peer, heard.request, heard.person, role, f"{peer}-{rng.randrange(3)}")
-        return heard
+        hello = m.Hello(boot, run, seq, chain, PlayerId(name), role, head, newer)
+        key = f"{peer}-key" if rng.random() < 0.99 else f"{peer}-{rng.randrange(3)}"
+        return Heard(peer, hello, PANELS.get(peer), role, key)
 
     def _from_a_terminal(self) -> Heard:
         rng, play = self.rng, self.examiner

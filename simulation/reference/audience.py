@@ -22,7 +22,7 @@ OF_ITS_TERMINAL: Final = frozenset({
 })  # fmt: skip
 OF_STAFF: Final = frozenset({
     e.Ordered, e.OrderRefused, e.TicketPaid, e.TicketSought, e.DuePaid, e.OwedCollected, e.TerminalRetired,
-    e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen,
+    e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen, e.StartConfirmed,
 })  # fmt: skip
 OF_ALL: Final = frozenset({
     e.ConsoleStarted, e.CurrencyBound, e.TableOpened, e.LimitsSet, e.TableClosed, e.DayBegan, e.DayDoubted, e.DayClosed,

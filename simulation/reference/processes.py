@@ -68,7 +68,7 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
     if not hello.boot:
         play.tell(name, "Denied", (0, hello.run, _would_say(play, name, role, hello)))
         return
-    if hello.signed is not None and play.chain_at(hello.signed.seq) != hello.signed.chain and play.verify(hello.signed):
+    if _is_other_history(play, hello.signed) or _is_other_history(play, hello.heard):
         deny_history(play, name, process, proved=True)
         return
     if (hello.name, hello.role) != (name, role):
@@ -97,6 +97,11 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
         _confirm(play, name, hello)
 
 
+def _is_other_history(play: Play, head: m.SignedHead | None) -> bool:
+    """Our own signature, on a head that is not in our log."""
+    return head is not None and play.chain_at(head.seq) != head.chain and play.verify(head)
+
+
 def _would_say(play: Play, name: str, role: str, hello: m.Hello) -> m.Denial:
     """Boot 0 only asks."""
     if (hello.name, hello.role) != (name, role):
@@ -115,7 +120,7 @@ def _standing(peer: Peer, hello: m.Hello, key: str) -> str:
     if (hello.boot, hello.run) == (peer.boot, peer.run):
         return "again" if peer.greeted else "join"
     if hello.boot <= peer.boot:
-        return m.Denial.REPLACED
+        return m.Denial.REPLACED if hello.last_seq else m.Denial.WIPED  # a count that went back, and no copy
     if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.role else FIRST_BOOT_MAX):
         return m.Denial.BOOT
     return "take over" if peer.role else "join"
@@ -182,8 +187,9 @@ def _confirm(play: Play, name: str, hello: m.Hello) -> None:
         return
     if hello.signed is None or not play.verify(hello.signed):
         process.blank.add(name)  # it came with nothing: from now on it can only tell us our own words
-    if name in process.blank:
+    if hello.signed is None or name in process.blank:
         return
+    play.tape.take(e.StartConfirmed, by=name, seq=hello.signed.seq)
     if name in process.dark:
         process.dark.remove(name)
     if process.dark:
