@@ -478,7 +478,7 @@ class Drill:
 
 ORDERS: Final = tuple(kind.__name__ for kind in get_args(m.Order))
 # Come up in too few drills to be asked for in thirty of them.
-RARE: Final = frozenset({"Ordered Retire", "Ordered UnlockTickets"})
+RARE: Final = frozenset({"Ordered CollectOwed", "Ordered Retire", "Ordered UnlockTickets"})
 
 
 def run(seed: int, steps: int) -> Drill:

@@ -193,9 +193,6 @@ MUTANTS: Final = (
         "Halt.SURPLUS: HaltRule(_SUPERVISOR, void=True",
     ),
     Mutant(
-        "a Void lifts a lost shoe, too", HALTS, "HaltRule(changes_set=True)", "HaltRule(void=True, changes_set=True)"
-    ),
-    Mutant(
         "a Void leaves the call for a Supervisor standing",
         HALTS,
         "HaltRule(_SUPERVISOR, void=True, ruling=True, correction=True, changes_set=True)",
