@@ -9,7 +9,21 @@ from msgspec import Struct
 
 from games.cards import Card
 from games.money import check
-from games.round import Act, Bets, CardDrawn, Felt, Game, PlayerId, Reconstructed, Spot, Verdict, WindowClosed, returned
+from games.round import (
+    Act,
+    Bets,
+    CardDrawn,
+    Discarded,
+    DrawnTogether,
+    Felt,
+    Game,
+    PlayerId,
+    Reconstructed,
+    Spot,
+    Verdict,
+    WindowClosed,
+    returned,
+)
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -110,6 +124,17 @@ def corrected_acts(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Ac
         elif not isinstance(act, Reconstructed):
             corrected.append(act)
     return corrected + [CardDrawn(card) for card in left]
+
+
+def corrected_after(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Act]:
+    """The same of a Round that is settled. 001 §5.4: a card that came while Bets were open, and that no Ruling brought
+    into the Round, was kept for the next one: it is not among the cards of this one.
+    """
+    known = list(acts)
+    close = next((at for at, act in enumerate(known) if isinstance(act, WindowClosed)), 0)
+    if any(isinstance(act, Reconstructed | Discarded | DrawnTogether) for act in known):
+        return corrected_acts(known, cards)
+    return corrected_acts(known[close:], cards)
 
 
 def _brought_into_play(acts: list[Act | None]) -> list[Act | None]:

@@ -4,7 +4,7 @@ Settlement is judged by the oracle, which was written from the rule text and sha
 are counted a second time, each in a file of its own. A violation names the invariant.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -23,6 +23,8 @@ from simulation.felt import Hands, OnFelt, differ, laid
 from simulation.inputs import InputCheck
 from simulation.money_count import MoneyCount
 from simulation.nodes import ConsoleNode, TerminalNode
+from simulation.reference.table import Examiner
+from simulation.reference.tape import Objection
 from simulation.seals import Seals
 from simulation.world import Violation, World
 from terminal.records import LayoutSent, decode_record
@@ -68,6 +70,7 @@ class Checks:
         self.must_void = False
         self.affects: bool | None = None  # what was answered to the interruption in this commit
         self._jump_ms = 0
+        self.examiner: Examiner | None = None  # the second opinion of the whole table
 
     # --- the console's log -----------------------------------------------------------------------------------------
 
@@ -78,6 +81,7 @@ class Checks:
         if self.world.clock_jump_ms != self._jump_ms:
             self._jump_ms = self.world.clock_jump_ms
             self.world.faults["N10"] += 1
+        written: list[e.Event] = []
         for entry in entries:
             if entry.seq != len(self.chains):
                 raise Violation("M8", f"entry {entry.seq} was written where {len(self.chains)} is due")
@@ -96,7 +100,17 @@ class Checks:
             self._watch(entry.seq, event)
             self.inputs.wrote(entry.seq, event)
             self.count.apply(event)
+            written.append(event)
         self._after_commit()
+        self.examine(lambda examiner: examiner.judge(written, [entry.audience for entry in entries]))
+
+    def examine(self, ask: Callable[[Examiner], None]) -> None:
+        """What the reference model says to it."""
+        if self.examiner is not None and self.active:
+            try:
+                ask(self.examiner)
+            except Objection as objection:
+                raise Violation("R", str(objection)) from None
 
     def _no_number(self, entry: Entry, event: e.Event) -> None:
         """M13: the number of a ticket is in the one entry that its terminal alone may read."""
@@ -330,6 +344,7 @@ class Checks:
     def restarted(self, node: ConsoleNode) -> None:
         """M14: what anybody was told is on the disk, after any crash."""
         self.inputs.restarted()
+        self.examine(Examiner.restarted)
         if len(node.disk.entries) < len(self.entries) or node.disk.entries[-1:] != self.entries[-1:]:
             raise Violation("M14", f"{len(self.entries)} entries were committed, {len(node.disk.entries)} are there")
 
@@ -348,6 +363,7 @@ class Checks:
         """M13: nobody is sent a body that is not for him. M8, M14: and nothing that is not in the journal. To `*`, that
         is to everybody, goes only what everybody may read.
         """
+        self.examine(lambda examiner: examiner.sent(self.world.now_ms, to, message, panels))
         match message:
             case m.Batch() | m.Deltas():
                 first, entries = message.first_seq, message.entries

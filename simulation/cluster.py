@@ -27,6 +27,8 @@ from simulation.network import Network, Sent, Weather
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
 from simulation.people import Cast, Manners, Till
 from simulation.players import NOTES, Player
+from simulation.reference.state import Terms
+from simulation.reference.table import Examiner
 from simulation.seals import Seals
 from simulation.shoe import ShoeDevice
 from simulation.staff import BOSS, Staff
@@ -69,6 +71,12 @@ class Mix(Struct):
     cast: Cast = field(default_factory=Cast)  # who else is there
 
 
+def terms_of(setup: Setup) -> Terms:
+    """What the examiner is told of the table."""
+    limits, unplayable = (setup.felt, setup.countdown_ms, setup.placard), bool(setup.unplayable)
+    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable)
+
+
 class Cluster:
     def __init__(
         self, seed: int, terminals: int, mix: Mix, *, checked: bool = True, world: World | None = None
@@ -99,6 +107,8 @@ class Cluster:
             secret=b"simulated",
             snapshot_from=60,
         )
+        if checked:
+            self.checks.examiner = Examiner(terms_of(self.setup), self.checks.chains, Seals(TABLE).verify)
         self.checks.money.notes, self.checks.money.notes_per_hour = NOTES, mix.notes_per_hour
         self.people: dict[str, m.Person] = {PANEL: BOSS}  # who holds which panel
         self.roles: dict[str, str] = {PANEL: "panel"}  # of all keys but the terminals'
@@ -299,12 +309,14 @@ class Cluster:
             self.confirmed.batch(inputs)
             if self.company is not None:
                 self.company.batch(inputs)
+            self.checks.examine(lambda examiner: examiner.batch(self.world.now_ms, inputs))
 
     def _after_console(self, _node: Node) -> None:
         if self.checked:
             self.checks.inputs.decided()
             if self.company is not None:
                 self.company.decided()
+            self.checks.examine(Examiner.decided)
             self._listens()
         if self.checked and len(self.checks.entries) > self._looked_at:
             self._looked_at = len(self.checks.entries)

@@ -19,6 +19,7 @@ from games.money import InvariantBroken
 from protocol.codec import decode_event
 from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
+from simulation import drill
 from simulation.chaos import CHAOS, end_play
 from simulation.cluster import Cluster, Mix
 from simulation.company import draw_cast, whole_cast
@@ -33,6 +34,7 @@ from simulation.world import Violation, World
 ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, the liveness phase has the last word
 REST_MS_MAX = 240_000
 NOTICED_MS_MAX = 6_000  # a start, a Hello and, if that is lost on a console that starts too, another
+DRILL_STEPS = 5  # for each Round: less than a tenth of the time that the Round takes
 
 
 class Report(Struct, frozen=True):
@@ -182,6 +184,8 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
             _ends_badly(cluster)
         else:
             _come_to_rest(cluster)
+        if cluster.checked:
+            drill.run(cluster.world.seed, rounds * DRILL_STEPS)
     except (Violation, InvariantBroken) as broken:
         raise _failed(cluster, str(broken)) from broken
     return report_of(cluster, process_time() - began)

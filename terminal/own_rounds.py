@@ -11,7 +11,7 @@ from typing import Final
 
 from games.catalog import UnknownGame, find_game
 from games.round import Game, PlayerId, Voided
-from games.settlement import Line, corrected_acts, final_lines, fold, settle
+from games.settlement import Line, corrected_after, final_lines, fold, settle
 from protocol import events
 from protocol.messages import Dispute
 from protocol.view import TableView
@@ -77,7 +77,7 @@ def correct(seat: Seat, _opened: Opened, event: events.RoundCorrected) -> None:
     own = rounds.rounds.get(event.round_no)
     if own is not None:
         acts = [act for act in own.acts if act is not None]
-        own.acts = [*acts, Voided(event.void)] if event.void else corrected_acts(acts, event.cards)
+        own.acts = [*acts, Voided(event.void)] if event.void else corrected_after(acts, event.cards)
 
 
 def check_corrected(seat: Seat, opened: Opened, event: events.LinesCorrected) -> None:

@@ -18,7 +18,8 @@ The arrow points at who is imported:
     games <- protocol <- console, terminal, floor
     games.cards, games.money, games.baccarat.roads, games.face <- looks <- whatever has a screen
     shoe_driver <- console
-    simulation, audit and deploy are outermost and may import all of these
+    simulation, audit and deploy are outermost and may import all of these;
+    simulation.reference is a second opinion: of all these it may import words alone
 
     console.panel imports nothing of the rest of console, terminal.display nothing of the rest of terminal.
     protocol knows the words that all games share; console and terminal reach a rule book only through games.catalog.
@@ -37,6 +38,9 @@ BOOKS = ("games.catalog", "games.correction")  # the way to a rule book by its n
 # What a screen shows of a game, and the words and paragraphs that it says it with; decides nothing.
 EYES = ("games.face", "games.catalog.find_face", "games.catalog.rulings_of", "games.catalog.paragraph_of")
 
+# Of `games.round`: what is said of a Round in entries and orders, and no function.
+SHARED_WORDS = tuple(f"games.round.{word}" for word in ("Answer", "Felt", "Reconstructed", "Voided", "WindowClosed"))
+
 # What each room may import of ours (besides itself), and of other people's. The longest name that fits counts, and
 # a room with a line of its own is closed to the room around it as to any other.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
@@ -51,6 +55,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "terminal.display": (*WORDS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "floor": (*WORDS, "protocol", "msgspec"),
     "simulation": (*OURS, "msgpack", "msgspec", "numpy"),
+    # A second opinion shares words with the cores, and nothing that decides.
+    "simulation.reference": (
+        *("games.cards.Card", "games.cards.DECK", "games.money.Currency", *SHARED_WORDS),
+        *("protocol.events", "protocol.messages", "protocol.halts.Halt", "simulation.oracle", "msgspec"),
+    ),
     "audit": (*OURS, "tests.tools", "msgspec", "numpy"),  # tests.tools: `etg trace --mutate` breaks code with them
     "deploy": (*OURS, "benchmarks", "PySide6", "msgspec", "zmq"),  # benchmarks: `etg bench` runs them
 }
@@ -169,6 +178,12 @@ def test_imports_follow_the_picture(package: str) -> None:
         ("shoe_driver.port", "from games.cards import Card"),
         ("shoe_driver.link", "import serial, time"),
         ("simulation.world", "import tests.conftest"),
+        ("simulation.reference.table", "from console.table.table import Heard"),
+        ("simulation.reference.table", "from simulation import cluster"),
+        ("simulation.reference.people", "from protocol.halts import HALTS"),
+        ("simulation.reference.people", "from protocol import moves"),
+        ("simulation.reference.windows", "from games.round import review_layout"),
+        ("simulation.reference.money", "from games.settlement import line"),
         ("deploy.demo.command", "import requests"),
     ],
 )
@@ -184,6 +199,8 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
         ("protocol.journal", "import apsw, os, time\nopen('journal')"),
         ("looks.road_view", "from PySide6.QtQuick import QQuickItem\nfrom games.baccarat.roads import roads_of"),
         ("console.service", "from games import catalog\nfrom games.catalog import find\nimport shoe_driver.link"),
+        ("simulation.reference.cards", "from games.cards import Card\nfrom protocol import events\nimport msgspec"),
+        ("simulation.checks", "from simulation.reference import table"),
         ("deploy.demo.command", "import games.baccarat.rules, simulation, sys\nprint()"),
     ],
 )

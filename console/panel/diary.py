@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.round import Act, PlayerId, Refusal, Spot
-from games.settlement import Line, corrected_acts
+from games.settlement import Line, corrected_after
 from protocol import events as e
 from protocol.messages import Person
 from protocol.moves import MOVE_FOR
@@ -141,7 +141,7 @@ class Diary:
                 self._round_ended(round_no, time)
             case e.RoundCorrected(round_no=round_no, void=void, hands=hands, cards=cards) if round_no in self.rounds:
                 was, by = self.rounds[round_no], self._by(time)
-                acts = was.acts if void or not was.acts else tuple(corrected_acts(was.acts, cards))
+                acts = was.acts if void or not was.acts else tuple(corrected_after(was.acts, cards))
                 self.rounds[round_no] = replace(was, hands=hands, void=void or was.void, corrected_by=by, acts=acts)
             case e.LinesCorrected(round_no=round_no, terminal=terminal, after=after) if round_no in self.rounds:
                 was = self.rounds[round_no]

@@ -18,7 +18,7 @@ from games.correction import Change, changes
 from games.money import check
 from games.round import CardDrawn, HandId, InterimSettled, PlayerId, Refusal, Ruled, Voided
 from games.rulings import Position, Topic, may_rule, who_corrects
-from games.settlement import Line, corrected_acts, final_lines, refold, settle
+from games.settlement import Line, corrected_acts, corrected_after, final_lines, refold, settle
 from protocol import events
 from protocol import messages as m
 from protocol.halts import ENDED_BY_CORRECTION, ENDED_BY_RULING, ENDED_BY_VOID, Halt
@@ -189,7 +189,7 @@ def verify_correction(
     who = who_corrects(game.rulings, next_round_begun=begun)
     if who is None or position < who:
         return Refusal("not_entitled", "nobody any more" if who is None else f"this is for a {title(who)}", about)
-    acts = was.acts if paragraph else tuple(corrected_acts(was.acts, cards))
+    acts = was.acts if paragraph else tuple(corrected_after(was.acts, cards))
     round: Any = refold(game, was.felt, acts)
     if round is None:
         return Refusal("other_round", _OTHER_QUESTIONS, about)

@@ -22,7 +22,7 @@ from games.catalog import find_game
 from games.correction import PlayedRound
 from games.money import Currency, check
 from games.round import Act, CardDrawn, Felt, PlayerId, Refusal, Spot
-from games.settlement import Line, corrected_acts, fold
+from games.settlement import Line, corrected_acts, corrected_after, fold
 from protocol import events
 from protocol.chain import Entry, first_link
 from protocol.halts import HALTS, Halt
@@ -379,7 +379,7 @@ def _round_ended(table: TableCore, _seq: int, event: events.RoundEnded) -> None:
 def _round_corrected(table: TableCore, _seq: int, event: events.RoundCorrected) -> None:
     settled = table.state.settled
     was = settled[event.round_no]
-    acts = was.acts if event.void else tuple(corrected_acts(was.acts, event.cards))
+    acts = was.acts if event.void else tuple(corrected_after(was.acts, event.cards))
     settled[event.round_no] = replace(was, acts=acts, void=bool(event.void))
 
 

@@ -11,7 +11,7 @@ from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
 from protocol.view import PastRound
-from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, TIE, Cluster, cards_of, dealt, of, played
+from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, TIE, Cluster, betting, cards_of, dealt, of, played
 from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 PLAYER, BANKER = HandId("player"), HandId("banker")
@@ -42,6 +42,23 @@ def settled() -> Cluster:
 
 
 # --- 5.6: the result shown on the cards ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("001 §5.4", "001 §5.6")
+def test_5_6_a_round_is_corrected_though_a_card_of_its_betting_time_was_kept_for_the_next() -> None:
+    cluster = betting({"T1": {"banker": 100}, "T2": {"player": 200}})
+    cluster.draw("9S")
+    cluster.obey(m.KeepSurplus(), SUPERVISOR)
+    cluster.deal(BANKER_WINS)
+    cluster.certify()
+    assert cluster.correct(PLAYER_WINS) == [
+        e.RoundCorrected(1, cards_of(PLAYER_WINS), "", hands_of(PLAYER_WINS)),  # type: ignore[arg-type]
+        corrected("T1", one("banker", 100, 200, WON), one("banker", 100, 0, LOST), credited=-200),
+        corrected("T2", one("player", 200, 0, LOST), one("player", 200, 400, WON), credited=400),
+    ]
+    cluster.restart()
+    assert of(cluster.correct(BANKER_WINS), e.RoundCorrected)  # and once more
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_100, "credit/T2": 800, "house": 100}
 
 
 @pytest.mark.rule("001 §5.6")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.baccarat.rules import Baccarat
-from games.cards import parse_cards
+from games.cards import parse_card, parse_cards
 from games.money import AMOUNT_MAX, InvariantBroken, Odds
 from games.round import (
     HALF_LOST_ODDS,
@@ -28,7 +28,7 @@ from games.round import (
     returned,
     won,
 )
-from games.settlement import Line, corrected_acts, final_lines, fold, line, refold, settle
+from games.settlement import Line, corrected_acts, corrected_after, final_lines, fold, line, refold, settle
 
 ALICE = PlayerId("T1")
 PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
@@ -184,6 +184,17 @@ def test_5_4_5_6_a_card_that_came_early_and_was_reconstructed_is_of_the_correcte
     assert corrected_acts(ruled, parse_cards("9S 2H KD 4C".split())) == _acts("9S 2H KD 4C")
     not_ruled = [drawn[0], close, *drawn[1:]]
     assert corrected_acts(not_ruled, parse_cards("9S 2H KD 3C".split())) == not_ruled
+
+
+def test_5_4_5_6_a_card_that_came_early_and_was_kept_is_not_of_the_settled_round() -> None:
+    """Found by the drill: no correction of such a Round made a whole one, whatever cards were named."""
+    close, *drawn = _acts("9S 2H KD 3C")
+    kept = [CardDrawn(parse_card("4D")), close, *drawn]
+    cards = parse_cards("9S 2H KD 4C".split())
+    assert corrected_after(kept, cards) == _acts("9S 2H KD 4C")
+    assert corrected_after(corrected_after(kept, cards), cards) == _acts("9S 2H KD 4C")
+    ruled = [drawn[0], close, Reconstructed(parse_cards(["9S"])), *drawn[1:]]
+    assert corrected_after(ruled, cards) == _acts("9S 2H KD 4C")
 
 
 def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:

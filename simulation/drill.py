@@ -1,0 +1,492 @@
+"""The production table alone, told whatever anybody could tell it, straight against the reference model.
+
+No network and no people who mean well: dealers who may not, Bets beside every limit, cards that nobody expects, all in
+any order, with crashes between. What the cluster meets once in a thousand seeds happens here all the time. It must not
+help the table: an order that has to be refused is as good as one that has to be obeyed.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final, get_args
+
+from console.table.delivery import Delivery, expanded, signed
+from console.table.state import Setup
+from console.table.table import ClockSet, DayTold, Heard, Noticed, SpaceLeft, Stalled, Started, Table
+from games.cards import DECK, Card
+from games.round import Felt, Limit, PlayerId, Reconstructed, Spot, Voided
+from protocol import events as e
+from protocol import messages as m
+from protocol.chain import Entry, first_link
+from protocol.codec import decode_event
+from protocol.events import STAFF, audience_of
+from protocol.halts import Halt
+from protocol.loop import Pen, Reply, run_batch
+from protocol.view import cards_digest
+from shoe_driver import link as shoe
+from shoe_driver.frames import Notice
+from simulation import oracle
+from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Terms
+from simulation.reference.table import Examiner
+from simulation.reference.tape import Objection
+from simulation.seals import Seals
+from simulation.world import Crash, Violation
+
+TABLE: Final = "DRILL"
+TERMINALS: Final = tuple(PlayerId(f"T{number}") for number in (1, 2, 3))
+PEOPLE: Final = tuple(m.Person(name, place) for place, name in enumerate(("Dee", "Sue", "Max", "Sam"), 1))
+PANELS: Final = {f"P{person.position}": person for person in PEOPLE}
+OTHERS: Final = {"D1": "display", "A1": "archive", "W1": "witness"}
+SPOTS: Final = ("player", "banker", "tie", "player_pair", "banker_pair", "nowhere")
+PARAGRAPHS: Final = ("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.3.4", "5.3.5", "5.4", "5.5", "5.7", "5.12", "3.7")
+
+
+class Drill:
+    def __init__(self, seed: int) -> None:
+        self.rng = rng = Random(f"drill {seed}")
+        limits = {spot: Limit(10, 400 if spot in ("player", "banker") else 60, 5) for spot in SPOTS[:5]}
+        total = Limit(10, 400, 5) if rng.random() < 0.3 else None
+        felt = Felt(limits=limits, total=total, differential=rng.choice((None, 100)))
+        placard = e.Placard(
+            currency="SGD", notes=(50, 100), notes_per_hour=rng.choice((1_000, 100_000)), ticket_days=rng.choice((0, 2))
+        )
+        rules: dict[str, Any] = {"countdown_ms": 2_000, "placard": placard, "strict": rng.random() < 0.2}
+        self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20)
+        self.seals = Seals(TABLE)
+        self.entries: list[Entry] = []
+        self.heads: list[m.SignedHead] = []
+        self.chains = [first_link(TABLE)]
+        terms = Terms(felt, 2_000, placard, self.setup.takeover_ms, 20, self.setup.strict)
+        self.examiner = Examiner(terms, self.chains, self.seals.verify)
+        self.now_ms = self.day = self.crashes = 0
+        self.outside = ("A1",) if rng.random() < 0.3 else ()
+        self.said: list[Any] = []  # what may come again
+        self.found: dict[str, m.TicketFound] = {}
+        self.set: list[Card] = []
+        self.start()
+
+    # --- the console's process -----------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        self.table = Table(self.setup, self._chain_at, verify=self.seals.verify)
+        for entry in self.entries:
+            self.table.apply(entry, decode_event(entry.body))
+        self.pen = Pen(len(self.entries), self.chains[-1], decode_event, audience_of, lambda: self.rng.randbytes(16))
+        self.delivery = Delivery(len(self.entries))
+        self.examiner.restarted()
+        self._crashes = False
+        self._decide([Started(self.outside), DayTold(self._day())])
+
+    def _chain_at(self, seq: int) -> bytes | None:
+        return self.chains[seq] if seq < len(self.chains) else None
+
+    def commit(self, entries: Sequence[Entry]) -> None:
+        if self._crashes:
+            raise Crash("before the commit")
+        self.entries += entries
+        self.chains += [entry.chain for entry in entries]
+        self.heads.append(self.seals.sign(entries[-1].seq, entries[-1].chain))
+        self.examiner.judge([decode_event(entry.body) for entry in entries], [entry.audience for entry in entries])
+
+    def publish(self, entries: Sequence[Entry]) -> None:
+        batches, replies = self.delivery.after_commit(entries, list(PANELS), self._read)
+        for batch in batches:
+            self._sent("*", batch)
+        for reply in replies:
+            self.send(reply)
+
+    def send(self, reply: Reply) -> None:
+        reader = STAFF if reply.to in PANELS else reply.to
+        if OTHERS.get(reply.to) in ("archive", "witness"):
+            reader = OTHERS[reply.to]
+        whole = expanded(reply, reader, len(self.entries), self._read)
+        if whole is not None:
+            self._sent(whole.to, signed(whole.message, self.heads[-1]))
+
+    def _sent(self, to: str, message: Any) -> None:
+        if isinstance(message, m.TicketFound):
+            self.found[to] = message
+        self.examiner.sent(self.now_ms, to, message, tuple(PANELS))
+
+    def _read(self, first: int, last: int) -> Sequence[Entry]:
+        return self.entries[first - 1 : last]
+
+    def _decide(self, inputs: Sequence[Any], *, crashes: bool = False) -> None:
+        self._crashes = crashes
+        self.examiner.batch(self.now_ms, inputs)
+        run_batch(self.table, self.pen, self, self, self.now_ms, str(self.now_ms), inputs)
+        self.examiner.decided()
+        self.table.check()
+
+    def kinds(self) -> set[str]:
+        """Of the entries that came of it; of orders, which one."""
+        events = [decode_event(entry.body) for entry in self.entries]
+        orders = [it for it in events if isinstance(it, e.Ordered | e.OrderRefused)]
+        answers = {f"{type(it).__name__} {type(it.order).__name__}" for it in orders}
+        return {type(it).__name__ for it in events} | answers
+
+    # --- what is said --------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        rng = self.rng
+        self.now_ms += rng.choice((0, 0, 1, 20, 20, 100, 100, 300, 900, 2_600))
+        inputs = [self._some_input() for _ in range(rng.choice((1, 1, 1, 2, 3)))]
+        if rng.random() < 0.006:
+            inputs += self._flood()
+        self.said = [*self.said[-40:], *inputs]
+        try:
+            self._decide(inputs, crashes=rng.random() < 0.01)
+            self.examiner.sent(self.now_ms, "*", self._pulse(), tuple(PANELS))
+            if rng.random() < 0.004:
+                raise Crash("killed")
+        except Crash:
+            self.crashes += 1
+            self.start()
+
+    def _pulse(self) -> m.Pulse:
+        return m.Pulse(len(self.entries), self.chains[-1], self.table.left_ms(self.now_ms))
+
+    def _some_input(self) -> Any:
+        rng = self.rng
+        dice = rng.random()
+        if dice < 0.03 and self.said:
+            return rng.choice(self.said)  # once more, or long after
+        if dice < 0.45:
+            return self._what_is_next()
+        if dice < 0.50:
+            return self._from_the_shoe()
+        if dice < 0.515:
+            return self._from_the_shell()
+        if dice < 0.61:
+            return self._ordered(rng.choice((*PANELS, "P4", "T1")), self._some_order())
+        return self._from_a_terminal()
+
+    def _heard(self, peer: str, request: m.Request) -> Heard:
+        role = "terminal" if peer in TERMINALS else OTHERS.get(peer, "panel")
+        return Heard(peer, request, PANELS.get(peer), role, key=f"{peer}-key")
+
+    def _ordered(self, panel: str, order: m.Order, second: m.Person | None = None) -> Heard:
+        rng, play = self.rng, self.examiner
+        known = play.peers[panel]
+        if second is None and rng.random() < 0.8:
+            second = rng.choice((*PEOPLE, m.Person("sue ", 4), m.Person("SAM", 2)))
+        round_no = play.round_no if rng.random() < 0.9 else max(0, play.round_no - rng.randrange(4))
+        if isinstance(order, m.Correct) and rng.random() < 0.7:
+            round_no = max(0, play.round_no - rng.randrange(3))
+        window = play.window if rng.random() < 0.95 else m.WindowId(play.round_no, 1, rng.randbytes(8))
+        run = known.run or rng.randbytes(8)
+        return self._heard(panel, m.Command(known.boot, run, rng.randbytes(8), round_no, order, window, second))
+
+    # --- so that the play goes on ------------------------------------------------------------------------------------
+
+    def _what_is_next(self) -> Any:
+        """What people who mean well would do; and everybody who is not here says Hello."""
+        play, rng = self.examiner, self.rng
+        absent = [name for name in (*PANELS, *TERMINALS, *OTHERS) if not play.peers[name].greeted]
+        if absent:
+            return self._hello(rng.choice(absent))
+        if Halt.SHOE_LOST in play.halts and rng.random() < 0.5:
+            return shoe.LinkRestored(play.shoe.serial or "S1")
+        if play.phase == BETTING and not play.halts and rng.random() < 0.8:
+            return self._from_a_terminal()
+        order = self._right_order()
+        if order is None:
+            return self._next_card()
+        return self._ordered("P4", order, m.Person("Sue", 2))
+
+    def _right_order(self) -> m.Order | None:
+        play, rng = self.examiner, self.rng
+        out = [name for name in TERMINALS if play.peers[name].latched]
+        if out and rng.random() < 0.5:
+            return m.Unlatch(out[0])
+        disputes = [name for name in TERMINALS if play.peers[name].disputed]
+        if disputes and rng.random() < 0.5:
+            return m.RuleDispute(disputes[0], "looked at")
+        if rng.random() < 0.15 and (services := self._services()):
+            return rng.choice(services)
+        if play.halts:
+            return self._remedy()
+        if play.phase == CLOSED:
+            closes = play.due_day or (self._day() if rng.random() < 0.3 else "")
+            return m.CloseDay(closes) if closes else m.OpenTable()
+        if play.phase == READY:
+            dice = rng.random()
+            if dice < 0.14:
+                return m.Correct(self._whole()) if rng.random() < 0.8 else m.VoidSettled("5.3.3")
+            if dice < 0.20:
+                return m.CloseTable() if dice < 0.17 else m.EndShoe(max(0, play.shoe.left))
+            if dice < 0.22:
+                return m.SetLimits(self.setup.felt)
+            ends = play.shoe.rounds_left == 0 or play.shoe.foreign or play.shoe.left < 8
+            if (not (play.shoe.live or play.shoe.burning) or ends) and rng.random() < 0.8:
+                return self._load() if rng.random() < 0.7 else m.EndShoe(max(0, play.shoe.left))
+            return None if play.shoe.burning else m.OpenBets()
+        if play.phase == BETTING:
+            return m.CloseBets() if rng.random() < 0.7 else m.AddTime(500)
+        return m.Certify(self._digest()) if play.phase == RESULT else None
+
+    def _services(self) -> list[m.Order]:
+        """What waits for somebody, whatever the table does."""
+        play = self.examiner
+        claims: list[m.Order] = [m.PayDue(PlayerId(it), of) for (it, of), amount in play.due_to.items() if amount]
+        claims += [m.CollectOwed(PlayerId(it), of) for (it, of), amount in play.owed_by.items() if amount]
+        claims += [m.PrintAgain(name) for name, ticket in play.tickets.items() if ticket.printed == "failed"]
+        found = self.found.get("P4")
+        claims += [m.PayTicket(found.ticket, found.proof)] if found is not None and found.standing == "good" else []
+        claims += [m.UnlockTickets(PlayerId(name)) for name in sorted(play.locked)]
+        return [*claims, m.BeginDay(play.doubted_day)] if play.doubted_day else claims
+
+    def _digest(self) -> bytes:
+        return cards_digest(self.table.view)
+
+    def _remedy(self) -> m.Order:
+        play, rng = self.examiner, self.rng
+        halt = rng.choice(sorted(play.halts))
+        if rng.random() < 0.2:  # the wrong one
+            return rng.choice((m.Resume(Halt(halt)), m.AnswerInterruption(True), m.KeepSurplus(), self._load()))
+        orders: dict[str, m.Order] = {
+            "interrupted": m.AnswerInterruption(rng.random() < 0.5),
+            "card_missing": m.EnterCard(rng.choice(DECK)),
+            "surplus": m.KeepSurplus() if rng.random() < 0.5 else m.Rule(Reconstructed(self._drawn()), "5.4"),
+        }
+        if halt in ("foreign_card", "shoe_dry") or rng.random() < 0.1:
+            paragraph = "5.3.4" if halt == "shoe_dry" else "5.3.1"
+            return m.Rule(Voided(paragraph), paragraph) if play.in_round else self._load()
+        return orders.get(halt, m.Resume(Halt(halt)))
+
+    def _load(self) -> m.LoadShoe:
+        rng = self.rng
+        self.set = [*DECK] * 4
+        rng.shuffle(self.set)
+        del self.set[: rng.choice((0, 0, 150, 190))]
+        first_seq = None if rng.random() < 0.7 else self.examiner.shoe.last + rng.randrange(3)
+        return m.LoadShoe(rng.choice((4, 4, 4, 6, 9 - 6)), "Max", rng.choice((0, 0, 1, 3)), first_seq)
+
+    def _whole(self) -> tuple[Card, ...]:
+        """Cards that make a whole Round."""
+        cards = tuple(self.rng.choice(DECK) for _ in range(6))
+        *_, left = oracle.deal([card.text for card in cards])
+        return cards[: 6 - len(left)]
+
+    def _drawn(self) -> tuple[Card, ...]:
+        cards = [card for card in DECK for _ in range(self.examiner.drawn.count(card.text))]
+        self.rng.shuffle(cards)
+        return tuple(cards)
+
+    # --- everybody, anything --------------------------------------------------------------------------------------
+
+    def _hello(self, peer: str) -> Heard:
+        rng, play = self.rng, self.examiner
+        known = play.peers[peer]
+        boot, run = known.boot, known.run
+        if not boot or rng.random() < 0.2:
+            boot, run = boot + rng.choice((0, 1, 1, 1, 20_000)), rng.randbytes(8)
+        seq = len(self.entries) if rng.random() < 0.9 else rng.randrange(len(self.entries) + 1)
+        chain = self.chains[seq] if rng.random() < 0.97 else rng.randbytes(32)
+        head = rng.choice([*self.heads[-3:], None]) if self.heads else None
+        if rng.random() < 0.01:
+            head = self.seals.sign(seq + 1, rng.randbytes(32))
+        elif rng.random() < 0.01:
+            head = m.SignedHead(seq, rng.randbytes(32), rng.randbytes(64))
+        newer = self.seals.sign(seq + 2, rng.randbytes(32)) if rng.random() < 0.005 else None
+        role = "terminal" if peer in TERMINALS else OTHERS.get(peer, "panel")
+        name = peer if rng.random() < 0.98 else "T9"
+        hello = m.Hello(boot, run, seq, chain, PlayerId(name), role, head, newer)
+        key = f"{peer}-key" if rng.random() < 0.99 else f"{peer}-{rng.randrange(3)}"
+        return Heard(peer, hello, PANELS.get(peer), role, key)
+
+    def _from_a_terminal(self) -> Heard:
+        rng, play = self.rng, self.examiner
+        peer = rng.choice(TERMINALS)
+        if rng.random() < 0.1:
+            return self._from_a_follower(rng.choice((*OTHERS, *PANELS)))
+        known = play.peers[peer]
+        boot, run = (known.boot, known.run) if rng.random() < 0.97 else (known.boot, rng.randbytes(8))
+        run = run or rng.randbytes(8)
+        dice, key = rng.random(), rng.randbytes(16)
+        request: m.Request
+        if dice < 0.75 and play.window is not None and play.credit[peer]:
+            request = self._bets(peer, boot, run, play.window)
+        elif dice < 0.50 and (play.credit[peer] < 200 or rng.random() < 0.1):
+            amount = 7 if rng.random() < 0.03 else rng.choice((50, 100))
+            request = m.BuyCredit(boot, run, key, amount, "SGD" if rng.random() < 0.98 else "EUR")
+        elif dice < 0.58:
+            credit = play.credit[peer]
+            request = m.CashOut(boot, run, key, max(1, rng.choice((credit, credit, credit + 1, credit // 2))))
+        elif dice < 0.72:
+            request = m.InsertTicket(boot, run, key, self._number())
+        elif dice < 0.80:
+            name = rng.choice([*play.tickets]) if play.tickets else "000001"
+            request = m.ReportPrint(boot, run, key, name, rng.choice(("printing", "printed", "failed", "failed")))
+        elif dice < 0.81:
+            request = m.Dispute(boot, run, key, 1 + play.round_no, (("banker", 10, 20),))
+        elif dice < 0.83:
+            request = m.CallAttendant(boot, run, rng.random() < 0.5)
+        elif dice < 0.90:
+            seq = len(self.entries) - (rng.randrange(3) if len(self.entries) > 3 else 0)
+            request = m.Beat(boot, run, seq, self.chains[seq] if rng.random() < 0.98 else rng.randbytes(32))
+        elif dice < 0.95:
+            request = m.Sync(boot, run, rng.choice((0, 0, len(self.entries), len(self.entries) // 2, 10**6)))
+        else:
+            return self._hello(peer)
+        return self._heard(peer, request)
+
+    def _flood(self) -> list[Any]:
+        """Somebody asks again and again for what he cannot have."""
+        peer = self.rng.choice(TERMINALS)
+        known = self.examiner.peers[peer]
+        process, keys = (known.boot, known.run or bytes(8)), [self.rng.randbytes(16) for _ in range(22)]
+        if self.rng.random() < 0.5:
+            return [self._heard(peer, m.InsertTicket(*process, key, "guessed")) for key in keys[:6]]
+        return [self._heard(peer, m.CashOut(*process, key, 10**9)) for key in keys]
+
+    def _from_a_follower(self, peer: str) -> Heard:
+        """Behind the console's door a role is a list of requests: these ask for no money."""
+        rng, play = self.rng, self.examiner
+        boot, run = play.peers[peer].boot, play.peers[peer].run or rng.randbytes(8)
+        dice, head = rng.random(), len(self.entries)
+        if dice < 0.3:
+            return self._hello(peer)
+        if dice < 0.6:
+            return self._heard(peer, m.Sync(boot, run, rng.choice((0, 0, head, head // 2))))
+        if dice < 0.7 or peer not in PANELS:
+            return self._heard(peer, m.Beat(boot, run, head, self.chains[head]))
+        peer = "P4" if rng.random() < 0.5 else peer
+        boot, run = play.peers[peer].boot, play.peers[peer].run or rng.randbytes(8)
+        return self._heard(peer, m.FindTicket(boot, run, rng.randbytes(8), self._number()))
+
+    def _number(self) -> str:
+        known = [*self.examiner.numbers]
+        return self.rng.choice(known) if known and self.rng.random() < 0.9 else f"{self.rng.randrange(10**18):018}"
+
+    def _bets(self, peer: str, boot: int, run: bytes, window: m.WindowId) -> m.Answer:
+        rng, play = self.rng, self.examiner
+        said = play.windows[window].get(peer)
+        revision = (said.revision if said else 0) + rng.choice((0, 1, 1, 1, 1, 1, 2, 250))
+        bets = {Spot(spot): amount for spot, amount in play.bets.get(peer, {}).items()}
+        for _ in range(rng.choice((1, 1, 2))):
+            spot = Spot(rng.choice(SPOTS if rng.random() < 0.1 else SPOTS[:5]))
+            amounts = (
+                0,
+                5,
+                10,
+                10,
+                15,
+                20,
+                20,
+                50,
+                60,
+                65,
+                100,
+                190,
+                200,
+                205,
+                play.credit[peer],
+                bets.get(spot, 10) - 5,
+            )
+            bets[spot] = max(0, rng.choice(amounts))
+        return m.Answer(boot, run, window, max(1, revision), bets, "" if rng.random() < 0.99 else "hit")
+
+    def _some_order(self) -> m.Order:
+        rng, play = self.rng, self.examiner
+        terminal = rng.choice((*TERMINALS, PlayerId("T9")))
+        ticket = rng.choice([*play.tickets]) if play.tickets else "000001"
+        found = self.found.get(rng.choice(list(PANELS)))
+        proof = found.proof if found and found.proof else bytes(16)
+        paragraph = rng.choice(PARAGRAPHS)
+        cards = self._drawn()
+        orders: list[m.Order] = [
+            *(m.OpenTable(), m.OpenBets(), m.CloseBets(), m.AddTime(700), m.KeepSurplus(), m.CloseTable()),
+            m.SetLimits(rng.choice((self.setup.felt, Felt(), self.setup.felt))),
+            self._load() if rng.random() < 0.2 else m.EndShoe(max(0, play.shoe.left - rng.randrange(2))),
+            m.EnterCard(rng.choice(DECK)),
+            m.CorrectCards(cards),
+            m.CorrectCards(tuple(rng.choice(DECK) for _ in cards)),
+            m.Certify(self._digest() if rng.random() < 0.7 else rng.randbytes(32)),
+            m.Rule(Voided(paragraph), paragraph if rng.random() < 0.9 else "5.3.1"),
+            m.Rule(Reconstructed(cards), paragraph),
+            m.Rule(Reconstructed(cards[1:]), "5.4"),
+            m.AnswerInterruption(rng.random() < 0.5),
+            m.CallSupervisor("look"),
+            m.Resume(rng.choice(list(Halt))),
+            m.Correct(self._whole()[rng.randrange(2) :]),
+            m.VoidSettled(paragraph),
+            m.RecordRuling("so be it"),
+            m.CloseDay(play.due_day or self._day()),
+            m.BeginDay(play.doubted_day or self._day()),
+            m.SellCredit(terminal, rng.choice((0, 50, 100))),
+            m.PayTicket(found.ticket if found and found.ticket else ticket, proof),
+            m.PayTicketByTwo(ticket, proof if rng.random() < 0.3 else None),
+            m.PrintAgain(ticket),
+            m.UnlockTickets(PlayerId(rng.choice((terminal, "P1", "P4")))),
+            m.PayByHand(terminal, rng.choice((play.credit[terminal], 10, play.credit[terminal] + 1))),
+            m.ReleaseNote(rng.choice([*play.held, 1]), rng.choice(("credit", "hand", "nobody"))),
+            m.PayDue(*self._claim(play.due_to, terminal)),
+            m.CollectOwed(*self._claim(play.owed_by, terminal)),
+            m.RuleDispute(terminal, "looked at"),
+            m.Latch(terminal, "broken"),
+            *(m.Unlatch(it) for it in TERMINALS),
+            m.Attend(terminal),
+            *([m.Retire(terminal)] if play.credit[terminal] or rng.random() < 0.1 else []),
+        ]
+        return rng.choice(orders)
+
+    def _claim(self, claims: Any, terminal: PlayerId) -> tuple[PlayerId, int]:
+        stands = [claim for claim, amount in claims.items() if amount]
+        name, sitting = self.rng.choice(stands) if stands else (terminal, 1)
+        return PlayerId(name), sitting
+
+    def _next_card(self) -> shoe.ShoeEvent:
+        if not self.set:
+            return shoe.ShoeEmpty(self.examiner.shoe.last + 1)
+        return shoe.CardSeen(self.examiner.shoe.last + 1, self.set.pop().text)
+
+    def _from_the_shoe(self) -> shoe.ShoeEvent:
+        rng, last = self.rng, self.examiner.shoe.last
+        dice = rng.random()
+        if dice < 0.55 and self.examiner.phase == DEALING:
+            return self._next_card()
+        number = last + rng.choice((-1, 0, 1, 1, 2, 3))
+        face = rng.choice(DECK).text
+        if dice < 0.70:
+            return shoe.CardSeen(rng.choice((None, number, number)), face if rng.random() < 0.9 else "XX")
+        events: list[shoe.ShoeEvent] = [
+            shoe.CardUnread(number),
+            *[shoe.CutCardSeen(rng.choice((None, number)))] * 2,
+            shoe.ShoeEmpty(rng.choice((None, number))),
+            shoe.LinkLost("cable"),
+            *[shoe.LinkRestored(rng.choice(("S1", "S1", "S2")))] * 3,
+            shoe.ShoeNotice(rng.choice(list(Notice)), b""),
+            shoe.ResultSeen(rng.choice(("player", "banker", "tie", "none")), rng.choice(((), ("player",)))),
+            shoe.CardConflict(number, face, "9S"),
+            shoe.LinkFaulty("noise"),
+            shoe.TapeFailed("full"),
+        ]
+        return rng.choice(events)
+
+    def _from_the_shell(self) -> Any:
+        rng = self.rng
+        self.day += rng.random() < 0.2
+        ahead = rng.choice((0, 0, 0, -1, 3, 40))
+        return rng.choice(
+            (DayTold(self._day(ahead)), ClockSet(5), Stalled(), SpaceLeft(rng.random() < 0.7), Noticed("disk", "slow"))
+        )
+
+    def _day(self, ahead: int = 0) -> str:
+        number = max(0, self.day + ahead)
+        return f"2027-{1 + number // 28 % 12:02}-{1 + number % 28:02}"
+
+
+ORDERS: Final = tuple(kind.__name__ for kind in get_args(m.Order))
+# Come up in too few drills to be asked for in thirty of them.
+RARE: Final = frozenset({"Ordered CollectOwed", "Ordered Retire", "Ordered UnlockTickets"})
+
+
+def run(seed: int, steps: int) -> Drill:
+    """Raises a Violation that names the step, or whatever the table's own invariants say."""
+    drill = Drill(seed)
+    for step in range(steps):
+        try:
+            drill.step()
+        except Objection as objection:
+            raise Violation("R", f"drill {seed}, step {step}: {objection}") from None
+    return drill

@@ -1,0 +1,270 @@
+"""Who may know what (DESIGN 2.3, M13): the audience of every entry, and of every message that leaves the console.
+
+A terminal knows the table and itself; a display the table; a panel, in a person's hands, everything but faces that lie
+face down and the numbers of tickets; an archive everything; a witness digests alone. Whoever may read a part that he is
+sent gets it whole, and an answer that was asked for is given: silence is an unjust no, too.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from protocol import events as e
+from protocol import messages as m
+from simulation.reference.state import Found, Play, Told
+from simulation.reference.tape import Objection
+
+OF_ITS_TERMINAL: Final = frozenset({
+    e.LayoutRegistered, e.LayoutRefused, e.LayoutReturned, e.Settled, e.LinesCorrected, e.CreditBought, e.TicketIssued,
+    e.TicketAccepted, e.TicketPrint, e.TicketsLocked, e.TicketsUnlocked, e.NoteHeld, e.NoteCredited, e.NoteCleared,
+    e.MoneyRefused, e.HandPaid, e.SettlementDisputed, e.DisputeRuled, e.TerminalLatched, e.TerminalUnlatched,
+    e.AttendantCalled,
+})  # fmt: skip
+OF_STAFF: Final = frozenset({
+    e.Ordered, e.OrderRefused, e.TicketPaid, e.TicketSought, e.DuePaid, e.OwedCollected, e.TerminalRetired,
+    e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen, e.StartConfirmed,
+})  # fmt: skip
+OF_ALL: Final = frozenset({
+    e.ConsoleStarted, e.CurrencyBound, e.TableOpened, e.LimitsSet, e.TableClosed, e.DayBegan, e.DayDoubted, e.DayClosed,
+    e.Checkpointed, e.Halted, e.Resumed, e.Interrupted, e.InterruptionAnswered, e.ShoeLoaded, e.CardBurnt, e.ShoeLive,
+    e.CutCardSeen, e.ShoeEmptied, e.ShoeEnded, e.ShoeLost, e.ShoeBack, e.WindowOpened, e.TimeAdded, e.WindowClosed,
+    e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.CardUnread, e.CardWaiting, e.CardMatched, e.CardIdle,
+    e.SurplusKept, e.RulingMade, e.CardsCorrected, e.Certified, e.RoundEnded, e.RoundCorrected,
+})  # fmt: skip
+# What anybody may see of the table. A field that is new here was looked at by somebody.
+PUBLIC_PICTURE: Final = frozenset(
+    "phase halts game rules house felt countdown_ms placard day due_day due_since closed_day doubted_day console_boot "
+    "round_no window_n windows round_felt acts draws draw_hands hands surplus kept carried due certified void "
+    "corrected past shoes shoe".split()
+)
+ASKED_FOR: Final = ("Denied", "Welcome", "Snapshot", "TicketFound")  # are only ever answers
+
+
+def audience_of(event: e.Event) -> str:
+    kind = type(event)
+    if kind in OF_ALL:
+        return ""
+    if kind in OF_ITS_TERMINAL:
+        return str(event.terminal)  # type: ignore[union-attr]
+    if kind in OF_STAFF:
+        return "staff"
+    if isinstance(event, e.TicketNumbered):
+        return f"only/{event.terminal}"
+    if isinstance(event, e.CardHidden) and event.to:
+        return f"only/{event.to}"
+    if isinstance(event, e.CardRead | e.CardHidden):
+        return "sealed"
+    raise Objection(f"nobody has said who may read {event}")
+
+
+def may_read(role: str, name: str, audience: str) -> bool:
+    if role in ("witness", "archive"):
+        return role == "archive"
+    if audience in ("", name, f"only/{name}"):
+        return True
+    return role == "panel" and audience != "sealed" and not audience.startswith("only/")
+
+
+# --- what is sent --------------------------------------------------------------------------------------------------
+
+
+def look_at(play: Play, now_ms: int, to: str, role: str, message: m.News) -> None:
+    kind = type(message).__name__
+    match message:
+        case m.Pulse(left_ms=left_ms):
+            if left_ms != _left_ms(play, now_ms):
+                raise Objection(f"{_left_ms(play, now_ms)} ms are left of the countdown: {message}")
+        case m.Batch(first_seq=first, entries=entries):
+            _look_at_entries(play, to, role, first, entries, whole=True)
+        case m.Deltas(first_seq=first, entries=entries):
+            _look_at_entries(play, to, role, first, entries, whole=_was_told(play, to, kind, first - 1))
+        case m.See(seq=seq, entry=entry):
+            _look_at_entries(play, to, role, seq, (entry,), whole=_was_told(play, to, kind, seq))
+        case m.Seats():
+            if role != "panel":
+                raise Objection(f"{to} is told who is here, and is no panel")
+        case m.Denied(boot=boot, run=run, why=why):
+            _answers(play, to, kind, (boot, run, why))
+        case m.Welcome(boot=boot, run=run, head_seq=seq):
+            _answers(play, to, kind, (boot, run, seq))
+        case m.Snapshot(seq=seq, state=state):
+            _answers(play, to, kind, (seq, _picture_said(state)))
+        case m.TicketFound():
+            _look_at_ticket(play, to, message)
+
+
+def _left_ms(play: Play, now_ms: int) -> int:
+    if play.window is None or play.halts or play.deadline_ms is None:
+        return -1
+    return max(0, play.deadline_ms - now_ms)
+
+
+def _look_at_entries(
+    play: Play, to: str, role: str, first: int, entries: tuple[m.SentEntry, ...], *, whole: bool
+) -> None:
+    """`whole`: he has asked for them, or everybody is told: then what he may read is there. What goes out by itself to
+    one who is named has his own entries, and the others may come later.
+    """
+    for seq, entry in enumerate(entries, first):
+        if seq > len(play.audiences):
+            raise Objection(f"{to} is told of entry {seq}, and there are {len(play.audiences)}")
+        audience = play.audiences[seq - 1]
+        may = audience == "" if to == "*" else may_read(role, to, audience)
+        must = may and (whole or audience in (to, f"only/{to}"))
+        if (entry.body is None and must) or (entry.body is not None and not may):
+            raise Objection(f"entry {seq} is for {audience or 'all'}: {to}, {role}, is sent {entry}")
+
+
+def _was_told(play: Play, to: str, kind: str, what: object) -> bool:
+    """If it was asked for, it has been answered; entries are sent unasked, too."""
+    for told in play.told:
+        if (told.to, told.kind, told.what) == (to, kind, what):
+            play.told.remove(told)
+            return True
+    return False
+
+
+def _answers(play: Play, to: str, kind: str, what: object) -> None:
+    waits = [told for told in play.told if (told.to, told.kind) == (to, kind)]
+    for told in waits:
+        if told.what == what:
+            play.told.remove(told)
+            return
+    raise Objection(f"{to} is sent {kind} {what}, and must be sent {[told.what for told in waits]}")
+
+
+def _look_at_ticket(play: Play, to: str, message: m.TicketFound) -> None:
+    known = {name: getattr(message, name) for name in Found.__struct_fields__ if name != "proof"}
+    for told in play.told:
+        if told.to == to and isinstance(told.what, Found):
+            found = told.what
+            if known == {name: getattr(found, name) for name in known} and bool(message.proof) == bool(found.ticket):
+                found.proof = message.proof
+                play.told.remove(told)
+                return
+    raise Objection(f"{to} has not asked for this: {message}; {play.told}")
+
+
+def all_told(play: Play) -> None:
+    """When the batch is over."""
+    silent = [told for told in play.told if not (told.kind == "Deltas" and told.what == play.tape.seq)]
+    if silent:
+        raise Objection(f"these were not answered: {silent}")
+
+
+# --- snapshots -----------------------------------------------------------------------------------------------------
+
+
+def sync(play: Play, given: Any, said: m.Sync) -> None:
+    """A follower with a history gets what follows it; one without gets a picture, if the log is long. Who keeps every
+    entry gets every entry. For one that is ahead of us there is nothing to show.
+    """
+    whole = given.role in ("witness", "archive")
+    if said.after_seq or whole or play.tape.seq <= play.terms.snapshot_from:
+        if said.after_seq < play.tape.seq:
+            play.tell(given.peer, "Deltas", said.after_seq)
+        return
+    picture = {"own": _own(play, given.peer), "terminal": given.peer, "view": _view(play)}
+    picture["staff"] = None if given.person is None else _staff(play)
+    play.told.append(Told(given.peer, "Snapshot", (play.tape.seq, picture)))
+
+
+def _picture_said(state: bytes) -> dict[str, Any]:
+    """What a snapshot holds, in the examiner's words."""
+    picture: dict[str, Any] = msgspec.msgpack.decode(state, strict=False)
+    view, staff = picture["view"], picture["staff"]
+    if set(view) != PUBLIC_PICTURE or set(picture) != {"view", "own", "terminal", "staff"}:
+        raise Objection(f"nobody has said who may see {set(view) ^ PUBLIC_PICTURE or set(picture)}")
+    if staff is not None:
+        staff["balances"] = {account: amount for account, amount in staff["balances"].items() if amount}
+        staff["bets"] = {window: bets for window, bets in staff["bets"].items() if bets}
+        for name in ("retired", "calls", "locked"):
+            staff[name] = sorted(staff[name])
+    shoe = view["shoe"]
+    said = {name: view[name] for name in _SEEN}
+    said["halts"] = sorted(view["halts"])
+    said["hands"] = {side: cards for side, cards in view["hands"].items() if cards}
+    said["windows"] = [window["id"] for window in view["windows"].values()]
+    said["shoe"] = [shoe["decks"], shoe["burning"], shoe["live"], shoe["rounds_left"], shoe["lost"], shoe["last_seq"]]
+    return {**picture, "view": said}
+
+
+_SEEN: Final = (
+    *("phase", "round_no", "surplus", "kept", "carried", "due", "day", "due_day", "due_since", "closed_day"),
+    *("doubted_day", "console_boot", "countdown_ms", "shoes"),
+)
+
+
+def _view(play: Play) -> dict[str, Any]:
+    shoe = play.shoe
+    return {
+        **{name: getattr(play, name) for name in _SEEN if name != "console_boot"},
+        "console_boot": play.boots,
+        "halts": sorted(play.halts),
+        "hands": {side: list(cards) for side, cards in play.hands.items() if cards},
+        "windows": [] if play.window is None else [[play.window.round_no, play.window.n, play.window.nonce]],
+        "shoe": [shoe.decks, shoe.burning, shoe.live, shoe.rounds_left, shoe.lost, shoe.last],
+        **{name: list(getattr(play, name)) for name in ("surplus", "kept", "carried")},
+    }
+
+
+def _own(play: Play, name: str) -> dict[str, Any]:
+    peer, layouts = play.peers[name], []
+    for key, said in play.windows.items() if play.in_round else ():
+        if key.round_no == play.round_no and name in said:
+            bets = dict(play.bets.get(name, {}))
+            layouts.append({
+                "id": [key.round_no, key.n, key.nonce],
+                "revision": said[name].revision,
+                "registered": {"bets": bets, "choice": "", "entered_by": ""},
+                "seq": play.receipts.get(name, 0),
+            })  # fmt: skip
+    return {
+        "credit": play.credit[name],
+        "stake": play.stake[name],
+        "sitting": play.sittings.get(name, 0),
+        "layouts": layouts,
+        "disputed": peer.disputed,
+        "latched": peer.latched,
+        "calls": peer.calls,
+    }
+
+
+def _staff(play: Play) -> dict[str, Any]:
+    of_round = [seq for key, seq in play.closes.items() if key.round_no == play.round_no]
+    bets = {terminal: dict(layout) for terminal, layout in play.bets.items()}
+    return {
+        "balances": balances(play),
+        "sittings": dict(play.sittings),
+        "disputes": {name: peer.disputed for name, peer in play.peers.items() if peer.disputed},
+        "latched": {name: peer.latched for name, peer in play.peers.items() if peer.latched},
+        "retired": sorted(name for name, peer in play.peers.items() if peer.retired),
+        "calls": sorted(name for name, peer in play.peers.items() if peer.calls),
+        "bets": {"bets": bets} if play.in_round and bets else {},
+        "closed_seq": max(of_round, default=0),
+        "held": {number: {"terminal": it[1], "amount": it[2], "why": it[3]} for number, it in play.held.items()},
+        "tickets": {
+            name: {
+                "terminal": it.terminal,
+                "amount": it.amount,
+                "ending": it.ending,
+                "printed": it.printed,
+                "sitting": it.sitting,
+            }
+            for name, it in play.tickets.items()
+            if it.good and it.printed != "printed"
+        },
+        "locked": sorted(play.locked),
+    }
+
+
+def balances(play: Play) -> dict[str, int]:
+    """Every account that has something; they sum to zero (M1)."""
+    found = {"cash": play.cash, "house": play.house}
+    found["tickets"] = sum(ticket.amount for ticket in play.tickets.values() if ticket.good)
+    found["held"] = sum(it[2] for it in play.held.values())
+    found |= {f"credit/{terminal}": amount for terminal, amount in play.credit.items()}
+    found |= {f"stake/{terminal}": amount for terminal, amount in play.stake.items()}
+    found |= {f"due/{terminal}#{number}": amount for (terminal, number), amount in play.due_to.items()}
+    found |= {f"owed/{terminal}#{number}": -amount for (terminal, number), amount in play.owed_by.items()}
+    return {account: amount for account, amount in found.items() if amount}

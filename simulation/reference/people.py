@@ -1,0 +1,409 @@
+"""Who may order what, when, and with whom (docs/states.md, 001 §1.12 and section 5), typed anew as tables.
+
+`objections` gives every reason that speaks against an order: where several do, any of them is a true answer.
+"""
+
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from games.round import Reconstructed, Voided
+from protocol import messages as m
+from protocol.halts import Halt
+from simulation import oracle
+from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Play, faces
+
+DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = 1, 2, 3, 4
+ROUND: Final = (BETTING, DEALING, RESULT)
+OPEN: Final = (READY, *ROUND)
+ANY: Final = (CLOSED, *OPEN)
+BOTH, NO, ONLY = "too", "no", "only"  # over a halt
+AMOUNT_MAX: Final = 10**15  # FAULTS A7
+
+
+class Move(NamedTuple):
+    phases: tuple[str, ...]
+    over_halt: str
+    who: int
+    second: int = 0  # two different people, one of them at least this
+    of_round: bool = False  # it names its Round, and is too late when that has passed
+
+
+MOVES: Final[dict[type, Move]] = {
+    m.OpenTable: Move((CLOSED,), BOTH, SUPERVISOR),
+    m.SetLimits: Move((CLOSED, READY), NO, MANAGER, DEALER),
+    m.LoadShoe: Move(OPEN, BOTH, DEALER, SUPERVISOR),
+    m.EndShoe: Move((READY,), BOTH, DEALER, SUPERVISOR),
+    m.OpenBets: Move((READY,), NO, DEALER, of_round=True),
+    m.AddTime: Move((BETTING,), NO, DEALER, of_round=True),
+    m.CloseBets: Move((BETTING,), NO, DEALER, of_round=True),
+    m.EnterCard: Move(OPEN, ONLY, DEALER, SUPERVISOR, of_round=True),
+    m.CorrectCards: Move((DEALING, RESULT), BOTH, DEALER, SUPERVISOR, of_round=True),
+    m.Certify: Move(ROUND, NO, DEALER, of_round=True),
+    m.Rule: Move(ROUND, BOTH, DEALER, of_round=True),  # and by its paragraph: RULINGS
+    m.KeepSurplus: Move(OPEN, ONLY, SUPERVISOR, of_round=True),
+    m.AnswerInterruption: Move(ROUND, ONLY, SUPERVISOR, of_round=True),
+    m.CallSupervisor: Move(OPEN, BOTH, DEALER, of_round=True),
+    m.Resume: Move(ANY, ONLY, SUPERVISOR),  # and by its reason: BY_WORD
+    m.Correct: Move(OPEN, BOTH, SUPERVISOR, DEALER),
+    m.VoidSettled: Move((READY,), BOTH, SUPERVISOR, DEALER, of_round=True),
+    m.RecordRuling: Move(ANY, BOTH, SHIFT_MANAGER),
+    m.CloseTable: Move((READY,), NO, SUPERVISOR),
+    m.CloseDay: Move((CLOSED,), BOTH, SUPERVISOR),
+    m.BeginDay: Move(ANY, BOTH, SUPERVISOR, DEALER),
+    m.SellCredit: Move(ANY, BOTH, DEALER),
+    m.PayTicket: Move(ANY, BOTH, DEALER),
+    m.PayTicketByTwo: Move(ANY, BOTH, DEALER, SUPERVISOR),
+    m.PrintAgain: Move(ANY, BOTH, SUPERVISOR),
+    m.UnlockTickets: Move(ANY, BOTH, SUPERVISOR),
+    m.PayByHand: Move(ANY, BOTH, DEALER, SUPERVISOR),
+    m.ReleaseNote: Move(ANY, BOTH, DEALER, SUPERVISOR),
+    m.PayDue: Move(ANY, BOTH, DEALER, SUPERVISOR),
+    m.CollectOwed: Move(ANY, BOTH, DEALER, SUPERVISOR),
+    m.RuleDispute: Move(ANY, BOTH, SUPERVISOR),
+    m.Retire: Move(ANY, BOTH, SUPERVISOR, DEALER),
+    m.Latch: Move(ANY, BOTH, SUPERVISOR),
+    m.Unlatch: Move(ANY, BOTH, SUPERVISOR),
+    m.Attend: Move(ANY, BOTH, DEALER),
+}
+
+# Section 5: paragraph -> what may be ruled under it. §5.12 is the Shift Manager's, all else a Pit Supervisor's.
+VOIDS: Final = ("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.3.4", "5.3.5", "5.12")
+RECONSTRUCTS: Final = ("5.3.3", "5.4", "5.5", "5.7", "5.12")
+
+# Halts that a word ends: whose, and whether two people must say it. The others need an act.
+BY_WORD: Final = {
+    Halt.SHOE_FAULTY: (SUPERVISOR, False),
+    Halt.CARD_CONFLICT: (SUPERVISOR, False),
+    Halt.UNSHUFFLED: (SUPERVISOR, False),
+    Halt.RESULT_DIFFERS: (SUPERVISOR, False),
+    Halt.MISCOUNT: (SUPERVISOR, False),
+    Halt.CALLED: (SUPERVISOR, False),
+    Halt.HISTORY: (SHIFT_MANAGER, True),
+    Halt.UNCONFIRMED: (SUPERVISOR, True),
+    Halt.BOOKS: (SHIFT_MANAGER, True),
+}
+# What else ends a halt, besides its own remedy.
+BY_VOID: Final = (
+    *(Halt.INTERRUPTED, Halt.CARD_MISSING, Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS),
+    *(Halt.UNSHUFFLED, Halt.SHOE_DRY, Halt.RESULT_DIFFERS, Halt.CALLED),
+)
+BY_RULING: Final = (Halt.SURPLUS, Halt.CALLED)
+BY_OTHER_CARDS: Final = (Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS, Halt.CALLED)
+BY_NEW_SET: Final = (Halt.UNSHUFFLED, Halt.SHOE_DRY, Halt.MISCOUNT)
+BY_NEW_SET_BETWEEN: Final = (*BY_NEW_SET, *(Halt.CARD_MISSING, Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS))
+CHANGES_SET: Final = frozenset({Halt.SHOE_LOST, Halt.SHOE_DRY, Halt.CALLED})  # §5.7.1 in the middle of a Round
+PAYS_NOTHING: Final = frozenset({Halt.HISTORY, Halt.UNCONFIRMED, Halt.BOOKS})
+
+
+def objections(play: Play, panel: str, command: m.Command, by: m.Person) -> set[str]:
+    """Why this order may not be obeyed; none: it must be."""
+    return _against_state(play, command) | _against_people(play, command, by) or _against_order(play, panel, command)
+
+
+def _against_state(play: Play, command: m.Command) -> set[str]:
+    order = command.order
+    move = MOVES[type(order)]
+    found = set()
+    if Halt.UNCONFIRMED in play.halts and order not in (m.Resume(Halt.UNCONFIRMED), m.Resume(Halt.HISTORY)):
+        found.add("unconfirmed")
+    if play.phase not in move.phases:
+        found.add("wrong_state")
+    if move.over_halt == NO and play.halts:
+        found.add("halted")
+    if move.over_halt == ONLY and not play.halts:
+        found.add("not_halted")
+    if move.of_round and command.round_no != play.round_no:
+        found.add("late")
+    if isinstance(order, m.CloseBets | m.AddTime) and (play.window is None or command.window != play.window):
+        found.add("late")
+    return found
+
+
+def _against_people(play: Play, command: m.Command, by: m.Person) -> set[str]:
+    """001 §1.12: by the position that each has; two people are two, however their names are typed."""
+    order, second = command.order, command.second
+    who, with_whom = _needed(order)
+    found = set()
+    if by.position < who:
+        found.add("not_entitled")
+    if with_whom:
+        if second is None or is_same(second.name, by.name):
+            found.add("second_person")
+        elif max(second.position, by.position) < with_whom:
+            found.add("second_position")
+    if isinstance(order, m.Correct):  # §5.6, §5.8: once the next Round has begun it is the Shift Manager's
+        begun = play.round_no > command.round_no or play.in_round
+        if by.position < (SHIFT_MANAGER if begun else SUPERVISOR) and not _is_gone(play, command.round_no):
+            found.add("not_entitled")
+    return found
+
+
+def _needed(order: m.Order) -> tuple[int, int]:
+    move = MOVES[type(order)]
+    match order:
+        case m.Rule(act=act, paragraph=paragraph):
+            return max(move.who, _who_rules(type(act), paragraph)), move.second
+        case m.VoidSettled(paragraph=paragraph):
+            return max(move.who, _who_rules(Voided, paragraph)), move.second
+        case m.Resume(reason=reason) if reason in BY_WORD:
+            who, two = BY_WORD[reason]
+            return who, DEALER if two else 0
+    return move.who, move.second
+
+
+def _who_rules(act: type, paragraph: str) -> int:
+    known = VOIDS if act is Voided else RECONSTRUCTS if act is Reconstructed else ()
+    if paragraph not in known:
+        return DEALER  # there is no such ruling: that is what is said
+    return SHIFT_MANAGER if paragraph == "5.12" else SUPERVISOR
+
+
+def is_same(one: str, other: str) -> bool:
+    mine, yours = one.casefold().split(), other.casefold().split()
+    return mine == yours or not mine or not yours
+
+
+def pays_nothing(play: Play) -> bool:
+    return bool(play.halts & PAYS_NOTHING) or play.process.unread
+
+
+def _against_order(play: Play, panel: str, command: m.Command) -> set[str]:
+    ask = _AGAINST.get(type(command.order))
+    return ask(play, panel, command, command.order) if ask else set()
+
+
+# --- what speaks against one order ----------------------------------------------------------------------------------
+
+
+def _words(**reasons: bool) -> set[str]:
+    return {reason for reason, holds in reasons.items() if holds}
+
+
+def _opening(play: Play, _panel: str, _command: m.Command, _order: m.OpenTable) -> set[str]:
+    stands = any(
+        (*play.credit.values(), *play.stake.values(), *play.due_to.values(), *play.owed_by.values(), *play.held)
+    ) or any(ticket.good for ticket in play.tickets.values())
+    other = play.bound != (play.terms.placard.currency, play.terms.placard.exponent)
+    return _words(no_felt=play.terms.unplayable, other_currency=other and stands)
+
+
+def _limits(play: Play, _panel: str, _command: m.Command, order: m.SetLimits) -> set[str]:
+    """001 §3.4"""
+    new = order.felt.limits
+    return _words(no_limits=any(kind not in new or new[kind].max is None for kind in play.terms.felt.limits))
+
+
+def _bets(play: Play, _panel: str, _command: m.Command, _order: m.OpenBets) -> set[str]:
+    shoe = play.shoe
+    no_shoe = not shoe.live or shoe.foreign or shoe.rounds_left == 0 or shoe.left == 0
+    return _words(no_shoe=no_shoe, card_missing=bool(shoe.waiting), storage=not play.process.space)
+
+
+def _loading(play: Play, _panel: str, _command: m.Command, order: m.LoadShoe) -> set[str]:
+    """001 §2.2.1, §5.7.1"""
+    return _words(
+        wrong_decks=not 4 <= order.decks <= 8,
+        wrong_state=play.in_round and not play.halts & CHANGES_SET,
+        card_missing=play.in_round and bool(play.shoe.waiting),
+    )
+
+
+def _entering(play: Play, _panel: str, _command: m.Command, _order: m.EnterCard) -> set[str]:
+    due = play.phase == DEALING and Halt.SURPLUS not in play.halts
+    return _words(no_card_due=not play.shoe.waiting and not due)
+
+
+def _other_cards(play: Play, _panel: str, _command: m.Command, order: m.CorrectCards) -> set[str]:
+    other = len(order.cards) != len(play.drawn) or bool(play.shoe.waiting)
+    return _words(other_cards=other, kept=bool(play.kept))
+
+
+def _certificate(play: Play, _panel: str, _command: m.Command, order: m.Certify) -> set[str]:
+    """001 §5.10: these cards, and no others. Of a Round that is not over nobody can have compared all: whether a Hand
+    without cards is on the screen then is the screen's affair.
+    """
+    hands = "; ".join(f"{side}: {' '.join(cards)}" for side, cards in sorted(play.hands.items()) if cards)
+    shown = f"{play.round_no}: {hands}; surplus: {' '.join(play.surplus)}; "
+    return _words(
+        other_cards=play.phase != RESULT or order.cards_digest != sha256(shown.encode()).digest(),
+        surplus=bool(play.surplus),
+        not_finished=play.phase != RESULT,
+    )
+
+
+def _ruling(play: Play, _panel: str, _command: m.Command, order: m.Rule) -> set[str]:
+    match order.act:
+        case Voided(paragraph=paragraph):
+            false = paragraph != order.paragraph or paragraph not in VOIDS
+            return _words(illegal_ruling=false or (paragraph == "5.1.2" and is_established(play)))
+        case Reconstructed(cards=cards):
+            others = sorted(faces(cards)) != sorted([*play.hands["player"], *play.hands["banker"], *play.beside])
+            return _words(
+                illegal_ruling=order.paragraph not in RECONSTRUCTS or others or play.window is not None,
+                card_missing=bool(play.shoe.waiting),
+                kept=bool(play.kept),
+            )
+    return {"illegal_ruling"}
+
+
+def is_established(play: Play) -> bool:
+    """001 §5.1.1 (READINGS): from the third card on Player Pair is decided."""
+    return sum(map(len, play.hands.values())) >= 3
+
+
+def _keeping(play: Play, _panel: str, _command: m.Command, _order: m.KeepSurplus) -> set[str]:
+    return _words(no_surplus=not play.surplus)
+
+
+def _interruption(play: Play, _panel: str, _command: m.Command, _order: m.AnswerInterruption) -> set[str]:
+    return _words(not_interrupted=Halt.INTERRUPTED not in play.halts)
+
+
+def _resuming(play: Play, _panel: str, _command: m.Command, order: m.Resume) -> set[str]:
+    return _words(
+        not_halted=order.reason not in play.halts,
+        needs_act=order.reason not in BY_WORD,
+        books=order.reason is Halt.BOOKS and play.process.unread,
+    )
+
+
+def _is_gone(play: Play, round_no: int) -> bool:
+    return round_no not in play.settled or play.settled[round_no].void
+
+
+def _correction(play: Play, _panel: str, command: m.Command, order: m.Correct) -> set[str]:
+    """001 §5.6: a whole Round, with these cards."""
+    if _is_gone(play, command.round_no):
+        return {"no_such_round"}
+    player, banker, left = oracle.deal(faces(order.cards))
+    whole = not left and len(player) + len(banker) >= 4 and oracle.whose_turn(player, banker) is None
+    return _words(not_finished=not whole)
+
+
+def _voiding(play: Play, _panel: str, command: m.Command, order: m.VoidSettled) -> set[str]:
+    """001 §5.3.3; a whole Round has an outcome (§5.1.1), so §5.1.2 voids none."""
+    if _is_gone(play, command.round_no):
+        return {"no_such_round"}
+    return _words(illegal_ruling=order.paragraph not in VOIDS or order.paragraph == "5.1.2")
+
+
+def _closing_day(play: Play, _panel: str, _command: m.Command, order: m.CloseDay) -> set[str]:
+    return _words(not_due=not play.due_day, late=bool(play.due_day) and order.day != play.due_day)
+
+
+def _beginning_day(play: Play, _panel: str, _command: m.Command, order: m.BeginDay) -> set[str]:
+    return _words(not_due=not play.doubted_day, late=bool(play.doubted_day) and order.day != play.doubted_day)
+
+
+def _sale(play: Play, _panel: str, _command: m.Command, order: m.SellCredit) -> set[str]:
+    return _words(
+        bad_amount=not order.amount,
+        no_terminal=not play.in_service(order.terminal),
+        too_much=play.credit[order.terminal] + order.amount > AMOUNT_MAX,
+    )
+
+
+def _ticket(play: Play, panel: str, _command: m.Command, order: m.PayTicket | m.PayTicketByTwo) -> set[str]:
+    ticket, found = play.tickets.get(order.ticket), play.process.found.get(panel)
+    if ticket is None:
+        return _words(books=pays_nothing(play), no_ticket=True)
+    shown = found is not None and bool(found.proof) and (found.ticket, found.proof) == (order.ticket, order.proof)
+    expired = is_expired(play, ticket.day)
+    by_two = isinstance(order, m.PayTicketByTwo)
+    return _words(
+        books=pays_nothing(play),
+        ticket_used=not ticket.good,
+        no_proof=not by_two and not shown,
+        ticket_expired=not by_two and expired,
+        ticket_out=by_two and ticket.printed == "printed" and not (shown and expired),
+    )
+
+
+def is_expired(play: Play, issued: str) -> bool:
+    """In gaming days; that of its issue is the first (READINGS)."""
+    days = (play.placard if play.opened else play.terms.placard).ticket_days
+    return bool(days and issued) and days_between(issued, play.day) >= days
+
+
+def days_between(earlier: str, later: str) -> int:
+    return _ordinal(later) - _ordinal(earlier)
+
+
+def _ordinal(day: str) -> int:
+    """The number of a date of the calendar. Not `datetime`: a day that does not exist is somebody's to refuse."""
+    year, month, of_month = (int(part) for part in day.split("-"))
+    lengths = (31, 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30)
+    before = year - 1
+    return 365 * before + before // 4 - before // 100 + before // 400 + sum(lengths[: month - 1]) + of_month
+
+
+def _print(play: Play, _panel: str, _command: m.Command, order: m.PrintAgain) -> set[str]:
+    ticket = play.tickets.get(order.ticket)
+    return _words(bad_ticket=ticket is None or not ticket.good or ticket.printed != "failed")
+
+
+def _unlocking(play: Play, _panel: str, _command: m.Command, order: m.UnlockTickets) -> set[str]:
+    return _words(not_locked=order.terminal not in play.locked)
+
+
+def _hand(play: Play, _panel: str, _command: m.Command, order: m.PayByHand) -> set[str]:
+    return _words(books=pays_nothing(play), credit=not 0 < order.amount <= play.credit[order.terminal])
+
+
+def _note(play: Play, _panel: str, _command: m.Command, order: m.ReleaseNote) -> set[str]:
+    if order.note not in play.held:
+        return _words(books=pays_nothing(play), no_note=True)
+    _, terminal, amount, _ = play.held[order.note]
+    too_much = order.to == "credit" and play.credit[terminal] + amount > AMOUNT_MAX
+    return _words(books=pays_nothing(play), too_much=too_much)
+
+
+def _due(play: Play, _panel: str, _command: m.Command, order: m.PayDue) -> set[str]:
+    return _words(books=pays_nothing(play), nothing_due=not play.due_to[order.terminal, order.sitting])
+
+
+def _owed(play: Play, _panel: str, _command: m.Command, order: m.CollectOwed) -> set[str]:
+    return _words(nothing_owed=not play.owed_by[order.terminal, order.sitting])
+
+
+def _dispute(play: Play, _panel: str, _command: m.Command, order: m.RuleDispute) -> set[str]:
+    return _words(no_dispute=not play.peers[order.terminal].disputed)
+
+
+def _retirement(play: Play, _panel: str, _command: m.Command, order: m.Retire) -> set[str]:
+    return _words(credit=bool(play.credit[order.terminal] or play.stake[order.terminal]))
+
+
+def _attending(play: Play, _panel: str, _command: m.Command, order: m.Attend) -> set[str]:
+    return _words(no_call=not play.peers[order.terminal].calls)
+
+
+_AGAINST: Final[dict[type, Any]] = {
+    m.OpenTable: _opening,
+    m.SetLimits: _limits,
+    m.OpenBets: _bets,
+    m.LoadShoe: _loading,
+    m.EnterCard: _entering,
+    m.CorrectCards: _other_cards,
+    m.Certify: _certificate,
+    m.Rule: _ruling,
+    m.KeepSurplus: _keeping,
+    m.AnswerInterruption: _interruption,
+    m.Resume: _resuming,
+    m.Correct: _correction,
+    m.VoidSettled: _voiding,
+    m.CloseDay: _closing_day,
+    m.BeginDay: _beginning_day,
+    m.SellCredit: _sale,
+    m.PayTicket: _ticket,
+    m.PayTicketByTwo: _ticket,
+    m.PrintAgain: _print,
+    m.UnlockTickets: _unlocking,
+    m.PayByHand: _hand,
+    m.ReleaseNote: _note,
+    m.PayDue: _due,
+    m.CollectOwed: _owed,
+    m.RuleDispute: _dispute,
+    m.Retire: _retirement,
+    m.Attend: _attending,
+}

@@ -1,0 +1,204 @@
+"""Which process speaks for each key, whose word on the log is believed, and when a start is confirmed.
+
+DESIGN 4.2 and FAULTS A2 to A5, C8, C13: a process whose boot was passed is denied, a later one takes over only from a
+silent one, two machines with one key are found out, and whoever has our signature on another log stops the table.
+"""
+
+from typing import Any, Final
+
+from protocol import events as e
+from protocol import messages as m
+from protocol.halts import Halt
+from simulation.reference.money import latch
+from simulation.reference.rounds import answer_interruption
+from simulation.reference.state import Peer, Play, ProcessId
+from simulation.reference.tape import Objection
+
+FIRST_BOOT_MAX: Final = 1_000_000
+BOOTS_AT_ONCE: Final = 10_000
+CONFIRM: Final = ("witness", "archive")
+NAMED: Final = 5
+
+
+# --- two machines with one key ---------------------------------------------------------------------------------------
+
+
+def hear(play: Play, name: str, said: m.Request) -> tuple[bool, bool]:
+    """Is it listened to at all, and has it shown that two machines have this key?"""
+    peer, watch, process = play.peers[name], play.process, (said.boot, said.run)
+    takeover_ms = play.terms.takeover_ms
+    if process == (peer.boot, peer.run):
+        watch.heard_ms[name] = play.now_ms
+        if name not in watch.waiting or play.now_ms - watch.waiting[name][1] < 2 * takeover_ms:
+            return True, False
+        watch.twice[name] = watch.waiting.pop(name)[0]
+        return True, True
+    passed, since_ms = watch.passed.get(name, (None, 0))
+    if passed != process:
+        return True, False
+    if play.now_ms - since_ms >= takeover_ms:
+        return True, True
+    return isinstance(said, m.BuyCredit), False  # it may be dead, and only its messages late
+
+
+def expose(play: Play, name: str) -> None:
+    play.alarm(name, "two machines have this key")
+    if play.in_service(name) and not play.peers[name].latched:
+        latch(play, name, "two machines have this key")
+
+
+def denial(play: Play, name: str, said: m.Request) -> str:
+    """Why it is not decided; "": it is from the joined process. A note in the box is heard whoever says so."""
+    peer = play.peers[name]
+    if peer.retired:
+        return m.Denial.RETIRED
+    if isinstance(said, m.BuyCredit):
+        return ""
+    if not peer.greeted:
+        return m.Denial.SAY_HELLO
+    return "" if (said.boot, said.run) == (peer.boot, peer.run) else m.Denial.REPLACED
+
+
+# --- Hello -----------------------------------------------------------------------------------------------------------
+
+
+def greet(play: Play, given: Any, hello: m.Hello) -> None:
+    name, role = given.peer, given.role if given.person is None else "panel"
+    peer, watch, process = play.peers[name], play.process, (hello.boot, hello.run)
+    if not hello.boot:
+        play.tell(name, "Denied", (0, hello.run, _would_say(play, name, role, hello)))
+        return
+    if _is_other_history(play, hello.signed) or _is_other_history(play, hello.heard):
+        deny_history(play, name, process, proved=True)
+        return
+    if (hello.name, hello.role) != (name, role):
+        play.alarm(name, "not its own name")
+        play.tell(name, "Denied", (*process, m.Denial.IDENTITY))
+        return
+    standing = _standing(peer, hello, given.key)
+    if standing == "take over":
+        standing = _may_take_over(play, name, process) or standing
+    if standing not in ("join", "take over", "again", m.Denial.WAIT):
+        play.alarm(name, f"denied: {standing}")
+        play.tell(name, "Denied", (*process, standing))
+    elif play.chain_at(hello.last_seq) != hello.last_chain:
+        deny_history(play, name, process, proved=False)
+    elif standing == m.Denial.WAIT:
+        play.tell(name, "Denied", (*process, standing))
+    else:
+        play.tell(name, "Welcome", (*process, play.tape.seq))
+        if standing != "again":
+            watch.heard_ms[name] = play.now_ms
+            watch.waiting.pop(name, None)
+            watch.passed.pop(name, None)
+            if standing == "take over":
+                watch.passed[name] = ((peer.boot, peer.run), play.now_ms)
+            _join(play, name, process, role, given.key)
+        _confirm(play, name, hello)
+
+
+def _is_other_history(play: Play, head: m.SignedHead | None) -> bool:
+    """Our own signature, on a head that is not in our log."""
+    return head is not None and play.chain_at(head.seq) != head.chain and play.verify(head)
+
+
+def _would_say(play: Play, name: str, role: str, hello: m.Hello) -> m.Denial:
+    """Boot 0 only asks."""
+    if (hello.name, hello.role) != (name, role):
+        return m.Denial.IDENTITY
+    if play.chain_at(hello.last_seq) != hello.last_chain:
+        return m.Denial.HISTORY
+    return m.Denial.RETIRED if play.peers[name].retired else m.Denial.ASKED
+
+
+def _standing(peer: Peer, hello: m.Hello, key: str) -> str:
+    """By its key and its boot. Another key than before is another machine."""
+    if peer.role and key != peer.key:
+        return "join" if hello.boot <= FIRST_BOOT_MAX else m.Denial.BOOT
+    if peer.retired:
+        return m.Denial.RETIRED
+    if (hello.boot, hello.run) == (peer.boot, peer.run):
+        return "again" if peer.greeted else "join"
+    if hello.boot <= peer.boot:
+        return m.Denial.REPLACED if hello.last_seq else m.Denial.WIPED  # a count that went back, and no copy
+    if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.role else FIRST_BOOT_MAX):
+        return m.Denial.BOOT
+    return "take over" if peer.role else "join"
+
+
+def _may_take_over(play: Play, name: str, process: ProcessId) -> str:
+    """ "": the joined process has been silent for long enough."""
+    watch = play.process
+    if watch.twice.get(name) == process:
+        return m.Denial.TWICE
+    heard_ms = max(watch.listening_ms, watch.heard_ms.get(name, 0))
+    if play.now_ms - heard_ms >= play.terms.takeover_ms:
+        return ""
+    since_ms = watch.waiting[name][1] if name in watch.waiting else play.now_ms
+    watch.waiting[name] = (process, since_ms)
+    return m.Denial.WAIT
+
+
+def _join(play: Play, name: str, process: ProcessId, role: str, key: str) -> None:
+    play.tape.take(e.TerminalJoined, terminal=name, boot=process[0], run=process[1], role=role, key=key)
+    peer = play.peers[name]
+    peer.doubted = peer.doubted and key == peer.key
+    peer.boot, peer.run, peer.role, peer.key = *process, role, key
+    peer.greeted, peer.retired = True, False
+
+
+def deny_history(play: Play, name: str, process: ProcessId, *, proved: bool) -> None:
+    """Our own signature on a head that we have not: nothing is played. One peer's word alone stops no table."""
+    if proved and not play.peers[name].doubted:
+        play.halt(Halt.HISTORY)
+    else:
+        play.alarm(name, f"claims another history, {proved}")
+    play.tell(name, "Denied", (*process, m.Denial.HISTORY))
+
+
+# --- a start must be confirmed ---------------------------------------------------------------------------------------
+
+
+def begin(play: Play, outside: tuple[str, ...]) -> None:
+    """By a witness or an archive that was here before; where there is none, by all terminals that were."""
+    if any(peer.role in ("terminal", *CONFIRM) for peer in play.peers.values()):
+        outside = tuple(name for name in outside if play.peers[name].role in CONFIRM)
+    elif not outside or play.boots == 1:
+        return  # just begun, or nobody who keeps anything was ever told of it
+    process = play.process
+    process.outside = tuple(name for name in outside if not play.peers[name].retired)
+    process.dark = [] if process.outside else sorted(name for name in play.peers if play.in_service(name))
+    _wait(play)
+
+
+def _wait(play: Play) -> None:
+    halted = play.tape.take(e.Halted, reason=Halt.UNCONFIRMED)
+    play.halts.add(Halt.UNCONFIRMED)
+    named = play.process.outside or play.process.dark[:NAMED]
+    if any(name not in halted.detail for name in named):
+        raise Objection(f"{named} are waited for: {halted}")
+
+
+def _confirm(play: Play, name: str, hello: m.Hello) -> None:
+    process = play.process
+    if Halt.UNCONFIRMED not in play.halts or name not in (*process.outside, *process.dark):
+        return
+    if play.peers[name].doubted:
+        return
+    if hello.signed is None or not play.verify(hello.signed):
+        process.blank.add(name)  # it came with nothing: from now on it can only tell us our own words
+    if hello.signed is None or name in process.blank:
+        return
+    play.tape.take(e.StartConfirmed, by=name, seq=hello.signed.seq)
+    if name in process.dark:
+        process.dark.remove(name)
+    if process.dark:
+        _wait(play)
+    else:
+        lift(play)
+
+
+def lift(play: Play) -> None:
+    play.clear(Halt.UNCONFIRMED)
+    if play.terms.strict and Halt.INTERRUPTED in play.halts:
+        answer_interruption(play, affects=True)

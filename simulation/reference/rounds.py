@@ -1,0 +1,152 @@
+"""How a Round ends and what is ruled on it: certificates, Voids, Reconstructions, corrections (001 §3.13, section 5).
+
+Only what an order or an interruption has asked for comes here; each function says what must be on record then.
+"""
+
+from games.cards import Card
+from games.round import Reconstructed, Voided
+from protocol import events as e
+from protocol import messages as m
+from protocol.halts import Halt
+from simulation import oracle
+from simulation.reference.cards import close_window, go_on, lay
+from simulation.reference.money import correct_lines, forget_refusals, settle
+from simulation.reference.people import BY_OTHER_CARDS, BY_RULING, BY_VOID, is_established
+from simulation.reference.state import READY, Play, Settlement, faces
+from simulation.reference.tape import Objection
+
+ROUNDS_KEPT = 100  # that can be corrected
+
+
+def certify(play: Play, _command: m.Command, order: m.Certify) -> None:
+    """001 §3.13, §5.6, §5.10: and the money moves in the same commit. On record is also who had seen the close."""
+    certified = play.tape.take(e.Certified, round_no=play.round_no, cards_digest=order.cards_digest)
+    closed = max(play.closes.values())
+    seen = {name for name, seq in play.process.applied.items() if name in play.sittings and seq >= closed}
+    if set(certified.acknowledged) != seen or len(certified.acknowledged) != len(seen):
+        raise Objection(f"{seen} have said that they applied entry {closed}: {certified}")
+    _end(play, void=False)
+
+
+def void(play: Play, paragraph: str) -> None:
+    """001 §1.20, §5.11: every Bet goes back, at once and for all; its cards are out of play."""
+    close_window(play, "void")
+    ruled = play.tape.take(e.RulingMade, round_no=play.round_no, act=Voided(paragraph), paragraph=paragraph, due="")
+    play.is_laid(ruled.hands)
+    _are(ruled.surplus, play.surplus)
+    for face in play.shoe.waiting.values():
+        play.shoe.count(face)
+    play.shoe.waiting.clear()
+    _end(play, void=True)
+    play.clear(*BY_VOID)
+
+
+def _end(play: Play, *, void: bool) -> None:
+    lines, sittings = settle(play, void=void)
+    play.tape.take(e.RoundEnded, round_no=play.round_no, void=void)
+    play.settled[play.round_no] = Settlement(lines, sittings, play.hands, list(play.drawn), void)
+    play.settled.pop(play.round_no - ROUNDS_KEPT, None)
+    play.phase, play.due, play.surplus = READY, "", []
+    play.kept, play.carried = [*play.carried, *play.kept], []
+    forget_refusals(play)
+
+
+def rule(play: Play, _command: m.Command, order: m.Rule) -> None:
+    if isinstance(order.act, Voided):
+        void(play, order.paragraph)
+    elif isinstance(order.act, Reconstructed):
+        _reconstruct(play, order.act, order.paragraph)
+
+
+def _reconstruct(play: Play, act: Reconstructed, paragraph: str) -> None:
+    """001 §1.17, §5.4, §5.5, §5.7: the cards in their intended order, and play goes on."""
+    play.early = 0
+    play.drawn = faces(act.cards)
+    lay(play, play.drawn)
+    ruled = play.tape.take(e.RulingMade, round_no=play.round_no, act=act, paragraph=paragraph, due=play.due)
+    play.is_laid(ruled.hands)
+    _are(ruled.surplus, play.surplus)
+    left_over = bool(play.surplus)
+    go_on(play)
+    if left_over:
+        play.halt(Halt.SURPLUS)
+    play.clear(*(halt for halt in BY_RULING if not (left_over and halt is Halt.SURPLUS)))
+
+
+def correct_cards(play: Play, _command: m.Command, order: m.CorrectCards) -> None:
+    """001 §5.10: the cards on the felt outrank the screen."""
+    counted = play.round_no >= play.shoe.first_round  # else some are of the set before
+    if counted:
+        play.shoe.copies.subtract(play.drawn)
+    play.drawn = faces(order.cards)
+    if counted:
+        play.shoe.copies.update(play.drawn)
+    lay(play, play.drawn, before=play.early)
+    corrected = play.tape.take(e.CardsCorrected, round_no=play.round_no, cards=order.cards, due=play.due)
+    play.is_laid(corrected.hands)
+    _are(corrected.surplus, play.surplus)
+    flaws = {Halt.SURPLUS} if play.surplus else set()
+    go_on(play)
+    if counted and play.shoe.foreign:
+        flaws.add(Halt.FOREIGN_CARD)
+    for flaw in sorted(flaws, reverse=True):
+        play.halt(flaw)
+    play.clear(*(halt for halt in BY_OTHER_CARDS if halt not in flaws))
+
+
+def keep_surplus(play: Play, _command: m.Command, _order: m.KeepSurplus) -> None:
+    """001 §5.4: the first cards of the next Round."""
+    kept = play.tape.take(e.SurplusKept, round_no=play.round_no)
+    _are(kept.cards, play.surplus)
+    play.kept, play.surplus = [*play.kept, *play.surplus], []
+    if play.in_round:
+        go_on(play)
+    play.clear(Halt.SURPLUS)
+
+
+def answer_interruption(play: Play, *, affects: bool) -> None:
+    """001 §5.1.1, §5.1.2: an outcome that is established is concluded, whatever the answer."""
+    established = is_established(play)
+    deadline_ms = play.now_ms + play.countdown_ms
+    play.tape.take(e.InterruptionAnswered, round_no=play.round_no, affects=affects, deadline_ms=deadline_ms)
+    play.halts.discard(Halt.INTERRUPTED)
+    play.deadline_ms = deadline_ms
+    if affects and not established:
+        void(play, "5.1.2")
+
+
+def correct_round(play: Play, command: m.Command, order: m.Correct | m.VoidSettled) -> None:
+    """001 §5.6, §5.3.3, §5.8: that Round's own lines, to the sitting that had played it."""
+    was, round_no = play.settled[command.round_no], command.round_no
+    paragraph = order.paragraph if isinstance(order, m.VoidSettled) else ""
+    corrected = play.tape.take(e.RoundCorrected, round_no=round_no, void=paragraph)
+    if isinstance(order, m.Correct):
+        cards = faces(order.cards)
+        player, banker, _ = oracle.deal(cards)
+        if round_no >= play.shoe.first_round:  # else the set that it was played from has gone
+            play.shoe.copies.subtract([face for hand in was.hands.values() for face in hand])
+            play.shoe.copies.update(cards)
+        was.hands, was.drawn = {"player": player, "banker": banker}, cards
+    if sorted(faces(corrected.cards)) != sorted(was.drawn):
+        raise Objection(f"the cards of round {round_no} were {was.drawn}: {corrected}")
+    said = {str(hand): [card.text if card else "?" for card in cards] for hand, cards in corrected.hands.items()}
+    if said != was.hands:
+        raise Objection(f"the Hands of round {round_no} were {was.hands}: {corrected}")
+    was.void = was.void or bool(paragraph)
+    if round_no == play.round_no and not play.in_round:
+        play.hands = was.hands  # they still lie there
+    _may_halt(play)
+    correct_lines(play, round_no, void=was.void)
+    _may_halt(play)
+
+
+def _may_halt(play: Play) -> None:
+    """001 §5.3.1 after a correction: that the set is found to be none stops the table; `checks.py` sees to it."""
+    following = play.tape.following
+    if play.shoe.foreign and type(following) is e.Halted and following.reason is Halt.FOREIGN_CARD:
+        play.halt(Halt.FOREIGN_CARD)
+
+
+def _are(cards: tuple[Card, ...], wanted: list[str]) -> None:
+    if faces(cards) != wanted:
+        raise Objection(f"{wanted} are surplus, and {cards} are on record")

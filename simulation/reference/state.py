@@ -1,0 +1,289 @@
+"""What an examiner keeps of a table, as plain tables: the felt, the shoe, the books, the processes.
+
+Everything here is changed only when the console's own entry was found to be right. `Process` is what ends with the
+console's process: a crash takes it away, and what was said in a batch that was never committed was never said.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from games.cards import Card
+from games.round import Felt
+from protocol import events as e
+from protocol import messages as m
+from protocol.halts import Halt
+from simulation import oracle
+from simulation.reference.tape import Objection, Tape
+
+CLOSED, READY, BETTING, DEALING, RESULT = "closed", "ready", "betting", "dealing", "result"
+SIDES: Final = ("player", "banker")
+
+Bets = dict[str, int]
+ProcessId = tuple[int, bytes]  # boot and run
+Claim = tuple[str, int]  # a terminal and its sitting
+
+
+class Terms(Struct, frozen=True):
+    """What this table is, by its configuration."""
+
+    felt: Felt
+    countdown_ms: int
+    placard: e.Placard
+    takeover_ms: int
+    snapshot_from: int
+    strict: bool = False
+    unplayable: bool = False
+
+
+class Layout(Struct):
+    """What a terminal has in a window: the highest revision that was answered, and what stands."""
+
+    revision: int = 0
+    said: tuple[Bets, str] = ({}, "")  # in that revision, whether it was registered or not
+    seq: int = 0  # of the entry that answered it
+
+
+class Shoe(Struct):
+    """The set of cards in the shoe, and what has left it."""
+
+    decks: int = 0
+    live: bool = False
+    burning: int = 0
+    rounds_left: int | None = None  # once the cut card was seen
+    lost: bool = False
+    serial: str = ""
+    last: int = 0  # the number of the last card on record
+    first_round: int = 0  # that is played from this set alone
+    copies: Counter[str] = field(default_factory=Counter)
+    unread: int = 0  # out of play, and nobody knows their faces
+    entered: list[str] = []  # by hand, and the shoe has not told of them
+    waiting: dict[int, str] = {}  # have no place yet, by number; "": not read
+    faces: dict[int, str] = {}  # of this set, by number; "": not read
+
+    @property
+    def foreign(self) -> bool:
+        """001 §5.3.1: one more often than there are decks."""
+        return any(copies > self.decks for copies in self.copies.values())
+
+    @property
+    def passed(self) -> int:
+        return sum(min(copies, self.decks) for copies in self.copies.values()) + self.unread
+
+    @property
+    def left(self) -> int:
+        return 52 * self.decks - self.passed
+
+    def count(self, face: str) -> None:
+        if face:
+            self.copies[face] += 1
+        else:
+            self.unread += 1
+
+
+class Settlement(Struct):
+    """A Round that is over, as far as it may have to be put right."""
+
+    lines: dict[str, dict[str, "Fate"]]
+    sittings: dict[str, int]
+    hands: dict[str, list[str]]
+    drawn: list[str]  # all cards of the Round
+    void: bool
+
+
+Fate = tuple[int, int, str, str]  # staked, returned, outcome, paragraph
+
+
+class Peer(Struct):
+    boot: int = 0
+    run: bytes = b""
+    role: str = ""
+    key: str = ""
+    greeted: bool = False
+    retired: bool = False
+    latched: str = ""
+    doubted: bool = False
+    disputed: int = 0
+    calls: bool = False
+
+
+class Ticket(Struct):
+    amount: int
+    terminal: str
+    sitting: int
+    day: str
+    ending: str
+    number: str = ""
+    good: bool = True
+    printed: str = ""
+    where: str = ""
+
+
+class Found(Struct):
+    """What a panel must be told of a ticket; with the proof, once that was sent."""
+
+    id: bytes
+    standing: str
+    ticket: str = ""
+    ending: str = ""
+    amount: int = 0
+    terminal: str = ""
+    where: str = ""
+    owed: int = 0
+    proof: bytes = b""
+
+
+class Process(Struct):
+    """What ends with the console's process."""
+
+    applied: dict[str, int] = {}
+    listening_ms: int = 0
+    heard_ms: dict[str, int] = {}  # when the joined process of each key last spoke
+    waiting: dict[str, tuple[ProcessId, int]] = {}  # the newest that wants to take over, and since when one does
+    passed: dict[str, tuple[ProcessId, int]] = {}  # from whom the joined process has taken over, and when
+    twice: dict[str, ProcessId] = {}  # wanted to, from one that lives
+    space: bool = True
+    unread: bool = False  # the books are being read
+    found: dict[str, Found] = {}
+    clock: tuple[int, int] = (0, 0)
+    outside: tuple[str, ...] = ()
+    dark: list[str] = []
+    blank: set[str] = set()
+
+
+class Told(Struct):
+    """Replies that must be sent when the batch is durable."""
+
+    to: str
+    kind: str
+    what: object
+
+
+class Play:
+    """The table as the examiner has it, and what he does all the time."""
+
+    def __init__(self, terms: Terms, chains: list[bytes], verify: Callable[[m.SignedHead], bool]) -> None:
+        self.terms, self._chains, self.verify = terms, chains, verify
+        self.tape = Tape()
+        self.now_ms = 0
+        self.durable = 0  # entries that were on the disk when the batch began
+        self.process = Process()
+        self.told: list[Told] = []
+        # the table
+        self.phase = CLOSED
+        self.halts: set[Halt] = set()
+        self.felt: Felt | None = None  # that people have set
+        self.shown_felt = Felt()
+        self.placard = e.Placard()
+        self.opened = False  # ever
+        self.countdown_ms = 0
+        self.boots = 0
+        self.day = self.due_day = self.due_since = self.doubted_day = self.closed_day = ""
+        self.bound: tuple[str, int] = ("", 2)
+        self.rung: set[tuple[str, str]] = set()
+        self.orders: dict[bytes, int] = {}  # with the entry that answered
+        self.audiences: list[str] = []  # of every entry
+        # the Round
+        self.round_no = 0
+        self.round_felt = Felt()
+        self.window: m.WindowId | None = None
+        self.deadline_ms: int | None = None
+        self.windows: dict[m.WindowId, dict[str, Layout]] = {}  # of this Round and the last
+        self.closes: dict[m.WindowId, int] = {}  # the entries of their closes
+        self.bets: dict[str, Bets] = {}
+        self.receipts: dict[str, int] = {}  # the entries that registered them
+        self.hands: dict[str, list[str]] = {side: [] for side in SIDES}
+        self.early = 0  # cards that came while Bets were open, and that no Ruling has brought into the Round
+        self.drawn: list[str] = []  # all cards of the Round, also those that no Hand has
+        self.beside: list[str] = []  # those of them that no Hand has, kept ones too
+        self.surplus: list[str] = []  # and wait for a Ruling
+        self.kept: list[str] = []
+        self.carried: list[str] = []
+        self.due = ""
+        self.shoe = Shoe()
+        self.shoes = 0  # since a day was closed
+        self.settled: dict[int, Settlement] = {}
+        # money
+        self.credit: defaultdict[str, int] = defaultdict(int)
+        self.stake: defaultdict[str, int] = defaultdict(int)
+        self.sittings: dict[str, int] = {}
+        self.due_to: defaultdict[Claim, int] = defaultdict(int)
+        self.owed_by: defaultdict[Claim, int] = defaultdict(int)
+        self.cash = self.house = 0
+        self.books: dict[tuple[str, int], tuple[int, int]] = {}  # cash and House of other currencies
+        self.tickets: dict[str, Ticket] = {}
+        self.numbers: dict[str, str] = {}
+        self.wrong: Counter[str] = Counter()
+        self.locked: set[str] = set()
+        self.asked: dict[tuple[str, bytes], tuple[object, ...] | None] = {}  # None: refused
+        self.answered_by: dict[tuple[str, bytes], int] = {}
+        self.refused: dict[str, list[bytes]] = {}
+        self.refusals: Counter[str] = Counter()
+        self.held: dict[int, tuple[bytes, str, int, str]] = {}
+        self.notes_held = 0
+        self.hour: dict[str, list[tuple[int, int]]] = {}
+        self.clock_ms = 0
+        # processes
+        self.peers: defaultdict[str, Peer] = defaultdict(Peer)
+
+    # --- what is asked everywhere --------------------------------------------------------------------------------
+
+    @property
+    def in_round(self) -> bool:
+        return self.phase in (BETTING, DEALING, RESULT)
+
+    @property
+    def chain(self) -> bytes:
+        """After the entry that was judged last."""
+        return self._chains[self.tape.seq]
+
+    def chain_at(self, seq: int) -> bytes | None:
+        """Only what is durable is known to have happened."""
+        return self._chains[seq] if seq <= self.durable else None
+
+    def in_service(self, terminal: str) -> bool:
+        return terminal in self.peers and self.peers[terminal].role == "terminal" and not self.peers[terminal].retired
+
+    def turn(self) -> str:
+        """001 §3.8 to §3.10: which Hand gets the next card; "" for none."""
+        return oracle.whose_turn(self.hands["player"], self.hands["banker"]) or ""
+
+    def is_laid(self, hands: Mapping[Any, tuple[Card | None, ...]]) -> None:
+        """Hands of an entry against those on the felt; one without cards may be left out."""
+        said = {str(hand): [card.text if card else "?" for card in cards] for hand, cards in hands.items() if cards}
+        if said != {side: cards for side, cards in self.hands.items() if cards}:
+            raise Objection(f"the Hands are {self.hands}, not {said}")
+
+    # --- what follows everywhere ---------------------------------------------------------------------------------
+
+    def halt(self, reason: Halt) -> None:
+        """Once is enough."""
+        if reason not in self.halts:
+            self.tape.take(e.Halted, reason=reason)
+            self.halts.add(reason)
+
+    def clear(self, *reasons: Halt) -> None:
+        """DESIGN 4.7: each reason on its own; open windows have their whole countdown again. In any order."""
+        wanted = self.halts.intersection(reasons)
+        for _ in range(len(wanted)):
+            resumed = self.tape.take(e.Resumed, deadline_ms=self.now_ms + self.countdown_ms)
+            if resumed.reason not in wanted:
+                raise Objection(f"{resumed.reason} is lifted, and only {wanted} may be")
+            wanted.discard(resumed.reason)
+            self.halts.discard(resumed.reason)
+            self.deadline_ms = resumed.deadline_ms
+
+    def alarm(self, peer: str, cause: str) -> None:
+        """Once in a Round. `cause` is the examiner's own word for it: what it says to people is theirs to read."""
+        if (peer, cause) not in self.rung:
+            self.rung.add((peer, cause))
+            self.tape.take(e.AlarmRaised, terminal=peer)
+
+    def tell(self, to: str, kind: str, what: object = None) -> None:
+        self.told.append(Told(to, kind, what))
+
+
+def faces(cards: tuple[Card, ...]) -> list[str]:
+    return [card.text for card in cards]

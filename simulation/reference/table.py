@@ -1,0 +1,421 @@
+"""The examiner: what the Game Console was told, input by input, and what must follow from each.
+
+He hears what the console heard, in its order, and reads what it wrote when that is durable: what was said in a batch
+that was never committed was never said. From an entry he takes only what the console alone can know (the numbers of
+tickets, texts for people), and looks at its form.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from games.money import Currency
+from protocol import events as e
+from protocol import messages as m
+from protocol.halts import Halt
+from simulation.reference import cards, money, rounds
+from simulation.reference.audience import all_told, audience_of, look_at, sync
+from simulation.reference.people import BY_NEW_SET, BY_NEW_SET_BETWEEN, days_between, is_established, objections
+from simulation.reference.processes import begin, denial, deny_history, expose, greet, hear, lift
+from simulation.reference.state import CLOSED, READY, Play, Process, Shoe, Terms
+from simulation.reference.tape import Objection, Tape
+from simulation.reference.windows import answer, open_window
+
+DAYS_BELIEVED: Final = 7
+WHILE_UNCONFIRMED: Final = (m.Hello, m.Sync, m.Beat, m.BuyCredit, m.Command)
+
+
+class Examiner(Play):
+    def __init__(self, terms: Terms, chains: list[bytes], verify: Callable[[m.SignedHead], bool]) -> None:
+        super().__init__(terms, chains, verify)
+        self._inputs: Sequence[Any] | None = None  # that are not judged yet
+        self._now_ms = self._durable = 0
+
+    # --- a batch -------------------------------------------------------------------------------------------------
+
+    def batch(self, now_ms: int, inputs: Sequence[Any]) -> None:
+        """What the console is about to decide. Nothing has happened yet."""
+        self._inputs, self._now_ms = inputs, now_ms
+        self._durable = len(self._chains) - 1
+
+    def judge(self, entries: Sequence[e.Event], audiences: Sequence[str]) -> None:
+        """It is durable, or nothing was to be written."""
+        self.now_ms, self.durable, self.told = self._now_ms, self._durable, []
+        self.tape = Tape(self.durable + 1, entries)
+        given: Any = None
+        try:
+            for given in self._inputs or ():
+                self._hear(given)
+            given = "the clock"
+            self._tick()
+            self.tape.check_over()
+            for entry, audience in zip(entries, audiences, strict=True):
+                self.audiences.append(audience_of(entry))
+                if audience != self.audiences[-1]:
+                    raise Objection(f"{entry} is for {self.audiences[-1]!r}, not for {audience!r}")
+        except Objection as objection:
+            raise Objection(f"entry {self.tape.seq + 1}, at {given}: {objection}") from None
+        self._inputs = None
+
+    def decided(self) -> None:
+        """The batch is over. If nothing was written, nothing had to be."""
+        if self._inputs is not None:
+            self.judge((), ())
+        all_told(self)
+        self.told = []
+
+    def sent(self, now_ms: int, to: str, message: m.News, panels: Sequence[str]) -> None:
+        """Whatever leaves the console leaves after the commit. "*": to everybody. A panel is one by its enrolment."""
+        if self._inputs is not None:
+            self.judge((), ())
+        role = "panel" if to in panels else self.peers[to].role if to in self.peers else ""
+        look_at(self, now_ms, to, role, message)
+
+    def restarted(self) -> None:
+        """A new process of the console knows what is on its disk, and nothing else."""
+        self._inputs, self.process, self.told = None, Process(), []
+
+    def _hear(self, given: Any) -> None:
+        kind = type(given).__name__
+        if kind == "Heard":
+            self._hear_peer(given)
+        else:
+            _INPUTS[kind](self, given)
+
+    def _tick(self) -> None:
+        """001 §3.7: the countdown, which a halt stops; after all that came in the same batch."""
+        runs = self.window is not None and not self.halts and self.deadline_ms is not None
+        if runs and self.now_ms >= (self.deadline_ms or 0):
+            cards.close_window(self, "countdown")
+            cards.go_on(self)
+
+    # --- peers ---------------------------------------------------------------------------------------------------
+
+    def _hear_peer(self, given: Any) -> None:
+        listens, two = hear(self, given.peer, given.request)
+        if not listens:
+            return
+        if two:
+            expose(self, given.peer)
+        self._hear_request(given)
+        if two:
+            self.process.passed.pop(given.peer, None)
+
+    def _hear_request(self, given: Any) -> None:
+        name, said = given.peer, given.request
+        if isinstance(said, m.Hello):
+            greet(self, given, said)
+            return
+        if why := denial(self, name, said):
+            self.tell(name, "Denied", (said.boot, said.run, why))
+            return
+        if Halt.UNCONFIRMED in self.halts and not isinstance(said, WHILE_UNCONFIRMED):
+            return  # it waits, and comes again
+        match said:
+            case m.Answer():
+                answer(self, name, said)
+            case m.Beat(applied_seq=seq, chain=chain):
+                if self.chain_at(seq) != chain:
+                    deny_history(self, name, (said.boot, said.run), proved=False)
+                else:
+                    self.process.applied[name] = seq
+            case m.Sync():
+                sync(self, given, said)
+            case m.CallAttendant(wanted=wanted):
+                if self.peers[name].calls != wanted:
+                    self.tape.take(e.AttendantCalled, terminal=name, wanted=wanted)
+                    self.peers[name].calls = wanted
+            case m.FindTicket():
+                if given.person is not None:
+                    money.find_ticket(self, name, said)
+            case m.Command():
+                self._order(name, said, given.person)
+            case _:
+                money.ask(self, name, said)
+
+    def _order(self, panel: str, command: m.Command, by: m.Person | None) -> None:
+        """Every order of a person is one entry, obeyed or refused, once; what follows from it is in the same commit."""
+        if by is None:
+            self.alarm(panel, "an order, and nobody who gives it")
+            return
+        if command.command_id in self.orders:
+            self.tell(panel, "See", self.orders[command.command_id])
+            return
+        self.orders[command.command_id] = self.tape.seq + 1
+        reasons = objections(self, panel, command, by)
+        order = command.order
+        same: dict[str, Any] = {"command_id": command.command_id, "by": by, "second": command.second, "order": order}
+        if reasons:
+            refused = self.tape.take(e.OrderRefused, **same)
+            if refused.refusal.reason not in reasons:
+                raise Objection(f"it is refused for {refused.refusal}, and not for one of {reasons}")
+            return
+        self.tape.take(e.Ordered, **same)
+        _OBEY[type(order)](self, command, order)
+
+
+# --- what the shell tells ------------------------------------------------------------------------------------------
+
+
+def _start(play: Play, given: Any) -> None:
+    """001 §5.1: in the middle of a Round it is an interruption; the countdown has ended with the process before."""
+    play.process.clock, play.process.listening_ms = (play.clock_ms, play.now_ms), play.now_ms
+    ours = (play.terms.placard.currency, play.terms.placard.exponent)
+    if not play.durable and ours != play.bound:
+        _bind(play)
+    play.boots += 1
+    play.tape.take(e.ConsoleStarted, boot=play.boots)
+    play.deadline_ms = None
+    for peer in play.peers.values():
+        peer.greeted = False
+    if play.in_round:
+        play.tape.take(e.Interrupted, round_no=play.round_no, established=is_established(play))
+        play.halts.add(Halt.INTERRUPTED)
+    begin(play, given.outside)
+
+
+def _bind(play: Play) -> None:
+    """The books of another currency begin; nothing stood in the one before, and what was counted in it is forgotten."""
+    placard = play.terms.placard
+    play.tape.take(e.CurrencyBound, currency=Currency(placard.currency, placard.exponent))
+    play.books[play.bound] = (play.cash, play.house)
+    play.bound = (placard.currency, placard.exponent)
+    play.cash, play.house = play.books.pop(play.bound, (0, 0))
+    play.felt, play.settled = None, {}
+
+
+def _stall(play: Play, _given: Any) -> None:
+    play.process.listening_ms = play.now_ms
+    play.process.waiting.clear()
+
+
+def _space(play: Play, given: Any) -> None:
+    play.process.space = given.enough
+
+
+def _hear_day(play: Play, given: Any) -> None:
+    """Forward only; far ahead only if people confirm it."""
+    day, now = given.day, play.day
+    if now < day and (not now or days_between(now, day) <= DAYS_BELIEVED):
+        _begin_day(play, day)
+        return
+    doubted = day if now < day else ""
+    if doubted != play.doubted_day:
+        play.tape.take(e.DayDoubted, day=doubted)
+        play.doubted_day = doubted
+
+
+def _begin_day(play: Play, day: str) -> None:
+    play.tape.take(e.DayBegan, day=day)
+    if play.day:
+        play.due_day, play.due_since = play.day, play.due_since or play.day
+    play.day, play.doubted_day = day, ""
+
+
+def _step_clock(play: Play, given: Any) -> None:
+    play.tape.take(e.ClockStepped, by_ms=given.by_ms)
+
+
+def _notice(play: Play, given: Any) -> None:
+    play.alarm(given.who, given.why)
+
+
+def _checkpoint(play: Play, given: Any) -> None:
+    if not play.in_round:
+        play.tape.take(e.Checkpointed, digest=given.digest)
+
+
+def _books_read(play: Play, given: Any) -> None:
+    play.process.unread = given.done < given.of
+
+
+def _books_differ(play: Play, _given: Any) -> None:
+    play.halt(Halt.BOOKS)
+
+
+_INPUTS: Final[dict[str, Callable[[Any, Any], None]]] = {
+    "Started": _start,
+    "Stalled": _stall,
+    "SpaceLeft": _space,
+    "DayTold": _hear_day,
+    "ClockSet": _step_clock,
+    "Noticed": _notice,
+    "CheckpointMade": _checkpoint,
+    "BooksRead": _books_read,
+    "BooksDiffer": _books_differ,
+    "CardSeen": lambda play, given: cards.take_card(play, given.shoe_seq, given.card),
+    "CardUnread": lambda play, given: cards.take_card(play, given.shoe_seq, None),
+    "LinkLost": cards.lose,
+    "LinkRestored": cards.come_back,
+    "CutCardSeen": cards.cut,
+    "ShoeEmpty": cards.run_dry,
+    "ShoeNotice": cards.notice,
+    "ResultSeen": cards.compare_result,
+    "CardConflict": cards.conflict,
+    "LinkFaulty": cards.fault,
+    "TapeFailed": cards.lose_tape,
+}
+
+
+# --- what follows from an order ------------------------------------------------------------------------------------
+
+
+def _open_table(play: Play, _command: m.Command, _order: m.OpenTable) -> None:
+    """001 §3.4: with the limits that people have set, or those of the configuration."""
+    terms = play.terms
+    if play.bound != (terms.placard.currency, terms.placard.exponent):
+        _bind(play)
+    told = {"felt": play.felt or terms.felt, "countdown_ms": terms.countdown_ms, "placard": terms.placard}
+    play.tape.take(e.TableOpened, game="baccarat", **told)
+    play.phase, play.opened = READY, True
+    play.shown_felt, play.countdown_ms, play.placard = play.felt or terms.felt, terms.countdown_ms, terms.placard
+
+
+def _set_limits(play: Play, _command: m.Command, order: m.SetLimits) -> None:
+    play.tape.take(e.LimitsSet, felt=order.felt)
+    play.felt = play.shown_felt = order.felt
+
+
+def _load(play: Play, _command: m.Command, order: m.LoadShoe) -> None:
+    """001 §2.2.1, §5.7.1: the composition is counted anew; in a Round its cards stay where they lie."""
+    before, mid_round = play.shoe, play.in_round
+    last = before.last if order.first_seq is None else order.first_seq
+    told = {"decks": order.decks, "burn": order.burn, "shuffled_by": order.shuffled_by, "mid_round": mid_round}
+    play.tape.take(e.ShoeLoaded, **told, next_seq=last + 1)
+    play.shoe = Shoe(order.decks, burning=order.burn, lost=before.lost, last=last, first_round=play.round_no + 1)
+    play.shoe.serial = before.serial if last == before.last else ""  # another counter is another shoe
+    play.shoes += 1
+    if not mid_round:
+        play.kept, play.surplus = [], []
+    if not order.burn:
+        play.tape.take(e.ShoeLive)
+        play.shoe.live = True
+    play.clear(*(BY_NEW_SET if mid_round else BY_NEW_SET_BETWEEN))
+
+
+def _end_shoe(play: Play, _command: m.Command, order: m.EndShoe) -> None:
+    """001 §5.3.2: what has passed and what was counted by hand must be the whole set."""
+    shoe = play.shoe
+    wrong = sum(shoe.copies.values()) + shoe.unread + order.counted - 52 * shoe.decks
+    play.tape.take(e.ShoeEnded, counted=order.counted, miscount=wrong)
+    play.shoe = Shoe(first_round=play.round_no + 1, lost=shoe.lost, serial=shoe.serial, last=shoe.last)
+    play.kept, play.surplus = [], []
+    if wrong:
+        play.halt(Halt.MISCOUNT)
+
+
+def _add_time(play: Play, _command: m.Command, order: m.AddTime) -> None:
+    deadline_ms = max(play.now_ms, play.deadline_ms or play.now_ms) + order.more_ms
+    told = {"left_ms": deadline_ms - play.now_ms, "deadline_ms": deadline_ms}
+    play.tape.take(e.TimeAdded, round_no=play.round_no, **told)
+    play.deadline_ms = deadline_ms
+
+
+def _close_bets(play: Play, _command: m.Command, _order: m.CloseBets) -> None:
+    cards.close_window(play, "dealer")
+    cards.go_on(play)
+
+
+def _resume(play: Play, _command: m.Command, order: m.Resume) -> None:
+    if order.reason is Halt.UNCONFIRMED:
+        lift(play)
+    else:
+        play.clear(order.reason)
+
+
+def _record(play: Play, _command: m.Command, order: m.RecordRuling) -> None:
+    play.tape.take(e.RulingRecorded, text=order.text)
+
+
+def _close_table(play: Play, _command: m.Command, _order: m.CloseTable) -> None:
+    wanted = money.left_open(play)
+    if wanted:
+        left = play.tape.take(e.LeftOpen)
+        if sorted((item.what, item.whose, item.amount) for item in left.items) != wanted:
+            raise Objection(f"{wanted} stands open: {left}")
+    play.tape.take(e.TableClosed)
+    play.phase = CLOSED
+
+
+def _close_day(play: Play, _command: m.Command, order: m.CloseDay) -> None:
+    play.tape.take(e.DayClosed, day=order.day, since=play.due_since)
+    play.closed_day, play.due_day, play.due_since = order.day, "", ""
+    play.shoes = 1 if play.shoe.decks else 0
+    money.forget_refusals(play)
+    for name in list(play.wrong):
+        if name not in play.locked:
+            del play.wrong[name]
+
+
+def _rule_dispute(play: Play, _command: m.Command, order: m.RuleDispute) -> None:
+    peer = play.peers[order.terminal]
+    play.tape.take(e.DisputeRuled, terminal=order.terminal, round_no=peer.disputed, text=order.text)
+    peer.disputed = 0
+    play.refusals.pop(order.terminal, None)
+
+
+def _retire(play: Play, _command: m.Command, order: m.Retire) -> None:
+    play.tape.take(e.TerminalRetired, terminal=order.terminal)
+    play.peers[order.terminal].retired, play.peers[order.terminal].greeted = True, False
+
+
+def _latch(play: Play, _command: m.Command, order: m.Latch) -> None:
+    """Only over a claim of another history its word is not believed any more."""
+    doubted = Halt.HISTORY in play.halts
+    play.tape.take(e.TerminalLatched, terminal=order.terminal, why=order.why, doubted=doubted)
+    play.peers[order.terminal].latched, play.peers[order.terminal].doubted = order.why, doubted
+
+
+def _unlatch(play: Play, _command: m.Command, order: m.Unlatch) -> None:
+    play.tape.take(e.TerminalUnlatched, terminal=order.terminal)
+    play.peers[order.terminal].latched, play.peers[order.terminal].doubted = "", False
+    play.refusals.pop(order.terminal, None)
+
+
+def _attend(play: Play, _command: m.Command, order: m.Attend) -> None:
+    play.tape.take(e.AttendantCalled, terminal=order.terminal, wanted=False)
+    play.peers[order.terminal].calls = False
+
+
+def _unlock(play: Play, _command: m.Command, order: m.UnlockTickets) -> None:
+    play.tape.take(e.TicketsUnlocked, terminal=order.terminal)
+    play.locked.discard(order.terminal)
+    play.wrong.pop(order.terminal, None)
+
+
+_OBEY: Final[dict[type, Callable[[Any, m.Command, Any], None]]] = {
+    m.OpenTable: _open_table,
+    m.SetLimits: _set_limits,
+    m.LoadShoe: _load,
+    m.EndShoe: _end_shoe,
+    m.OpenBets: lambda play, _command, _order: open_window(play),
+    m.AddTime: _add_time,
+    m.CloseBets: _close_bets,
+    m.EnterCard: lambda play, _command, order: cards.enter(play, order.card.text),
+    m.CorrectCards: rounds.correct_cards,
+    m.Certify: rounds.certify,
+    m.Rule: rounds.rule,
+    m.KeepSurplus: rounds.keep_surplus,
+    m.AnswerInterruption: lambda play, _command, order: rounds.answer_interruption(play, affects=order.affects),
+    m.CallSupervisor: lambda play, _command, _order: play.halt(Halt.CALLED),
+    m.Resume: _resume,
+    m.Correct: rounds.correct_round,
+    m.VoidSettled: rounds.correct_round,
+    m.RecordRuling: _record,
+    m.CloseTable: _close_table,
+    m.CloseDay: _close_day,
+    m.BeginDay: lambda play, _command, order: _begin_day(play, order.day),
+    m.SellCredit: money.sell,
+    m.PayTicket: money.pay_ticket,
+    m.PayTicketByTwo: money.pay_ticket,
+    m.PrintAgain: money.print_again,
+    m.UnlockTickets: _unlock,
+    m.PayByHand: money.pay_by_hand,
+    m.ReleaseNote: money.release,
+    m.PayDue: money.pay_due,
+    m.CollectOwed: money.collect,
+    m.RuleDispute: _rule_dispute,
+    m.Retire: _retire,
+    m.Latch: _latch,
+    m.Unlatch: _unlatch,
+    m.Attend: _attend,
+}

@@ -1,0 +1,280 @@
+"""Deliberate bugs that only a second opinion of the whole table can see: an unjust no, a window that closes at the
+wrong time, a limit that does not hold, a thing done without its cause, a line that is missing.
+
+Declared as those of `mutants.py` and played in copies like theirs, by the drill.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from tests.sim.mutants import RUN_S_MAX, Caught, Mutant, broken_copy
+
+SEEDS: Final = 30
+STEPS: Final = 400
+_PLAY: Final = """
+import json, sys
+from games.money import InvariantBroken
+from simulation import drill
+from simulation.world import Violation
+for seed in range(int(sys.argv[1])):
+    try:
+        drill.run(seed, int(sys.argv[2]))
+    except (Violation, InvariantBroken) as broken:
+        print(json.dumps([seed, seed + 1, getattr(broken, "name", "the core itself"), str(broken)]))
+        break
+else:
+    print("null")
+"""
+
+
+def drilled(mutant: Mutant) -> Caught | None:
+    """Plays the drill in a copy, in a process of its own, until somebody objects."""
+    with tempfile.TemporaryDirectory() as folder:
+        broken_copy(mutant, Path(folder))
+        done = subprocess.run(
+            [sys.executable, "-P", "-B", "-c", _PLAY, str(SEEDS), str(STEPS)],
+            cwd=folder,
+            env={"PYTHONPATH": folder},
+            capture_output=True,
+            text=True,
+            timeout=RUN_S_MAX,
+            check=False,
+        )
+    if done.returncode:
+        raise RuntimeError(f"the run itself is broken, which is no catch:\n{done.stderr[-4_000:]}")
+    caught = json.loads(done.stdout)
+    return None if caught is None else Caught(*caught)
+
+
+TABLE, ORDERS, CASHIER = "console/table/table.py", "console/table/orders.py", "console/table/cashier.py"
+STATE, SETTLING, DEALING = "console/table/state.py", "console/table/settling.py", "console/table/dealing.py"
+MOVES, HALTS, VIEW, ROUND = "protocol/moves.py", "protocol/halts.py", "protocol/view.py", "games/round.py"
+
+MUTANTS: Final = (
+    # --- a no that is unjust ---
+    Mutant(
+        "the whole credit cannot be cashed out",
+        CASHIER,
+        "if amount > ledger.credit(terminal):",
+        "if amount >= ledger.credit(terminal):",
+    ),
+    Mutant(
+        "the last chip cannot be bet",
+        TABLE,
+        "change > self.ledger.credit(terminal):",
+        "change > 0 and change >= self.ledger.credit(terminal):",
+    ),
+    Mutant(
+        "a Bet of the minimum is refused",
+        ROUND,
+        "        if amount < limit.min:\n",
+        "        if amount <= limit.min:\n",
+    ),
+    Mutant(
+        "a ticket is not taken while a Bet is in play",
+        CASHIER,
+        "                refusal = self.objection(number, ticket_days)\n",
+        "                refusal = self.objection(number, ticket_days)\n"
+        "                if ledger.stake(terminal):\n"
+        '                    refusal = Refusal("stake_in_play", "a Bet is in play")\n',
+    ),
+    Mutant(
+        "a cash-out is refused while the table is closed",
+        TABLE,
+        "            return self._answer_anew(terminal, asking, self.peers.blocked(terminal, self.view.game))\n",
+        '            no = Refusal("closed", "") if self.view.phase == "closed" else None\n'
+        "            return self._answer_anew(terminal, asking, no or self.peers.blocked(terminal, self.view.game))\n",
+    ),
+    Mutant(
+        "Bets cannot be taken back in the last second",
+        TABLE,
+        "        if refusal is None and change > self.ledger",
+        "        if change < 0 and now_ms > (self.state.deadline_ms or 0) - 1_000:\n"
+        '            refusal = Refusal("closed", "too late")\n'
+        "        if refusal is None and change > self.ledger",
+    ),
+    Mutant(
+        "a certificate is refused after some cards",
+        ORDERS,
+        "    m.Certify: lambda table, _command, _order, _by: verify_certificate(table),\n",
+        "    m.Certify: lambda table, _command, _order, _by: verify_certificate(table) or (\n"
+        '        Refusal("not_finished", "") if table.view.shoe.last_seq % 7 == 0 else None\n'
+        "    ),\n",
+    ),
+    # --- a yes that is unjust ---
+    Mutant(
+        "the maximum of a Spot does not hold",
+        ROUND,
+        'if limit.max is not None and amount > limit.max:\n            return Refusal("bad_stake", f"{spot}',
+        'if limit.max is not None and amount > 2 * limit.max:\n            return Refusal("bad_stake", f"{spot}',
+    ),
+    Mutant(
+        "the differential does not hold for who bets on Banker",
+        "games/baccarat/rules.py",
+        "    return abs(sum(layout.get(PLAYER, 0) - layout.get(BANKER, 0) for layout in bets.values()))",
+        "    return max(0, sum(layout.get(PLAYER, 0) - layout.get(BANKER, 0) for layout in bets.values()))",
+    ),
+    Mutant(
+        "a Bet below the minimum is registered",
+        ROUND,
+        "        if amount < limit.min:\n",
+        "        if amount * 2 < limit.min:\n",
+    ),
+    # --- windows ---
+    Mutant(
+        "Bets close half a second early",
+        TABLE,
+        "return () if wake is None or now_ms < wake else",
+        "return () if wake is None or now_ms + 500 < wake else",
+    ),
+    Mutant("Bets close before the answers of the same batch", "protocol/loop.py", "(*inputs, TICK)", "(TICK, *inputs)"),
+    Mutant(
+        "AddTime adds nothing",
+        STATE,
+        "    table.state.deadline_ms = event.deadline_ms\n\n\ndef _console",
+        "    if not isinstance(event, events.TimeAdded):\n"
+        "        table.state.deadline_ms = event.deadline_ms\n"
+        "\n"
+        "\n"
+        "def _console",
+    ),
+    Mutant(
+        "AddTime counts from now",
+        ORDERS,
+        "    deadline = max(now_ms, table.state.deadline_ms or now_ms) + order.more_ms\n",
+        "    deadline = now_ms + order.more_ms\n",
+    ),
+    Mutant(
+        "after a halt the old countdown goes on",
+        STATE,
+        "deadline_ms = now_ms + self.view.countdown_ms\n",
+        "deadline_ms = self.state.deadline_ms or now_ms + self.view.countdown_ms\n",
+    ),
+    Mutant(
+        "the pulse tells another time than the table keeps",
+        TABLE,
+        "max(0, wake - now_ms)",
+        "max(0, wake - now_ms - 250)",
+    ),
+    # --- without its cause ---
+    Mutant("a Round is begun after the cut card", MOVES, "shoe.foreign or shoe.rounds_left == 0 or", "shoe.foreign or"),
+    Mutant(
+        "a day is closed that is not due",
+        MOVES,
+        '    if not view.due_day:\n        return _no(view.game, order, "not_due", f"the gaming day',
+        '    if view.closed_day == order.day:\n        return _no(view.game, order, "not_due", f"the gaming day',
+    ),
+    Mutant(
+        "a terminal is retired with a stake in play",
+        ORDERS,
+        "table.ledger.credit(order.terminal) or table.ledger.stake(order.terminal)",
+        "table.ledger.credit(order.terminal) > 10**6",
+    ),
+    Mutant(
+        "an interruption is answered that was none",
+        MOVES,
+        "    if Halt.INTERRUPTED in view.halts:\n",
+        "    if view.halts:\n",
+    ),
+    Mutant(
+        "the count at the end of the shoe forgets cards that were not read",
+        "console/table/reconcile.py",
+        "return shoe.passed + len(shoe.foreign)",
+        "return sum(shoe.drawn) + len(shoe.foreign)",
+    ),
+    Mutant(
+        "a surplus card is waved through by a word",
+        HALTS,
+        "Halt.SURPLUS: HaltRule(void=True",
+        "Halt.SURPLUS: HaltRule(_SUPERVISOR, void=True",
+    ),
+    Mutant(
+        "a Void leaves the call for a Supervisor standing",
+        HALTS,
+        "HaltRule(_SUPERVISOR, void=True, ruling=True, correction=True, changes_set=True)",
+        "HaltRule(_SUPERVISOR, ruling=True, correction=True, changes_set=True)",
+    ),
+    Mutant(
+        "an alarm rings again and again",
+        STATE,
+        "        if any(told == known or",
+        "        if False and any(told == known or",
+    ),
+    Mutant(
+        "a terminal is latched one refusal too early", CASHIER, "REFUSED_MAX: Final = 20", "REFUSED_MAX: Final = 19"
+    ),
+    # --- a line that is missing, or another one's ---
+    Mutant(
+        "a correction goes to the sitting of today",
+        SETTLING,
+        "found.was.sittings[change.terminal], change)",
+        "table.ledger.sittings[change.terminal], change)",
+    ),
+    Mutant(
+        "who saw the close is off by one entry",
+        SETTLING,
+        "if it in terminals and seq >= closed_seq",
+        "if it in terminals and seq > closed_seq",
+    ),
+    Mutant(
+        "what is left open at the close is not all told",
+        "protocol/standing.py",
+        '        *(OpenItem("latched", terminal) for terminal in sorted(latched)),\n',
+        "",
+    ),
+    Mutant(
+        "the cut card before a gap is not recorded",
+        DEALING,
+        "    yield events.CutCardSeen(at)\n    if missing:",
+        "    if not missing:\n        yield events.CutCardSeen(at)\n    if missing:",
+    ),
+    Mutant("one more wrong number is let pass", CASHIER, "WRONG_MAX: Final = 5 ", "WRONG_MAX: Final = 6 "),
+    Mutant(
+        "a held note latches nobody",
+        TABLE,
+        "            if not self.peers.peer(terminal).latched:\n"
+        '                yield events.TerminalLatched(terminal, f"a note',
+        '            if False:\n                yield events.TerminalLatched(terminal, f"a note',
+    ),
+    # --- what is told ---
+    Mutant(
+        "a Welcome names the head after the Hello",
+        TABLE,
+        "        yield Reply(peer, welcome)\n",
+        "        yield Reply(peer, m.Welcome(hello.boot, hello.run, self.seq, self.chain))\n",
+    ),
+    Mutant(
+        "who is not joined is told that another one is",
+        "console/table/peers.py",
+        "            return Denial.SAY_HELLO\n",
+        "            return Denial.REPLACED\n",
+    ),
+    Mutant(
+        "a repeated answer gets no reply",
+        TABLE,
+        "            return (*alarm, Reply(terminal, ShowEntry(found.seq)))\n",
+        "            return alarm\n",
+    ),
+    Mutant(
+        "a picture forgets that its terminal is latched",
+        TABLE,
+        "            peer.disputed,\n            peer.latched,\n",
+        '            peer.disputed,\n            "",\n',
+    ),
+    Mutant(
+        "a panel's picture forgets what is not printed",
+        TABLE,
+        '                if it.good and it.printed != "printed"\n            },\n            tuple',
+        '                if it.good and it.printed == "failed"\n            },\n            tuple',
+    ),
+    Mutant(
+        "a ticket that was used is good at the desk",
+        CASHIER,
+        '        standing = "used" if not ticket.good else',
+        '        standing = "good" if not ticket.good else',
+    ),
+)

@@ -1,0 +1,64 @@
+"""The second opinion of the whole table: it has nothing to say to the table as it is, and much to every deliberate bug.
+
+`pytest -rP tests/sim/test_reference.py` shows which seed and which check caught each.
+"""
+
+from functools import cache
+from secrets import randbelow
+from typing import Final
+
+import pytest
+
+from simulation import drill
+from tests.sim.mutants import MUTANTS as OTHERS
+from tests.sim.mutants import ROOT, Mutant, changes
+from tests.sim.reference_mutants import MUTANTS, SEEDS, STEPS, drilled
+
+FRESH: Final = 20
+
+played = cache(lambda seed: drill.run(seed, STEPS))
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_the_table_as_it_is_has_a_just_answer_to_whatever_it_is_told(seed: int) -> None:
+    """The same seeds as the deliberate bugs: it is the bug that is objected to."""
+    assert len(played(seed).entries) > STEPS // 2
+
+
+def test_so_it_has_on_seeds_that_nobody_has_seen() -> None:
+    first = randbelow(2**40)
+    for seed in range(first, first + FRESH):
+        drill.run(seed, STEPS)  # a Violation names the seed
+
+
+def test_the_drill_reaches_the_whole_table() -> None:
+    """Else nobody would object because nothing happens: every order is obeyed, and refused, and lines are put right."""
+    drills = [played(seed) for seed in range(SEEDS)]
+    kinds = {kind for it in drills for kind in it.kinds()}
+    wanted = {f"{answer} {order}" for answer in ("Ordered", "OrderRefused") for order in drill.ORDERS}
+    wanted |= {"LayoutRegistered", "LayoutRefused", "Settled", "LinesCorrected", "TicketAccepted", "NoteHeld"}
+    assert wanted - kinds <= drill.RARE
+    assert sum(it.crashes for it in drills) > 20
+    assert sum(it.examiner.round_no for it in drills) > 150
+
+
+@pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name) for mutant in MUTANTS])
+def test_a_mutant_is_objected_to(mutant: Mutant) -> None:
+    caught = drilled(mutant)
+    assert caught is not None, f"{mutant.name}: nobody has objected in {SEEDS} drills"
+    print(f"{mutant.name}: {caught.by}, seed {caught.seed}: {caught.what}")
+
+
+def test_every_mutant_still_finds_its_text() -> None:
+    stale = []
+    for mutant in MUTANTS:
+        for change in changes(mutant):
+            found = (ROOT / change.file).read_text().count(change.old)
+            if found != 1:
+                stale.append(f"{mutant.name}: {found} times in {change.file}")
+    assert not stale
+
+
+def test_mutants_are_many_and_have_names_of_their_own() -> None:
+    assert len({mutant.name for mutant in (*MUTANTS, *OTHERS)}) == len(MUTANTS) + len(OTHERS)
+    assert len(MUTANTS) >= 25
