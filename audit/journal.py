@@ -38,7 +38,7 @@ from terminal.records import decode_record
 
 HELP = "Verify, show, export, back up or rebuild a journal."
 EXAMPLE = """
-./etg journal verify table.journal                           every page, digest and link; the money of every Round
+./etg journal verify table.journal                           every page, digest and link; the money of every Round (3)
 ./etg journal verify table.journal --archive archive.journal    and that it ends no earlier than the archive
 ./etg journal verify table.journal --witness witness.journal    and that it has the last head of a witness
 ./etg journal verify table.journal --key keys/console.pub    and that it is the console who wrote it
@@ -47,6 +47,8 @@ EXAMPLE = """
 ./etg journal show table.journal --kind Settled --from 900   only these facts, from entry 900 on
 ./etg journal export table.journal --output log.jsonl        everything, as JSON Lines
 ./etg journal rebuild archive.journal new.journal            a console's journal from the archive's copy
+
+Status of verify: 0 good, 3 whole as far as it goes but compared with no head from outside, 1 not good.
 """
 HEAD: Final = re.compile(r"\b(\d{1,16}):([0-9a-fA-F]{64})\b")
 NOT_CHECKED: Final = "signatures not checked: there is no console.pub beside it or in keys; --key names one"

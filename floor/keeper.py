@@ -12,10 +12,10 @@ from protocol.chain import Entry, link
 from protocol.config import PeerConfig
 from protocol.copies import Copies
 from protocol.join import Listener
-from protocol.journal import Journal
+from protocol.journal import Journal, JournalError
 from protocol.keys import load_verifier
 from protocol.messages import News, Request, SentEntry, SignedHead
-from protocol.ours import make_ours
+from protocol.ours import Places, make_ours
 from protocol.peer import Peer, next_boot
 from protocol.process import Log, now_ms
 from protocol.signing import Verifier
@@ -28,6 +28,7 @@ class Keeper(ABC):
             if log is not None:
                 log.warning("others could read this file: it was made its owner's alone", file=file)
         self.journal = Journal(config.journal, config.table, sealed=sealed)
+        self._places = Places(config.journal)
         try:
             self.journal.verify()
             verifier = load_verifier(config.console_key, config.table)
@@ -85,6 +86,8 @@ class Keeper(ABC):
             self.peer.wait(self.listener.wake_ms(now_ms()), self.copies.wake_ms())
 
     def turn(self) -> None:
+        if moved := self._places.moved():  # what is kept from now on, nobody would find
+            raise JournalError(moved)
         requests = self.take(now_ms(), self.peer.news())
         self.copies.turn(now_ms())
         self.peer.send(requests)

@@ -33,7 +33,7 @@ from terminal.screen import TerminalView, show
 from terminal.session import Session
 
 CHECKPOINT_EVERY: Final = 2_000  # records
-WHOLE_AT_START: Final = 20_000  # records that are all read: a second or so
+WHOLE_AT_START: Final = 20_000  # records that are all read: two seconds of a busy machine
 
 
 def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
@@ -56,7 +56,7 @@ def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
     except ChainBroken as broken:
         raise JournalError(
             f"{journal.path}: the copy of the console's log is not what the console told: {broken}. Keep the file, and "
-            "treat this terminal as one whose disk was lost"
+            "treat this terminal as one that has lost its disk (docs/operations.md)"
         ) from broken
     return session
 

@@ -104,6 +104,8 @@ def install(tree: Path) -> None:
         shutil.copy(ROOT / name, program / name)
     # A small tree lacks udev, and with it the groups of screens and fingers.
     inside(tree, "for group in input render; do getent group $group >/dev/null || groupadd --system $group; done")
+    # It has no spooler either, and a terminal that is told to print does not start without one.
+    inside(tree, "command -v lp >/dev/null || ln -s /bin/true /usr/bin/lp")
     inside(tree, "id etg >/dev/null 2>&1 || useradd --system --home-dir /var/lib/etg etg")
     inside(tree, "python3 -m venv --without-pip /opt/etg/.venv")
     (packages,) = (program / ".venv" / "lib").glob("python3*/site-packages")

@@ -120,6 +120,7 @@ def child(order: dict[str, Any], parent: int) -> int:
     if order["checkpoint_every"]:  # entries: in a test a table does not live for days
         vars(console.service)["CHECKPOINT_EVERY"] = order["checkpoint_every"]
         vars(terminal.runtime)["CHECKPOINT_EVERY"] = order["checkpoint_every"]
+        vars(terminal.runtime)["WHOLE_AT_START"] = 0  # and its file is never so long that it would rely on one
     if order["layouts"] is None:
         return cli.main(order["arguments"])
     return player.run(folder / order["arguments"][0], order["layouts"])

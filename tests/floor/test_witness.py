@@ -138,3 +138,14 @@ def test_a_file_that_other_keys_have_signed_is_not_gone_on_with(
     whose = "by the console whose key we have" if key == "console" else "by our own key"
     with pytest.raises(JournalError, match=rf"on entry 2 is not {whose}\. Keep the file"):
         Witness(config)
+
+
+def test_it_ends_when_its_file_was_exchanged_and_keeps_nothing_where_nobody_would_find_it(
+    console: Signer, witness: Witness
+) -> None:
+    told(witness, batch(console, 1, 3))
+    path = witness.journal.path
+    path.rename(path.with_name("elsewhere"))
+    with pytest.raises(JournalError, match=r"witness\.journal is not the file any more that this process writes"):
+        told(witness, batch(console, 4, 4))
+    assert heads(witness) == (3, 3, 3)

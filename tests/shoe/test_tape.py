@@ -179,3 +179,8 @@ def test_a_folder_that_cannot_be_made_is_told_and_tried_again(tmp_path: Path) ->
     assert tape.failure() is None
     tape.close()
     assert kept(list(read_tape(only_tape(tmp_path / "tapes"))))[1:] == [(2, Kind.IN, b"kept")]
+
+
+def test_the_folder_that_it_makes_is_its_owners_alone(tmp_path: Path) -> None:
+    written(tmp_path / "tapes", [(1, Kind.OPENED, b"/dev/shoe")])
+    assert (tmp_path / "tapes").stat().st_mode & 0o777 == 0o700

@@ -18,6 +18,7 @@ from protocol.journal import Journal, JournalError
 from protocol.ledger import credit
 from protocol.messages import SentEntry, SignedHead
 from protocol.process import Log
+from terminal import runtime
 from terminal.checkpoint import digest, restore, save
 from terminal.records import Booted, Checkpointed, Copied, NoteHeld, TerminalEvent, own_pen
 from terminal.runtime import bring_up
@@ -187,3 +188,15 @@ def test_a_changed_checkpoint_is_not_believed(tmp_path: Path, config: PeerConfig
     told = brought_up(path, config).credit
     forged = write(tmp_path / "forged.journal", *with_rich_checkpoint(records))
     assert brought_up(forged, config).credit == told
+
+
+def test_a_long_file_is_taken_up_at_its_checkpoint(
+    tmp_path: Path, config: PeerConfig, records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not read from the first record, so a forged state is believed: the console's account is the master."""
+    monkeypatch.setattr(runtime, "WHOLE_AT_START", len(records))
+    forged, state = with_rich_checkpoint(records)
+    path = write(tmp_path / "T01.journal", forged, state)
+    assert (
+        brought_up(path, config).credit == 100 * brought_up(write(tmp_path / "short.journal", records), config).credit
+    )
