@@ -51,7 +51,7 @@ class Porch:
     def turn(self, patience_ms: int = 0) -> None:
         self._poller.poll(patience_ms)
         self.console.serve_zap()
-        self.heard += [(peer.name, data) for peer, data in self.console.receive()]
+        self.heard += [(peer.name, data) for peer, data, _route in self.console.receive()]
 
 
 # --- ZAP --------------------------------------------------------------------------------------------------------------

@@ -492,7 +492,7 @@ def test_who_says_more_in_one_turn_than_any_allowance_is_cut_off_and_not_read_on
     counts, receive = house.console.counts, house.console.receive
     turns: list[int] = []
 
-    def counted() -> list[tuple[Enrolment, bytes]]:
+    def counted() -> list[tuple[Enrolment, bytes, bytes]]:
         heard = receive()
         turns.append(len(heard))
         return heard

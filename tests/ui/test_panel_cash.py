@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QPointF
 
 from console.panel.board import Board
 from games.round import PlayerId
@@ -78,6 +79,6 @@ def test_copies_that_are_silent_never_run_under_the_name_of_who_is_here(open_pan
     panel = open_panel(replace(waiting(), outside=silent), size=(1280, 720))
     panel.model.speak(language)
     shown, me = panel.item("copies"), panel.item("me")
-    left = shown.mapToItem(None, 0, 0).x()
-    assert left + shown.width() <= me.mapToItem(None, 0, 0).x()
+    left = shown.mapToScene(QPointF()).x()
+    assert left + shown.width() <= me.mapToScene(QPointF()).x()
     assert "86400" in panel.text("copies").replace(",", "")
