@@ -41,19 +41,24 @@ class Differ(JournalError):
 
 
 class Books:
-    """`table` is the one that serves. Raises `ChainBroken` or `Differ` if what it would stand on is not whole.
+    """`table` is the one that serves. Raises `ChainBroken` or `Differ` if what it would stand on is not whole."""
 
-    `whole`: all is read, however long it is: for whoever only looks.
-    """
-
-    def __init__(self, journal: Journal, setup: Setup, log: Log, *, whole: bool = False) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        setup: Setup,
+        log: Log,
+        *,
+        whole: int | None = None,  # instead of `WHOLE_AT_START`
+    ) -> None:
         self._journal, self._setup, self._log = journal, setup, log
         self._found = ""  # what differs, while the table has not been told
         self._in_doubt = False  # this process stands on what the entries do not make, and pays nothing out to its end
         self._fold = Table(setup, journal.chain_at)
         self._kept = self._read_checkpoints()  # by the entry whose state they are
         journal.check_at_start(0)
-        table = self._relied_on() if journal.seq > WHOLE_AT_START and not whole else None
+        longest = WHOLE_AT_START if whole is None else whole
+        table = self._relied_on() if journal.seq > longest else None
         self.relied = 0 if table is None else max(self._kept)
         if table is None:
             self._read(journal.seq)

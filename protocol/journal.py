@@ -100,9 +100,7 @@ class Journal:
     def open_to_read(cls, path: Path) -> Self:
         """For tools: a journal that no process holds. It is locked meanwhile, and nothing is written to it."""
         _check_sqlite()
-        if not path.exists():
-            raise JournalError(f"{path}: there is no such file")
-        if why := odd(path):
+        if why := odd(path) or ("" if path.exists() else f"{path}: there is no such file"):
             raise JournalError(why)
         wal = wal_of(path)
         if os.access(path, os.W_OK):

@@ -31,19 +31,20 @@ from terminal.layouts import BetIntent
 from terminal.records import Checkpointed, Copied, decode_record, own_pen
 from terminal.screen import TerminalView, show
 from terminal.session import Session
+from terminal.state import State
 
 CHECKPOINT_EVERY: Final = 2_000  # records
 WHOLE_AT_START: Final = 20_000  # records that are all read: two seconds of a busy machine
 
 
-def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
+def bring_up(journal: Journal, name: PlayerId, table: str, verify: Verify, log: Log) -> Session:
     """The session as its journal tells it: from the first record, or, if that would take too long, from the last
     checkpoint. Nobody but the console can say what its log is: each copy of an entry is compared with its digest, and
     those with the console's signature. A copy that was changed is not shown to a Player; the file is kept, with all
     that this terminal has asked for.
     """
-    verify = load_verifier(config.console_key, config.table).verify
-    session, seq = _from_checkpoint(journal, config, verify, log)
+    state, seq = _from_checkpoint(journal, log)
+    session = Session(name, table, state, verify)
     journal.check_at_start(seq)
     try:
         for entry in journal.entries(seq + 1):
@@ -61,7 +62,7 @@ def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
     return session
 
 
-def _from_checkpoint(journal: Journal, config: PeerConfig, verify: Verify, log: Log) -> tuple[Session, int]:
+def _from_checkpoint(journal: Journal, log: Log) -> tuple[State | None, int]:
     found = journal.last_checkpoint() if journal.seq > WHOLE_AT_START else None
     if found is not None:
         seq, state = found
@@ -69,10 +70,10 @@ def _from_checkpoint(journal: Journal, config: PeerConfig, verify: Verify, log: 
         record = decode_record(entry.body)
         if isinstance(record, Checkpointed) and record.digest == digest(state):
             try:
-                return Session(PlayerId(config.name), config.table, restore(state), verify), seq - 1
+                return restore(state), seq - 1
             except (msgspec.MsgspecError, ValueError, UnknownCard) as error:  # written by another version
                 log.warning("the checkpoint cannot be read: replaying from the first record", why=error)
-    return Session(PlayerId(config.name), config.table, verify=verify), 0
+    return None, 0
 
 
 class Store:
@@ -108,7 +109,8 @@ class Runtime:
             # Of this terminal at this table: taken to another one it would tell that table of a history not its own.
             self.journal = Journal(config.journal, f"{config.name} at {config.table}")
             opened.callback(self.journal.close)
-            self.session = bring_up(self.journal, config, log)
+            verify = load_verifier(config.console_key, config.table).verify
+            self.session = bring_up(self.journal, PlayerId(config.name), config.table, verify, log)
             self._pen = own_pen(self.journal.seq, self.journal.chain)
             self._store = Store(self.journal, self._points, self._show_wish)
             self._checkpoint_seq = 0
