@@ -6,7 +6,9 @@ In the order in which a Round passes them, so that a process that was killed at 
 
 from typing import Final
 
-_RECOVERY: Final = ("ConsoleStarted", "Interrupted", "ShoeBack", "TerminalJoined", "InterruptionAnswered")
+_RECOVERY: Final = (
+    *("ConsoleStarted", "Interrupted", "ShoeBack", "TerminalJoined", "StartConfirmed", "InterruptionAnswered"),
+)
 _ROUND: Final = (
     *("Ordered", "OrderRefused", "WindowOpened", "LayoutRegistered", "WindowClosed", "CardDealt"),
     *("ShoeLost", "Halted", "Resumed", "RulingMade", "Certified", "Settled", "RoundEnded"),
@@ -28,7 +30,7 @@ CONSOLE_POINTS: Final = (
 )
 
 # A terminal keeps what it heard as `Copied`; the facts in it count as well. Those for staff it never sees.
-_FOR_STAFF: Final = ("TerminalJoined", "Ordered", "OrderRefused", "LeftOpen")
+_FOR_STAFF: Final = ("TerminalJoined", "StartConfirmed", "Ordered", "OrderRefused", "LeftOpen")
 _RECORDS: Final = ("Booted", "Copied", "NoteHeld", "MoneyAsked", "LayoutSent")
 _HEARD: Final = tuple(fact for fact in _FACTS if fact not in _FOR_STAFF)
 _REQUESTS: Final = ("Hello", "Sync", "Beat", "BuyCredit", "Answer", "CashOut", "ReportPrint", "InsertTicket")
