@@ -18,7 +18,7 @@ from protocol.liveness import HOUR_MS
 from tests.console.cluster import PANEL, TABLE, TIE, Cluster, key, played
 from tests.console.people import DEALER, SUPERVISOR, T1
 
-ASKED: Final = 10_000
+ASKED: Final = 5_000
 ENTRIES_MAX: Final = 2 * max(AN_HOUR.values())  # with what follows from them
 
 Process = tuple[int, bytes]
