@@ -58,7 +58,7 @@ class TicketIssued(Fact, frozen=True):
     ticket: str
     amount: int
     ending: str = ""  # the last four digits of its number, by which people find it
-    days: int = 0  # gaming days that it is good for, with that of its issue; 0: for ever. It is printed on it
+    days: int = 0  # gaming days that it is good for, with that of its issue; 0: for ever
 
 
 class TicketNumbered(Fact, frozen=True):

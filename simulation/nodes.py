@@ -401,7 +401,7 @@ class ConsoleNode(Node):
 
     def publish(self, entries: Sequence[Entry]) -> None:
         self._at_point("before publish", entries)
-        if entries[0].seq == self._begins_at:  # nobody is told of a start before he has said Hello
+        if entries[0].seq == self._begins_at > 1:  # nobody is told of a start before he has said Hello
             self.delivery = Delivery(entries[-1].seq)
             return
         batches, replies = self.delivery.after_commit(entries, self.panels, self._read)

@@ -145,7 +145,7 @@ class Cashier(Struct, forbid_unknown_fields=True):
             case Dispute(id=id, round_no=round_no, lines=lines):
                 if disputable:
                     return (events.SettlementDisputed(id, terminal, round_no, lines),)
-                refusal = Refusal("no_round", f"{terminal} had nothing in round {round_no}")
+                refusal = Refusal("no_such_round", f"{terminal} had nothing in round {round_no}")
         if self.refusals.get(terminal, 0) >= REFUSED_MAX:
             return ()
         return (events.MoneyRefused(asking.id, terminal, refusal),)
@@ -379,7 +379,7 @@ def _cash_out_refusal(terminal: PlayerId, amount: int, ledger: Ledger, least: in
     if amount > ledger.credit(terminal):
         return Refusal("credit", f"there is no credit of {amount}")
     if amount < least and amount < ledger.credit(terminal):
-        return Refusal("least", f"a ticket of {amount} is less than the least chip, {least}, and not the whole credit")
+        return Refusal("bad_amount", f"{amount} is less than the least chip, {least}, and not the whole credit")
     return None
 
 

@@ -7,12 +7,13 @@ and that is in our log; where none of either is enrolled, all Player Terminals d
 is named, and people may go on without it. No time does.
 
 A copy outside that was cut off at the moment to which the file was put back is level with it, and cannot tell. So after
-its word play goes on, but nothing is paid out by fewer than two people before all those terminals have shown theirs.
+its word play goes on, but nothing is paid out by fewer than two people before all those terminals have shown theirs,
+and a panel is on: it keeps nothing, but one that was not switched off has heard more.
 """
 
 from typing import Final
 
-from console.table.peers import TERMINAL
+from console.table.peers import PANEL, TERMINAL
 from console.table.settling import answer_interruption
 from console.table.state import Facts, TableCore
 from protocol import events
@@ -34,8 +35,10 @@ def begin(table: TableCore, outside: tuple[str, ...]) -> Facts:
     if not outside and not any(peer.role in (TERMINAL, *CONFIRM) for peer in peers.known.values()):
         return  # nobody who keeps anything was ever told of it
     forgotten.outside = outside
-    forgotten.dark = {name: peers.peer(name).key for name in sorted(peers.known) if peers.in_service(name)}
-    forgotten.awaited = list(outside or forgotten.dark)
+    here = {name: peer for name, peer in sorted(peers.known.items()) if not peer.retired}
+    terminals = {name: peer.key for name, peer in here.items() if peer.role == TERMINAL}
+    panels = {name: peer.key for name, peer in here.items() if outside and peer.role == PANEL}
+    forgotten.dark, forgotten.awaited = terminals | panels, list(outside or terminals)
     yield events.Halted(Halt.UNCONFIRMED, _awaited(table))
 
 
@@ -53,6 +56,8 @@ def comes_blank(table: TableCore, role: str, hello: m.Hello) -> bool:
 def hear(table: TableCore, now_ms: int, peer: str, hello: m.Hello) -> Facts:
     """From a peer that has joined, and whose copy is ours: so is all that lies before the head that it shows."""
     forgotten, known, proof = table.forgotten, table.peers.peer(peer), hello.signed
+    if known.role == PANEL:
+        forgotten.dark = {name: key for name, key in forgotten.dark.items() if table.peers.peer(name).role != PANEL}
     if forgotten.dark.get(peer, known.key) != known.key:
         del forgotten.dark[peer]  # a new machine, which can have heard nothing
     if known.doubted or not (peer in forgotten.awaited or peer in forgotten.dark):

@@ -26,6 +26,7 @@ PEER_EVENTS: Final = frozenset(
 )
 
 TERMINAL: Final = "terminal"  # the role of a key that a Player may bet with
+PANEL: Final = "panel"  # of one that staff give orders with
 FIRST_BOOT_MAX: Final = 1_000_000  # of a key that has never joined: a display may have served another table before
 # A counter that leaps would leave no room for the next start. A machine that starts anew every five seconds while the
 # console is off counts as many in half a day.

@@ -106,7 +106,7 @@ class Forgotten(Struct):
     began_seq: int = 0  # the entry with which this process began
     outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive (`confirming.py`)
     awaited: list[str] = []  # whose word on our journal is waited for: theirs, or where there is none, the terminals'
-    dark: dict[str, str] = {}  # terminals in service that have not confirmed this start, with the key that they had
+    dark: dict[str, str] = {}  # terminals and panels that have not been heard since, with the key that they had
 
 
 class TableCore:
@@ -177,8 +177,8 @@ class TableCore:
         return (events.AlarmRaised(peer, why + detail),)
 
     def unheard(self) -> list[str]:
-        """Terminals that were in service when this process began, and have not said since what they heard before."""
-        return [name for name in self.forgotten.dark if self.peers.in_service(name)]
+        """Who was in service when this process began, and has not said since what it heard before."""
+        return [name for name in self.forgotten.dark if not self.peers.peer(name).retired]
 
     def pays_nothing(self, *, by_two: bool = True) -> Refusal | None:
         """Why no money may leave now, whoever asks; or if it is not two people who do."""
@@ -188,7 +188,7 @@ class TableCore:
             done, of = self.forgotten.unread
             return Refusal("books", f"the books are being checked, {done:,} of {of:,} entries: nothing is paid out yet")
         if not by_two and (unheard := self.unheard()):
-            return Refusal("unconfirmed", f"{len(unheard)} terminals have not confirmed the start: two people may pay")
+            return Refusal("unconfirmed", f"{len(unheard)} have not confirmed the start: two people may pay")
         return None
 
     def other_currency(self) -> str:

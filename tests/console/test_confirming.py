@@ -170,6 +170,30 @@ def test_after_an_archives_word_nothing_is_paid_by_one_person_before_all_termina
     assert cluster.halts == [Halt.HISTORY]
 
 
+def test_nor_before_a_panel_is_on_that_may_have_heard_more() -> None:
+    """All terminals lie; the panel at which the first ticket was paid was not switched off."""
+    cluster = Cluster(terminals=("T1",))
+    cluster.join("A1", "archive")
+    cluster.join("Panel2", "panel")
+    proof, entries, level = cluster.signed, list(cluster.entries), shown(cluster, "A1")
+    cluster.ticket("T1", 500)
+    newer = shown(cluster, PANEL)
+    cluster.entries, cluster.signed = entries, proof
+    started(cluster, "A1")
+    cluster.heard("A1", level)
+    greet(cluster, "T1")
+    (alarm,) = cluster.cash_out("T1", 500, number=77)
+    assert isinstance(alarm, e.AlarmRaised)
+    assert alarm.why.endswith(": Panel, Panel2")
+    cluster.heard(PANEL, newer, SUPERVISOR)
+    assert cluster.halts == [Halt.HISTORY]
+    started(cluster, "A1")
+    greet(cluster, "A1", "T1")
+    assert cluster.table.unheard() == [PANEL, "Panel2"]
+    greet(cluster, "Panel2")  # one is enough: the other may have been put away
+    assert cluster.table.unheard() == []
+
+
 def test_what_waits_for_a_terminal_goes_on_when_it_has_confirmed_is_retired_or_has_another_key() -> None:
     cluster = Cluster(terminals=("T1", "T2", "T3", "T4"), credit=0)
     cluster.buy("T1", 500)

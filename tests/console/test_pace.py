@@ -99,7 +99,7 @@ def test_who_calls_and_calls_is_not_heard_for_a_while() -> None:
 
 def test_only_a_round_that_the_terminal_was_in_can_be_disputed() -> None:
     cluster = played(TIE, {"T1": {"banker": 100}})
-    no_round = Refusal("no_round", "T2 had nothing in round 1")
+    no_round = Refusal("no_such_round", "T2 had nothing in round 1")
     assert cluster.dispute("T2", 1, 7) == [e.MoneyRefused(key(7), PlayerId("T2"), no_round)]
     (refused,) = cluster.dispute("T1", 2)
     assert isinstance(refused, e.MoneyRefused)
@@ -125,7 +125,7 @@ def test_a_ticket_is_worth_the_least_chip_or_is_the_whole_credit() -> None:
     cluster.reopen(placard=replace(cluster.setup.placard, chips=(100, 500)))
     (refused,) = cluster.cash_out("T1", 99)
     assert isinstance(refused, e.MoneyRefused)
-    assert refused.refusal.reason == "least"
+    assert refused.refusal.reason == "bad_amount"
     cluster.ticket("T1", 100)
     cluster.ticket("T1", 900)
     cluster.ticket("T1", 30)

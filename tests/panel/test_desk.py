@@ -13,7 +13,7 @@ from protocol.follower import SYNC_PATIENCE_MS
 from protocol.join import BEAT_MS
 from protocol.view import Phase, cards_digest
 from simulation.calm import EVERYBODY
-from tests.console.cluster import BANKER_WINS, PANEL, Cluster, dealt
+from tests.console.cluster import BANKER_WINS, PANEL, TIE, Cluster, dealt
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
 DESK: Final = "Desk"
@@ -327,10 +327,11 @@ def test_a_history_that_is_not_the_one_it_was_shown_stops_the_panel(how: str) ->
 def test_it_shows_who_is_latched_who_disputes_and_who_is_retired() -> None:
     line = ready()
     desk, cluster = line.desk, line.cluster
-    cluster.dispute("T1", 7)
+    cluster.play(TIE, {"T1": {"banker": 100}})
+    cluster.dispute("T1", 1)
     cluster.obey(m.Latch(T2, "look at it"), SUPERVISOR)
     line.run()
-    assert (desk.disputes, desk.latched) == ({"T1": 7}, {"T2": "look at it"})
+    assert (desk.disputes, desk.latched) == ({"T1": 1}, {"T2": "look at it"})
     cluster.obey(m.RuleDispute(T1, "the display was wrong"), SUPERVISOR)
     cluster.obey(m.Unlatch(T2), SUPERVISOR)
     cluster.obey(m.PayByHand(T2, 1_000), DEALER, SUPERVISOR)
