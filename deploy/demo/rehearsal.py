@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from console.panel import board
 from console.panel.desk import Desk
+from console.table.delivery import Delivery
 from console.table.state import Setup
 from console.table.table import Started
 from games.cards import parse_cards
@@ -145,8 +146,11 @@ class Rehearsal(CalmTable):
 
     def restart(self) -> None:
         """The console loses its power and comes back (001 §5.1)."""
+        told = len(self.line)
         self.batch(Started())
-        self.turn()
+        self.delivery = Delivery(self.table.seq)
+        del self.line[told:]  # nobody is told of a start before he has said Hello
+        self.beat()
 
     def rival(self, name: str) -> None:
         """Another process with the same key has joined: the one that we know learns of it."""

@@ -119,7 +119,7 @@ class Rig:
         folder.mkdir(parents=True, exist_ok=True)
         self._make_keys()
         if archive:
-            self._enrol_archive()
+            self.enrol_archive()
         words = {
             "table": self.table,
             "host": HOST,
@@ -145,7 +145,7 @@ class Rig:
             public, person = keys.make_pair(folder, name).public, BOSS if role == "panel" else None
             keys.enrol(folder, name, role, public, by=("demo",), person=person)
 
-    def _enrol_archive(self) -> None:
+    def enrol_archive(self) -> None:
         folder = self.folder / "keys"
         if not (folder / f"{ARCHIVE}.key").exists():
             keys.enrol(folder, ARCHIVE, "archive", keys.make_pair(folder, ARCHIVE).public, by=("demo",))
@@ -196,7 +196,7 @@ class Rig:
         self.start(name, kind, f"{name}.toml", *window, environment=environment)
 
     def start_archive(self) -> None:
-        self._enrol_archive()
+        self.enrol_archive()
         self.start(ARCHIVE, "archive", f"{ARCHIVE}.toml")
 
     def alive(self, name: str) -> bool:

@@ -165,14 +165,17 @@ def test_a_liar_confirms_no_start() -> None:
     assert cluster.halts == []
 
 
-def test_a_witness_that_was_retired_is_not_waited_for() -> None:
+def test_a_witness_that_was_retired_is_asked_until_its_key_is_revoked() -> None:
+    """A journal that was put back does not know that it was retired, either."""
     cluster = Cluster()
     cluster.outside = ("W1", "A1")
     cluster.join("W1", "witness")
     cluster.join("A1", "archive")
     cluster.obey(m.Retire(PlayerId("W1")), SUPERVISOR, OTHER_SUPERVISOR)
     cluster.start()
-    assert cluster.table.forgotten.outside == ("A1",)
+    assert cluster.table.forgotten.outside == ("W1", "A1")
+    cluster.outside = ("A1",)
+    cluster.start()
     assert cluster.view.halts[Halt.UNCONFIRMED].detail == "A1"
 
 

@@ -437,7 +437,9 @@ class Terminal:
             return []
         if self._welcome is None or self.stopped:
             who: Message = {"name": seat.name, "role": "terminal"}
-            hello = encode("Hello", **me, last_seq=copy.seq, last_chain=copy.chain, **who, signed=self.signed)
+            heard = self._claimed if self._claimed != self.signed else None
+            proof = {"signed": self.signed, "heard": heard}
+            hello = encode("Hello", **me, last_seq=copy.seq, last_chain=copy.chain, **who, **proof)
             return [hello] if self._due(now_ms, "Hello") else []
         self._timers.pop("Hello", None)
         messages = []

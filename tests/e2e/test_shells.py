@@ -86,7 +86,7 @@ class House:
             opened.callback(signal.signal, number, signal.getsignal(number))
         self.disks, self.early, self.acts = Disks(), list[str](), dict[str, int]()
         self._watch(monkeypatch)
-        rig = Rig(folder, terminals=1, countdown_s=600)
+        rig = Rig(folder, terminals=1, countdown_s=600, archive=True)
         self.folder = folder
         self.shoe = EmulatedShoe(rig.driver, CARDS, 1, link=folder / "shoe")
         opened.callback(self.shoe.close)
@@ -114,7 +114,7 @@ class House:
 
         monkeypatch.setattr(Journal, "commit", committing)
         acts: tuple[tuple[type, str, Callable[..., None]], ...] = (
-            (ConsoleSockets, "send", lambda _sockets, _name, data: house.told(data)),
+            (ConsoleSockets, "send", lambda _sockets, _name, data, _route=b"": house.told(data)),
             (ConsoleSockets, "publish", lambda _sockets, data: house.told(data)),
             (Shoe, "acknowledge", lambda _shoe, shoe_seq: house.acknowledged(shoe_seq)),
             (Peer, "send", lambda peer, requests: house.asked(peer, list(requests))),
@@ -158,9 +158,7 @@ class House:
             if who == "terminal":
                 self._must("a process of the terminal", request.boot <= self.disks.boot)
             if who == "panel":
-                self._must(
-                    "a process of the panel", request.boot <= int((self.folder / f"{PANEL}.journal").read_text())
-                )
+                self._must("a process of the panel", request.boot <= int((self.folder / f"{PANEL}.boot").read_text()))
 
     def _shown(self, picture: TerminalView) -> None:
         """A chip that is being placed may be seen before the disk has it. All else waits, and devices act on it."""

@@ -116,6 +116,7 @@ def test_c8_a_console_whose_disk_went_back_in_time_is_found_out_and_halts(game: 
 def archive_keeps_up(game: Game) -> None:
     """Stops it when it has everything; it was started again until it had."""
     while True:
+        game.rig.enrol_archive()
         game.processes[ARCHIVE] = game.warm.start(game.folder, ARCHIVE, "archive", f"{ARCHIVE}.toml")
         game.until(lambda: game.up(ARCHIVE), "the archive has joined")
         head = game.link.desk.follower.seq

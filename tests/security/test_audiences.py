@@ -55,6 +55,11 @@ def cluster() -> Cluster:
     cluster.obey(m.Retire(PlayerId("T3")), SUPERVISOR, OTHER_SUPERVISOR)
     for number in range(5):
         cluster.show_ticket("T2", f"{number:018}")  # locked
+    cluster.open_round({"T2": {"2/main": 60}})  # of which it will say that it was settled wrongly
+    cluster.close()
+    cluster.deal("9S 6D 8H KD")
+    cluster.go("T2 stand, 5C")
+    cluster.certify()
     cluster.open_round({"T1": {"1/main": 100}, "T2": {"2/main": 60}})
     cluster.answer("T2", {"2/main": 50_000})  # refused
     cluster.close()

@@ -490,10 +490,11 @@ def test_a_third_card_is_asked_for_by_its_number(open_panel: Open) -> None:
 
 def test_a_seat_tells_all_its_troubles_and_each_that_is_heard_whether_it_knows_the_close(open_panel: Open) -> None:
     cluster = betting()
-    cluster.heard("T06", m.Dispute(*cluster.process("T06"), b"d" * 16, 2, (("tie", 500, 0),)))
+    cluster.heard("T01", m.Dispute(*cluster.process("T01"), b"d" * 16, 2, (("tie", 500, 0),)))
+    cluster.heard("T01", m.CallAttendant(*cluster.process("T01"), wanted=True))
     cluster.close()
     panel = open_panel(board_of(cluster, away=("T04",)))
-    assert panel.text("note.T06").split(" · ") == ["Dispute", "Attendant call"]
+    assert panel.text("note.T01").split(" · ") == ["Dispute", "Attendant call"]
     ticks = {name: panel.item(f"tick.{name}") for name in ("T03", "T04", "T07")}
     told = {name: tick.property("text") if tick.isVisible() else "" for name, tick in ticks.items()}
     assert told == {"T03": "…", "T04": "", "T07": "✓"}, "T07 has no bet, and knows it all the same"
@@ -502,7 +503,7 @@ def test_a_seat_tells_all_its_troubles_and_each_that_is_heard_whether_it_knows_t
     cluster.certify()
     panel.shows(board_of(cluster))
     assert panel.text("next.title") == "Open bets"
-    assert panel.text("next.about") == "A new round begins  ·  T06 in dispute"
+    assert panel.text("next.about") == "A new round begins  ·  T01 in dispute"
 
 
 def test_what_the_house_would_pay_stands_beside_what_was_bet(open_panel: Open) -> None:

@@ -228,7 +228,7 @@ def test_an_older_note_that_is_held_is_not_this_one() -> None:
     model, submitted = model_of(player)
     model.insertNote(100 * NOTES[2])
     model.show(player.view)
-    assert [type(intent) for intent in submitted] == [t.NoteIn]
+    assert [type(intent) for intent in submitted] == [t.NoteReturned, t.NoteIn]
 
 
 class Printer:
