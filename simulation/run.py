@@ -19,6 +19,7 @@ from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
 from simulation.chaos import CHAOS, end_play
 from simulation.cluster import Cluster, Mix
+from simulation.disks import draws_real_disk
 from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners
@@ -113,16 +114,18 @@ def run(
     *,
     terminals: int = TERMINALS,
     checked: bool = True,
+    real_disk: bool | None = None,  # None: in a share of the seeds
     progress: Callable[[int], None] = lambda _rounds: None,
 ) -> Report:
     """Raises Failed with the last lines of the trace if anything is wrong."""
     mix = draw_mix(seed) if mix is None else mix
-    cluster = Cluster(seed, terminals, mix, checked=checked)
+    real_disk = draws_real_disk(seed) if real_disk is None else real_disk
+    cluster = Cluster(seed, terminals, mix, checked=checked, real_disk=real_disk)
     try:
         _play(cluster, rounds, progress)
         if mix.ending == "W":
             _pays_wrong(cluster)
-        elif mix.ending and cluster.checks.rounds:
+        elif mix.ending and (cluster.checks.rounds or cluster.false_from):
             _ends_badly(cluster)
         else:
             _come_to_rest(cluster)
@@ -185,7 +188,7 @@ def _play(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> Non
     cluster.start()
     latest = rounds * ROUND_MS_MAX
     reported = 0
-    while checks.rounds < rounds and world.now_ms < latest and not staff.stuck:
+    while checks.rounds < rounds and world.now_ms < latest and not staff.stuck and not cluster.false_from:
         world.step()
         if checks.rounds > reported:
             reported = checks.rounds
@@ -213,7 +216,7 @@ def heal(cluster: Cluster) -> None:
     cluster.faulty = False
     cluster.network.heal_all()
     cluster.device.noise = cluster.device.misread = cluster.device.unread = 0.0
-    cluster.console.disk.failures = 0
+    cluster.disks.mend()
     cluster.console.starves = False
     manners = cluster.mix.manners
     for name in manners.__struct_fields__:
@@ -245,6 +248,8 @@ def unrest(cluster: Cluster) -> str:
             if session.join.denied != "retired":
                 return f"{node.name} is retired and not denied: {session.join.denied!r}"
             continue
+        if not node.alive:
+            return f"{node.name} is down"
         if session.state.stopped:
             raise Violation("liveness", f"{node.name} has stopped: {session.state.stopped}")
         if not session.join.joined or session.join.follower.seq != table.seq:

@@ -100,6 +100,9 @@ class Staff:
         if Halt.UNCONFIRMED in view.halts:
             self._await_confirmation()
             return
+        if Halt.BOOKS in view.halts:  # over it nothing is paid, so it comes first
+            self.order(m.Resume(Halt.BOOKS), SECOND)
+            return
         if self._service():
             return
         if view.halts:

@@ -74,6 +74,14 @@ FAULTS: Final = {
     "A4": "a process took over from another with its key",
     "A5": "a process was started under another name or role than its key's",
     "P": "panel killed",
+    # Of real journals, of console and terminals (`real_disk.py`).
+    "K1": "disk: power lost in a write; what was not synced is lost, torn or out of order",
+    "K2": "disk: a write, a truncation or a sync failed",
+    "K3": "disk: full in the middle of a commit",
+    "K4": "disk: had lied about a sync, and lost what it had promised",
+    "K5": "disk: a bit was another, and that was found",
+    "K6": "disk: could not be opened or read, or was read short",
+    "K7": "disk: a checkpoint was forged, and not believed",
 }
 
 

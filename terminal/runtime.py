@@ -22,27 +22,29 @@ from protocol.keys import load_verifier
 from protocol.loop import Reply, run_batch
 from protocol.peer import Peer
 from protocol.process import Log, now_ms, wall_time
+from protocol.signing import Verify
 from terminal.checkpoint import digest, restore, save
 from terminal.intents import CheckpointMade, Intent, Started
 from terminal.layouts import BetIntent
 from terminal.records import Checkpointed, Copied, decode_record, own_pen
 from terminal.screen import TerminalView, show
 from terminal.session import Session
+from terminal.state import State
 
 CHECKPOINT_EVERY: Final = 2_000  # records
 
 
-def bring_up(journal: Journal, config: PeerConfig, log: Log) -> Session:
+def bring_up(journal: Journal, name: PlayerId, table: str, verify: Verify, log: Log) -> Session:
     """The session as its journal tells it: from the last checkpoint if that is good, else from the first record."""
-    session, seq = _from_checkpoint(journal, config, log)
+    state, seq = _from_checkpoint(journal, log)
+    session = Session(name, table, state, verify)
     journal.check_at_start(seq)
     for entry in journal.entries(seq + 1):
         session.apply(entry, decode_record(entry.body))
     return session
 
 
-def _from_checkpoint(journal: Journal, config: PeerConfig, log: Log) -> tuple[Session, int]:
-    verify = load_verifier(config.console_key, config.table).verify
+def _from_checkpoint(journal: Journal, log: Log) -> tuple[State | None, int]:
     found = journal.last_checkpoint()
     if found is not None:
         seq, state = found
@@ -50,10 +52,10 @@ def _from_checkpoint(journal: Journal, config: PeerConfig, log: Log) -> tuple[Se
         record = decode_record(entry.body)
         if isinstance(record, Checkpointed) and record.digest == digest(state):
             try:
-                return Session(PlayerId(config.name), config.table, restore(state), verify), seq - 1
+                return restore(state), seq - 1
             except (msgspec.MsgspecError, ValueError, UnknownCard) as error:  # written by another version
                 log.warning("the checkpoint cannot be read: replaying from the first record", why=error)
-    return Session(PlayerId(config.name), config.table, verify=verify), 0
+    return None, 0
 
 
 class Store:
@@ -87,7 +89,8 @@ class Runtime:
             # Of this terminal at this table: taken to another one it would tell that table of a history not its own.
             self.journal = Journal(config.journal, f"{config.name} at {config.table}")
             opened.callback(self.journal.close)
-            self.session = bring_up(self.journal, config, log)
+            verify = load_verifier(config.console_key, config.table).verify
+            self.session = bring_up(self.journal, PlayerId(config.name), config.table, verify, log)
             self._pen = own_pen(self.journal.seq, self.journal.chain)
             self._store = Store(self.journal, self._points, self._show_wish)
             self._checkpoint_seq = 0

@@ -23,6 +23,7 @@ from games.money import InvariantBroken
 from protocol import journal as journal_module
 from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL, Audience
+from protocol.files import FileSystem
 from protocol.journal import PIECE, Journal, JournalError, is_sealed
 from protocol.schema import SCHEMA
 from protocol.wal import wal_damage, wal_of
@@ -546,7 +547,7 @@ class Room:
 @pytest.fixture
 def room(path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     room = Room(100_000, path.with_name("table.journal-reserve"))
-    monkeypatch.setattr(journal_module, "free_bytes", room)
+    monkeypatch.setattr(FileSystem, "free_bytes", lambda _system, path: room(path))
     monkeypatch.setattr(journal_module, "ROUND_BYTES", 10_000)
     return room
 
