@@ -15,7 +15,7 @@ from games.round import Felt, Limit, PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
-from protocol.codec import PeerError, decode_event, decode_request, encode
+from protocol.codec import PeerError, decode_request, encode
 from simulation.chaos import Chaos
 from simulation.checks import Checks
 from simulation.disk import Disk
@@ -246,9 +246,7 @@ class Cluster:
 
     def _wrote(self, entries: Sequence[Entry]) -> None:
         self.checks.wrote(entries)
-        for entry in entries:
-            if b"Halted" in entry.body[:16] and isinstance(halted := decode_event(entry.body), e.Halted):
-                self.disks.books_differ(halted)
+        self.disks.wrote(entries)
         if not self.console.table.forgotten.space and any(b"WindowOpened" in entry.body[:32] for entry in entries):
             raise Violation("C10", "a Round is begun on a full disk")
         if self.full and any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
@@ -397,7 +395,7 @@ class Cluster:
         hear of it now, and nobody else has."""
         if self.checks.active and not self.disks.short(self.console):
             if found:
-                self._wrote(found)
+                self.checks.wrote(found)
             self.checks.restarted(self.console)
 
     def start_console(self) -> None:

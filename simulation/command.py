@@ -25,6 +25,7 @@ HELP = "Play a whole table with crashes, lost messages and errors, and check the
 EXAMPLE = """
 ./etg sim                                    20 seeds of 20 rounds, each with its own mix of faults
 ./etg sim --seed 7 --rounds 50 --swarm       one seed, as often as you like: always the same run
+./etg sim --real-disk                        with the journals of the processes in every run, on a disk that fails
 ./etg sim --seeds 1000 --all-faults          a long run that must have met every sort of fault
 ./etg sim --crash-everywhere                 one short play, with a crash at each of its failpoints in turn
 """
@@ -36,6 +37,7 @@ class Task(NamedTuple):
     rounds: int
     kind: str  # swarm, everything, calm
     terminals: int
+    real_disk: bool | None = None  # None: in a share of the seeds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--crash-everywhere", action="store_true", help="a crash at each failpoint of a short play")
     parser.add_argument("--terminals", type=positive, default=TERMINALS, metavar="N", help=f"default: {TERMINALS}")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="default: all cores")
+    parser.add_argument("--real-disk", action="store_true", help="real journals in every run, not in one of ten")
     parser.add_argument("--all-faults", action="store_true", help="fail if a sort of fault was not met")
     parser.add_argument("--min-rounds", type=natural, default=0, metavar="N", help="fail if fewer were played")
     parser.add_argument("--min-faults", type=natural, default=0, metavar="N", help="fail if fewer were met")
@@ -60,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
     first = 0 if args.seed is None else args.seed
     count = args.seeds or (20 if args.seed is None else 1)
     kind = "calm" if args.calm else "everything" if args.everything else "swarm"
-    tasks = [Task(seed, args.rounds, kind, args.terminals) for seed in range(first, first + count)]
+    real_disk = args.real_disk or None
+    tasks = [Task(seed, args.rounds, kind, args.terminals, real_disk) for seed in range(first, first + count)]
     began = monotonic()
     try:
         reports = list(with_progress(play_all(tasks, args.jobs), tasks, args.rounds))
@@ -93,7 +97,8 @@ def broken(failed: Failed, args: argparse.Namespace) -> int:
     print("\n".join(failed.lines), file=sys.stderr)
     kind = "" if not (args.calm or args.everything) else " --calm" if args.calm else " --everything"
     terminals = "" if args.terminals == TERMINALS else f" --terminals {args.terminals}"
-    again = f"./etg sim --seed {failed.seed} --rounds {args.rounds}{kind}{terminals}"
+    real_disk = " --real-disk" if args.real_disk else ""
+    again = f"./etg sim --seed {failed.seed} --rounds {args.rounds}{kind}{terminals}{real_disk}"
     print(f"\nAgain, step by step the same: {again}", file=sys.stderr)
     return 1
 
@@ -103,7 +108,7 @@ def broken(failed: Failed, args: argparse.Namespace) -> int:
 
 def play(task: Task) -> Report:
     mix = {"calm": Mix, "everything": everything}.get(task.kind, lambda: None)()
-    return run_seed(task.seed, task.rounds, mix, terminals=task.terminals)
+    return run_seed(task.seed, task.rounds, mix, terminals=task.terminals, real_disk=task.real_disk)
 
 
 def play_all(tasks: list[Task], jobs: int) -> Iterator[Report]:
@@ -138,6 +143,7 @@ def table_of(reports: list[Report], seconds: float) -> list[str]:
     faults: Counter[str] = sum((report.faults for report in reports), Counter())
     rounds = sum(report.rounds for report in reports)
     minutes = sum(report.virtual_ms for report in reports) / 60_000
+    real: Counter[str] = sum((report.real for report in reports), Counter())
     seeds = "1 seed" if len(reports) == 1 else f"{len(reports):,} seeds"
     lines = [f"{'':4}{'fault that changed what happened':<68}{'times':>9}", "-" * 81]
     lines += [f"{name:<4}{what:<68}{faults[name]:>9,}" for name, what in FAULTS.items()]
@@ -148,6 +154,9 @@ def table_of(reports: list[Report], seconds: float) -> list[str]:
         f"{'':4}{'entries written':<68}{sum(report.entries for report in reports):>9,}",
         f"{'':4}{'messages sent':<68}{sum(report.messages for report in reports):>9,}",
         f"{'':4}{'minutes of play':<68}{minutes:>9,.0f}",
+        f"{'':4}{'runs on real journals, books and checkpoints':<68}{real['runs']:>9,}",
+        f"{'':4}{'checkpoints kept in them':<68}{real['checkpoints']:>9,}",
+        f"{'':4}{'starts from a checkpoint, compared with all entries':<68}{real['restored']:>9,}",
         "",
         f"{seeds} in {seconds:.1f} s, no invariant broken; money conserved, every Bet has its one fate.",
     ]

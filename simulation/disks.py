@@ -6,13 +6,16 @@ whole journal is refused, or a damaged one believed, is a violation.
 """
 
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import apsw
 
 from console.table.table import Table
-from protocol.events import Halted
+from protocol import events as e
+from protocol.chain import Entry
+from protocol.codec import decode_event
 from protocol.halts import Halt
 from simulation.disk import Disk
 from simulation.machine import CAPACITY, Fault
@@ -77,6 +80,13 @@ class Disks:
             act(node, disk)
         self.world.after(parts.chaos_ms * (0.3 + 1.4 * rng.random()), self._befall)
 
+    def count(self) -> Counter[str]:
+        """For the report: what ran for real."""
+        if self.parts is None:
+            return Counter()
+        restored, kept = (sum(getattr(disk, what) for disk in self.made) for what in ("restored", "kept"))
+        return Counter(runs=1, journals=len(self.made), checkpoints=kept, restored=restored)
+
     def mend(self) -> None:
         """Nothing fails from here on. What is damaged stays so until somebody reads it."""
         self.cluster.console.disk.mend()
@@ -137,14 +147,25 @@ class Disks:
             self.cluster.mix.ending = "C8"
             self.cluster.checked = self.cluster.checks.active = False
 
-    def books_differ(self, event: Halted) -> None:
-        """M12: checkpoints and entries agree, unless somebody has touched them."""
+    def wrote(self, entries: Sequence[Entry]) -> None:
+        """The console. M12: checkpoints and entries agree, unless somebody has touched them; and nothing is paid out
+        before the books are read."""
         disk = self.cluster.console.disk
-        if event.reason is not Halt.BOOKS or not isinstance(disk, RealDisk):
+        if not isinstance(disk, RealDisk) or not self.cluster.checks.active:
             return
-        if not disk.touched:
-            raise Violation("M12", f"the books differ, and nobody has touched them: {event.detail}")
-        self.world.fault(_KIND_OF[disk.touched.split()[0]], CONSOLE, event.detail)
+        for entry in entries:
+            event = decode_event(entry.body)
+            if isinstance(event, e.Halted) and event.reason is Halt.BOOKS:
+                if not disk.touched:
+                    raise Violation("M12", f"the books differ, and nobody has touched them: {event.detail}")
+                disk.unread = False
+                self.world.fault(_KIND_OF[disk.touched.split()[0]], CONSOLE, event.detail)
+            elif isinstance(event, PAID) and disk.books is not None and disk.books.reading:
+                raise Violation("M12", f"entry {entry.seq}: {event} is paid, and the books are not read")
+        if disk.unread:
+            disk.unread = False
+            if Halt.BOOKS not in self.cluster.console.table.view.halts:
+                raise Violation("M12", "a forged checkpoint is there, and nobody says so")
 
     def technician(self) -> None:
         """Over a state in doubt nothing goes on: the console is started again, and reads every entry first."""
@@ -229,4 +250,6 @@ class DiskActs:
 
 
 ACTS: Final = tuple(name for name in vars(DiskActs) if not name.startswith("_"))
-_KIND_OF: Final = {"lied": "K4", "rot:": "K5", "forged": "K7"}
+_KIND_OF: Final = {"lied": "K4", "rot": "K5", "rot:": "K5", "forged": "K7"}
+# What leaves the table, as an entry.
+PAID: Final = (e.TicketIssued, e.TicketPaid, e.HandPaid, e.DuePaid)

@@ -97,8 +97,8 @@ class Player:
 
     def _attend(self, session: Session) -> None:
         """The note acceptor, the printer and the attendant."""
-        node, till = self.node, self.till
-        for note, amount in list(session.state.outbox.notes.items()):
+        node, till, outbox = self.node, self.till, session.state.outbox
+        for note, amount in list(outbox.notes.items()):
             if note not in till.stacked and not session.join.joined:
                 if session.join.denied:
                     node.give(t.NoteReturned(note))
@@ -107,7 +107,9 @@ class Player:
             till.stacked.setdefault(note, (node.key, amount))
             node.give(t.NoteStacked(note))
         for ticket, number in session.state.numbers.items():
-            again = session.state.prints[ticket] == "again"
+            # As `terminal/devices.py`: not while it has said what it did, and nobody has answered.
+            said = any(isinstance(it, m.ReportPrint) and it.ticket == ticket for it in outbox.asked.values())
+            again = session.state.prints[ticket] == "again" and not said
             if (ticket not in till.printed and not session.state.prints[ticket]) or again:
                 failed = self.world.rng.random() < 0.1
                 node.give(t.PrintResult(self.world.rng.randbytes(16), ticket, "failed" if failed else "printed"))

@@ -38,6 +38,7 @@ from terminal.runtime import bring_up
 from terminal.session import Session
 
 WRITES: Final = ("write", "cut", "sync")
+WAL_HEADER, FRAME_HEADER, FRAME = 32, 24, 24 + 4096  # bytes, as SQLite documents them
 NOWHERE: Final = Failpoints({})
 
 
@@ -88,12 +89,13 @@ class RealDisk(Disk):
         self.tried: list[Entry] = []  # by a commit that has not returned
         self.found: list[Entry] = []  # of those, what was there at the last start
         self.touched = ""  # what was done to it that no journal survives whole
+        self.unread = False  # a forged checkpoint is there, and no start has met it
         self.gone: list[Entry] = []  # that were acknowledged, and not there at the last start
-        self.restored = 0  # starts from a checkpoint
+        self.kept = self.restored = 0  # checkpoints, and starts from one
         self._copies = 0
         self._edited = False  # `entries` were, and the file is to be written anew
         self._checkpoint_seq = 0
-        self._last_at = 0  # where in the WAL the last commit begins that was acknowledged
+        self._last_at: int | None = None  # where in the WAL the last commit begins that was acknowledged
         self._store: ConsoleStore | TerminalStore | None = None
 
     # --- a process -------------------------------------------------------------------------------------------------
@@ -103,6 +105,7 @@ class RealDisk(Disk):
         try:
             journal.check_signed(signer.verify)
             books = Books(journal, setup, Unheard(), clock=Slow(self._now_ms), whole=self._parts.whole)
+            self._take_stock(journal)
         except BaseException:
             self.died()
             raise
@@ -125,6 +128,7 @@ class RealDisk(Disk):
         try:
             session = bring_up(journal, key, table, verify, Unheard())
             checkpoints = journal.checkpoints()
+            self._take_stock(journal)
         except BaseException:
             self.died()
             raise
@@ -139,7 +143,7 @@ class RealDisk(Disk):
         return session
 
     def _open(self, owner: object) -> Journal:
-        """Raises what a start is refused with, or Violation if the file is not what it must be."""
+        """Raises what a start is refused with."""
         if self._edited:
             self._write_anew()
         if self.journal is None:
@@ -148,23 +152,18 @@ class RealDisk(Disk):
             journal = Journal(self.path, self.name, system=self.machine)
         except InUse as held:
             raise BlockingIOError(str(held)) from held
-        self.journal, self.owner, self._last_at = journal, owner, 0
-        try:
-            self._take_stock(journal)
-        except BaseException:
-            self.died()
-            raise
+        self.journal, self.owner, self._last_at = journal, owner, None
         return journal
 
     def _take_stock(self, journal: Journal) -> None:
-        """M14: what was acknowledged is there, and of what was tried all or nothing."""
+        """M14: whoever comes up has what was acknowledged, and of what was tried all or nothing."""
         known = min(len(self.entries), journal.seq)
         ours = journal.chain_at(known) == super().chain_at(known)
         if journal.seq < len(self.entries) or not ours:
             if not self.touched:
                 raise Violation("M14", f"{self.name}: {len(self.entries)} entries were acknowledged, found {known}")
-            if known not in (0, *self.commits) or not ours:
-                raise Violation("C12", f"{self.name}: a damaged journal is believed, with {known} entries")
+            if known not in (0, *self.commits) or not ours or self.touched.startswith("rot:"):
+                raise Violation("C12", f"{self.name}: {self.touched}, and it is believed, with {known} entries")
             self.gone = self.entries[known:]
             self._keep(known)
         self.found = journal.read(known + 1, journal.seq)
@@ -213,6 +212,7 @@ class RealDisk(Disk):
         if state is None:
             return None
         self._store.state = state
+        self.kept += 1
         self._checkpoint_seq = self.journal.seq
         return sha256(state).digest()
 
@@ -287,17 +287,32 @@ class RealDisk(Disk):
     def flip(self, _at: int, _byte: int, _bit: int) -> None:
         """One bit of the file or of its WAL, by the disk's own dice; but not of the last commit in the WAL: that one
         looks as if it had never been finished, and ends a run (`flip_last`)."""
-        end = self._wal_size() if not self._last_at else min(self._last_at, self._wal_size())
-        self._rot({"journal": (0, self.machine.size(self.path)), "journal-wal": (0, end)})
+        end = min(self._wal_size() if self._last_at is None else self._last_at, self._wal_size())
+        whole = {"journal": (0, self.machine.size(self.path)), "journal-wal": (0, end)}
+        frame = WAL_HEADER + FRAME * self.rng.randrange(max(1, end // FRAME))
+        parts = self.rng.choice(("whole", "whole", "wal", "header", "frame"))
+        if parts == "whole" or end < WAL_HEADER + FRAME:
+            self._rot(whole)
+        elif parts == "wal":
+            self._rot({"journal-wal": (0, end)})
+        elif parts == "header":
+            self._rot({"journal-wal": (0, WAL_HEADER)})
+        else:
+            self._rot({"journal-wal": (frame, min(end, frame + FRAME_HEADER))})
 
     def flip_last(self) -> None:
         """One bit of the last commit, while it is in the WAL alone; or, if there is none, anywhere."""
         start, end = self._last_at, self._wal_size()
-        self._rot({"journal-wal": (start, end)} if start < end else {"journal": (0, self.machine.size(self.path))})
+        if start is not None and start < end:
+            self._rot({"journal-wal": (start, end)}, "rot of the last commit:")
+        else:
+            self._rot({"journal": (0, self.machine.size(self.path))})
 
-    def _rot(self, parts: dict[str, tuple[int, int]]) -> None:
+    def _rot(self, parts: dict[str, tuple[int, int]], what: str = "rot:") -> None:
         name, at = self.machine.rot(parts)
-        self.touched = f"rot: a bit of {name} at {at}"
+        if name.endswith("-wal") and at >= WAL_HEADER and 4 <= (at - WAL_HEADER) % FRAME < 8:
+            what = "rot of the mark of a commit:"  # with it a commit that follows looks like its end: FAULTS C8
+        self.touched = f"{what} a bit of {name} at {at}"
 
     def _wal_size(self) -> int:
         wal = wal_of(self.path)
@@ -312,7 +327,7 @@ class RealDisk(Disk):
         """On a disk that is in order."""
         self._edited = False
         self.mend()
-        self.touched, self.tried, self.gone = "", [], []
+        self.touched, self.tried, self.gone, self.unread = "", [], [], False
         self.machine.put({})
         self.machine.off = False
         with Journal(self.path, self.name, system=self.machine) as journal:
@@ -340,6 +355,7 @@ class RealDisk(Disk):
             self.machine.off = True
         if rows:
             self.touched = "forged"
+            self.unread = True
         return bool(rows)
 
 

@@ -43,6 +43,7 @@ class Report(Struct, frozen=True):
     points: int
     digest: str  # of everything that was committed: the same seed gives the same digest
     kinds: frozenset[str] = frozenset()  # of entries and of Rulings that were written
+    real: Counter[str] = Counter()  # real parts that ran: journals, starts from a checkpoint
 
 
 class Failed(Exception):
@@ -180,6 +181,7 @@ def report_of(cluster: Cluster) -> Report:
         cluster.points,
         world.recorder.digest(),
         frozenset(cluster.checks.kinds),
+        cluster.disks.count(),
     )
 
 

@@ -75,7 +75,7 @@ FAULTS: Final = {
     "A5": "a process was started under another name or role than its key's",
     "P": "panel killed",
     # Of real journals, of console and terminals (`real_disk.py`).
-    "K1": "disk: power lost in a write; what was not synced is lost, torn or out of order",
+    "K1": "disk: power lost in a write; bytes lost, torn or out of order",
     "K2": "disk: a write, a truncation or a sync failed",
     "K3": "disk: full in the middle of a commit",
     "K4": "disk: had lied about a sync, and lost what it had promised",
