@@ -40,6 +40,7 @@ def draw_parts(seed: int) -> Parts:
         console_every=rng.choice((15, 40, 120)),
         terminal_every=rng.choice((10, 30, 80)),
         whole=rng.choice((None, 0, 60)),
+        look_ms=rng.choice((2, 100, 400)),
         chaos_ms=rng.choice((0, 1_000, 2_000, 4_000)),
         acts=frozenset(name for name in ACTS if rng.random() < 0.6),
     )

@@ -48,6 +48,7 @@ class Parts(Struct, frozen=True):
     console_every: int  # entries between two checkpoints
     terminal_every: int  # records
     whole: int | None  # a console with more entries than this stands on its checkpoint first
+    look_ms: int  # how slowly it then reads what lies before
     chaos_ms: int  # between two things that befall a disk, on average; 0: none
     acts: frozenset[str]
 
@@ -65,22 +66,23 @@ class Unheard(Log):
 
 
 class Slow:
-    """A clock by which every look at it takes two milliseconds: else books would be read in no time."""
+    """A clock by which every look at it takes so long: else books would be read in no time."""
 
-    def __init__(self, now_ms: Callable[[], int]) -> None:
-        self._now_ms, self._seen, self._looks = now_ms, 0, 0
+    def __init__(self, now_ms: Callable[[], int], look_ms: int) -> None:
+        self._now_ms, self._look_ms, self._seen, self._looks = now_ms, look_ms, 0, 0
 
     def __call__(self) -> int:
         now_ms = self._now_ms()
-        self._looks = self._looks + 2 if now_ms == self._seen else 0
+        self._looks = self._looks + 1 if now_ms == self._seen else 0
         self._seen = now_ms
-        return now_ms + self._looks
+        return now_ms + self._looks * self._look_ms
 
 
 class RealDisk(Disk):
     def __init__(self, name: str, seed: str, parts: Parts, now_ms: Callable[[], int]) -> None:
         super().__init__()
         self.name, self._seed, self._parts, self._now_ms = name, seed, parts, now_ms
+        self._clock = Slow(now_ms, parts.look_ms)
         self.first = first_link(name)
         self.rng = random.Random(seed)
         self.machine = Machine(self.rng)
@@ -104,8 +106,8 @@ class RealDisk(Disk):
         journal = self._open(owner)
         try:
             journal.check_signed(signer.verify)
-            books = Books(journal, setup, Unheard(), clock=Slow(self._now_ms), whole=self._parts.whole)
-            self._take_stock(journal)
+            books = Books(journal, setup, Unheard(), clock=self._clock, whole=self._parts.whole)
+            self._take_stock(journal, whole=not books.relied)
         except BaseException:
             self.died()
             raise
@@ -128,7 +130,7 @@ class RealDisk(Disk):
         try:
             session = bring_up(journal, key, table, verify, Unheard())
             checkpoints = journal.checkpoints()
-            self._take_stock(journal)
+            self._take_stock(journal, whole=not checkpoints)
         except BaseException:
             self.died()
             raise
@@ -155,8 +157,9 @@ class RealDisk(Disk):
         self.journal, self.owner, self._last_at = journal, owner, None
         return journal
 
-    def _take_stock(self, journal: Journal) -> None:
-        """M14: whoever comes up has what was acknowledged, and of what was tried all or nothing."""
+    def _take_stock(self, journal: Journal, *, whole: bool) -> None:
+        """M14: whoever comes up has what was acknowledged, and of what was tried all or nothing. `whole`: it has read
+        every entry, so what it would now give out is what was once written."""
         known = min(len(self.entries), journal.seq)
         ours = journal.chain_at(known) == super().chain_at(known)
         if journal.seq < len(self.entries) or not ours:
@@ -166,6 +169,8 @@ class RealDisk(Disk):
                 raise Violation("C12", f"{self.name}: {self.touched}, and it is believed, with {known} entries")
             self.gone = self.entries[known:]
             self._keep(known)
+        if whole and self.touched and list(journal.entries(1, known)) != self.entries:
+            raise Violation("C12", f"{self.name}: {self.touched}, and other entries are believed")
         self.found = journal.read(known + 1, journal.seq)
         if self.found and self.found != self.tried:
             raise Violation("M14", f"{self.name}: {len(self.tried)} entries were to be written, found {self.found}")

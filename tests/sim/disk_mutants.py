@@ -1,7 +1,7 @@
 """Deliberate bugs in journal, WAL check, books and checkpoints: what only runs on real journals can see.
 
-As `mutants.py`, which has the same bugs in the cores; here every run has the production journal on a simulated disk. Run
-as a script in a copy of the packages, this file plays seed after seed until a check is broken, and says which.
+As `mutants.py`, which has bugs in the cores; here every run has the production journal on a simulated disk. Run as a
+script in a copy of the packages, this file plays seed after seed until a check is broken, and says which.
 """
 
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from simulation.cluster import Mix
+from simulation.people import Manners
 from simulation.real_disk import Parts
 from simulation.run import run
 from tests.sim.mutants import ROOT, RUN_S_MAX, Caught, Change, Mutant, Trouble, broken_copy, first_caught
@@ -21,8 +22,8 @@ SEEDS: Final = 12  # within so many runs each must be caught
 
 
 def _mix(*acts: str, whole: int | None = None, every: int = 15, ending: str = "", act_ms: int = 600) -> Mix:
-    parts = Parts(console_every=every, terminal_every=8, whole=whole, chaos_ms=act_ms, acts=frozenset(acts))
-    return Mix(disk=parts, ending=ending)
+    parts = Parts(every, terminal_every=8, whole=whole, look_ms=400, chaos_ms=act_ms, acts=frozenset(acts))
+    return Mix(disk=parts, ending=ending, manners=Manners(leaves=0.3))
 
 
 TROUBLES: Final = {
@@ -107,15 +108,6 @@ MUTANTS: Final = (
         "failing writes",
     ),
     Mutant(
-        "a commit is tried again on a broken handle",
-        _JOURNAL,
-        '            raise self._failed("a commit", error) from error\n',
-        '            self._db.execute("ROLLBACK")\n            self._fault = ""\n'
-        "            return self.commit(entries, checkpoint, signature, countersignature)\n",
-        "power",
-        noisy=True,
-    ),
-    Mutant(
         "the file is not marked as in use, and a lost WAL is not missed",
         _JOURNAL,
         '            self._mark(system.inode(path), b"")\n',
@@ -156,19 +148,6 @@ MUTANTS: Final = (
         "                return restore(state), seq - 1\n",
         "                return restore(state), seq - 2\n",
         "restarts",
-        noisy=True,
-    ),
-    Mutant(
-        "the console is taken up one entry after its checkpoint",
-        _BOOKS,
-        "                kept[seq - 1] = state\n",
-        "                kept[seq] = state\n",
-        "restarts",
-        also=(
-            Change(
-                _BOOKS, "self._journal.chain_at, state, seq - 1)", "lambda _: read_state(state).chain, state, seq - 1)"
-            ),
-        ),
         noisy=True,
     ),
     Mutant(
@@ -213,15 +192,9 @@ def play(mutant: Mutant) -> Caught | None:
     """In a copy, in a process of its own, until a seed is caught."""
     with tempfile.TemporaryDirectory() as folder:
         broken_copy(mutant, Path(folder))
+        noisy = "noisy" if mutant.noisy else ""
         done = subprocess.run(
-            [
-                sys.executable,
-                "-P",
-                "-B",
-                str(Path(__file__).resolve()),
-                mutant.trouble,
-                "noisy" if mutant.noisy else "",
-            ],
+            [sys.executable, "-P", "-B", str(Path(__file__).resolve()), mutant.trouble, noisy],
             cwd=folder,
             env={"PYTHONPATH": f"{folder}:{ROOT}"},  # the copy first; the tests are here
             capture_output=True,

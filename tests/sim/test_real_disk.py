@@ -1,0 +1,202 @@
+"""The simulated machine, and runs with the production journal on it. FAULTS C7 to C13."""
+
+import random
+from pathlib import Path
+
+import apsw
+import pytest
+
+from protocol.chain import ChainBroken, Entry, first_link, make_entry
+from protocol.events import ALL
+from protocol.journal import InUse, Journal, JournalError
+from simulation.cluster import Cluster, Mix
+from simulation.disks import ACTS, Disks, draw_parts, draws_real_disk
+from simulation.machine import CAPACITY, Fault, Machine, Stored, Write
+from simulation.real_disk import WRITES, Parts, RealDisk
+from simulation.run import everything, run
+
+NAME = "SIM-7"
+PARTS = Parts(console_every=15, terminal_every=8, whole=0, look_ms=100, chaos_ms=1_500, acts=frozenset(ACTS))
+
+
+def written(count: int) -> list[Entry]:
+    chain, entries = first_link(NAME), list[Entry]()
+    for seq in range(1, count + 1):
+        entries.append(make_entry(chain, seq, "20:00", ALL, b"", b"x" * 150))
+        chain = entries[-1].chain
+    return entries
+
+
+ENTRIES = written(40)
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine(random.Random(5))
+
+
+def journal_of(machine: Machine) -> Path:
+    return machine.folder / "journal"
+
+
+def opened(machine: Machine) -> Journal:
+    machine.off = False
+    return Journal(journal_of(machine), NAME, system=machine)
+
+
+def killed(machine: Machine, journal: Journal) -> None:
+    machine.off = True
+    with pytest.raises(JournalError):
+        journal.close()
+
+
+# --- the machine ------------------------------------------------------------------------------------------------
+
+
+def test_what_is_synced_stays_and_what_is_not_is_torn_by_sectors() -> None:
+    found = set()
+    for seed in range(200):
+        stored = Stored(1, bytearray())
+        stored.write(Write(0, b"a" * 1_024))
+        stored.sync()
+        stored.write(Write(0, b"b" * 1_024))
+        stored.lose_power(random.Random(seed))
+        found.add(bytes(stored.content))
+    assert found == {one * 512 + other * 512 for one in (b"a", b"b") for other in (b"a", b"b")}
+
+
+def test_a_kill_loses_nothing_and_a_clean_end_is_marked(machine: Machine) -> None:
+    journal = opened(machine)
+    journal.commit(ENTRIES[:3])
+    killed(machine, journal)
+    with opened(machine) as again:
+        assert (again.seq, again.closed) == (3, False)
+    with opened(machine) as again:
+        assert (again.seq, again.closed) == (3, True)
+
+
+def test_a_second_process_is_refused(machine: Machine) -> None:
+    with opened(machine), pytest.raises(InUse):
+        opened(machine)
+
+
+def test_power_lost_at_every_operation_of_a_commit(machine: Machine) -> None:
+    """FAULTS C7: what was acknowledged is there, what was not whole or not at all."""
+    found = set()
+    for after in range(40):
+        for seed in range(8):
+            machine = Machine(random.Random(seed))
+            journal = opened(machine)
+            journal.commit(ENTRIES[:3])
+            machine.fault = Fault("K1", WRITES, after=after, times=1, power=True)
+            acknowledged = 3
+            try:
+                journal.commit(ENTRIES[3:20])
+                acknowledged = 20
+            except JournalError:
+                machine.fault = None
+            killed(machine, journal) if acknowledged == 20 else journal.close()
+            machine.fault = None
+            machine.lose_power()
+            with opened(machine) as again:
+                assert again.seq in (acknowledged, 20)
+                assert again.read(1, again.seq) == ENTRIES[: again.seq]
+                found.add((acknowledged, again.seq))
+    assert found == {(3, 3), (3, 20), (20, 20)}
+
+
+def test_c8_a_disk_that_lies_loses_what_it_promised_and_one_that_does_not_never(machine: Machine) -> None:
+    lost = 0
+    for seed in range(60):
+        machine = Machine(random.Random(seed))
+        journal = opened(machine)
+        machine.lies = seed % 2 == 0
+        for at in range(0, 20, 2):
+            journal.commit(ENTRIES[at : at + 2])
+        killed(machine, journal)
+        machine.lose_power()
+        try:
+            with opened(machine) as again:
+                assert again.read(1, again.seq) == ENTRIES[: again.seq]
+                seq = again.seq
+        except (JournalError, ChainBroken):
+            seq = -1
+        assert seq == 20 or seed % 2 == 0
+        lost += seq < 20
+    assert lost > 10
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault("K2", ("sync",), times=1),
+        Fault("K2", ("write",), times=1),
+        Fault("C11", WRITES, apsw.ReadOnlyError),
+        Fault("K6", ("open",), apsw.CantOpenError, times=1),
+        Fault("K6", ("read",), times=1),
+        Fault("K6", ("read",), after=3, times=1, short=True),
+    ],
+)
+def test_whatever_fails_at_a_start_refuses_it_and_the_next_one_finds_all(machine: Machine, fault: Fault) -> None:
+    journal = opened(machine)
+    journal.commit(ENTRIES[:5])
+    killed(machine, journal)
+    machine.fault = fault
+    with pytest.raises((JournalError, ChainBroken)):
+        opened(machine).verify()
+    assert fault.felt
+    machine.fault = None
+    with opened(machine) as again:
+        again.verify()
+        assert again.read(1, 9) == ENTRIES[:5]
+
+
+def test_c10_a_full_disk_opens_no_round_and_gives_up_its_reserve_for_the_one_in_play(machine: Machine) -> None:
+    with opened(machine) as journal:
+        assert journal.space()
+        machine.taken = CAPACITY - sum(machine.reserved.values()) - (1 << 20)
+        assert not journal.space()
+        assert machine.reserved
+        journal.commit(ENTRIES[:5])
+        assert not machine.reserved
+        machine.taken = CAPACITY
+        with pytest.raises(JournalError, match="the disk is full"):
+            journal.commit(ENTRIES[5:])
+
+
+# --- runs -------------------------------------------------------------------------------------------------------
+
+
+def test_one_run_in_ten_at_least_has_real_journals() -> None:
+    assert sum(map(draws_real_disk, range(2_005))) >= 201
+    assert {name for seed in range(50) for name in draw_parts(seed).acts} == set(ACTS)
+
+
+def test_a_run_on_real_journals_is_the_same_again_and_has_had_its_faults() -> None:
+    mix = everything()
+    mix.disk = PARTS
+    first = run(11, 6, mix)
+    again = everything()
+    again.disk = PARTS
+    assert run(11, 6, again) == first
+    assert {name for name in first.faults if name.startswith("K")}
+    assert first.real["runs"] == 1
+    assert first.real["checkpoints"] > 0
+    assert first.real["restored"] > 0
+
+
+def test_a_calm_run_on_real_journals_is_the_run_on_a_list() -> None:
+    """Where nothing goes wrong and no checkpoint is made, nobody can tell the one from the other."""
+    for seed in (3, 4):
+        parts = Parts(console_every=10**9, terminal_every=10**9, whole=None, look_ms=2, chaos_ms=0, acts=frozenset())
+        on_list = run(seed, 4, Mix(), real_disk=False)
+        real = run(seed, 4, Mix(disk=parts))
+        assert (real.entries, real.messages, real.kinds) == (on_list.entries, on_list.messages, on_list.kinds)
+        assert (real.real["runs"], on_list.real["runs"]) == (1, 0)
+
+
+def test_every_disk_of_such_a_run_is_real() -> None:
+    cluster = Cluster(1, 3, Mix(), real_disk=True)
+    nodes = [cluster.console, *cluster.terminals.values()]
+    assert all(isinstance(node.disk, RealDisk) for node in nodes)
+    assert isinstance(cluster.disks, Disks)
