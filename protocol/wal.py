@@ -34,7 +34,7 @@ def wal_damage(file: BinaryIO, good: int) -> str:
         if len(frame) < _FRAME_HEADER.size:
             return ""
         _, commit, *found = _FRAME_HEADER.unpack(frame)[:4]
-        # Else a leftover from before the WAL was begun anew, with other salt: not in one bit, but in half of them.
+        # Else a leftover from before the WAL was begun anew, whose salt is another in half of its bits, not in one.
         if sum((one ^ other).bit_count() for one, other in zip(found, salt, strict=True)) <= 1:
             if ended:
                 return f"frame {good + 1} is not what was written, and a whole commit follows it"

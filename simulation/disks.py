@@ -26,7 +26,7 @@ from simulation.world import Violation
 if TYPE_CHECKING:
     from simulation.cluster import Cluster
 
-SHARE: Final = 0.12  # of all runs: one in ten at least, and some for bad luck
+SHARE: Final = 0.125  # of all runs: one in ten at least, and some for bad luck
 OPERATIONS_MAX: Final = 14  # of a commit: two for each page, the header, the sync
 
 
@@ -41,7 +41,7 @@ def draw_parts(seed: int) -> Parts:
         terminal_every=rng.choice((10, 30, 80)),
         whole=rng.choice((None, 0, 60)),
         look_ms=rng.choice((2, 100, 400)),
-        chaos_ms=rng.choice((0, 1_000, 2_000, 4_000)),
+        chaos_ms=rng.choice((0, 2_000, 4_000, 8_000)),
         acts=frozenset(name for name in ACTS if rng.random() < 0.6),
     )
 

@@ -50,7 +50,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "terminal": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal.display": (*WORDS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "floor": (*WORDS, "protocol", "msgspec"),
-    "simulation": (*OURS, "msgpack", "msgspec", "numpy"),
+    "simulation": (*OURS, "apsw", "msgpack", "msgspec", "numpy"),  # apsw: a disk under the real journal
     "audit": (*OURS, "tests.tools", "msgspec", "numpy"),  # tests.tools: `etg trace --mutate` breaks code with them
     "deploy": (*OURS, "benchmarks", "PySide6", "msgspec", "zmq"),  # benchmarks: `etg bench` runs them
 }

@@ -956,6 +956,18 @@ def test_a_wal_is_judged_by_what_follows_its_good_frames(path: Path) -> None:
     assert wal_damage(io.BytesIO(b"\0" * len(wal)), 0) == "its header is not what was written"
 
 
+def test_a_bit_of_the_salt_of_a_frame_hides_no_commit_before_the_last(path: Path) -> None:
+    """A frame whose salt is another is a leftover, or rotten: the second takes acknowledged entries with it."""
+    _, wal = left_by_a_killed_process(path)
+    size = 4_120
+    ends = [at for at in range((len(wal) - 32) // size) if wal[32 + at * size + 4 : 32 + at * size + 8] != bytes(4)]
+    for end in ends[:-1]:
+        for bit in range(64):
+            rotten = bytearray(wal)
+            rotten[32 + end * size + 8 + bit // 8] ^= 1 << bit % 8
+            assert wal_damage(io.BytesIO(rotten), end), f"bit {bit} of the salt of frame {end + 1}"
+
+
 def test_leftovers_of_an_earlier_wal_are_no_damage(path: Path) -> None:
     _, wal = left_by_a_killed_process(path)
     size = 4_120

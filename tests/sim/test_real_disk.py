@@ -10,7 +10,7 @@ from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL
 from protocol.journal import InUse, Journal, JournalError
 from simulation.cluster import Cluster, Mix
-from simulation.disks import ACTS, Disks, draw_parts, draws_real_disk
+from simulation.disks import ACTS, draw_parts, draws_real_disk
 from simulation.machine import CAPACITY, Fault, Machine, Stored, Write
 from simulation.real_disk import WRITES, Parts, RealDisk
 from simulation.run import everything, run
@@ -197,6 +197,6 @@ def test_a_calm_run_on_real_journals_is_the_run_on_a_list() -> None:
 
 def test_every_disk_of_such_a_run_is_real() -> None:
     cluster = Cluster(1, 3, Mix(), real_disk=True)
-    nodes = [cluster.console, *cluster.terminals.values()]
-    assert all(isinstance(node.disk, RealDisk) for node in nodes)
-    assert isinstance(cluster.disks, Disks)
+    disks = [cluster.console.disk, *(node.disk for node in cluster.terminals.values())]
+    assert all(isinstance(disk, RealDisk) for disk in disks)
+    assert cluster.disks.made == disks

@@ -52,7 +52,8 @@ def test_the_matrix_is_all_of_faults_4_1_to_4_3_and_who_is_who() -> None:
     consoles = [f"C{number}" for number in range(1, 17)]
     networks = [f"N{number}" for number in range(1, 12)]
     names = [f"A{number}" for number in range(2, 6)]
-    assert list(sim.MATRIX) == terminals + consoles + networks + names
+    disks = [f"K{number}" for number in range(1, 8)]
+    assert list(sim.MATRIX) == terminals + consoles + networks + names + disks
 
 
 def test_the_report_adds_up() -> None:
