@@ -25,6 +25,7 @@ from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, Ter
 from simulation.people import Manners, Till
 from simulation.players import NOTES, Player
 from simulation.real_disk import REFUSALS, Parts, RealDisk
+from simulation.shells import TerminalShell
 from simulation.shoe import ShoeDevice
 from simulation.staff import BOSS, Staff
 from simulation.world import Crash, Violation, World
@@ -140,7 +141,8 @@ class Cluster:
         return ConsoleNode(self.world, self.setup, BOSS, self.device, self._point, self._send, self._wrote)
 
     def make_terminal(self, name: str, key: PlayerId) -> TerminalNode:
-        node = TerminalNode(name, key, self.world, TABLE, self._point, self._send)
+        make = TerminalNode if self.disks.parts is None else TerminalShell
+        node = make(name, key, self.world, TABLE, self._point, self._send)
         node.disk = self.make_disk(node)
         node.after_batch = self._after_terminal
         node.came_up, node.disk_failed = self.disks.came_up, self.disks.failed

@@ -6,8 +6,8 @@ held against. Stands where `Disk` stands.
 """
 
 import random
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Final
 
@@ -78,6 +78,22 @@ class Slow:
         return now_ms + self._looks * self._look_ms
 
 
+class NotedJournal(Journal):
+    """The journal, and whoever stands beside it and notes what it was told and what it has said."""
+
+    noted: "RealDisk"
+
+    def commit(
+        self,
+        entries: Sequence[Entry],
+        checkpoint: bytes | None = None,
+        signature: bytes = b"",
+        countersignature: bytes = b"",
+    ) -> None:
+        with self.noted.writing(entries, kept=checkpoint is not None):
+            super().commit(entries, checkpoint, signature, countersignature)
+
+
 class RealDisk(Disk):
     def __init__(self, name: str, seed: str, parts: Parts, now_ms: Callable[[], int]) -> None:
         super().__init__()
@@ -97,6 +113,7 @@ class RealDisk(Disk):
         self._copies = 0
         self._edited = False  # `entries` were, and the file is to be written anew
         self._checkpoint_seq = 0
+        self.about: Callable[[str, Sequence[Entry]], None] = lambda _kind, _entries: None
         self._last_at: int | None = None  # where in the WAL the last commit begins that was acknowledged
         self._store: ConsoleStore | TerminalStore | None = None
 
@@ -151,9 +168,10 @@ class RealDisk(Disk):
         if self.journal is None:
             self.machine.off = False
         try:
-            journal = Journal(self.path, self.name, system=self.machine)
+            journal = NotedJournal(self.path, self.name, system=self.machine)
         except InUse as held:
             raise BlockingIOError(str(held)) from held
+        journal.noted = self
         self.journal, self.owner, self._last_at = journal, owner, None
         return journal
 
@@ -183,6 +201,10 @@ class RealDisk(Disk):
         self.commits = [count for count in self.commits if count <= entries]
         del self.signatures[len(self.commits) :]
 
+    @property
+    def parts(self) -> Parts:
+        return self._parts
+
     def _committed(self, entries: Sequence[Entry]) -> None:
         self.entries += entries
         self.commits.append(len(self.entries))
@@ -199,11 +221,18 @@ class RealDisk(Disk):
     def commit(self, entries: Sequence[Entry], _signer: Signs | None = None) -> None:
         if self._store is None:
             raise JournalError("nobody has opened it")
+        self._store.commit(entries)
+
+    @contextmanager
+    def writing(self, entries: Sequence[Entry], *, kept: bool) -> Iterator[None]:
+        self.about("before commit", entries)
         self.tried = list(entries)
         at = self._wal_size()
-        self._store.commit(entries)
+        yield
         self._committed(entries)
         self.tried, self._last_at = [], at
+        self.kept += kept
+        self.about("after commit", entries)
 
     def checkpoint(self, core: Table | Session) -> bytes | None:
         if self.journal is None or self._store is None:
@@ -217,7 +246,6 @@ class RealDisk(Disk):
         if state is None:
             return None
         self._store.state = state
-        self.kept += 1
         self._checkpoint_seq = self.journal.seq
         return sha256(state).digest()
 

@@ -1,4 +1,4 @@
-"""Deliberate bugs in journal, WAL check, books and checkpoints: what only runs on real journals can see.
+"""Deliberate bugs in journal, WAL check, books, checkpoints and a terminal's shell: what only real parts can show.
 
 As `mutants.py`, which has bugs in the cores; here every run has the production journal on a simulated disk. Run as a
 script in a copy of the packages, this file plays seed after seed until a check is broken, and says which.
@@ -170,6 +170,21 @@ MUTANTS: Final = (
         "        if isinstance(record, Checkpointed) and record.digest == digest(state):\n",
         "        if isinstance(record, Checkpointed) and digest(state):\n",
         "forged checkpoints",
+    ),
+    Mutant(
+        "a terminal's picture, and so its devices, act before the commit",
+        "terminal/runtime.py",
+        "        self._wished = not news and all(isinstance(intent, BetIntent) for intent in intents)\n",
+        "        self._wished = True\n",
+        "restarts",
+    ),
+    Mutant(
+        "a terminal's shell sends first and commits with the next batch",
+        "terminal/runtime.py",
+        "        self._journal.commit(entries, state)\n",
+        "        self._late, entries = entries, getattr(self, '_late', [])\n"
+        "        self._journal.commit(entries, state)\n",
+        "restarts",
     ),
     Mutant(
         "money is paid out before the books are read",
