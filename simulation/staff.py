@@ -488,6 +488,8 @@ class Staff:
         elif view.due_day:
             self.night = False
             self.order(m.CloseDay(view.due_day))
+        elif view.doubted_day == self.world.day():  # so many nights have passed while no console heard of them
+            self.order(m.BeginDay(view.doubted_day))
         else:
             self.pass_night()
 
