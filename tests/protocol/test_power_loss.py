@@ -16,6 +16,7 @@ from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL, Audience
 from protocol.files import FileSystem
 from protocol.journal import Journal, JournalError
+from protocol.schema import create
 from tests.protocol.power_loss import Acknowledged, CrashState, Faults, Recorder, Synced, Write, crash_states
 
 NAME: Final = "BAC-01"
@@ -162,6 +163,7 @@ def test_a_crash_state_keeps_what_was_synced_and_tears_by_sectors() -> None:
 def operations_of_the_script(tmp_path: Path) -> int:
     disk = Recorder("counting")
     system = FileSystem(disk.name)
+    create(tmp_path / "counted.journal", NAME)  # on a disk that is in order
     with Journal(tmp_path / "counted.journal", NAME, synchronous="FULL", reserve=0, system=system) as journal:
         play(journal, disk)
     return disk.faults.count
@@ -176,6 +178,7 @@ def test_c9_whichever_operation_fails_the_journal_stops_and_the_next_process_fin
     stopped_at_opening = 0
     for at in range(1, operations_of_the_script(tmp_path) + 1):
         path.unlink(missing_ok=True)
+        create(path, NAME)
         disk = Recorder("failing", Faults(at, error, for_ever=for_ever))
         try:
             journal = Journal(path, NAME, reserve=0, system=FileSystem(disk.name))
