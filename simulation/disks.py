@@ -26,7 +26,7 @@ from simulation.world import Violation
 if TYPE_CHECKING:
     from simulation.cluster import Cluster
 
-SHARE: Final = 0.125  # of all runs: one in ten at least, and some for bad luck
+SHARE: Final = 0.11  # of all runs: one in ten at least, and some for bad luck
 OPERATIONS_MAX: Final = 14  # of a commit: two for each page, the header, the sync
 
 
