@@ -131,7 +131,7 @@ class House:
         """By the console, to anybody."""
         kept = self.disks.entries.get(self.folder / "table.journal", 0)
         news = decode_news(data)
-        self._must("a message of the console", self.console._pen.seq == kept)
+        self._must("a message of the console", self.console.pen.seq == kept)
         match news:
             case m.Pulse(seq=seq) | m.See(seq=seq) | m.Snapshot(seq=seq) | m.Welcome(head_seq=seq):
                 self._must("what the console says", seq <= kept)
@@ -164,7 +164,7 @@ class House:
 
     def _shown(self, picture: TerminalView) -> None:
         """A chip that is being placed may be seen before the disk has it. All else waits, and devices act on it."""
-        durable = self.terminal._pen.seq == self.terminal.journal.seq
+        durable = self.terminal.pen.seq == self.terminal.journal.seq
         before = self.pictures[-1] if self.pictures else picture
         same = all(getattr(before, name) == getattr(picture, name) for name in CLAIMS)
         self._must("a picture", durable or same)

@@ -15,6 +15,7 @@ from protocol.chain import digest_of, first_link, link, opened, sealed
 from protocol.config import PeerConfig
 from protocol.events import may_read
 from protocol.journal import Journal, JournalError
+from protocol.keys import load_verifier
 from protocol.ledger import credit
 from protocol.messages import SentEntry, SignedHead
 from protocol.process import Log
@@ -66,7 +67,8 @@ def write(path: Path, records: Records, state: bytes | None = None) -> Path:
 
 def brought_up(path: Path, config: PeerConfig) -> Session:
     with Journal(path, NAME, reserve=0) as journal:
-        return bring_up(journal, config, Log("T01"))
+        verify = load_verifier(config.console_key, config.table).verify
+        return bring_up(journal, PlayerId(config.name), config.table, verify, Log("T01"))
 
 
 def test_what_nobody_has_touched_is_believed(tmp_path: Path, config: PeerConfig, records: Records) -> None:
