@@ -32,6 +32,7 @@ from simulation.seals import Seals
 from simulation.world import Crash, Violation
 
 TABLE: Final = "DRILL"
+LEAST: Final = 5  # chip
 TERMINALS: Final = tuple(PlayerId(f"T{number}") for number in (1, 2, 3))
 PEOPLE: Final = tuple(m.Person(name, place) for place, name in enumerate(("Dee", "Sue", "Max", "Sam"), 1))
 PANELS: Final = {f"P{person.position}": person for person in PEOPLE}
@@ -47,7 +48,11 @@ class Drill:
         total = Limit(10, 400, 5) if rng.random() < 0.3 else None
         felt = Felt(limits=limits, total=total, differential=rng.choice((None, 100)))
         placard = e.Placard(
-            currency="SGD", notes=(50, 100), notes_per_hour=rng.choice((1_000, 100_000)), ticket_days=rng.choice((0, 2))
+            currency="SGD",
+            chips=(LEAST, 25),
+            notes=(50, 100),
+            notes_per_hour=rng.choice((1_000, 100_000)),
+            ticket_days=rng.choice((0, 2)),
         )
         rules: dict[str, Any] = {"countdown_ms": 2_000, "placard": placard, "strict": rng.random() < 0.2}
         self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20)
@@ -311,14 +316,15 @@ class Drill:
             request = m.BuyCredit(boot, run, key, amount, "SGD" if rng.random() < 0.98 else "EUR")
         elif dice < 0.58:
             credit = play.credit[peer]
-            request = m.CashOut(boot, run, key, max(1, rng.choice((credit, credit, credit + 1, credit // 2))))
+            request = m.CashOut(boot, run, key, max(1, rng.choice((credit, credit, credit + 1, credit // 2, 1))))
         elif dice < 0.72:
             request = m.InsertTicket(boot, run, key, self._number())
         elif dice < 0.80:
             name = rng.choice([*play.tickets]) if play.tickets else "000001"
             request = m.ReportPrint(boot, run, key, name, rng.choice(("printing", "printed", "failed", "failed")))
         elif dice < 0.81:
-            request = m.Dispute(boot, run, key, 1 + play.round_no, (("banker", 10, 20),))
+            round_no = max(0, play.round_no + rng.choice((-2, -1, -1, -1, 0, 0, 1)))
+            request = m.Dispute(boot, run, key, round_no, (("banker", 10, 20),))
         elif dice < 0.83:
             request = m.CallAttendant(boot, run, rng.random() < 0.5)
         elif dice < 0.90:
@@ -331,13 +337,22 @@ class Drill:
         return self._heard(peer, request)
 
     def _flood(self) -> list[Any]:
-        """Somebody asks again and again for what he cannot have."""
+        """Somebody asks again and again for what he cannot have, or not so often."""
         peer = self.rng.choice(TERMINALS)
         known = self.examiner.peers[peer]
         process, keys = (known.boot, known.run or bytes(8)), [self.rng.randbytes(16) for _ in range(22)]
         if self.rng.random() < 0.5:
             return [self._heard(peer, m.InsertTicket(*process, key, "guessed")) for key in keys[:6]]
-        return [self._heard(peer, m.CashOut(*process, key, 10**9)) for key in keys]
+        asked: list[m.Request] = [m.CashOut(*process, key, 10**9) for key in keys]
+        match self.rng.randrange(4):
+            case 0:
+                asked = [m.Dispute(*process, key, 10**6, ()) for key in keys]
+            case 1:
+                bought = [m.BuyCredit(*process, self.rng.randbytes(16), 100, "SGD") for _ in range(2)]
+                asked = [*bought, *(m.CashOut(*process, key, LEAST) for key in keys)]
+            case 2:
+                asked = [m.CallAttendant(*process, number % 2 == 0) for number in range(62)]
+        return [self._heard(peer, it) for it in asked]
 
     def _from_a_follower(self, peer: str) -> Heard:
         """Behind the console's door a role is a list of requests: these ask for no money."""

@@ -146,6 +146,7 @@ class Player:
         boot, run, me = session.state.boot, session.state.run, (self.node.key, "terminal")
         opened = next(iter(session.state.view.windows.values()), None)
         window = m.WindowId(max(0, session.state.view.round_no), 1, rng.randbytes(8)) if opened is None else opened.id
+        own = next(reversed(session.state.own_rounds.rounds), 1)  # any other Round is not its own to dispute
         lies: list[m.Request] = [
             m.Answer(boot, run, window, 1 + rng.randrange(300), {Spot("banker"): 10**9}),
             m.Answer(boot, run, window, 1, {Spot("banker"): 20 * (1 + rng.randrange(5))}),
@@ -158,7 +159,7 @@ class Player:
             m.CashOut(boot, run, rng.randbytes(16), 1 + rng.randrange(50)),
             m.CashOut(boot, run, self._id, 1 + rng.randrange(3)),
             m.InsertTicket(boot, run, rng.randbytes(16), NO_TICKET),
-            m.Dispute(boot, run, rng.randbytes(16), 1 + session.state.view.round_no, (("banker", 10, 10**6),)),
+            m.Dispute(boot, run, rng.randbytes(16), own, (("banker", 10, 10**6),)),
             m.Command(boot, run, rng.randbytes(8), session.state.view.round_no, m.SellCredit(self.node.key, 10**6)),
             m.Sync(boot, run, 10**9),
             m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32), *me),

@@ -10,14 +10,15 @@ from protocol import events as e
 from protocol import messages as m
 from simulation import oracle
 from simulation.reference.people import AMOUNT_MAX, is_expired, pays_nothing
-from simulation.reference.state import Fate, Found, Play, Ticket
+from simulation.reference.state import HOUR_MS, ROUNDS_KEPT, Fate, Found, Play, Ticket
 from simulation.reference.tape import Objection
 
 WRONG_MAX: Final = 5  # ticket numbers in a gaming day, then locked
 REFUSED_MAX: Final = 20  # requests in a Round, then latched
 REFUSED_KEPT: Final = 64
 HELD_MAX: Final = 20
-HOUR_MS: Final = 3_600_000 - 300_000  # as the console counts it: a note may have been under way for five minutes
+UNPRINTED_MAX: Final = 20
+CAP_MS: Final = HOUR_MS - 300_000  # as the console counts it: a note may have been under way for five minutes
 PRINTS: Final = ("printing", "printed", "failed")
 NEXT_PRINTS: Final = {"": PRINTS, "again": PRINTS, "printing": ("printed", "failed")}
 PARAGRAPH: Final = {"won": "4.1", "lost": "3.13", "returned": "3.12"}
@@ -123,6 +124,7 @@ def _post(play: Play, corrected: e.LinesCorrected, change: int) -> None:
     if (corrected.credited, corrected.due, corrected.owed) != (credited, due, owed):
         raise Objection(f"{change} must be {credited} to the credit, {due} due, {owed} owed: {corrected}")
     play.credit[terminal] += credited
+    play.taken[terminal] += max(0, -credited)
     play.due_to[claim] += due
     play.owed_by[claim] += owed
     play.house -= change
@@ -158,7 +160,10 @@ def ask(play: Play, terminal: str, said: Any) -> None:
             play.tell(terminal, "See", play.answered_by[key])
     elif isinstance(said, m.BuyCredit):
         _stack(play, terminal, said)
-    elif not (isinstance(said, m.CashOut) and pays_nothing(play)):  # else it waits, and comes again
+    elif isinstance(said, m.CashOut) and (pays_nothing(play) or play.unheard()):
+        if play.unheard():  # it waits, and comes again; somebody should see for whom
+            play.alarm("console", "no ticket before these have confirmed the start")
+    elif not (isinstance(said, m.Dispute) and play.peers[terminal].disputed):  # else it waits for the Ruling
         _ANSWER[type(said)](play, terminal, said)
         _lock_out(play, terminal)
         _stop_asking(play, terminal)
@@ -169,6 +174,13 @@ def latch(play: Play, terminal: str, why: str, *, doubted: bool = False) -> None
     if not latched.why:
         raise Objection(f"{terminal} is latched ({why}), and nobody is told why")
     play.peers[terminal].latched, play.peers[terminal].doubted = latched.why, doubted
+
+
+def _find_fault(play: Play, terminal: str, why: str) -> None:
+    """No terminal that is in order does this: once is enough."""
+    if not play.peers[terminal].latched:
+        latch(play, terminal, why)
+        play.alarm(terminal, why)
 
 
 def _remember(play: Play, terminal: str, asked: bytes, what: tuple[object, ...] | None) -> None:
@@ -193,25 +205,36 @@ def _refuse(play: Play, terminal: str, said: Any, *reasons: str) -> None:
 
 
 def _cash_out(play: Play, terminal: str, said: m.CashOut) -> None:
-    peer = play.peers[terminal]
+    """FAULTS A14: whoever asks for more than it can ever have believed to have shows its Player what is not so."""
+    peer, credit, placard = play.peers[terminal], play.credit[terminal], play.shown
+    unprinted = [it for it in play.tickets.values() if it.terminal == terminal and it.good and it.printed != "printed"]
+    if len(unprinted) >= UNPRINTED_MAX:
+        _find_fault(play, terminal, "tickets that nobody prints")
+    elif play.process.is_often(play.now_ms, terminal, "ticket"):
+        _find_fault(play, terminal, "tickets without end")
     reasons = {
         "latched": bool(peer.latched),
         "disputed": bool(peer.disputed),
         "stake_in_play": play.stake[terminal] > 0,
-        "credit": said.amount > play.credit[terminal],
+        "credit": said.amount > credit,
+        "bad_amount": said.amount < min(placard.chips, default=1) and said.amount != credit,
     }
     if any(reasons.values()):
         _refuse(play, terminal, said, *(word for word, holds in reasons.items() if holds))
+        if said.amount > credit + play.taken[terminal] and not play.stake[terminal]:
+            _find_fault(play, terminal, "more than its credit")
         return
     name, now = f"{len(play.tickets) + 1:06}", sitting(play, terminal)
     told: dict[str, Any] = {"id": said.id, "terminal": terminal, "sitting": now, "ticket": name}
-    issued = play.tape.take(e.TicketIssued, **told, amount=said.amount)
+    issued = play.tape.take(e.TicketIssued, **told, amount=said.amount, days=placard.ticket_days)
+    play.process.count(play.now_ms, terminal, "ticket")
+    del play.taken[terminal]
     _remember(play, terminal, said.id, content(said))
     number = play.tape.take(e.TicketNumbered, terminal=terminal, ticket=name).number
     if len(number) != 18 or not number.isdigit() or number in play.numbers or issued.ending != number[-4:]:
         raise Objection(f"18 digits that no other ticket has, and the last four of them: {number!r}, {issued}")
     play.credit[terminal] -= said.amount
-    play.tickets[name] = Ticket(said.amount, terminal, now or 0, play.day, issued.ending, number)
+    play.tickets[name] = Ticket(said.amount, terminal, now or 0, play.day, issued.ending, number, issued.days)
     play.numbers[number] = name
 
 
@@ -225,7 +248,7 @@ def _insert(play: Play, terminal: str, said: m.InsertTicket) -> None:
         return
     reasons = {
         "ticket_used": not ticket.good,
-        "ticket_expired": is_expired(play, ticket.day),
+        "ticket_expired": is_expired(play, ticket),
         "too_much": play.credit[terminal] + ticket.amount > AMOUNT_MAX,
     }
     if any(reasons.values()):
@@ -249,7 +272,14 @@ def _report(play: Play, terminal: str, said: m.ReportPrint) -> None:
 
 
 def _dispute(play: Play, terminal: str, said: m.Dispute) -> None:
-    """Decision 7: bets and cash-out stop there until a Ruling."""
+    """Decision 7: bets and cash-out stop there until a Ruling. Of a Round in which it had Bets, once they are settled;
+    of one that is too long ago nobody can say it.
+    """
+    was = play.settled.get(said.round_no)
+    gone = 0 < said.round_no <= play.round_no - ROUNDS_KEPT
+    if not (terminal in was.lines if was is not None else gone):
+        _refuse(play, terminal, said, "no_such_round")
+        return
     play.tape.take(e.SettlementDisputed, id=said.id, terminal=terminal, round_no=said.round_no, lines=said.lines)
     play.peers[terminal].disputed = said.round_no
     _remember(play, terminal, said.id, content(said))
@@ -271,10 +301,8 @@ def _lock_out(play: Play, peer: str) -> None:
 
 
 def _stop_asking(play: Play, terminal: str) -> None:
-    peer = play.peers[terminal]
-    if play.refusals[terminal] >= REFUSED_MAX and not peer.latched and not peer.disputed:
-        latch(play, terminal, "too much was refused")
-        play.alarm(terminal, "too much was refused")
+    if play.refusals[terminal] >= REFUSED_MAX and not play.peers[terminal].disputed:
+        _find_fault(play, terminal, "too much was refused")
 
 
 def forget_refusals(play: Play) -> None:
@@ -289,22 +317,25 @@ def forget_refusals(play: Play) -> None:
 
 def _stack(play: Play, terminal: str, note: m.BuyCredit) -> None:
     """Rule 10: it is in the box, so it is credit or held; only one in another currency is the attendant's."""
-    placard = play.placard if play.opened else play.terms.placard
+    placard = play.shown
     began_ms, started_ms = play.process.clock
     clock_ms = began_ms + play.now_ms - started_ms
     if note.currency != play.bound[0]:
         if play.refusals[terminal] < REFUSED_MAX:
             _refuse(play, terminal, note, "other_currency")
+            play.process.count(play.now_ms, terminal, "note")
             play.alarm(terminal, f"no credit: {note.amount} {note.currency}")
             _stop_asking(play, terminal)
         return
     why = _why_held(play, terminal, note, placard, clock_ms)
     if not why:
         _bought(play, note.id, terminal, note.amount, clock_ms if placard.notes_per_hour else None)
+        play.process.count(play.now_ms, terminal, "note")
     elif sum(it[1] == terminal for it in play.held.values()) < HELD_MAX:  # else it waits
         play.notes_held += 1
         told: dict[str, Any] = {"id": note.id, "terminal": terminal, "note": play.notes_held, "amount": note.amount}
         play.tape.take(e.NoteHeld, **told, why=why)
+        play.process.count(play.now_ms, terminal, "note")
         _remember(play, terminal, note.id, content(note))
         play.held[play.notes_held] = (note.id, terminal, note.amount, why)
         play.cash -= note.amount
@@ -330,8 +361,9 @@ def _why_held(play: Play, terminal: str, note: m.BuyCredit, placard: e.Placard, 
         return "process"
     if placard.notes and note.amount not in placard.notes:
         return "denomination"
-    within = sum(amount for taken_ms, amount in play.hour.get(terminal, ()) if clock_ms - taken_ms < HOUR_MS)
-    if placard.notes_per_hour and within + note.amount > placard.notes_per_hour:
+    within = sum(amount for taken_ms, amount in play.hour.get(terminal, ()) if clock_ms - taken_ms < CAP_MS)
+    too_much = placard.notes_per_hour and within + note.amount > placard.notes_per_hour
+    if too_much or play.process.is_often(play.now_ms, terminal, "note"):
         return "cap"
     return "credit" if play.credit[terminal] + note.amount > AMOUNT_MAX else ""
 
@@ -371,6 +403,7 @@ def pay_by_hand(play: Play, _command: m.Command, order: m.PayByHand) -> None:
     now = sitting(play, order.terminal)
     play.tape.take(e.HandPaid, terminal=order.terminal, sitting=now, amount=order.amount)
     play.credit[order.terminal] -= order.amount
+    play.taken[order.terminal] += order.amount
     play.cash += order.amount
 
 
@@ -406,7 +439,7 @@ def _look_up(play: Play, panel: str, said: m.FindTicket) -> Found:
     if not name:
         return Found(said.id, "unknown", ending=said.number[-4:])
     ticket = play.tickets[name]
-    standing = "used" if not ticket.good else "expired" if is_expired(play, ticket.day) else "good"
+    standing = "used" if not ticket.good else "expired" if is_expired(play, ticket) else "good"
     owes = play.owed_by[ticket.terminal, ticket.sitting]
     return Found(said.id, standing, name, ticket.ending, ticket.amount, ticket.terminal, ticket.where, owes)
 

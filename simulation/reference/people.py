@@ -10,7 +10,7 @@ from games.round import Reconstructed, Voided
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
-from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Play, faces
+from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Play, Ticket, faces
 
 DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = 1, 2, 3, 4
 ROUND: Final = (BETTING, DEALING, RESULT)
@@ -164,6 +164,7 @@ def is_same(one: str, other: str) -> bool:
 
 
 def pays_nothing(play: Play) -> bool:
+    """Whoever asks."""
     return bool(play.halts & PAYS_NOTHING) or play.process.unread
 
 
@@ -306,12 +307,13 @@ def _sale(play: Play, _panel: str, _command: m.Command, order: m.SellCredit) -> 
 def _ticket(play: Play, panel: str, _command: m.Command, order: m.PayTicket | m.PayTicketByTwo) -> set[str]:
     ticket, found = play.tickets.get(order.ticket), play.process.found.get(panel)
     if ticket is None:
-        return _words(books=pays_nothing(play), no_ticket=True)
+        return _words(books=pays_nothing(play), no_ticket=True, unconfirmed=_is_alone(play, order))
     shown = found is not None and bool(found.proof) and (found.ticket, found.proof) == (order.ticket, order.proof)
-    expired = is_expired(play, ticket.day)
+    expired = is_expired(play, ticket)
     by_two = isinstance(order, m.PayTicketByTwo)
     return _words(
         books=pays_nothing(play),
+        unconfirmed=_is_alone(play, order),
         ticket_used=not ticket.good,
         no_proof=not by_two and not shown,
         ticket_expired=not by_two and expired,
@@ -319,10 +321,14 @@ def _ticket(play: Play, panel: str, _command: m.Command, order: m.PayTicket | m.
     )
 
 
-def is_expired(play: Play, issued: str) -> bool:
-    """In gaming days; that of its issue is the first (READINGS)."""
-    days = (play.placard if play.opened else play.terms.placard).ticket_days
-    return bool(days and issued) and days_between(issued, play.day) >= days
+def _is_alone(play: Play, order: m.PayTicket | m.PayTicketByTwo) -> bool:
+    """One person, while somebody may have heard more than our journal knows."""
+    return isinstance(order, m.PayTicket) and bool(play.unheard())
+
+
+def is_expired(play: Play, ticket: Ticket) -> bool:
+    """In gaming days, as many as were promised; that of its issue is the first (READINGS)."""
+    return bool(ticket.days and ticket.day) and days_between(ticket.day, play.day) >= ticket.days
 
 
 def days_between(earlier: str, later: str) -> int:

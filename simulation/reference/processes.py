@@ -93,7 +93,7 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
             watch.passed.pop(name, None)
             if standing == "take over":
                 watch.passed[name] = ((peer.boot, peer.run), play.now_ms)
-            _join(play, name, process, role, given.key)
+            _join(play, name, process, role, given.key, hello)
         _confirm(play, name, hello)
 
 
@@ -139,9 +139,14 @@ def _may_take_over(play: Play, name: str, process: ProcessId) -> str:
     return m.Denial.WAIT
 
 
-def _join(play: Play, name: str, process: ProcessId, role: str, key: str) -> None:
-    play.tape.take(e.TerminalJoined, terminal=name, boot=process[0], run=process[1], role=role, key=key)
+def _join(play: Play, name: str, process: ProcessId, role: str, key: str, hello: m.Hello) -> None:
+    """While nobody has confirmed the start, it is on record who came with nothing from before it."""
+    asked = Halt.UNCONFIRMED in play.halts and role in ("terminal", *CONFIRM)
+    blank = asked and _shown_from_before(play, hello) is None
+    told: dict[str, Any] = {"terminal": name, "boot": process[0], "run": process[1], "role": role, "key": key}
+    play.tape.take(e.TerminalJoined, **told, blank=blank)
     peer = play.peers[name]
+    peer.blank = peer.blank or blank
     peer.doubted = peer.doubted and key == peer.key
     peer.boot, peer.run, peer.role, peer.key = *process, role, key
     peer.greeted, peer.retired = True, False
@@ -160,42 +165,63 @@ def deny_history(play: Play, name: str, process: ProcessId, *, proved: bool) -> 
 
 
 def begin(play: Play, outside: tuple[str, ...]) -> None:
-    """By a witness or an archive that was here before; where there is none, by all terminals that were."""
-    if any(peer.role in ("terminal", *CONFIRM) for peer in play.peers.values()):
-        outside = tuple(name for name in outside if play.peers[name].role in CONFIRM)
-    elif not outside or play.boots == 1:
-        return  # just begun, or nobody who keeps anything was ever told of it
-    process = play.process
-    process.outside = tuple(name for name in outside if not play.peers[name].retired)
-    process.dark = [] if process.outside else sorted(name for name in play.peers if play.in_service(name))
+    """By who is enrolled as a witness or an archive, whatever the journal knows of it; where nobody is, by all
+    terminals that were here. After the word of one of them terminals and panels are still to be heard.
+    """
+    process, peers = play.process, play.peers
+    process.began = play.durable
+    if not outside and all(peer.role not in ("terminal", *CONFIRM) for peer in peers.values()):
+        return  # nobody who keeps anything was ever told of it
+    roles = ("terminal", "panel") if outside else ("terminal",)
+    process.dark = {it: peers[it].key for it in sorted(peers) if peers[it].role in roles and not peers[it].retired}
+    process.outside, process.awaited = outside, list(outside or process.dark)
     _wait(play)
 
 
 def _wait(play: Play) -> None:
     halted = play.tape.take(e.Halted, reason=Halt.UNCONFIRMED)
     play.halts.add(Halt.UNCONFIRMED)
-    named = play.process.outside or play.process.dark[:NAMED]
+    process = play.process
+    named = process.awaited if process.outside and play.boots > 1 else process.awaited[:NAMED]
     if any(name not in halted.detail for name in named):
         raise Objection(f"{named} are waited for: {halted}")
 
 
+def _shown_from_before(play: Play, hello: m.Hello) -> m.SignedHead | None:
+    """Our own signature, from before this process began: what was signed since are only our own words."""
+    head = hello.signed
+    return head if head is not None and head.seq <= play.process.began and play.verify(head) else None
+
+
 def _confirm(play: Play, name: str, hello: m.Hello) -> None:
-    process = play.process
-    if Halt.UNCONFIRMED not in play.halts or name not in (*process.outside, *process.dark):
+    process, peer = play.process, play.peers[name]
+    if peer.role == "panel":  # one that is on is enough: it keeps nothing, but would have said so
+        process.dark = {it: key for it, key in process.dark.items() if play.peers[it].role != "panel"}
+    if name in process.dark and process.dark[name] != peer.key:
+        del process.dark[name]  # another machine
+    if peer.doubted or name not in (*process.awaited, *process.dark):
         return
-    if play.peers[name].doubted:
+    head = None if peer.blank else _shown_from_before(play, hello)
+    new = name in process.outside and peer.blank and play.boots == 1
+    if head is None and not new:
         return
-    if hello.signed is None or not play.verify(hello.signed):
-        process.blank.add(name)  # it came with nothing: from now on it can only tell us our own words
-    if hello.signed is None or name in process.blank:
+    play.tape.take(e.StartConfirmed, by=name, seq=0 if head is None else head.seq)
+    process.dark.pop(name, None)
+    if name not in process.awaited:
         return
-    play.tape.take(e.StartConfirmed, by=name, seq=hello.signed.seq)
-    if name in process.dark:
-        process.dark.remove(name)
-    if process.dark:
+    process.awaited.remove(name)
+    if name in process.outside and head is not None:
+        process.awaited = []  # one that was there before is enough; that nothing was, all must say
+    if process.awaited:
         _wait(play)
     else:
         lift(play)
+
+
+def go_on_without(play: Play) -> None:
+    """Two people take it upon themselves."""
+    play.process.awaited, play.process.dark = [], {}
+    lift(play)
 
 
 def lift(play: Play) -> None:

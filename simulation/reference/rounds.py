@@ -12,10 +12,8 @@ from simulation import oracle
 from simulation.reference.cards import close_window, go_on, lay
 from simulation.reference.money import correct_lines, forget_refusals, settle
 from simulation.reference.people import BY_OTHER_CARDS, BY_RULING, BY_VOID, is_established
-from simulation.reference.state import READY, Play, Settlement, faces
+from simulation.reference.state import READY, ROUNDS_KEPT, Play, Settlement, faces
 from simulation.reference.tape import Objection
-
-ROUNDS_KEPT = 100  # that can be corrected
 
 
 def certify(play: Play, _command: m.Command, order: m.Certify) -> None:

@@ -20,6 +20,9 @@ from simulation.reference.tape import Objection, Tape
 
 CLOSED, READY, BETTING, DEALING, RESULT = "closed", "ready", "betting", "dealing", "result"
 SIDES: Final = ("player", "banker")
+ROUNDS_KEPT: Final = 100  # that can be corrected, or are remembered at all
+HOUR_MS: Final = 3_600_000
+AN_HOUR: Final = {"call": 60, "ticket": 120, "note": 1_000, "refused order": 2_000}
 
 Bets = dict[str, int]
 ProcessId = tuple[int, bytes]  # boot and run
@@ -107,6 +110,7 @@ class Peer(Struct):
     doubted: bool = False
     disputed: int = 0
     calls: bool = False
+    blank: bool = False  # it came with nothing of ours to a start that nobody had confirmed
 
 
 class Ticket(Struct):
@@ -116,6 +120,7 @@ class Ticket(Struct):
     day: str
     ending: str
     number: str = ""
+    days: int = 0  # that were on display when it was issued
     good: bool = True
     printed: str = ""
     where: str = ""
@@ -148,9 +153,18 @@ class Process(Struct):
     unread: bool = False  # the books are being read
     found: dict[str, Found] = {}
     clock: tuple[int, int] = (0, 0)
-    outside: tuple[str, ...] = ()
-    dark: list[str] = []
-    blank: set[str] = set()
+    began: int = 0  # entries that were there when it began
+    outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive
+    awaited: list[str] = []  # whose word lifts the halt
+    dark: dict[str, str] = {}  # who was here before and has not been heard since, with its key
+    paces: dict[tuple[str, str], list[int]] = {}  # of each peer, and of what: when
+
+    def is_often(self, now_ms: int, peer: str, what: str) -> bool:
+        """FAULTS A11: one key writes so much in an hour, and no more."""
+        return sum(now_ms - then_ms < HOUR_MS for then_ms in self.paces.get((peer, what), ())) >= AN_HOUR[what]
+
+    def count(self, now_ms: int, peer: str, what: str) -> None:
+        self.paces.setdefault((peer, what), []).append(now_ms)
 
 
 class Told(Struct):
@@ -221,6 +235,7 @@ class Play:
         self.answered_by: dict[tuple[str, bytes], int] = {}
         self.refused: dict[str, list[bytes]] = {}
         self.refusals: Counter[str] = Counter()
+        self.taken: Counter[str] = Counter()  # by others from a credit, since its terminal last cashed out
         self.held: dict[int, tuple[bytes, str, int, str]] = {}
         self.notes_held = 0
         self.hour: dict[str, list[tuple[int, int]]] = {}
@@ -245,6 +260,15 @@ class Play:
 
     def in_service(self, terminal: str) -> bool:
         return terminal in self.peers and self.peers[terminal].role == "terminal" and not self.peers[terminal].retired
+
+    def unheard(self) -> list[str]:
+        """Who may have heard more than our journal knows, and has not shown what it has."""
+        return [name for name in self.process.dark if not self.peers[name].retired]
+
+    @property
+    def shown(self) -> e.Placard:
+        """What is on display; before the first opening, what will be."""
+        return self.placard if self.opened else self.terms.placard
 
     def turn(self) -> str:
         """001 §3.8 to §3.10: which Hand gets the next card; "" for none."""
@@ -273,6 +297,9 @@ class Play:
                 raise Objection(f"{resumed.reason} is lifted, and only {wanted} may be")
             wanted.discard(resumed.reason)
             self.halts.discard(resumed.reason)
+            if resumed.reason is Halt.UNCONFIRMED:
+                for peer in self.peers.values():
+                    peer.blank = False
             self.deadline_ms = resumed.deadline_ms
 
     def alarm(self, peer: str, cause: str) -> None:

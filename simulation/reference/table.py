@@ -15,7 +15,7 @@ from protocol.halts import Halt
 from simulation.reference import cards, money, rounds
 from simulation.reference.audience import all_told, audience_of, look_at, sync
 from simulation.reference.people import BY_NEW_SET, BY_NEW_SET_BETWEEN, days_between, is_established, objections
-from simulation.reference.processes import begin, denial, deny_history, expose, greet, hear, lift
+from simulation.reference.processes import begin, denial, deny_history, expose, go_on_without, greet, hear
 from simulation.reference.state import CLOSED, READY, Play, Process, Shoe, Terms
 from simulation.reference.tape import Objection, Tape
 from simulation.reference.windows import answer, open_window
@@ -121,9 +121,7 @@ class Examiner(Play):
             case m.Sync():
                 sync(self, given, said)
             case m.CallAttendant(wanted=wanted):
-                if self.peers[name].calls != wanted:
-                    self.tape.take(e.AttendantCalled, terminal=name, wanted=wanted)
-                    self.peers[name].calls = wanted
+                self._call(name, wanted=wanted)
             case m.FindTicket():
                 if given.person is not None:
                     money.find_ticket(self, name, said)
@@ -131,6 +129,16 @@ class Examiner(Play):
                 self._order(name, said, given.person)
             case _:
                 money.ask(self, name, said)
+
+    def _call(self, name: str, *, wanted: bool) -> None:
+        if self.peers[name].calls == wanted:
+            return
+        if self.process.is_often(self.now_ms, name, "call"):
+            self.alarm(name, "calls without end")
+            return
+        self.process.count(self.now_ms, name, "call")
+        self.tape.take(e.AttendantCalled, terminal=name, wanted=wanted)
+        self.peers[name].calls = wanted
 
     def _order(self, panel: str, command: m.Command, by: m.Person | None) -> None:
         """Every order of a person is one entry, obeyed or refused, once; what follows from it is in the same commit."""
@@ -140,12 +148,16 @@ class Examiner(Play):
         if command.command_id in self.orders:
             self.tell(panel, "See", self.orders[command.command_id])
             return
-        self.orders[command.command_id] = self.tape.seq + 1
         reasons = objections(self, panel, command, by)
+        if reasons and self.process.is_often(self.now_ms, panel, "refused order"):
+            self.alarm(panel, "refused orders without end")
+            return
+        self.orders[command.command_id] = self.tape.seq + 1
         order = command.order
         same: dict[str, Any] = {"command_id": command.command_id, "by": by, "second": command.second, "order": order}
         if reasons:
             refused = self.tape.take(e.OrderRefused, **same)
+            self.process.count(self.now_ms, panel, "refused order")
             if refused.refusal.reason not in reasons:
                 raise Objection(f"it is refused for {refused.refusal}, and not for one of {reasons}")
             return
@@ -176,7 +188,7 @@ def _start(play: Play, given: Any) -> None:
 def _bind(play: Play) -> None:
     """The books of another currency begin; nothing stood in the one before, and what was counted in it is forgotten."""
     placard = play.terms.placard
-    play.tape.take(e.CurrencyBound, currency=Currency(placard.currency, placard.exponent))
+    play.tape.take(e.CurrencyBound, currency=Currency(placard.currency, placard.exponent), training=placard.training)
     play.books[play.bound] = (play.cash, play.house)
     play.bound = (placard.currency, placard.exponent)
     play.cash, play.house = play.books.pop(play.bound, (0, 0))
@@ -193,9 +205,10 @@ def _space(play: Play, given: Any) -> None:
 
 
 def _hear_day(play: Play, given: Any) -> None:
-    """Forward only; far ahead only if people confirm it."""
+    """Forward only; far ahead of what people have closed only if they confirm it."""
     day, now = given.day, play.day
-    if now < day and (not now or days_between(now, day) <= DAYS_BELIEVED):
+    known = play.due_since or now
+    if now < day and (not known or days_between(known, day) <= DAYS_BELIEVED):
         _begin_day(play, day)
         return
     doubted = day if now < day else ""
@@ -317,7 +330,7 @@ def _close_bets(play: Play, _command: m.Command, _order: m.CloseBets) -> None:
 
 def _resume(play: Play, _command: m.Command, order: m.Resume) -> None:
     if order.reason is Halt.UNCONFIRMED:
-        lift(play)
+        go_on_without(play)
     else:
         play.clear(order.reason)
 
