@@ -363,7 +363,6 @@ class Checks:
         """M13: nobody is sent a body that is not for him. M8, M14: and nothing that is not in the journal. To `*`, that
         is to everybody, goes only what everybody may read.
         """
-        self.examine(lambda examiner: examiner.sent(self.world.now_ms, to, message, panels))
         match message:
             case m.Batch() | m.Deltas():
                 first, entries = message.first_seq, message.entries

@@ -16,6 +16,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
+from protocol.halts import Halt
 from simulation.chaos import Chaos
 from simulation.checks import Checks
 from simulation.company import Company
@@ -215,8 +216,10 @@ class Cluster:
             self.network.send(source, CONSOLE, data, key=self.key_of(source))
             return
         if self.checked:
+            news: Any = message
+            self.checks.examine(lambda examiner: examiner.sent(self.world.now_ms, to, news, self.console.panels))
             if self.roles.get(to) not in ("archive", "witness"):
-                self.checks.sent(to, message, self.console.panels)  # type: ignore[arg-type]
+                self.checks.sent(to, news, self.console.panels)
             if self.company is not None:
                 self.company.sent(to, message, data)  # type: ignore[arg-type]
         if to == "*":
@@ -530,15 +533,29 @@ class Cluster:
         node.start()
 
     def _attendant(self) -> None:
-        """Once a second: a terminal that says it is denied is switched off and on; a stuck panel, too."""
+        """Once a second: a terminal that says it is denied is switched off and on; a stuck panel, too. One that has
+        joined and has nothing to confirm the start with would keep all tickets waiting: it gets a new key.
+        """
         for node in self.terminals.values():
-            if node.alive and node.session.join.denied and node.name not in self.retired:
+            if not node.alive or node.name in self.retired:
+                continue
+            if self._keeps_tickets_waiting(node):
+                node.stop("it gets a new key")
+                self.rotate(node)
+                node.start()
+            elif node.session.join.denied:
                 node.stop("the attendant restarts it")
                 node.start()
         if self.faulty is False and not self.console.alive:
             self.start_console()
         self.disks.technician()
         self.world.after(1_000, self._attendant)
+
+    def _keeps_tickets_waiting(self, node: TerminalNode) -> bool:
+        table = self.console.table
+        if not self.console.alive or Halt.UNCONFIRMED in table.view.halts or not table.peers.peer(node.key).greeted:
+            return False  # it may still come with what it has
+        return node.key in table.unheard() and f"{node.name}~" not in self.twins
 
     def some_terminal(self, *, alive: bool = True) -> TerminalNode | None:
         nodes = [node for node in self.terminals.values() if node.alive == alive and node.name not in self.retired]

@@ -109,7 +109,7 @@ MUTANTS: Final = (
     Mutant(
         "a ticket that was printed is paid without its paper",
         "console/table/cashier.py",
-        'if ticket.printed == "printed" and not (shown and self.expired(ticket, ticket_days)):',
+        'if ticket.printed == "printed" and not (shown and self.expired(ticket)):',
         "if False:",
         "tickets of others",
     ),
@@ -220,21 +220,29 @@ MUTANTS: Final = (
     Mutant(
         "a start is confirmed by whoever comes",
         "console/table/confirming.py",
-        "if Halt.UNCONFIRMED not in table.view.halts or not (peer in forgotten.outside or peer in forgotten.dark):",
-        "if Halt.UNCONFIRMED not in table.view.halts:",
+        "if known.doubted or not (peer in forgotten.awaited or peer in forgotten.dark):",
+        "if known.doubted:",
         "starts",
+        also=(
+            Change(
+                "console/table/confirming.py",
+                "    if peer not in forgotten.awaited:\n        return\n    forgotten.awaited.remove(peer)\n",
+                "    forgotten.awaited.clear()\n",
+            ),
+        ),
     ),
     Mutant(
         "a start is confirmed by one who knows nothing",
         "console/table/confirming.py",
-        "        forgotten.blank.add(peer)\n",
-        "        pass\n",
+        "    elif proof is not None and proof.seq < forgotten.began_seq and not known.blank:\n"
+        "        yield from _confirm(table, now_ms, peer, proof.seq)\n",
+        "    else:\n        yield from _confirm(table, now_ms, peer, proof.seq if proof else 1)\n",
         "starts without copies",
     ),
     Mutant(
         "a start is confirmed by the first of the terminals",
         "console/table/confirming.py",
-        "    if forgotten.dark:\n",
+        "    if forgotten.awaited:\n",
         "    if False:\n",
         "starts without copies",
     ),
@@ -251,7 +259,11 @@ MUTANTS: Final = (
         "(m.Sync, m.Beat, m.BuyCredit, m.Command)",
         "(m.Sync, m.Beat, m.BuyCredit, m.Command, m.InsertTicket, m.CashOut)",
         "a start and tickets",
-        also=(Change("console/table/table.py", "isinstance(asking, m.CashOut) and self.pays_nothing()", "False"),),
+        also=(
+            Change(
+                "console/table/table.py", "isinstance(asking, m.CashOut) and self.pays_nothing(by_two=False)", "False"
+            ),
+        ),
     ),
     # --- devices ---
     Mutant(
@@ -301,8 +313,8 @@ MUTANTS: Final = (
     Mutant(
         "the gaming day goes back with the clock",
         "console/table/table.py",
-        "if view.day < day and (not view.day or days_between(view.day, day) <= DAYS_BELIEVED):",
-        "if view.day != day and (not view.day or days_between(view.day, day) <= DAYS_BELIEVED):",
+        "if view.day < day and (not known or days_between(known, day) <= DAYS_BELIEVED):",
+        "if view.day != day and (not known or days_between(known, day) <= DAYS_BELIEVED):",
         "clocks",
     ),
     Mutant(
@@ -322,8 +334,8 @@ MUTANTS: Final = (
     Mutant(
         "a ticket is good for a day more",
         "console/table/cashier.py",
-        "days_between(ticket.day, self.day) >= ticket_days",
-        "days_between(ticket.day, self.day) > ticket_days",
+        "days_between(ticket.day, self.day) >= ticket.days",
+        "days_between(ticket.day, self.day) > ticket.days",
         "tickets that expire",
     ),
     # --- keys ---

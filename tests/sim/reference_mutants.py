@@ -77,17 +77,16 @@ MUTANTS: Final = (
     Mutant(
         "a ticket is not taken while a Bet is in play",
         CASHIER,
-        "                refusal = self.objection(number, ticket_days)\n",
-        "                refusal = self.objection(number, ticket_days)\n"
+        "                refusal = self.objection(number)\n",
+        "                refusal = self.objection(number)\n"
         "                if ledger.stake(terminal):\n"
         '                    refusal = Refusal("stake_in_play", "a Bet is in play")\n',
     ),
     Mutant(
         "a cash-out is refused while the table is closed",
         TABLE,
-        "            return self._answer_anew(terminal, asking, self.peers.blocked(terminal, self.view.game))\n",
-        '            no = Refusal("closed", "") if self.view.phase == "closed" else None\n'
-        "            return self._answer_anew(terminal, asking, no or self.peers.blocked(terminal, self.view.game))\n",
+        "            *(terminal, asking, self.ledger, self.peers.blocked(terminal, self.view.game)),\n",
+        '            *(terminal, asking, self.ledger, Refusal("closed", "") if self.view.phase == "closed" else None),\n',
     ),
     Mutant(
         "Bets cannot be taken back in the last second",
