@@ -80,8 +80,8 @@ class Disks:
         name = rng.choice(sorted(parts.acts))
         act: Callable[[Node, RealDisk], None] = getattr(self.acts, name)
         disk = node.disk
-        ready = isinstance(disk, RealDisk) and disk.drive.fault is None and not disk.touched and node.alive
-        if ready and self.world.happens(f"disk: {name}"):
+        sound = isinstance(disk, RealDisk) and disk.drive.fault is None and not disk.touched
+        if isinstance(disk, RealDisk) and sound and node.alive and self.world.happens(f"disk: {name}"):
             act(node, disk)
         self.world.after(parts.chaos_ms * (0.3 + 1.4 * rng.random()), self._befall)
 

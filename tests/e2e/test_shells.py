@@ -131,7 +131,7 @@ class House:
         """By the console, to anybody."""
         kept = self.disks.entries.get(self.folder / "table.journal", 0)
         news = decode_news(data)
-        self._must("a message of the console", self.console.pen.seq == kept)
+        self._must("a message of the console", self.console._pen.seq == kept)
         match news:
             case m.Pulse(seq=seq) | m.See(seq=seq) | m.Snapshot(seq=seq) | m.Welcome(head_seq=seq):
                 self._must("what the console says", seq <= kept)

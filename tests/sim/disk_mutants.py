@@ -160,7 +160,7 @@ MUTANTS: Final = (
     Mutant(
         "a forged checkpoint of the console is passed over in silence",
         _BOOKS,
-        "        self._found = self._found or what\n",
+        "        self._found = self._found or escaped(what)  # an entry will say it\n",
         "",
         "forged checkpoints",
     ),
@@ -169,7 +169,7 @@ MUTANTS: Final = (
         "terminal/runtime.py",
         "        if isinstance(record, Checkpointed) and record.digest == digest(state):\n",
         "        if isinstance(record, Checkpointed) and digest(state):\n",
-        "forged checkpoints",
+        "forged and relied on",
     ),
     Mutant(
         "a terminal's picture, and so its devices, act before the commit",

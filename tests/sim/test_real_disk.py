@@ -5,6 +5,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from msgspec.structs import replace
 
 from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL
@@ -178,8 +179,9 @@ def test_a_run_on_real_journals_is_the_same_again_and_has_had_its_faults() -> No
     first = run(11, 6, mix)
     again = everything()
     again.disk = PARTS
-    assert run(11, 6, again) == first
-    assert {name for name in first.faults if name.startswith("K")}
+    second = run(11, 6, again)
+    assert replace(second, cpu_s=first.cpu_s) == first
+    assert {name for name in first.faults if name.startswith("J")}
     assert first.real["runs"] == 1
     assert first.real["checkpoints"] > 0
     assert first.real["restored"] > 0
