@@ -291,7 +291,7 @@ class Drill:
         if rng.random() < 0.01:
             head = self.seals.sign(seq + 1, rng.randbytes(32))
         elif rng.random() < 0.01:
-            head = m.SignedHead(seq, rng.randbytes(32), rng.randbytes(64))
+            head = m.SignedHead(rng.randrange(seq + 1), rng.randbytes(32), rng.randbytes(64))
         newer = self.seals.sign(seq + 2, rng.randbytes(32)) if rng.random() < 0.005 else None
         role = "terminal" if peer in TERMINALS else OTHERS.get(peer, "panel")
         name = peer if rng.random() < 0.98 else "T9"

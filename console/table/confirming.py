@@ -48,14 +48,20 @@ def comes_blank(table: TableCore, role: str, hello: m.Hello) -> bool:
     """
     if Halt.UNCONFIRMED not in table.view.halts or role not in (TERMINAL, *CONFIRM):
         return False
+    return _from_before(table, hello) is None
+
+
+def _from_before(table: TableCore, hello: m.Hello) -> m.SignedHead | None:
+    """What it shows, if the signature is ours and older than this process."""
     proof = hello.signed
-    ours = proof is not None and table.verify is not None and table.verify(proof)
-    return not ours or proof is None or proof.seq >= table.forgotten.began_seq
+    if proof is None or proof.seq >= table.forgotten.began_seq or table.verify is None or not table.verify(proof):
+        return None
+    return proof
 
 
 def hear(table: TableCore, now_ms: int, peer: str, hello: m.Hello) -> Facts:
     """From a peer that has joined, and whose copy is ours: so is all that lies before the head that it shows."""
-    forgotten, known, proof = table.forgotten, table.peers.peer(peer), hello.signed
+    forgotten, known = table.forgotten, table.peers.peer(peer)
     if known.role == PANEL:
         forgotten.dark = {name: key for name, key in forgotten.dark.items() if table.peers.peer(name).role != PANEL}
     if forgotten.dark.get(peer, known.key) != known.key:
@@ -65,7 +71,7 @@ def hear(table: TableCore, now_ms: int, peer: str, hello: m.Hello) -> Facts:
     if peer in forgotten.outside and known.blank and table.view.console_boot == 1:
         # It would have the journal that was here before. That another one has it, too, it cannot know: all are asked.
         yield from _confirm(table, now_ms, peer, 0)
-    elif proof is not None and proof.seq < forgotten.began_seq and not known.blank:
+    elif not known.blank and (proof := _from_before(table, hello)) is not None:
         yield from _confirm(table, now_ms, peer, proof.seq)
 
 

@@ -222,6 +222,18 @@ def test_a_head_proves_nothing_unless_we_have_signed_it() -> None:
     assert cluster.halts == [UNCONFIRMED]
 
 
+def test_nor_after_an_archives_word() -> None:
+    """Else a terminal that has heard more could have tickets issued with a signature that is nobody's."""
+    cluster = Cluster(terminals=("T1",))
+    cluster.join("A1", "archive")
+    started(cluster, "A1")
+    greet(cluster, "A1", PANEL)
+    seq, forged = cluster.table.seq, m.SignedHead(3, b"f" * 32, b"f" * 64)
+    hello = m.Hello(*cluster.process("T1"), seq, cluster.table.chain, *cluster.identity("T1"), forged)
+    assert [type(fact) for fact in cluster.heard("T1", hello)] == [e.TerminalJoined]
+    assert cluster.table.unheard() == ["T1"]
+
+
 def test_who_knows_more_than_the_file_stops_the_table_instead() -> None:
     """FAULTS C8: an older file, whole and signed, was put back."""
     cluster = Cluster(terminals=("T1",))

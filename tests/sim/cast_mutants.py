@@ -234,9 +234,9 @@ MUTANTS: Final = (
     Mutant(
         "a start is confirmed by one who knows nothing",
         "console/table/confirming.py",
-        "    elif proof is not None and proof.seq < forgotten.began_seq and not known.blank:\n"
+        "    elif not known.blank and (proof := _from_before(table, hello)) is not None:\n"
         "        yield from _confirm(table, now_ms, peer, proof.seq)\n",
-        "    else:\n        yield from _confirm(table, now_ms, peer, proof.seq if proof else 1)\n",
+        "    else:\n        yield from _confirm(table, now_ms, peer, hello.signed.seq if hello.signed else 1)\n",
         "starts without copies",
     ),
     Mutant(

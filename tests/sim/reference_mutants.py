@@ -86,7 +86,10 @@ MUTANTS: Final = (
         "a cash-out is refused while the table is closed",
         TABLE,
         "            *(terminal, asking, self.ledger, self.peers.blocked(terminal, self.view.game)),\n",
-        '            *(terminal, asking, self.ledger, Refusal("closed", "") if self.view.phase == "closed" else None),\n',
+        "            *(terminal, asking, self.ledger),\n"
+        '            Refusal("closed", "")\n'
+        '            if self.view.phase == "closed"\n'
+        "            else self.peers.blocked(terminal, self.view.game),\n",
     ),
     Mutant(
         "Bets cannot be taken back in the last second",
