@@ -18,7 +18,7 @@ from simulation.real_disk import Parts
 from simulation.run import run
 from tests.sim.mutants import ROOT, RUN_S_MAX, Caught, Change, Mutant, Trouble, broken_copy, first_caught
 
-SEEDS: Final = 12  # within so many runs each must be caught
+SEEDS: Final = 20  # within so many runs each must be caught
 
 
 def _mix(*acts: str, whole: int | None = None, every: int = 15, ending: str = "", act_ms: int = 600) -> Mix:

@@ -1,4 +1,4 @@
-"""Each deliberate bug in journal, WAL check, books and checkpoints is caught on a simulated disk, within twelve runs.
+"""Each deliberate bug in journal, WAL check, books and checkpoints is caught on a simulated disk, within twenty runs.
 
 `pytest -rP tests/sim/test_disk_mutants.py` shows which seed and which check caught each.
 """
