@@ -95,7 +95,8 @@ def unpacked(tape: str) -> dict[str, Throws]:
 
 
 def write(path: Path, play: Play, broken: str, digest: str) -> None:
-    kept = Kept(FORMAT, VERSION, play, broken, digest)
+    # As it will be read: a whole number where a float belongs comes back as one, and the digest is of that.
+    kept = msgspec.json.decode(msgspec.json.encode(Kept(FORMAT, VERSION, play, broken, digest)), type=Kept)
     data = msgspec.json.format(msgspec.json.encode(replace(kept, sum=_sum(kept))), indent=1)
     path.write_bytes(data + b"\n")
 

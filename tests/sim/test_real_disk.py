@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -13,8 +14,9 @@ from protocol.journal import InUse, Journal, JournalError
 from simulation.cluster import Cluster, Mix
 from simulation.disks import ACTS, draw_parts, draws_real_disk
 from simulation.drive import CAPACITY, Drive, Fault, Stored, Write
+from simulation.play import Play, Refused, fits, read, write
 from simulation.real_disk import WRITES, Parts, RealDisk
-from simulation.run import everything, run
+from simulation.run import Stage, everything, run
 
 NAME = "SIM-7"
 PARTS = Parts(console_every=15, terminal_every=8, whole=0, look_ms=100, chaos_ms=1_500, acts=ACTS)
@@ -202,3 +204,30 @@ def test_every_disk_of_such_a_run_is_real() -> None:
     disks = [cluster.console.disk, *(node.disk for node in cluster.terminals.values())]
     assert all(isinstance(disk, RealDisk) for disk in disks)
     assert cluster.disks.made == disks
+
+
+def test_a_run_on_real_journals_is_kept_in_a_file_and_played_again(tmp_path: Path) -> None:
+    mix = everything()
+    mix.disk = PARTS
+    plays = (Play(11, 3, mix=mix), Play(11, 3, mix=mix, apart=True), Play(12, 3, real_disk=True))
+    for number, play in enumerate(plays):
+        file = tmp_path / f"{number}.json"
+        report = Stage(play).perform()
+        assert report.real["runs"] == 1
+        write(file, play, "", report.digest)
+        assert Stage(read(file).play).perform().digest == report.digest
+
+
+@pytest.mark.parametrize("wrong", [{"acts": ("none",)}, {"console_every": 0}, {"chaos_ms": -1}])
+def test_real_disks_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
+    fits(Play(1, 1, mix=Mix(disk=PARTS)))
+    with pytest.raises(Refused):
+        fits(Play(1, 1, mix=Mix(disk=replace(PARTS, **wrong))))
+
+
+def test_what_befalls_a_disk_is_left_out_where_a_run_is_shrunk() -> None:
+    mix = Mix(disk=PARTS)
+    with_faults = Stage(Play(4, 6, mix=mix, apart=True)).perform()
+    without = Stage(Play(4, 6, mix=mix, apart=True, only=())).perform()
+    assert any(name.startswith("J") for name in with_faults.faults)
+    assert not any(name.startswith("J") for name in without.faults)
