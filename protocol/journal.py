@@ -575,8 +575,7 @@ def _home(path: Path, system: FileSystem) -> int:
     """The last entry of the file itself, without its WAL; 0 if it has none, or was cut off while the WAL came home."""
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     try:
-        uri = path.absolute().as_uri() + "?immutable=1"
-        with closing(apsw.Connection(uri, flags=flags, vfs=system.vfs)) as alone:
+        with closing(apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=flags, vfs=system.vfs)) as alone:
             rows = list(alone.execute(f"SELECT {_COLUMNS} FROM entry ORDER BY seq DESC LIMIT 1"))
     except (apsw.Error, UnicodeDecodeError, MemoryError):
         return 0
@@ -588,9 +587,8 @@ def _home(path: Path, system: FileSystem) -> int:
 def left_alone(path: Path, system: FileSystem = SYSTEM) -> str:
     """Why no journal may be begun here: the file of one was lost, and what lay beside it was not. "" if one may."""
     wal = wal_of(path)
-    if not system.exists(wal):
-        return ""
-    return f"{path} is missing, and {wal.name} is there: bring the file back, or rebuild it"
+    why = f"{path} is missing, and {wal.name} is there: bring the file back, or rebuild it"
+    return why if system.exists(wal) else ""
 
 
 def _begin_new(path: Path, name: str, system: FileSystem) -> None:
