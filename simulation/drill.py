@@ -32,7 +32,7 @@ from simulation.seals import Seals
 from simulation.world import Crash, Violation
 
 TABLE: Final = "DRILL"
-LEAST: Final = 5  # chip
+LEAST: Final = 20  # chip
 TERMINALS: Final = tuple(PlayerId(f"T{number}") for number in (1, 2, 3))
 PEOPLE: Final = tuple(m.Person(name, place) for place, name in enumerate(("Dee", "Sue", "Max", "Sam"), 1))
 PANELS: Final = {f"P{person.position}": person for person in PEOPLE}
@@ -49,7 +49,7 @@ class Drill:
         felt = Felt(limits=limits, total=total, differential=rng.choice((None, 100)))
         placard = e.Placard(
             currency="SGD",
-            chips=(LEAST, 25),
+            chips=(LEAST, 100),
             notes=(50, 100),
             notes_per_hour=rng.choice((1_000, 100_000)),
             ticket_days=rng.choice((0, 2)),
@@ -135,7 +135,7 @@ class Drill:
         rng = self.rng
         self.now_ms += rng.choice((0, 0, 1, 20, 20, 100, 100, 300, 900, 2_600))
         inputs = [self._some_input() for _ in range(rng.choice((1, 1, 1, 2, 3)))]
-        if rng.random() < 0.006:
+        if rng.random() < 0.01:
             inputs += self._flood()
         self.said = [*self.said[-40:], *inputs]
         try:
@@ -344,14 +344,19 @@ class Drill:
         if self.rng.random() < 0.5:
             return [self._heard(peer, m.InsertTicket(*process, key, "guessed")) for key in keys[:6]]
         asked: list[m.Request] = [m.CashOut(*process, key, 10**9) for key in keys]
-        match self.rng.randrange(4):
+        match self.rng.randrange(5):
             case 0:
-                asked = [m.Dispute(*process, key, 10**6, ()) for key in keys]
+                own = [it for it, was in self.examiner.settled.items() if peer in was.lines and self.rng.random() < 0.5]
+                rounds = [*own[-2:], *(10**6 for _ in keys)]
+                asked = [m.Dispute(*process, key, it, ()) for key, it in zip(keys, rounds, strict=False)]
             case 1:
-                bought = [m.BuyCredit(*process, self.rng.randbytes(16), 100, "SGD") for _ in range(2)]
+                bought = [m.BuyCredit(*process, self.rng.randbytes(16), 100, "SGD") for _ in range(5)]
                 asked = [*bought, *(m.CashOut(*process, key, LEAST) for key in keys)]
             case 2:
                 asked = [m.CallAttendant(*process, number % 2 == 0) for number in range(62)]
+            case 3:  # all but a little, and that
+                credit = max(20, self.examiner.credit[peer])
+                asked = [m.CashOut(*process, key, amount) for key, amount in zip(keys, (credit - 10, 10), strict=False)]
         return [self._heard(peer, it) for it in asked]
 
     def _from_a_follower(self, peer: str) -> Heard:
@@ -481,9 +486,9 @@ class Drill:
     def _from_the_shell(self) -> Any:
         rng = self.rng
         self.day += rng.random() < 0.2
-        ahead = rng.choice((0, 0, 0, -1, 3, 40))
+        told = DayTold(self._day(rng.choice((0, 0, -1, 3, 6, 9, 12, 40))))
         return rng.choice(
-            (DayTold(self._day(ahead)), ClockSet(5), Stalled(), SpaceLeft(rng.random() < 0.7), Noticed("disk", "slow"))
+            (told, told, told, ClockSet(5), Stalled(), SpaceLeft(rng.random() < 0.7), Noticed("disk", "slow"))
         )
 
     def _day(self, ahead: int = 0) -> str:

@@ -290,6 +290,9 @@ MUTANTS: Final = (
         "            self.signed = claimed\n",
         "            pass\n",
         trouble="lost commits",
+        also=(
+            Change("protocol/join.py", "heard = self.claimed if self.claimed != self.signed else None", "heard = None"),
+        ),
     ),
     # --- money in and out ---
     Mutant(

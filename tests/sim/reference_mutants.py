@@ -52,6 +52,7 @@ def drilled(mutant: Mutant) -> Caught | None:
 
 TABLE, ORDERS, CASHIER = "console/table/table.py", "console/table/orders.py", "console/table/cashier.py"
 STATE, SETTLING, DEALING = "console/table/state.py", "console/table/settling.py", "console/table/dealing.py"
+CONFIRMING = "console/table/confirming.py"
 MOVES, HALTS, VIEW, ROUND = "protocol/moves.py", "protocol/halts.py", "protocol/view.py", "games/round.py"
 
 MUTANTS: Final = (
@@ -278,5 +279,68 @@ MUTANTS: Final = (
         CASHIER,
         '        standing = "used" if not ticket.good else',
         '        standing = "good" if not ticket.good else',
+    ),
+    # --- a start, and what one key may do ---
+    Mutant(
+        "a terminal that comes with our words of today has confirmed the start",
+        CONFIRMING,
+        "proof is None or proof.seq >= table.forgotten.began_seq or table.verify",
+        "proof is None or table.verify",
+    ),
+    Mutant(
+        "over a new journal one archive that has nothing is not enough where it is the only one",
+        CONFIRMING,
+        "known.blank and table.view.console_boot == 1:",
+        "known.blank and table.view.console_boot == 0:",
+    ),
+    Mutant(
+        "tickets are issued before all terminals have confirmed",
+        TABLE,
+        "m.CashOut) and self.pays_nothing(by_two=False):",
+        "m.CashOut) and self.pays_nothing():",
+    ),
+    Mutant(
+        "the last chip of a credit is less than the least ticket",
+        CASHIER,
+        "    if amount < least and amount < ledger.credit(terminal):\n",
+        "    if amount < least:\n",
+    ),
+    Mutant(
+        "a Player may dispute a Round that he was not in",
+        TABLE,
+        "        return terminal in settled.lines if settled is not None else 0 <",
+        "        return True if settled is not None else 0 <",
+    ),
+    Mutant(
+        "a second dispute takes the place of the first",
+        TABLE,
+        "isinstance(asking, m.Dispute) and self.peers.peer(terminal).disputed:",
+        "isinstance(asking, m.Dispute) and False:",
+    ),
+    Mutant("who asks for more than its credit is only refused", TABLE, "        if lies:  #", "        if False:  #"),
+    Mutant(
+        "a payment by hand makes a liar of the terminal",
+        CASHIER,
+        "        return amount > believed and",
+        "        return amount > ledger.credit(terminal) and",
+    ),
+    Mutant(
+        "nobody minds tickets that are not printed",
+        CASHIER,
+        "UNPRINTED_MAX: Final = 20 ",
+        "UNPRINTED_MAX: Final = 2_000 ",
+    ),
+    Mutant("an attendant may be called all day", "console/table/pace.py", '    "call": 60,', '    "call": 6_000,'),
+    Mutant(
+        "a ticket is good for as many days as the file says today",
+        CASHIER,
+        "number[-4:], ticket_days)",
+        "number[-4:], 0)",
+    ),
+    Mutant(
+        "a clock that walks is believed week after week",
+        TABLE,
+        "        known = view.due_since or view.day\n",
+        "        known = view.day\n",
     ),
 )
