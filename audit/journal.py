@@ -247,7 +247,7 @@ def check_signatures(journal: Journal, key: Path | None) -> str:
 
 def check_checkpoints(journal: Journal) -> None:
     """The fold of a console's start: whatever halts that is told here too."""
-    books = TableBooks(journal, Setup(journal.name, "baccarat"), Log("journal"), whole=journal.seq)
+    books = TableBooks(journal, Setup(journal.name, "baccarat"), Log("journal"), whole=True)
     if books.differs:
         raise Unsound(f"{journal.path}: {books.differs}: a console that starts with it is halted")
 

@@ -6,7 +6,7 @@ checkpoint, nothing is paid out. A difference between entries, checkpoints and l
 (`Halt.BOOKS`). Decides nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -41,7 +41,11 @@ class Differ(JournalError):
 
 
 class Books:
-    """`table` is the one that serves. Raises `ChainBroken` or `Differ` if what it would stand on is not whole."""
+    """`table` is the one that serves. Raises `ChainBroken` or `Differ` if what it would stand on is not whole.
+
+    `whole`: all is read, however long it is: for whoever only looks. `longest`: instead of `WHOLE_AT_START`, for short
+    journals on trial.
+    """
 
     def __init__(
         self,
@@ -49,16 +53,19 @@ class Books:
         setup: Setup,
         log: Log,
         *,
-        whole: int | None = None,  # instead of `WHOLE_AT_START`
+        clock: Callable[[], int] | None = None,
+        whole: bool = False,
+        longest: int | None = None,
     ) -> None:
         self._journal, self._setup, self._log = journal, setup, log
+        self._clock = clock or now_ms
         self._found = ""  # what differs, while the table has not been told
         self._in_doubt = False  # this process stands on what the entries do not make, and pays nothing out to its end
         self._fold = Table(setup, journal.chain_at)
         self._kept = self._read_checkpoints()  # by the entry whose state they are
         journal.check_at_start(0)
-        longest = WHOLE_AT_START if whole is None else whole
-        table = self._relied_on() if journal.seq > longest else None
+        longest = WHOLE_AT_START if longest is None else longest
+        table = self._relied_on() if journal.seq > longest and not whole else None
         self.relied = 0 if table is None else max(self._kept)
         if table is None:
             self._read(journal.seq)
@@ -165,12 +172,12 @@ class Books:
 
     def _step(self, now: int) -> None:
         try:
-            while self.reading and now_ms() < now + STEP_MS:
+            while self.reading and self._clock() < now + STEP_MS:
                 self._read(min(self._fold.seq + PIECE, self.relied))
         except (ChainBroken, JournalError) as broken:
             self._differs(str(broken))
         self._in_doubt = bool(self._found)
-        self._step_ms = now_ms() + EVERY_MS - STEP_MS
+        self._step_ms = self._clock() + EVERY_MS - STEP_MS
 
 
 def _apply(table: Table, journal: Journal, last: int) -> None:

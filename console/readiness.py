@@ -177,7 +177,7 @@ def _compare_with_journal(config: TableConfig, found: Findings, *, new: bool) ->
 def _compare(config: TableConfig, journal: Journal, found: Findings, *, new: bool) -> None:
     try:
         found.problems += _unlike_ours(config, journal, new=new)
-        books = Books(journal, config.setup, Log("check", config.log.form), whole=journal.seq)
+        books = Books(journal, config.setup, Log("check", config.log.form), whole=True)
     except (JournalError, OSError) as error:
         found.problems.append(f"not compared with the journal: {error}")
         return

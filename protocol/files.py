@@ -2,8 +2,11 @@
 
 import errno
 import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 # What the system may be short of. It says nothing about the file that was asked for, and may be over in a moment.
 SCARCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
@@ -83,3 +86,46 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+class FileSystem:
+    """What a journal asks the operating system besides what SQLite asks for it. The simulator has one in memory."""
+
+    def __init__(self, vfs: str | None = None) -> None:
+        self.vfs = vfs  # by which SQLite reaches the same files; None: the system's own
+
+    def exists(self, path: Path) -> bool:
+        return path.exists()
+
+    def size(self, path: Path) -> int:
+        return path.stat().st_size
+
+    def inode(self, path: Path) -> int:
+        return path.stat().st_ino
+
+    def may_write(self, path: Path) -> bool:
+        return os.access(path, os.W_OK)
+
+    def free_bytes(self, path: Path) -> int:
+        return free_bytes(path)
+
+    def open(self, path: Path) -> BinaryIO:
+        return path.open("rb")
+
+    def new_file(self, path: Path, size: int) -> None:
+        new_file(path, size)
+
+    def delete(self, path: Path) -> None:
+        path.unlink(missing_ok=True)
+
+    @contextmanager
+    def draft(self, path: Path) -> Iterator[Path]:
+        """An empty file that gets its name when it is finished, and is gone if it never is."""
+        with tempfile.TemporaryDirectory(prefix=path.name + ".", dir=path.parent) as folder:
+            draft = Path(folder) / "new"
+            new_file(draft)
+            yield draft
+            put_in_place(draft, path)
+
+
+SYSTEM: Final = FileSystem()

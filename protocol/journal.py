@@ -17,7 +17,7 @@ from msgspec.structs import astuple
 
 from games.money import InvariantBroken
 from protocol.chain import ChainBroken, Entry, digest_of, first_link, link, verify
-from protocol.files import SCARCE, escaped, free_bytes, new_file, odd
+from protocol.files import SCARCE, SYSTEM, FileSystem, escaped, odd
 from protocol.messages import SignedHead
 from protocol.schema import APPLICATION, FORMAT, SCHEMA, create
 from protocol.signing import Verify
@@ -65,16 +65,16 @@ class Journal:
         *,
         synchronous: str = "FULL",  # anything less is for tests: a power loss takes what was acknowledged
         reserve: int = RESERVE_BYTES,
-        vfs: str | None = None,
         sealed: bool = False,
+        system: FileSystem = SYSTEM,
     ) -> None:
         """Opens the journal of this table or terminal. If there is none, it begins one. `sealed`: a witness's, which
         has no bodies.
         """
         _check_sqlite()
-        if not path.exists():
-            _begin_new(path, name)
-        self._begin(path, _connect(path, str(path), vfs=vfs), writes=True)
+        if not system.exists(path):
+            _begin_new(path, name, system)
+        self._begin(path, _connect(path, str(path), system=system), system, writes=True)
         self._reserve_size = reserve
         self._sealed = sealed
         try:
@@ -90,7 +90,7 @@ class Journal:
             # Each process begins with an empty WAL, so what lies in one is of one process, which ends at its first
             # failure. `_check_wal` of the next one relies on that.
             self._checkpoint()
-            self._mark(_inode(path), b"")
+            self._mark(system.inode(path), b"")
             self._keep_reserve()
         except BaseException:
             self._db.close()
@@ -114,7 +114,7 @@ class Journal:
     @classmethod
     def _reading(cls, path: Path, db: apsw.Connection, *, locked: bool) -> Self:
         journal = cls.__new__(cls)
-        journal._begin(path, db, writes=False)
+        journal._begin(path, db, SYSTEM, writes=False)
         # SQLite makes an empty WAL to look into; it may take its own away again.
         db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(journal._had_wal))
         try:
@@ -132,11 +132,12 @@ class Journal:
             raise
         return journal
 
-    def _begin(self, path: Path, db: apsw.Connection, *, writes: bool) -> None:
+    def _begin(self, path: Path, db: apsw.Connection, system: FileSystem, *, writes: bool) -> None:
         self.path = path
+        self._system = system
         self.doubt = ""  # why entries may be missing at the end
         self.closed = True  # and not left by a process that was killed
-        self._had_wal = wal_of(path).exists()
+        self._had_wal = system.exists(wal_of(path))
         self.name = ""
         self.seq, self.chain = 0, b""
         self.signed: SignedHead | None = None  # the newest head that has a signature here
@@ -247,11 +248,11 @@ class Journal:
         if closed:
             return "" if closed == self.chain else "it was closed at another entry than its last: entries are missing"
         copy = "this is a copy of a journal that was in use: entries may be missing"
-        if inode != _inode(self.path):
+        if inode != self._system.inode(self.path):
             return copy
         if not self._had_wal:
             return f"it was not closed, and {wal_of(self.path).name} is missing: entries are missing"
-        older = _home(self.path) > self.seq
+        older = _home(self.path, self._system) > self.seq
         return f"{wal_of(self.path).name} is older than the file: entries are missing" if older else ""
 
     def _check_wal(self) -> None:
@@ -263,7 +264,8 @@ class Journal:
         """
         good, _ = self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)
         try:
-            with wal_of(self.path).open("rb") as file:  # the locks are on the other file: closing this one frees none
+            # The locks are on the other file: closing this one frees none.
+            with self._system.open(wal_of(self.path)) as file:
                 damaged = wal_damage(file, good)
         except OSError as error:
             raise self._failed("reading the WAL", error) from error
@@ -394,11 +396,11 @@ class Journal:
     def space(self) -> bool:
         """Is there room for a whole Round, and the reserve for one that is in play? Else none may be opened."""
         self._check_usable()
-        return self._keep_reserve() and os.access(self.path, os.W_OK) and self._free_bytes() >= ROUND_BYTES
+        return self._keep_reserve() and self._system.may_write(self.path) and self._free_bytes() >= ROUND_BYTES
 
     def _free_bytes(self) -> int:
         try:
-            return free_bytes(self.path)
+            return self._system.free_bytes(self.path)
         except OSError as error:
             if error.errno in SCARCE:
                 return 0  # nobody knows: no Round is opened until somebody does
@@ -406,13 +408,14 @@ class Journal:
             raise self._failed("looking for room", error) from error
 
     def _keep_reserve(self) -> bool:
-        if not self._reserve_size or (self._reserve.exists() and self._reserve.stat().st_size >= self._reserve_size):
+        system, reserve = self._system, self._reserve
+        if not self._reserve_size or (system.exists(reserve) and system.size(reserve) >= self._reserve_size):
             return True
         if self._free_bytes() < ROUND_BYTES + self._reserve_size:
             return False
         try:
-            self._reserve.unlink(missing_ok=True)
-            new_file(self._reserve, self._reserve_size)
+            system.delete(reserve)
+            system.new_file(reserve, self._reserve_size)
         except OSError:  # somebody else was quicker to take the room, or the folder takes no file: no reserve
             self._release_reserve()
             return False
@@ -420,7 +423,7 @@ class Journal:
 
     def _release_reserve(self) -> None:
         with suppress(OSError):  # where it cannot be deleted nothing can be written either, and that is reported
-            self._reserve.unlink(missing_ok=True)
+            self._system.delete(self._reserve)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -495,7 +498,7 @@ class Journal:
     def check_at_start(self, after: int) -> None:
         """Before a process serves: the file's pages, unless that would take longer than a table may be closed. The
         entries up to `after` are looked at by `idle`, piece by piece; those behind it the start reads anyhow."""
-        if self.path.stat().st_size <= PAGES_AT_START:
+        if self._system.size(self.path) <= PAGES_AT_START:
             self.check_pages()
         self._patrol_to = after
 
@@ -555,24 +558,22 @@ def _check_sqlite() -> None:
         raise JournalError(f"SQLite {version} can damage a journal: {'.'.join(map(str, SQLITE_MIN))} is needed")
 
 
-def _connect(path: Path, uri: str, flags: int = apsw.SQLITE_OPEN_READWRITE, vfs: str | None = None) -> apsw.Connection:
-    if path.stat().st_size == 0:  # SQLite would take it for a new file, and delete the WAL beside it
+def _connect(
+    path: Path, uri: str, flags: int = apsw.SQLITE_OPEN_READWRITE, system: FileSystem = SYSTEM
+) -> apsw.Connection:
+    if system.size(path) == 0:  # SQLite would take it for a new file, and delete the WAL beside it
         raise JournalError(f"{path} is empty, its entries are lost: keep what lies beside it, rebuild from the archive")
     try:
-        return apsw.Connection(uri, flags=flags, vfs=vfs)
+        return apsw.Connection(uri, flags=flags, vfs=system.vfs)
     except apsw.Error as error:
         raise JournalError(f"{path} cannot be opened: {error}") from error
 
 
-def _inode(path: Path) -> int:
-    return path.stat().st_ino
-
-
-def _home(path: Path) -> int:
+def _home(path: Path, system: FileSystem) -> int:
     """The last entry of the file itself, without its WAL; 0 if it has none, or was cut off while the WAL came home."""
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     try:
-        with closing(apsw.Connection(path.absolute().as_uri() + "?immutable=1", flags=flags)) as alone:
+        with closing(apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=flags, vfs=system.vfs)) as alone:
             rows = list(alone.execute(f"SELECT {_COLUMNS} FROM entry ORDER BY seq DESC LIMIT 1"))
     except (apsw.Error, UnicodeDecodeError, MemoryError):
         return 0
@@ -581,16 +582,17 @@ def _home(path: Path) -> int:
     return max(whole, default=0)
 
 
-def left_alone(path: Path) -> str:
+def left_alone(path: Path, system: FileSystem = SYSTEM) -> str:
     """Why no journal may be begun here: the file of one was lost, and what lay beside it was not. "" if one may."""
     wal = wal_of(path)
-    return f"{path} is missing, and {wal.name} is there: bring the file back, or rebuild it" if wal.exists() else ""
+    why = f"{path} is missing, and {wal.name} is there: bring the file back, or rebuild it"
+    return why if system.exists(wal) else ""
 
 
-def _begin_new(path: Path, name: str) -> None:
-    if why := left_alone(path):
+def _begin_new(path: Path, name: str, system: FileSystem) -> None:
+    if why := left_alone(path, system):
         raise JournalError(why)
     try:
-        create(path, name)
+        create(path, name, system)
     except (apsw.Error, OSError) as error:
         raise JournalError(f"{path} cannot be made: {error}") from error

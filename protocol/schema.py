@@ -1,13 +1,13 @@
 """How a journal is laid out in its file: the tables of SQLite, and how a new one is made."""
 
-import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import apsw
 
 from protocol.chain import first_link
-from protocol.files import new_file, put_in_place
+from protocol.files import SYSTEM, FileSystem
 
 APPLICATION: Final = 0x45544721  # "ETG!", in the file's header
 FORMAT: Final = 1  # user_version; a program refuses what is newer than itself
@@ -59,13 +59,11 @@ SCHEMA: Final = {
 }
 
 
-def create(path: Path, name: str) -> None:
+def create(path: Path, name: str, system: FileSystem = SYSTEM) -> None:
     """A new journal is there whole or not at all: an empty file is never a beginning, but a loss."""
-    with tempfile.TemporaryDirectory(prefix=path.name + ".", dir=path.parent) as folder:
-        draft = Path(folder) / "new"
-        new_file(draft)
-        db = apsw.Connection(str(draft))
+    with system.draft(path) as draft, closing(apsw.Connection(str(draft), vfs=system.vfs)) as db:
         db.pragma("synchronous", 2)
+        db.pragma("locking_mode", "exclusive")  # before WAL: then no memory is shared
         db.pragma("journal_mode", "wal")
         with db:
             db.pragma("application_id", APPLICATION)
@@ -73,5 +71,3 @@ def create(path: Path, name: str) -> None:
             for statement in SCHEMA.values():
                 db.execute(statement)
             db.execute("INSERT INTO meta VALUES (?, 0, ?)", (name, first_link(name)))
-        db.close()
-        put_in_place(draft, path)

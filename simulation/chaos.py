@@ -3,7 +3,7 @@
 Every public method of `Chaos` is one act; `Mix.chaos` names those that may happen. What cannot be mended: `end_play`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,11 +14,13 @@ from games.catalog import UnknownGame
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
-from protocol.chain import ChainBroken, first_link
+from protocol.chain import Entry, first_link
 from protocol.codec import decode_event, encode, encode_body
+from protocol.journal import JournalError
 from simulation.disk import Disk
 from simulation.nodes import CONSOLE, TerminalNode
 from simulation.players import Player
+from simulation.real_disk import REFUSALS, RealDisk
 from simulation.world import Violation
 
 if TYPE_CHECKING:
@@ -121,13 +123,16 @@ class Chaos:
     @befalls_a_terminal
     def wipe(self, node: TerminalNode) -> None:
         self.cluster.kill_terminal(node, "disk lost", 1_500)
-        self._forgets(node, 0)
-        node.disk = Disk()
+        self.replace_machine(node)
+        self.world.fault("T8", node.name)
+
+    def replace_machine(self, node: TerminalNode) -> None:
+        self.forgets(node, (), node.disk.entries)
+        node.disk = self.cluster.make_disk(node)
         # A new machine makes its own key, and the old one is replaced; somebody will try it all the same.
         old = self._hello(node.session.state.boot + 1, node.key, "terminal")
         self._for_a_while(self._says, node.name, node.fingerprint, old)
         self.cluster.rotate(node)
-        self.world.fault("T8", node.name)
 
     def _hello(self, boot: int, name: PlayerId, role: str) -> m.Hello:
         return m.Hello(boot, self.world.rng.randbytes(8), 0, first_link(self.cluster.setup.table), name, role)
@@ -142,14 +147,15 @@ class Chaos:
         if len(node.disk.commits) > 5:
             self.cluster.kill_terminal(node, "image restored", 500)
             back = 1 + self.world.rng.randrange(min(30, len(node.disk.commits) - 1))
-            self._forgets(node, node.disk.commits[-back - 1])
+            kept = node.disk.commits[-back - 1]
+            self.forgets(node, node.disk.entries[:kept], node.disk.entries[kept:])
             node.disk.forget(back)
             self.world.fault("T9", node.name, f"{back} commits back")
 
-    def _forgets(self, node: TerminalNode, entries: int) -> None:
+    def forgets(self, node: TerminalNode, keeps: Sequence[Entry], loses: Sequence[Entry]) -> None:
         """Which notes in its box the terminal will not remember: they are found by the cash count."""
-        kept = b"".join(entry.body for entry in node.disk.entries[:entries])
-        lost = b"".join(entry.body for entry in node.disk.entries[entries:])
+        kept = b"".join(entry.body for entry in keeps)
+        lost = b"".join(entry.body for entry in loses)
         for note, (key, _amount) in self.cluster.till.stacked.items():
             if key == node.key and (note in lost or note not in kept):
                 self.cluster.lost_notes.add(note)
@@ -215,14 +221,20 @@ class Chaos:
         """After a while the disk is in order again."""
 
         def mend() -> None:
-            self.console.disk.failures = 0
+            self.console.disk.mend()
             self.cluster.start_console()
 
-        if self.console.alive and not self.console.disk.failures:
-            self.console.disk.failures, self.cluster.disk_fault = commits, kind
+        if self.console.alive and not self.console.disk.failing:
+            self.console.disk.fail(commits)
+            self.cluster.disk_fault = kind
             self.world.after(wait_ms, mend)
 
     def disk_full(self) -> None:
+        disk = self.console.disk
+        if isinstance(disk, RealDisk):
+            if self.console.alive and disk.drive.fault is None:
+                self.cluster.disks.acts.fill(self.console, disk)
+            return
         self.cluster.full = True
         self.console.give(SpaceLeft(enough=False))
         self._for_a_while(self.console.give, SpaceLeft(enough=True))
@@ -272,7 +284,7 @@ class Chaos:
         other.disk.sign(other.seals)
         try:
             other.start()
-        except UnknownGame:
+        except (UnknownGame, JournalError):
             self.world.fault("C16", CONSOLE)
         else:
             raise Violation("C16", "a Round was taken up under other rules")
@@ -304,7 +316,8 @@ class Chaos:
             self.world.after(300 + self.world.rng.random() * 1_500, self.cluster.start_panel)
 
 
-CHAOS: Final = tuple(name for name in vars(Chaos) if not name.startswith("_"))
+NO_ACTS: Final = ("replace_machine", "forgets")
+CHAOS: Final = tuple(name for name in vars(Chaos) if not name.startswith("_") and name not in NO_ACTS)
 
 
 # --- the two faults after which play stops ----------------------------------------------------------------------
@@ -317,10 +330,15 @@ def end_play(cluster: "Cluster", dark_ms: int) -> bool:
     Those that do stay dark for so long; the panel, which keeps no log, starts anew.
     """
     disk, rng = cluster.console.disk, cluster.world.rng
+    if cluster.mix.ending == "C8" and isinstance(disk, RealDisk) and not cluster.false_from:
+        _lies_and_forgets(cluster, disk)
     if cluster.console.alive:
         cluster.console.kill("killed")
     nodes = [node for node in cluster.terminals.values() if node.name not in cluster.retired]
-    if cluster.mix.ending == "C8":
+    if isinstance(disk, RealDisk) and cluster.mix.ending == "C8":
+        false_from = cluster.false_from
+        nodes = cluster.knowing
+    elif cluster.mix.ending == "C8":
         disk.forget(1 + rng.randrange(min(8, len(disk.commits) - 1)))
         false_from = len(disk.entries) + 1
     else:
@@ -341,11 +359,32 @@ def end_play(cluster: "Cluster", dark_ms: int) -> bool:
     return bool(knowing)
 
 
+def _lies_and_forgets(cluster: "Cluster", disk: RealDisk) -> None:
+    """The console's disk says that it has synced, until the power goes: then it comes up with less, or not at all. Or
+    its last commit rots in the WAL, and looks as if it had never been finished."""
+    console, world = cluster.console, cluster.world
+    if not console.alive:
+        cluster.start_console()
+    disk.drive.lies = disk.rng.random() < 0.7
+    world.run_until(world.now_ms + 500 + int(disk.rng.random() * 4_000))
+    if console.alive:
+        console.kill("power lost; its disk had lied, or rots")
+    if disk.drive.lies:
+        disk.lose_power()
+    else:
+        disk.flip_last()
+    try:
+        console.start()
+    except REFUSALS as refused:
+        world.fault("J4", CONSOLE, str(refused))
+        disk.rebuild(disk.entries, disk.commits)
+
+
 def _start_unsigned(cluster: "Cluster") -> None:
     try:
         cluster.console.start()
-    except ChainBroken:
-        cluster.console.disk.owner = None
+    except REFUSALS:
+        cluster.console.disk.died()
         return
     raise Violation("C13", "a journal was believed that does not end in the console's signature")
 

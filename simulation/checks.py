@@ -125,7 +125,7 @@ class Checks:
             self.refusals[key] = self.refusals.get(key, 0) + 1
             if self.refusals[key] > 20:
                 raise Violation("M13", f"entry {entry.seq}: {key} was refused {self.refusals[key]} times in a Round")
-        elif isinstance(event, e.RoundEnded | e.DayClosed | e.TerminalUnlatched | e.TicketsUnlocked):
+        elif isinstance(event, e.RoundEnded | e.DayClosed | e.TerminalUnlatched | e.DisputeRuled | e.TicketsUnlocked):
             self.refusals.clear()
 
     def _guarded(self, entry: Entry, event: e.Event) -> None:

@@ -22,15 +22,19 @@ from simulation.checks import Checks
 from simulation.company import Company
 from simulation.confirmed import ConfirmedCheck
 from simulation.coverage import Coverage
+from simulation.disk import Disk
+from simulation.disks import Disks, draw_parts
 from simulation.entitled import EntitledCheck
 from simulation.followers import FollowerNode
 from simulation.network import Network, Sent, Weather
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
 from simulation.people import Cast, Manners, Till
 from simulation.players import NOTES, Player
+from simulation.real_disk import REFUSALS, Parts, RealDisk
 from simulation.reference.state import Terms
 from simulation.reference.table import Examiner
 from simulation.seals import Seals
+from simulation.shells import TerminalShell
 from simulation.shoe import ShoeDevice
 from simulation.staff import BOSS, Staff
 from simulation.world import Crash, Violation, World
@@ -39,6 +43,7 @@ from terminal.records import LayoutSent
 TABLE: Final = "SIM-7"
 PANEL: Final = "P1"
 COUNTDOWN_MS: Final = 2_500
+POWER: Final = ("power", "power off", "storm")
 SILENCE_MS: Final = 1_500  # a link that has heard nothing asks after a second
 LIMITS: Final = {
     "player": Limit(10, 5_000, 10),
@@ -68,6 +73,7 @@ class Mix(Struct):
     manners: Manners = field(default_factory=Manners)
     countdown_ms: int = COUNTDOWN_MS
     notes_per_hour: int = NOTES_PER_HOUR
+    disk: Parts | None = None  # real journals, set like this; None: as the seed draws them
     ending: str = ""  # a fault after which play cannot go on: C8, C13, W
     cast: Cast = field(default_factory=Cast)  # who else is there
 
@@ -80,10 +86,18 @@ def terms_of(setup: Setup) -> Terms:
 
 class Cluster:
     def __init__(
-        self, seed: int, terminals: int, mix: Mix, *, checked: bool = True, world: World | None = None
+        self,
+        seed: int,
+        terminals: int,
+        mix: Mix,
+        *,
+        checked: bool = True,
+        world: World | None = None,
+        real_disk: bool = False,
     ) -> None:
         self.world = World(seed) if world is None else world
         self.mix = mix
+        self.disks = Disks(self, mix.disk or (draw_parts(seed) if real_disk else None))
         self.checked = checked
         self.checks = Checks(self.world, TABLE)
         self.coverage = Coverage(self.world.faults)
@@ -117,6 +131,10 @@ class Cluster:
         self.confirmed = ConfirmedCheck(self.roles, self.checks.chains, Seals(TABLE).verify)
         self._welcomed: dict[tuple[str, bytes], int] = {}  # the least head that each process was welcomed with
         self.console = self.make_console()
+        self.console.disk = self.disks.make(CONSOLE, TABLE)
+        self.console.came_up = self.disks.came_up
+        self.console.recovered = self._recovered
+        self.console.disk_failed = self.disks.failed
         self.console.closed_on = self._closed_on
         self.console.before_batch = self._before_console
         self.console.after_batch = self._after_console
@@ -137,6 +155,8 @@ class Cluster:
             self.staff.liars.add(self.players[-1].node.key)
         self.checks.liars = set(self.staff.liars)
         self.twins: dict[str, TerminalNode] = {}
+        self.false_from = 0  # the first entry that the console's disk has lost, and others hold
+        self.knowing: list[TerminalNode] = []  # those who hold it
         self.faulty = True  # False: the liveness phase, nothing goes wrong any more
         self.points = 0
         self.crash_at: int | None = None  # crash-everywhere: the one point; 0: none at all
@@ -159,9 +179,16 @@ class Cluster:
         return ConsoleNode(self.world, self.setup, *people, self.device, self._point, self.send, self._wrote)
 
     def make_terminal(self, name: str, key: PlayerId) -> TerminalNode:
-        node = TerminalNode(name, key, self.world, TABLE, self._point, self.send)
+        # One, because its pictures cost as much as all the rest of a run.
+        make = TerminalShell if self.disks.parts is not None and key == "T1" else TerminalNode
+        node = make(name, key, self.world, TABLE, self._point, self.send)
+        node.disk = self.make_disk(node)
         node.after_batch = self._after_terminal
+        node.came_up, node.disk_failed = self.disks.came_up, self.disks.failed
         return node
+
+    def make_disk(self, node: TerminalNode) -> Disk:
+        return self.disks.make(node.name, f"{node.key} at {TABLE}")
 
     def start(self) -> None:
         self.console.start()
@@ -176,6 +203,7 @@ class Cluster:
         self._attendant()
         if self.mix.chaos_ms and self.mix.chaos:
             self.world.after(self.mix.chaos_ms, self._befall)
+        self.disks.start()
 
     # --- messages ---------------------------------------------------------------------------------------------
 
@@ -291,7 +319,7 @@ class Cluster:
 
     # --- after each step --------------------------------------------------------------------------------------
 
-    def _wrote(self, entries: Sequence[Entry]) -> None:
+    def _told_checks(self, entries: Sequence[Entry]) -> None:
         self.checks.wrote(entries)
         if self.checks.active:
             events = [decode_event(entry.body) for entry in entries]
@@ -299,6 +327,10 @@ class Cluster:
             self.confirmed.wrote(events)
             if self.company is not None:
                 self.company.wrote(entries, events)
+
+    def _wrote(self, entries: Sequence[Entry]) -> None:
+        self._told_checks(entries)
+        self.disks.wrote(entries)
         if not self.console.table.forgotten.space and any(b"WindowOpened" in entry.body[:32] for entry in entries):
             raise Violation("C10", "a Round is begun on a full disk")
         if self.full and any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
@@ -353,6 +385,9 @@ class Cluster:
         of_console = node is self.console
         chance = self.mix.crash_console if of_console else self.mix.crash_terminal
         power = self.power and of_console and "commit" in kind
+        if power and kind == "before commit" and isinstance(self.console.disk, RealDisk):
+            self.console.disk.fail_in_commit("C7")
+            return
         if power or (chance and self.world.chance(chance)):
             self._dies_at(node, kind, context)
             if power:
@@ -413,8 +448,54 @@ class Cluster:
         delay = 50 + self.world.rng.random() * 3_000 if delay_ms is None else delay_ms
         self.world.after(delay, self.start_console)
 
+    def comes_back(self, node: Node, *, table: bool, mended: bool) -> None:
+        """Its disk has ended the process, or its start. `table`: the power of all; `mended`: somebody sees to it."""
+        if isinstance(node, ConsoleNode):
+            self.world.fault("C1", CONSOLE, "by its disk")
+            self.count_console_phase()
+            if table:
+                self._fail_power()
+            if not mended:
+                self.restart_console()
+        elif isinstance(node, TerminalNode):
+            self.count_in_flight(node)
+            self.go_dark(node)
+            self.restart_terminal(node)
+
+    def ends(self, node: Node, why: str, *, orderly: bool = False) -> None:
+        """A process ends between two batches, and will be started again."""
+        if isinstance(node, ConsoleNode):
+            if not orderly:
+                self.world.fault("C1", CONSOLE, why)
+            self.count_console_phase()
+            node.stop(why) if orderly else node.kill(why)
+            self.restart_console()
+        elif isinstance(node, TerminalNode):
+            self.count_in_flight(node)
+            self.go_dark(node)
+            node.stop(why) if orderly else node.kill(why)
+            self.restart_terminal(node)
+
+    def _start_real_console(self) -> None:
+        try:
+            self.console.start()
+        except REFUSALS as refused:
+            self.world.note(CONSOLE, "is refused", str(refused))
+            self.disks.failed(self.console, refused)
+
+    def _recovered(self, found: Sequence[Entry]) -> None:
+        """A real journal: what was being written when the process before died is there whole or not at all. The checks
+        hear of it now, and nobody else has."""
+        if self.checks.active and not self.disks.short(self.console):
+            if found:
+                self._told_checks(found)
+            self.checks.restarted(self.console)
+
     def start_console(self) -> None:
         if self.console.alive:
+            return
+        if isinstance(self.console.disk, RealDisk):
+            self._start_real_console()
             return
         if self.checks.active:
             if self.console.disk.entries != self.checks.entries:
@@ -459,14 +540,15 @@ class Cluster:
             if not node.alive or node.name in self.retired:
                 continue
             if self._keeps_tickets_waiting(node):
-                node.kill("it gets a new key")
+                node.stop("it gets a new key")
                 self.rotate(node)
                 node.start()
             elif node.session.join.denied:
-                node.kill("the attendant restarts it")
+                node.stop("the attendant restarts it")
                 node.start()
         if self.faulty is False and not self.console.alive:
             self.start_console()
+        self.disks.technician()
         self.world.after(1_000, self._attendant)
 
     def _keeps_tickets_waiting(self, node: TerminalNode) -> bool:
@@ -483,6 +565,8 @@ class Cluster:
         self.count_in_flight(node)
         self.go_dark(node)
         node.kill(why)
+        if why in POWER:
+            node.disk.lose_power()
         self.restart_terminal(node, delay_ms)
 
     def start_panel(self) -> None:
@@ -531,6 +615,7 @@ class Cluster:
     def _fail_power(self) -> None:
         self.power = False
         self.world.fault("C7", "table")
+        self.console.disk.lose_power()
         for node in self.terminals.values():
             if node.alive:
                 self.kill_terminal(node, "power", 1_000 + self.world.rng.random() * 500)

@@ -33,6 +33,7 @@ HELP = "Play a whole table with crashes, lost messages and errors, and check the
 EXAMPLE = """
 ./etg sim                                    20 fixed seeds of 20 rounds and a fresh one, each with its own faults
 ./etg sim --seed 7 --rounds 50 --swarm       one seed, as often as you like: always the same run
+./etg sim --real-disk                        with the journals of the processes in every run, on a disk that fails
 ./etg sim --seeds 1000 --all-faults          a long run that must have met every sort of fault
 ./etg sim --crash-everywhere                 one short play, with a crash at each of its failpoints in turn
 ./etg sim --search --seeds 300 --seed 5      300 runs that are grown toward what was rarely seen; always the same
@@ -78,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", type=Path, metavar="FOLDER", help="for what failed (default: sim-failures), or a night"
     )
     parser.add_argument("--no-shrink", action="store_true", help="do not look for the shortest history that fails")
+    parser.add_argument("--real-disk", action="store_true", help="real journals in every run, not in one of nine")
     parser.add_argument("--all-faults", action="store_true", help="fail if a sort of fault was not met")
     parser.add_argument("--min-rounds", type=natural, default=0, metavar="N", help="fail if fewer were played")
     parser.add_argument("--min-faults", type=natural, default=0, metavar="N", help="fail if fewer were met")
@@ -129,7 +131,7 @@ def fresh_seed() -> int:
 
 def _plain(seed: int, args: argparse.Namespace) -> Play:
     mix = Mix() if args.calm else everything() if args.everything else None
-    return Play(seed, args.rounds, args.terminals, mix)
+    return Play(seed, args.rounds, args.terminals, mix, real_disk=args.real_disk or None)
 
 
 def _with_progress(plays: Sequence[Play], args: argparse.Namespace) -> Iterator[tuple[int, Report | Failed]]:
@@ -160,7 +162,8 @@ def broken(failed: Failed, failing: Play, args: argparse.Namespace, *, fresh: bo
     print("\n".join(failed.lines), file=sys.stderr)
     kind = "" if not (args.calm or args.everything) else " --calm" if args.calm else " --everything"
     terminals = "" if args.terminals == TERMINALS else f" --terminals {args.terminals}"
-    again = f"./etg sim --seed {failed.seed} --rounds {args.rounds}{kind}{terminals}"
+    real_disk = " --real-disk" if args.real_disk else ""
+    again = f"./etg sim --seed {failed.seed} --rounds {args.rounds}{kind}{terminals}{real_disk}"
     if fresh:
         print(
             f"\nThis was a fresh seed: put {failed.seed} into tests/sim/seeds.txt when it is mended.", file=sys.stderr
@@ -192,6 +195,7 @@ def table_of(reports: Sequence[Report], seconds: float, fresh: int = 0) -> list[
     faults: Counter[str] = sum((report.faults for report in reports), Counter())
     rounds = sum(report.rounds for report in reports)
     minutes = sum(report.virtual_ms for report in reports) / 60_000
+    real: Counter[str] = sum((report.real for report in reports), Counter())
     fixed = reports[: len(reports) - fresh]
     seeds = "1 seed" if len(fixed) == 1 else f"{len(fixed):,} seeds"
     seeds += "" if not fresh else f" and {fresh:,} fresh " + ("one" if fresh == 1 else "ones")
@@ -206,6 +210,9 @@ def table_of(reports: Sequence[Report], seconds: float, fresh: int = 0) -> list[
         f"{'':4}{'entries written':<68}{sum(report.entries for report in reports):>9,}",
         f"{'':4}{'messages sent':<68}{sum(report.messages for report in reports):>9,}",
         f"{'':4}{'minutes of play':<68}{minutes:>9,.0f}",
+        f"{'':4}{'runs on real journals, books and checkpoints':<68}{real['runs']:>9,}",
+        f"{'':4}{'checkpoints kept in them':<68}{real['checkpoints']:>9,}",
+        f"{'':4}{'starts from a checkpoint, compared with all entries':<68}{real['restored']:>9,}",
         f"{'':4}{'seconds of processor':<68}{sum(report.cpu_s for report in reports):>9,.0f}",
         "",
         f"{seeds} in {seconds:.1f} s, no invariant broken; money conserved, every Bet has its one fate.",

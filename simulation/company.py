@@ -85,7 +85,6 @@ class Company:
         self.keys: dict[str, str] = {}  # that each peer has joined with
         self.noticed: set[str] = set()  # terminals of which it was said that two machines have their key
         self._enrol()
-        cluster.staff.begins_days = True
         if cast.clocks:
             cluster.console.clock = ConsoleClock(self.world)
             cluster.staff.clock_is_right = lambda: not self.world.clock_jump_ms

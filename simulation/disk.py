@@ -1,16 +1,24 @@
 """A journal in memory, with a disk's ways to fail: a commit is whole or not at all, or fails, or is forgotten later.
 
-Stands in for `protocol/journal.py`: the same `commit`, the same exclusive lock.
+Stands in for `protocol/journal.py`: the same `commit`, the same exclusive lock. In a share of the runs that very file
+stands here, on simulated bytes (`real_disk.py`).
 """
 
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from protocol.chain import ChainBroken, Entry, link, make_entry, verify
+from console.books import Books
+from console.table.state import Setup
+from console.table.table import Table
+from games.round import PlayerId
+from protocol.chain import ChainBroken, Entry, first_link, link, make_entry, verify
+from protocol.codec import decode_event
 from protocol.messages import SignedHead
 from protocol.signing import Signs, Verify
 from simulation.world import Crash
+from terminal.records import decode_record
+from terminal.session import Session
 
 
 class CommitFailed(OSError):
@@ -18,6 +26,8 @@ class CommitFailed(OSError):
 
 
 class Disk:
+    books: Books | None = None  # read beside the table that serves
+
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.commits: list[int] = []  # the number of entries after each commit
@@ -25,19 +35,75 @@ class Disk:
         self.owner: object = None  # who holds the lock
         self.failures = 0  # so many commits fail, -1: all of them
         self.proved = 0  # entries that a start has verified, and that nothing has touched since
+        self.first = b""  # the link before the first entry
 
     @property
     def signed(self) -> SignedHead | None:
         return self.signatures[-1] if self.signatures else None
 
-    def commit(self, entries: Sequence[Entry], signed: SignedHead | None = None) -> None:
+    # --- a process -------------------------------------------------------------------------------------------------
+
+    def serve(self, owner: object, setup: Setup, signer: Signs) -> Table:
+        """The console's start: the table as its journal tells it."""
+        if not self.lock(owner):
+            raise BlockingIOError("another console holds the journal")
+        self.verify(first_link(setup.table))
+        self.check_signed(signer.verify)
+        table = Table(setup, self.chain_at, verify=signer.verify)
+        for entry in self.entries:
+            table.apply(entry, decode_event(entry.body))
+        table.check()
+        return table
+
+    def sit(self, key: PlayerId, table: str, verify: Verify) -> Session:
+        """A terminal's start."""
+        self.verify(first_link(key))
+        session = Session(key, table, verify=verify)
+        for entry in self.entries:
+            session.apply(entry, decode_record(entry.body))
+        return session
+
+    @property
+    def chain(self) -> bytes:
+        return self.entries[-1].chain if self.entries else self.first
+
+    def chain_at(self, seq: int) -> bytes | None:
+        if seq == 0:
+            return self.first
+        return self.entries[seq - 1].chain if seq <= len(self.entries) else None
+
+    def read(self, first: int, last: int) -> Sequence[Entry]:
+        return self.entries[first - 1 : last]
+
+    def commit(self, entries: Sequence[Entry], signer: Signs | None = None) -> None:
         if self.failures:
             self.failures -= 1 if self.failures > 0 else 0
             raise CommitFailed("the commit failed")
         self.entries += entries
         self.commits.append(len(self.entries))
-        if signed is not None:
-            self.signatures.append(signed)
+        if signer is not None:
+            self.signatures.append(signer.sign(entries[-1].seq, entries[-1].chain))
+
+    def checkpoint(self, _core: Table | Session) -> bytes | None:
+        """The digest of a state that is due to be kept with the next commit."""
+        return None
+
+    def idle(self) -> None:
+        """Nothing waits."""
+
+    def died(self) -> None:
+        """The process that had it is gone."""
+        self.owner = None
+
+    def stop(self) -> None:
+        """It is about to go, in good order."""
+
+    def lose_power(self) -> None:
+        """And the machine: here what is committed is on the disk."""
+
+    def mend(self) -> None:
+        """Nothing fails any more."""
+        self.failures = 0
 
     def check_signed(self, verify: Verify) -> None:
         """As `Journal.check_signed`."""
@@ -53,18 +119,29 @@ class Disk:
         self.owner = owner
         return True
 
-    def verify(self, first: bytes) -> bytes:
+    def verify(self, first: bytes) -> None:
         """What a start does first; what it has done for an untouched part need not be done again."""
+        self.first = first
         proved = self.entries[self.proved - 1].chain if self.proved else first
-        chain = verify(proved, self.proved + 1, self.entries[self.proved :])
+        verify(proved, self.proved + 1, self.entries[self.proved :])
         self.proved = len(self.entries)
-        return chain
 
     def image(self) -> "Disk":
         """A copy as a backup would hold it."""
-        copy = Disk()
-        copy.entries, copy.commits, copy.signatures = list(self.entries), list(self.commits), list(self.signatures)
-        return copy
+        return self.copy_to(Disk())
+
+    def copy_to(self, other: "Disk") -> "Disk":
+        other.entries, other.commits, other.signatures = list(self.entries), list(self.commits), list(self.signatures)
+        other.first = self.first
+        return other
+
+    @property
+    def failing(self) -> bool:
+        return self.failures != 0
+
+    def fail(self, commits: int) -> None:
+        """FAULTS C9, C11: so many commits; -1: all."""
+        self.failures = commits
 
     def forget(self, commits: int) -> None:
         """The last commits were never there (FAULTS C8)."""
@@ -112,8 +189,7 @@ class Failing:
     def commit(self, entries: Sequence[Entry]) -> None:
         self._point("before commit", entries)
         try:
-            signer = self._signer
-            self._disk.commit(entries, None if signer is None else signer.sign(entries[-1].seq, entries[-1].chain))
+            self._disk.commit(entries, self._signer)
         except CommitFailed as failed:
             self._point("commit failed", entries)
             raise Crash(str(failed)) from None

@@ -93,6 +93,7 @@ class Machine:
         if self._fails():
             self.world.fault(CUT, self.node.name, "power is lost before anybody is told that a note was stacked")
             self.node.kill("power off with a note in the box")
+            self.node.disk.lose_power()
             self.world.after(400, self._power_on)
             return
         self.node.give(t.NoteStacked(note))
@@ -160,6 +161,7 @@ class Machine:
         if self._tearing:
             self._tearing = False
             node.kill("power off in the middle of a print")
+            node.disk.lose_power()
             self.world.after(600, self._power_on)
 
     def _come_up(self) -> None:

@@ -6,6 +6,7 @@ then is what its disk knows. Nothing here decides anything about bets or money.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -16,24 +17,27 @@ from console.service import MAY_ASK
 from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
 from console.table.state import Setup
-from console.table.table import ClockSet, DayTold, Heard, Table
+from console.table.table import CheckpointMade, ClockSet, DayTold, Heard, SpaceLeft, Table
 from console.table.table import Started as ConsoleStarted
 from games.round import PlayerId
 from games.settlement import Line
 from protocol import events
 from protocol import messages as m
-from protocol.chain import Entry, first_link
+from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_news, decode_request, encode_body
 from protocol.events import STAFF, audience_of
+from protocol.journal import JournalError
 from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
 from shoe_driver.link import ShoeEvent, ShoeLink
 from shoe_driver.makes.reference import ReferenceDecoder
 from simulation.clocks import ConsoleClock
 from simulation.disk import Disk, Failing
+from simulation.real_disk import REFUSALS, RealDisk
 from simulation.seals import Seals
 from simulation.shoe import ShoeDevice
 from simulation.world import Crash, Violation, World
+from terminal.intents import CheckpointMade as KeepCheckpoint
 from terminal.intents import Started
 from terminal.records import Copied, LayoutSent, decode_record, own_pen
 from terminal.session import Session
@@ -46,6 +50,10 @@ OF_THE_RECORD: Final = ("seq", "chain", "orders", "refused", "alarms")
 
 Point = Callable[["Node", str, Any], None]  # may raise Crash
 Send = Callable[[str, str, m.Request | m.News], None]
+
+
+def _nobody_knows(_node: "Node", failure: Exception) -> None:
+    raise failure
 
 
 class Node:
@@ -61,6 +69,9 @@ class Node:
         self.skew_ms = 0  # its own clock against the world's; another one for each process, where clocks differ
         self.new_skew: Callable[[], int] = lambda: 0
         self.after_batch: Callable[[Node], None] = lambda _node: None
+        self.disk_failed: Callable[[Node, Exception], None] = _nobody_knows
+        self.came_up: Callable[[Node], None] = lambda _node: None
+        self.quiet = False  # it is time to tidy up
 
     @property
     def now_ms(self) -> int:
@@ -88,6 +99,10 @@ class Node:
             self.batch(inputs)
         except Crash as crash:
             self.kill(str(crash))
+            return
+        except REFUSALS as failure:
+            self.kill(str(failure))
+            self.disk_failed(self, failure)
             return
         self.after_batch(self)
         if life == self.life:  # the devices may have cut its power
@@ -264,6 +279,7 @@ class ConsoleNode(Node):
         self.closed_on: Callable[[str, m.WindowId], None] = lambda _to, _window: None
         self._copies: list[Heard] = []  # in the inbox
         self.before_batch: Callable[[Sequence[Any]], None] = lambda _inputs: None
+        self.recovered: Callable[[Sequence[Entry]], None] = lambda _found: None
         self.peer_errors = self.flooded = 0
         self._device, self._send, self._wrote = device, send, wrote
         self._at_point = partial(point, self)
@@ -275,22 +291,17 @@ class ConsoleNode(Node):
         return [name for name, role in self.roles.items() if role == "panel"]
 
     def chain_at(self, seq: int) -> bytes | None:
-        if seq == 0:
-            return first_link(self.setup.table)
-        return self.disk.entries[seq - 1].chain if seq <= len(self.disk.entries) else None
+        return self.disk.chain_at(seq)
 
     def start(self) -> None:
         """The bring-up order of DESIGN 2.4: verify, replay, check, open the shoe, say so, serve."""
-        if not self.disk.lock(self):
-            raise BlockingIOError("another console holds the journal")
-        chain = self.disk.verify(first_link(self.setup.table))
-        self.disk.check_signed(self.seals.verify)
-        table = Table(self.setup, self.chain_at, verify=self.seals.verify)
-        for entry in self.disk.entries:
-            table.apply(entry, decode_event(entry.body))
-        table.check()
+        table = self.disk.serve(self, self.setup, self.seals)
+        if isinstance(self.disk, RealDisk):
+            self.recovered(self.disk.found)
         self.table = table
-        self.pen = Pen(len(self.disk.entries), chain, decode_event, audience_of, lambda: self.world.rng.randbytes(16))
+        self.pen = Pen(
+            len(self.disk.entries), self.disk.chain, decode_event, audience_of, lambda: self.world.rng.randbytes(16)
+        )
         self.delivery = Delivery(self.pen.seq)
         self._begins_at = self.pen.seq + 1
         self.alive = True
@@ -307,6 +318,8 @@ class ConsoleNode(Node):
         else:
             self._tell_time(self.clock.started(self.disk.entries[-1].wall_time if self.disk.entries else ""))
             self.world.after(LOOK_MS, self._look, self.life)
+        self._space = True
+        self.came_up(self)
         self._device.hear(self.link.opened(self.world.now_ms))
         self._pulse(self.life)
 
@@ -377,6 +390,11 @@ class ConsoleNode(Node):
             self._shoe_says(self.link.tick(world.now_ms))
             inputs = [*inputs, *self.inbox]
             self.inbox = []
+        if self.disk.books is not None:
+            inputs = [*inputs, *self.disk.books.turn(world.now_ms, quiet=not inputs)]
+        if self.quiet:
+            inputs = [*inputs, *self._between_batches(quiet=not inputs)]
+            self.quiet = False
         self.before_batch(inputs)
         core: Any = self.table
         if self.miserly_from is not None:
@@ -398,6 +416,19 @@ class ConsoleNode(Node):
                 self._acknowledged = durable
                 self._device.hear(self.link.acknowledge(durable))
                 self._at_point("after ack", durable)
+
+    def _between_batches(self, *, quiet: bool) -> list[Any]:
+        """As the service does it: room on the disk, a checkpoint if nothing waits, and time for the journal."""
+        told: list[Any] = []
+        if isinstance(self.disk, RealDisk):
+            space = self.disk.space()
+            told = [] if space == self._space else [SpaceLeft(space)]
+            self._space = space
+        if quiet and not told:
+            state = self.disk.checkpoint(self.table)
+            told = [] if state is None else [CheckpointMade(state)]
+            self.disk.idle()
+        return told
 
     def publish(self, entries: Sequence[Entry]) -> None:
         self._at_point("before publish", entries)
@@ -425,11 +456,14 @@ class ConsoleNode(Node):
         self._at_point("after send", reply.message)
 
     def _read(self, first: int, last: int) -> Sequence[Entry]:
-        return self.disk.entries[first - 1 : last]
+        return self.disk.read(first, last)
 
     def _pulse(self, life: int) -> None:
         if life != self.life or not self.alive:
             return
+        if isinstance(self.disk, RealDisk):
+            self.quiet = True
+            self.poke()
         if not self.paused and self.pen.seq == len(self.disk.entries):
             for waited in self.delivery.before_pulse(self.pen.seq, self._read):
                 self._send("*", CONSOLE, signed(waited, self.disk.signed))
@@ -438,12 +472,19 @@ class ConsoleNode(Node):
         self.world.after(PULSE_MS, self._pulse, life)
 
     def wake_ms(self) -> int | None:
-        wakes = [wake for wake in (self.table.wake_ms(), self.link.wake_ms()) if wake is not None]
+        books = None if self.disk.books is None else self.disk.books.wake_ms()
+        wakes = [wake for wake in (self.table.wake_ms(), self.link.wake_ms(), books) if wake is not None]
         return min(wakes, default=None)
 
     def kill(self, why: str) -> None:
         super().kill(why)
-        self.disk.owner = None
+        self.disk.died()
+
+    def stop(self, why: str) -> None:
+        """It ends in good order, and closes its journal."""
+        with suppress(JournalError):
+            self.disk.stop()
+        self.kill(why)
 
 
 class Hearing:
@@ -478,20 +519,25 @@ class TerminalNode(Node):
 
     def start(self) -> None:
         self.latest, self.superseded, self.written = {}, [], set()
-        session = Session(self.key, self.table, verify=self._verify)
-        chain = self.disk.verify(first_link(self.key))
+        try:
+            session = self.disk.sit(self.key, self.table, self._verify)
+        except REFUSALS as refused:
+            self.world.note(self.name, "is refused", str(refused))
+            self.disk_failed(self, refused)
+            return
         for entry in self.disk.entries:
-            record = decode_record(entry.body)
-            session.apply(entry, record)
-            if isinstance(record, LayoutSent):
-                self.latest[record.window] = record.revision
-                self.written.add((record.window, record.revision))
+            if b"LayoutSent" in entry.body[:24]:
+                record = decode_record(entry.body)
+                if isinstance(record, LayoutSent):
+                    self.latest[record.window] = record.revision
+                    self.written.add((record.window, record.revision))
         self.session = session
-        self.pen = own_pen(len(self.disk.entries), chain)
+        self.pen = own_pen(len(self.disk.entries), self.disk.chain)
         self._store = Failing(self.disk, self._at_point, self._note)
         self.alive = True
         self.world.note(self.name, "starts", f"boot {session.state.boot + 1}")
         self.give(Started(self.world.rng.randbytes(8)))
+        self.came_up(self)
 
     def _note(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -514,7 +560,23 @@ class TerminalNode(Node):
             self.errors += 1
 
     def batch(self, inputs: Sequence[Any]) -> None:
-        run_batch(self.session, self.pen, self._store, self, self.now_ms, self.world.wall_time(), inputs)
+        entries = run_batch(self.session, self.pen, self._store, self, self.now_ms, self.world.wall_time(), inputs)
+        if not entries and not inputs:
+            state = self.disk.checkpoint(self.session)
+            if state is not None:
+                made = [KeepCheckpoint(state)]
+                run_batch(self.session, self.pen, self._store, self, self.now_ms, self.world.wall_time(), made)
+            self.disk.idle()
+
+    def kill(self, why: str) -> None:
+        super().kill(why)
+        self.disk.died()
+
+    def stop(self, why: str) -> None:
+        """It ends in good order, and closes its journal."""
+        with suppress(JournalError):
+            self.disk.stop()
+        self.kill(why)
 
     def publish(self, entries: Sequence[Entry]) -> None:
         """A terminal's own journal is nobody else's."""

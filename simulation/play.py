@@ -19,7 +19,9 @@ from msgspec.structs import replace
 from simulation.chaos import CHAOS
 from simulation.cluster import Mix
 from simulation.directed import Throws, Turn
+from simulation.disks import ACTS
 from simulation.people import Manners
+from simulation.real_disk import Parts
 
 FORMAT: Final = "etg sim play"
 VERSION: Final = 1
@@ -50,6 +52,7 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     acts: tuple[Act, ...] = ()
     only: tuple[str, ...] | None = None  # of what may happen, this alone; None: all of it
     tape: str = ""  # throws of a plain seed, by event, packed
+    real_disk: bool | None = None  # None: as the seed draws it
 
     def own_mix(self) -> Mix | None:
         """A copy: a run changes its own."""
@@ -92,7 +95,8 @@ def unpacked(tape: str) -> dict[str, Throws]:
 
 
 def write(path: Path, play: Play, broken: str, digest: str) -> None:
-    kept = Kept(FORMAT, VERSION, play, broken, digest)
+    # As it will be read: a whole number where a float belongs comes back as one, and the digest is of that.
+    kept = msgspec.json.decode(msgspec.json.encode(Kept(FORMAT, VERSION, play, broken, digest)), type=Kept)
     data = msgspec.json.format(msgspec.json.encode(replace(kept, sum=_sum(kept))), indent=1)
     path.write_bytes(data + b"\n")
 
@@ -165,5 +169,14 @@ def _fit_mix(mix: Mix) -> None:
         or not 0 <= mix.manners.finds_ms < 1e9
     ):
         raise Refused("a time in its mix is none")
+    if mix.disk is not None:
+        _fit_parts(mix.disk)
     if mix.ending not in ("", "C8", "C13", "W"):
         raise Refused(f"no run ends in {mix.ending[:20]!r}")
+
+
+def _fit_parts(parts: Parts) -> None:
+    if unknown := set(parts.acts) - set(ACTS):
+        raise Refused(f"nothing befalls a disk here that is called {', '.join(sorted(unknown))[:200]}")
+    if min(parts.console_every, parts.terminal_every, parts.look_ms) < 1 or parts.chaos_ms < 0:
+        raise Refused("a number for its real disks is none")

@@ -25,6 +25,7 @@ from simulation.cluster import Cluster, Mix
 from simulation.company import draw_cast, whole_cast
 from simulation.coverage import Seen
 from simulation.directed import DirectedWorld
+from simulation.disks import draws_real_disk
 from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners
@@ -51,6 +52,7 @@ class Report(Struct, frozen=True):
     kinds: frozenset[str] = frozenset()  # of entries and of Rulings that were written
     seen: Seen = field(default_factory=lambda: Seen(Counter(), {}))
     cpu_s: float = 0.0
+    real: Counter[str] = field(default_factory=Counter)  # real parts that ran: journals, starts from a checkpoint
 
 
 class Failed(Exception):
@@ -124,11 +126,13 @@ def run(
     *,
     terminals: int = TERMINALS,
     checked: bool = True,
+    real_disk: bool | None = None,  # None: in a share of the seeds
     progress: Callable[[int], None] = lambda _rounds: None,
 ) -> Report:
     """Raises Failed with the last lines of the trace if anything is wrong."""
     mix = draw_mix(seed) if mix is None else mix
-    return _perform(Cluster(seed, terminals, mix, checked=checked), rounds, progress)
+    real_disk = draws_real_disk(seed) if real_disk is None else real_disk
+    return _perform(Cluster(seed, terminals, mix, checked=checked, real_disk=real_disk), rounds, progress)
 
 
 class Stage:
@@ -139,7 +143,8 @@ class Stage:
         self.world = _world(play, directed=directed)
         self._rounds = play.rounds
         mix = play.own_mix() or draw_mix(play.seed)
-        self._cluster = Cluster(play.seed, play.terminals, mix, world=self.world)
+        real_disk = draws_real_disk(play.seed) if play.real_disk is None else play.real_disk
+        self._cluster = Cluster(play.seed, play.terminals, mix, world=self.world, real_disk=real_disk)
         for act in play.acts:
             self.world.after(act.at_ms, self._befall, act)
 
@@ -175,12 +180,12 @@ def alike(broken: str) -> str:
 
 
 def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> Report:
-    began, ending = process_time(), cluster.mix.ending
+    began = process_time()
     try:
         _play(cluster, rounds, progress)
-        if ending == "W":
+        if cluster.mix.ending == "W":
             _pays_wrong(cluster)
-        elif ending and cluster.checks.rounds:
+        elif cluster.mix.ending and (cluster.checks.rounds or cluster.false_from):
             _ends_badly(cluster)
         else:
             _come_to_rest(cluster)
@@ -243,6 +248,7 @@ def report_of(cluster: Cluster, cpu_s: float = 0.0) -> Report:
         frozenset(cluster.checks.kinds),
         cluster.coverage.seen,
         cpu_s,
+        cluster.disks.count(),
     )
 
 
@@ -251,7 +257,7 @@ def _play(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> Non
     cluster.start()
     latest = rounds * ROUND_MS_MAX
     reported = 0
-    while checks.rounds < rounds and world.now_ms < latest and not staff.stuck:
+    while checks.rounds < rounds and world.now_ms < latest and not staff.stuck and not cluster.false_from:
         world.step()
         if checks.rounds > reported:
             reported = checks.rounds
@@ -281,7 +287,7 @@ def heal(cluster: Cluster) -> None:
     cluster.faulty = False
     cluster.network.heal_all()
     cluster.device.noise = cluster.device.misread = cluster.device.unread = 0.0
-    cluster.console.disk.failures = 0
+    cluster.disks.mend()
     cluster.console.starves = False
     manners = cluster.mix.manners
     for name in manners.__struct_fields__:
@@ -315,6 +321,8 @@ def unrest(cluster: Cluster) -> str:
             if session.join.denied != "retired":
                 return f"{node.name} is retired and not denied: {session.join.denied!r}"
             continue
+        if not node.alive:
+            return f"{node.name} is down"
         if session.state.stopped:
             raise Violation("liveness", f"{node.name} has stopped: {session.state.stopped}")
         if not session.join.joined or session.join.follower.seq != table.seq:

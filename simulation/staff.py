@@ -49,7 +49,6 @@ class Staff:
         self.world, self.panel, self.device, self.manners, self.till = world, panel, device, manners, till
         self.crew = [(panel, BOSS)]
         self.clock_is_right: Callable[[], bool] = lambda: True  # by their own watches
-        self.begins_days = False  # which the console doubts, though it is the day that their own calendar says
         self.decks = 8
         self.playing = True  # False: finish the Round and open no other
         self.liars: set[PlayerId] = set()
@@ -129,6 +128,9 @@ class Staff:
             return
         if Halt.UNCONFIRMED in view.halts:
             self._await_confirmation()
+            return
+        if Halt.BOOKS in view.halts:  # over it nothing is paid, so it comes first
+            self.order(m.Resume(Halt.BOOKS), SECOND)
             return
         if self._service():
             return
@@ -520,7 +522,7 @@ class Staff:
             self.order(m.CloseDay(view.due_day))
         elif not self.clock_is_right():
             return  # nobody waits for a morning that this clock will not say
-        elif self.begins_days and view.doubted_day == self.world.day():
+        elif view.doubted_day == self.world.day():  # so many nights have passed while no console heard of them
             self.order(m.BeginDay(view.doubted_day))
         else:
             self.pass_night()

@@ -95,6 +95,14 @@ FAULTS: Final = {
     "K1": "the console's clock was set, and it is on record",
     "K2": "the console came back with a clock that had lost the time",
     "K3": "a process began with a clock of its own",
+    # Of real journals, of console and terminals (`real_disk.py`).
+    "J1": "disk: power lost in a write; bytes lost, torn or out of order",
+    "J2": "disk: a write, a truncation or a sync failed",
+    "J3": "disk: full in the middle of a commit",
+    "J4": "disk: had lied about a sync, and lost what it had promised",
+    "J5": "disk: a bit was another, and that was found",
+    "J6": "disk: could not be opened or read, or was read short",
+    "J7": "disk: a checkpoint was forged, and not believed",
 }
 
 

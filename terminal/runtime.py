@@ -8,7 +8,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -37,13 +37,16 @@ CHECKPOINT_EVERY: Final = 2_000  # records
 WHOLE_AT_START: Final = 20_000  # records that are all read: two seconds of a busy machine
 
 
-def bring_up(journal: Journal, name: PlayerId, table: str, verify: Verify, log: Log) -> Session:
+def bring_up(
+    journal: Journal, name: PlayerId, table: str, verify: Verify, log: Log, *, longest: int | None = None
+) -> Session:
     """The session as its journal tells it: from the first record, or, if that would take too long, from the last
     checkpoint. Nobody but the console can say what its log is: each copy of an entry is compared with its digest, and
     those with the console's signature. A copy that was changed is not shown to a Player; the file is kept, with all
-    that this terminal has asked for.
+    that this terminal has asked for. `longest`: instead of `WHOLE_AT_START`, for short journals on trial.
     """
-    state, seq = _from_checkpoint(journal, log)
+    too_long = journal.seq > (WHOLE_AT_START if longest is None else longest)
+    state, seq = _from_checkpoint(journal, log) if too_long else (None, 0)
     session = Session(name, table, state, verify)
     journal.check_at_start(seq)
     try:
@@ -63,7 +66,7 @@ def bring_up(journal: Journal, name: PlayerId, table: str, verify: Verify, log: 
 
 
 def _from_checkpoint(journal: Journal, log: Log) -> tuple[State | None, int]:
-    found = journal.last_checkpoint() if journal.seq > WHOLE_AT_START else None
+    found = journal.last_checkpoint()
     if found is not None:
         seq, state = found
         (entry,) = journal.read(seq, seq)
@@ -95,29 +98,56 @@ class Store:
 
 
 class Runtime:
+    _now_ms: Callable[[], int] = staticmethod(now_ms)
+    _wall_time: Callable[[], str] = staticmethod(wall_time)
+
     def __init__(self, config: PeerConfig, shown: Callable[[TerminalView], None], log: Log) -> None:
-        self.log = log
+        with ExitStack() as opened:
+            for file in make_ours(config.journal):
+                log.warning("others could read this file: it was made its owner's alone", file=file)
+            # Of this terminal at this table: taken to another one it would tell that table of a history not its own.
+            journal = Journal(config.journal, f"{config.name} at {config.table}")
+            opened.callback(journal.close)
+            verify = load_verifier(config.console_key, config.table).verify
+            session = bring_up(journal, PlayerId(config.name), config.table, verify, log)
+            peer = Peer(config, log)
+            opened.callback(peer.close)
+            self._opened = opened.pop_all()
+        self._begin(journal, session, peer, shown, log)
+        self._intents.append(Started(os.urandom(8)))
+
+    def _begin(
+        self, journal: Journal, session: Session, peer: Peer, shown: Callable[[TerminalView], None], log: Log
+    ) -> None:
+        self.journal, self.session, self.peer, self.log = journal, session, peer, log
         self.stopping = False
         self._shown = shown
         self._picture: TerminalView | None = None
         self._wished = False  # nothing but taps on the felt in this batch
         self._intents: deque[Intent] = deque()
         self._points = Failpoints(os.environ)
-        with ExitStack() as opened:
-            for file in make_ours(config.journal):
-                log.warning("others could read this file: it was made its owner's alone", file=file)
-            # Of this terminal at this table: taken to another one it would tell that table of a history not its own.
-            self.journal = Journal(config.journal, f"{config.name} at {config.table}")
-            opened.callback(self.journal.close)
-            verify = load_verifier(config.console_key, config.table).verify
-            self.session = bring_up(self.journal, PlayerId(config.name), config.table, verify, log)
-            self._pen = own_pen(self.journal.seq, self.journal.chain)
-            self._store = Store(self.journal, self._points, self._show_wish)
-            self._checkpoint_seq = 0
-            self.peer = Peer(config, log)
-            opened.callback(self.peer.close)
-            self._opened = opened.pop_all()
-        self._intents.append(Started(os.urandom(8)))
+        self.pen = own_pen(journal.seq, journal.chain)
+        self._store = Store(journal, self._points, self._show_wish)
+        self._checkpoint_seq, self._checkpoint_every = 0, CHECKPOINT_EVERY
+
+    @classmethod
+    def over(
+        cls,
+        journal: Journal,
+        session: Session,
+        peer: Peer,
+        shown: Callable[[TerminalView], None],
+        log: Log,
+        *,
+        clock: tuple[Callable[[], int], Callable[[], str]],  # for timers, and for people
+        checkpoint_every: int,
+    ) -> Self:
+        """The same loop over a journal, a line and a clock that somebody else has opened: the simulator."""
+        runtime = cls.__new__(cls)
+        runtime._begin(journal, session, peer, shown, log)
+        runtime._now_ms, runtime._wall_time = clock
+        runtime._checkpoint_every = checkpoint_every
+        return runtime
 
     def close(self) -> None:
         self._opened.close()
@@ -144,7 +174,7 @@ class Runtime:
         while not self.stopping:
             self.turn()
             if not self.stopping:
-                self.peer.wait(self.session.wake_ms(now_ms()))
+                self.peer.wait(self.session.wake_ms(self._now_ms()))
 
     def turn(self) -> None:
         news = self.peer.news()
@@ -170,10 +200,10 @@ class Runtime:
             self._shown(picture)
 
     def _batch(self, inputs: Sequence[Any]) -> list[Entry]:
-        return run_batch(self.session, self._pen, self._store, self, now_ms(), wall_time(), inputs)
+        return run_batch(self.session, self.pen, self._store, self, self._now_ms(), self._wall_time(), inputs)
 
     def _between_batches(self) -> None:
-        if self.journal.seq - self._checkpoint_seq >= CHECKPOINT_EVERY:
+        if self.journal.seq - self._checkpoint_seq >= self._checkpoint_every:
             state = save(self.session.state)
             if state is not None:
                 self._store.state = state

@@ -54,7 +54,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "terminal": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal.display": (*WORDS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "floor": (*WORDS, "protocol", "msgspec"),
-    "simulation": (*OURS, "msgpack", "msgspec", "numpy"),
+    "simulation": (*OURS, "apsw", "msgpack", "msgspec", "numpy"),  # apsw: a disk under the real journal
     # A second opinion shares words with the cores, and nothing that decides.
     "simulation.reference": (
         *("games.cards.Card", "games.cards.DECK", "games.money.Currency", *SHARED_WORDS),

@@ -162,7 +162,7 @@ class House:
 
     def _shown(self, picture: TerminalView) -> None:
         """A chip that is being placed may be seen before the disk has it. All else waits, and devices act on it."""
-        durable = self.terminal._pen.seq == self.terminal.journal.seq
+        durable = self.terminal.pen.seq == self.terminal.journal.seq
         before = self.pictures[-1] if self.pictures else picture
         same = all(getattr(before, name) == getattr(picture, name) for name in CLAIMS)
         self._must("a picture", durable or same)

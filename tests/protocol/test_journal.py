@@ -23,6 +23,7 @@ from games.money import InvariantBroken
 from protocol import journal as journal_module
 from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL, Audience
+from protocol.files import FileSystem
 from protocol.journal import PIECE, Journal, JournalError, is_sealed
 from protocol.schema import SCHEMA
 from protocol.wal import wal_damage, wal_of
@@ -546,7 +547,7 @@ class Room:
 @pytest.fixture
 def room(path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     room = Room(100_000, path.with_name("table.journal-reserve"))
-    monkeypatch.setattr(journal_module, "free_bytes", room)
+    monkeypatch.setattr(FileSystem, "free_bytes", lambda _system, path: room(path))
     monkeypatch.setattr(journal_module, "ROUND_BYTES", 10_000)
     return room
 
@@ -953,6 +954,18 @@ def test_a_wal_is_judged_by_what_follows_its_good_frames(path: Path) -> None:
     assert wal_damage(io.BytesIO(b""), 0) == wal_damage(io.BytesIO(wal[:50]), 0) == ""
     assert wal_damage(io.BytesIO(wal[:16] + b"salt" + wal[20:]), 0) == "its header is not what was written"
     assert wal_damage(io.BytesIO(b"\0" * len(wal)), 0) == "its header is not what was written"
+
+
+def test_a_bit_of_the_salt_of_a_frame_hides_no_commit_before_the_last(path: Path) -> None:
+    """A frame whose salt is another is a leftover, or rotten: the second takes acknowledged entries with it."""
+    _, wal = left_by_a_killed_process(path)
+    size = 4_120
+    ends = [at for at in range((len(wal) - 32) // size) if wal[32 + at * size + 4 : 32 + at * size + 8] != bytes(4)]
+    for end in ends[:-1]:
+        for bit in range(64):
+            rotten = bytearray(wal)
+            rotten[32 + end * size + 8 + bit // 8] ^= 1 << bit % 8
+            assert wal_damage(io.BytesIO(rotten), end), f"bit {bit} of the salt of frame {end + 1}"
 
 
 def test_leftovers_of_an_earlier_wal_are_no_damage(path: Path) -> None:

@@ -14,7 +14,9 @@ import pytest
 from protocol import journal as journal_module
 from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL, Audience
+from protocol.files import FileSystem
 from protocol.journal import Journal, JournalError
+from protocol.schema import create
 from tests.protocol.power_loss import Acknowledged, CrashState, Faults, Recorder, Synced, Write, crash_states
 
 NAME: Final = "BAC-01"
@@ -48,7 +50,7 @@ def _a_small_wal(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _the_same_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """The files are laid out anew after each loss, and stand for those that were there."""
-    monkeypatch.setattr(journal_module, "_inode", lambda _path: 1)
+    monkeypatch.setattr(FileSystem, "inode", lambda _system, _path: 1)
 
 
 def play(journal: Journal, disk: Recorder) -> None:
@@ -68,7 +70,7 @@ def recorded(folder: Path, synchronous: str, seed: int, each: int) -> list[Crash
     Journal(folder / FILE, NAME, reserve=0).close()
     start = {FILE: (folder / FILE).read_bytes()}
     disk = Recorder(f"recorder {synchronous}")
-    journal = Journal(folder / FILE, NAME, synchronous=synchronous, reserve=0, vfs=disk.name)
+    journal = Journal(folder / FILE, NAME, synchronous=synchronous, reserve=0, system=FileSystem(disk.name))
     play(journal, disk)
     journal.close()
     disk.unregister()
@@ -116,7 +118,7 @@ def test_c7_a_second_loss_of_power_finds_no_more_than_the_first(tmp_path: Path) 
     for first in rng.sample(recorded(tmp_path / "written", "FULL", seed=4, each=1), 25):
         lay_out(first, tmp_path)
         disk = Recorder("second life")
-        journal = Journal(tmp_path / FILE, NAME, reserve=0, vfs=disk.name)
+        journal = Journal(tmp_path / FILE, NAME, reserve=0, system=FileSystem(disk.name))
         before = journal.seq
         for seq in range(before, min(before + 4, len(ENTRIES))):
             journal.commit(ENTRIES[seq : seq + 1])
@@ -160,7 +162,9 @@ def test_a_crash_state_keeps_what_was_synced_and_tears_by_sectors() -> None:
 
 def operations_of_the_script(tmp_path: Path) -> int:
     disk = Recorder("counting")
-    with Journal(tmp_path / "counted.journal", NAME, synchronous="FULL", reserve=0, vfs=disk.name) as journal:
+    system = FileSystem(disk.name)
+    create(tmp_path / "counted.journal", NAME)  # on a disk that is in order
+    with Journal(tmp_path / "counted.journal", NAME, synchronous="FULL", reserve=0, system=system) as journal:
         play(journal, disk)
     return disk.faults.count
 
@@ -174,9 +178,10 @@ def test_c9_whichever_operation_fails_the_journal_stops_and_the_next_process_fin
     stopped_at_opening = 0
     for at in range(1, operations_of_the_script(tmp_path) + 1):
         path.unlink(missing_ok=True)
+        create(path, NAME)
         disk = Recorder("failing", Faults(at, error, for_ever=for_ever))
         try:
-            journal = Journal(path, NAME, reserve=0, vfs=disk.name)
+            journal = Journal(path, NAME, reserve=0, system=FileSystem(disk.name))
         except JournalError:
             stopped_at_opening += 1
         else:

@@ -58,7 +58,8 @@ def test_the_matrix_is_all_of_faults_4_1_to_4_3_who_is_who_and_the_cast() -> Non
     devices = [f"V{number}" for number in range(1, 8)]
     clocks = [f"K{number}" for number in range(1, 4)]
     cast = people + beside + keys + devices + clocks
-    assert list(sim.MATRIX) == terminals + consoles + networks + names + cast
+    disks = [f"J{number}" for number in range(1, 8)]
+    assert list(sim.MATRIX) == terminals + consoles + networks + names + cast + disks
 
 
 def test_the_report_adds_up() -> None:

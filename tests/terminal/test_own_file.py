@@ -68,7 +68,7 @@ def write(path: Path, records: Records, state: bytes | None = None) -> Path:
 def brought_up(path: Path, config: PeerConfig) -> Session:
     with Journal(path, NAME, reserve=0) as journal:
         verify = load_verifier(config.console_key, config.table).verify
-        return bring_up(journal, PlayerId("T01"), config.table, verify, Log("T01"))
+        return bring_up(journal, PlayerId(config.name), config.table, verify, Log("T01"))
 
 
 def test_what_nobody_has_touched_is_believed(tmp_path: Path, config: PeerConfig, records: Records) -> None:
