@@ -7,8 +7,6 @@ partitions and some only crashes: uniform noise hides bugs.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from msgspec import Struct, field
-
 from console.table.state import Setup
 from console.table.table import DayTold
 from games.round import Felt, Limit, PlayerId
@@ -26,11 +24,12 @@ from simulation.disk import Disk
 from simulation.disks import Disks, draw_parts
 from simulation.entitled import EntitledCheck
 from simulation.followers import FollowerNode
-from simulation.network import Network, Sent, Weather
+from simulation.mix import Mix
+from simulation.network import Network, Sent
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
-from simulation.people import Cast, Manners, Till
+from simulation.people import Till
 from simulation.players import NOTES, Player
-from simulation.real_disk import REFUSALS, Parts, RealDisk
+from simulation.real_disk import REFUSALS, RealDisk
 from simulation.reference.state import Terms
 from simulation.reference.table import Examiner
 from simulation.seals import Seals
@@ -42,7 +41,6 @@ from terminal.records import LayoutSent
 
 TABLE: Final = "SIM-7"
 PANEL: Final = "P1"
-COUNTDOWN_MS: Final = 2_500
 POWER: Final = ("power", "power off", "storm")
 SILENCE_MS: Final = 1_500  # a link that has heard nothing asks after a second
 LIMITS: Final = {
@@ -54,28 +52,6 @@ LIMITS: Final = {
 }
 # A terminal keeps to the limits by itself, but it does not know what others bet: so an honest one is refused, too.
 DIFFERENTIAL: Final = 300
-# A terminal forgets with its process what it has taken: then the console finds a note beyond the cap, and holds it.
-NOTES_PER_HOUR: Final = 30_000
-
-
-class Mix(Struct):
-    """What may go wrong, and how often."""
-
-    weather: Weather = field(default_factory=Weather)
-    crash_console: float = 0.0  # at each failpoint
-    crash_terminal: float = 0.0
-    chaos_ms: int = 0  # between two acts of chaos, on average; 0: none
-    chaos: tuple[str, ...] = ()
-    noise: float = 0.0
-    misread: float = 0.0
-    unread: float = 0.0
-    lies: float = 0.0
-    manners: Manners = field(default_factory=Manners)
-    countdown_ms: int = COUNTDOWN_MS
-    notes_per_hour: int = NOTES_PER_HOUR
-    disk: Parts | None = None  # real journals, set like this; None: as the seed draws them
-    ending: str = ""  # a fault after which play cannot go on: C8, C13, W
-    cast: Cast = field(default_factory=Cast)  # who else is there
 
 
 def terms_of(setup: Setup) -> Terms:

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from audit.progress import Progress, natural, positive
 from simulation import coverage, night, play
-from simulation.cluster import Mix
 from simulation.directed import DirectedWorld
+from simulation.mix import Mix
 from simulation.play import TERMINALS, Play, Refused
 from simulation.pool import Pool, start_worker
 from simulation.run import Failed, Report, Stage, alike, everything, script

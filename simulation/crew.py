@@ -2,7 +2,7 @@
 
 Two give orders that contradict each other, one taps twice; another orders what is above his position, names himself as
 the second person, has tickets paid that are not his to pay, guesses numbers. What must be refused is known here before
-it is ordered, and nowhere else; that it changed nothing but the record, `nodes.Untouched` sees.
+it is ordered, and nowhere else; that it changed nothing but the record, `around.Untouched` sees.
 """
 
 from collections.abc import Callable, Sequence

@@ -17,9 +17,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from simulation.chaos import CHAOS
-from simulation.cluster import Mix
 from simulation.directed import Throws, Turn
 from simulation.disks import ACTS
+from simulation.mix import Mix
 from simulation.people import Manners
 from simulation.real_disk import Parts
 

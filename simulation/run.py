@@ -21,11 +21,12 @@ from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
 from simulation import drill
 from simulation.chaos import CHAOS, end_play
-from simulation.cluster import Cluster, Mix
+from simulation.cluster import Cluster
 from simulation.company import draw_cast, whole_cast
 from simulation.coverage import Seen
 from simulation.directed import DirectedWorld
 from simulation.disks import draws_real_disk
+from simulation.mix import Mix
 from simulation.network import Weather
 from simulation.nodes import CONSOLE
 from simulation.people import Manners

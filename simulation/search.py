@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from simulation.chaos import CHAOS
-from simulation.cluster import Mix
 from simulation.directed import Turn
+from simulation.mix import Mix
 from simulation.network import Weather
 from simulation.people import Manners
 from simulation.play import Act, Play, copied

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from simulation.cluster import Mix
 from simulation.directed import DirectedWorld, Throws
+from simulation.mix import Mix
 from simulation.network import Weather
 from simulation.people import Manners
 from simulation.play import Play, copied, packed, unpacked

@@ -24,7 +24,8 @@ from protocol.journal import Journal
 from protocol.keys import load_signer, make_pair
 from protocol.schema import SCHEMA
 from protocol.signing import WITNESSED
-from simulation.cluster import Cluster, Mix
+from simulation.cluster import Cluster
+from simulation.mix import Mix
 from simulation.people import Manners
 from simulation.run import _play
 from tests.protocol.test_copies import Serving

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from simulation.cluster import Mix
+from simulation.mix import Mix
 from simulation.network import Weather
 from simulation.people import Cast, Manners
 from tests.sim.mutants import Change, Mutant, Trouble, main

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from simulation.cluster import Mix
+from simulation.mix import Mix
 from simulation.people import Manners
 from simulation.real_disk import Parts
 from simulation.run import run

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from simulation.cluster import Mix
+from simulation.mix import Mix
 from simulation.network import Weather
 from simulation.people import Manners
 from simulation.run import Failed, run

@@ -8,9 +8,10 @@ from protocol.chain import make_entry
 from protocol.codec import decode_event, encode, encode_body
 from protocol.events import Audience
 from protocol.halts import Halt
-from simulation.cluster import Cluster, Mix
+from simulation.cluster import Cluster
 from simulation.company import CREWS, MISHAPS
 from simulation.entitled import WHO
+from simulation.mix import Mix
 from simulation.people import Cast
 from simulation.run import draw_mix, run
 from simulation.secrecy import Reader, Secrecy

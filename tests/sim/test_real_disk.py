@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from protocol.chain import ChainBroken, Entry, first_link, make_entry
 from protocol.events import ALL
 from protocol.journal import InUse, Journal, JournalError
-from simulation.cluster import Cluster, Mix
+from simulation.cluster import Cluster
 from simulation.disks import ACTS, draw_parts, draws_real_disk
 from simulation.drive import CAPACITY, Drive, Fault, Stored, Write
+from simulation.mix import Mix
 from simulation.play import Play, Refused, fits, read, write
 from simulation.real_disk import WRITES, Parts, RealDisk
 from simulation.run import Stage, everything, run

@@ -12,7 +12,7 @@ import pytest
 
 from deploy.cli import main
 from simulation import command, coverage, night, oracle, search, shrink
-from simulation.cluster import Mix
+from simulation.mix import Mix
 from simulation.night import Keeper, Night
 from simulation.play import Play, Refused, fits
 from simulation.pool import Pool

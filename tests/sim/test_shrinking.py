@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from deploy.cli import main
 from simulation import oracle, play
 from simulation.chaos import CHAOS
-from simulation.cluster import Mix
 from simulation.directed import DirectedWorld, Turn
+from simulation.mix import Mix
 from simulation.network import Weather
 from simulation.play import Act, Play, Refused
 from simulation.run import Failed, Stage, alike, run

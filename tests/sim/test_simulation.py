@@ -12,7 +12,8 @@ from protocol.events import Event
 from protocol.messages import ReportPrint
 from simulation import oracle
 from simulation.chaos import CHAOS
-from simulation.cluster import Cluster, Mix
+from simulation.cluster import Cluster
+from simulation.mix import Mix
 from simulation.people import Manners
 from simulation.run import Failed, count_cards, draw_mix, everything, heal, run, script, unrest
 from simulation.world import FAULTS, Violation
