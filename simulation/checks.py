@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
-from console.table.table import Table
+from console.table.table import OVERDRAWN, Table
 from games.cards import Card
 from games.round import Answer, PlayerId, Voided
 from games.settlement import Line
@@ -176,8 +176,11 @@ class Checks:
                 ordered = isinstance(event, e.TerminalLatched) and terminal in self.out_of_play  # by staff, who may err
                 self.out_of_play.discard(terminal)
                 twice = isinstance(event, e.TerminalLatched) and event.why == m.Denial.TWICE
+                overdrawn = isinstance(event, e.TerminalLatched) and event.why == OVERDRAWN
                 if twice and terminal in self.copied:
                     self.world.fault("A3", terminal, "both speak, and both are latched")
+                elif overdrawn and terminal in self.copied:
+                    pass  # the other machine with its key has spent it
                 elif terminal not in self.liars and not ordered and not self._note_held(event):
                     raise Violation("M11", f"entry {seq}: {terminal} is honest and was paid right, and {event}")
             case e.TerminalUnlatched(terminal=terminal) | e.DisputeRuled(terminal=terminal):

@@ -32,7 +32,7 @@ class Devices:
         self._new_id = new_id
         self._printer = printer
         self._escrow: bytes | None = None  # the note between the rollers
-        self._notes: set[bytes] = set()  # that this process has pulled in or given back
+        self._began = False  # has seen a picture
         self._begun: set[str] = set()  # tickets that this process prints
         self._printed: set[str] = set()
 
@@ -45,7 +45,6 @@ class Devices:
         """One at a time: the next is pulled in when the last is stacked or given back."""
         if self._escrow is None:
             self._escrow = self._new_id()
-            self._notes.add(self._escrow)
             self._submit(t.NoteIn(self._escrow, amount))
 
     def see(self, view: TerminalView) -> None:
@@ -56,9 +55,9 @@ class Devices:
                 self._escrow = None
             elif self._escrow in view.refused:
                 self._escrow = None  # the rollers give it back
-        for note in view.held_notes:
-            if note not in self._notes:  # power was lost with it in here: they give it back when they turn again
-                self._notes.add(note)
+        if not self._began:  # power was lost with these in here: the rollers give them back when they turn again
+            self._began = True
+            for note in view.held_notes:
                 self._submit(t.NoteReturned(note))
         for ticket, _amount, state in view.tickets:
             self._see_ticket(view, ticket, state)

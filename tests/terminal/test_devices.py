@@ -45,6 +45,12 @@ def test_a_note_that_an_earlier_process_has_pulled_in_is_given_back() -> None:
     assert driven.after(held, held) == [t.NoteReturned(note)]
 
 
+def test_a_note_that_another_device_of_this_terminal_pulls_in_later_is_none_of_ours() -> None:
+    """A bot puts notes in by itself."""
+    driven = Driven()
+    assert driven.after(EMPTY, replace(EMPTY, held_notes=(b"n" * 16,))) == []
+
+
 @pytest.mark.parametrize("state", ["printing", "printed", "failed"])
 def test_what_an_earlier_process_was_printing_counts_as_failed_and_nothing_else_is_touched(state: str) -> None:
     driven = Driven()
