@@ -73,6 +73,7 @@ class TimeCheck:
         self._world, self._clock, self._ticket_days = world, clock, ticket_days
         self._names = asked  # of tickets, by their numbers
         self._day = ""
+        self._unclosed = ""  # the first day that is over and that nobody has closed
         self._issued: dict[str, str] = {}  # the day of each ticket
         self._steps: list[int] = []  # of this batch
         self._told = False  # the day, in this batch
@@ -96,6 +97,8 @@ class TimeCheck:
                     self._hour_offset = None
                 case e.DayBegan(day=day):
                     self._day_begins(day, believed=m.BeginDay in by_people)
+                case e.DayClosed():
+                    self._unclosed = ""
                 case e.ClockStepped(by_ms=by_ms):
                     self._steps.append(by_ms)
                 case e.TicketIssued(ticket=ticket):
@@ -123,13 +126,15 @@ class TimeCheck:
         if len(self._steps) != len(expected):
             raise Violation("M15", f"the clock was set by {expected}, on record is {self._steps}")
         says = self._clock.true_day()
-        if self._day < says and (not self._day or _days(self._day, says) <= DAYS_BELIEVED):
+        known = self._unclosed or self._day
+        if self._day < says and (not known or _days(known, says) <= DAYS_BELIEVED):
             raise Violation("day", f"the clock says {says}, and the gaming day is still {self._day}")
 
     def _day_begins(self, day: str, *, believed: bool) -> None:
         ahead = _days(self._day, day) if self._day else 1
         if ahead <= 0 or (not believed and ((ahead > DAYS_BELIEVED and self._day) or day != self._clock.true_day())):
             raise Violation("day", f"{day} begins after {self._day}, and the clock says {self._clock.true_day()}")
+        self._unclosed = self._unclosed or self._day
         self._day = day
 
     def _expired(self, ticket: str) -> bool:
