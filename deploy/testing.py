@@ -32,10 +32,10 @@ TYPES = {"mypy --strict": ["mypy", "--strict"]}
 
 # 6,000 Rounds of a whole table, each seed with its own mix of faults; the tables of faults and states are printed. More
 # of them is a night's work: `etg sim --minutes 480`.
-# Beside the fixed seeds, which keep what was found, one fresh one for twenty: others each time, named if they fail.
+# Beside the fixed seeds, which keep what was found, a few fresh ones: others each time, named if they fail.
 SIMULATOR = {
     "simulator": [
-        *("deploy.cli", "sim", "--seeds", "310", "--rounds", "20"),
+        *("deploy.cli", "sim", "--seeds", "310", "--rounds", "20", "--fresh", "3"),
         *("--all-faults", "--min-rounds", "6000", "--min-faults", "90000"),
     ]
 }
