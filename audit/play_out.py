@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
+from audit import unshuffled
 from audit.box_games import CUT as BLACKJACK_CUT
 from audit.box_games import CUT_MIN as BLACKJACK_CUT_MIN
 from audit.box_games import shuffled_shoes, simulate_blackjack, simulate_three_pictures, virtual_shoes
@@ -34,6 +35,7 @@ HELP = "Play many rounds and compare them with the exact odds."
 EXAMPLE = """
 ./etg play-out --game baccarat --rounds 10000000 --seed 7
 ./etg play-out --rounds 1000000 --decks 6 --cut 52 --json
+./etg play-out --unshuffled 2000
 """
 
 Z_MAX = 5.0  # chance alone goes beyond it about once in 1.7 million figures
@@ -159,6 +161,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--burn", action="store_true", help="baccarat: burn the first card and as many more as it is worth"
     )
+    parser.add_argument(
+        "--unshuffled",
+        type=positive,
+        metavar="SHOES",
+        help="instead: so many badly shuffled sets of each sort; how many does the console find (001 §5.3.5)?",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
 
 
@@ -170,6 +178,8 @@ def run(args: argparse.Namespace) -> int:
     if refusal:
         print(f"etg play-out: {refusal}", file=sys.stderr)
         return 2
+    if args.unshuffled:
+        return unshuffled.run(args.unshuffled, args.seed, decks, as_json=args.json)
     if args.burn and args.game != "baccarat":
         print(f"etg play-out: no cards are burnt in {title} here", file=sys.stderr)
         return 2

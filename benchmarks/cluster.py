@@ -32,7 +32,8 @@ from msgspec import Struct
 from benchmarks.bare import COMMIT
 from benchmarks.history import History
 from console.panel.link import PanelLink
-from deploy.demo.rig import PANEL, SECOND, Rig
+from deploy.demo.hands import SHUFFLER, lend_a_hand
+from deploy.demo.rig import PANEL, Rig
 from games.cards import decks
 from protocol import messages as m
 from protocol.process import now_ms
@@ -212,8 +213,10 @@ class Cluster:
 
     def order(self, order: m.Order) -> None:
         desk = self.link.desk
-        desk.order(os.urandom(8), order, SECOND)
+        self.until(lambda: not lend_a_hand(desk))
+        desk.order(os.urandom(8), order)
         self.until(lambda: not desk.waiting)
+        self.until(lambda: not lend_a_hand(desk))
         if desk.refusals:
             raise RuntimeError(f"refused: {desk.refusals}")
 
@@ -223,7 +226,7 @@ class Cluster:
             cards = [card.text for card in decks(8)]
             Random(SEED).shuffle(cards)
             self.shoe.load(cards)
-            self.order(m.LoadShoe(8, "Max", first_seq=self.shoe.seq))
+            self.order(m.LoadShoe(8, SHUFFLER.number, first_seq=self.shoe.seq))
         self.order(m.OpenBets())
         self.seats.ask("open")
 

@@ -12,9 +12,12 @@ from time import monotonic_ns
 from typing import Any, Final
 
 from console.config import read_table
+from console.credentials import founding, read_staff
 from console.service import CHECKPOINT_EVERY
 from console.table.checkpoint import digest, save
+from console.table.signing import SHELL
 from console.table.table import CheckpointMade, Heard
+from deploy.demo.hands import BOSS, SECOND, SHUFFLER
 from games.cards import decks
 from games.round import PlayerId, Spot
 from protocol import messages as m
@@ -22,18 +25,20 @@ from protocol.chain import Entry
 from protocol.journal import Journal
 from protocol.keys import load_signer
 from protocol.loop import Reply
+from protocol.register import Register
 from shoe_driver.link import CardSeen
 from simulation.calm import PANEL, RUN, StaffedConsole
 
 GROUP: Final = 5_000  # entries in one commit: nobody waits for an answer
 CUT: Final = 20  # cards: a new shoe
 STAKE: Final = 2_500
-SHUFFLER: Final = "Max"
 
 
 class History(StaffedConsole):
     """A table that plays itself to nobody. Opened on a new journal, which it commits when there is enough to commit;
     `close` leaves the file for a console to start from."""
+
+    boss, second = BOSS, SECOND
 
     def __init__(self, folder: Path, terminals: int, seed: int = 7) -> None:
         self._config = config = read_table(folder / "table.toml")
@@ -47,7 +52,13 @@ class History(StaffedConsole):
         self.join(PANEL, *self._players)
         self.order(m.OpenTable())
         for player in self._players:
-            self.order(m.SellCredit(player, 10**12))
+            self.order(m.SellCredit(player, 8 * 10**7))  # within the caps of the demo
+
+    def start(self) -> list[Entry]:
+        """Of the people and keys in the folder, as a console begins a table: one starts from this journal."""
+        self.staff = founding(read_staff(self._config.keys))
+        self.enrolments = tuple(Register(self._config.keys).live())
+        return super().start()
 
     def batch(self, *inputs: Any) -> list[Entry]:
         self.now_ms += 1
@@ -71,7 +82,9 @@ class History(StaffedConsole):
         """Nobody listens."""
 
     def send(self, reply: Reply) -> None:
-        """Nobody listens."""
+        """Nobody listens, but the shell that looks at a PIN."""
+        if reply.to == SHELL:
+            self.checks.append(reply.message)
 
     def close(self) -> None:
         self.flush()
@@ -100,13 +113,13 @@ class History(StaffedConsole):
         if len(self._cards) < CUT:
             self._cards = [card.text for card in decks(8)]
             self._rng.shuffle(self._cards)
-            self.order(m.LoadShoe(8, SHUFFLER, first_seq=self.counter))
+            self.order(m.LoadShoe(8, SHUFFLER.number, first_seq=self.counter))
         self.order(m.OpenBets())
         (opened,) = self.table.view.windows.values()
         for revision in (1, 2):
             bets = {Spot("banker"): STAKE * revision, Spot("tie"): STAKE}
             answer = m.Answer(1, RUN, opened.id, revision, bets)
-            self.batch(*[Heard(player, answer) for player in self._players])
+            self.batch(*[Heard(player, answer, key=self.print_of(player)) for player in self._players])
         self.order(m.CloseBets())
         while self.table.view.due:
             self.counter += 1

@@ -20,6 +20,7 @@ from games.round import Felt, Limit, PlayerId, Spot
 from protocol import messages as m
 from protocol.process import settle_memory
 from shoe_driver.link import CardSeen
+from simulation import calm
 from simulation.calm import PANEL, CalmTable
 from terminal.intents import SetLayout
 
@@ -47,7 +48,7 @@ class Console(CalmTable):
         """The same shoe again: every slice is the same work."""
         self.shoe = [card.text for card in decks(8)]
         Random(7).shuffle(self.shoe)
-        self.order(m.LoadShoe(8, "Max"))
+        self.order(m.LoadShoe(8, calm.SHUFFLER.number))
 
     def play(self) -> None:
         """One Round: two revisions of each terminal, four to six cards, a certificate."""

@@ -18,16 +18,17 @@ from console.table.state import Setup
 from games.catalog import UnknownGame, find_face, find_game, paragraph_of
 from games.face import DISPLAY, PANEL, TERMINAL
 from games.money import Currency, write_amount
-from games.round import Felt, Game, Limit, kind_of
+from games.round import Felt, Game, Limit, PlayerId, kind_of
 from games.rulings import Topic
 from protocol.config import LANGUAGES, ConfigError, FileName, address_problem, minor_units, read
-from protocol.events import Placard
+from protocol.events import Caps, CashCap, Placard
 from protocol.keys import BadKey, Unreadable, is_demo, is_training
 from shoe_driver.makes import UnknownDriver, find_driver
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ROOMS: Final = (TERMINAL, DISPLAY, PANEL)
 Written = Annotated[int, Meta(ge=1)] | str  # an amount
+Most = Annotated[int, Meta(ge=0)] | str  # an amount, or 0
 Seconds = Annotated[int, Meta(ge=1, le=600)]
 Port = Annotated[int, Meta(ge=0, le=65_535)]
 Device = Annotated[str, Meta(max_length=1_000, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
@@ -47,6 +48,7 @@ class TablePart(_Part, frozen=True):
     exponent: Annotated[int, Meta(ge=0, le=4)] | None = None  # None: that of the currency, and it can be no other
     chips: Annotated[tuple[Written, ...], Meta(min_length=1, max_length=8)] = (5, 25, 100, 500, 1000)
     boxes: Annotated[int, Meta(ge=1, le=9)] = 7  # of the games that have them
+    seats: dict[str, str] = {}  # home boxes: who sits at which when the table opens
     squeeze: bool = False
     headless: bool = False  # it may be opened though screens have no felt for the game
     languages: Annotated[tuple[str, ...], Meta(min_length=1, max_length=8)] = ("en",)
@@ -54,8 +56,13 @@ class TablePart(_Part, frozen=True):
     notes: Annotated[tuple[Written, ...], Meta(max_length=16)] = ()
     notes_per_hour: Annotated[int, Meta(ge=0)] | str | None = None
     ticket_days: Annotated[int, Meta(ge=0, le=3_650)] = 0  # gaming days that a ticket is good for; 0: for ever
+    house: Annotated[str, Meta(max_length=60)] = ""  # the establishment, as its tickets name it
+    address: Annotated[str, Meta(max_length=80)] = ""
+    reality_minutes: Annotated[int, Meta(ge=0, le=1_440)] = 60  # of play, between two reality checks; 0: none
     day_starts: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d\Z")] = "06:00"  # when the gaming day begins
     time_zone: str = "UTC"  # where that is: a name of the IANA database
+    # What one Ruling under 001 §5.12 may pay of the House's own money; 0: nothing.
+    house_pays_max: Annotated[int, Meta(ge=0)] | str = 0
     interruption: Literal["ask", "strict"] = "ask"  # 001 §5.1: does every interruption affect the continuation?
 
 
@@ -68,12 +75,14 @@ class LimitPart(_Part, frozen=True):
 class TimingPart(_Part, frozen=True):
     countdown_s: Seconds = 15
     last_call_s: Seconds = 5
+    questions: dict[str, Seconds] = {}  # to what a game asks besides; what is not named has the time for Bets
     takeover_s: Annotated[float, Meta(ge=0.05, le=60)] = 2.5  # silence, before a later process with the same key joins
 
 
 class ShoePart(_Part, frozen=True):
     driver: str = "manual"
     device: Device = ""  # relative to the file that names it, as all paths are
+    together_ms: Annotated[int, Meta(ge=0, le=2_000)] = 0  # cards that come within it were drawn at once; 0: not asked
 
 
 class NetworkPart(_Part, frozen=True):
@@ -95,8 +104,25 @@ class LogPart(_Part, frozen=True):
     form: Literal["readable", "json"] = "readable"
 
 
+class CapPart(_Part, frozen=True):
+    """The most for which a person of each position may answer."""
+
+    cashier: Most | None = None
+    dealer: Most | None = None
+    pit_supervisor: Most | None = None
+    pit_manager: Most | None = None
+    shift_manager: Most | None = None
+
+
+class CapsPart(_Part, frozen=True):
+    sell_credit: CapPart = CapPart()
+    pay_ticket: CapPart = CapPart()
+    pay_by_hand: CapPart = CapPart()
+
+
 class Config(_Part, frozen=True):
     table: TablePart
+    caps: CapsPart = CapsPart()
     limits: dict[str, LimitPart] = {}  # by kind of Spot
     total: LimitPart | None = None  # of all Bets that one Player places
     differential: Written | None = None
@@ -175,6 +201,10 @@ class _Understood:
             ticket_days=table.ticket_days,
             notes_per_hour=self._minor("table.notes_per_hour", table.notes_per_hour) if table.notes_per_hour else 0,
             notes=self._notes(),
+            house=table.house,
+            address=table.address,
+            reality_minutes=table.reality_minutes,
+            caps=self._caps(),
         )
         if game is None:
             return None
@@ -183,10 +213,13 @@ class _Understood:
             game=game.name,
             felt=felt,
             countdown_ms=timing.countdown_s * 1_000,
+            times=self._times(game),
             takeover_ms=round(timing.takeover_s * 1_000),
             rules=game.rules,
             house=config.house,
             strict=table.interruption == "strict",
+            manual=config.shoe.driver == "manual",
+            house_pays_max=self._minor("table.house_pays_max", table.house_pays_max) if table.house_pays_max else 0,
             placard=placard,
             unplayable="" if table.headless else _without_felt(game),
         )
@@ -257,6 +290,30 @@ class _Understood:
             elif port:
                 taken[port] = name
 
+    def _times(self, game: Game) -> dict[str, int]:
+        """By kind of window."""
+        times = {}
+        for name, seconds in self._config.timing.questions.items():
+            if name not in game.questions:
+                known = ", ".join(game.questions) or "nothing"
+                self.problems.append(f"timing.questions.{name}: {game.name} asks no such question; it asks {known}")
+            times.update(dict.fromkeys(game.questions.get(name, ()), seconds * 1_000))
+        return times
+
+    def _seats(self, game: Game) -> dict[int, PlayerId]:
+        """003 §1.26: the home boxes, of terminals that stand at their box."""
+        table, seats = self._table, dict[int, PlayerId]()
+        if table.seats and not game.shared:
+            self.problems.append(f"table.seats: {game.name} has no boxes to sit at")
+        for box, name in table.seats.items():
+            if not box.isdecimal() or not 1 <= int(box) <= table.boxes:
+                self.problems.append(f"table.seats.{box}: there are boxes 1 to {table.boxes}")
+            elif name in seats.values():
+                self.problems.append(f"table.seats.{box}: {name} sits at another box already")
+            else:
+                seats[int(box)] = PlayerId(name)
+        return seats
+
     def _notes(self) -> tuple[int, ...]:
         if not self._table.notes:
             self.problems.append("table.notes: must be said: the notes that terminals take")
@@ -264,6 +321,20 @@ class _Understood:
             detail = "the most that one terminal takes in notes within an hour; 0: no cap"
             self.problems.append(f"table.notes_per_hour: must be said: {detail}")
         return self._rising("table.notes", self._table.notes)
+
+    def _caps(self) -> Caps:
+        found, missing = {}, []
+        for name in Caps.__struct_fields__:
+            part, amounts = getattr(self._config.caps, name), {}
+            for position in CashCap.__struct_fields__:
+                written = getattr(part, position)
+                missing += [f"{name}.{position}"] if written is None else []
+                amounts[position] = self._minor(f"caps.{name}.{position}", written) if written else 0
+            found[name] = CashCap(**amounts)
+        if missing:
+            detail = "must be said: the most for which such a person may answer (0: nothing)"
+            self.problems.append(f"caps: {detail}: {', '.join(missing)}")
+        return Caps(**found)
 
     def _languages(self) -> tuple[str, ...]:
         for name in self._table.languages:
@@ -275,7 +346,7 @@ class _Understood:
 
     def _felt(self, game: Game) -> Felt:
         config, table = self._config, self._table
-        bare = Felt(boxes=table.boxes, squeeze=table.squeeze)
+        bare = Felt(boxes=table.boxes, seats=self._seats(game), squeeze=table.squeeze)
         kinds = {kind_of(spot): None for window in game.windows(game.begin(bare)) for spot in window.spots}
         for unknown in [kind for kind in config.limits if kind not in kinds]:
             self.problems.append(f"limits.{unknown}: no such bet in {game.name}; there are {', '.join(sorted(kinds))}")

@@ -17,6 +17,7 @@ from msgspec import Struct, structs
 
 from console.books import Books
 from console.config import TableConfig
+from console.credentials import FOLDER, Credentials, missing_founders, read_staff
 from console.table.confirming import CONFIRM
 from console.table.table import Table
 from games.money import InvariantBroken
@@ -25,9 +26,10 @@ from protocol.config import named
 from protocol.copies import borrowed
 from protocol.door import claim_files
 from protocol.journal import InUse, Journal, JournalError, left_alone
-from protocol.keys import BadKey, Register, load_pair, load_signer, load_ticket_secret
+from protocol.keys import BadKey, load_pair, load_signer, load_ticket_secret
 from protocol.ours import not_ours_alone
 from protocol.process import Log
+from protocol.register import Register, words
 from protocol.view import TableView
 from shoe_driver.makes import find_driver
 
@@ -49,13 +51,14 @@ def look_around(config: TableConfig, *, new: bool = False) -> Findings:
     register = _look_at_keys(config, found, new=new)
     if config.setup.placard.training:
         found.notes.append(f"{config.keys}: a register for demo or training: no money is real, devices may be emulated")
+    _look_at_staff(config, found, new=new)
     found.warnings += _without_shoe(config)
     found.problems += _without_folder(config)
     running = False
     if why := not_ours_alone(config.journal) or wrong_start(config, None, new=new):
         found.problems.append(why)
     elif config.journal.exists():
-        running = _compare_with_journal(config, found, new=new)
+        running = _compare_with_journal(config, found, register, new=new)
     else:
         found.notes.append(f"{config.journal}: there is no journal yet: this is a new table")
     found.problems += _without_network(config, running=running)
@@ -105,12 +108,20 @@ def _look_at_keys(config: TableConfig, found: Findings, *, new: bool) -> Registe
     if not register:
         return None
     for name, why in register[0].problems.items():
-        found.warnings.append(f"{config.keys / 'enrolled' / name}.toml lets nobody in: {why}")
+        found.warnings.append(f"{config.keys / 'enrolled' / name}.toml is not in order: {why}")
     outside = [peer.name for peer in register[0].live() if peer.role in CONFIRM]
     if new and outside:
         has = f"{' and '.join(outside)} may have the journal of this table"
         found.warnings.append(f"{has}: if there ever was one, do not begin another, rebuild it")
     return register[0]
+
+
+def _look_at_staff(config: TableConfig, found: Findings, *, new: bool) -> None:
+    staff = read_staff(config.keys)
+    for number, why in staff.problems.items():
+        found.warnings.append(f"{config.keys / FOLDER / number}.toml lets nobody in: {why}")
+    if new and (why := missing_founders(config.keys, staff)):
+        found.problems.append(f"{config.keys}: {why}")
 
 
 def _without_folder(config: TableConfig) -> Iterator[str]:
@@ -153,7 +164,7 @@ def _without_shoe(config: TableConfig) -> Iterator[str]:
         yield f"shoe.device: {device}: {named(error)}; until it answers, cards are entered by hand"
 
 
-def _compare_with_journal(config: TableConfig, found: Findings, *, new: bool) -> bool:
+def _compare_with_journal(config: TableConfig, found: Findings, register: Register | None, *, new: bool) -> bool:
     """All of it, from the first entry: a start would do the same. Is a process using it?"""
     running = False
     with ExitStack() as opened:
@@ -170,11 +181,11 @@ def _compare_with_journal(config: TableConfig, found: Findings, *, new: bool) ->
             found.problems.append(f"not compared with the journal: {error}")
             return running
         with journal:
-            _compare(config, journal, found, new=new)
+            _compare(config, journal, found, register, new=new)
     return running
 
 
-def _compare(config: TableConfig, journal: Journal, found: Findings, *, new: bool) -> None:
+def _compare(config: TableConfig, journal: Journal, found: Findings, register: Register | None, *, new: bool) -> None:
     try:
         found.problems += _unlike_ours(config, journal, new=new)
         books = Books(journal, config.setup, Log("check", config.log.form), whole=True)
@@ -187,6 +198,8 @@ def _compare(config: TableConfig, journal: Journal, found: Findings, *, new: boo
     if books.differs:
         found.problems.append(f"{config.journal}: {books.differs}: the table would be halted")
     _compare_table(config, books.table, found)
+    if register is not None:
+        _compare_keys(config, books.table, register, found)
 
 
 def _compare_table(config: TableConfig, table: Table, found: Findings) -> None:
@@ -194,9 +207,20 @@ def _compare_table(config: TableConfig, table: Table, found: Findings) -> None:
         found.problems.append(f"{config.journal}: table.currency: {other}")
     if other := table.other_register():
         found.problems.append(f"{config.keys}: {other}")
+    for name, why in Credentials(config.keys).problems(table.people.staff).items():
+        found.warnings.append(f"{config.keys}: {name}: {why}")
     found.notes.append(f"{config.journal}: compared, {table.seq:,} entries, bound to {table.ledger.currency}")
     if table.view.game:
         found.notes += [f"the next opening changes {change}" for change in _changes(config, table.view)]
+
+
+def _compare_keys(config: TableConfig, table: Table, register: Register, found: Findings) -> None:
+    """The journal says who is let in. A file that says something else is no order, but somebody has written it."""
+    for name, why in register.differences(table.keyring).items():
+        found.warnings.append(f"{config.keys / 'enrolled' / name}.toml is not what the journal says: {why}")
+    found.notes += [f"prepared, for two people at a panel: {words(it)}" for it in register.to_order(table.keyring)]
+    if not any(peer.role == "panel" for peer in table.keyring.live.values()):
+        found.warnings.append(f"{config.journal}: no panel has a live key: nobody could give an order")
 
 
 def _unlike_ours(config: TableConfig, journal: Journal, *, new: bool) -> Iterator[str]:

@@ -17,12 +17,15 @@ import zmq
 from console.books import Books
 from console.clock import Clock
 from console.config import TableConfig
+from console.credentials import Credentials, PinWorker, founding, missing_founders
 from console.lines import Lines
 from console.metrics import MetricsPage
 from console.readiness import wrong_start
+from console.table.boxes import BoxNews
 from console.table.checkpoint import digest, save
 from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
+from console.table.signing import SHELL
 from console.table.table import (
     BooksDiffer,
     CheckpointMade,
@@ -46,10 +49,12 @@ from protocol.door import claim_files, files_needed, shortage
 from protocol.events import ALL, STAFF, audience_of
 from protocol.failpoints import Failpoints
 from protocol.journal import Journal, JournalError
-from protocol.keys import Enrolment, Register, load_pair, load_signer, load_ticket_secret
+from protocol.keyring import Enrolment
+from protocol.keys import BadKey, load_pair, load_signer, load_ticket_secret
 from protocol.loop import Pen, Reply, run_batch
 from protocol.ours import Places, make_ours
 from protocol.process import Log, Stop, Systemd, now_ms, settle_memory, wall_time
+from protocol.register import Register
 from protocol.signing import Signs
 from protocol.sockets import ConsoleSockets
 from protocol.tally import Tally
@@ -61,21 +66,25 @@ STALL_MS: Final = 1_000  # two pulses: a turn that comes later has not listened 
 LOOK_MS: Final = 5_000  # how often disk and wall clock are looked at
 CHECKPOINT_EVERY: Final = 2_000  # entries: replaying twice as many takes a tenth of a second
 PEERS: Final = 1_024  # whose nonsense we remember at a time
+REFUSED_US: Final = "the system refuses us something: nobody is cut off for it"
+WRONG_FILE: Final = "a file of the register is not as it should be: nobody is let in or cut off for it"
 RECENT: Final = 1_000  # entries kept in memory: more than a busy second
 
 LOGGED: Final = (
     *(events.TableOpened, events.TableClosed, events.Halted, events.Resumed, events.Interrupted, events.ShoeLost),
     *(events.ShoeBack, events.ShoeLoaded, events.TerminalJoined, events.AlarmRaised, events.RoundEnded),
     *(events.OrderRefused, events.RoundCorrected, events.DayBegan, events.DayDoubted, events.DayClosed),
-    *(events.ClockStepped, events.StartConfirmed),
+    *(events.KeyEnrolled, events.KeyEnded),
+    *(events.ClockStepped, events.StartConfirmed, events.SignedOn, events.SignedOff, events.SignOnFailed),
+    *(events.StaffDisabled, events.StaffAssigned, events.OrderWithdrawn, events.SignatureRefused),
 )
 
 _FOLLOWS: Final = (m.Hello, m.Sync, m.Beat)
 _MONEY: Final = (m.BuyCredit, m.InsertTicket, m.CashOut, m.ReportPrint)
 # What a key may ask for, whoever holds it; who may give which order is in `moves.py`.
 MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
-    "terminal": (*_FOLLOWS, m.Answer, *_MONEY, m.Dispute, m.CallAttendant),
-    "panel": (*_FOLLOWS, m.Command, m.FindTicket),
+    "terminal": (*_FOLLOWS, m.Answer, *_MONEY, m.Dispute, m.CallAttendant, m.SitDown),
+    "panel": (*_FOLLOWS, m.Command, m.FindTicket, m.SignOn, m.SignOff, m.Sign, m.Withdraw),
     "display": _FOLLOWS,
     "archive": _FOLLOWS,
     "witness": _FOLLOWS,
@@ -140,13 +149,16 @@ class Service:
         self._problems: dict[str, str] = {}
         self._troubles: dict[str, str] = {}  # that were told and are not over
         self._space = True
+        self._differs = 0  # files of the register that do not say what the journal says
         self._systemd = Systemd()
         with ExitStack() as opened:
             pair = load_pair(config.keys / "console.key")
             signer = load_signer(config.keys / "console.sign", config.setup.table)
             secret = load_ticket_secret(config.keys)
             register = Register(config.keys)
-            self._files = claim_files(len(register.live()))
+            self._credentials = Credentials(config.keys)
+            if new and (why := missing_founders(config.keys, self._credentials.found)):
+                raise ConfigError(f"{config.keys}: {why}")
             self.journal = _open_journal(config, log, new=new)
             opened.callback(self.journal.close)
             self._places = Places(self.journal.path)
@@ -157,6 +169,9 @@ class Service:
                 log.warning("nobody can copy the journal while it is in use", why=self._copies.problem)
             self._books = Books(self.journal, msgspec.structs.replace(config.setup, secret=secret), log)
             self.table = self._books.table
+            self._keyring = self.table.keyring
+            founders = tuple(register.live()) if new else ()
+            self._files = claim_files(len(founders or self._keyring.live))
             if other := self.table.other_currency():
                 raise ConfigError(f"{config.journal}: table.currency: {other}")
             if other := self.table.other_register():
@@ -181,24 +196,29 @@ class Service:
                 f"tcp://{config.network.host}:{port or '*'}"
                 for port in (config.network.requests, config.network.broadcast)
             )
-            self.sockets = ConsoleSockets(self._context, pair, register, requests, broadcast, self._files)
+            self.sockets = ConsoleSockets(self._context, pair, self._keyring, requests, broadcast, self._files)
             opened.callback(self.sockets.close)
             self._register = register
-            self._roles_of, self._role = 0, dict[str, str]()  # which generation of the register, and its roles
+            self._roles_of, self._role = -1, dict[str, str]()  # which generation of the keys, and their roles
             self._recent: list[Entry] = []  # the last entries, as they were committed
             self._stop = Stop()
             opened.callback(self._stop.close)
+            self._pins = PinWorker()
+            opened.callback(self._pins.close)
             self._page = None
             if config.network.metrics is not None:
                 self._figures = self._metrics()
                 self._page = opened.enter_context(MetricsPage(config.network.metrics, lambda: self._figures))
             # Last, so that a start that finds no network writes nothing. Nobody is answered before this is durable.
             self._clock = Clock(config.day)
-            outside = tuple(peer.name for peer in register.live() if peer.role in CONFIRM)
-            first: list[Input] = [Started(outside), SpaceLeft(self.journal.space()), *self._at_start()]
+            unknown = () if new else register.outside(self._keyring, CONFIRM)
+            staff = founding(self._credentials.found) if new else ()
+            first: list[Input] = [Started(unknown, staff, founders), SpaceLeft(self.journal.space()), *self._at_start()]
             first += self._books.turn(now_ms(), quiet=False)
             run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
+            self._admit_register()
             self._delivery = Delivery(self.journal.seq)
+            self._box_news = BoxNews()
             self._space = self.table.forgotten.space
             self._opened = opened.pop_all()
         self._pulse_ms = self._look_ms = 0
@@ -208,6 +228,7 @@ class Service:
             self._poller.register(bare, zmq.POLLIN)
         self._poller.register(self._stop.descriptor, zmq.POLLIN)
         self._poller.register(self._copies.descriptor, zmq.POLLIN)
+        self._poller.register(self._pins.descriptor, zmq.POLLIN)
         self._shoe_descriptor: int | None = None
 
     def close(self) -> None:
@@ -233,6 +254,7 @@ class Service:
         inputs: list[Input] = [Stalled()] if now - self._turned_ms > STALL_MS else []
         self._turned_ms = now
         inputs += self._heard(now)
+        inputs += self._pins.done()
         inputs += self._shoe_said(now)
         if now >= self._pulse_ms:
             inputs += self._new_troubles()
@@ -251,6 +273,7 @@ class Service:
             self._batch(inputs)
         elif now >= self._pulse_ms:
             self._between_batches()
+        self._box_news.turn(now, self.table, self._publish)
         self._copies.turn(now)
         self.sockets.serve_zap()  # who knocks can wait for those who are in
         if now >= self._pulse_ms:
@@ -278,26 +301,32 @@ class Service:
         problems = dict(self._register.problems)
         for name, problem in problems.items():
             if self._problems.get(name) != problem:
-                self.log.warning("an enrolment lets nobody in", file=name, why=problem)
+                self.log.warning("a file of the register is not in order", file=name, why=problem)
         self._problems = problems
 
     def _new_troubles(self) -> list[Input]:
         """What the system refuses us, for the log and as an alarm: once, until it is over."""
+        self._register.refresh()
         troubles = {f"register {name}": why for name, why in self._register.unreadable.items()}
+        differs = self._register.differences(self._keyring)
+        troubles |= {f"register {name} differs": why for name, why in differs.items()}
+        self._differs = len(differs)
+        self._credentials.look()
+        troubles |= self._credentials.problems(self.table.people.staff)
         if number := shortage():
             what = "memory" if number in (errno.ENOMEM, errno.ENOBUFS) else "files"
             self.counts[f"no_{what}"] += 1
             troubles[what] = f"nobody new can come in ({errno.errorcode.get(number, number)}, {os.strerror(number)})"
             if number == errno.EMFILE:
                 troubles[what] = f"no more files can be opened, of {self._files}"
-        needed = files_needed(len(self._register.live()))
+        needed = files_needed(len(self._keyring.live))
         if needed > self._files:
             troubles["limit"] = f"{needed} open files are needed for the peers that are enrolled now, of {self._files}"
         new = {name: why for name, why in troubles.items() if name not in self._troubles}
         for name, why in new.items():
-            self.log.error("the system refuses us something: nobody is cut off for it", what=name, why=why)
+            self.log.error(WRONG_FILE if name.startswith("register") else REFUSED_US, what=name, why=why)
         for name in self._troubles.keys() - troubles.keys():
-            self.log.info("the system gives us again", what=name)
+            self.log.info("that is over", what=name)
         self._troubles = troubles
         hasty, self.sockets.hasty = self.sockets.hasty, set()
         return [
@@ -309,11 +338,15 @@ class Service:
         now = now_ms()
         wakes = [self._pulse_ms, self.table.wake_ms(), self._shoe.wake_ms()]
         wakes += [self._books.wake_ms(), self._copies.wake_ms(), self.sockets.wake_ms(now)]
+        wakes.append(self._box_news.wake_ms(self.table))
         self._watch_shoe()
         return max(0, min(wake for wake in wakes if wake is not None) - now)
 
     def _batch(self, inputs: Sequence[Input]) -> None:
+        before = self._keyring.generation
         entries = run_batch(self.table, self._pen, self._store, self, now_ms(), wall_time(), inputs)
+        if before != self._keyring.generation:
+            self._copy_keys(entries)
         if entries:
             self.counts["commits"] += 1
             self.counts["entries"] += len(entries)
@@ -346,11 +379,17 @@ class Service:
             self._heard_ms[peer.name] = now
             self._hear_line(peer.name, request, route)
             if isinstance(request, MAY_ASK[peer.role]):
-                heard.append(Heard(peer.name, request, peer.person, peer.role, peer.fingerprint))
+                heard.append(Heard(peer.name, request, peer.role, peer.fingerprint, self._shown(request)))
             else:
                 self._not_heard(peer, f"a {peer.role} may not send {type(request).__name__}")
         self.counts["requests"] += len(heard)
         return heard
+
+    def _shown(self, request: m.Request) -> str:
+        """Whose badge it is; "": nobody's, or none was shown."""
+        if not isinstance(request, m.SignOn | m.Sign) or not request.badge:
+            return ""
+        return self._credentials.whose(request.badge, self.table.people.staff)
 
     def _hear_line(self, name: str, request: m.Request, route: bytes) -> None:
         joined = self.table.peers.peer(name)
@@ -380,7 +419,7 @@ class Service:
     def _follow_shoe(self, last_seq: int, serial: str) -> None:
         """A link belongs to one device: for another one, a new link (FAULTS S14)."""
         shoe, tapes = self._config.shoe, self._config.tapes
-        self._shoe = Shoe(shoe.driver, shoe.device, last_seq, serial, tapes)
+        self._shoe = Shoe(shoe.driver, shoe.device, last_seq, serial, tapes, together_ms=shoe.together_ms)
         self._reported = self._acknowledged = last_seq
         self._serial = serial
 
@@ -419,6 +458,10 @@ class Service:
         self._points.at("after_publish", facts)
 
     def send(self, reply: Reply) -> None:
+        if reply.to == SHELL:  # after the commit: the try is on record before its PIN is looked at
+            string, counts = self._credentials.string_for(reply.message)
+            self._pins.ask(reply.message, string, counts=counts)
+            return
         whole = expanded(reply, self._reader(reply.to), self.journal.seq, self._read)
         if whole is not None:
             self._points.at("before_send", (whole.message,))
@@ -432,6 +475,20 @@ class Service:
                 event = decode_event(entry.body)
                 if isinstance(event, LOGGED):
                     self.log.info(type(event).__name__, entry=entry.seq, **msgspec.structs.asdict(event))
+
+    def _copy_keys(self, entries: Sequence[Entry]) -> None:
+        """The files of the register follow the journal; if they cannot, they differ, and that is told."""
+        try:
+            self._register.follow(entries)
+        except (BadKey, OSError) as error:
+            self.log.warning("the register does not follow the journal", why=str(error))
+
+    def _admit_register(self) -> None:
+        """At every start, should the mark have been lost: it only tells the commands that they prepare."""
+        try:
+            self._register.admit(self.table.setup.table)
+        except OSError as error:
+            self.log.warning("nothing can be written beside the keys: their files will differ", why=str(error))
 
     def _publish(self, news: m.News) -> None:
         self.sockets.publish(encode(signed(news, self.journal.signed)))
@@ -450,10 +507,10 @@ class Service:
         return kept[first - kept[0].seq : last + 1 - kept[0].seq]
 
     def _roles(self) -> dict[str, str]:
-        """Of each name that has a live key; made anew when the register has changed."""
-        if self._roles_of != self._register.generation:
-            self._roles_of = self._register.generation
-            self._role = {peer.name: peer.role for peer in self._register.live()}
+        """Of each name that has a live key; made anew when they have changed."""
+        if self._roles_of != self._keyring.generation:
+            self._roles_of = self._keyring.generation
+            self._role = {peer.name: peer.role for peer in self._keyring.peers()}
         return self._role
 
     def _panels(self) -> list[str]:
@@ -466,15 +523,22 @@ class Service:
         self._points.at("before_pulse", (m.Pulse,))
         for waited in self._delivery.before_pulse(self.journal.seq, self._read):
             self._publish(waited)
-        self._publish(m.Pulse(self.journal.seq, self.journal.chain, self.table.left_ms(now)))
+        self._publish(self.table.pulse(now, self.journal.seq, self.journal.chain))
         alive = [name for name, heard_ms in self._heard_ms.items() if now - heard_ms < HEARD_MS]
         seats = tuple((name, self.table.forgotten.applied.get(name, 0)) for name in alive)
         terminals = tuple(name for name, role in self._roles().items() if role == "terminal")
+        self._box_news.again()
         unread = self.table.forgotten.unread or (0, 0)
-        outside = self._outside(now)
-        for peer in self._register.live():
-            if peer.role == "panel" and peer.name in alive:
-                self._tell(peer.name, m.Seats(seats, terminals, peer.person, unread, outside))
+        outside, turning = self._outside(now), self.table.turning(now)
+        people = self.table.people
+        prepared = self._credentials.prepared(people.staff)
+        keys = tuple(
+            m.PreparedKey(it.what, it.name, it.role, it.public, it.why or "")
+            for it in self._register.to_order(self._keyring)
+        )
+        for name in self._panels():
+            if name in alive:
+                self._tell(name, m.Seats(seats, terminals, people.at(name), unread, outside, prepared, keys, turning))
 
     # --- for whoever watches ---------------------------------------------------------------------------------------
 
@@ -510,6 +574,8 @@ class Service:
             "connections": len(self.sockets.door),
             "connections_without_a_key": self.sockets.door.waiting,
             "register_unreadable": len(self._register.unreadable),
+            "register_differs": self._differs,
+            "keys_live": len(self._keyring.live),
             **{f"{name}_total": count for name, count in sorted(self.counts.items())},
             **{f"socket_{name.replace(' ', '_')}_total": count for name, count in sorted(self.sockets.counts.items())},
         }

@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--print", dest="print_command", default="", metavar="COMMAND", help=prints)
     touched = "notes and tickets are put in by touch, if the console says that this is a training table"
     add("--emulate-devices", action="store_true", help=touched)
+    add("--volume", type=int, choices=range(4), default=2, help="of its sounds at first: 0 off to 3 loud (default 2)")
     add("--bot", action="store_true", help="a bot plays at a training table: buys credit, bets, cashes out")
     add("--seed", type=int, default=0, help="of the bot (default 0)")
     add("--haste", type=float, default=1.0, help="how fast the bot plays (default 1)")
@@ -106,6 +107,7 @@ def _in_a_window(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
         tickets=args.tickets,
         print_command=args.print_command,
         emulate_devices=args.emulate_devices,
+        volume=args.volume,
         also=bot.see if bot else lambda _picture: None,
     )
     if bot:

@@ -20,6 +20,7 @@ HELP = "Run every check: ruff, mypy, the simulator and the tests."
 EXAMPLE = """
 ./etg test                        everything
 ./etg test --quick                for the work at hand
+./etg test --long                 also what waits for its turn: every deliberate bug, every state of every screen
 ./etg test -k banker              no simulator, and only the tests with "banker" in their name
 ./etg test tests/rules -x --pdb -n0
 """
@@ -30,18 +31,18 @@ ROOT = Path(__file__).resolve().parent.parent
 LINT = {"ruff check": ["ruff", "check", "."], "ruff format": ["ruff", "format", "--check", "."]}
 TYPES = {"mypy --strict": ["mypy", "--strict"]}
 
-# 6,000 Rounds of a whole table, each seed with its own mix of faults; the tables of faults and states are printed. More
+# 8,000 Rounds of a whole table, each seed with its own mix of faults; the tables of faults and states are printed. More
 # of them is a night's work: `etg sim --minutes 480`.
 # Beside the fixed seeds, which keep what was found, a few fresh ones: others each time, named if they fail.
 SIMULATOR = {
     "simulator": [
-        *("deploy.cli", "sim", "--seeds", "310", "--rounds", "20", "--fresh", "3"),
-        *("--all-faults", "--min-rounds", "6000", "--min-faults", "90000"),
+        *("deploy.cli", "sim", "--seeds", "400", "--rounds", "20", "--fresh", "3"),
+        *("--all-faults", "--min-rounds", "8000", "--min-faults", "120000"),
     ]
 }
 SMALL_SIMULATOR = {"simulator": ["deploy.cli", "sim", "--seeds", "30", "--rounds", "10", "--jobs", "1"]}
 
-PYTEST = ["pytest", "-n", "auto"]
+PYTEST = ["pytest", "-n", "auto", "--dist", "worksteal"]  # else at the end one worker waits for the other
 # The rules and the cores, which need no process, no screen and no disk.
 QUICK = [
     *("tests/test_architecture.py", "tests/rules", "tests/console", "tests/terminal", "tests/panel", "tests/protocol"),
@@ -49,6 +50,8 @@ QUICK = [
     *(f"--ignore=tests/rules/test_{name}.py" for name in ("baccarat_table_of_play", "blackjack_properties")),
 ]
 LEFT_OUT = "second implementations, screens, real processes, sockets, disks, shoes, audit, fuzzing and mutants"
+
+IN_TURN = "deliberate bugs that the simulator must catch, and the states of the screens in all languages and sizes"
 
 
 class Ended(NamedTuple):
@@ -58,13 +61,15 @@ class Ended(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "etg test [--quick] [PYTEST ARGUMENTS]"
+    parser.usage = "etg test [--quick | --long] [PYTEST ARGUMENTS]"
     parser.description = f"{HELP} All other arguments go to pytest; see `pytest --help`."
-    parser.add_argument(
+    much = parser.add_mutually_exclusive_group()
+    much.add_argument(
         "--quick",
         action="store_true",
         help=f"lint, types, rules, cores and a small simulation, in a minute or so; leaves out {LEFT_OUT}",
     )
+    much.add_argument("--long", action="store_true", help=f"all of what otherwise takes turns day by day: {IN_TURN}")
     parser.set_defaults(passed_on=[])
 
 
@@ -81,7 +86,8 @@ def run(args: argparse.Namespace) -> int:
         waiting = [Behind(name, command, Path(folder)) for name, command in behind.items()]
         try:
             # The user's arguments come last: of two equal options pytest takes the last.
-            ended.append(in_front("pytest", [*tests, *args.passed_on]))
+            long = ["--long"] if args.long else []
+            ended.append(in_front("pytest", [*tests, *long, *args.passed_on]))
             ended += [step.wait() for step in waiting]
         finally:
             for step in waiting:

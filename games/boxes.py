@@ -13,10 +13,12 @@ from games.round import (
     Answer,
     Answers,
     BoxBets,
+    BoxNow,
     Felt,
     HandId,
     Limit,
     PlayerId,
+    Raised,
     Refusal,
     Spot,
     Voided,
@@ -40,6 +42,7 @@ BOX_IRREGULARITIES: Final = (
 SQUEEZE: Final = "squeeze"
 CONTINUE: Final = "continue"
 WITHDRAW: Final = "withdraw"
+DECLINE: Final = "decline"  # every offer can be answered with no: then nobody waits for the end of its time
 
 
 @cache
@@ -73,6 +76,37 @@ def boxes_in_play(kind: str, felt: Felt, given: Answers) -> tuple[BoxBets, ...]:
         stakes = initial_bets(spot_of(box, kind), given)
         if stakes:
             found.append(BoxBets(box, in_order_of_decision(box, felt, stakes), sum(stakes.values())))
+    return tuple(found)
+
+
+def boxes_now(kind: str, felt: Felt, given: Answers) -> tuple[BoxNow, ...]:
+    """003 §3.6 (002 §3.7): what lies on each box while Bets are open, for everybody at the table."""
+    found = []
+    for box in range(1, felt.boxes + 1):
+        stakes = initial_bets(spot_of(box, kind), given)
+        if stakes:
+            found.append(BoxNow(box, len(stakes), sum(stakes.values()), felt.seats.get(box) in stakes))
+    return tuple(found)
+
+
+def excess_bets(kind: str, felt: Felt, given: Answers, raised: Raised) -> tuple[tuple[PlayerId, Spot], ...]:
+    """003 §5.1 (002 §5.1): the Seated Player comes first, so the newest Bets of Standing Players go back, each whole,
+    until the box has no more than its maximum.
+    """
+    limit = felt.limits.get(kind, Limit())
+    if limit.max is None:
+        return ()
+    found = []
+    for box in range(1, felt.boxes + 1):
+        spot = spot_of(box, kind)
+        stakes = initial_bets(spot, given)
+        over, since = sum(stakes.values()) - limit.max, raised.get(spot, {})
+        standing = [player for player in stakes if player != felt.seats.get(box)]
+        for player in sorted(standing, key=lambda player: since.get(player, 0), reverse=True):
+            if over <= 0:
+                break
+            over -= stakes[player]
+            found.append((player, spot))
     return tuple(found)
 
 
@@ -124,7 +158,7 @@ def review_box_total(
     """003 §5.1, §5.2 (002 §3.10, §5.1, §5.2): the limits are the box's; the Seated Player comes first, up to the whole
     maximum.
 
-    If he comes after Standing Players have filled the box, it exceeds its maximum and pays pro rata (5.1.1). A Bet
+    If he comes after Standing Players have filled the box, their newest Bets go back (`excess_bets`). A Bet
     that is only lowered must still meet the minimum, and nothing else: a Player may always reduce.
     """
     if amount == before:

@@ -54,6 +54,11 @@ def find_game(name: str, rules: str | None = None, /, **house: bool) -> Game:
         raise UnknownGame(f"{name} has no such reading to choose: {error}") from None
 
 
+def shared_kind(name: str) -> str:
+    """The kind of Spot that Players share, so that its limits are the whole box's; "": there are no boxes."""
+    return GAMES[name].shared if name in GAMES else ""
+
+
 _NO_FACE: Final = Face()
 _NO_RULINGS: Final = Rulings((), {})
 

@@ -27,6 +27,7 @@ class PlayedRound(Struct, frozen=True, gc=False):
     felt: Felt
     acts: tuple[Act, ...]
     lines: Mapping[PlayerId, tuple[Line, ...]]
+    sittings: Mapping[PlayerId, int]  # whose they are: a terminal may have another Player by now
 
     def rule_book(self) -> Game:
         return find_game(self.game, self.rules, **self.house)
@@ -72,6 +73,15 @@ def voided(played: PlayedRound, paragraph: str) -> tuple[Change, ...] | None:
         return None
     round = game.step(round, Voided(paragraph))
     return changes(game, round, played) if game.finished(round) else None
+
+
+def unvoided(played: PlayedRound) -> tuple[Change, ...] | None:
+    """001 §5.12: as if it had never been voided. None if its cards make no whole Round."""
+    game = played.rule_book()
+    round: Any = refold(game, played.felt, tuple(act for act in played.acts if not isinstance(act, Voided)))
+    if round is None or not game.finished(round) or game.surplus(round):
+        return None
+    return changes(game, round, played)
 
 
 def changes(game: Game, round: object, played: PlayedRound) -> tuple[Change, ...]:

@@ -5,13 +5,14 @@ For the eyes only: nothing here decides a Bet, and whatever is shown, the cards 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
+from games.box_face import BoxTable, Question
 from games.cards import Card
 from games.money import Odds
-from games.round import HandId, Spot
+from games.round import Bets, HandId, PlayerId, Spot, Window
 
 # The rooms with screens that show a game: each has a felt for it.
 TERMINAL: Final = "terminal"
@@ -60,6 +61,7 @@ class Face:
     tones: Mapping[str, str] = {}  # the colour of a word: blue, red, green
     letters: Mapping[str, str] = {}  # one for each side, where a name is too long
     layout: tuple[str, ...] = ()  # its kinds of Spots as they lie on the felt
+    of_table: tuple[str, ...] = ()  # kinds of Spots of a game with boxes that belong to no box, though one names them
     sides: tuple[HandId, ...] = ()  # Hands that have their place on the felt before they have a card
     opposed: tuple[Spot, ...] = ()  # the two Spots whose Bets the table differential compares
 
@@ -94,6 +96,14 @@ class Face:
     def contradicts(self, hands: Hands, outcome: str, pairs: tuple[str, ...]) -> str:
         """What is wrong with the result that a shoe has computed for these cards; "" if nothing is."""
         return ""
+
+    def boxes(self, round: Any, staked: Bets) -> BoxTable | None:
+        """The boxes of a Round, with this Player's own Bets; None: the game has none."""
+        return None
+
+    def questions(self, round: Any, window: Window, player: PlayerId, bets: Bets, chosen: Bets) -> tuple[Question, ...]:
+        """What a window asks this Player, with the answers that he may give; nothing: it asks for Bets."""
+        return ()
 
     def road(self, rounds: Iterable[Hands]) -> tuple[str, ...]:
         """A word for each Round of the shoe, as the road of this game reads it."""

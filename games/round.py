@@ -39,6 +39,7 @@ class Answer(Struct, frozen=True, gc=False):
 
 
 Answers = Mapping[str, Mapping[PlayerId, Answer]]  # by window; within one, in the order of first placing
+Raised = Mapping[Spot, Mapping[PlayerId, int]]  # when each Bet was raised last, by any number that grows
 
 
 class Window(Struct, frozen=True, gc=False):
@@ -160,6 +161,15 @@ class BoxBets(Struct, frozen=True, gc=False):
     total: int
 
 
+class BoxNow(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """What everybody may see of a box while Bets are open: never what one Player bet, unless he is alone on it."""
+
+    box: BoxNumber
+    players: Annotated[int, Meta(ge=0, le=10_000)]  # with an Initial Bet on it
+    total: Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
+    seated: bool  # whoever sits there is one of them
+
+
 class WindowClosed(Struct, frozen=True, tag=True, gc=False, forbid_unknown_fields=True):
     """A window closed. It carries what everybody may know of the answers, never what one Player bet."""
 
@@ -276,6 +286,8 @@ class Game(Protocol):
     rules: str  # its version, "RWS v5"
     decks: range  # how many decks the game may be played with
     rulings: "Rulings"  # what its document says of irregularities
+    shared: str  # the kind of Spot that Players share, so that its limits are the whole box's; "": there are no boxes
+    questions: Mapping[str, tuple[str, ...]]  # what a house may set a time for, with the kinds of windows it stands for
     deals_face_down: bool  # a card of the Dealer lies face down; if not, only squeezed cards ever do
 
     def begin(self, felt: Felt) -> Any:
@@ -286,6 +298,9 @@ class Game(Protocol):
 
     def review(self, round: Any, window: Window, player: PlayerId, answer: Answer, given: Answers) -> Refusal | None:
         """May this answer be registered? `given` holds what is registered so far, his own older answer too."""
+
+    def excess(self, round: Any, given: Answers, raised: Raised) -> tuple[tuple[PlayerId, Spot], ...]:
+        """Bets that must go back before the close, because their box has more than its maximum (003 §5.1, 002 §5.1)."""
 
     def close(self, round: Any, window: Window, given: Answers) -> WindowClosed:
         """The act that closes the window with the answers registered in it."""

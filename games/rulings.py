@@ -13,8 +13,12 @@ from games.round import Refusal
 
 
 class Position(IntEnum):
-    """001 §1.12 (003 §1.20, 002 §1.10): who may rule, in rising order; "or above" is a comparison."""
+    """001 §1.12 (003 §1.20, 002 §1.10): who may rule, in rising order; "or above" is a comparison. Cashier and
+    Technician are no positions of a game: they lie below all of these, so that no such comparison lets them in.
+    """
 
+    CASHIER = -2
+    TECHNICIAN = -1
     DEALER = 1
     PIT_SUPERVISOR = 2
     PIT_MANAGER = 3
@@ -37,10 +41,13 @@ class Topic(StrEnum):
     SETTLEMENT = "settlement"
     PAY_TABLE = "pay_table"
     INTERRUPTION = "interruption"
+    ESTABLISHED = "established"  # a Bet was decided before it: the Round is concluded
     CORRECTION = "correction"  # a result that was registered wrong
     LATER_ROUNDS = "later_rounds"  # are not touched by an error that is found in them
     CARDS_PREVAIL = "cards_prevail"  # over whatever a screen shows
     VOID = "void"  # all Bets are returned
+    SEATED = "seated"  # who decides for a box
+    EXCESS = "excess"  # more on a box than its maximum
     # Irregularities
     INTERRUPTED = "interrupted"  # before any Bet was decided
     FOREIGN_CARD = "foreign_card"
@@ -76,6 +83,7 @@ class Rulings(Struct, frozen=True):
     irregularities: tuple[Irregularity, ...]
     paragraphs: Mapping[Topic, str]
     reaches_back: bool = True  # a Round may be corrected after the next one has begun
+    voids_settled: tuple[Topic, ...] | None = None  # on which a settled Round may still be voided; None: on any
 
     def paragraph(self, topic: Topic) -> str:
         """Its number; "" if the document does not speak of it."""

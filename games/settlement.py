@@ -137,6 +137,37 @@ def corrected_after(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[A
     return corrected_acts(known[close:], cards)
 
 
+def kept_places(acts: Sequence[Act | None], beside: Sequence[int], cards: Sequence[Card]) -> list[int]:
+    """001 §5.4: where among these acts the cards are that are kept for the next Round. `beside`: the places of cards
+    that were dealt to no Hand. One that came while Bets were open is the first to lie there, unless a Ruling brought it
+    in.
+    """
+    ruled = any(isinstance(act, Reconstructed) for act in acts)
+    close = next((at for at, act in enumerate(acts) if isinstance(act, WindowClosed)), 0)
+    found: list[int] = []
+    for card in cards:
+        places = [at for at in beside if acts[at] == CardDrawn(card) and at not in found]
+        early = [at for at in places if at < close] if not ruled else []
+        found.append(early[0] if early else places[-1])
+    return found
+
+
+def without(acts: Sequence[Act | None], places: Sequence[int], cards: Sequence[Card]) -> list[Act | None]:
+    """001 §5.4: the acts of a Round from which these cards, at these places, were taken for the next one."""
+    left: list[Act | None] = []
+    for at, act in enumerate(acts):
+        if at in places:
+            continue
+        if isinstance(act, Reconstructed):
+            order = list(act.cards)
+            for place, card in zip(places, cards, strict=True):
+                if place < at:  # it was one of its cards, and left over: the last of its face
+                    del order[len(order) - 1 - order[::-1].index(card)]
+            act = Reconstructed(tuple(order))
+        left.append(act)
+    return left
+
+
 def _brought_into_play(acts: list[Act | None]) -> list[Act | None]:
     """001 §5.4: a card that came while Bets were open, and was Reconstructed, is one of those after the close."""
     close = next((at for at, act in enumerate(acts) if isinstance(act, WindowClosed)), 0)

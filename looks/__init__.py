@@ -15,7 +15,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QTranslator
 from PySide6.QtQml import QQmlEngine
 
-from looks import road_view  # noqa: F401  its import makes RoadPainting, RoadAsk and RoadCounts known to QML
+from looks import road_view, squeeze_view  # noqa: F401  QML knows RoadPainting, SqueezedCard and others by this import
 from looks.fonts import load_fonts
 from looks.pictures import Pictures
 from looks.words import LANGUAGES, qm_file

@@ -32,4 +32,10 @@ def felt_part(game: str, room: str) -> dict[str, Any]:
     """What QML needs to know of the face of a game."""
     face = find_face(game)
     letters = {key: words.say(face.letters, key) for key in face.letters}
-    return {"felt": felt_of(game, room), "tones": dict(face.tones), "letters": letters, "layout": list(face.layout)}
+    return {
+        "felt": felt_of(game, room),
+        "tones": dict(face.tones),
+        "letters": letters,
+        "layout": list(face.layout),
+        "ofTable": list(face.of_table),
+    }

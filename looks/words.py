@@ -33,6 +33,7 @@ PHASES: Final = {
     "closed": QT_TRANSLATE_NOOP("words.py", "Table closed"),
     "ready": QT_TRANSLATE_NOOP("words.py", "Next round soon"),
     "betting": QT_TRANSLATE_NOOP("words.py", "Place your bets"),
+    "deciding": QT_TRANSLATE_NOOP("words.py", "Decisions"),
     "dealing": QT_TRANSLATE_NOOP("words.py", "No more bets"),
     "result": QT_TRANSLATE_NOOP("words.py", "Result"),
 }
@@ -77,6 +78,7 @@ HALTS: Final = {
     "called": QT_TRANSLATE_NOOP("words.py", "The Supervisor was called"),
     "card_conflict": QT_TRANSLATE_NOOP("words.py", "A card was read twice, and not alike"),
     "card_missing": QT_TRANSLATE_NOOP("words.py", "A card was not read"),
+    "drawn_together": QT_TRANSLATE_NOOP("words.py", "Two cards came at once"),
     "foreign_card": QT_TRANSLATE_NOOP("words.py", "A card that does not belong to this shoe"),
     "history": QT_TRANSLATE_NOOP("words.py", "Records of the table differ"),
     "interrupted": QT_TRANSLATE_NOOP("words.py", "The round was interrupted"),
@@ -89,7 +91,10 @@ HALTS: Final = {
     "unshuffled": QT_TRANSLATE_NOOP("words.py", "The cards are not shuffled"),
 }
 REFUSALS: Final = {
+    "as_dealt": QT_TRANSLATE_NOOP("words.py", "The cards lie as they were dealt"),
     "bad_amount": QT_TRANSLATE_NOOP("words.py", "The amount is missing"),
+    "bad_name": QT_TRANSLATE_NOOP("words.py", "This name cannot be written"),
+    "bad_position": QT_TRANSLATE_NOOP("words.py", "There is no such position"),
     "bad_note": QT_TRANSLATE_NOOP("words.py", "This note is not accepted"),
     "bad_stake": QT_TRANSLATE_NOOP("words.py", "This amount is not possible here"),
     "bad_ticket": QT_TRANSLATE_NOOP("words.py", "This ticket cannot be paid"),
@@ -99,17 +104,30 @@ REFUSALS: Final = {
     "credit": QT_TRANSLATE_NOOP("words.py", "Not enough credit"),
     "denied": QT_TRANSLATE_NOOP("words.py", "This terminal is not admitted to the table"),
     "disputed": QT_TRANSLATE_NOOP("words.py", "A round is in dispute: a Supervisor is called"),
+    "established": QT_TRANSLATE_NOOP("words.py", "A bet is already decided: the round is concluded."),
     "excluded": QT_TRANSLATE_NOOP("words.py", "No bets are taken here"),
     "face_down": QT_TRANSLATE_NOOP("words.py", "A card lies face down: turn it first"),
     "halted": QT_TRANSLATE_NOOP("words.py", "Play has stopped for a moment"),
     "illegal_decision": QT_TRANSLATE_NOOP("words.py", "This choice is not offered now"),
     "illegal_ruling": QT_TRANSLATE_NOOP("words.py", "The rules do not allow this ruling here"),
     "kept": QT_TRANSLATE_NOOP("words.py", "A card was kept for the next round: only a void is left"),
+    "known": QT_TRANSLATE_NOOP("words.py", "This was said already"),
+    "known_person": QT_TRANSLATE_NOOP("words.py", "This person is staff already"),
+    "last_manager": QT_TRANSLATE_NOOP("words.py", "The last Shift Manager cannot be taken away"),
     "latched": QT_TRANSLATE_NOOP("words.py", "This terminal is out of play: call an attendant"),
     "late": QT_TRANSLATE_NOOP("words.py", "Too late: the table has gone on"),
+    "moved_on": QT_TRANSLATE_NOOP("words.py", "The table has moved on: look again"),
     "needs_act": QT_TRANSLATE_NOOP("words.py", "This must be settled by an act, not by a word"),
+    "no_bets": QT_TRANSLATE_NOOP("words.py", "No bet of this round stands there"),
+    "no_boxes": QT_TRANSLATE_NOOP("words.py", "There is no box to sit at"),
+    "no_such_box": QT_TRANSLATE_NOOP("words.py", "There is no such box"),
+    "rejected": QT_TRANSLATE_NOOP("words.py", "The box is full: your bet there is returned"),
+    "sits_there": QT_TRANSLATE_NOOP("words.py", "This terminal sits there already"),
+    "taken": QT_TRANSLATE_NOOP("words.py", "Somebody sits at this box"),
     "no_call": QT_TRANSLATE_NOOP("words.py", "This terminal has not called"),
+    "no_card": QT_TRANSLATE_NOOP("words.py", "No card can be taken back now"),
     "no_card_due": QT_TRANSLATE_NOOP("words.py", "No card is due and none is missing"),
+    "no_card_missing": QT_TRANSLATE_NOOP("words.py", "Every card was read"),
     "no_proof": QT_TRANSLATE_NOOP("words.py", "Type in the number of the ticket"),
     "no_ticket": QT_TRANSLATE_NOOP("words.py", "There is no such ticket"),
     "not_locked": QT_TRANSLATE_NOOP("words.py", "Tickets are taken there"),
@@ -124,8 +142,12 @@ REFUSALS: Final = {
     "no_rule_book": QT_TRANSLATE_NOOP("words.py", "This terminal does not know the game"),
     "no_shoe": QT_TRANSLATE_NOOP("words.py", "Load a shoe first"),
     "no_such_round": QT_TRANSLATE_NOOP("words.py", "This round is not on record as settled"),
+    "no_such_person": QT_TRANSLATE_NOOP("words.py", "Nobody of the staff has this number"),
+    "nobody": QT_TRANSLATE_NOOP("words.py", "Nobody is signed on here"),
+    "nothing_proposed": QT_TRANSLATE_NOOP("words.py", "This order does not wait for a signature"),
     "no_surplus": QT_TRANSLATE_NOOP("words.py", "No surplus card lies on the felt"),
     "no_terminal": QT_TRANSLATE_NOOP("words.py", "This terminal is not in service here"),
+    "not_by_hand": QT_TRANSLATE_NOOP("words.py", "The shoe reports its cards itself"),
     "not_due": QT_TRANSLATE_NOOP("words.py", "No gaming day waits for this"),
     "not_entitled": QT_TRANSLATE_NOOP("words.py", "You may not do this"),
     "not_finished": QT_TRANSLATE_NOOP("words.py", "These cards do not make a whole round"),
@@ -136,11 +158,17 @@ REFUSALS: Final = {
     "nothing_owed": QT_TRANSLATE_NOOP("words.py", "Nothing is owed here"),
     "other_cards": QT_TRANSLATE_NOOP("words.py", "The cards have changed: look again"),
     "other_currency": QT_TRANSLATE_NOOP("words.py", "Money still stands in another currency"),
+    "other_order": QT_TRANSLATE_NOOP("words.py", "This is not the order that was shown"),
     "other_round": QT_TRANSLATE_NOOP("words.py", "With these cards the players would have been asked something else"),
+    "over_cap": QT_TRANSLATE_NOOP("words.py", "More than this position may answer for"),
+    "paid": QT_TRANSLATE_NOOP("words.py", "Some of these bets are settled already"),
     "reconnecting": QT_TRANSLATE_NOOP("words.py", "No connection to the table"),
     "returned": QT_TRANSLATE_NOOP("words.py", "Not registered in time: the bets are returned"),
-    "second_person": QT_TRANSLATE_NOOP("words.py", "A second person must confirm this"),
-    "second_position": QT_TRANSLATE_NOOP("words.py", "A second person must confirm this"),
+    "same_position": QT_TRANSLATE_NOOP("words.py", "This position is assigned already"),
+    "second_person": QT_TRANSLATE_NOOP("words.py", "A second, different person must sign this"),
+    "second_position": QT_TRANSLATE_NOOP("words.py", "Somebody of a higher position must sign this"),
+    "set_withdrawn": QT_TRANSLATE_NOOP("words.py", "These cards have left play: load another set"),
+    "shoe_lives": QT_TRANSLATE_NOOP("words.py", "The shoe answers, or none is loaded"),
     "stake_in_play": QT_TRANSLATE_NOOP("words.py", "Bets are still in play"),
     "stopped": QT_TRANSLATE_NOOP("words.py", "This terminal has stopped: call an attendant"),
     "storage": QT_TRANSLATE_NOOP("words.py", "The table has no room for another round"),
@@ -148,6 +176,7 @@ REFUSALS: Final = {
     "table_closed": QT_TRANSLATE_NOOP("words.py", "The table is closed"),
     "too_many": QT_TRANSLATE_NOOP("words.py", "Too many changes: the last registered bets stand"),
     "too_much": QT_TRANSLATE_NOOP("words.py", "The total is over the limit"),
+    "twice": QT_TRANSLATE_NOOP("words.py", "A terminal is named twice"),
     "unconfirmed": QT_TRANSLATE_NOOP("words.py", "The records of the table are not confirmed yet"),
     "unknown_spot": QT_TRANSLATE_NOOP("words.py", "There is no such place to bet"),
     "wrong_decks": QT_TRANSLATE_NOOP("words.py", "This game is not played with so many decks"),
@@ -167,10 +196,50 @@ VOIDS: Final = {
     "dealers_number": QT_TRANSLATE_NOOP("words.py", "A wrong number of cards for the Dealer"),
     "anything_else": QT_TRANSLATE_NOOP("words.py", "The Shift Manager decided so: the rules name no other way."),
 }
+# By the number of `games.rulings.Position`.
+POSITIONS: Final = {
+    "-2": QT_TRANSLATE_NOOP("words.py", "Cashier"),
+    "-1": QT_TRANSLATE_NOOP("words.py", "Technician"),
+    "1": QT_TRANSLATE_NOOP("words.py", "Dealer"),
+    "2": QT_TRANSLATE_NOOP("words.py", "Pit Supervisor"),
+    "3": QT_TRANSLATE_NOOP("words.py", "Pit Manager"),
+    "4": QT_TRANSLATE_NOOP("words.py", "Shift Manager"),
+}
+# Why somebody is signed off, and why an order does not wait for a signature any more.
+SIGNED_OFF: Final = {
+    "person": QT_TRANSLATE_NOOP("words.py", "by hand"),
+    "idle": QT_TRANSLATE_NOOP("words.py", "nobody touched the panel"),
+    "badge": QT_TRANSLATE_NOOP("words.py", "by badge"),
+    "relief": QT_TRANSLATE_NOOP("words.py", "relieved"),
+    "elsewhere": QT_TRANSLATE_NOOP("words.py", "signed on at another panel"),
+    "panel": QT_TRANSLATE_NOOP("words.py", "the panel was started anew"),
+    "disabled": QT_TRANSLATE_NOOP("words.py", "is disabled"),
+    "position": QT_TRANSLATE_NOOP("words.py", "has another position"),
+}
+WITHDRAWN: Final = {
+    "person": QT_TRANSLATE_NOOP("words.py", "it was withdrawn"),
+    "replaced": QT_TRANSLATE_NOOP("words.py", "another order was proposed instead"),
+    "signed off": QT_TRANSLATE_NOOP("words.py", "who proposed it has signed off"),
+    "round": QT_TRANSLATE_NOOP("words.py", "its round has passed"),
+    "moved": QT_TRANSLATE_NOOP("words.py", "the table has moved on"),
+    "gone": QT_TRANSLATE_NOOP("words.py", "the console has started anew"),
+}
 TICKET: Final = {
     "heading": QT_TRANSLATE_NOOP("words.py", "Cash-out ticket"),
     "where": QT_TRANSLATE_NOOP("words.py", "Cashier or any terminal of this table"),
+    "until": QT_TRANSLATE_NOOP("words.py", "Good until the end of the gaming day %1"),
+    "for_ever": QT_TRANSLATE_NOOP("words.py", "Does not expire"),
 }
+# What a Player calls an attendant for.
+CALLS: Final = {
+    "": QT_TRANSLATE_NOOP("words.py", "Attendant call"),
+    "game": QT_TRANSLATE_NOOP("words.py", "A question about the game"),
+    "money": QT_TRANSLATE_NOOP("words.py", "A note, a ticket, a payment"),
+    "machine": QT_TRANSLATE_NOOP("words.py", "Something does not work"),
+    "service": QT_TRANSLATE_NOOP("words.py", "Service"),
+    "care": QT_TRANSLATE_NOOP("words.py", "To talk about my play"),
+}
+BOX: Final = {"box": QT_TRANSLATE_NOOP("words.py", "Box %1")}
 # As view models ask for them.
 KINDS: Final[Mapping[str, Mapping[str, str]]] = {
     "phase": PHASES,
@@ -181,8 +250,12 @@ KINDS: Final[Mapping[str, Mapping[str, str]]] = {
     "halt": HALTS,
     "refusal": REFUSALS,
     "ticket": TICKET,
+    "call": CALLS,
+    "position": POSITIONS,
+    "off": SIGNED_OFF,
+    "withdrawn": WITHDRAWN,
 }
-TABLES: Final = (*KINDS.values(), VOIDS)
+TABLES: Final = (*KINDS.values(), VOIDS, BOX)
 
 
 def word(game: str, kind: str, key: str, language: str = "") -> str:
@@ -191,9 +264,22 @@ def word(game: str, kind: str, key: str, language: str = "") -> str:
     """
     if kind == "paragraph":
         return paragraph_of(game, Topic(key))
+    if kind == "spot" and key[:1].isdigit():
+        return _of_box(game, key, language)
     table = find_face(game).words if kind == "spot" else VOIDS if kind == "void" else KINDS[kind]
     key = rulings_of(game).topic(key) or key if kind == "void" else key
     return say_in(language, table, key) if language else say(table, key)
+
+
+def _of_box(game: str, key: str, language: str) -> str:
+    """ "4/under_13" is a place on box 4, "4" the box, and "4/1" its second Hand."""
+    box, _, rest = key.partition("/")
+    kind, face = rest.partition("/")[0], find_face(game)
+    named = (say_in(language, BOX, "box") if language else say(BOX, "box")).replace("%1", box)
+    if not kind or kind.isdigit():
+        return named
+    place = say_in(language, face.words, kind) if language else say(face.words, kind)
+    return place if kind in face.of_table else f"{named} · {place}"
 
 
 def say(table: Mapping[str, str], key: str) -> str:

@@ -131,6 +131,8 @@ class _PeerFile(Struct, frozen=True, forbid_unknown_fields=True):
     broadcast: Annotated[int, Meta(ge=1, le=65_535)] = 5_556
     journal: str = ""  # of a terminal or an archive; of the others the file in which they count their starts
     language: str = "en"
+    lock_after_s: Annotated[int, Meta(ge=15, le=3_600)] = 300  # of a panel: without a touch
+    demo_staff: str = ""  # of a demo's panel: a file with the people and PINs of a training table
 
 
 class PeerConfig(Struct, frozen=True):
@@ -144,6 +146,8 @@ class PeerConfig(Struct, frozen=True):
     console_key: Path
     journal: Path
     language: str = "en"
+    lock_after_s: int = 300
+    demo_staff: Path | None = None
 
 
 def read_peer(path: Path) -> PeerConfig:
@@ -161,4 +165,6 @@ def read_peer(path: Path) -> PeerConfig:
     language = config.language.replace("-", "_")  # zh-CN is what the world writes
     if language not in LANGUAGES:
         raise ConfigError(f"{path}: language: {config.language!r} is none of {', '.join(LANGUAGES)}")
-    return PeerConfig(config.name, config.table, router, publisher, key, console_key, journal, language)
+    demo = folder / config.demo_staff if config.demo_staff else None
+    names = (config.name, config.table, router, publisher)
+    return PeerConfig(*names, key, console_key, journal, language, config.lock_after_s, demo)

@@ -18,6 +18,22 @@ def days_between(earlier: str, later: str) -> int:
     return _number(later) - _number(earlier)
 
 
+def last_day(first: str, days: int) -> str:
+    """Of so many days that begin with this one."""
+    year, month, of_month = map(int, first.split("-"))
+    for _ in range(days - 1):
+        of_month += 1
+        if of_month > _length(year, month):
+            year, month, of_month = (year + 1, 1, 1) if month == 12 else (year, month + 1, 1)
+    return f"{year:04}-{month:02}-{of_month:02}"
+
+
+def _length(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
 def _number(day: str) -> int:
     """Counted in years that begin in March: then the leap day is the last of its year and moves no other."""
     year, month, of_month = map(int, day.split("-"))

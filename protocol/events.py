@@ -15,12 +15,17 @@ from games.money import Currency
 from games.round import Answer, Felt, HandId, PlayerId, Refusal, Ruled, Window
 from games.round import WindowClosed as ClosingAct
 from games.settlement import Line
+from protocol.box_events import BetRejected as BetRejected
+from protocol.box_events import Seated as Seated
 from protocol.fact import Fact
 from protocol.halts import Halt
-from protocol.messages import Order, Person, WindowId
+from protocol.key_events import KeyEnded as KeyEnded
+from protocol.key_events import KeyEnrolled as KeyEnrolled
+from protocol.messages import CallReason, WindowId
 from protocol.money_events import CreditBought as CreditBought
 from protocol.money_events import DuePaid as DuePaid
 from protocol.money_events import HandPaid as HandPaid
+from protocol.money_events import HousePaid as HousePaid
 from protocol.money_events import MoneyRefused as MoneyRefused
 from protocol.money_events import NoteCleared as NoteCleared
 from protocol.money_events import NoteCredited as NoteCredited
@@ -34,6 +39,23 @@ from protocol.money_events import TicketPrint as TicketPrint
 from protocol.money_events import TicketsLocked as TicketsLocked
 from protocol.money_events import TicketSought as TicketSought
 from protocol.money_events import TicketsUnlocked as TicketsUnlocked
+from protocol.people_events import CredentialSet as CredentialSet
+from protocol.people_events import Ordered as Ordered
+from protocol.people_events import OrderProposed as OrderProposed
+from protocol.people_events import OrderRefused as OrderRefused
+from protocol.people_events import OrderSigned as OrderSigned
+from protocol.people_events import OrderWithdrawn as OrderWithdrawn
+from protocol.people_events import SignatureRefused as SignatureRefused
+from protocol.people_events import SignedOff as SignedOff
+from protocol.people_events import SignedOn as SignedOn
+from protocol.people_events import SignOnFailed as SignOnFailed
+from protocol.people_events import SignOnTried as SignOnTried
+from protocol.people_events import StaffAdmitted as StaffAdmitted
+from protocol.people_events import StaffAssigned as StaffAssigned
+from protocol.people_events import StaffDisabled as StaffDisabled
+from protocol.placard import Caps as Caps
+from protocol.placard import CashCap as CashCap
+from protocol.placard import Placard as Placard
 
 Audience = NewType("Audience", str)
 ALL: Final = Audience("")
@@ -48,22 +70,6 @@ class ConsoleStarted(Fact, frozen=True):
     """A new process of the Game Console has read its journal. Every terminal says Hello again."""
 
     boot: int
-
-
-class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """What else a terminal must know of this table: for its screen and its devices, not for the rules."""
-
-    name: str = ""
-    currency: str = ""  # ISO 4217
-    exponent: int = 2  # minor units are so many decimal places
-    chips: tuple[int, ...] = ()  # the values one can bet with, in minor units
-    decks: int = 8  # that this table is played with
-    last_call_ms: int = 5_000  # before the end of the countdown
-    languages: tuple[str, ...] = ("en",)
-    ticket_days: int = 0  # gaming days that a ticket is good for, with that of its issue; 0: for ever
-    notes_per_hour: int = 0  # the most that a terminal takes in notes within an hour, in minor units; 0: no cap
-    notes: tuple[int, ...] = ()  # the notes that a terminal takes, in minor units; none is named: any
-    training: bool = False  # no money here is real: the console's register says so, and devices may be emulated
 
 
 class CurrencyBound(Fact, frozen=True):
@@ -82,6 +88,7 @@ class TableOpened(Fact, frozen=True):
     countdown_ms: int
     house: Mapping[str, bool] = {}  # the readings that this house has chosen
     placard: Placard = Placard()
+    times: Mapping[str, int] = {}  # ms, of kinds of windows that have a time of their own
 
 
 class Checkpointed(Fact, frozen=True):
@@ -187,6 +194,7 @@ class ShoeLoaded(Fact, frozen=True):
     shuffled_by: str
     next_seq: int  # of the first card that the shoe will report
     mid_round: bool = False
+    by_hand: bool = False  # the Dealer tells of each card
 
 
 class CardBurnt(Fact, frozen=True):
@@ -217,8 +225,18 @@ class ShoeEnded(Fact, frozen=True):
     miscount: int
 
 
+class SetWithdrawn(Fact, frozen=True):
+    """The set in the shoe is none, or was not shuffled: after the Void it leaves play, and nobody bets on it."""
+
+    paragraph: str  # of the Void: 001 §5.3.1, §5.3.2, §5.3.5
+
+
 class ShoeLost(Fact, frozen=True):
     pass
+
+
+class ShoeSetAside(Fact, frozen=True):
+    """The shoe is dead and its set plays on: the Dealer tells of each card, until another set is loaded."""
 
 
 class ShoeBack(Fact, frozen=True):
@@ -282,7 +300,7 @@ class WindowClosed(Fact, frozen=True):
 
     id: WindowId
     name: str
-    by: str  # dealer, countdown, answers, card, void, ruling
+    by: str  # dealer, countdown, answers, card, void, ruling; no_bets: at once, by a Ruling (001 §5.12)
     act: ClosingAct | None
     due: HandId
 
@@ -296,6 +314,15 @@ class CardDealt(Fact, frozen=True):
     card: Card | None
     due: HandId
     entered: bool = False  # by hand: the Dealer with a Pit Supervisor
+
+
+class CardTakenBack(Fact, frozen=True):
+    """The last card was dealt by hand and tapped wrong: it never was."""
+
+    round_no: int
+    hand: HandId
+    card: Card
+    due: HandId
 
 
 class CardHidden(Fact, frozen=True):
@@ -370,6 +397,7 @@ class SurplusKept(Fact, frozen=True):
 
     round_no: int
     cards: tuple[Card, ...]
+    left: bool = False  # they are no longer among the cards of this one, which can be put in order like any other
 
 
 class RulingMade(Fact, frozen=True):
@@ -381,6 +409,13 @@ class RulingMade(Fact, frozen=True):
     hands: Mapping[HandId, tuple[Card | None, ...]]
     surplus: tuple[Card, ...]
     due: HandId
+
+
+class SidesReported(Fact, frozen=True):
+    """001 §5.5: the Hands as they lay, with cards on the wrong side. `RulingMade` puts them in order."""
+
+    round_no: int
+    hands: Mapping[HandId, tuple[Card, ...]]
 
 
 class CardsCorrected(Fact, frozen=True):
@@ -422,12 +457,15 @@ class RoundEnded(Fact, frozen=True):
 
 
 class RoundCorrected(Fact, frozen=True):
-    """001 §5.6, §5.3.3: the settled Round had other cards, or (`void`) no result. `LinesCorrected` follow it."""
+    """001 §5.6, §5.3.3: the settled Round had other cards, or (`void`) no result; or, where it was void, it has one
+    after all (§5.12). `LinesCorrected` follow it.
+    """
 
     round_no: int
     cards: tuple[Card, ...]  # all of the Round, in their order; as they were, if it is voided
     void: str  # the paragraph, "" if it is not voided
     hands: Mapping[HandId, tuple[Card | None, ...]]
+    cards_before: tuple[Card, ...] = ()  # as they were on record: a Player is told which card was another one
 
 
 class LinesCorrected(Fact, frozen=True):
@@ -472,6 +510,7 @@ class AttendantCalled(Fact, frozen=True):
 
     terminal: PlayerId
     wanted: bool
+    reason: CallReason = CallReason.NONE
 
 
 class TerminalLatched(Fact, frozen=True):
@@ -480,6 +519,7 @@ class TerminalLatched(Fact, frozen=True):
     terminal: PlayerId
     why: str
     doubted: bool = False  # staff has found that it does not tell the truth: its word on the log is not believed
+    machine: bool = False  # the machine or its key is what is wrong: another machine ends it
 
 
 class TerminalUnlatched(Fact, frozen=True):
@@ -508,31 +548,9 @@ class DisputeRuled(Fact, frozen=True):
     text: str
 
 
-# --- people ---------------------------------------------------------------------------------------------
-
-
-class Ordered(Fact, frozen=True):
-    """Who gave which order: the entries it caused follow in the same commit."""
-
-    command_id: bytes
-    by: Person
-    second: Person | None
-    order: Order
-
-
-class OrderRefused(Fact, frozen=True):
-    """An order that the table's state, the person's position or a rule does not allow, with the reason."""
-
-    command_id: bytes
-    by: Person
-    second: Person | None
-    order: Order
-    refusal: Refusal
-
-
 Event = (
     ConsoleStarted | Checkpointed | TableOpened | LimitsSet | LeftOpen | TableClosed | DayBegan | DayDoubted
-    | DayClosed | ClockStepped | Halted | Resumed | Interrupted
+    | DayClosed | ClockStepped | Halted | Resumed | Interrupted | SetWithdrawn | ShoeSetAside | CardTakenBack
     | InterruptionAnswered | ShoeLoaded | CardBurnt | ShoeLive | CutCardSeen | ShoeEmptied | ShoeEnded | ShoeLost
     | ShoeBack | WindowOpened | TimeAdded | LayoutRegistered | LayoutRefused | LayoutReturned | WindowClosed | CardDealt
     | CardHidden | CardRevealed | HandsLaid | SurplusDrawn | CardUnread | CardWaiting | CardRead | CardMatched
@@ -541,19 +559,24 @@ Event = (
     | TicketNumbered | TicketSought | TicketsLocked | TicketsUnlocked | NoteHeld | NoteCredited | NoteCleared
     | MoneyRefused | HandPaid | DuePaid | OwedCollected | TerminalRetired | TerminalJoined
     | AttendantCalled | TerminalLatched | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered
-    | OrderRefused | CurrencyBound | StartConfirmed
+    | OrderRefused | CurrencyBound | StartConfirmed | StaffAdmitted | CredentialSet | StaffDisabled | StaffAssigned
+    | SignOnTried | SignedOn | SignOnFailed | SignedOff | OrderProposed | OrderWithdrawn | OrderSigned
+    | SignatureRefused | KeyEnrolled | KeyEnded | SidesReported | HousePaid | Seated
+    | BetRejected
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
 PRIVATE: Final = (
-    LayoutRegistered, LayoutRefused, LayoutReturned, Settled, LinesCorrected, CreditBought, TicketIssued,
+    LayoutRegistered, LayoutRefused, LayoutReturned, BetRejected, Settled, LinesCorrected, CreditBought, TicketIssued,
     NoteHeld, NoteCredited, NoteCleared, TicketsLocked, TicketsUnlocked,
     TicketAccepted, TicketPrint, MoneyRefused, HandPaid, SettlementDisputed, DisputeRuled, TerminalLatched,
     TerminalUnlatched, AttendantCalled,
 )  # fmt: skip
 FOR_STAFF: Final = (
-    Ordered, OrderRefused, TicketPaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
-    AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought, StartConfirmed,
+    Ordered, OrderRefused, TicketPaid, HousePaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
+    AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought, StartConfirmed, StaffAdmitted, CredentialSet,
+    StaffDisabled, StaffAssigned, SignOnTried, SignedOn, SignOnFailed, SignedOff, OrderProposed, OrderWithdrawn,
+    OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded,
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)

@@ -16,6 +16,7 @@ from msgspec.structs import astuple
 from games.round import PlayerId
 from protocol import messages as m
 from protocol.chain import ChainBroken, first_link
+from protocol.crowd import Side
 from protocol.faults import Fault
 from protocol.follower import Follower, Taken
 from protocol.liveness import DEAD_AFTER_MS, Backoff, Liveness, sent_first
@@ -86,6 +87,9 @@ class Join:
         self.boot, self.run = boot, run
         self.liveness = Liveness(silent_after_ms)
         self.left_ms = -1  # of the countdown when the console last said it; -1: none runs
+        self.turns = 0  # terminals whose Players turn cards, as the console last said
+        self.crowd: tuple[Side, ...] = ()  # how the table bets, as the console last said
+        self._turning = False  # our own Player does
         self.fault = Fault.NONE  # as the console says
         self.line = Fault.NONE  # as the sockets say, to the shell
         self.denied = ""  # the same in words, for staff
@@ -116,7 +120,7 @@ class Join:
             case m.See():
                 follower.offer(news.seq, (news.entry,), news.chain)
             case m.Pulse():
-                self.left_ms = news.left_ms
+                self.left_ms, self.turns, self.crowd = news.left_ms, news.turning, news.crowd
                 self._see_signature(news.seq, news.chain, news.signature)
                 follower.expect_link(news.seq, news.chain)
             case m.Welcome():
@@ -206,6 +210,11 @@ class Join:
         """This process asks for nothing any more."""
         self.fault, self.denied, self._welcome_seq = fault, why, None
 
+    def say_turning(self, turning: bool) -> None:
+        """Whether our Player has cards to turn: said with a beat at once, for others wait for it."""
+        if turning != self._turning:
+            self._turning, self._beat_ms = turning, None
+
     def see_console_start(self, seq: int) -> None:
         """Entry `seq` says so. It was another process that welcomed us before: this one must hear our Hello first."""
         self._console_seq = seq
@@ -239,7 +248,7 @@ class Join:
             requests.append(m.Sync(self.boot, self.run, follower.seq))
         if self._beat_ms is None or now_ms >= self._beat_ms:
             self._beat_ms = now_ms + BEAT_MS
-            requests.append(m.Beat(self.boot, self.run, follower.seq, follower.chain))
+            requests.append(m.Beat(self.boot, self.run, follower.seq, follower.chain, self._turning))
         return requests
 
     def wake_ms(self, now_ms: int) -> int | None:

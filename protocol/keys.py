@@ -1,7 +1,8 @@
-"""CURVE keys on disk: the pair of this machine, and the register of the peers that a console lets in.
+"""CURVE keys on disk: the pair of this machine, the register of the peers, and what is prepared for a console.
 
 Knows files and texts; must never know a socket, a game or an amount. A secret key is written once, readable by its
-owner alone, and is never printed. Which key is live follows from the files; the times in them are for people.
+owner alone, and is never printed. A console's first start lets in whoever the register names; from then on its journal
+says who is let in (`keyring.py`), the register is a copy of that, and the commands only prepare.
 """
 
 import fcntl
@@ -9,15 +10,11 @@ import json
 import os
 import re
 import stat
-import struct
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Final, NamedTuple, TypeVar
 
 import msgspec
 import zmq
@@ -26,10 +23,12 @@ from msgspec.structs import replace
 from zmq.utils import z85
 
 from protocol import files
-from protocol.messages import Name, Person, Terminal
+from protocol.keyring import Role as Role
+from protocol.keyring import fingerprint as fingerprint
+from protocol.keyring import is_key
+from protocol.messages import Name, Terminal
 from protocol.signing import HEAD, Signer, Verifier, new_secret, public_of
 
-Role = Literal["terminal", "panel", "display", "archive", "witness"]
 Moment = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z")]
 People = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
 By = tuple[str, ...]  # who vouches
@@ -38,15 +37,16 @@ Why = Annotated[str, Meta(min_length=1, max_length=120)]
 CONSOLE: Final = "console"  # the name of its keys
 TICKETS: Final = "console.tickets"  # the secret that ticket numbers are made of
 ENROLLED: Final = "enrolled"  # the folder of the register, in the console's folder
+PREPARED: Final = "prepared"  # beside it: what two people at a panel may order
+# With this file in it, a folder's keys stand in a journal: from then on that says who is let in, and commands prepare.
+ADMITTED: Final = "ADMITTED"
 DEMO: Final = "DEMO"  # a folder with this file in it belongs to a demo: nobody vouches for its keys
 TRAINING: Final = (
     "TRAINING"  # with this file in it, to a table where people learn: its keys are vouched for, no money is real
 )
 NOBODY: Final = ("demo",)  # who enrolled a demo's peers
+JOURNAL: Final = ("journal",)  # in a copy of the first entries of a journal, which do not say who vouched before
 FILE_MAX: Final = 64 * 1024  # bytes; a peer with a hundred past keys has 20,000
-LOOK_EVERY_S: Final = 1.0
-TICK_NS: Final = 50_000_000  # longer than one of the clock by which a file system says when something has changed
-LOOK_AT_KNOCK_S: Final = 0.05  # for a key that we do not know: it may have been enrolled just now
 _FILE_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,15}\Z")
 
 
@@ -103,21 +103,10 @@ FileT = TypeVar("FileT", bound=Struct)
 
 
 def check_key(text: str) -> str:
-    """The same text, if it is a key: 32 bytes in Z85. There is one such text for each key, so texts can be compared."""
-    try:
-        decoded = z85.decode(text)
-    except (ValueError, KeyError, struct.error):  # not ASCII or a wrong length; a strange letter; a number too large
-        decoded = b""
-    if len(decoded) != 32:
+    """The same text, if it is a key."""
+    if not is_key(text):
         raise BadKey("a key is 40 characters of Z85")
     return text
-
-
-@lru_cache(1_000)  # every request is heard with it
-def fingerprint(public: str) -> str:
-    """For people who compare two keys over the phone, and for the record."""
-    digest = sha256(public.encode()).hexdigest()
-    return "-".join(digest[at : at + 4] for at in range(0, 16, 4))
 
 
 def new_pair() -> KeyPair:
@@ -133,18 +122,18 @@ def make_pair(folder: Path, name: str, *, signs: bool = False) -> KeyPair:
         raise BadKey(f"{name!r} is no name for a key: a letter, then up to 15 letters, digits or hyphens")
     pair = new_pair()
     note = f"# The secret key of {name}. It stays on this machine; {name}.pub is the part to hand on.\n"
-    secret = f"{note}public = {_quoted(pair.public)}\nsecret = {_quoted(pair.secret)}\n"
+    secret = f"{note}public = {quoted(pair.public)}\nsecret = {quoted(pair.secret)}\n"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    public = f"public = {_quoted(pair.public)}\n"
+    public = f"public = {quoted(pair.public)}\n"
     _create(folder / f"{name}.key", secret)
     if signs or name == CONSOLE:
         signing = new_secret()
         note = f"# With this {name} signs. Keep a second copy in a safe: without it no journal can be gone on with.\n"
-        _create(folder / f"{name}.sign", f"{note}signing_secret = {_quoted(z85.encode(signing).decode())}\n")
-        public += f"signs = {_quoted(z85.encode(public_of(signing)).decode())}\n"
+        _create(folder / f"{name}.sign", f"{note}signing_secret = {quoted(z85.encode(signing).decode())}\n")
+        public += f"signs = {quoted(z85.encode(public_of(signing)).decode())}\n"
     if name == CONSOLE:
         note = "# Of this the numbers of tickets are made. Whoever reads it can tell them.\n"
-        _create(folder / TICKETS, f"{note}ticket_secret = {_quoted(z85.encode(os.urandom(32)).decode())}\n")
+        _create(folder / TICKETS, f"{note}ticket_secret = {quoted(z85.encode(os.urandom(32)).decode())}\n")
     files.replace(folder / f"{name}.pub", public, mode=0o644)
     return pair
 
@@ -188,14 +177,14 @@ def load_verifier(path: Path, table: str, domain: bytes = HEAD) -> Verifier:
 def _public(path: Path) -> PublicKey:
     if path.suffix in (".key", ".sign"):
         raise BadKey(f"{path} is a secret key: hand on {path.with_suffix('.pub').name}")
-    return _parsed(_read(path)[0], PublicKey, path)
+    return parsed(read(path)[0], PublicKey, path)
 
 
 def _secret(path: Path, kind: type[FileT]) -> FileT:
-    data, mode = _read(path)
+    data, mode = read(path)
     if mode & 0o077:
         raise BadKey(f"{path} may be read by others: chmod 600 {path}")
-    return _parsed(data, kind, path)
+    return parsed(data, kind, path)
 
 
 # --- enrolments ----------------------------------------------------------------------------------------------
@@ -221,20 +210,6 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     name: Terminal
     role: Role
     keys: Annotated[tuple[EnrolledKey, ...], Meta(min_length=1)]
-    person: Person | None = None  # whose hands a panel is in
-
-
-class Enrolment(Struct, frozen=True, gc=False):
-    """Who a live key is."""
-
-    name: str
-    role: Role
-    public: str
-    person: Person | None = None
-
-    @property
-    def fingerprint(self) -> str:
-        return fingerprint(self.public)
 
 
 NO_RECORDS: Final[Mapping[str, Record]] = {}
@@ -242,13 +217,10 @@ NO_RECORDS: Final[Mapping[str, Record]] = {}
 
 def decode_record(data: bytes, *, demo: bool = False) -> Record:
     """A file of the register; in a demo's folder nobody need have vouched for it."""
-    record = _parsed(data, Record)
+    record = parsed(data, Record)
     texts = [why for key in record.keys for why in (*key.enrolled_by, key.why or "")]
-    texts += [record.person.name] if record.person else []
     if not all(text.isprintable() for text in texts):
         raise BadKey("a text has characters in it that cannot be printed")
-    if (record.role == "panel") != (record.person is not None):
-        raise BadKey("a panel is in the hands of a person, and nothing else is")
     if any(key.live for key in record.keys[:-1]):
         raise BadKey("only the last key of a peer can be live")
     if len({check_key(key.public) for key in record.keys}) < len(record.keys):
@@ -262,7 +234,7 @@ def decode_record(data: bytes, *, demo: bool = False) -> Record:
 
 def check_people(by: By, *, demo: bool) -> By:
     """Enrolment takes two people (FAULTS 6, Keys)."""
-    if demo and by == NOBODY:
+    if (demo and by == NOBODY) or by == JOURNAL:
         return by
     if len({name.strip().casefold() for name in by} - {""}) != 2:
         raise BadKey("two different people vouch for a key")
@@ -270,15 +242,13 @@ def check_people(by: By, *, demo: bool) -> By:
 
 
 def encode_record(record: Record) -> str:
-    lines = [f"name = {_quoted(record.name)}", f"role = {_quoted(record.role)}"]
-    if record.person:
-        lines += ["", "[person]", f"name = {_quoted(record.person.name)}", f"position = {record.person.position}"]
+    lines = [f"name = {quoted(record.name)}", f"role = {quoted(record.role)}"]
     for key in record.keys:
-        by = ", ".join(map(_quoted, key.enrolled_by))
-        lines += ["", "[[keys]]", f"public = {_quoted(key.public)}"]
-        lines += [f"enrolled_at = {_quoted(key.enrolled_at)}", f"enrolled_by = [{by}]"]
+        by = ", ".join(map(quoted, key.enrolled_by))
+        lines += ["", "[[keys]]", f"public = {quoted(key.public)}"]
+        lines += [f"enrolled_at = {quoted(key.enrolled_at)}", f"enrolled_by = [{by}]"]
         if key.ended_at and key.why:
-            lines += [f"ended_at = {_quoted(key.ended_at)}", f"why = {_quoted(key.why)}"]
+            lines += [f"ended_at = {quoted(key.ended_at)}", f"why = {quoted(key.why)}"]
     return "\n".join([*lines, ""])
 
 
@@ -300,13 +270,13 @@ def read_enrolled(folder: Path, before: Mapping[str, Record] = NO_RECORDS) -> En
     problems: dict[str, str] = {}
     unreadable: dict[str, str] = {}
     demo = is_demo(folder)
-    paths = _files(folder)
+    paths = files_in(folder / ENROLLED)
     for name in before.keys() - {path.stem for path in paths}:
         records[name], unreadable[name] = before[name], f"{folder / ENROLLED / name}.toml has gone"
     for path in paths:
         name = files.escaped(path.stem)
         try:
-            data, mode = _read(path)
+            data, mode = read(path)
             if mode & 0o022:
                 raise BadKey(f"may be changed by others: chmod go-w {path}")
             record = decode_record(data, demo=demo)
@@ -357,24 +327,24 @@ def make_register(folder: Path, *, demo: bool = False) -> None:
         (folder / DEMO).write_text("The keys in this folder are a demo's: nobody vouches for them.\n")
 
 
-# --- changes: each is one file replaced as a whole, which a running console takes up -----------------------------
+# --- changes, before a journal has taken the register up: each is one file replaced as a whole -------------------
 
 
-def enrol(folder: Path, name: str, role: Role, public: str, *, by: By, person: Person | None = None) -> Record:
+def enrol(folder: Path, name: str, role: Role, public: str, *, by: By) -> Record:
     """A new peer, or a revoked one with a new key."""
     with _changing(folder) as records:
         before = records.get(name)
         if before and before.keys[-1].live:
             raise BadKey(f"{name} has a live key: rotate or revoke it first")
         past = before.keys if before else ()
-        return _save(folder, records, Record(name, role, (*past, EnrolledKey(public, _now(), by)), person))  # type: ignore[arg-type]
+        return _save(folder, records, Record(name, role, (*past, EnrolledKey(public, moment(), by))))  # type: ignore[arg-type]
 
 
 def rotate(folder: Path, name: str, public: str, *, by: By) -> Record:
     """From now on the new key is the peer's, and the old one is refused."""
     with _changing(folder) as records:
         record = _live(records, name)
-        keys = (*_ended(record, "replaced"), EnrolledKey(public, _now(), by))
+        keys = (*_ended(record, "replaced"), EnrolledKey(public, moment(), by))
         return _save(folder, records, replace(record, keys=keys))
 
 
@@ -412,139 +382,43 @@ def _live(records: Mapping[str, Record], name: str) -> Record:
 
 def _ended(record: Record, why: str) -> tuple[EnrolledKey, ...]:
     *past, last = record.keys
-    return (*past, replace(last, ended_at=_now(), why=why))
+    return (*past, replace(last, ended_at=moment(), why=why))
 
 
 def _save(folder: Path, records: Mapping[str, Record], record: Record) -> Record:
-    text = encode_record(record)
-    decode_record(text.encode(), demo=is_demo(folder))  # what is written can be read again, or is not written
     public = record.keys[-1].public
     for other in records.values():
         if other.name != record.name and public in (key.public for key in other.keys):
             raise BadKey(f"this key is, or was, that of {other.name}")
-    files.replace(folder / ENROLLED / f"{record.name}.toml", text, mode=0o600)
+    save_record(folder, record)
     return record
 
 
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+def save_record(folder: Path, record: Record) -> None:
+    text = encode_record(record)
+    decode_record(text.encode(), demo=is_demo(folder))  # what is written can be read again, or is not written
+    files.replace(folder / ENROLLED / f"{record.name}.toml", text, mode=0o600)
 
 
-# --- the register of a running console -----------------------------------------------------------------------
-
-
-class Register:
-    """Who each live key is. Looks at the files now and then, so that a change of them needs no restart.
-
-    What cannot be read is as it was when it was last read: `unreadable` says so, for an alarm. A key that was seen to
-    have ended never comes back, whatever becomes of the line that says so.
-    """
-
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self.generation = 0  # changes whenever the register did
-        self.problems: Mapping[str, str] = {}
-        self.unreadable: Mapping[str, str] = {}
-        self._folder = folder
-        self._clock = clock
-        self._records: Mapping[str, Record] = {}
-        self._ended: set[str] = set()
-        self._live: dict[str, Enrolment] = {}
-        self._past: dict[str, str] = {}  # keys that were revoked or replaced, and whose they were
-        self._seen: object = None
-        self._looked_s = clock()
-        self._changed_ns = 0  # of the folder, at the last look; 0: not known
-        enrolled = folder / ENROLLED
-        if not enrolled.is_dir():
-            raise BadKey(f"{enrolled} is no folder: `etg keys enrol` makes it")
-        for place in (folder, enrolled):
-            if place.stat().st_mode & 0o022:
-                raise BadKey(f"{place} may be changed by others: chmod go-w {place}")
-        self._take_up(_signature(folder))
-
-    def peer_of(self, public: str) -> Enrolment | None:
-        self.refresh()
-        if public not in self._live and not 0 < _changed_ns(self._folder) == self._changed_ns:
-            self.refresh(LOOK_AT_KNOCK_S)
-        return self._live.get(public)
-
-    def past(self, public: str) -> str:
-        """Whose key this was before it was revoked or replaced; "": nobody's."""
-        return self._past.get(public, "")
-
-    def refresh(self, every_s: float = LOOK_EVERY_S) -> None:
-        now_s = self._clock()
-        if now_s - self._looked_s >= every_s:
-            self._looked_s = now_s
-            self._look()
-
-    def live(self) -> list[Enrolment]:
-        return sorted(self._live.values(), key=lambda peer: peer.name)
-
-    def _look(self) -> None:
-        # A change within the same tick of the file system's clock would not be seen: then it is not known.
-        changed_ns = _changed_ns(self._folder)
-        self._changed_ns = changed_ns if time.time_ns() - changed_ns > TICK_NS else 0
-        try:
-            seen = _signature(self._folder)
-            if seen != self._seen or self.unreadable:
-                self._take_up(seen)
-        except Unreadable as error:
-            self.unreadable = {ENROLLED: str(error)}
-
-    def _take_up(self, seen: object) -> None:
-        # The signature is from before the files are read: a change in between is seen at the next look.
-        records, found, self.unreadable = read_enrolled(self._folder, self._records)
-        self._seen = seen
-        problems = dict(found)
-        self._ended |= {key.public for record in records.values() for key in record.keys if not key.live}
-        live: dict[str, Enrolment] = {}
-        for name, record in records.items():
-            key = record.keys[-1]
-            if key.live and key.public in self._ended:
-                problems[name] = "its key has ended, and no key comes back"
-            elif key.live:
-                live[key.public] = Enrolment(name, record.role, key.public, record.person)
-        if (records, problems) != (self._records, self.problems):
-            self.generation += 1
-        self._records, self.problems, self._live = records, problems, live
-        self._past |= {key.public: it.name for it in records.values() for key in it.keys if key.public in self._ended}
-
-
-def _changed_ns(folder: Path) -> int:
-    """When a file was last put there or taken away. Cheap enough for each stranger: of a table with 250 peers, a look
-    at all files takes milliseconds."""
-    try:
-        return (folder / ENROLLED).stat().st_mtime_ns
-    except OSError:
-        return 0
-
-
-def _signature(folder: Path) -> object:
-    """Changes with every change of the files: each is replaced, never written into, so its inode is a new one."""
-    found: list[object] = [is_demo(folder)]
-    for path in _files(folder):
-        try:
-            status = path.stat()
-        except OSError as error:
-            found.append((path.name, error.errno))
-        else:
-            found.append((path.name, status.st_ino, status.st_ctime_ns, status.st_size))
-    return found
-
-
-def _files(folder: Path) -> list[Path]:
-    try:
-        found = list((folder / ENROLLED).iterdir())
-    except OSError as error:
-        raise Unreadable(f"{folder / ENROLLED}: {error.strerror}") from None
-    # A name that begins with a dot is a draft, which some command has not finished.
-    return sorted(path for path in found if path.suffix == ".toml" and not path.name.startswith("."))
+def moment(wall_time: str = "") -> str:
+    """Now, or the time of an entry, as the files have it."""
+    when = datetime.fromisoformat(wall_time) if wall_time else datetime.now(UTC)
+    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 # --- files ---------------------------------------------------------------------------------------------------
 
 
-def _read(path: Path) -> tuple[bytes, int]:
+def files_in(folder: Path) -> list[Path]:
+    try:
+        found = list(folder.iterdir())
+    except OSError as error:
+        raise Unreadable(f"{folder}: {error.strerror}") from None
+    # A name that begins with a dot is a draft, which some command has not finished.
+    return sorted(path for path in found if path.suffix == ".toml" and not path.name.startswith("."))
+
+
+def read(path: Path) -> tuple[bytes, int]:
     """The content and the mode, of the same file even if it is exchanged meanwhile."""
     try:
         # NONBLOCK: a pipe of that name must not make us wait for its writer.
@@ -557,7 +431,7 @@ def _read(path: Path) -> tuple[bytes, int]:
         raise Unreadable(f"{path}: {error.strerror}") from None
 
 
-def _parsed(data: bytes, kind: type[FileT], path: Path | None = None) -> FileT:
+def parsed(data: bytes, kind: type[FileT], path: Path | None = None) -> FileT:
     where = f"{path}: " if path else ""
     if len(data) > FILE_MAX:
         raise BadKey(f"{where}more than {FILE_MAX} bytes")
@@ -569,6 +443,6 @@ def _parsed(data: bytes, kind: type[FileT], path: Path | None = None) -> FileT:
         raise BadKey(f"{where}{told}") from None
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A basic string of TOML: for printable texts those of JSON are the same."""
     return json.dumps(text, ensure_ascii=False)

@@ -111,6 +111,10 @@ _RULES: Final[Mapping[type, Rule]] = {
         lambda it: _moved(stake(it.terminal), credit(it.terminal), it.amount),
         lambda it: f"round {it.round_no}: {it.window} is asked again, 001 §1.17",
     ),
+    events.BetRejected: Rule(
+        lambda it: _moved(stake(it.terminal), credit(it.terminal), it.amount),
+        lambda it: f"round {it.id.round_no} {it.spot}: more than the box takes, §{it.paragraph}",
+    ),
     events.Settled: Rule(_settled, lambda it: f"round {it.round_no}: {_paragraphs(it.lines)}"),
     events.LinesCorrected: Rule(_corrected, lambda it: f"round {it.round_no} corrected: 001 §5.6"),
     events.TicketIssued: Rule(
@@ -121,6 +125,9 @@ _RULES: Final[Mapping[type, Rule]] = {
     ),
     events.TicketPaid: Rule(lambda it: _moved(TICKETS, CASH, it.amount), lambda it: f"ticket {it.ticket} paid"),
     events.HandPaid: Rule(lambda it: _moved(credit(it.terminal), CASH, it.amount), lambda _: "paid by hand"),
+    events.HousePaid: Rule(
+        lambda it: _moved(HOUSE, CASH, it.amount), lambda it: f"paid to {it.terminal} by a Ruling: 001 §5.12"
+    ),
     events.DuePaid: Rule(
         lambda it: _moved(due(it.terminal, it.sitting), CASH, it.amount), lambda _: "correction paid by hand: 001 §5.6"
     ),
@@ -216,6 +223,27 @@ class Ledger(Struct, forbid_unknown_fields=True):
         """The sitting that credit bought now belongs to: the one that runs, or a new one."""
         running = self.sitting(terminal)
         return self.sittings.get(terminal, 0) + 1 if running is None else running
+
+
+def share_out(ledger: Ledger, terminal: PlayerId, sitting: int, change: int) -> tuple[int, int, int]:
+    """001 §5.6: what of a correction goes to the credit, is due to the sitting, and is owed by it.
+
+    Never negative credit, and never another person's. A claim of the same sitting the other way comes first: who
+    owes is paid nothing, and from him to whom something is due nothing else is taken, until that is used up.
+    """
+    more_due = more_owed = 0
+    if change > 0:
+        more_owed = -min(change, -ledger.balance(owed(terminal, sitting)))
+    else:
+        more_due = -min(-change, ledger.balance(due(terminal, sitting)))
+    rest = change - more_due + more_owed
+    runs = ledger.sitting(terminal) == sitting
+    credited = max(rest, -ledger.credit(terminal)) if runs else 0
+    if rest > credited:
+        more_due += rest - credited
+    else:
+        more_owed += credited - rest
+    return credited, more_due, more_owed
 
 
 # --- the invariants that balances alone can show ---------------------------------------------------------------

@@ -11,30 +11,48 @@ from msgspec import Meta, Struct
 
 from games.cards import Card
 from games.money import AMOUNT_MAX
-from games.round import Felt, PlayerId, Ruled, Spot
+from games.round import BoxNow, Felt, HandId, Ruled, Spot
+from protocol.crowd import Side
 from protocol.day import Day
+from protocol.fields import Amount as Amount
+from protocol.fields import Cards as Cards
+from protocol.fields import Chain as Chain
+from protocol.fields import CommandId as CommandId
+from protocol.fields import Counter as Counter
+from protocol.fields import Id as Id
+from protocol.fields import MaybeSigned as MaybeSigned
+from protocol.fields import Name as Name
+from protocol.fields import NewsWord, OrderWord, RequestWord
+from protocol.fields import Nonce as Nonce
+from protocol.fields import Person as Person
+from protocol.fields import PositionNumber as PositionNumber
+from protocol.fields import Proof as Proof
+from protocol.fields import RoleName as RoleName
+from protocol.fields import Run as Run
+from protocol.fields import Signature as Signature
+from protocol.fields import StaffNumber as StaffNumber
+from protocol.fields import Terminal as Terminal
+from protocol.fields import Text as Text
 from protocol.halts import Halt
+from protocol.key_messages import EndKey as EndKey
+from protocol.key_messages import EnrolKey as EnrolKey
+from protocol.key_messages import PreparedKey as PreparedKey
+from protocol.key_messages import ReplaceKey as ReplaceKey
+from protocol.people_messages import AdmitStaff as AdmitStaff
+from protocol.people_messages import AssignStaff as AssignStaff
+from protocol.people_messages import DisableStaff as DisableStaff
+from protocol.people_messages import PreparedStaff as PreparedStaff
+from protocol.people_messages import SetCredential as SetCredential
+from protocol.people_messages import Sign as Sign
+from protocol.people_messages import SignOff as SignOff
+from protocol.people_messages import SignOn as SignOn
+from protocol.people_messages import SignOnAnswer as SignOnAnswer
+from protocol.people_messages import Standing as Standing
+from protocol.people_messages import Withdraw as Withdraw
 
 PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
 BETS_MAX: Final = 40  # of one terminal in one window: what a map may hold (`codec.FROM_TERMINALS`)
 REVISIONS_MAX: Final = 200  # of one terminal in one window (rule 2): more is a fault or an attack, no Player
-
-Amount = Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
-Counter = Annotated[int, Meta(ge=0, le=2**53)]  # sequence numbers, boots, revisions: exact in every language
-Id = Annotated[bytes, Meta(min_length=16, max_length=16)]
-CommandId = Annotated[bytes, Meta(min_length=8, max_length=8)]
-Run = Annotated[bytes, Meta(min_length=8, max_length=8)]
-Chain = Annotated[bytes, Meta(min_length=32, max_length=32)]
-Proof = Annotated[bytes, Meta(min_length=16, max_length=16)]
-Nonce = Annotated[bytes, Meta(min_length=8, max_length=8)]
-Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
-MaybeSigned = Annotated[bytes, Meta(max_length=64)]  # b"": it is not
-Text = Annotated[str, Meta(max_length=120)]
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
-# Short, and never one of the words for whole audiences: staff, archive, witness, sealed.
-Terminal = Annotated[PlayerId, Meta(pattern=r"^[A-Z][A-Za-z0-9-]{0,15}\Z")]
-RoleName = Annotated[str, Meta(pattern=r"^[a-z]{1,16}\Z")]  # of a key: terminal, panel, display, archive, witness
-Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
 
 
 class WindowId(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True, cache_hash=True):
@@ -53,134 +71,197 @@ class SignedHead(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_
     signature: Signature
 
 
-class Person(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A member of staff in the position he has for this shift (`games.rulings.Position`)."""
-
-    name: Name
-    position: Annotated[int, Meta(ge=1, le=4)]
-
-
 # --- orders: what staff may want of the table -----------------------------------------------------------
 
 
-class _Order(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+class OpenTable(OrderWord, frozen=True):
     pass
 
 
-class OpenTable(_Order, frozen=True):
-    pass
-
-
-class SetLimits(_Order, frozen=True):
+class SetLimits(OrderWord, frozen=True):
     felt: Felt
 
 
-class LoadShoe(_Order, frozen=True):
+class LoadShoe(OrderWord, frozen=True):
     decks: Annotated[int, Meta(ge=1, le=8)]
-    shuffled_by: Name
+    shuffled_by: StaffNumber
     burn: Annotated[int, Meta(ge=0, le=52)] = 0
     first_seq: Counter | None = None  # the shoe's own counter before its first card, if it does not go on counting
+    by_hand: bool = False  # no shoe tells of its cards: the Dealer does, one by one
 
 
-class EndShoe(_Order, frozen=True):
+class EndShoe(OrderWord, frozen=True):
     counted: Annotated[int, Meta(ge=0, le=1000)]  # cards left, counted by hand (001 §5.3.2)
 
 
-class OpenBets(_Order, frozen=True):
+class OpenBets(OrderWord, frozen=True):
     pass
 
 
-class AddTime(_Order, frozen=True):
+class AddTime(OrderWord, frozen=True):
     more_ms: Annotated[int, Meta(ge=1, le=600_000)]
 
 
-class CloseBets(_Order, frozen=True):
+class CloseBets(OrderWord, frozen=True):
     pass
 
 
-class EnterCard(_Order, frozen=True):
+class EnterCard(OrderWord, frozen=True):
     """The Dealer enters a card that the shoe could not read or report, with a Pit Supervisor."""
 
     card: Card
 
 
-class CorrectCards(_Order, frozen=True):
+class DealByHand(OrderWord, frozen=True):
+    """The shoe is dead, its cards are not: from now on the Dealer tells of each one."""
+
+
+class DealCard(OrderWord, frozen=True):
+    """By hand: this card was drawn, and lies where it is due."""
+
+    card: Card
+
+
+class TakeBackCard(OrderWord, frozen=True):
+    """By hand: the last card was tapped wrong, and no other has been dealt since."""
+
+
+class ReportForeignCard(OrderWord, frozen=True):
+    """001 §5.3.1: the card that was not read has been looked at, and it is not of this set."""
+
+
+class CorrectCards(OrderWord, frozen=True):
     """The cards on the felt are not those on the screen: all of the Round, in their order, before it is certified."""
 
     cards: Cards
 
 
-class Certify(_Order, frozen=True):
+class Certify(OrderWord, frozen=True):
     cards_digest: Chain  # of the cards that the Dealer was shown
 
 
-class Rule(_Order, frozen=True):
+class Rule(OrderWord, frozen=True):
     """A Ruling on the Round under a paragraph of its rule book."""
 
     act: Ruled
     paragraph: Annotated[str, Meta(min_length=1, max_length=16)]
 
 
-class KeepSurplus(_Order, frozen=True):
+class KeepSurplus(OrderWord, frozen=True):
     """001 §5.4: surplus cards become the first of the next Round."""
 
 
-class AnswerInterruption(_Order, frozen=True):
+class AnswerInterruption(OrderWord, frozen=True):
     affects: bool
 
 
-class CallSupervisor(_Order, frozen=True):
+class CallSupervisor(OrderWord, frozen=True):
     """The Dealer stops play: something happened that the sensors cannot see."""
 
     detail: Text
 
 
-class Resume(_Order, frozen=True):
+class ReportWrongSides(OrderWord, frozen=True):
+    """001 §5.5: cards were laid on the wrong side; these are the Hands as they lie. They are put in order, and play
+    goes on.
+    """
+
+    hands: Annotated[dict[Annotated[HandId, Meta(max_length=16)], Cards], Meta(max_length=16)]
+
+
+class ReportDrawnTogether(OrderWord, frozen=True):
+    """001 §5.7: two cards or more left the shoe at once, and nobody can say which was first."""
+
+
+class Resume(OrderWord, frozen=True):
     """The reason why play was stopped is dealt with."""
 
     reason: Halt
 
 
-class Correct(_Order, frozen=True):
+class Correct(OrderWord, frozen=True):
     """A settled Round had other cards (001 §5.6)."""
 
     cards: Cards
 
 
-class VoidSettled(_Order, frozen=True):
+class VoidSettled(OrderWord, frozen=True):
     """001 §5.3.3: the last Round is voided although it was settled, before the next one begins."""
 
     paragraph: Annotated[str, Meta(min_length=1, max_length=16)]
 
 
-class RecordRuling(_Order, frozen=True):
-    text: Annotated[str, Meta(min_length=1, max_length=120)]
+class TakeBackVoid(OrderWord, frozen=True):
+    """001 §5.12: the Void of a whole Round was a mistake. Its cards are settled as they lie."""
 
 
-class CloseTable(_Order, frozen=True):
+class _Effect(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """What a Ruling in free words does (001 §5.12). There are no others: none of these harms whom it does not name."""
+
+
+class Conclude(_Effect, frozen=True):
+    """The Round goes on as its cards lie."""
+
+
+class VoidRound(_Effect, frozen=True):
     pass
 
 
-class CloseDay(_Order, frozen=True):
+class ReturnBets(_Effect, frozen=True):
+    """These terminals get their Bets of this Round back; for all others it goes on."""
+
+    terminals: Annotated[tuple[Terminal, ...], Meta(min_length=1, max_length=250)]
+
+
+class RoundWithoutBets(_Effect, frozen=True):
+    """The next Round is dealt and certified, and nobody bets on it."""
+
+
+class PayFromHouse(_Effect, frozen=True):
+    """Cash, by hand, of the House's own money: no more than the table's file allows."""
+
+    terminal: Terminal  # at which the Player sits
+    amount: Annotated[int, Meta(ge=1, le=AMOUNT_MAX)]
+
+
+Effect = Conclude | VoidRound | ReturnBets | RoundWithoutBets | PayFromHouse
+
+
+class RuleOtherwise(OrderWord, frozen=True):
+    """001 §5.12: what no paragraph provides for, in free words, and what comes of it."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=120)]
+    effect: Effect
+
+
+class RecordRuling(OrderWord, frozen=True):
+    text: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+class CloseTable(OrderWord, frozen=True):
+    pass
+
+
+class CloseDay(OrderWord, frozen=True):
     """The day that is due, and no other: whoever orders it has seen which one that is."""
 
     day: Day
 
 
-class BeginDay(_Order, frozen=True):
+class BeginDay(OrderWord, frozen=True):
     """The clock is right: it is the day that it says, though the last on record is long past."""
 
     day: Day
 
 
-class SellCredit(_Order, frozen=True):
+class SellCredit(OrderWord, frozen=True):
     """Buy-in at the table: cash to the Dealer, credit to the terminal."""
 
     terminal: Terminal
     amount: Amount
 
 
-class PayTicket(_Order, frozen=True):
+class PayTicket(OrderWord, frozen=True):
     """A ticket that lies on the desk. The order names it by its name: the console has told it, with the proof that its
     number was typed in, to the panel where that was done (`FindTicket`).
     """
@@ -189,75 +270,82 @@ class PayTicket(_Order, frozen=True):
     proof: Proof
 
 
-class PayTicketByTwo(_Order, frozen=True):
+class PayTicketByTwo(OrderWord, frozen=True):
     """Without its paper (the print failed), or out of date (then with the proof): two people answer for it."""
 
     ticket: Name
     proof: Proof | None = None
 
 
-class PrintAgain(_Order, frozen=True):
+class PrintAgain(OrderWord, frozen=True):
     """A print that has failed: its terminal tries once more."""
 
     ticket: Name
 
 
-class UnlockTickets(_Order, frozen=True):
+class UnlockTickets(OrderWord, frozen=True):
     """Somebody has looked why so many wrong numbers came from this terminal or panel."""
 
     terminal: Terminal
 
 
-class PayByHand(_Order, frozen=True):
+class PayByHand(OrderWord, frozen=True):
     """Credit of a terminal paid in cash: it is dead, or its printer is."""
 
     terminal: Terminal
     amount: Amount
 
 
-class ReleaseNote(_Order, frozen=True):
+class ReleaseNote(OrderWord, frozen=True):
     """What becomes of a note that is held: credit of its terminal, paid back by hand, or it is not in the box."""
 
     note: Counter
     to: Annotated[str, Meta(pattern=r"^(credit|hand|nobody)\Z")]
 
 
-class PayDue(_Order, frozen=True):
+class PayDue(OrderWord, frozen=True):
     terminal: Terminal
     sitting: Counter
 
 
-class CollectOwed(_Order, frozen=True):
+class CollectOwed(OrderWord, frozen=True):
     terminal: Terminal
     sitting: Counter
 
 
-class RuleDispute(_Order, frozen=True):
+class RuleDispute(OrderWord, frozen=True):
     terminal: Terminal
     text: Annotated[str, Meta(min_length=1, max_length=120)]
 
 
-class Retire(_Order, frozen=True):
-    """Out of service for good: its key is denied. A new machine with this name has a new key (`etg keys rotate`)."""
+class Retire(OrderWord, frozen=True):
+    """Out of service for good: its key is denied. A new machine with this name has a new key (`ReplaceKey`)."""
 
     terminal: Terminal
 
 
-class Latch(_Order, frozen=True):
+class Latch(OrderWord, frozen=True):
     """A Supervisor takes a terminal out of play: what it claims is not true."""
 
     terminal: Terminal
     why: Text
 
 
-class Unlatch(_Order, frozen=True):
+class Unlatch(OrderWord, frozen=True):
     terminal: Terminal
 
 
-class Attend(_Order, frozen=True):
+class Attend(OrderWord, frozen=True):
     """Somebody has been at the terminal that called."""
 
     terminal: Terminal
+
+
+class Seat(OrderWord, frozen=True):
+    """003 §1.26: this terminal's Player sits at that box from the next Round on; 0: at none."""
+
+    terminal: Terminal
+    box: Annotated[int, Meta(ge=0, le=99)]
 
 
 Order = (
@@ -265,21 +353,16 @@ Order = (
     | Rule | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling
     | CloseTable | CloseDay | BeginDay | SellCredit | PayTicket | PayTicketByTwo | PrintAgain
     | UnlockTickets | PayByHand | ReleaseNote | PayDue | CollectOwed
-    | RuleDispute | Retire | Latch | Unlatch | Attend
+    | RuleDispute | Retire | Latch | Unlatch | Attend | AdmitStaff | SetCredential | DisableStaff | AssignStaff
+    | EnrolKey | ReplaceKey | EndKey | DealByHand | DealCard | TakeBackCard | ReportForeignCard | ReportWrongSides
+    | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat
 )  # fmt: skip
 
 
 # --- to the console -------------------------------------------------------------------------------------
 
 
-class _Request(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Every request says which process speaks: one that is not the joined process is denied, never decided."""
-
-    boot: Counter
-    run: Run
-
-
-class Hello(_Request, frozen=True):
+class Hello(RequestWord, frozen=True):
     """`last_seq` and `last_chain`: the head of the sender's copy of the log. `name` and `role`: who the process takes
     itself for; who it is, its key says, and if that is another one it is denied. `signed`: the newest head that it has
     the console's signature on; it may lie before or behind the copy's own. `heard`: a newer one, if it was told of it
@@ -294,11 +377,11 @@ class Hello(_Request, frozen=True):
     heard: SignedHead | None = None
 
 
-class Sync(_Request, frozen=True):
+class Sync(RequestWord, frozen=True):
     after_seq: Counter
 
 
-class Answer(_Request, frozen=True):
+class Answer(RequestWord, frozen=True):
     """A numbered revision of this terminal's whole layout in a window."""
 
     window: WindowId
@@ -307,14 +390,15 @@ class Answer(_Request, frozen=True):
     choice: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Beat(_Request, frozen=True):
+class Beat(RequestWord, frozen=True):
     """I live, and have applied the log up to here."""
 
     applied_seq: Counter
     chain: Chain
+    turning: bool = False  # its Player has cards before him that he has not turned yet (003 §3.12)
 
 
-class BuyCredit(_Request, frozen=True):
+class BuyCredit(RequestWord, frozen=True):
     """A note was stacked by this terminal's acceptor, in the currency that the table had then."""
 
     id: Id
@@ -322,30 +406,30 @@ class BuyCredit(_Request, frozen=True):
     currency: Annotated[str, Meta(max_length=3)] = ""
 
 
-class InsertTicket(_Request, frozen=True):
+class InsertTicket(RequestWord, frozen=True):
     id: Id
     ticket: Name  # its validation number, as it stands on the paper
 
 
-class FindTicket(_Request, frozen=True):
+class FindTicket(RequestWord, frozen=True):
     """From a panel: what is the ticket with this number worth? Only that there is none such is written down."""
 
     id: CommandId
     number: Name
 
 
-class CashOut(_Request, frozen=True):
+class CashOut(RequestWord, frozen=True):
     id: Id
     amount: Annotated[int, Meta(ge=1, le=AMOUNT_MAX)]
 
 
-class ReportPrint(_Request, frozen=True):
+class ReportPrint(RequestWord, frozen=True):
     id: Id
     ticket: Name
     state: Annotated[str, Meta(max_length=20)]
 
 
-class Dispute(_Request, frozen=True):
+class Dispute(RequestWord, frozen=True):
     """This terminal computed other lines for a Round than it was paid."""
 
     id: Id
@@ -353,25 +437,44 @@ class Dispute(_Request, frozen=True):
     lines: Annotated[tuple[tuple[Annotated[str, Meta(max_length=40)], Amount, Amount], ...], Meta(max_length=64)]
 
 
-class CallAttendant(_Request, frozen=True):
+class CallReason(StrEnum):
+    """What a Player calls for. The words are the panel's and the terminal's."""
+
+    NONE = ""
+    GAME = "game"  # a question about a Round or the rules
+    MONEY = "money"  # a note, a ticket, a payment
+    MACHINE = "machine"  # something here does not work
+    SERVICE = "service"  # a drink, a pen
+    CARE = "care"  # he would like to talk about his play
+
+
+class CallAttendant(RequestWord, frozen=True):
     """The Player wants somebody to come, or no longer."""
 
     wanted: bool
+    reason: CallReason = CallReason.NONE
 
 
-class Command(_Request, frozen=True):
-    """An order from a panel. It names the Round it is about: a late one, whose Round has passed, is refused."""
+class SitDown(RequestWord, frozen=True):
+    """The Player wants to sit at this box; 0: at none any more."""
+
+    box: Annotated[int, Meta(ge=0, le=99)]
+
+
+class Command(RequestWord, frozen=True):
+    """An order of whoever is signed on at the panel. It names the Round it is about: a late one, whose Round has
+    passed, is refused. If it wants another or a second person it becomes a proposal, which somebody signs.
+    """
 
     command_id: CommandId
     round_no: Counter
     order: Order
     window: WindowId | None = None
-    second: Person | None = None
 
 
 Request = (
     Hello | Sync | Answer | Beat | BuyCredit | InsertTicket | FindTicket | CashOut | ReportPrint | Dispute
-    | CallAttendant | Command
+    | CallAttendant | SitDown | Command | SignOn | SignOff | Sign | Withdraw
 )  # fmt: skip
 
 
@@ -388,11 +491,7 @@ class SentEntry(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_f
     body: bytes | None = None
 
 
-class _News(Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    pass
-
-
-class Welcome(_News, frozen=True):
+class Welcome(NewsWord, frozen=True):
     """You are joined; the log goes up to here: apply it before you ask for anything."""
 
     boot: Counter
@@ -417,7 +516,7 @@ class Denial(StrEnum):
     ASKED = "only asked"  # boot 0: nobody joins with it
 
 
-class Denied(_News, frozen=True):
+class Denied(NewsWord, frozen=True):
     """Not you: another process has joined since, or the key is out of service, or say Hello first."""
 
     boot: Counter
@@ -427,7 +526,7 @@ class Denied(_News, frozen=True):
     role: str = ""
 
 
-class Batch(_News, frozen=True):
+class Batch(NewsWord, frozen=True):
     """What one commit added to the log; `chain` is the link after its last entry, and signed if that is a head."""
 
     first_seq: Counter
@@ -436,7 +535,7 @@ class Batch(_News, frozen=True):
     signature: MaybeSigned = b""
 
 
-class Deltas(_News, frozen=True):
+class Deltas(NewsWord, frozen=True):
     """The answer to a Sync: entries with the bodies this peer may see. `head_seq` says how far the log goes."""
 
     first_seq: Counter
@@ -446,7 +545,7 @@ class Deltas(_News, frozen=True):
     signature: MaybeSigned = b""  # as of a Batch
 
 
-class See(_News, frozen=True):
+class See(NewsWord, frozen=True):
     """Your answer is this entry; or: here is an entry for you alone."""
 
     seq: Counter
@@ -454,7 +553,7 @@ class See(_News, frozen=True):
     chain: Chain
 
 
-class Snapshot(_News, frozen=True):
+class Snapshot(NewsWord, frozen=True):
     """For a follower without history: the table at `seq`, and what is its own. `state` is the encoded picture."""
 
     seq: Counter
@@ -462,13 +561,15 @@ class Snapshot(_News, frozen=True):
     state: bytes
 
 
-class Pulse(_News, frozen=True):
+class Pulse(NewsWord, frozen=True):
     """The console lives, its log goes up to here; `left_ms` of the countdown are left, -1 if none runs."""
 
     seq: Counter
     chain: Chain
     left_ms: Annotated[int, Meta(ge=-1, le=2**53)] = -1
     signature: MaybeSigned = b""
+    turning: Counter = 0  # terminals whose Players turn cards: a public screen waits for them
+    crowd: tuple[Side, ...] = ()  # how the table bets
 
 
 Outside = tuple[
@@ -476,17 +577,29 @@ Outside = tuple[
 ]  # who keeps a copy of the log: its name, entries behind, seconds silent
 
 
-class Seats(_News, frozen=True):
+class Seats(NewsWord, frozen=True):
     """To a panel: who is heard now, and how far each has applied the log. Kept by nobody."""
 
     seats: tuple[tuple[str, Counter], ...]
     terminals: tuple[str, ...] = ()  # all that are enrolled here, heard or not
-    you: Person | None = None  # whom the console takes this panel's key for
+    you: Person | None = None  # who is signed on at this panel
     unread: tuple[Counter, Counter] = (0, 0)  # the books are being checked: so many entries, of so many
     outside: tuple[Outside, ...] = ()  # archives and witnesses
+    prepared: tuple[PreparedStaff, ...] = ()  # files of people that no entry speaks of, or another one
+    prepared_keys: tuple[PreparedKey, ...] = ()  # what `etg keys` has prepared
+    turning: tuple[str, ...] = ()  # terminals whose Players turn cards
 
 
-class TicketFound(_News, frozen=True):
+class Boxes(NewsWord, frozen=True):
+    """To everybody: what lies on the boxes while Bets are open. Kept by nobody; what a box has at the close is in the
+    log.
+    """
+
+    round_no: Counter
+    boxes: Annotated[tuple[BoxNow, ...], Meta(max_length=99)]
+
+
+class TicketFound(NewsWord, frozen=True):
     """To the panel that asked: what it is, before anything is paid."""
 
     id: CommandId
@@ -501,4 +614,4 @@ class TicketFound(_News, frozen=True):
     proof: bytes = b""
 
 
-News = TicketFound | Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats
+News = SignOnAnswer | TicketFound | Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats | Boxes

@@ -125,6 +125,13 @@ class HandPaid(Fact, frozen=True):
     amount: int
 
 
+class HousePaid(Fact, frozen=True):
+    """001 §5.12: by a Ruling, in cash and by hand, of the House's own money."""
+
+    terminal: PlayerId
+    amount: int
+
+
 class DuePaid(Fact, frozen=True):
     terminal: PlayerId
     sitting: int

@@ -12,10 +12,12 @@ from msgspec import Struct
 
 from games.catalog import find_game, paragraph_of, rulings_of
 from games.round import Discarded, DrawnTogether, Reconstructed, Refusal, Voided
-from games.rulings import Position, Topic, may_rule
+from games.rulings import Position, Topic, may_rule, who_corrects
+from games.settlement import fold
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import HALTS, Halt, may_change_set
+from protocol.keyring import WEIGHTY
 from protocol.view import Phase, TableView, cards_digest
 
 CLOSED, READY, BETTING, DEALING, RESULT = Phase
@@ -25,19 +27,22 @@ ANY: Final = tuple(Phase)
 
 
 class Move(Struct, frozen=True):
-    """One order: in which states, over a halt or not, by whom, with whom, and what it writes."""
+    """One order: in which states, over a halt or not, who stands behind it, and what it writes."""
 
     order: type
     phases: tuple[Phase, ...]
-    who: Position
+    who: Position  # one of those who give and sign it is this or above
     writes: tuple[type[e.Event], ...]  # at once, or what comes of it later
     second: Position | None = None  # two different people are needed, and one of them must be this or above
     halted: bool | None = None  # False: only while nothing halts the table; True: only over a halt; None: both
     of_round: bool = False  # it names the Round it is about, and is refused when that has passed
     topic: Topic | None = None  # what the game that is played has a paragraph about
+    least: Position = Position.DEALER  # whoever takes part is this or above
+    also: tuple[Position, ...] = ()  # and who else may take part: of no position in a game
 
 
-DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
+CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Position
+CASH: Final = (CASHIER,)
 
 MOVES: Final = (
     Move(m.OpenTable, (CLOSED,), SUPERVISOR, (e.TableOpened,), topic=Topic.LIMITS),
@@ -48,73 +53,195 @@ MOVES: Final = (
     Move(m.AddTime, (BETTING,), DEALER, (e.TimeAdded,), halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
     Move(m.CloseBets, (BETTING,), DEALER, (e.WindowClosed,), halted=False, of_round=True, topic=Topic.NO_MORE_BETS),
     Move(m.EnterCard, OPEN, DEALER, (e.CardDealt,), SUPERVISOR, halted=True, of_round=True, topic=Topic.INTERRUPTION),
+    Move(m.DealByHand, OPEN, SUPERVISOR, (e.ShoeSetAside, e.Resumed), DEALER, True, topic=Topic.NEW_SET),
+    Move(m.DealCard, (READY, DEALING), DEALER, (e.CardDealt,), halted=False, of_round=True, topic=Topic.CARDS),
+    Move(m.TakeBackCard, (DEALING, RESULT), DEALER, (e.CardTakenBack,), of_round=True, topic=Topic.CARDS_PREVAIL),
+    Move(m.ReportForeignCard, OPEN, DEALER, (e.Halted,), SUPERVISOR, True, True, Topic.FOREIGN_CARD),
     Move(m.CorrectCards, (DEALING, RESULT), DEALER, (e.CardsCorrected,), SUPERVISOR, None, True, Topic.CORRECTION),
     Move(m.Certify, IN_ROUND, DEALER, (e.Certified, e.Settled, e.RoundEnded), None, False, True, Topic.SETTLEMENT),
     Move(m.Rule, IN_ROUND, DEALER, (e.RulingMade, e.Settled, e.RoundEnded), of_round=True, topic=Topic.VOID),
     Move(m.KeepSurplus, OPEN, SUPERVISOR, (e.SurplusKept,), halted=True, of_round=True, topic=Topic.SURPLUS),
     Move(m.AnswerInterruption, IN_ROUND, SUPERVISOR, (e.InterruptionAnswered,), None, True, True, Topic.INTERRUPTION),
     Move(m.CallSupervisor, OPEN, DEALER, (e.Halted,), of_round=True, topic=Topic.ANYTHING_ELSE),
+    Move(m.ReportWrongSides, (DEALING, RESULT), DEALER, (e.RulingMade,), SUPERVISOR, None, True, Topic.WRONG_SIDE),
+    Move(m.ReportDrawnTogether, (DEALING, RESULT), DEALER, (e.Halted,), of_round=True, topic=Topic.TOGETHER),
     Move(m.Resume, ANY, SUPERVISOR, (e.Resumed,), halted=True, topic=Topic.ANYTHING_ELSE),
-    Move(m.Correct, OPEN, SUPERVISOR, (e.RoundCorrected, e.LinesCorrected), second=DEALER, topic=Topic.CORRECTION),
-    Move(m.VoidSettled, (READY,), SUPERVISOR, (e.RoundCorrected, e.LinesCorrected), DEALER, topic=Topic.WRONG_HAND),
+    Move(m.Correct, ANY, SUPERVISOR, (e.RoundCorrected, e.LinesCorrected), second=DEALER, topic=Topic.CORRECTION),
+    Move(
+        *(m.VoidSettled, (CLOSED, READY), SUPERVISOR, (e.RoundCorrected, e.LinesCorrected)),
+        second=DEALER, topic=Topic.WRONG_HAND,
+    ),
+    Move(m.TakeBackVoid, ANY, SHIFT_MANAGER, (e.RoundCorrected, e.LinesCorrected), DEALER, topic=Topic.ANYTHING_ELSE),
+    Move(
+        *(m.RuleOtherwise, ANY, SHIFT_MANAGER, (e.RulingRecorded, e.Resumed, e.RulingMade, e.LayoutReturned)),
+        second=DEALER, of_round=True, topic=Topic.ANYTHING_ELSE,
+    ),
     Move(m.RecordRuling, ANY, SHIFT_MANAGER, (e.RulingRecorded,), topic=Topic.ANYTHING_ELSE),
     Move(m.CloseTable, (READY,), SUPERVISOR, (e.LeftOpen, e.TableClosed), halted=False),
     Move(m.CloseDay, (CLOSED,), SUPERVISOR, (e.DayClosed,)),
     Move(m.BeginDay, ANY, SUPERVISOR, (e.DayBegan,), second=DEALER),
-    Move(m.SellCredit, ANY, DEALER, (e.CreditBought,)),
-    Move(m.PayTicket, ANY, DEALER, (e.TicketPaid,)),
-    Move(m.PayTicketByTwo, ANY, DEALER, (e.TicketPaid,), second=SUPERVISOR),
+    Move(m.SellCredit, ANY, DEALER, (e.CreditBought,), also=CASH),
+    Move(m.PayTicket, ANY, DEALER, (e.TicketPaid,), also=CASH),
+    Move(m.PayTicketByTwo, ANY, DEALER, (e.TicketPaid,), second=SUPERVISOR, also=CASH),
     Move(m.PrintAgain, ANY, SUPERVISOR, (e.TicketPrint,)),
     Move(m.UnlockTickets, ANY, SUPERVISOR, (e.TicketsUnlocked,)),
-    Move(m.PayByHand, ANY, DEALER, (e.HandPaid,), second=SUPERVISOR),
-    Move(m.ReleaseNote, ANY, DEALER, (e.NoteCredited, e.NoteCleared), second=SUPERVISOR),
-    Move(m.PayDue, ANY, DEALER, (e.DuePaid,), second=SUPERVISOR, topic=Topic.CORRECTION),
-    Move(m.CollectOwed, ANY, DEALER, (e.OwedCollected,), second=SUPERVISOR, topic=Topic.CORRECTION),
+    Move(m.PayByHand, ANY, DEALER, (e.HandPaid,), second=SUPERVISOR, also=CASH),
+    Move(m.ReleaseNote, ANY, DEALER, (e.NoteCredited, e.NoteCleared), second=SUPERVISOR, also=CASH),
+    Move(m.PayDue, ANY, DEALER, (e.DuePaid,), second=SUPERVISOR, topic=Topic.CORRECTION, also=CASH),
+    Move(m.CollectOwed, ANY, DEALER, (e.OwedCollected,), second=SUPERVISOR, topic=Topic.CORRECTION, also=CASH),
     Move(m.RuleDispute, ANY, SUPERVISOR, (e.DisputeRuled,), topic=Topic.CARDS_PREVAIL),
     Move(m.Retire, ANY, SUPERVISOR, (e.TerminalRetired,), second=DEALER),
     Move(m.Latch, ANY, SUPERVISOR, (e.TerminalLatched,)),
     Move(m.Unlatch, ANY, SUPERVISOR, (e.TerminalUnlatched,)),
     Move(m.Attend, ANY, DEALER, (e.AttendantCalled,)),
+    Move(m.AdmitStaff, ANY, SHIFT_MANAGER, (e.StaffAdmitted,), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
+    Move(m.SetCredential, ANY, SHIFT_MANAGER, (e.CredentialSet,), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
+    Move(m.DisableStaff, ANY, SHIFT_MANAGER, (e.StaffDisabled,), second=SUPERVISOR, least=SUPERVISOR),
+    Move(m.AssignStaff, ANY, SHIFT_MANAGER, (e.StaffAssigned,), second=SUPERVISOR, least=SUPERVISOR),
+    Move(m.EnrolKey, ANY, SUPERVISOR, (e.KeyEnrolled,), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
+    Move(m.ReplaceKey, ANY, SUPERVISOR, (e.KeyEnded, e.KeyEnrolled), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
+    Move(m.EndKey, ANY, SUPERVISOR, (e.KeyEnded,), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
+    Move(m.Seat, OPEN, DEALER, (e.Seated,), topic=Topic.SEATED),
 )  # fmt: skip
 
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}
 
 
+# --- who must stand behind an order ---------------------------------------------------------------------------
+
+_OF_PEERS: Final = (m.Latch, m.Unlatch, m.Retire)
+_OF_KEYS: Final = (m.EnrolKey, m.ReplaceKey, m.EndKey)
+
+
+class Case(Struct, frozen=True, gc=False):
+    """What an order is about, as far as that decides who may give it. Table and panel each know it in their way."""
+
+    role: str = ""  # of the peer that it names
+    amount: int = 0  # of the money that it moves, where there is a cap
+    begun: bool = False  # the Round after the one that it corrects
+    caps: e.Caps = e.Caps()
+
+
+NO_CASE: Final = Case()
+
+
+class Wanted(Struct, frozen=True, gc=False):
+    one: frozenset[Position]  # somebody of these
+    other: frozenset[Position]  # and a second, different person of these; none: one person is enough
+    part: frozenset[Position]  # whoever takes part is of these
+    capped: frozenset[Position]  # one of whom answers for the amount
+
+    def stand(self, *positions: int) -> bool:
+        """Are these, of one or of two different people, enough?"""
+        if not self.part.issuperset(positions) or self.capped.isdisjoint(positions):
+            return False
+        if not self.other:
+            return not self.one.isdisjoint(positions)
+        return len(positions) == 2 and any(
+            first in self.one and second in self.other for first, second in (positions, positions[::-1])
+        )
+
+
+def wanted(game: str, order: m.Order, case: Case = NO_CASE) -> Wanted:
+    move, second = MOVE_FOR[type(order)], second_for(order)
+    capped = frozenset(Position)
+    if (isinstance(order, _OF_PEERS) and case.role in WEIGHTY) or (
+        isinstance(order, _OF_KEYS) and order.role in WEIGHTY
+    ):
+        one, other = frozenset({SHIFT_MANAGER}), frozenset({TECHNICIAN})
+        return Wanted(one, other, one | other, capped)
+    cap = _cap(order, case.caps)
+    if cap is not None:
+        allowed = {position: getattr(cap, position.name.lower(), 0) for position in Position}
+        capped = frozenset(position for position, most in allowed.items() if case.amount <= most)
+    part = above(move.least) | frozenset(move.also)
+    one = above(max(who_may(game, order, case), second or DEALER))
+    if second is None:
+        return Wanted(one | frozenset(move.also), frozenset(), part, capped)
+    return Wanted(one, part, part, capped)
+
+
+def above(position: Position) -> frozenset[Position]:
+    """This position and those above it in a game."""
+    return frozenset(it for it in Position if it >= position)
+
+
+def _cap(order: m.Order, caps: e.Caps) -> e.CashCap | None:
+    match order:
+        case m.SellCredit():
+            return caps.sell_credit
+        case m.PayTicket() | m.PayTicketByTwo():
+            return caps.pay_ticket
+        case m.PayByHand():
+            return caps.pay_by_hand
+    return None
+
+
+def needs(game: str, order: m.Order, by: m.Person, case: Case = NO_CASE) -> tuple[Position, ...]:
+    """The positions of whom somebody else must sign what he proposes; none: he may not even propose it."""
+    want = wanted(game, order, case)
+    return tuple(position for position in Position if want.stand(by.position, position))
+
+
+def not_entitled(
+    game: str, order: m.Order, by: m.Person, second: m.Person | None, case: Case = NO_CASE
+) -> Refusal | None:
+    """Why it takes somebody else than these people."""
+    want = wanted(game, order, case)
+    positions = (by.position,) if second is None else (by.position, second.position)
+    if (second is None or second.number != by.number) and want.stand(*positions):
+        return None
+    who = min(want.one & above(DEALER), default=SHIFT_MANAGER)
+    if by.position not in want.part or (second is None and by.position < who_may(game, order, case)):
+        if not want.one.isdisjoint(positions) and by.position in want.part:
+            return _over_cap(game, order, case)
+        low = max(who_may(game, order, case), min(want.part & above(DEALER), default=who))
+        return _no(game, order, "not_entitled", f"this is for a {title(low)} or above")
+    if (second is None and want.other) or (second is not None and second.number == by.number):
+        return _no(game, order, "second_person", "this needs a second, different person")
+    if want.capped.isdisjoint(positions):
+        return _over_cap(game, order, case)
+    if TECHNICIAN in want.other and not above(DEALER) & want.other:
+        return _no(game, order, "second_position", "this is for a Technician and a Shift Manager together")
+    return _no(game, order, "second_position", f"one of the two must be a {title(who)} or above")
+
+
+def _over_cap(game: str, order: m.Order, case: Case) -> Refusal:
+    return _no(game, order, "over_cap", f"{case.amount} is more than this position may answer for")
+
+
 # --- the one no, for table, panel and forms -------------------------------------------------------------------
 
 
-def refusal(view: TableView, command: m.Command, by: m.Person) -> Refusal | None:
+def refusal(
+    view: TableView, command: m.Command, by: m.Person, second: m.Person | None = None, case: Case = NO_CASE
+) -> Refusal | None:
     """Why this order is not obeyed, as far as the picture tells. What the table alone knows comes later."""
     order = command.order
     return (
-        _not_in_this_state(view, order)
-        or _late(view, command)
-        or not_entitled(view.game, order, by, command.second)
-        or _not_over_this_table(view, order)
+        not_now_or_late(view, command)
+        or not_entitled(view.game, order, by, second, case)
+        or not_over_this_table(view, order)
     )
+
+
+def illegal(view: TableView, command: m.Command) -> Refusal | None:
+    """The same, whoever gives and signs it."""
+    return not_now_or_late(view, command) or not_over_this_table(view, command.order)
+
+
+def not_now_or_late(view: TableView, command: m.Command) -> Refusal | None:
+    """Not in this state, or its Round has passed."""
+    return _not_in_this_state(view, command.order) or _late(view, command)
 
 
 def not_now(view: TableView, order: m.Order) -> Refusal | None:
     """Why nobody could give this order now, whoever he is."""
-    return _not_in_this_state(view, order) or _not_over_this_table(view, order)
+    return _not_in_this_state(view, order) or not_over_this_table(view, order)
 
 
-def not_entitled(game: str, order: m.Order, by: m.Person, second: m.Person | None) -> Refusal | None:
-    """Why these people may not give it."""
-    who, with_second = who_may(game, order), second_for(order)
-    if by.position < who:
-        return _no(game, order, "not_entitled", f"this is for a {title(who)} or above")
-    if with_second is None:
-        return None
-    if second is None or same_person(second.name, by.name):
-        return _no(game, order, "second_person", "this needs a second, different person")
-    if max(second.position, by.position) < with_second:
-        return _no(game, order, "second_position", f"one of the two must be a {title(with_second)} or above")
-    return None
-
-
-def who_may(game: str, order: m.Order) -> Position:
-    """The lowest position that may give this order."""
+def who_may(game: str, order: m.Order, case: Case = NO_CASE) -> Position:
+    """The lowest position that may give this order, alone or with a second person."""
     who = MOVE_FOR[type(order)].who
     match order:
         case m.Rule(act=act, paragraph=paragraph):
@@ -123,6 +250,8 @@ def who_may(game: str, order: m.Order) -> Position:
             return max(who, _who_rules(game, Voided, paragraph))
         case m.Resume(reason=reason):
             return max(who, HALTS[reason].resume or who)
+        case m.Correct():
+            return max(who, who_corrects(rulings_of(game), next_round_begun=case.begun) or who)
     return who
 
 
@@ -131,12 +260,6 @@ def second_for(order: m.Order) -> Position | None:
     if isinstance(order, m.Resume) and HALTS[order.reason].second:
         return DEALER
     return MOVE_FOR[type(order)].second
-
-
-def same_person(one: str, other: str) -> bool:
-    """However the name was typed: a panel's keys have capitals only. Blanks are nobody's name, and so no other's."""
-    mine, yours = one.casefold().split(), other.casefold().split()
-    return mine == yours or not mine or not yours
 
 
 def title(position: Position) -> str:
@@ -182,7 +305,7 @@ def _late(view: TableView, command: m.Command) -> Refusal | None:
     return None
 
 
-def _not_over_this_table(view: TableView, order: m.Order) -> Refusal | None:
+def not_over_this_table(view: TableView, order: m.Order) -> Refusal | None:
     """What stands on the felt, in the shoe, or over the table against this one order."""
     ask = _AGAINST.get(type(order))
     return None if ask is None else ask(view, order)
@@ -192,6 +315,8 @@ def _against_bets(view: TableView, order: m.OpenBets) -> Refusal | None:
     shoe = view.shoe
     if not shoe.live or shoe.foreign or shoe.rounds_left == 0 or shoe.left == 0:
         return _no(view.game, order, "no_shoe", "load a shoe first", Topic.CARDS)
+    if shoe.withdrawn:
+        return _no(view.game, order, "set_withdrawn", "this set has left play: load another one", Topic.CARDS)
     if shoe.pending:
         return _no(view.game, order, "card_missing", "a card of the shoe is not accounted for", Topic.WRONG_HAND)
     return None
@@ -212,6 +337,41 @@ def _against_loading(view: TableView, order: m.LoadShoe) -> Refusal | None:
 def _against_entering(view: TableView, order: m.EnterCard) -> Refusal | None:
     if not view.shoe.pending and (view.phase is not DEALING or Halt.SURPLUS in view.halts):
         return _no(view.game, order, "no_card_due", "no card is due, and none is missing", Topic.SURPLUS)
+    return None
+
+
+def _against_setting_aside(view: TableView, order: m.DealByHand) -> Refusal | None:
+    if Halt.SHOE_LOST not in view.halts or not (view.shoe.live or view.shoe.burning):
+        return _no(view.game, order, "shoe_lives", "the Card Shoe answers, or none is loaded")
+    return None
+
+
+def _against_dealing(view: TableView, order: m.DealCard) -> Refusal | None:
+    if not view.shoe.by_hand:
+        return _no(view.game, order, "not_by_hand", "the Card Shoe tells of its cards")
+    if not (view.due or view.shoe.burning) or view.shoe.pending:
+        return _no(view.game, order, "no_card_due", "no card is due", Topic.SURPLUS)
+    return None
+
+
+def _against_taking_back(view: TableView, order: m.TakeBackCard) -> Refusal | None:
+    if not view.undo:
+        return _no(view.game, order, "no_card", "the last card was not dealt by hand, or something has followed it")
+    return None
+
+
+def _against_sides(view: TableView, order: m.ReportWrongSides) -> Refusal | None:
+    if view.shoe.pending:
+        detail = "a card of the Round is not known yet: enter it first"
+        return _no(view.game, order, "card_missing", detail, Topic.WRONG_HAND)
+    return _kept(view, order)
+
+
+def _against_foreign(view: TableView, order: m.ReportForeignCard) -> Refusal | None:
+    if not view.shoe.pending:
+        return _no(view.game, order, "no_card_missing", "every card was read: correct the one that was read wrong")
+    if Halt.FOREIGN_CARD in view.halts:
+        return _no(view.game, order, "known", "it has been said already: the Round is Void, or the set is changed")
     return None
 
 
@@ -248,8 +408,10 @@ def _against_ruling(view: TableView, order: m.Rule) -> Refusal | None:
 
 
 def _kept(view: TableView, order: m.Order) -> Refusal | None:
-    """A card that was kept for the next Round lies no longer among the cards of this one."""
-    if view.kept:
+    """A card that was kept for the next Round lies no longer among the cards of this one; in games where cards may lie
+    face down it is still among its acts.
+    """
+    if view.kept and len(view.draws) > sum(map(len, view.hands.values())) + len(view.surplus):
         detail = "a card of this Round was kept for the next one: only a Void is left"
         return _no(view.game, order, "kept", detail, Topic.SURPLUS)
     return None
@@ -259,10 +421,45 @@ def _against_keeping(view: TableView, order: m.KeepSurplus) -> Refusal | None:
     return None if view.surplus else _no(view.game, order, "no_surplus", "no surplus card lies on the felt")
 
 
+_EFFECTS_IN: Final[Mapping[type, tuple[Phase, ...]]] = {
+    m.Conclude: IN_ROUND,
+    m.VoidRound: IN_ROUND,
+    m.ReturnBets: (DEALING, RESULT),  # while Bets are open a Player takes them back himself
+    m.RoundWithoutBets: (READY,),
+    m.PayFromHouse: ANY,
+}
+
+
+def _against_ruling_otherwise(view: TableView, order: m.RuleOtherwise) -> Refusal | None:
+    """001 §5.12: in free words, and with one of the effects that can do no harm beyond what they say."""
+    if view.phase not in _EFFECTS_IN[type(order.effect)]:
+        return _no(view.game, order, "wrong_state", f"it has no effect while the table is {view.phase.value}")
+    if isinstance(order.effect, m.RoundWithoutBets):
+        if view.halted:
+            return _no(view.game, order, "halted", f"no Round begins while {', '.join(view.halts)} stops the table")
+        return _against_bets(view, m.OpenBets())
+    return None
+
+
 def _against_answer(view: TableView, order: m.AnswerInterruption) -> Refusal | None:
-    if Halt.INTERRUPTED in view.halts:
-        return None
-    return _no(view.game, order, "not_interrupted", "the Round was not interrupted", Topic.INTERRUPTION)
+    if Halt.INTERRUPTED not in view.halts:
+        return _no(view.game, order, "not_interrupted", "the Round was not interrupted", Topic.INTERRUPTION)
+    return no_void(view.game) if order.affects and is_established(view) else None
+
+
+def is_established(view: TableView) -> bool | None:
+    """001 §5.1.1: has any Bet conclusively won or lost? None: a card lies face down, and the table alone can tell."""
+    if not view.in_round or None in view.acts:
+        return None if view.in_round else False
+    game = find_game(view.game, view.rules, **view.house)
+    round: Any = fold(game, view.round_felt, [act for act in view.acts if act is not None])
+    return game.established(round)
+
+
+def no_void(game: str) -> Refusal:
+    """001 §5.1.1: play continues, whatever the interruption affects."""
+    detail = "an outcome is established: play continues, and the Round is concluded"
+    return Refusal("established", detail, paragraph_of(game, Topic.INTERRUPTION))
 
 
 def _against_resuming(view: TableView, order: m.Resume) -> Refusal | None:
@@ -270,6 +467,8 @@ def _against_resuming(view: TableView, order: m.Resume) -> Refusal | None:
         return _no(view.game, order, "not_halted", f"{order.reason} does not stop the table")
     if HALTS[order.reason].resume is None:
         return _no(view.game, order, "needs_act", f"{order.reason} is settled by an act, not by a word")
+    if order.reason is Halt.FOREIGN_CARD and (view.shoe.foreign or view.shoe.pending):
+        return _no(view.game, order, "needs_act", "the card is there: correct or enter it, or the Round is Void")
     return None
 
 
@@ -290,16 +489,39 @@ def _against_day(view: TableView, order: m.BeginDay) -> Refusal | None:
     return None
 
 
+def _against_seat(view: TableView, order: m.Seat) -> Refusal | None:
+    return seat_refused(view, order.terminal, order.box)
+
+
+def seat_refused(view: TableView, terminal: str, box: int) -> Refusal | None:
+    """003 §1.26: why this terminal's Player cannot sit there, whoever asks for it: one of them to a box."""
+    about = paragraph_of(view.game, Topic.SEATED)
+    if view.phase is CLOSED or not find_game(view.game).shared:
+        return Refusal("no_boxes", "there is no box to sit at", about)
+    if not 0 <= box <= view.felt.boxes:
+        return Refusal("no_such_box", f"there are {view.felt.boxes} boxes", about)
+    if box and view.felt.seats.get(box, terminal) != terminal:
+        return Refusal("taken", f"{view.felt.seats[box]} sits at box {box}", about)
+    return None
+
+
 _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
     m.OpenBets: _against_bets,
     m.LoadShoe: _against_loading,
     m.EnterCard: _against_entering,
+    m.DealByHand: _against_setting_aside,
+    m.DealCard: _against_dealing,
+    m.TakeBackCard: _against_taking_back,
+    m.ReportForeignCard: _against_foreign,
+    m.ReportWrongSides: _against_sides,
     m.CorrectCards: _against_other_cards,
     m.Certify: _against_certificate,
     m.Rule: _against_ruling,
     m.KeepSurplus: _against_keeping,
+    m.RuleOtherwise: _against_ruling_otherwise,
     m.AnswerInterruption: _against_answer,
     m.Resume: _against_resuming,
     m.CloseDay: _against_closing_day,
     m.BeginDay: _against_day,
+    m.Seat: _against_seat,
 }

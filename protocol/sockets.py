@@ -23,7 +23,8 @@ from zmq.utils import z85
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS
 from protocol.door import KEY_MAX, Caller, Door, Place, Side
 from protocol.faults import Fault
-from protocol.keys import Enrolment, KeyPair, Register, fingerprint
+from protocol.keyring import Enrolment, Keyring, fingerprint
+from protocol.keys import KeyPair
 from protocol.liveness import BURST
 from protocol.tally import Tally
 
@@ -83,7 +84,7 @@ class ConsoleSockets:
         self,
         context: Context,
         pair: KeyPair,
-        register: Register,
+        keyring: Keyring,
         router_endpoint: str,
         pub_endpoint: str,
         files: int = 1_024,
@@ -92,8 +93,8 @@ class ConsoleSockets:
         self.door = Door(self.counts, files)
         self.strangers = Tally()  # for the log: who did not get in, and why
         self.hasty: set[str] = set()  # whose key has dialled too often, since somebody has read it
-        self._register = register
-        self._generation = register.generation
+        self._keyring = keyring
+        self._generation = keyring.generation
         self._routes: dict[str, tuple[bytes, str]] = {}  # of each name the latest routing id, and the key behind it
         self._places: dict[str, dict[bytes, Place]] = {}  # of each name the connections that spoke, by routing id
         self._kept: dict[str, bytes] = {}  # of each name the one that no other of its key pushes out
@@ -147,7 +148,6 @@ class ConsoleSockets:
 
     def serve_zap(self) -> None:
         """Answers who knocks, admits listeners, thins out crowds, and cuts off whose key has ended since."""
-        self._register.refresh()
         self._cut_off()
         self._notice()
         self.door.thin_out(time.monotonic())
@@ -171,7 +171,7 @@ class ConsoleSockets:
         address = request[3].decode(errors="replace") if len(request) > 3 else ""
         if len(request) == 7 and [request[0], request[2], request[5]] == [b"1.0", ZAP_DOMAIN, b"CURVE"]:
             public = z85.encode(request[6]) if len(request[6]) == KEY_BYTES else b""
-            if (peer := self._register.peer_of(public.decode())) is not None:
+            if (peer := self._keyring.peer_of(public.decode())) is not None:
                 if self.door.may_enter(public.decode(), time.monotonic_ns() // 1_000_000):
                     return [b"1.0", request_id, b"200", b"OK", public, b""]
                 self.counts["too often"] += 1
@@ -183,7 +183,7 @@ class ConsoleSockets:
     def _refuse(self, request_id: bytes, address: str, public: str) -> list[bytes]:
         """Who has no live key; if he once had one, the other end is told so."""
         self.counts["refused"] += 1
-        was = self._register.past(public)
+        was = self._keyring.past(public)
         why = f"the key of {was} before it was revoked or replaced" if was else "a key that is not enrolled"
         self.strangers.note(REFUSED, "address", address, why=why, key=fingerprint(public) if public else "none")
         code, text = (REVOKED, b"revoked") if was else (NOT_ENROLLED, b"not enrolled")
@@ -193,7 +193,7 @@ class ConsoleSockets:
         wish = subscription.bytes
         if wish.startswith(b"\0"):
             return  # somebody no longer listens, or has gone; libzmq says so in his place, without his key
-        peer = self._register.peer_of(_key_of(subscription))
+        peer = self._keyring.peer_of(_key_of(subscription))
         place = self._place("broadcast", subscription)
         if wish == b"\1" + EVERYTHING and peer is not None:
             self.publisher.setsockopt(zmq.SUBSCRIBE, EVERYTHING)  # for the listener whose wish was read last
@@ -204,10 +204,10 @@ class ConsoleSockets:
 
     def _cut_off(self) -> None:
         """ZAP asks once, when a connection is made; a key that ended later is looked for here."""
-        if self._generation == self._register.generation:
+        if self._generation == self._keyring.generation:
             return
-        self._generation = self._register.generation
-        live = {peer.public for peer in self._register.live()}
+        self._generation = self._keyring.generation
+        live = {peer.public for peer in self._keyring.live.values()}
         self.door.cut_off(live)
         self._routes = {name: route for name, route in self._routes.items() if route[1] in live}
 
@@ -272,7 +272,7 @@ class ConsoleSockets:
             if route in self._given_up:
                 self._excess = body.more
                 continue
-            peer = self._register.peer_of(_key_of(body))
+            peer = self._keyring.peer_of(_key_of(body))
             if peer is None or body.more or not 0 < len(body) <= FROM_TERMINALS.message:
                 self._excess = body.more
                 self.counts["shape" if peer else "stranger"] += 1

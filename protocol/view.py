@@ -10,15 +10,18 @@ from hashlib import sha256
 from typing import Any, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from games.cards import DECK, Card
 from games.money import InvariantBroken, check
-from games.round import Act, CardDrawn, Felt, HandId, PlayerId, Spot, Voided, Window
+from games.round import Act, CardDrawn, Felt, HandId, PlayerId, Reconstructed, Spot, Voided, Window
 from games.round import Answer as Given
-from games.settlement import corrected_acts
+from games.settlement import corrected_acts, kept_places, without
 from protocol import events
 from protocol.halts import Halt
-from protocol.messages import WindowId
+from protocol.keyring import Enrolment
+from protocol.messages import CallReason, WindowId
+from protocol.people import Member, Proposal
 
 PAST_MAX: Final = 120  # Rounds kept for the roads: a shoe of eight decks has fewer
 
@@ -63,8 +66,10 @@ class ShoeView(Struct):
     first_round: int = 0  # that is played from this set, wholly
     burning: int = 0  # cards still to be burnt
     live: bool = False
+    withdrawn: str = ""  # the paragraph under which this set has left play: nobody bets on it any more
     rounds_left: int | None = None  # once the cut card was seen
     lost: bool = False
+    by_hand: bool = False  # the Dealer tells of each card
     serial: str = ""  # of the device, where the make tells it
     last_seq: int = 0  # the counter of the last card that is accounted for
     burnt: int = 0
@@ -115,6 +120,7 @@ class TableView(Struct):
     house: Mapping[str, bool] = {}
     felt: Felt = Felt()
     countdown_ms: int = 0
+    times: Mapping[str, int] = {}  # ms, of kinds of windows that have a time of their own
     placard: events.Placard = events.Placard()
     day: str = ""  # the gaming day that runs (`protocol/day.py`); it never goes back
     due_day: str = ""  # the last one that is over and not closed; "": none
@@ -123,6 +129,7 @@ class TableView(Struct):
     doubted_day: str = ""  # what the clock says, and nobody has confirmed
     console_boot: int = 0
     round_no: int = 0
+    without_bets: bool = False  # nobody was to bet on this Round (001 §5.12)
     window_n: int = 0  # windows opened in this Round
     windows: dict[str, OpenWindow] = {}  # by name
     round_felt: Felt = Felt()  # as it was when the Round began
@@ -134,6 +141,7 @@ class TableView(Struct):
     kept: tuple[Card, ...] = ()  # the first cards of the next Round (001 §5.4)
     carried: tuple[Card, ...] = ()  # of those, what this Round has still to deal
     due: HandId = HandId("")
+    undo: int = 0  # the number (or -1) of the last card, if it was dealt by hand and can be taken back; 0: none can
     certified: bool = False
     void: str = ""  # the paragraph that voided this Round
     corrected: bool = False  # after it was settled, this Round was found to have other cards, or no result (001 §5.6)
@@ -149,6 +157,18 @@ class TableView(Struct):
     @property
     def in_round(self) -> bool:
         return self.phase in IN_ROUND
+
+    def beside(self) -> list[int]:
+        """Where among the acts the cards are that were dealt to no Hand."""
+        return [at for at, hand in zip(self.draws, self.draw_hands, strict=True) if not hand]
+
+    def sits_at(self, terminal: str) -> int:
+        """The box at which this terminal's Player sits, from the next Round on; 0: at none."""
+        return next((box for box, who in self.felt.seats.items() if who == terminal), 0)
+
+    def window_ms(self, window: Window) -> int:
+        """How long a window of this kind is open."""
+        return self.times.get(window.kind or window.name, self.countdown_ms)
 
     @property
     def shoe_ends(self) -> str:
@@ -190,10 +210,16 @@ def _opened(view: TableView, event: events.TableOpened) -> None:
     view.phase = Phase.READY
     view.game, view.rules, view.house = event.game, event.rules, event.house
     view.felt, view.countdown_ms, view.placard = event.felt, event.countdown_ms, event.placard
+    view.times = event.times
 
 
 def _limits(view: TableView, event: events.LimitsSet) -> None:
-    view.felt = event.felt
+    view.felt = replace(event.felt, seats=view.felt.seats)  # who sits where is no limit
+
+
+def _seated(view: TableView, event: events.Seated) -> None:
+    seats = {box: who for box, who in view.felt.seats.items() if who != event.terminal}
+    view.felt = replace(view.felt, seats={**seats, event.box: event.terminal} if event.box else seats)
 
 
 def _closed(view: TableView, _event: events.TableClosed) -> None:
@@ -238,6 +264,7 @@ def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
     before, last = view.shoe, event.next_seq - 1
     view.shoe = ShoeView(event.decks, view.round_no + 1, event.burn, last_seq=last, lost=before.lost, pending=missing)
     view.shoe.serial = before.serial if last == before.last_seq else ""  # another counter is another device
+    view.shoe.by_hand, view.undo = event.by_hand, 0
     view.shoes += 1
     if not event.mid_round:
         view.past = []
@@ -245,6 +272,7 @@ def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
 
 
 def _burnt(view: TableView, event: events.CardBurnt) -> None:
+    view.undo = 0
     shoe = view.shoe
     shoe.last_seq = event.shoe_seq
     shoe.burning = max(0, shoe.burning - 1)
@@ -258,11 +286,13 @@ def _live(view: TableView, _event: events.ShoeLive) -> None:
 
 
 def _cut(view: TableView, event: events.CutCardSeen) -> None:
+    view.undo = 0
     view.shoe.rounds_left = 0 if view.in_round else 1
     view.shoe.last_seq = max(view.shoe.last_seq, event.shoe_seq)
 
 
 def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
+    view.undo = 0
     view.shoe.last_seq = max(view.shoe.last_seq, event.shoe_seq)
 
 
@@ -272,8 +302,16 @@ def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
     view.kept, view.surplus = (), ()
 
 
+def _withdrawn(view: TableView, event: events.SetWithdrawn) -> None:
+    view.shoe.withdrawn = event.paragraph
+
+
 def _shoe_lost(view: TableView, _event: events.ShoeLost) -> None:
     view.shoe.lost = True
+
+
+def _set_aside(view: TableView, _event: events.ShoeSetAside) -> None:
+    view.shoe.by_hand = True
 
 
 def _shoe_back(view: TableView, event: events.ShoeBack) -> None:
@@ -287,11 +325,11 @@ def _window_opened(view: TableView, event: events.WindowOpened) -> None:
         view.round_felt = view.felt
         view.acts, view.draws, view.draw_hands = [], [], []
         view.hands, view.surplus, view.due = {}, (), HandId("")
-        view.certified, view.void, view.corrected = False, "", False
+        view.certified, view.void, view.corrected, view.without_bets = False, "", False, False
         view.carried, view.kept = view.kept, ()
         if view.shoe.rounds_left:
             view.shoe.rounds_left -= 1
-    view.window_n = event.id.n
+    view.window_n, view.undo = event.id.n, 0
     view.windows[event.window.name] = OpenWindow(event.id, event.window, event.left_ms)
     view.phase = Phase.BETTING
 
@@ -303,6 +341,7 @@ def _window_closed(view: TableView, event: events.WindowClosed) -> None:
     if event.act is not None:
         view.acts.append(event.act)
     view.due = event.due
+    view.without_bets = view.without_bets or event.by == "no_bets"
     _phase_of_round(view)
 
 
@@ -331,6 +370,21 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
     view.hands[hand] = (*view.hands.get(hand, ()), card)
     view.due = event.due
     view.phase = Phase.DEALING if event.due else Phase.RESULT
+    view.undo = shoe_seq if shoe.by_hand and card is not None else 0
+
+
+def _taken_back(view: TableView, event: events.CardTakenBack) -> None:
+    shoe = view.shoe
+    if view.undo < 0:
+        shoe.entered.pop()
+    else:
+        shoe.last_seq -= 1
+    shoe.uncount(event.card)
+    del view.acts[view.draws.pop() :]
+    view.draw_hands.pop()
+    view.hands[event.hand] = view.hands[event.hand][:-1]
+    view.due, view.undo = event.due, 0
+    _phase_of_round(view)
 
 
 def _leave_pending(shoe: ShoeView, shoe_seq: int) -> None:
@@ -363,15 +417,18 @@ def _surplus(view: TableView, event: events.SurplusDrawn) -> None:
     view.draws.append(len(view.acts))
     view.draw_hands.append(HandId(""))
     view.acts.append(CardDrawn(event.card))
+    view.undo = 0
     view.surplus = (*view.surplus, event.card)
 
 
 def _unread(view: TableView, event: events.CardUnread) -> None:
+    view.undo = 0
     view.shoe.last_seq = event.shoe_seq
     view.shoe.pending.append(SeenCard(event.shoe_seq, None))
 
 
 def _waiting(view: TableView, event: events.CardWaiting) -> None:
+    view.undo = 0
     shoe, seen = view.shoe, SeenCard(event.shoe_seq, event.card)
     if event.shoe_seq > shoe.last_seq:
         shoe.last_seq = event.shoe_seq
@@ -381,11 +438,13 @@ def _waiting(view: TableView, event: events.CardWaiting) -> None:
 
 
 def _matched(view: TableView, event: events.CardMatched) -> None:
+    view.undo = 0
     view.shoe.last_seq = max(view.shoe.last_seq, event.shoe_seq)
     del view.shoe.entered[0]
 
 
 def _idle(view: TableView, event: events.CardIdle) -> None:
+    view.undo = 0
     shoe = view.shoe
     shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
     _leave_pending(shoe, event.shoe_seq)
@@ -396,10 +455,18 @@ def _idle(view: TableView, event: events.CardIdle) -> None:
 def _kept(view: TableView, event: events.SurplusKept) -> None:
     view.kept = (*view.kept, *event.cards)
     view.surplus = ()
+    if event.left:
+        gone = kept_places(view.acts, view.beside(), event.cards)
+        view.draw_hands = [hand for at, hand in zip(view.draws, view.draw_hands, strict=True) if at not in gone]
+        view.acts = without(view.acts, gone, event.cards)
+        view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
 
 
 def _ruled(view: TableView, event: events.RulingMade) -> None:
     view.acts.append(event.act)
+    view.undo = 0
+    if isinstance(event.act, Reconstructed):
+        view.draw_hands = [HandId("")] * len(view.draws)  # the order decides now, and none lies face down any more
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
     if isinstance(event.act, Voided):
         view.void = event.act.paragraph
@@ -419,6 +486,7 @@ def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
             view.shoe.count(card)
     view.acts = list(corrected_acts(view.acts, event.cards))
     view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
+    view.undo = 0
     view.draw_hands = [HandId("")] * len(view.draws)  # none lies face down any more
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
     _phase_of_round(view)
@@ -430,7 +498,7 @@ def _certified(view: TableView, _event: events.Certified) -> None:
 
 def _ended(view: TableView, event: events.RoundEnded) -> None:
     check(not view.windows, f"round {event.round_no} ends with a window open (M7)")
-    view.phase, view.due, view.surplus = Phase.READY, HandId(""), ()
+    view.phase, view.due, view.surplus, view.undo = Phase.READY, HandId(""), (), 0
     view.kept, view.carried = (*view.carried, *view.kept), ()
     view.past.append(PastRound(event.round_no, dict(view.hands), event.void))
     if len(view.past) > PAST_MAX:
@@ -442,9 +510,9 @@ def _corrected(view: TableView, event: events.RoundCorrected) -> None:
         if past.round_no == event.round_no:
             if past.round_no >= view.shoe.first_round and not event.void:
                 view.shoe.recount(past.hands, event.hands)
-            view.past[place] = PastRound(past.round_no, event.hands, past.void or bool(event.void))
+            view.past[place] = PastRound(past.round_no, event.hands, bool(event.void))
     if event.round_no == view.round_no:  # it still lies on the felt
-        view.hands, view.void, view.corrected = dict(event.hands), view.void or event.void, True
+        view.hands, view.void, view.corrected = dict(event.hands), event.void, True
 
 
 _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
@@ -452,6 +520,7 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.CurrencyBound: _currency,
     events.TableOpened: _opened,
     events.LimitsSet: _limits,
+    events.Seated: _seated,
     events.TableClosed: _closed,
     events.DayBegan: _day_began,
     events.DayDoubted: _day_doubted,
@@ -466,7 +535,10 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.CutCardSeen: _cut,
     events.ShoeEmptied: _emptied,
     events.ShoeEnded: _shoe_ended,
+    events.SetWithdrawn: _withdrawn,
     events.ShoeLost: _shoe_lost,
+    events.ShoeSetAside: _set_aside,
+    events.CardTakenBack: _taken_back,
     events.ShoeBack: _shoe_back,
     events.WindowOpened: _window_opened,
     events.WindowClosed: _window_closed,
@@ -535,12 +607,16 @@ class StaffState(Struct, frozen=True, gc=False):
     disputes: dict[str, int]
     latched: dict[str, str]
     retired: tuple[str, ...] = ()
-    calls: tuple[str, ...] = ()
+    calls: dict[str, CallReason] = {}  # for an attendant, and what for
     bets: dict[str, dict[PlayerId, dict[Spot, int]]] = {}  # registered in the Round in play, by window
     closed_seq: int = 0  # the entry of this Round's last close, 0 while there was none
     held: dict[int, HeldNote] = {}  # notes, by their number
     tickets: dict[str, OpenTicket] = {}  # not printed
     locked: tuple[str, ...] = ()  # take no tickets
+    keys: tuple[Enrolment, ...] = ()  # that are let in
+    staff: dict[str, Member] = {}  # by number; where somebody is signed on is said there
+    proposals: tuple[Proposal, ...] = ()
+    roles: dict[str, str] = {}  # of everybody who has joined, by name
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -23,6 +23,7 @@ ASK_QUIET_MS: Final = 1_000  # the last card may have been lost, and nothing wou
 LOST_MS: Final = 3_000  # three questions without an answer
 GIVE_UP_MS: Final = 3_000  # so long, and ...
 GIVE_UP_ANSWERS: Final = 3  # ... after so many answers that did not bring it, a card is unread
+SETTLED_MS: Final = 1_000  # a line that was just opened may have kept what came before
 AHEAD_MAX: Final = 512  # eight decks are 416 cards: a counter that is further ahead is not the one that we followed
 
 
@@ -44,6 +45,15 @@ class CardUnread(ShoeEvent, frozen=True):
 
     shoe_seq: int | None
     raw: bytes = b""
+
+
+class CardsTogether(ShoeEvent, frozen=True):
+    """This card came so soon after the one before it that no hand can have drawn them one by one (001 §5.7). Never said
+    of what was told late: by then nobody knows when it was drawn.
+    """
+
+    shoe_seq: int | None
+    within_ms: int
 
 
 class CutCardSeen(ShoeEvent, frozen=True):
@@ -128,9 +138,11 @@ class ShoeLink:
         self._bad_ms: deque[int] = deque(maxlen=BAD_FRAMES_MAX)
         self._is_faulty = False
         self._is_lost = False
+        self._opened_ms: int | None = None
 
     def opened(self, now_ms: int) -> bytes:
         """The port was opened, for the first time or again. These bytes are to be written."""
+        self._opened_ms = now_ms
         unfinished = self._decoder.end()
         self._bad_ms.clear()
         self._is_faulty = False
@@ -182,6 +194,12 @@ class ShoeLink:
 
     def outgoing(self) -> bytes:
         return b"" if self._talk is None else self._talk.outgoing()
+
+    def is_live(self, now_ms: int, shoe_seq: int | None) -> bool:
+        """Was this card told as it was drawn, and not again, or after the line had been away?"""
+        if self._talk is not None:
+            return shoe_seq is not None and self._talk.is_live(shoe_seq)
+        return self._opened_ms is not None and now_ms - self._opened_ms > SETTLED_MS
 
     def _and_due(self, events: Iterable[ShoeEvent]) -> tuple[ShoeEvent, ...]:
         due, self._due = self._due, []
@@ -235,6 +253,9 @@ class Talk:
         self._reported = last_seq
         self._acknowledged = last_seq if serial else 0  # repeated to that shoe, not to whichever comes
         self._known = last_seq  # the highest number that was given, as far as we have heard
+        self._told_late = (
+            last_seq  # up to here a card is no news: a state has announced it, or one behind it came first
+        )
         self._held: dict[int, Numbered | None] = {}  # waits for one before it; None: known to be unreadable
         self._words: dict[int, str] = {}  # what the numbers of late were said to be
         self._conflicts: set[int] = set()
@@ -299,6 +320,9 @@ class Talk:
         self._owes_acknowledgement = self._wants_answer = False
         return data
 
+    def is_live(self, number: int) -> bool:
+        return number > self._told_late
+
     # --- asking
 
     def _ask(self, now_ms: int) -> None:
@@ -338,6 +362,7 @@ class Talk:
             self._reported = self._reported or state.oldest - 1  # the first time: what it has forgotten is not for us
             yield LinkRestored(state.serial)
         self._known = max(self._known, state.last)
+        self._told_late = max(self._told_late, state.last)
         self._answers += 1
         self._owes_acknowledgement |= state.oldest <= self._acknowledged
         for number in range(self._reported + 1, state.oldest):
@@ -348,6 +373,8 @@ class Talk:
         self._owes_acknowledgement |= number <= self._acknowledged
         if number <= self._reported - AHEAD_MAX:
             return  # a repeat of something long past
+        if number != self._known + 1:  # again, or behind a gap: whatever fills it comes late
+            self._told_late = max(self._told_late, number)
         self._known = max(self._known, number)
         word = _word(frame)
         first = self._words.setdefault(number, word)

@@ -17,6 +17,7 @@ import serial  # type: ignore[import-untyped]  # it has no types
 from shoe_driver.driver import Driver
 from shoe_driver.link import LinkFaulty, LinkLost, LinkRestored, ShoeEvent, ShoeLink, TapeFailed
 from shoe_driver.makes import find_driver
+from shoe_driver.stamps import Stamps
 from shoe_driver.tape import Kind, Tape
 
 # An unplugged line fails in more than one way: SerialException (which is an OSError), bare OSError, termios.error.
@@ -152,8 +153,13 @@ def _available(fd: int) -> bytes | None:
 class Shoe:
     """What the console serves: call `service` when the descriptor is readable and when `wake_ms` has come."""
 
-    def __init__(self, driver: str, device: str, last_seq: int, serial: str, tape_folder: Path | None) -> None:
-        """`last_seq` and `serial`: what is durable of which shoe, as `ShoeLink` wants them. Nothing is opened yet."""
+    def __init__(
+        self, driver: str, device: str, last_seq: int, serial: str, tape_folder: Path | None, *, together_ms: int = 0
+    ) -> None:
+        """`last_seq` and `serial`: what is durable of which shoe, as `ShoeLink` wants them. Nothing is opened yet.
+        `together_ms`: cards that come within it were drawn at once (001 §5.7); 0: nobody looks.
+        """
+        self._stamps = Stamps(together_ms)
         found = find_driver(driver)
         self._link: ShoeLink | None = None
         self._port: ShoePort | None = None
@@ -205,7 +211,8 @@ class Shoe:
             self._quiet_ms = None
             yield from link.lost(now_ms, port.problem)
         elif data:
-            yield from link.receive(now_ms, data)
+            yield from self._stamps.put(now_ms, link, link.receive(now_ms, data))
+        self._stamps.looked(now_ms)
         for event in link.tick(now_ms):
             silent = event == LinkLost()  # whoever looks for the cable needs to know which
             yield LinkLost(f"{port.device}: it is open, and the shoe is silent") if silent else event

@@ -17,6 +17,9 @@ from protocol.loop import Reply
 from simulation.world import Crash, Violation, World
 
 # What an order that is refused leaves behind: its entry, and that it is known when it comes again.
+_CHANGES_NOTHING: Final = (
+    *(Reply, events.OrderRefused, events.AlarmRaised, events.OrderProposed, events.OrderWithdrawn),
+)
 OF_THE_RECORD: Final = ("seq", "chain", "orders", "refused", "alarms")
 
 
@@ -66,7 +69,9 @@ class Twice(Around):
 
 
 class Untouched(Around):
-    """A core that is given orders which nobody may give: each must be refused, and change nothing but the record."""
+    """A core that is given orders which nobody may give: each is refused, or waits for a signature that nobody may give
+    either, and changes nothing but the record.
+    """
 
     def __init__(self, core: Any, table: Table, forbidden: AbstractSet[bytes]) -> None:
         super().__init__(core)
@@ -79,8 +84,8 @@ class Untouched(Around):
             return
         before = self._state()
         for outcome in self._core.decide(now_ms, given):
-            if not isinstance(outcome, Reply | events.OrderRefused | events.AlarmRaised):
-                raise Violation("4.7", f"{request.order} by {given.person} with {request.second}: {outcome}")
+            if not isinstance(outcome, _CHANGES_NOTHING):
+                raise Violation("4.7", f"{request.order} at {given.peer}: {outcome}")
             yield outcome
         if changed := [name for name, was in before.items() if self._state()[name] != was]:
             raise Violation("4.7", f"{request.order} is refused, and {changed} are other than before")

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, Final
 
+from console.table.boxes import on_boxes
 from console.table.delivery import Delivery, expanded, signed
 from console.table.peers import TERMINAL
+from console.table.signing import SHELL, CheckPin
 from console.table.state import Setup
-from console.table.table import Heard, Started, Table
+from console.table.table import Heard, PinChecked, Started, Table
 from games.round import PlayerId, Spot
 from games.rulings import Position
 from protocol import events
@@ -20,7 +22,9 @@ from protocol import messages as m
 from protocol.chain import Entry, first_link, verify
 from protocol.codec import decode_event, decode_news, decode_request, encode
 from protocol.events import STAFF, audience_of
+from protocol.keyring import Enrolment
 from protocol.loop import Core, Pen, Reply, run_batch
+from protocol.people import credential_of
 from protocol.signing import Signs
 from protocol.view import cards_digest
 from shoe_driver import link as shoe
@@ -35,9 +39,28 @@ from terminal.session import Session
 WALL_TIME: Final = "2026-11-16T20:45:00.000Z"
 PANEL: Final = "Panel"
 EVERYBODY: Final = "*"
-BOSS: Final = m.Person("Sam", Position.SHIFT_MANAGER)
-SECOND: Final = m.Person("Sue", Position.PIT_SUPERVISOR)
+BOSS: Final = m.Person("400", "Sam", Position.SHIFT_MANAGER)
+SECOND: Final = m.Person("200", "Sue", Position.PIT_SUPERVISOR)
+SHUFFLER: Final = m.Person("300", "Max", Position.PIT_MANAGER)
+CREW: Final = (
+    m.Person("100", "Dora", Position.DEALER),
+    SECOND,
+    m.Person("201", "Ann", Position.PIT_SUPERVISOR),
+    SHUFFLER,
+    BOSS,
+    m.Person("500", "Cora", Position.CASHIER),
+    m.Person("600", "Tess", Position.TECHNICIAN),
+    m.Person("101", "Dan", Position.DEALER),
+    m.Person("401", "Zoe", Position.SHIFT_MANAGER),
+)
+PIN: Final = "271828"  # everybody's here
+WRONG_PIN: Final = "314159"
 RUN: Final = b"run-calm"  # of every process: there is one of each
+
+
+def founding(people: Iterable[m.Person]) -> tuple[events.StaffAdmitted, ...]:
+    """These are staff from the first entry on."""
+    return tuple(events.StaffAdmitted(it.number, it.name, it.position, credential_of(PIN, it.number)) for it in people)
 
 
 class CalmConsole:
@@ -54,7 +77,10 @@ class CalmConsole:
         self.signed: m.SignedHead | None = None
         self.line: list[tuple[str, m.News]] = []
         self.panels = [panel]
-        self.outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive
+        self.outside: tuple[str, ...] = ()  # witnesses and archives that only the register's files name
+        self.enrolments: tuple[Enrolment, ...] = ()  # whose keys the first start lets in
+        self.staff = founding(CREW)
+        self.checks: list[CheckPin] = []  # PINs that nobody has looked at yet
         self.counter = 0  # the shoe's own
         self._salts = count(1)
         self.start()
@@ -68,7 +94,8 @@ class CalmConsole:
         self.table.check()
         self.pen = Pen(self.table.seq, chain, decode_event, audience_of, lambda: next(self._salts).to_bytes(16))
         self.delivery, told, past = Delivery(self.table.seq), len(self.line), self.table.seq
-        entries = self.batch(Started(self.outside))
+        self.checks = []
+        entries = self.batch(Started(self.outside, self.staff, self.enrolments))
         if past:  # nobody is told of this start before he has said Hello; of the first one everybody has heard nothing
             self.delivery = Delivery(self.table.seq)
             del self.line[told:]
@@ -95,10 +122,19 @@ class CalmConsole:
         self.line += [(EVERYBODY, signed(batch, self.signed)) for batch in batches]
 
     def send(self, reply: Reply) -> None:
+        if reply.to == SHELL:
+            self.checks.append(reply.message)
+            return
         reader = STAFF if reply.to in self.panels else reply.to
         whole = expanded(reply, reader, len(self.entries), self.read)
         if whole is not None:
             self.line.append((whole.to, signed(whole.message, self.signed)))
+
+    def look_at_pins(self) -> list[Entry]:
+        """The shell's work: what followed."""
+        checks, self.checks = self.checks, []
+        looked = [PinChecked(it.panel, it.id, right=bool(it.credential) and it.pin == PIN) for it in checks]
+        return self.batch(*looked) if looked else []
 
     def read(self, first: int, last: int) -> Sequence[Entry]:
         return self.entries[first - 1 : last]
@@ -112,7 +148,8 @@ class CalmConsole:
 class StaffedConsole(CalmConsole):
     """With a panel that has no core: the caller speaks for it, and for whoever else joins."""
 
-    roles: Mapping[str, str] = {}  # of keys in the register; panels have people, and all others are terminals
+    roles: Mapping[str, str] = {}  # of keys in the register; panels are panels, and all others terminals
+    boss, second = BOSS, SECOND  # who is at the panel, and who signs
 
     def __init__(self, setup: Setup, *, wall_time: str = WALL_TIME, seals: Signs | None = None) -> None:
         self._commands = count(1)
@@ -120,13 +157,19 @@ class StaffedConsole(CalmConsole):
 
     def hear(self, *asked: tuple[str, m.Request]) -> None:
         """Requests that came in together, each as bytes."""
-        who = dict.fromkeys(self.panels, BOSS)
+        roles = {**dict.fromkeys(self.panels, "panel"), **self.roles}
         self.batch(
             *[
-                Heard(name, decode_request(encode(request)), who.get(name), self.roles.get(name, TERMINAL))
+                Heard(name, decode_request(encode(request)), roles.get(name, TERMINAL), self.print_of(name))
                 for name, request in asked
             ]
         )
+        self.look_at_pins()
+
+    def print_of(self, name: str) -> str:
+        """Of the key that the log lets in; "" where no key was founded."""
+        live = self.table.keyring.live.get(name)
+        return "" if live is None else live.fingerprint
 
     def join(self, *names: str) -> None:
         """These say Hello, with the whole log."""
@@ -134,12 +177,26 @@ class StaffedConsole(CalmConsole):
             me = (PlayerId(name), "panel" if name in self.panels else "terminal")
             self.hear((name, m.Hello(1, RUN, self.pen.seq, self.pen.chain, *me, self.signed)))
 
+    def sign_on(self, person: m.Person | None = None, panel: str = PANEL) -> None:
+        self.hear((panel, m.SignOn(1, RUN, self._id(), PIN, (person or self.boss).number)))
+
     def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
-        """As a panel that has joined gives it, about the Round and the window that are on."""
+        """As a panel that has joined gives it, about the Round and the window that are on. Who is not signed on there
+        signs on first; if it takes two people, the second signs.
+        """
+        if self.table.people.at(PANEL) is None:
+            self.sign_on()
         view = self.table.view
         window = next((opened.id for opened in view.windows.values()), None)
-        number = next(self._commands).to_bytes(8)
-        self.hear((PANEL, m.Command(1, RUN, number, view.round_no, order, window, second)))
+        self.hear((PANEL, m.Command(1, RUN, self._id(), view.round_no, order, window)))
+        pending = self.table.forgotten.proposals.get(PANEL)
+        if pending is not None and second is not None:
+            signer = self.second if second is SECOND else second
+            proposed = (pending.proposal.command_id, pending.proposal.digest, PIN, signer.number)
+            self.hear((PANEL, m.Sign(1, RUN, self._id(), *proposed)))
+
+    def _id(self) -> bytes:
+        return next(self._commands).to_bytes(8)
 
     def certify(self) -> None:
         self.order(m.Certify(cards_digest(self.table.view)))
@@ -257,7 +314,9 @@ class CalmTable(StaffedConsole):
 
     def pulse(self) -> None:
         news: list[m.News] = [*self.delivery.before_pulse(len(self.entries), self.read)]
-        news.append(m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.now_ms)))
+        if (boxes := on_boxes(self.table)) is not None:
+            news.append(boxes)
+        news.append(self.table.pulse(self.now_ms, self.pen.seq, self.pen.chain))
         self.line += [(EVERYBODY, signed(each, self.signed)) for each in news]
 
     def wait(self, some_ms: int = 500) -> None:

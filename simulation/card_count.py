@@ -48,6 +48,13 @@ class CardCount:
             case e.CardBurnt(shoe_seq=number, card=card):
                 if self.decks:  # without a set it is of no account
                     self._out(number, "" if card is None else card.text)
+            case e.SurplusKept(cards=cards, left=True):  # still counted, and no card of this Round any more
+                for card in cards:
+                    del self._round[len(self._round) - 1 - self._round[::-1].index(card.text)]
+            case e.CardTakenBack(card=card):
+                self._round.pop()
+                self.faces[card.text] -= 1
+                self.changed = True
             case e.CardUnread(shoe_seq=number):
                 self._waiting[number] = ""
             case e.CardWaiting(shoe_seq=number, card=card):

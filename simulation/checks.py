@@ -253,6 +253,8 @@ class Checks:
             case e.RulingMade(act=act):
                 self.kinds.add(type(act).__name__)
                 self.void = self.void or isinstance(act, Voided)
+            case e.LayoutReturned():
+                self._returned(seq, event)
             case e.Settled():
                 self._settled(seq, event)
             case e.RoundEnded(round_no=round_no, void=void):
@@ -280,6 +282,13 @@ class Checks:
         if change != event.change:
             raise Violation("M2", f"entry {seq}: {event.terminal} changes by {change}, and {event.change} is posted")
         self.money.move(seq, event.terminal, -change, change)
+
+    def _returned(self, seq: int, event: e.LayoutReturned) -> None:
+        """001 §5.12: all that stands there, once, and it does not play any more."""
+        stands = sum(sum(bets.values()) for bets in self.layouts.pop(event.terminal, {}).values())
+        if stands != event.amount or event.terminal in self.paid:
+            raise Violation("M6", f"entry {seq}: {event.amount} goes back to {event.terminal}, {stands} stands")
+        self.money.move(seq, event.terminal, event.amount, -event.amount)
 
     def _settled(self, seq: int, event: e.Settled) -> None:
         self.settlements += 1
@@ -318,7 +327,7 @@ class Checks:
         """M11: the cards that were named, laid by the oracle; or, if it is voided, those that lay there."""
         before, void = self.past[event.round_no]
         after = before if event.void else laid(event.cards)
-        if void or differ(after, event.hands):
+        if (void and event.void) or differ(after, event.hands):
             raise Violation("M11", f"entry {seq}: {before} become {event.hands}, the oracle lays {after}")
         if not event.void:
             self.count.instead(event.round_no, _faces(before), _faces(after))

@@ -15,6 +15,7 @@ from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
 from protocol.halts import Halt
+from protocol.keyring import fingerprint
 from simulation.chaos import Chaos
 from simulation.checks import Checks
 from simulation.company import Company
@@ -24,6 +25,7 @@ from simulation.disk import Disk
 from simulation.disks import Disks, draw_parts
 from simulation.entitled import EntitledCheck
 from simulation.followers import FollowerNode
+from simulation.keys import print_of, public_key
 from simulation.mix import Mix
 from simulation.network import Network, Sent
 from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, TerminalNode, own_events
@@ -35,7 +37,8 @@ from simulation.reference.table import Examiner
 from simulation.seals import Seals
 from simulation.shells import TerminalShell
 from simulation.shoe import ShoeDevice
-from simulation.staff import BOSS, Staff
+from simulation.signers import BOSS, EVERYBODY, founders, is_right, pin_of, whose_badge
+from simulation.staff import Staff
 from simulation.world import Crash, Violation, World
 from terminal.records import LayoutSent
 
@@ -50,6 +53,12 @@ LIMITS: Final = {
     "player_pair": Limit(10, 500, 5),
     "banker_pair": Limit(10, 500, 5),
 }
+# Low enough that what somebody may not answer for comes up.
+CAPS: Final = e.Caps(
+    e.CashCap(cashier=500, dealer=200, pit_supervisor=1_000, pit_manager=10_000),
+    e.CashCap(cashier=1_000, dealer=500, pit_supervisor=5_000),
+    e.CashCap(cashier=0, dealer=0, pit_supervisor=2_000, pit_manager=20_000),
+)
 # A terminal keeps to the limits by itself, but it does not know what others bet: so an honest one is refused, too.
 DIFFERENTIAL: Final = 300
 
@@ -57,7 +66,8 @@ DIFFERENTIAL: Final = 300
 def terms_of(setup: Setup) -> Terms:
     """What the examiner is told of the table."""
     limits, unplayable = (setup.felt, setup.countdown_ms, setup.placard), bool(setup.unplayable)
-    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable)
+    pins = {it.number: pin_of(it.number) for it in EVERYBODY}
+    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable, pins, setup.house_pays_max)
 
 
 class Cluster:
@@ -87,7 +97,7 @@ class Cluster:
         self.checks.felt.read = self.device.read
         felt = Felt(limits=LIMITS, differential=DIFFERENTIAL)
         placard = e.Placard(
-            currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days
+            currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days, caps=CAPS
         )
         self.setup = Setup(
             TABLE,
@@ -97,13 +107,14 @@ class Cluster:
             placard=placard,
             secret=b"simulated",
             snapshot_from=60,
+            house_pays_max=100,
         )
         if checked:
             self.checks.examiner = Examiner(terms_of(self.setup), self.checks.chains, Seals(TABLE).verify)
         self.checks.money.notes, self.checks.money.notes_per_hour = NOTES, mix.notes_per_hour
-        self.people: dict[str, m.Person] = {PANEL: BOSS}  # who holds which panel
+        self.people: dict[str, m.Person] = {PANEL: BOSS}  # who is at which panel
         self.roles: dict[str, str] = {PANEL: "panel"}  # of all keys but the terminals'
-        self.entitled = EntitledCheck(self.people)
+        self.entitled = EntitledCheck()
         self.confirmed = ConfirmedCheck(self.roles, self.checks.chains, Seals(TABLE).verify)
         self._welcomed: dict[tuple[str, bytes], int] = {}  # the least head that each process was welcomed with
         self.console = self.make_console()
@@ -125,6 +136,7 @@ class Cluster:
         for key in (PlayerId(f"T{number}") for number in range(1, terminals + 1)):
             node = self.terminals[key] = self.make_terminal(key, key)
             self.players.append(Player(self.world, node, self.mix.manners, self.till, self.shout))
+        self.console.terminals = tuple(self.terminals)
         if mix.lies and terminals > 1:
             self.players[-1].lies = mix.lies
             self.players[-1].node.honest = False
@@ -151,8 +163,9 @@ class Cluster:
             self.company.seat(self.players[-1])
 
     def make_console(self) -> ConsoleNode:
-        people = (self.people, self.roles)
-        return ConsoleNode(self.world, self.setup, *people, self.device, self._point, self.send, self._wrote)
+        console = ConsoleNode(self.world, self.setup, self.roles, self.device, self._point, self.send, self._wrote)
+        console.staff, console.whose_badge, console.is_right = founders(), whose_badge, is_right
+        return console
 
     def make_terminal(self, name: str, key: PlayerId) -> TerminalNode:
         # One, because its pictures cost as much as all the rest of a run.
@@ -224,7 +237,7 @@ class Cluster:
 
     def key_of(self, source: str) -> str:
         node = self.terminals.get(source) or self.twins.get(source)
-        return source if node is None else node.fingerprint
+        return print_of(source) if node is None else node.fingerprint
 
     def shout(self, to: str, source: str, data: bytes) -> None:
         self.network.send(source, to, data, lie=True, key=self.key_of(source))
@@ -232,7 +245,7 @@ class Cluster:
     def _deliver(self, source: str, to: str, sent: Sent) -> None:
         if to == CONSOLE:
             name = source.rstrip("~")
-            if sent.key != self.console.keys.get(name, name):
+            if sent.key != self.console.print_of(name):
                 self.world.fault("A2", source)
                 return
             if self.console.receive(name, sent.data, again=bool(sent.doubled)):
@@ -557,8 +570,9 @@ class Cluster:
             self.console.look_at_clock()
 
     def rotate(self, node: TerminalNode) -> None:
-        """A new machine makes its own key, and the old one is replaced (`etg keys rotate`)."""
-        node.fingerprint = self.console.keys[node.key] = f"{node.key}-{node.life}"
+        """A new machine makes its own key, and staff order that it replaces the old one."""
+        public = public_key(node.key, 1 + node.life)
+        node.fingerprint, self.staff.to_replace[node.key] = fingerprint(public), public
 
     def switch_off(self, twin: TerminalNode, player: Player) -> None:
         """A second machine with somebody else's key goes. What is in its box is known to nobody but its disk, which

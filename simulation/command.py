@@ -18,10 +18,10 @@ from time import monotonic
 from typing import Any, Final
 
 from audit.progress import Progress, natural, positive
-from simulation import coverage, night, play
+from simulation import box_rounds, coverage, night, play
 from simulation.directed import DirectedWorld
 from simulation.mix import Mix
-from simulation.play import TERMINALS, Play, Refused
+from simulation.play import SIZES, TERMINALS, Play, Refused, draw_terminals
 from simulation.pool import Pool, start_worker
 from simulation.run import Failed, Report, Stage, alike, everything, script
 from simulation.search import Search, merged
@@ -39,11 +39,13 @@ EXAMPLE = """
 ./etg sim --search --seeds 300 --seed 5      300 runs that are grown toward what was rarely seen; always the same
 ./etg sim --minutes 480 --cores 2            a night: searches, and keeps a report in the folder sim-night-SEED
 ./etg sim --resume sim-night-SEED            goes on where the night was stopped or killed
+./etg sim --game blackjack --seeds 10        Rounds on boxes, judged by an oracle of their own
 ./etg sim --replay sim-failures/M10-8c1f.json   a kept history again, step by step the same, told as a story
 
 Ends with 0 if nothing was violated, 1 if something was (or less was met than was asked for), 2 if it was asked for
 what cannot be played, and 130 or 143 if it was stopped by Ctrl-C or a SIGTERM before.
 """
+GAMES: Final = ("baccarat", "blackjack", "blackjack_plus")
 MATRIX: Final = tuple(name for name in FAULTS if name[1:].isdigit())  # FAULTS 4.1 to 4.3, and names and keys
 FRESH_ONE_IN: Final = 20  # of the fixed seeds: 100 fresh ones beside 2,005
 SEARCH_RUNS: Final = 200
@@ -61,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"and so many that are other ones each time; default: one for {FRESH_ONE_IN}, none with --seed",
     )
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="others than the first: Rounds on a calm table")
     parser.add_argument("--rounds", type=positive, default=20, metavar="N", help="of each seed; default: 20")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--swarm", action="store_true", help="the seed also draws what goes wrong (default)")
@@ -71,7 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--minutes", type=positive, metavar="N", help="search for so long, with a report in a folder")
     kind.add_argument("--resume", type=Path, metavar="FOLDER", help="go on with a night that was stopped or killed")
     kind.add_argument("--replay", type=Path, metavar="FILE", help="play a kept history again, and tell it")
-    parser.add_argument("--terminals", type=positive, default=TERMINALS, metavar="N", help=f"default: {TERMINALS}")
+    drawn = f"default: the seed draws {min(SIZES)} to {max(SIZES)}, a search has {TERMINALS}"
+    parser.add_argument("--terminals", type=positive, metavar="N", help=drawn)
     parser.add_argument(
         *("--jobs", "--cores"), type=positive, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
     )
@@ -87,6 +91,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     try:
+        if args.game != GAMES[0]:
+            return play_boxes(args)
         if args.crash_everywhere:
             return crash_everywhere(args.jobs)
         if args.replay is not None:
@@ -97,6 +103,31 @@ def run(args: argparse.Namespace) -> int:
     except Refused as refused:
         print(f"etg sim: {refused}", file=sys.stderr)
         return 2
+
+
+# --- games with boxes -----------------------------------------------------------------------------------------------
+
+
+def play_boxes(args: argparse.Namespace) -> int:
+    """Fixed seeds, one after the other, on the calm table (`box_rounds`)."""
+    if args.crash_everywhere or args.search or args.minutes or args.resume or args.replay:
+        raise Refused(f"{args.game} is played on the calm table only: --seed, --seeds and --rounds")
+    first, met, rounds = args.seed or 0, Counter[str](), 0
+    seeds = range(first, first + (args.seeds or (5 if args.seed is None else 1)))
+    progress, marks = Progress(len(seeds), sys.stdout, "seeds"), sha256()
+    for number, seed in enumerate(seeds, 1):
+        try:
+            played = box_rounds.play(args.game, seed, args.rounds)
+        except box_rounds.Violation as broken:
+            print(f"seed {seed}: {broken}")
+            return 1
+        met.update(played.met)
+        marks.update(played.digest.encode())
+        rounds += played.rounds
+        progress.show(number)
+    print(", ".join(f"{count} x {name}" for name, count in sorted(met.items())))
+    print(f"{rounds} rounds of {args.game} on {len(seeds)} seeds, digest {marks.hexdigest()[:16]}: nothing violated")
+    return 0
 
 
 # --- fixed seeds, and fresh ones --------------------------------------------------------------------------------
@@ -131,7 +162,7 @@ def fresh_seed() -> int:
 
 def _plain(seed: int, args: argparse.Namespace) -> Play:
     mix = Mix() if args.calm else everything() if args.everything else None
-    return Play(seed, args.rounds, args.terminals, mix, real_disk=args.real_disk or None)
+    return Play(seed, args.rounds, args.terminals or draw_terminals(seed), mix, real_disk=args.real_disk or None)
 
 
 def _with_progress(plays: Sequence[Play], args: argparse.Namespace) -> Iterator[tuple[int, Report | Failed]]:
@@ -161,13 +192,12 @@ def broken(failed: Failed, failing: Play, args: argparse.Namespace, *, fresh: bo
     print(f"\nBROKEN  {failed.broken}\n", file=sys.stderr)
     print("\n".join(failed.lines), file=sys.stderr)
     kind = "" if not (args.calm or args.everything) else " --calm" if args.calm else " --everything"
-    terminals = "" if args.terminals == TERMINALS else f" --terminals {args.terminals}"
+    terminals = "" if args.terminals is None else f" --terminals {args.terminals}"
     real_disk = " --real-disk" if args.real_disk else ""
     again = f"./etg sim --seed {failed.seed} --rounds {args.rounds}{kind}{terminals}{real_disk}"
     if fresh:
-        print(
-            f"\nThis was a fresh seed: put {failed.seed} into tests/sim/seeds.txt when it is mended.", file=sys.stderr
-        )
+        line = f"{failed.seed} {args.rounds} {failing.terminals}"
+        print(f"\nThis was a fresh seed: put `{line}` into tests/sim/seeds.txt when it is mended.", file=sys.stderr)
     print(f"\nAgain, step by step the same: {again}", file=sys.stderr)
     if args.no_shrink:
         return 1
@@ -264,7 +294,7 @@ def play_night(args: argparse.Namespace) -> int:
         folder = args.out or Path(f"sim-{'search' if args.search else 'night'}-{seed}")
         seconds = 60.0 * args.minutes if args.minutes else FOR_EVER_S
         runs = (args.seeds or SEARCH_RUNS) if args.search else None
-        going = night.begin(folder, Search(seed, args.rounds, args.terminals), seconds, runs)
+        going = night.begin(folder, Search(seed, args.rounds, args.terminals or TERMINALS), seconds, runs)
     with Pool(args.jobs) as pool:
         stopped_by = _stop_in_order(pool)
         night.Keeper(going, folder, pool, Told(going)).go_on()

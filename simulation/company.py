@@ -21,7 +21,7 @@ from simulation.nodes import CONSOLE, Node, PanelNode, TerminalNode
 from simulation.people import Cast
 from simulation.players import Player
 from simulation.secrecy import Guesser, Reader, Secrecy
-from simulation.staff import BOSS, DEALER, MANAGER, SECOND
+from simulation.signers import BOSS, DEALER, MANAGER, SECOND
 from simulation.world import Crash, Violation
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Company:
                 self.panels[name] = PanelNode(name, world, table, cluster.send)
             cluster.staff.crew = [(self.panels[name], person) for name, person in cluster.people.items()]
             self.crew = Crew(world, cluster.staff, self.cast, lambda: list(self.secrecy.live))
-            cluster.console.forbidden = self.crew.forbidden
+            cluster.console.forbidden = cluster.staff.signers.forbidden = self.crew.forbidden
         for number in range(1, self.cast.displays + 1):
             self._follows(DisplayNode(f"Display{number}", world, table, cluster.send))
         for role, count in (("archive", self.cast.archives), ("witness", self.cast.witnesses)):
@@ -292,6 +292,8 @@ def _staff_view(panel: PanelNode) -> dict[str, Any]:
         **{name: getattr(desk, name) for name in ("disputes", "latched", "retired", "calls", "tickets", "held")},
         **{name: getattr(desk, name) for name in ("locked", "closed_seq")},
         "bets": {player: bets for player, bets in desk.bets().items() if bets},
+        "staff": desk.people.staff,
+        "proposals": desk.people.proposals,
     }
 
 
@@ -415,7 +417,8 @@ class Mishaps:
     def _watch(self, node: TerminalNode, thief: TerminalNode, player: Player, life: int, seconds: int) -> None:
         """FAULTS A3: while both are on and heard, it is noticed within some seconds; then the key is exchanged."""
         cluster, name = self.cluster, node.name
-        if name in self.company.noticed or not cluster.faulty or name in cluster.retired:
+        over = node.fingerprint != thief.fingerprint  # it has got another key meanwhile
+        if name in self.company.noticed or not cluster.faulty or name in cluster.retired or over:
             if name in self.company.noticed:
                 self.world.fault("A6", name, "both machines were heard")
                 if name not in cluster.retired and node.alive:
@@ -431,7 +434,8 @@ class Mishaps:
         lines = [cluster.network.line(*pair) for it in (name, thief.name) for pair in ((it, CONSOLE), (CONSOLE, it))]
         open_lines = all(line.cut is None and line.slow is None and line.clogged is None for line in lines)
         on = node.alive and thief.alive and not node.paused and not thief.paused and cluster.console.alive
-        seconds = seconds + 1 if on and open_lines and life == cluster.console.life else 0
+        let_in = cluster.console.print_of(node.key) == node.fingerprint == thief.fingerprint
+        seconds = seconds + 1 if on and let_in and open_lines and life == cluster.console.life else 0
         if seconds > TOGETHER_S and cluster.checked:
             raise Violation("A3", f"two machines speak for {name}, and after {seconds} s nobody was told")
         self.world.after(1_000, self._watch, node, thief, player, cluster.console.life, seconds)

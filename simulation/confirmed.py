@@ -20,7 +20,7 @@ OUTSIDE: Final = ("archive", "witness")
 # What must not happen before somebody has confirmed the journal.
 NOT_YET: Final = (
     *(e.WindowOpened, e.LayoutRegistered, e.LayoutRefused, e.Certified, e.Settled, e.TicketIssued, e.TicketAccepted),
-    *(e.TicketPaid, e.HandPaid, e.DuePaid, e.OwedCollected, e.NoteCredited, e.NoteCleared, e.TableOpened),
+    *(e.TicketPaid, e.HandPaid, e.HousePaid, e.DuePaid, e.OwedCollected, e.NoteCredited, e.NoteCleared, e.TableOpened),
     *(e.TableClosed, e.TerminalRetired, e.RoundCorrected, e.LimitsSet, e.ShoeLoaded, e.InterruptionAnswered),
 )
 
@@ -39,12 +39,17 @@ class ConfirmedCheck:
         self._began = 0  # entries, when this process began
         self._new = False  # the journal
         self._proved: set[str] = set()
+        self._hellos: list[tuple[str, m.Hello]] = []  # of this batch
         self.felt: Callable[[], None] = lambda: None  # somebody outside was not there, and another has confirmed
 
     def batch(self, inputs: Sequence[Any]) -> None:
-        for given in inputs:
-            if isinstance(given, Heard) and isinstance(given.request, m.Hello):
-                self._hear(given.peer, given.request)
+        self._hellos = [
+            (given.peer, given.request)
+            for given in inputs
+            if isinstance(given, Heard) and isinstance(given.request, m.Hello)
+        ]
+        for peer, hello in self._hellos:
+            self._hear(peer, hello)
 
     def _hear(self, peer: str, hello: m.Hello) -> None:
         head = hello.signed
@@ -83,8 +88,10 @@ class ConfirmedCheck:
                     if self._unconfirmed and name not in self._proved and not self._showed.get((name, event.run)):
                         self._blank.add(name)
                     self._retired.discard(name)
-                case e.TerminalRetired(terminal=name):
+                case e.TerminalRetired(terminal=name) | e.KeyEnded(name=name):
                     self._retired.add(name)
+                case e.KeyEnrolled(name=name):
+                    self._retired.discard(name)  # whoever has the new key is asked from the next start on
                 case e.TerminalLatched(terminal=name, doubted=True):
                     self._doubted.add(name)
                 case e.TerminalUnlatched(terminal=name):
@@ -102,6 +109,8 @@ class ConfirmedCheck:
         known = {name: it.role for name, it in self._known.items() if it.role in (*OUTSIDE, "terminal")}
         terminals = {name for name, role in known.items() if role == "terminal"} - self._retired
         self._dark = set() if self._awaited else terminals
+        for peer, hello in self._hellos:  # who came in the very moment of the start was heard after it
+            self._hear(peer, hello)
         return bool(known) or bool(self._awaited)
 
     def _lifted(self) -> None:

@@ -259,4 +259,4 @@ class DiskActs:
 ACTS: Final = tuple(name for name in vars(DiskActs) if not name.startswith("_") and name != "name")
 _KIND_OF: Final = {"lied": "J4", "rot": "J5", "rot:": "J5", "forged": "J7"}
 # What leaves the table, as an entry.
-PAID: Final = (e.TicketIssued, e.TicketPaid, e.HandPaid, e.DuePaid)
+PAID: Final = (e.TicketIssued, e.TicketPaid, e.HandPaid, e.HousePaid, e.DuePaid)

@@ -5,37 +5,57 @@ any order, with crashes between. What the cluster meets once in a thousand seeds
 help the table: an order that has to be refused is as good as one that has to be obeyed.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, get_args
 
 from console.table.delivery import Delivery, expanded, signed
+from console.table.signing import SHELL
 from console.table.state import Setup
-from console.table.table import ClockSet, DayTold, Heard, Noticed, SpaceLeft, Stalled, Started, Table
+from console.table.table import ClockSet, DayTold, Heard, Noticed, PinChecked, SpaceLeft, Stalled, Started, Table
 from games.cards import DECK, Card
-from games.round import Felt, Limit, PlayerId, Reconstructed, Spot, Voided
+from games.round import Felt, HandId, Limit, PlayerId, Reconstructed, Spot, Voided
 from protocol import events as e
 from protocol import messages as m
+from protocol import moves
 from protocol.chain import Entry, first_link
 from protocol.codec import decode_event
 from protocol.events import STAFF, audience_of
 from protocol.halts import Halt
+from protocol.keyring import fingerprint
 from protocol.loop import Pen, Reply, run_batch
 from protocol.view import cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.frames import Notice
 from simulation import oracle
+from simulation.keys import enrolment, print_of, public_key
+from simulation.reference.people import who_signs
 from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Terms
 from simulation.reference.table import Examiner
 from simulation.reference.tape import Objection
 from simulation.seals import Seals
+from simulation.signers import (
+    BOSS,
+    DEALER,
+    EVERYBODY,
+    MANAGER,
+    SECOND,
+    TECHNICIAN,
+    badge_of,
+    credential,
+    founders,
+    is_right,
+    pin_of,
+)
 from simulation.world import Crash, Violation
 
 TABLE: Final = "DRILL"
 LEAST: Final = 20  # chip
 TERMINALS: Final = tuple(PlayerId(f"T{number}") for number in (1, 2, 3))
-PEOPLE: Final = tuple(m.Person(name, place) for place, name in enumerate(("Dee", "Sue", "Max", "Sam"), 1))
-PANELS: Final = {f"P{person.position}": person for person in PEOPLE}
+PANELS: Final = {f"P{person.position}": person for person in (DEALER, SECOND, MANAGER, BOSS)}  # who is mostly there
+CAPS: Final = e.Caps(*(e.CashCap(cashier=60, dealer=50, pit_supervisor=150, pit_manager=400) for _ in range(3)))
+SIGNERS: Final = (SECOND, MANAGER, BOSS, TECHNICIAN)
 OTHERS: Final = {"D1": "display", "A1": "archive", "W1": "witness"}
 SPOTS: Final = ("player", "banker", "tie", "player_pair", "banker_pair", "nowhere")
 PARAGRAPHS: Final = ("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.3.4", "5.3.5", "5.4", "5.5", "5.7", "5.12", "3.7")
@@ -53,20 +73,28 @@ class Drill:
             notes=(50, 100),
             notes_per_hour=rng.choice((1_000, 100_000)),
             ticket_days=rng.choice((0, 2)),
+            caps=CAPS,
         )
         rules: dict[str, Any] = {"countdown_ms": 2_000, "placard": placard, "strict": rng.random() < 0.2}
-        self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20)
+        self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20, house_pays_max=500)
         self.seals = Seals(TABLE)
         self.entries: list[Entry] = []
         self.heads: list[m.SignedHead] = []
         self.chains = [first_link(TABLE)]
-        terms = Terms(felt, 2_000, placard, self.setup.takeover_ms, 20, self.setup.strict)
+        pins = {it.number: pin_of(it.number) for it in EVERYBODY}
+        terms = Terms(
+            felt, 2_000, placard, self.setup.takeover_ms, 20, self.setup.strict, pins=pins, house_pays_max=500
+        )
         self.examiner = Examiner(terms, self.chains, self.seals.verify)
         self.now_ms = self.day = self.crashes = 0
         self.outside = ("A1",) if rng.random() < 0.3 else ()
         self.said: list[Any] = []  # what may come again
+        self.given: Counter[type] = Counter()  # orders, by kind
         self.found: dict[str, m.TicketFound] = {}
         self.set: list[Card] = []
+        self.looked_at: list[PinChecked] = []  # by the shell, and nobody was told yet
+        self._knows_pins = 0.8  # how often a PIN is right
+        self.guesses = 0  # of somebody's PIN that are still to come
         self.start()
 
     # --- the console's process -----------------------------------------------------------------------------------
@@ -78,8 +106,12 @@ class Drill:
         self.pen = Pen(len(self.entries), self.chains[-1], decode_event, audience_of, lambda: self.rng.randbytes(16))
         self.delivery = Delivery(len(self.entries))
         self.examiner.restarted()
-        self._crashes = False
-        self._decide([Started(self.outside), DayTold(self._day())])
+        self._crashes, self.looked_at = False, []
+        peers = [(it, "terminal") for it in TERMINALS] + [(it, "panel") for it in PANELS] + list(OTHERS.items())
+        keys = tuple(
+            enrolment(name, role) for name, role in peers if self.outside or role not in ("archive", "witness")
+        )
+        self._decide([Started((), founders(), keys), DayTold(self._day())])
 
     def _chain_at(self, seq: int) -> bytes | None:
         return self.chains[seq] if seq < len(self.chains) else None
@@ -100,6 +132,10 @@ class Drill:
             self.send(reply)
 
     def send(self, reply: Reply) -> None:
+        if reply.to == SHELL:
+            check = reply.message
+            self.looked_at.append(PinChecked(check.panel, check.id, is_right(check)))
+            return
         reader = STAFF if reply.to in PANELS else reply.to
         if OTHERS.get(reply.to) in ("archive", "witness"):
             reader = OTHERS[reply.to]
@@ -135,6 +171,12 @@ class Drill:
         rng = self.rng
         self.now_ms += rng.choice((0, 0, 1, 20, 20, 100, 100, 300, 900, 2_600))
         inputs = [self._some_input() for _ in range(rng.choice((1, 1, 1, 2, 3)))]
+        if self.looked_at and (self.guesses or rng.random() < 0.7):
+            inputs.append(self.looked_at.pop(0))
+        self.guesses = self.guesses or (rng.choice((6, 12)) if rng.random() < 0.005 else 0)
+        if self.guesses:
+            self.guesses -= 1
+            inputs.append(self._guess())
         if rng.random() < 0.01:
             inputs += self._flood()
         self.said = [*self.said[-40:], *inputs]
@@ -148,7 +190,7 @@ class Drill:
             self.start()
 
     def _pulse(self) -> m.Pulse:
-        return m.Pulse(len(self.entries), self.chains[-1], self.table.left_ms(self.now_ms))
+        return self.table.pulse(self.now_ms, len(self.entries), self.chains[-1])
 
     def _some_input(self) -> Any:
         rng = self.rng
@@ -156,30 +198,92 @@ class Drill:
         if dice < 0.03 and self.said:
             return rng.choice(self.said)  # once more, or long after
         if dice < 0.45:
-            return self._what_is_next()
+            self._knows_pins = 0.99
+            meant_well, self._knows_pins = self._what_is_next(), 0.8
+            return meant_well
         if dice < 0.50:
             return self._from_the_shoe()
         if dice < 0.515:
             return self._from_the_shell()
         if dice < 0.61:
             return self._ordered(rng.choice((*PANELS, "P4", "T1")), self._some_order())
+        if dice < 0.65:
+            return self._from_people(rng.choice(("P1", "P1", "P2", "P2", "P3", "P3", "P4")))
         return self._from_a_terminal()
 
     def _heard(self, peer: str, request: m.Request) -> Heard:
         role = "terminal" if peer in TERMINALS else OTHERS.get(peer, "panel")
-        return Heard(peer, request, PANELS.get(peer), role, key=f"{peer}-key")
+        shown = next((it.number for it in EVERYBODY if badge_of(it.number) == getattr(request, "badge", "")), "")
+        return Heard(peer, request, role, self._print(peer), shown)
 
-    def _ordered(self, panel: str, order: m.Order, second: m.Person | None = None) -> Heard:
+    def _ordered(self, panel: str, order: m.Order) -> Heard:
         rng, play = self.rng, self.examiner
         known = play.peers[panel]
-        if second is None and rng.random() < 0.8:
-            second = rng.choice((*PEOPLE, m.Person("sue ", 4), m.Person("SAM", 2)))
         round_no = play.round_no if rng.random() < 0.9 else max(0, play.round_no - rng.randrange(4))
-        if isinstance(order, m.Correct) and rng.random() < 0.7:
+        if isinstance(order, m.Correct | m.TakeBackVoid) and rng.random() < 0.7:
             round_no = max(0, play.round_no - rng.randrange(3))
         window = play.window if rng.random() < 0.95 else m.WindowId(play.round_no, 1, rng.randbytes(8))
         run = known.run or rng.randbytes(8)
-        return self._heard(panel, m.Command(known.boot, run, rng.randbytes(8), round_no, order, window, second))
+        return self._heard(panel, m.Command(known.boot, run, rng.randbytes(8), round_no, order, window))
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    def _from_people(self, panel: str) -> Heard:
+        """Anybody, with his PIN or a wrong one: signs on or off, signs what is proposed or is not, gives it up."""
+        rng, play = self.rng, self.examiner
+        process, asked = self._process(panel), rng.randbytes(8)
+        proposals = list(play.process.proposals.values())
+        dice = rng.random()
+        if dice < 0.4:
+            tried = [it for it in EVERYBODY if play.tries[it.number] > 4]
+            return self._signs_on(panel, rng.choice(tried or EVERYBODY), process)
+        if dice < 0.45:
+            return self._heard(panel, m.SignOff(*process, asked, rng.choice(("person", "idle", "badge"))))
+        command_id = proposals[0].command.command_id if proposals and rng.random() < 0.9 else rng.randbytes(8)
+        if dice < 0.55:
+            return self._heard(panel, m.Withdraw(*process, asked, command_id))
+        digest = proposals[0].digest if proposals and rng.random() < 0.9 else rng.randbytes(32)
+        return self._signs(panel, rng.choice(EVERYBODY), command_id, digest)
+
+    def _guess(self) -> Heard:
+        """Again and again, of one person or of many at one panel."""
+        rng = self.rng
+        person = EVERYBODY[4] if self.guesses < 7 else rng.choice(EVERYBODY[4:])
+        return self._heard("P3", m.SignOn(*self._process("P3"), rng.randbytes(8), "123123", person.number))
+
+    def _print(self, peer: str) -> str:
+        """Of the key that the door lets in; of the last one, when there is none and it spoke just before."""
+        live = self.examiner.keys.get(peer)
+        return fingerprint(live[1]) if live is not None else self.examiner.peers[peer].key
+
+    def _about_keys(self) -> list[m.Order]:
+        """Machines are swapped, stolen and found again; or somebody orders what cannot be."""
+        rng, play = self.rng, self.examiner
+        name, number = PlayerId(rng.choice((*TERMINALS, *TERMINALS, "P1", "A1", "T9"))), rng.randrange(5)
+        role, live = play.keys.get(name, (play.peers[name].role or "terminal", public_key(name)))
+        role = role if rng.random() < 0.9 else rng.choice(("display", "archive", "boss"))
+        key = public_key(name, number) if rng.random() < 0.9 else "~" * 40
+        if rng.random() > 0.3:
+            return []
+        return [m.ReplaceKey(name, role, key), m.EnrolKey(name, role, key), m.EndKey(name, role, live, "stolen")]
+
+    def _process(self, panel: str) -> tuple[int, bytes]:
+        known = self.examiner.peers[panel]
+        return known.boot, known.run or self.rng.randbytes(8)
+
+    def _pin(self, person: m.Person) -> str:
+        return pin_of(person.number) if self.rng.random() < self._knows_pins else "123123"
+
+    def _signs_on(self, panel: str, person: m.Person, process: tuple[int, bytes]) -> Heard:
+        number, badge = (person.number, "") if self.rng.random() < 0.8 else ("", badge_of(person.number))
+        if self.rng.random() < 0.02:
+            number, badge = "999", ""
+        return self._heard(panel, m.SignOn(*process, self.rng.randbytes(8), self._pin(person), number, badge))
+
+    def _signs(self, panel: str, person: m.Person, command_id: bytes, digest: bytes) -> Heard:
+        process, asked = self._process(panel), self.rng.randbytes(8)
+        number, badge = (person.number, "") if self.rng.random() < 0.8 else ("", badge_of(person.number))
+        return self._heard(panel, m.Sign(*process, asked, command_id, digest, self._pin(person), number, badge))
 
     # --- so that the play goes on ------------------------------------------------------------------------------------
 
@@ -193,14 +297,28 @@ class Drill:
             return shoe.LinkRestored(play.shoe.serial or "S1")
         if play.phase == BETTING and not play.halts and rng.random() < 0.8:
             return self._from_a_terminal()
+        if "P4" not in play.process.checks and play.sessions.get("P4", ("", 0))[0] != BOSS.number:
+            return self._signs_on("P4", BOSS, self._process("P4"))
+        empty = [panel for panel in PANELS if panel not in play.sessions]
+        if empty and rng.random() < 0.1:
+            return self._signs_on(empty[0], PANELS[empty[0]], self._process(empty[0]))
+        if "P4" in play.process.checks and self.looked_at and rng.random() < 0.8:
+            return self.looked_at.pop(0)
+        if "P4" in play.process.proposals and "P4" not in play.process.checks and rng.random() < 0.9:
+            proposed = play.process.proposals["P4"]
+            may = who_signs(play, proposed.command, proposed.by)
+            signer = next((it for it in SIGNERS if it.position in may and it.number != proposed.by.number), BOSS)
+            return self._signs("P4", signer, proposed.command.command_id, proposed.digest)
         order = self._right_order()
         if order is None:
             return self._next_card()
-        return self._ordered("P4", order, m.Person("Sue", 2))
+        return self._ordered("P4", order)
 
     def _right_order(self) -> m.Order | None:
         play, rng = self.examiner, self.rng
         out = [name for name in TERMINALS if play.peers[name].latched]
+        if out and rng.random() < 0.1 and out[0] in play.keys:  # it gets another machine
+            return m.ReplaceKey(out[0], "terminal", public_key(out[0], rng.randrange(1_000)))
         if out and rng.random() < 0.5:
             return m.Unlatch(out[0])
         disputes = [name for name in TERMINALS if play.peers[name].disputed]
@@ -208,25 +326,35 @@ class Drill:
             return m.RuleDispute(disputes[0], "looked at")
         if rng.random() < 0.15 and (services := self._services()):
             return rng.choice(services)
-        if play.halts:
+        if play.halts and (play.phase != CLOSED or Halt.UNCONFIRMED in play.halts or rng.random() < 0.5):
             return self._remedy()
         if play.phase == CLOSED:
             closes = play.due_day or (self._day() if rng.random() < 0.3 else "")
             return m.CloseDay(closes) if closes else m.OpenTable()
         if play.phase == READY:
             dice = rng.random()
+            if dice < 0.14 and play.round_no in play.settled and play.settled[play.round_no].void:
+                return m.TakeBackVoid()
             if dice < 0.14:
-                return m.Correct(self._whole()) if rng.random() < 0.8 else m.VoidSettled("5.3.3")
+                return (
+                    m.Correct(self._whole())
+                    if rng.random() < 0.7
+                    else m.VoidSettled(rng.choice(("5.3.3", "5.3.1", "5.12")))
+                )
             if dice < 0.20:
                 return m.CloseTable() if dice < 0.17 else m.EndShoe(max(0, play.shoe.left))
             if dice < 0.22:
                 return m.SetLimits(self.setup.felt)
-            ends = play.shoe.rounds_left == 0 or play.shoe.foreign or play.shoe.left < 8
+            if dice < 0.26:
+                return m.RuleOtherwise("nobody bets on the card that is kept", m.RoundWithoutBets())
+            ends = play.shoe.rounds_left == 0 or play.shoe.foreign or play.shoe.withdrawn or play.shoe.left < 8
             if (not (play.shoe.live or play.shoe.burning) or ends) and rng.random() < 0.8:
                 return self._load() if rng.random() < 0.7 else m.EndShoe(max(0, play.shoe.left))
             return None if play.shoe.burning else m.OpenBets()
         if play.phase == BETTING:
             return m.CloseBets() if rng.random() < 0.7 else m.AddTime(500)
+        if play.shoe.by_hand and play.phase == DEALING and self.set:
+            return m.DealCard(self.set.pop()) if rng.random() < 0.9 else m.TakeBackCard()
         return m.Certify(self._digest()) if play.phase == RESULT else None
 
     def _services(self) -> list[m.Order]:
@@ -238,6 +366,11 @@ class Drill:
         found = self.found.get("P4")
         claims += [m.PayTicket(found.ticket, found.proof)] if found is not None and found.standing == "good" else []
         claims += [m.UnlockTickets(PlayerId(name)) for name in sorted(play.locked)]
+        claims += [self.rng.choice(self._about_staff()[:4])]
+        new = (public_key(name, self.rng.randrange(1_000)) for name in TERMINALS)
+        claims += [
+            m.EnrolKey(name, "terminal", key) for name, key in zip(TERMINALS, new, strict=True) if name not in play.keys
+        ]
         return [*claims, m.BeginDay(play.doubted_day)] if play.doubted_day else claims
 
     def _digest(self) -> bytes:
@@ -250,21 +383,36 @@ class Drill:
             return rng.choice((m.Resume(Halt(halt)), m.AnswerInterruption(True), m.KeepSurplus(), self._load()))
         orders: dict[str, m.Order] = {
             "interrupted": m.AnswerInterruption(rng.random() < 0.5),
-            "card_missing": m.EnterCard(rng.choice(DECK)),
+            "card_missing": m.EnterCard(rng.choice(DECK)) if rng.random() < 0.9 else m.ReportForeignCard(),
+            "shoe_lost": m.DealByHand(),
             "surplus": m.KeepSurplus() if rng.random() < 0.5 else m.Rule(Reconstructed(self._drawn()), "5.4"),
+            "drawn_together": m.Rule(Reconstructed(self._drawn()), "5.7"),
         }
-        if halt in ("foreign_card", "shoe_dry") or rng.random() < 0.1:
-            paragraph = "5.3.4" if halt == "shoe_dry" else "5.3.1"
+        if halt in ("foreign_card", "shoe_dry", "unshuffled") or rng.random() < 0.1:
+            paragraph = {"shoe_dry": "5.3.4", "unshuffled": "5.3.5"}.get(halt, "5.3.1")
+            if rng.random() < 0.3:
+                return m.Resume(Halt(halt)) if rng.random() < 0.7 else self._load()
+            if halt == "unshuffled" and rng.random() < 0.4:
+                paragraph = "5.3.3"  # the Round, for another reason: the set is what it was
             return m.Rule(Voided(paragraph), paragraph) if play.in_round else self._load()
         return orders.get(halt, m.Resume(Halt(halt)))
 
     def _load(self) -> m.LoadShoe:
         rng = self.rng
         self.set = [*DECK] * 4
-        rng.shuffle(self.set)
+        if rng.random() < 0.85:
+            rng.shuffle(self.set)
+        elif rng.random() < 0.5:  # equal cards together
+            self.set.sort(key=lambda card: card.number)
         del self.set[: rng.choice((0, 0, 150, 190))]
         first_seq = None if rng.random() < 0.7 else self.examiner.shoe.last + rng.randrange(3)
-        return m.LoadShoe(rng.choice((4, 4, 4, 6, 9 - 6)), "Max", rng.choice((0, 0, 1, 3)), first_seq)
+        return m.LoadShoe(
+            rng.choice((4, 4, 4, 6, 9 - 6)),
+            rng.choice(("301", "301", "301", "999")),
+            rng.choice((0, 0, 1, 3)),
+            first_seq,
+            rng.random() < 0.3,
+        )
 
     def _whole(self) -> tuple[Card, ...]:
         """Cards that make a whole Round."""
@@ -296,8 +444,8 @@ class Drill:
         role = "terminal" if peer in TERMINALS else OTHERS.get(peer, "panel")
         name = peer if rng.random() < 0.98 else "T9"
         hello = m.Hello(boot, run, seq, chain, PlayerId(name), role, head, newer)
-        key = f"{peer}-key" if rng.random() < 0.99 else f"{peer}-{rng.randrange(3)}"
-        return Heard(peer, hello, PANELS.get(peer), role, key)
+        key = self._print(peer) if rng.random() < 0.99 else print_of(peer, rng.randrange(3))
+        return Heard(peer, hello, role, key)
 
     def _from_a_terminal(self) -> Heard:
         rng, play = self.rng, self.examiner
@@ -381,7 +529,10 @@ class Drill:
     def _bets(self, peer: str, boot: int, run: bytes, window: m.WindowId) -> m.Answer:
         rng, play = self.rng, self.examiner
         said = play.windows[window].get(peer)
-        revision = (said.revision if said else 0) + rng.choice((0, 1, 1, 1, 1, 1, 2, 250))
+        last = said.revision if said else 0
+        revision = last + rng.choice((0, 1, 1, 1, 1, 1, 2, 250))
+        if revision == last + 250 and last < m.REVISIONS_MAX - 1:  # to the edge, and one beside it
+            revision = m.REVISIONS_MAX - 1 + len(self.entries) % 3
         bets = {Spot(spot): amount for spot, amount in play.bets.get(peer, {}).items()}
         for _ in range(rng.choice((1, 1, 2))):
             spot = Spot(rng.choice(SPOTS if rng.random() < 0.1 else SPOTS[:5]))
@@ -429,11 +580,18 @@ class Drill:
             m.CallSupervisor("look"),
             m.Resume(rng.choice(list(Halt))),
             m.Correct(self._whole()[rng.randrange(2) :]),
-            m.VoidSettled(paragraph),
+            m.VoidSettled(rng.choice((paragraph, "5.3.3"))),
+            m.TakeBackVoid(),
+            m.ReportForeignCard(),
+            m.ReportDrawnTogether(),
+            m.ReportWrongSides(self._sides()),
+            m.ReportWrongSides({HandId("player"): cards, HandId("banker"): ()}),
+            *(m.DealByHand(), m.DealCard(rng.choice(DECK)), m.TakeBackCard()),
+            *(m.RuleOtherwise("so it shall be", effect) for effect in self._effects()),
             m.RecordRuling("so be it"),
             m.CloseDay(play.due_day or self._day()),
             m.BeginDay(play.doubted_day or self._day()),
-            m.SellCredit(terminal, rng.choice((0, 50, 100))),
+            m.SellCredit(terminal, rng.choice((0, 50, 60, 150, 400))),
             m.PayTicket(found.ticket if found and found.ticket else ticket, proof),
             m.PayTicketByTwo(ticket, proof if rng.random() < 0.3 else None),
             m.PrintAgain(ticket),
@@ -443,12 +601,48 @@ class Drill:
             m.PayDue(*self._claim(play.due_to, terminal)),
             m.CollectOwed(*self._claim(play.owed_by, terminal)),
             m.RuleDispute(terminal, "looked at"),
+            m.Seat(terminal, 1),  # there are no boxes
             m.Latch(terminal, "broken"),
             *(m.Unlatch(it) for it in TERMINALS),
             m.Attend(terminal),
             *([m.Retire(terminal)] if play.credit[terminal] or rng.random() < 0.1 else []),
+            *self._about_staff(),
+            *self._about_keys(),
         ]
-        return rng.choice(orders)
+        if rng.random() < 0.5:  # what was given least of all that might be obeyed now: the rest is mostly refused
+            might = [order for order in orders if moves.not_now(self.table.view, order) is None] or orders
+            least = min(self.given[type(order)] for order in might)
+            orders = [order for order in might if self.given[type(order)] == least]
+        order = rng.choice(orders)
+        self.given[type(order)] += 1
+        return order
+
+    def _effects(self) -> tuple[m.Effect, ...]:
+        rng, play = self.rng, self.examiner
+        bettors = tuple(PlayerId(name) for name in play.bets) or TERMINALS[:1]
+        return (
+            *(m.Conclude(), m.VoidRound(), m.RoundWithoutBets()),
+            m.ReturnBets(bettors[: 1 + rng.randrange(2)]),
+            m.ReturnBets((rng.choice(TERMINALS), rng.choice(TERMINALS))),
+            m.PayFromHouse(rng.choice((*TERMINALS, PlayerId("T9"))), rng.choice((1, 100, 501))),
+        )
+
+    def _sides(self) -> dict[HandId, tuple[Card, ...]]:
+        """The Hands, exchanged."""
+        hands, other = self.table.view.hands, {"player": "banker", "banker": "player"}
+        return {HandId(other[hand]): tuple(card for card in cards if card) for hand, cards in hands.items()}
+
+    def _about_staff(self) -> list[m.Order]:
+        rng, person = self.rng, self.rng.choice(EVERYBODY[4:])  # without the others the play would end
+        position = rng.choice((-2, -1, 0, 1, 2, 3, 4))
+        return [
+            m.AdmitStaff(person.number, rng.choice((person.name, " ")), position, credential(person.number)),
+            m.SetCredential(rng.choice((person.number, "999")), credential(person.number)),
+            m.AssignStaff(rng.choice((person.number, "999")), position),
+            m.DisableStaff(rng.choice((person.number, "999")), "has left"),
+            m.DisableStaff(BOSS.number, "the last one"),
+            m.Latch(PlayerId(rng.choice(("A1", "P2"))), "look at it"),
+        ]
 
     def _claim(self, claims: Any, terminal: PlayerId) -> tuple[PlayerId, int]:
         stands = [claim for claim, amount in claims.items() if amount]
@@ -471,6 +665,7 @@ class Drill:
             return shoe.CardSeen(rng.choice((None, number, number)), face if rng.random() < 0.9 else "XX")
         events: list[shoe.ShoeEvent] = [
             shoe.CardUnread(number),
+            shoe.CardsTogether(number, 3),
             *[shoe.CutCardSeen(rng.choice((None, number)))] * 2,
             shoe.ShoeEmpty(rng.choice((None, number))),
             shoe.LinkLost("cable"),
@@ -498,7 +693,17 @@ class Drill:
 
 ORDERS: Final = tuple(kind.__name__ for kind in get_args(m.Order))
 # Come up in too few drills to be asked for in thirty of them.
-RARE: Final = frozenset({"Ordered CollectOwed", "Ordered Retire", "Ordered UnlockTickets"})
+RARE: Final = frozenset(
+    {
+        "Ordered CollectOwed",
+        "Ordered Retire",
+        "Ordered UnlockTickets",
+        "Ordered EnrolKey",
+        "Ordered EndKey",
+        "Ordered DealByHand",
+    }
+    | {"Ordered Seat"}  # never: there are no boxes
+)
 
 
 def run(seed: int, steps: int) -> Drill:

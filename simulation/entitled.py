@@ -1,13 +1,14 @@
 """Who may order what, written down a second time (DESIGN 4.7, 001 §5, READINGS): one line an order.
 
-Every order that was obeyed is held against it: given at the panel of this person, whose position is high enough, with a
-second person where one is needed. Asks nothing of `protocol/moves.py`.
+Every order that was obeyed is held against it: given by who is signed on at that panel, signed there or elsewhere by a
+second, different person where one is needed, and one of them high enough. Nobody is signed on, and nothing is signed,
+without a PIN that the shell has just found right. Asks nothing of `protocol/moves.py`.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from console.table.table import Heard
+from console.table.table import Heard, PinChecked
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -17,6 +18,12 @@ DEALER: Final = 1
 SUPERVISOR: Final = 2
 MANAGER: Final = 3
 SHIFT_MANAGER: Final = 4
+CASHIER: Final = -2
+TECHNICIAN: Final = -1
+CASH: Final = (m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed)
+STAFF: Final = (m.AdmitStaff, m.SetCredential, m.DisableStaff, m.AssignStaff)
+KEYS: Final = (m.EnrolKey, m.ReplaceKey, m.EndKey)
+OUTSIDE: Final = ("archive", "witness", "panel")
 
 
 class Needs(NamedTuple):
@@ -33,15 +40,23 @@ WHO: Final[Mapping[type, Needs]] = {
     m.AddTime: Needs(DEALER),
     m.CloseBets: Needs(DEALER),
     m.EnterCard: Needs(DEALER, SUPERVISOR),
+    m.DealByHand: Needs(SUPERVISOR, DEALER),
+    m.DealCard: Needs(DEALER),
+    m.TakeBackCard: Needs(DEALER),
+    m.ReportForeignCard: Needs(DEALER, SUPERVISOR),
     m.CorrectCards: Needs(DEALER, SUPERVISOR),
     m.Certify: Needs(DEALER),
     m.Rule: Needs(SUPERVISOR),
     m.KeepSurplus: Needs(SUPERVISOR),
     m.AnswerInterruption: Needs(SUPERVISOR),
     m.CallSupervisor: Needs(DEALER),
+    m.ReportWrongSides: Needs(DEALER, SUPERVISOR),
+    m.ReportDrawnTogether: Needs(DEALER),
     m.Resume: Needs(SUPERVISOR),
     m.Correct: Needs(SUPERVISOR, DEALER),
     m.VoidSettled: Needs(SUPERVISOR, DEALER),
+    m.TakeBackVoid: Needs(SHIFT_MANAGER, DEALER),
+    m.RuleOtherwise: Needs(SHIFT_MANAGER, DEALER),
     m.RecordRuling: Needs(SHIFT_MANAGER),
     m.CloseTable: Needs(SUPERVISOR),
     m.CloseDay: Needs(SUPERVISOR),
@@ -60,6 +75,9 @@ WHO: Final[Mapping[type, Needs]] = {
     m.Latch: Needs(SUPERVISOR),
     m.Unlatch: Needs(SUPERVISOR),
     m.Attend: Needs(DEALER),
+    **dict.fromkeys(STAFF, Needs(SHIFT_MANAGER, SUPERVISOR)),
+    **dict.fromkeys(KEYS, Needs(SUPERVISOR, SUPERVISOR)),
+    m.Seat: Needs(DEALER),
 }
 _RESUME: Final = {  # halts that no single Supervisor lifts by his word
     Halt.HISTORY: Needs(SHIFT_MANAGER, DEALER),
@@ -80,40 +98,77 @@ def needs(order: m.Order) -> Needs:
 
 
 class EntitledCheck:
-    """Of each commit: who gave the orders in it, by whose key."""
+    """Of each commit: who gave the orders in it, and who has signed them."""
 
-    def __init__(self, people: Mapping[str, m.Person]) -> None:
-        self._people = people
-        self._given: dict[bytes, str] = {}  # the panel that gave an order of this batch
+    def __init__(self) -> None:
+        self._given: dict[bytes, str] = {}  # the panel that gave an order
+        self._here: dict[str, m.Person] = {}  # who is signed on at each panel
+        self._roles: dict[str, str] = {}
+        self._right: set[str] = set()  # panels at which a PIN was right, in this batch
+        self._signed: dict[bytes, m.Person] = {}  # in this batch
 
     def batch(self, inputs: Sequence[Any]) -> None:
-        self._given = {
-            given.request.command_id: given.peer
-            for given in inputs
-            if isinstance(given, Heard) and isinstance(given.request, m.Command) and given.peer in self._people
-        }
+        self._right = {given.panel for given in inputs if isinstance(given, PinChecked) and given.right}
+        self._signed = {}
+        for given in inputs:
+            if isinstance(given, Heard) and isinstance(given.request, m.Command) and given.role == "panel":
+                self._given.setdefault(given.request.command_id, given.peer)
 
     def wrote(self, events: Sequence[e.Event]) -> None:
         for event in events:
-            if isinstance(event, e.Ordered | e.OrderRefused):
-                panel = self._given.get(event.command_id)
-                if panel is None or self._people[panel] != event.by:
-                    raise Violation("4.7", f"{event.order} by {event.by}, and it came from {panel}")
+            match event:
+                case e.TerminalJoined(terminal=name, role=role) | e.KeyEnrolled(name=name, role=role):
+                    self._roles[name] = role
+                case e.SignedOn(panel=panel, person=person):
+                    self._proven(panel, event)
+                    self._here[panel] = person
+                case e.SignedOff(panel=panel):
+                    del self._here[panel]
+                case e.OrderSigned(panel=panel, person=person, command_id=command_id):
+                    self._proven(panel, event)
+                    self._signed[command_id] = person
+                case e.Ordered() | e.OrderProposed() | e.OrderRefused():
+                    self._is_of(event)
+                case _:
+                    pass
             if isinstance(event, e.Ordered):
                 self._obeyed(event)
 
+    def _proven(self, panel: str, event: e.Event) -> None:
+        if panel not in self._right:
+            raise Violation("4.7", f"{event}, and no PIN was right there")
+
+    def _is_of(self, event: e.Ordered | e.OrderProposed | e.OrderRefused) -> None:
+        panel = self._given.get(event.command_id)
+        if panel is None or self._here.get(panel) != event.by:
+            raise Violation("4.7", f"{event.order} by {event.by}, and it came from {panel}: {self._here}")
+
     def _obeyed(self, event: e.Ordered) -> None:
-        who, second = needs(event.order)
-        if event.by.position < who:
-            raise Violation("4.7", f"{event.order} is obeyed, and {event.by} may not give it")
-        if not second:
+        order, by, other = event.order, event.by, event.second
+        if other is not None and self._signed.get(event.command_id) != other:
+            raise Violation("4.7", f"{order} is obeyed, and {other} has not signed it")
+        if other is not None and other.number == by.number:
+            raise Violation("4.7", f"{order} is obeyed, and {by.name} has signed it himself")
+        positions = [by.position, *([] if other is None else [other.position])]
+        role = ""
+        if isinstance(order, m.Latch | m.Unlatch | m.Retire):
+            role = self._roles.get(order.terminal, "")
+        elif isinstance(order, KEYS):
+            role = order.role
+        if role in OUTSIDE:
+            if sorted(positions) != [TECHNICIAN, SHIFT_MANAGER]:
+                raise Violation("4.7", f"{order} is obeyed: {positions}, not a Technician and a Shift Manager")
             return
-        other = event.second
-        if other is None or _name(other) == _name(event.by):
-            raise Violation("4.7", f"{event.order} is obeyed, and {event.by.name} is alone: {other}")
-        if max(other.position, event.by.position) < second:
-            raise Violation("4.7", f"{event.order} is obeyed: neither {event.by} nor {other} is high enough")
-
-
-def _name(person: m.Person) -> str:
-    return "".join(person.name.split()).upper()
+        who, second = needs(order)
+        if second and other is None:
+            raise Violation("4.7", f"{order} is obeyed, and {by.name} is alone")
+        alone_at_the_desk = isinstance(order, m.SellCredit | m.PayTicket) and CASHIER in positions
+        if max(positions) < max(who, second) and not alone_at_the_desk:
+            raise Violation("4.7", f"{order} is obeyed: neither {by} nor {other} is high enough")
+        beside = (
+            [CASHIER] if isinstance(order, CASH) else [TECHNICIAN] if isinstance(order, (*STAFF[:2], *KEYS)) else []
+        )
+        if any(position < DEALER and position not in beside for position in positions):
+            raise Violation("4.7", f"{order} is obeyed: {by}, {other} have no part in it")
+        if isinstance(order, KEYS) and DEALER in positions:
+            raise Violation("4.7", f"{order} is obeyed: a Dealer has no part in it")

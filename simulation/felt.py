@@ -69,7 +69,10 @@ class OnFelt:
                 if _texts(cards) != self.surplus:
                     raise _Objection("M10", f"{cards} are kept, and {self.surplus} lie there")
                 self.kept += self.surplus
-                self.surplus = []
+                for face in self.surplus if self.order else ():  # no longer a card of this Round
+                    if face in self.order:
+                        del self.order[len(self.order) - 1 - self.order[::-1].index(face)]
+                self.surplus, self._early = [], 0
             case e.RulingMade():
                 self._ruled(event)
             case e.CardsCorrected(cards=cards):

@@ -18,12 +18,15 @@ from simulation.world import Violation, World
 
 TWO_PEOPLE: Final = (
     *(m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.Correct, m.VoidSettled, m.PayByHand, m.PayDue),
-    *(m.CollectOwed, m.Retire, m.SetLimits, m.ReleaseNote, m.PayTicketByTwo),
+    *(m.CollectOwed, m.Retire, m.SetLimits, m.ReleaseNote, m.PayTicketByTwo, m.AdmitStaff, m.SetCredential),
+    *(m.DisableStaff, m.AssignStaff),
+    *(m.ReportForeignCard, m.TakeBackVoid, m.RuleOtherwise, m.DealByHand, m.ReportWrongSides),
 )
 TAKEOVER_MS: Final = 2_500  # of `Setup`
 OF_ROUND: Final = (
     *(m.OpenBets, m.AddTime, m.CloseBets, m.EnterCard, m.CorrectCards, m.Certify, m.Rule, m.KeepSurplus),
-    *(m.AnswerInterruption, m.CallSupervisor),
+    *(m.AnswerInterruption, m.CallSupervisor, m.ReportForeignCard, m.ReportDrawnTogether, m.RuleOtherwise),
+    *(m.DealCard, m.TakeBackCard, m.ReportWrongSides),
 )
 
 
@@ -59,7 +62,7 @@ class InputCheck:
         now_ms = self._world.now_ms
         if self._windows and not self._halts and self._deadline_ms is not None and now_ms > self._deadline_ms:
             raise Violation("M7", f"Bets were to close at {self._deadline_ms}, and are open at {now_ms}")
-        self._answers, self._awaited, self._orders, self._cards, self._contradicted = {}, [], {}, [], []
+        self._answers, self._awaited, self._cards, self._contradicted = {}, [], [], []
         self._stopped = bool(self._halts)
         for given in inputs:
             if isinstance(given, Heard):
@@ -74,8 +77,8 @@ class InputCheck:
                 elif isinstance(request, m.Hello):
                     for head in filter(None, (request.signed, request.heard)):
                         self._head(given.peer, head)
-                elif isinstance(request, m.Command) and given.person is not None:
-                    self._orders[request.command_id] = request
+                elif isinstance(request, m.Command) and given.role == "panel":
+                    self._orders.setdefault(request.command_id, request)  # it may be signed in a later batch
             elif isinstance(given, CardSeen | CardUnread) and given.shoe_seq is not None:
                 self._cards.append(given.shoe_seq)
 
@@ -92,7 +95,7 @@ class InputCheck:
             case e.Ordered(command_id=command_id):
                 self._once(seq, command_id)
                 self._entitled(seq, event)
-            case e.OrderRefused(command_id=command_id):
+            case e.OrderRefused(command_id=command_id) | e.OrderWithdrawn(command_id=command_id):
                 self._once(seq, command_id)
             case e.TerminalJoined(terminal=terminal, boot=boot, run=run):
                 self._takes_over(seq, event)
@@ -177,9 +180,9 @@ class InputCheck:
 
     def _entitled(self, seq: int, event: e.Ordered) -> None:
         command, by, second, order = self._orders.get(event.command_id), event.by, event.second, event.order
-        if command is None or (command.order, command.second) != (order, second):
+        if command is None or command.order != order:
             raise Violation("M6", f"entry {seq}: nobody gave this order: {order}")
         if isinstance(order, OF_ROUND) and command.round_no != self._round_no:
             raise Violation("4.7", f"entry {seq}: an order about round {command.round_no} in {self._round_no}: {order}")
-        if isinstance(order, TWO_PEOPLE) and (second is None or second.name == by.name):
+        if isinstance(order, TWO_PEOPLE) and (second is None or second.number == by.number):
             raise Violation("4.7", f"entry {seq}: {by.name} alone, and two people are needed")

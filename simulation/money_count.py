@@ -82,6 +82,9 @@ class MoneyCount:
             case e.HandPaid(terminal=terminal, amount=amount):
                 self.cash_out += amount
                 self.move(seq, terminal, -amount, 0)
+            case e.HousePaid(amount=amount):  # 001 §5.12
+                self.house -= amount
+                self.cash_out += amount
             case e.DuePaid(terminal=terminal, sitting=sitting, amount=amount):
                 self._by_hand(seq, self.due, (terminal, sitting), -amount)
                 self.cash_out += amount

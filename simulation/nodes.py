@@ -14,8 +14,9 @@ from console.panel.desk import Desk
 from console.service import MAY_ASK
 from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
+from console.table.signing import SHELL, CheckPin
 from console.table.state import Setup
-from console.table.table import CheckpointMade, ClockSet, DayTold, Heard, SpaceLeft, Table
+from console.table.table import CheckpointMade, ClockSet, DayTold, Heard, PinChecked, SpaceLeft, Table
 from console.table.table import Started as ConsoleStarted
 from games.round import PlayerId
 from protocol import events
@@ -28,9 +29,11 @@ from protocol.liveness import Allowance
 from protocol.loop import Pen, Reply, run_batch
 from shoe_driver.link import ShoeEvent, ShoeLink
 from shoe_driver.makes.reference import ReferenceDecoder
+from shoe_driver.stamps import Stamps
 from simulation.around import Miser, Starved, Twice, Untouched
 from simulation.clocks import ConsoleClock
 from simulation.disk import Disk, Failing
+from simulation.keys import enrolment, print_of
 from simulation.real_disk import REFUSALS, RealDisk
 from simulation.seals import Seals
 from simulation.shoe import ShoeDevice
@@ -41,6 +44,7 @@ from terminal.records import Copied, LayoutSent, decode_record, own_pen
 from terminal.session import Session
 
 PULSE_MS: Final = 500
+TOGETHER_MS: Final = 20  # nobody here draws so fast
 CONSOLE: Final = "console"
 LOOK_MS: Final = 5_000  # how often the console looks at its wall clock
 
@@ -144,7 +148,6 @@ class ConsoleNode(Node):
         self,
         world: World,
         setup: Setup,
-        people: Mapping[str, m.Person],
         roles: Mapping[str, str],
         device: ShoeDevice,
         point: Point,
@@ -154,10 +157,13 @@ class ConsoleNode(Node):
         super().__init__(CONSOLE, world)
         self.setup = setup
         self.disk = Disk()
-        self.people, self.roles = people, roles  # who holds which panel; the roles of those that are no terminals
+        self.roles = roles  # of those that are no terminals
+        self.staff: tuple[events.StaffAdmitted, ...] = ()  # from the first entry on
+        self.whose_badge: Callable[[m.Request], str] = lambda _request: ""
+        self.is_right: Callable[[CheckPin], bool] = lambda _check: False  # a PIN
         self.clock: ConsoleClock | None = None  # None: it is told the day, and that its clock was set
         self.forbidden: AbstractSet[bytes] = frozenset()  # ids of orders that must be refused
-        self.keys: dict[str, str] = {}  # fingerprints of those who have another key than at first
+        self.terminals: Sequence[str] = ()  # that its first start lets in
         self.starves = False
         self.miserly_from: int | None = None  # from this Round on
         self.miserly_corrections = False  # there, and not when it settles
@@ -175,6 +181,11 @@ class ConsoleNode(Node):
     @property
     def panels(self) -> list[str]:
         return [name for name, role in self.roles.items() if role == "panel"]
+
+    def print_of(self, name: str) -> str:
+        """Of the key that the door lets in under this name; "": of none."""
+        live = self.table.keyring.live.get(name)
+        return "" if live is None else live.fingerprint
 
     def chain_at(self, seq: int) -> bytes | None:
         return self.disk.chain_at(seq)
@@ -198,7 +209,10 @@ class ConsoleNode(Node):
         last = table.view.shoe.last_seq
         self._reported = self._acknowledged = last
         self.link = ShoeLink(ReferenceDecoder(), last, serial=table.view.shoe.serial)
-        self.give(ConsoleStarted(tuple(name for name, role in self.roles.items() if role in CONFIRM)))
+        peers = {**dict.fromkeys(self.terminals, "terminal"), **self.roles}
+        keys = tuple(enrolment(name, role) for name, role in peers.items())
+        self.stamps = Stamps(TOGETHER_MS)
+        self.give(ConsoleStarted((), self.staff, keys))
         if self.clock is None:
             self.give(DayTold(self.world.day()))
         else:
@@ -242,7 +256,7 @@ class ConsoleNode(Node):
         if role != "terminal" and not isinstance(request, MAY_ASK[role]):
             self.peer_errors += 1
             return True
-        heard = Heard(peer, request, self.people.get(peer), role, self.keys.get(peer, peer))
+        heard = Heard(peer, request, role, self.print_of(peer), self.whose_badge(request))
         if again:
             self._copies.append(heard)
         self.give(heard)
@@ -250,7 +264,9 @@ class ConsoleNode(Node):
 
     def serial(self, data: bytes) -> None:
         if self.alive:
-            self._shoe_says(self.link.receive(self.world.now_ms, data))
+            now_ms = self.world.now_ms
+            self.stamps.looked(now_ms)  # it reads at once whatever comes
+            self._shoe_says(tuple(self.stamps.put(now_ms, self.link, self.link.receive(now_ms, data))))
 
     def unplugged(self) -> None:
         if self.alive:
@@ -328,7 +344,19 @@ class ConsoleNode(Node):
             self.send(reply)
         self._at_point("after publish", entries)
 
+    def _look_at_pin(self, check: CheckPin) -> None:
+        """Another thread does it, and takes its time; it ends with the process."""
+        checked = PinChecked(check.panel, check.id, self.is_right(check))
+        self.world.after(40 + self.world.rng.random() * 400, self._looked_at, self.life, checked)
+
+    def _looked_at(self, life: int, checked: PinChecked) -> None:
+        if life == self.life:
+            self.give(checked)
+
     def send(self, reply: Reply) -> None:
+        if reply.to == SHELL:
+            self._look_at_pin(reply.message)
+            return
         self._at_point("before send", reply.message)
         role = self.roles.get(reply.to, "")
         reader = STAFF if role == "panel" else role if role in CONFIRM else reply.to
@@ -353,7 +381,7 @@ class ConsoleNode(Node):
         if not self.paused and self.pen.seq == len(self.disk.entries):
             for waited in self.delivery.before_pulse(self.pen.seq, self._read):
                 self._send("*", CONSOLE, signed(waited, self.disk.signed))
-            pulse = m.Pulse(self.pen.seq, self.pen.chain, self.table.left_ms(self.world.now_ms))
+            pulse = self.table.pulse(self.world.now_ms, self.pen.seq, self.pen.chain)
             self._send("*", CONSOLE, signed(pulse, self.disk.signed))
         self.world.after(PULSE_MS, self._pulse, life)
 
@@ -391,7 +419,7 @@ class TerminalNode(Node):
     def __init__(self, name: str, key: PlayerId, world: World, table: str, point: Point, send: Send) -> None:
         super().__init__(name, world)
         self.key = key  # the terminal it claims to be, and can prove to be
-        self.fingerprint: str = key  # with this
+        self.fingerprint: str = print_of(key)  # with this
         self.table = table
         self.disk = Disk()
         self._verify = Seals(table).verify

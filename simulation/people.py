@@ -23,8 +23,11 @@ class Manners(Struct):
     wrong_side: float = 0.0  # the Dealer lays cards on the wrong side, and the Hands are Reconstructed (001 §5.5)
     early_cut: float = 0.0  # the cut card lies near the front of a new set
     short_set: float = 0.0  # a new set has too few cards, and runs dry (001 §5.3.2, §5.3.4)
+    unshuffled: float = 0.0  # a new set was not shuffled (001 §5.3.5)
     wrong_counter: float = 0.0  # the counter of the shoe is typed in too low when a set is loaded: numbers are missing
     serves: float = 0.0  # somebody at the table sells credit, lets a terminal in again, writes a Ruling down
+    mistypes: float = 0.0  # a PIN is typed wrong
+    locks: float = 0.0  # a look: whoever is at a panel locks it, and signs on again
     guesses: float = 0.0  # somebody shows a terminal, or types in at the desk, the number of a ticket that there is not
 
 

@@ -6,6 +6,7 @@ version of the format and a digest of both. Whatever does not fit is refused in 
 
 import base64
 import json
+import random
 import zlib
 from collections.abc import Mapping
 from hashlib import sha256
@@ -26,9 +27,14 @@ from simulation.real_disk import Parts
 FORMAT: Final = "etg sim play"
 VERSION: Final = 1
 TERMINALS: Final = 4
+SIZES: Final = (2, 2, 2, 3, 3, 4, 5)  # of tables: what a Round costs grows with the terminals, what it shows hardly
 ROUNDS_MAX: Final = 100_000
 TERMINALS_MAX: Final = 64
 FILE_BYTES_MAX: Final = 16_000_000
+
+
+def draw_terminals(seed: int) -> int:
+    return random.Random(f"terminals {seed}").choice(SIZES)
 
 
 class Refused(Exception):

@@ -7,21 +7,18 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from games.cards import Card, decks
-from games.round import CardDrawn, PlayerId, Reconstructed, Voided
+from games.round import CardDrawn, HandId, PlayerId, Reconstructed, Voided
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
-from simulation.entitled import needs
+from simulation.entitled import STAFF, needs
 from simulation.nodes import PanelNode
 from simulation.people import Manners, Till
 from simulation.players import NO_TICKET
 from simulation.shoe import ShoeDevice
+from simulation.signers import BOSS, DOT, MANAGER, SECOND, TECHNICIAN, Signers, credential
 from simulation.world import World
 
-DEALER: Final = m.Person("Dan", 1)
-SECOND: Final = m.Person("Sue", 2)
-MANAGER: Final = m.Person("Pam", 3)
-BOSS: Final = m.Person("Sam", 4)
 LOOK_MS: Final = 120
 
 
@@ -48,6 +45,7 @@ class Staff:
     def __init__(self, world: World, panel: PanelNode, device: ShoeDevice, manners: Manners, till: Till) -> None:
         self.world, self.panel, self.device, self.manners, self.till = world, panel, device, manners, till
         self.crew = [(panel, BOSS)]
+        self.signers = Signers(world, manners)
         self.clock_is_right: Callable[[], bool] = lambda: True  # by their own watches
         self.decks = 8
         self.playing = True  # False: finish the Round and open no other
@@ -60,6 +58,7 @@ class Staff:
         self.on_table: list[Card] = []  # in the order in which they were drawn
         self.to_correct: list[Misjudged] = []
         self.to_retire: list[PlayerId] = []
+        self.to_replace: dict[PlayerId, str] = {}  # machines that have been swapped, and their new keys
         self.day_ends = self.night = False  # at night the day is closed before the table opens again
         self.sure: dict[tuple[int, bytes], tuple[Card, ...]] = {}  # what was compared with the screen, by certificate
         self._loaded_at = 0  # the shoe's counter when this set was put in
@@ -78,7 +77,8 @@ class Staff:
             if panel.alive and panel.desk.denied:
                 panel.kill("denied")
                 panel.start()
-        if self.panel.alive and self.panel.desk.ready and not self.waiting:
+        busy = self.signers.look(self.crew)
+        if self.panel.alive and self.panel.desk.ready and not self.waiting and not busy:
             self._act(self.panel.desk.view)
         self.world.after(LOOK_MS * self.manners.pace * (0.5 + self.world.rng.random()), self.look)
 
@@ -90,27 +90,39 @@ class Staff:
     def order(
         self, order: m.Order, second: m.Person | None = SECOND, *, at: PanelNode | None = None, round_no: int = -1
     ) -> None:
-        """By whoever may give it: at his own panel, and with somebody else beside him. `round_no`: not this Round."""
-        panel, by = self._who_gives(order) if at is None else (at, BOSS)
+        """At the panel of somebody who may give it, or may propose it; `second` is asked to sign, if that is wanted.
+        `round_no`: not this Round.
+        """
+        panel, _by = self._who_gives(order) if at is None else (at, BOSS)
         if panel is None:
             return  # whoever could give it is not there now
         desk, command_id = panel.desk, self.world.rng.randbytes(8)
-        if len(self.crew) > 1 and second is SECOND and by is SECOND:
-            second = DEALER
+        self.signers.ready[command_id] = second
         if round_no < 0:
-            desk.order(command_id, order, second)
+            desk.order(command_id, order)
         else:
-            desk.command(m.Command(desk.boot, desk.run, command_id, round_no, order, None, second))
+            desk.command(m.Command(desk.boot, desk.run, command_id, round_no, order))
         self.world.note("staff", "orders", order)
         panel.poke()
 
     def _who_gives(self, order: m.Order) -> tuple[PanelNode | None, m.Person]:
         if len(self.crew) == 1:
             return self.crew[0]
-        may = [it for it in self.crew if it[1].position >= needs(order).who and it[0].alive and it[0].desk.ready]
+        there = [it for it in self.crew if it[0].alive and it[0].desk.ready]
+        may = [it for it in there if it[1].position >= needs(order).who]
+        if not may and there and not isinstance(order, STAFF):
+            may = there  # whoever is there proposes it
         if not may:
             return None, BOSS
         return may[0] if self.world.rng.random() < 0.8 else self.world.rng.choice(may)
+
+    def _lying(self, view: TableView) -> list[Card]:
+        """The cards of this Round: what was kept for the next one has been put away."""
+        lying = list(self.on_table)
+        for card in view.kept if view.in_round else ():
+            place = len(lying) - 1 - lying[::-1].index(card) if card in lying else -1
+            del lying[place]
+        return lying
 
     def _act(self, view: TableView) -> None:
         desk, rng, manners = self.panel.desk, self.world.rng, self.manners
@@ -144,7 +156,7 @@ class Staff:
         elif view.phase is Phase.BETTING:
             self._betting(view)
         elif view.phase is Phase.DEALING:
-            if not view.shoe.pending and len(self.on_table) == len(view.draws):
+            if not view.shoe.pending and len(self._lying(view)) == len(view.draws):
                 self._quiet_ms = self.world.now_ms
                 self._deal(view)
             elif self._patience():
@@ -158,8 +170,7 @@ class Staff:
         rng = self.world.rng
         if self.cleared < view.round_no:
             self.cleared = view.round_no
-            kept = len(view.kept)
-            self.on_table = self.on_table[-kept:] if kept else []
+            self.on_table = list(view.kept)  # as they were read: they lie face down
             self._together, self._error, self._reordering = 0, "", None
         found = bool(self.to_correct) and (self.to_correct[0].found_ms <= self.world.now_ms or not self.playing)
         if found and rng.random() < 0.7:
@@ -169,10 +180,14 @@ class Staff:
         elif self.day_ends or self.world.chance(self.manners.day_change):
             self.day_ends = False
             self.order(m.CloseTable())
+        elif view.past and view.past[-1].void and self.world.chance(self.manners.void * 0.3):
+            self.order(m.TakeBackVoid())  # it was a mistake
         elif self._wants_shoe(view):
             self._new_shoe(view)
+        elif view.kept and self.world.chance(self.manners.void):
+            self.order(m.RuleOtherwise("the card that was seen opens a Round without Bets", m.RoundWithoutBets()))
         elif view.shoe.burning:
-            if self.device.last < view.shoe.last_seq + 1:
+            if self.device.last < view.shoe.last_seq + 1 or self._patience():  # none comes after a wrong counter
                 self._draw(burn=True)
         elif self.world.chance(self.manners.out_of_turn * 0.3):
             self.world.fault("D", "staff", "draws a card between Rounds")
@@ -184,7 +199,7 @@ class Staff:
         shoe = view.shoe
         if shoe.live and not self.shoe and self.world.rng.random() < 0.5:
             return True  # somebody has looked: it is empty
-        return not (shoe.live or shoe.burning) or bool(shoe.foreign) or shoe.rounds_left == 0
+        return not (shoe.live or shoe.burning) or bool(shoe.foreign or shoe.withdrawn) or shoe.rounds_left == 0
 
     def _betting(self, view: TableView) -> None:
         if self.world.chance(self.manners.out_of_turn * 0.3):
@@ -203,7 +218,10 @@ class Staff:
         self.shoe = list(decks(self.decks))
         if self.world.chance(self.manners.foreign):
             self.shoe += [rng.choice(self.shoe)] * 8
-        rng.shuffle(self.shoe)
+        if self.world.chance(self.manners.unshuffled):
+            self.world.fault("D", "staff", "loads a set that was not shuffled")
+        else:
+            rng.shuffle(self.shoe)
         self.cut_at = 14 + rng.randrange(30)
         if self.world.chance(self.manners.short_set):
             self.world.fault("D", "staff", "loads a set with too few cards")
@@ -218,7 +236,7 @@ class Staff:
         if first_seq > 2 and self.world.chance(self.manners.wrong_counter):
             self.world.fault("D", "staff", "reads the counter of the shoe wrong")
             first_seq -= 1 + rng.randrange(2)
-        self.order(m.LoadShoe(self.decks, "Max", burn=rng.choice((0, 0, 2)), first_seq=first_seq))
+        self.order(m.LoadShoe(self.decks, MANAGER.number, burn=rng.choice((0, 0, 2)), first_seq=first_seq))
 
     def _deal(self, view: TableView) -> None:
         """A card; or two at once, of which the sensor may read only the one behind."""
@@ -254,18 +272,19 @@ class Staff:
             self._draw()
             return
         shown = _drawn(view)
-        if len(shown) != len(self.on_table):
+        lying = self._lying(view)
+        if len(shown) != len(lying):
             if self._patience():
                 self.order(m.CallSupervisor("the cards on the felt are not those on the screen"))
             return
-        if self._error or self._together:
+        if self._together and not self._error:
+            self.order(m.ReportDrawnTogether())
+            return
+        if self._error:
             self.order(m.CallSupervisor("the cards do not lie as they were drawn"))
             return
-        real, digest = tuple(self.on_table), cards_digest(view)
+        real, digest = tuple(lying), cards_digest(view)
         if shown != real:
-            if view.kept:  # a card of this Round is promised to the next: it cannot be put in order any more
-                self._void("5.3.3")
-                return
             if not self.world.chance(self.manners.careless):
                 self.order(m.CorrectCards(real))
                 return
@@ -321,15 +340,19 @@ class Staff:
         elif "shoe_lost" in reasons:
             self._shoe_lost(view)
         elif "shoe_dry" in reasons:
-            if in_round and rng.random() < 0.7:
+            if in_round and (not self.shoe or rng.random() < 0.7):
                 self._void("5.3.4")
-            else:
-                self._new_shoe(view)
+            else:  # the cards are there: the sensor was wrong
+                self.order(m.Resume(Halt.SHOE_DRY))
+        elif "unshuffled" in reasons and rng.random() < 0.5:
+            self._void_or_change("5.3.5", view)
         elif self._in_disorder(view):
             self._reorder(view)
         elif "surplus" in reasons:
             self._surplus(view)
-        elif "called" in reasons and in_round and len(self.on_table) != len(view.draws):
+        elif "called" in reasons and in_round and self.world.chance(self.manners.void):
+            self.order(m.RuleOtherwise("as I see it", self._effect(view)))
+        elif "called" in reasons and in_round and len(self._lying(view)) != len(view.draws):
             self._void("5.3.3")
         else:
             reason = next(iter(reasons))
@@ -337,16 +360,24 @@ class Staff:
                 self.replug()
             self.order(m.Resume(reason))
 
+    def _effect(self, view: TableView) -> m.Effect:
+        """001 §5.12: what a Shift Manager might do."""
+        bettors = tuple(self.panel.desk.bets())
+        effects: list[m.Effect] = [m.VoidRound(), m.PayFromHouse(PlayerId("T1"), self.world.rng.choice((50, 10**6)))]
+        if len(self._lying(view)) == len(view.draws):
+            effects.append(m.Conclude())
+        if bettors:
+            effects.append(m.ReturnBets(bettors[:1]))
+        return self.world.rng.choice(effects)
+
     def _in_disorder(self, view: TableView) -> bool:
-        known = len(_drawn(view)) == len(self.on_table)
+        known = len(_drawn(view)) == len(self._lying(view))
         return bool(self._error or self._together) and known and view.phase in (Phase.DEALING, Phase.RESULT)
 
     def _reorder(self, view: TableView) -> None:
         """001 §5.5, §5.7: the Supervisor says in which order the cards left the shoe, whatever the sensor says."""
-        if view.kept:  # a card of this Round is promised to the next
-            self._void("5.3.3")
-            return
-        order = list(range(len(self.on_table)))
+        lying = self._lying(view)
+        order = list(range(len(lying)))
         if self._error:
             if self.world.rng.random() < 0.5:  # the Dealer began with the Banker Hand
                 order[:4] = [1, 0, 3, 2][: len(order)] if len(order) != 1 and len(order) != 3 else order[:4]
@@ -355,7 +386,13 @@ class Staff:
             order[first], order[first + 1] = order[first + 1], order[first]
         shown = _drawn(view)
         paragraph = self._error or "5.7"
-        real = tuple(self.on_table[at] for at in order)
+        if self._error and order == sorted(order) and not view.surplus and self.world.rng.random() < 0.7:
+            sides = {HandId("player"): _in(view, "banker"), HandId("banker"): _in(view, "player")}
+            if sides[HandId("player")] != sides[HandId("banker")]:
+                self._reordering = Reordering(_drawn(view), tuple(lying), paragraph)
+                self.order(m.ReportWrongSides(sides))
+                return
+        real = tuple(lying[at] for at in order)
         self._reordering = Reordering(tuple(shown[at] for at in order), real, paragraph)
         self.order(m.Rule(Reconstructed(self._reordering.shown), paragraph))
 
@@ -364,7 +401,11 @@ class Staff:
         ruled, self._reordering = self._reordering, None
         reconstructed = any(isinstance(act, Reconstructed) for act in view.acts)
         if ruled is not None and view.in_round and reconstructed and _drawn(view) == ruled.shown:
-            self.on_table = list(ruled.real)
+            away = list(self.on_table)
+            for card in self._lying(view):
+                if card in away:
+                    away.remove(card)
+            self.on_table = [*ruled.real, *away]
             self._together, self._error = 0, ""
 
     def _await_confirmation(self) -> None:
@@ -392,7 +433,9 @@ class Staff:
             card = pending[0].card if pending else None
         else:  # None: the number of a cut card or of an empty shoe, lost on the line; or of a card of the set before
             card = self.device.passed.get(unread.shoe_seq) if unread.shoe_seq > self._loaded_at else None
-        if card is not None:
+        if unread is not None and self.world.chance(self.manners.foreign * 0.2):
+            self.order(m.ReportForeignCard())  # it looks like none of theirs
+        elif card is not None:
             self.order(m.EnterCard(card))
         else:
             self._void_or_change("5.3.3", view)  # that set has been taken away with what was missing of it
@@ -400,10 +443,11 @@ class Staff:
     def _shoe_lost(self, view: TableView) -> None:
         rng = self.world.rng
         if view.phase is Phase.DEALING and rng.random() < 0.5 and "surplus" not in view.halts:
-            if len(self.on_table) == len(view.draws) and self.shoe:
+            lying = self._lying(view)
+            if len(lying) == len(view.draws) and self.shoe:
                 self._draw()
-            elif len(self.on_table) > len(view.draws):
-                self.order(m.EnterCard(self.on_table[len(view.draws)]))
+            elif len(lying) > len(view.draws):
+                self.order(m.EnterCard(lying[len(view.draws)]))
         elif rng.random() < 0.2:
             self.replug()
 
@@ -425,7 +469,10 @@ class Staff:
             m.OpenTable(),
             m.CloseDay(self.world.day()),
             m.BeginDay(self.world.day(400)),
-            m.LoadShoe(3, "Max"),
+            m.LoadShoe(3, MANAGER.number),
+            m.LoadShoe(8, "999"),
+            m.AssignStaff(DOT.number, 0),
+            m.DisableStaff("999", "nobody"),
             m.PayTicket("000000", bytes(16)),
             m.PayByHand(PlayerId("T1"), 10**12),
             m.PayDue(PlayerId("T1"), 99),
@@ -433,6 +480,9 @@ class Staff:
             m.Rule(Reconstructed(()), "5.4"),
             m.EnterCard(self.on_table[0] if self.on_table else next(decks(1))),
             m.Resume(Halt.CALLED),
+            m.TakeBackVoid(),
+            m.RuleOtherwise("so", m.PayFromHouse(PlayerId("T1"), 10**9)),
+            m.ReportForeignCard(),
             m.Correct(tuple(self.on_table)[:4]),
             m.RuleDispute(PlayerId("T1"), "no"),
             m.CollectOwed(PlayerId("T1"), 99),
@@ -453,13 +503,26 @@ class Staff:
 
     # --- service -------------------------------------------------------------------------------------------------
 
+    def _end(self, terminal: PlayerId) -> m.Order:
+        """Some are retired, of the others the key ends: those are not even answered."""
+        live = self.panel.desk.keys.get(terminal)
+        if live is None or int(terminal[1:]) % 2:
+            return m.Retire(terminal)
+        return m.EndKey(terminal, live.role, live.public, "dead for good")
+
     def _service(self) -> bool:
         desk = self.panel.desk
+        live = {name: peer.public for name, peer in desk.keys.items()}
+        self.to_replace = {name: key for name, key in self.to_replace.items() if live.get(name) != key}
+        for name, key in self.to_replace.items():
+            kind = m.ReplaceKey if name in live else m.EnrolKey
+            self.order(kind(name, "terminal", key))
+            return True
         self.to_retire = [terminal for terminal in self.to_retire if terminal not in desk.retired]
         for terminal in self.to_retire:
             if not desk.ledger.stake(terminal):
                 credit = desk.ledger.credit(terminal)
-                self.order(m.PayByHand(terminal, credit) if credit else m.Retire(terminal))
+                self.order(m.PayByHand(terminal, credit) if credit else self._end(terminal))
                 return True
         if desk.disputes:
             self.order(m.RuleDispute(PlayerId(next(iter(desk.disputes))), "looked at"))
@@ -561,11 +624,29 @@ class Staff:
                 self.order(m.Latch(terminal, "it was said to be broken"))
                 return True
             self.order(m.SellCredit(terminal, rng.choice((0, 100, 500, 1_000))))
-        elif kind < 0.9:
+        elif kind < 0.85:
             self.order(m.RecordRuling("the Player at box 3 may stay"))
+        elif kind < 0.93:
+            self._sees_to_staff()
         else:
             self.order(m.SetLimits(desk.view.felt))
         return True
+
+    def _sees_to_staff(self) -> None:
+        """About somebody whom nobody needs to play."""
+        dot, rng = self.panel.desk.people.staff.get(DOT.number), self.world.rng
+        if dot is None or not dot.active:
+            self.order(m.AdmitStaff(*(DOT.number, DOT.name, DOT.position), credential(DOT.number)), TECHNICIAN)
+        elif dot.locked or rng.random() < 0.4:
+            self.order(m.SetCredential(DOT.number, credential(DOT.number)), TECHNICIAN)
+        elif rng.random() < 0.5:
+            self.order(m.AssignStaff(DOT.number, rng.choice((-2, 1, 2))))
+        else:
+            self.order(m.DisableStaff(DOT.number, "has left"))
+
+
+def _in(view: TableView, hand: str) -> tuple[Card, ...]:
+    return tuple(card for card in view.hands.get(HandId(hand), ()) if card is not None)
 
 
 def _drawn(view: TableView) -> tuple[Card, ...]:

@@ -165,7 +165,7 @@ def _moved(event: Any) -> str:
 
 
 def _obeyed(event: Any) -> str:
-    second = f" with {event.second.name}" if event.second else ""
+    second = f", signed by {event.second.name}," if event.second else ""
     return f"{event.by.name}{second} orders: {_order(event.order)}"
 
 

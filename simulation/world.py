@@ -78,6 +78,8 @@ FAULTS: Final = {
     "H2": "a person ordered what is above his position",
     "H3": "a person was alone, or with somebody too low, where two are needed",
     "H4": "a person tried to have money paid that was not his to pay",
+    "H5": "a wrong PIN was given",
+    "H6": "a signature was refused: the same person, too low, another order, or nothing to sign",
     "F1": "display, archive or witness killed",
     "F2": "display, archive or witness cut off",
     "F3": "display, archive or witness claimed another log",

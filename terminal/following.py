@@ -18,7 +18,7 @@ from protocol.faults import Fault
 from protocol.join import Stretch, stretch_of
 from protocol.ledger import CASH, credit, stake
 from protocol.liveness import LastHour
-from terminal import layouts, money, own_rounds
+from terminal import boxes, layouts, money, own_rounds
 from terminal.records import Copied, Opened, Restored, Stopped
 from terminal.state import Seat, State
 
@@ -41,6 +41,8 @@ def hear(seat: Seat, now_ms: int, news: m.News) -> Heard:
         stretch = join.hear(now_ms, news)
         if type(news) is m.Snapshot:
             return _restore(seat, news)
+        if type(news) is m.Boxes:
+            boxes.hear_boxes(seat, news)
     except ChainBroken as broken:
         return (Stopped(str(broken)),)
     return () if stretch is None else _copy(seat, stretch)
@@ -160,6 +162,7 @@ def _change_currency(seat: Seat, _opened: Opened, event: events.CurrencyBound) -
 def _open_window(seat: Seat, _opened: Opened, event: events.WindowOpened) -> None:
     if event.id.n == 1:  # a new Round
         seat.state.own_cards, seat.forgotten.returned = {}, {}
+        seat.forgotten.boxes, seat.forgotten.passed = {}, {}
         seat.notify(None)
         if not seat.sits:
             seat.state.own_rounds.sitting = 0  # who has nothing left has seen by now what became of his last Bets
@@ -206,6 +209,8 @@ _REACTIONS: Final[Mapping[type, Callable[[Seat, Opened, Any], None]]] = {
     events.LayoutRefused: layouts.refuse,
     events.LayoutReturned: layouts.give_back,
     events.WindowClosed: layouts.close,
+    events.Seated: boxes.see_seated,
+    events.BetRejected: boxes.reject,
     events.CardHidden: _see_own_card,
     events.CardsCorrected: _forget_own_cards,
     events.Settled: own_rounds.check_settled,

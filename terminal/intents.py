@@ -3,9 +3,14 @@
 Requests, not facts: the session may refuse each of them. Must never know how it is asked, nor what comes of it.
 """
 
+from typing import Final
+
 from msgspec import Struct
 
 from games.round import Refusal, Spot
+from protocol.messages import CallReason
+
+SAVED_MAX: Final = 3  # layouts that a Player may keep while he sits here
 
 
 class _Intent(Struct, frozen=True, gc=False):
@@ -34,6 +39,13 @@ class Started(_Intent, frozen=True):
 
 class CallAttendant(_Intent, frozen=True):
     wanted: bool = True
+    reason: CallReason = CallReason.NONE
+
+
+class Turning(_Intent, frozen=True):
+    """The Player has, or no longer has, cards before him that he may turn: others wait for him, if not for long."""
+
+    wanted: bool
 
 
 class PutAway(_Intent, frozen=True):
@@ -69,11 +81,39 @@ class UndoBet(_Intent, frozen=True):
 
 
 class RepeatBets(_Intent, frozen=True):
-    """The Bets of the last Round again."""
+    """The Bets of the last Round again, or twice as much."""
+
+    times: int = 1
+
+
+class SaveBets(_Intent, frozen=True):
+    """What lies on the felt now is to be placed again some day, at a touch; nothing: this place is free again."""
+
+    place: int  # 0 to SAVED_MAX - 1
+
+
+class PlaceSaved(_Intent, frozen=True):
+    place: int
 
 
 class DoubleBets(_Intent, frozen=True):
     pass
+
+
+class SitDown(_Intent, frozen=True):
+    """At this box; 0: at none any more."""
+
+    box: int
+
+
+class AnswerBox(_Intent, frozen=True):
+    """What the Player answers to all that is asked of his Bet on this box (0: of the whole table): the key of an option
+    that he was shown, with another amount if that may be smaller.
+    """
+
+    box: int
+    key: str
+    amount: int = 0
 
 
 class SetLayout(_Intent, frozen=True):
@@ -118,6 +158,7 @@ class PrintResult(_Intent, frozen=True):
 
 
 Intent = (
-    Started | CheckpointMade | CallAttendant | PutAway | PlaceBet | TakeBack | ClearBets | UndoBet | RepeatBets
-    | DoubleBets | SetLayout | NoteIn | NoteStacked | NoteReturned | TicketIn | CashOut | PrintResult
+    Started | CheckpointMade | CallAttendant | Turning | PutAway | PlaceBet | TakeBack | ClearBets | UndoBet
+    | RepeatBets | SaveBets | PlaceSaved | DoubleBets | SetLayout | AnswerBox | SitDown | NoteIn | NoteStacked
+    | NoteReturned | TicketIn | CashOut | PrintResult
 )  # fmt: skip

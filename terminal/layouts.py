@@ -4,18 +4,19 @@ Functions over the seat. Knows windows and Spots, and no game. Must never know w
 log registers and returns (rules 4 to 7).
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
 
 from games.money import is_amount
-from games.round import NO_BETS, Answer, Bets, Spot, kind_of
+from games.round import NO_BETS, Answer, Bets, Spot
 from games.rulings import Topic
 from protocol import events
 from protocol.messages import BETS_MAX, WindowId
 from protocol.view import OpenWindow, OwnLayout
 from terminal import intents
+from terminal.boxes import limit_on
 from terminal.intents import Notice, notice_of
 from terminal.own_rounds import has_rule_book
 from terminal.records import Opened
@@ -26,7 +27,7 @@ NO_ANSWER: Final = Answer()
 
 BetIntent = (
     intents.PlaceBet | intents.TakeBack | intents.ClearBets | intents.UndoBet | intents.RepeatBets
-    | intents.DoubleBets | intents.SetLayout
+    | intents.PlaceSaved | intents.DoubleBets | intents.SetLayout
 )  # fmt: skip
 
 
@@ -56,6 +57,11 @@ def layout_in(seat: Seat, window: WindowId) -> Answer:
     """What the Player sees as his: not sent yet, else in flight, else registered."""
     wanted = seat.forgotten.wanted.get(window)
     return _asked(seat.state, window) if wanted is None else wanted
+
+
+def registered_in(seat: Seat, window: WindowId) -> bool:
+    """Is what the Player sees as his what the log says?"""
+    return _same(layout_in(seat, window), _registered(seat.state, window))
 
 
 def _asked(state: State, window: WindowId) -> Answer:
@@ -90,15 +96,15 @@ def _held(state: State, window: WindowId, wanted: Answer | None) -> int:
     return max(registered, in_flight, 0 if wanted is None else _total(wanted.bets)) - registered
 
 
-def find_short(state: State, window: WindowId, bets: Bets) -> dict[Spot, int]:
+def find_short(seat: Seat, window: WindowId, bets: Bets) -> dict[Spot, int]:
     """The Bets that are still being built from chips, each with the least that could be registered there.
 
     A Bet that stands as it is registered may be below: others may have left the box (003 §5.2.1).
     """
-    felt, before = state.view.round_felt, _registered(state, window).bets
+    felt, before = seat.state.view.round_felt, _registered(seat.state, window).bets
     found = {}
     for spot, amount in bets.items():
-        limit, was = felt.limits.get(kind_of(spot)), before.get(spot, 0)
+        limit, was = limit_on(seat, window, spot), before.get(spot, 0)
         if limit is not None and amount != was:
             step = limit.step if amount > was else 1  # who lowers a Bet need not keep to it
             least = -(-max(amount, limit.min) // step) * step
@@ -115,7 +121,7 @@ def find_short(state: State, window: WindowId, bets: Bets) -> dict[Spot, int]:
 def ready_part(seat: Seat, window: WindowId) -> Answer:
     """The part of what is wanted that can go: a Bet that is still being built stays as it is registered."""
     answer, stands = layout_in(seat, window), _registered(seat.state, window)
-    short = find_short(seat.state, window, answer.bets)
+    short = find_short(seat, window, answer.bets)
     if not short:
         return answer
     part = Answer(_without(answer.bets, short, stands.bets), answer.choice)
@@ -156,8 +162,10 @@ def find_meaning(seat: Seat, given: BetIntent) -> Meant | Notice:
             return _clear(seat)
         case intents.DoubleBets():
             return _double(seat)
-        case intents.RepeatBets():
-            return _repeat(seat)
+        case intents.RepeatBets(times=times):
+            return _again(seat, seat.state.layouts.last_bets, times)
+        case intents.PlaceSaved(place=place):
+            return _again(seat, saved_bets(seat).get(place, NO_BETS))
         case intents.UndoBet():
             return _undo(seat)
 
@@ -205,10 +213,27 @@ def _double(seat: Seat) -> Meant | Notice:
     return _or_why(meant, Notice("closed", "there is no Bet that could be changed", Topic.NO_MORE_BETS))
 
 
-def _repeat(seat: Seat) -> Meant | Notice:
+def save_bets(seat: Seat, _now_ms: int, given: intents.SaveBets) -> None:
+    """Not persisted, and the sitting's own: whoever comes next finds none."""
+    if 0 <= given.place < intents.SAVED_MAX:
+        saved = dict(saved_bets(seat))
+        saved.pop(given.place, None)
+        bets = {spot: amount for it in own_windows(seat.state) for spot, amount in layout_in(seat, it.id).bets.items()}
+        if bets:
+            saved[given.place] = bets
+        seat.forgotten.saved = (seat.state.own_rounds.sitting, saved)
+
+
+def saved_bets(seat: Seat) -> Mapping[int, Bets]:
+    """By place; none of another sitting's."""
+    sitting, saved = seat.forgotten.saved
+    return saved if sitting == seat.state.own_rounds.sitting else {}
+
+
+def _again(seat: Seat, bets: Bets, times: int = 1) -> Meant | Notice:
+    """These Bets, as far as they belong to a window that is open."""
     for opened in own_windows(seat.state):
-        last = seat.state.layouts.last_bets
-        goal = {spot: amount for spot, amount in last.items() if spot in opened.window.spots}
+        goal = {spot: times * amount for spot, amount in bets.items() if spot in opened.window.spots}
         if goal:
             meant = _as_far_as_it_goes(seat, opened, goal, spendable(seat))
             return _or_why(meant, Notice("closed", "these Bets lie there already", Topic.NO_MORE_BETS))
@@ -223,7 +248,7 @@ def _as_far_as_it_goes(seat: Seat, opened: OpenWindow, goal: Bets, left_amount: 
         more = amount - answer.bets.get(spot, 0)
         if more > 0:
             tried = Answer({**answer.bets, spot: amount}, now.choice)
-            no = _too_much(seat.state, opened.id, tried.bets) or _too_dear(seat, opened.id, tried, left_amount)
+            no = _too_much(seat, opened.id, tried.bets) or _too_dear(seat, opened.id, tried, left_amount)
             if no is None:
                 answer = tried
             else:
@@ -262,14 +287,14 @@ def find_impossible(seat: Seat, opened: OpenWindow, answer: Answer) -> Notice | 
             return Notice("bad_stake", f"{spot}: {amount!r} is no amount", opened.window.paragraph, spot)
     if answer.choice and answer.choice not in opened.window.choices:
         return Notice("illegal_decision", f"{answer.choice!r} is not offered here", opened.window.paragraph)
-    return _too_much(seat.state, opened.id, answer.bets) or _too_dear(seat, opened.id, answer, spendable(seat))
+    return _too_much(seat, opened.id, answer.bets) or _too_dear(seat, opened.id, answer, spendable(seat))
 
 
-def _too_much(state: State, window: WindowId, bets: Bets) -> Notice | None:
+def _too_much(seat: Seat, window: WindowId, bets: Bets) -> Notice | None:
     """001 §3.4: the maxima on display. Less than is registered is never too much."""
-    felt, before = state.view.round_felt, _registered(state, window).bets
+    felt, before = seat.state.view.round_felt, _registered(seat.state, window).bets
     for spot, amount in bets.items():
-        limit = felt.limits.get(kind_of(spot))
+        limit = limit_on(seat, window, spot)
         if limit is not None and limit.max is not None and amount > max(limit.max, before.get(spot, 0)):
             detail = f"{spot}: {amount} is above the maximum of {limit.max}"
             return Notice("bad_stake", detail, Topic.LIMITS, spot, limit.max)
@@ -334,7 +359,7 @@ def refuse(seat: Seat, _opened: Opened, event: events.LayoutRefused) -> None:
     wanted = seat.forgotten.wanted.get(event.id)
     if wanted is not None and _same(ready_part(seat, event.id), event.answer):
         stands = _registered(state, event.id)
-        refused = {*wanted.bets, *stands.bets} - find_short(state, event.id, wanted.bets).keys()
+        refused = {*wanted.bets, *stands.bets} - find_short(seat, event.id, wanted.bets).keys()
         seat.forgotten.wanted[event.id] = Answer(_without(wanted.bets, refused, stands.bets), stands.choice)
     seat.notify(notice_of(event.refusal))
 

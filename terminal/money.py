@@ -10,6 +10,7 @@ from typing import Final
 from games.money import is_amount
 from protocol import events
 from protocol import messages as m
+from protocol.day import last_day
 from protocol.halts import HALTS
 from protocol.view import Phase
 from terminal import intents
@@ -146,6 +147,8 @@ def keep_ticket(seat: Seat, opened: Opened, event: events.TicketIssued) -> None:
     pay_out(seat, opened, event)
     state.tickets[event.ticket] = event.amount
     state.prints[event.ticket] = ""
+    if event.days and state.view.day:
+        state.good_until[event.ticket] = last_day(state.view.day, event.days)
     if len(state.tickets) > TICKETS_KEPT:
         _forget_ticket(state, next(iter(state.tickets)))
 
@@ -160,6 +163,7 @@ def _forget_ticket(state: State, ticket: str) -> None:
     state.tickets.pop(ticket, None)
     state.numbers.pop(ticket, None)
     state.prints.pop(ticket, None)
+    state.good_until.pop(ticket, None)
 
 
 def number_ticket(seat: Seat, _opened: Opened, event: events.TicketNumbered) -> None:

@@ -7,16 +7,20 @@ log answers. The money is posted whatever is claimed.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Final
 
+from games.cards import Card
 from games.catalog import UnknownGame, find_game
-from games.round import Game, PlayerId, Voided
+from games.round import Act, Game, HandId, PlayerId, Voided
 from games.settlement import Line, corrected_after, final_lines, fold, settle
 from protocol import events
 from protocol.messages import Dispute
 from protocol.view import TableView
 from terminal.records import Opened
-from terminal.state import Correction, OwnRound, OwnRounds, Played, Seat, State
+from terminal.state import ChangedCard, Correction, OwnRound, OwnRounds, Played, Seat, State
+
+Hands = Mapping[HandId, tuple[Card | None, ...]]
 
 ROUNDS_KEPT: Final = 100  # that a correction may still come for (001 §5.6)
 HISTORY: Final = 10  # Rounds that the Player may look up
@@ -43,6 +47,7 @@ def check_settled(seat: Seat, opened: Opened, event: events.Settled) -> None:
     own = _own_round(state, event.round_no)
     own.sitting = event.sitting
     paid_twice = bool(own.paid) and any(line.spot in own.paid for line in event.lines)
+    _count(state.own_rounds, event.sitting, _gain(event.lines), rounds=0 if own.paid else 1)
     own.paid.update({line.spot: line for line in event.lines})
     if not own.whole:
         return
@@ -73,15 +78,19 @@ def correct(seat: Seat, _opened: Opened, event: events.RoundCorrected) -> None:
     rounds = seat.state.own_rounds
     for played in rounds.history:
         if played.round_no == event.round_no:
-            played.hands, played.void, played.corrected = event.hands, played.void or event.void, True
+            played.changed = _changed_cards(played.hands, event.hands)
+            played.hands, played.void, played.corrected = event.hands, event.void, True
     own = rounds.rounds.get(event.round_no)
     if own is not None:
-        acts = [act for act in own.acts if act is not None]
-        own.acts = [*acts, Voided(event.void)] if event.void else corrected_after(acts, event.cards)
+        acts: list[Act | None] = [act for act in own.acts if act is not None and not isinstance(act, Voided)]
+        own.acts = [*acts, Voided(event.void)] if event.void else [*corrected_after(acts, event.cards)]
 
 
 def check_corrected(seat: Seat, opened: Opened, event: events.LinesCorrected) -> None:
     state, rounds, void = seat.state, seat.state.own_rounds, ""
+    gained = _gain(event.after) - _gain(event.before)
+    if event.sitting == rounds.counted:
+        _count(rounds, event.sitting, gained, rounds=0)
     for played in rounds.history:
         if played.round_no == event.round_no:
             played.lines, played.sitting, void = event.after, event.sitting, played.void
@@ -101,6 +110,28 @@ def check_corrected(seat: Seat, opened: Opened, event: events.LinesCorrected) ->
     expected = _expected(state.terminal, own) if own.whole else None
     if expected is not None and not (known and balanced and _agree(expected, own.paid.values())):
         _dispute(state, opened.seq, own, expected)
+
+
+def _count(own: OwnRounds, sitting: int, gain: int, *, rounds: int) -> None:
+    """What a sitting came to: for the Player to be told now and then."""
+    if sitting != own.counted:
+        own.counted, own.result, own.played = sitting, 0, 0
+    own.result += gain
+    own.played += rounds
+
+
+def _gain(lines: Iterable[Line]) -> int:
+    return sum(line.returned - line.staked for line in lines)
+
+
+def _changed_cards(before: Hands, after: Hands) -> tuple[ChangedCard, ...]:
+    found = []
+    for hand in dict.fromkeys((*before, *after)):
+        for index, (was, now) in enumerate(zip_longest(before.get(hand, ()), after.get(hand, ()))):
+            texts = ["" if card is None else card.text for card in (was, now)]
+            if texts[0] != texts[1]:
+                found.append(ChangedCard(hand, index, *texts))
+    return tuple(found)
 
 
 def end_dispute(seat: Seat, _opened: Opened, _event: events.DisputeRuled) -> None:

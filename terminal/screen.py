@@ -15,16 +15,19 @@ from games.catalog import find_face
 from games.face import Face, Pay, Shown
 from games.round import Felt, HandId, PlayerId, Spot
 from games.settlement import Line
+from protocol.box_view import deciding
+from protocol.crowd import Side
 from protocol.events import Halted, Placard
 from protocol.faults import Fault
 from protocol.join import Link
 from protocol.messages import WindowId
 from protocol.view import Phase
 from terminal import layouts
-from terminal.intents import DoubleBets, Notice, RepeatBets, UndoBet
+from terminal.boxes_screen import BoxesShown, show_boxes
+from terminal.intents import DoubleBets, Notice, PlaceSaved, RepeatBets, UndoBet
 from terminal.layouts import NO_ANSWER, BetIntent, Meant
 from terminal.own_rounds import expected_lines
-from terminal.state import Correction, Seat
+from terminal.state import ChangedCard, Correction, OwnRounds, Seat
 
 
 class Standing(StrEnum):
@@ -110,6 +113,7 @@ class RoundShown(Struct, frozen=True, gc=False):
     result: Shown | None
     lines: tuple[LineShown, ...]
     wall_time: str  # of its end, as the log has it; "": not known
+    hidden: bool = False  # of before this sitting: whoever sits here now is not told what was bet, nor that nothing was
 
     @property
     def gain(self) -> int:
@@ -166,14 +170,17 @@ class TerminalView(Struct, frozen=True, gc=False):
     receipt: int  # the entry that registered what stands on the felt; 0: nothing does
     windows: tuple[WindowShown, ...]
     hands: tuple[HandShown, ...]
+    boxes: BoxesShown | None  # of a game that has them
     result: Shown | None  # of the Round on the felt, when it is over
     lines: tuple[LineShown, ...]  # of the last own Round of this sitting
     lines_round: int
     correction: Correction | None  # of a Round of this sitting
+    changed: tuple[ChangedCard, ...]  # by that correction; (): it is not known any more
     dispute: DisputeShown | None
     history: tuple[RoundShown, ...]  # the last Rounds, the newest last
     road: tuple[str, ...]  # a word for each Round of this shoe
     numbers: Mapping[str, str]  # what stands on them: for the printer, not for the screen
+    good_until: Mapping[str, str]  # the last gaming day of those that expire
     tickets: tuple[tuple[str, int, str], ...]  # name, amount, what the printer did
     notes: int  # in escrow
     held_notes: tuple[bytes, ...]  # their ids: these may be stacked
@@ -189,6 +196,8 @@ class TerminalView(Struct, frozen=True, gc=False):
     mark: str  # of what he may put away: another text for each such thing
     chips: tuple[int, ...]  # of the placard, those that some Spot can take
     repeat: OfferShown
+    repeat_double: OfferShown
+    saved: tuple[tuple[int, int, bool], ...]  # by place: what was put by there, and whether it can be placed now
     double: OfferShown
     undo: bool  # there is a change that can be undone
     cash_out: bool  # it may be asked for
@@ -198,6 +207,10 @@ class TerminalView(Struct, frozen=True, gc=False):
     registered_amount: int  # of it, what is
     staked_amount: int  # in the last own Round
     back_amount: int  # that it brought back, stakes of winning Bets included
+    result_amount: int  # of all settled Rounds of this sitting
+    result_rounds: int  # how many they were
+    kept_cards: int  # face down: the first of the next Round, or of this one (001 §5.4)
+    crowd: tuple[Side, ...]  # how the table bets
 
     @property
     def gain(self) -> int:
@@ -228,7 +241,7 @@ def show(seat: Seat) -> TerminalView:
         why=state.stopped or seat.join.denied,
         fault=seat.fault,
         known=state.seq > 0,
-        phase=view.phase.value,
+        phase="deciding" if deciding(view) else view.phase.value,
         game=view.game,
         felt=felt,
         placard=view.placard,
@@ -238,8 +251,8 @@ def show(seat: Seat) -> TerminalView:
         cards_left=view.shoe.left,
         shoe_ends=view.shoe_ends,
         left_ms=seat.join.left_ms,
-        countdown_ms=view.countdown_ms,
-        halts=tuple(view.halts.values()),
+        countdown_ms=max((it.left_ms for it in view.windows.values()), default=view.countdown_ms),
+        halts=tuple(replace(halt, detail="") for halt in view.halts.values()),  # which may name a card face down
         void=view.void,
         certified=view.certified,
         corrected=view.corrected,
@@ -257,22 +270,17 @@ def show(seat: Seat) -> TerminalView:
             for opened in layouts.own_windows(state)
         ),
         hands=_own_hands(seat),
+        boxes=show_boxes(seat),
         result=face.shown(view.hands) if over else None,
         lines=lines,
         lines_round=0 if last is None else last.round_no,
-        correction=_correction(seat),
+        correction=(correction := _correction(seat)),
+        changed=_changed(own, correction),
         dispute=_dispute(seat),
-        history=tuple(
-            RoundShown(
-                *(past.round_no, _hands(face, past.hands), past.void, past.corrected),
-                *(None if past.void else face.shown(past.hands),),
-                *(_lines(past.lines) if past.sitting == own.sitting else (),),
-                past.wall_time,
-            )
-            for past in own.history
-        ),
+        history=_history(face, own),
         road=face.road(past.hands for past in view.past if not past.void),
         numbers=dict(state.numbers),
+        good_until=dict(state.good_until),
         tickets=tuple((ticket, amount, state.prints[ticket]) for ticket, amount in state.tickets.items()),
         notes=sum(outbox.notes.values()),
         held_notes=tuple(outbox.notes),
@@ -288,6 +296,8 @@ def show(seat: Seat) -> TerminalView:
         mark=_mark(seat, attention),
         chips=_usable_chips(view.placard.chips, felt),
         repeat=_offer(seat, RepeatBets()),
+        repeat_double=_offer(seat, RepeatBets(2)),
+        saved=_saved(seat),
         # What is being taken back is still registered: nobody can say yet what the double of it is.
         double=OfferShown()
         if any(spot.standing is Standing.REMOVING for spot in spots)
@@ -302,6 +312,36 @@ def show(seat: Seat) -> TerminalView:
         registered_amount=sum(spot.registered for spot in spots),
         staked_amount=sum(line.staked for line in lines),
         back_amount=sum(line.returned for line in lines),
+        result_amount=own.result if own.counted == own.sitting else 0,
+        result_rounds=own.played if own.counted == own.sitting else 0,
+        kept_cards=len(view.kept) + len(view.carried),
+        crowd=seat.join.crowd if view.in_round else (),
+    )
+
+
+def _changed(own: OwnRounds, correction: Correction | None) -> tuple[ChangedCard, ...]:
+    rounds = [] if correction is None else [past for past in own.history if past.round_no == correction.round_no]
+    return rounds[0].changed if rounds else ()
+
+
+def _saved(seat: Seat) -> tuple[tuple[int, int, bool], ...]:
+    found = layouts.saved_bets(seat).items()
+    return tuple((place, sum(bets.values()), _offer(seat, PlaceSaved(place)).amount > 0) for place, bets in found)
+
+
+def _history(face: Face, own: OwnRounds) -> tuple[RoundShown, ...]:
+    """The last Rounds; of those before this sitting only the cards."""
+    others = [past.round_no for past in own.history if past.sitting not in (0, own.sitting)]
+    before = max(others, default=0) if own.sitting else max((past.round_no for past in own.history), default=0)
+    return tuple(
+        RoundShown(
+            *(past.round_no, _hands(face, past.hands), past.void, past.corrected),
+            *(None if past.void else face.shown(past.hands),),
+            *(_lines(past.lines) if past.sitting == own.sitting else (),),
+            past.wall_time,
+            hidden=past.round_no <= before,
+        )
+        for past in own.history
     )
 
 
@@ -413,6 +453,9 @@ def _spots_shown(seat: Seat) -> tuple[SpotShown, ...]:
     found: dict[Spot, SpotShown] = {}
     for window in dict.fromkeys((*state.layouts.registered, *state.outbox.layouts, *forgotten.wanted)):
         found |= _spots_of(seat, window)
+    own = state.own_rounds.rounds.get(state.view.round_no)
+    for spot in () if own is None else own.paid:  # settled in between: nobody's Bet any more
+        found.pop(spot, None)
     for spot, amount in forgotten.returned.items():
         found[spot] = replace(found.get(spot, SpotShown(spot, 0, 0, 0, 0, Standing.RETURNED)), returned=amount)
     return tuple(found.values())
@@ -428,7 +471,7 @@ def _spots_of(seat: Seat, window: WindowId) -> dict[Spot, SpotShown]:
     newest = going = layouts.layout_in(seat, window).bets
     short: Mapping[Spot, int] = {}
     if wanted is not None:
-        going, short = layouts.ready_part(seat, window).bets, layouts.find_short(state, window, newest)
+        going, short = layouts.ready_part(seat, window).bets, layouts.find_short(seat, window, newest)
     wished = {} if wanted is None else wanted.bets
     found = {}
     for spot in dict.fromkeys((*registered, *in_flight, *wished)):

@@ -13,7 +13,7 @@ from protocol.chain import Entry, first_link
 from protocol.liveness import Backoff
 from protocol.loop import Reply, Tick
 from protocol.signing import Verify
-from terminal import following, intents, layouts, money
+from terminal import answers, boxes, following, intents, layouts, money
 from terminal.intents import Notice
 from terminal.records import (
     Booted,
@@ -58,6 +58,7 @@ class Session(Seat):
         times = [join.wake_ms(now_ms), join.liveness.dies_ms() if forgotten.connected else None]
         if join.joined:
             times += (forgotten.timers.wake_ms(self.state.outbox), forgotten.call and forgotten.call[1].due_ms)
+            times.append(forgotten.seat and forgotten.seat[1].due_ms)
         return min([time for time in times if time is not None], default=None)
 
 
@@ -81,6 +82,7 @@ def _tick(session: Session, now_ms: int, _given: Tick) -> Outcomes:
     forgotten.connected = session.join.liveness.alive(now_ms)
     requests = session.join.outgoing(now_ms)
     quiet = not (forgotten.wanted or forgotten.timers.by_key or outbox.layouts or outbox.asked or forgotten.call)
+    quiet = quiet and forgotten.seat is None
     return () if quiet and not requests else _speak(session, now_ms, requests)
 
 
@@ -92,7 +94,10 @@ def _speak(session: Session, now_ms: int, requests: list[m.Request]) -> Outcomes
         return
     if forgotten.call is not None and now_ms >= forgotten.call[1].due_ms:
         forgotten.call[1].sent(now_ms)
-        yield Reply(CONSOLE, m.CallAttendant(state.boot, state.run, forgotten.call[0]))
+        yield Reply(CONSOLE, m.CallAttendant(state.boot, state.run, *forgotten.call[0]))
+    if forgotten.seat is not None and now_ms >= forgotten.seat[1].due_ms:
+        forgotten.seat[1].sent(now_ms)
+        yield Reply(CONSOLE, m.SitDown(state.boot, state.run, forgotten.seat[0]))
     if forgotten.timers.by_key:
         forgotten.timers.prune(state.outbox)
     if forgotten.wanted and not state.view.halts and session.blocked(now_ms) is None:
@@ -113,8 +118,13 @@ def _call_attendant(session: Session, now_ms: int, given: intents.CallAttendant)
     if session.state.outbox.unpaid and not given.wanted:
         session.notify(Notice("wrong_state", "a note was taken and not credited: an attendant will come"))
     else:
-        wanted = given.wanted
-        session.forgotten.call = None if wanted == session.state.calls else (wanted, Backoff(now_ms))
+        call = (given.wanted, given.reason)
+        session.forgotten.call = None if given.wanted == session.state.calls else (call, Backoff(now_ms))
+
+
+def _turn(session: Session, _now_ms: int, given: intents.Turning) -> None:
+    """Not persisted: it is about this moment, and claims nothing."""
+    session.join.say_turning(given.wanted)
 
 
 def _put_away(session: Session, _now_ms: int, given: intents.PutAway) -> None:
@@ -129,7 +139,11 @@ _DECISIONS: Final[Mapping[type, Callable[[Session, int, Any], Outcomes | None]]]
     intents.Started: _start,
     intents.CheckpointMade: _keep_checkpoint,
     intents.CallAttendant: _call_attendant,
+    intents.Turning: _turn,
+    intents.SaveBets: layouts.save_bets,
     intents.PutAway: _put_away,
+    intents.SitDown: boxes.sit_down,
+    intents.AnswerBox: answers.answer_box,
     intents.NoteIn: money.hold_note,
     intents.NoteStacked: money.buy_credit,
     intents.NoteReturned: money.let_note_go,

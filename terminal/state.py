@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from games.cards import Card
 from games.catalog import paragraph_of
-from games.round import Act, Answer, Bets, Felt, HandId, PlayerId, Spot
+from games.round import Act, Answer, Bets, BoxNow, Felt, HandId, PlayerId, Spot
 from games.rulings import Topic
 from games.settlement import Line
 from protocol.faults import Fault
@@ -20,7 +20,7 @@ from protocol.follower import Follower
 from protocol.join import Join, Link
 from protocol.ledger import Ledger
 from protocol.liveness import Backoff, LastHour
-from protocol.messages import SignedHead, WindowId
+from protocol.messages import CallReason, SignedHead, WindowId
 from protocol.signing import Verify
 from protocol.view import TableView
 from terminal.intents import Notice
@@ -58,6 +58,15 @@ class OwnRound(Struct):
     unseen: bool = False  # paid while a card lay face down for us: checked when the Round ends
 
 
+class ChangedCard(Struct, frozen=True, gc=False):
+    """001 §5.6: one that a correction has changed, added or taken away."""
+
+    hand: HandId
+    index: int
+    before: str  # as games.cards writes it; "": there was none
+    after: str
+
+
 class Played(Struct):
     """A Round that is over, as the Player may look it up."""
 
@@ -68,6 +77,7 @@ class Played(Struct):
     lines: tuple[Line, ...] = ()
     corrected: bool = False
     wall_time: str = ""  # of its end, for people; "": not known
+    changed: tuple[ChangedCard, ...] = ()  # by its last correction
 
 
 class Correction(Struct, frozen=True, gc=False):
@@ -94,6 +104,9 @@ class OwnRounds(Struct):
     rounds: dict[int, OwnRound] = {}
     history: list[Played] = []  # the last Rounds, with or without a Bet of his
     correction: Correction | None = None  # the last one
+    counted: int = 0  # the sitting that these two are of
+    result: int = 0  # what all its settled Rounds came to
+    played: int = 0  # and how many they were
 
     @property
     def last(self) -> OwnRound | None:
@@ -123,6 +136,7 @@ class State(Struct, forbid_unknown_fields=True):
     tickets: dict[str, int] = {}  # issued here, and not shown here again
     prints: dict[str, str] = {}  # what the printer did with them
     numbers: dict[str, str] = {}  # and what stands on them
+    good_until: dict[str, str] = {}  # the last gaming day of those that expire
     locked: bool = False  # too many wrong numbers: no ticket is taken
 
 
@@ -133,7 +147,13 @@ class Forgotten(Struct):
     undo: list[tuple[WindowId, Answer]] = []
     returned: Bets = {}  # not registered before the close of the last window (001 §5.2.2)
     timers: Timers = field(default_factory=Timers)  # whatever is in flight at a start has none, and is due at once
-    call: tuple[bool, Backoff] | None = None  # what is to be said of an attendant, until the log says so
+    boxes: dict[int, BoxNow] = {}  # what lies on them while Bets are open, as the console says
+    passed: dict[WindowId, set[Spot]] = {}  # places of a question that the Player has answered with no
+    seat: tuple[int, Backoff] | None = None  # the box at which the Player wants to sit, until the log says so
+    call: tuple[tuple[bool, CallReason], Backoff] | None = (
+        None  # what is to be said of an attendant, until the log says so
+    )
+    saved: tuple[int, Mapping[int, Bets]] = (0, {})  # layouts that a sitting has put by, and which sitting
     notes: LastHour = field(default_factory=LastHour)  # taken; a restart begins anew, and the console will tell
     notice: Notice | None = None  # the last no, until something else was wanted or the next Round began
     notices: int = 0  # how many there have been: the same words twice are two

@@ -1,18 +1,16 @@
-"""The ticket for credit that was cashed out: drawn once, as a picture for the screen and as a page for a printer.
+"""The ticket for credit that was cashed out, as a page for a printer. No screen shows it: its number is money.
 
 Knows paper, bars and texts that are handed in; must never know whether the ticket is good: that is the console's.
 The bar code is Interleaved 2 of 5, as the readers of the trade expect it for 18 digits.
 """
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QBuffer, QMarginsF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QPen
-from PySide6.QtQuick import QQuickImageProvider
+from PySide6.QtCore import QBuffer, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPageSize, QPainter, QPdfWriter, QPen
 
 from looks.fonts import FAMILY
 
@@ -38,6 +36,11 @@ class Ticket(Struct, frozen=True):
     heading: str = "Cash-out ticket"
     where: str = "Cashier or any terminal of this table"
     family: str = FAMILY
+    house: str = ""  # the establishment
+    address: str = ""
+    serial: str = ""  # of the ticket, at this table: its name
+    in_words: str = ""  # the amount
+    until: str = ""  # how long it is good
 
 
 def bar_widths(digits: str) -> list[int]:
@@ -51,8 +54,8 @@ def bar_widths(digits: str) -> list[int]:
 
 
 def grouped(number: str) -> str:
-    """As people read it aloud: 0012-3456-7890-1234-56."""
-    return "-".join(number[start : start + 4] for start in range(0, len(number), 4))
+    """As the trade prints it, and people read it aloud: 00-1234-5678-9012-3456."""
+    return "-".join([number[:2], *(number[start : start + 4] for start in range(2, len(number), 4))])
 
 
 def masked(number: str) -> str:
@@ -66,18 +69,30 @@ def paint(painter: QPainter, ticket: Ticket) -> None:
     painter.fillRect(QRectF(0, 0, WIDTH, HEIGHT), QColor("#fffdf6"))
     painter.setPen(QPen(QColor("#c9a24b"), 6))
     painter.drawRoundedRect(QRectF(14, 14, WIDTH - 28, HEIGHT - 28), 18, 18)
-    place = "   ·   ".join(part for part in (ticket.table, ticket.terminal, ticket.printed) if part)
+    house = "   ·   ".join(part for part in (ticket.house, ticket.address) if part)
+    serial = f"TICKET # {ticket.serial}" if ticket.serial else ""
+    machine = f"MACHINE # {ticket.terminal}"
+    place = "   ·   ".join(part for part in (ticket.printed, serial, ticket.table, machine) if part)
+    number = grouped(ticket.number)
     lines = (
-        (36, 72, ticket.heading, 52, True),
-        (108, 48, place, 36, False),
-        (346, 60, grouped(ticket.number) if ticket.number.isdecimal() else ticket.number, 48, True),
-        (414, 132, f"{ticket.currency} {ticket.amount}", 110, True),
-        (556, 56, ticket.where, 34, False),
+        (28, 46, house, 36, True),
+        (76, 60, ticket.heading, 46, True),
+        (318, 50, f"VALIDATION  {number}", 42, True),
+        (370, 40, place, 30, False),
+        (412, 40, ticket.in_words, 32, True),
+        (448, 112, f"{ticket.currency} {ticket.amount}", 92, True),
+        (562, 38, ticket.until, 30, True),
+        (596, 36, ticket.where, 28, False),
     )
     for top, height, text, size, bold in lines:
-        _text(painter, QRectF(60, top, WIDTH - 120, height), text, _font(ticket.family, size, bold=bold))
-    if ticket.number.isdecimal():  # else it is masked: a picture of the paper that was printed
-        _paint_bars(painter, ticket.number, QRectF(180, 168, WIDTH - 360, 170))
+        _text(painter, QRectF(130, top, WIDTH - 190, height), text, _font(ticket.family, size, bold=bold))
+    # On the leading edge, where a reader that jams leaves it to be seen.
+    painter.save()
+    painter.translate(108, HEIGHT)
+    painter.rotate(-90)
+    _text(painter, QRectF(40, -70, HEIGHT - 80, 60), number, _font(ticket.family, 40, bold=True))
+    painter.restore()
+    _paint_bars(painter, ticket.number, QRectF(250, 142, WIDTH - 430, 170))
 
 
 def _font(family: str, size: int, *, bold: bool) -> QFont:
@@ -109,15 +124,6 @@ def _paint_bars(painter: QPainter, digits: str, box: QRectF) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
 
 
-def picture(ticket: Ticket, width: int = WIDTH) -> QImage:
-    image = QImage(QSize(width, round(width * HEIGHT / WIDTH)), QImage.Format.Format_RGB32)
-    painter = QPainter(image)
-    painter.scale(image.width() / WIDTH, image.height() / HEIGHT)
-    paint(painter, ticket)
-    painter.end()
-    return image
-
-
 def write_pdf(ticket: Ticket, path: Path) -> None:
     """One page of the ticket's own size. Whole or not at all, also if the power goes: half a ticket is no ticket."""
     sheet = QBuffer()
@@ -145,21 +151,3 @@ def write_pdf(ticket: Ticket, path: Path) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-class TicketPictures(QQuickImageProvider):
-    """Answers `image://ticket/NUMBER`; `find` says what stands on that ticket. What follows a "?" only asks anew."""
-
-    def __init__(self, find: Callable[[str], Ticket | None]) -> None:
-        super().__init__(QQuickImageProvider.ImageType.Image)
-        self._find = find
-
-    def requestImage(self, id: str, size: QSize, requested: QSize) -> QImage:  # noqa: N802, A002
-        """An unknown number gives no picture, and Qt says so loudly."""
-        ticket = self._find(id.partition("?")[0])
-        if ticket is None:
-            return QImage()
-        image = picture(ticket, requested.width() if requested.width() > 0 else WIDTH)
-        size.setWidth(image.width())
-        size.setHeight(image.height())
-        return image

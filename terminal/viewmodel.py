@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 
 from games.face import TERMINAL
 from games.money import write_amount
@@ -18,14 +18,18 @@ from looks.felts import felt_part, rules_of
 from looks.money import Money
 from looks.times import clock_minutes
 from looks.viewmodel import Part, ViewModel
+from protocol import turning
 from protocol.faults import SET_UP
+from protocol.messages import CallReason
 from terminal import intents as t
+from terminal.boxes_part import boxes_part
 from terminal.devices import Devices, Printer, no_paper
 from terminal.screen import HandShown, LineShown, OfferShown, RoundShown, SpotShown, Standing, TerminalView
 from terminal.ticket import masked
 
 UNREGISTERED: Final = ("waits", "placing", "removing")  # standings that the close of the window will end
 PILE_MAX: Final = 5  # chips of a Bet that are drawn one by one
+LARGE_WIN: Final = 5  # times the stake
 NO_LIMIT: Final = Limit()
 NOTHING: Final = SpotShown(Spot(""), 0, 0, 0, 0, Standing.NONE)
 
@@ -75,7 +79,10 @@ def table_part(view: TerminalView) -> Part:
         "totalMinText": "" if total.min == NO_LIMIT.min else money.short(total.min),
         "totalMaxText": money.any(total.max),
         "squeeze": view.felt.squeeze,
+        "turnMs": turning.CARD_MS,
+        "turnAllMs": turning.ALL_MS,
         "open": bool(view.windows),
+        "kept": view.kept_cards,
     }
 
 
@@ -86,7 +93,7 @@ def clock_part(view: TerminalView) -> Part:
 def money_part(view: TerminalView) -> Part:
     money = Money(view.placard.exponent)
     return {
-        "credit": view.credit,  # QML rolls it up; `vm.writeAmount` writes it out
+        "credit": view.credit,
         "spendable": view.spendable,
         "spendableText": money.full(view.spendable),
         "stake": view.stake,
@@ -202,6 +209,24 @@ def lines_part(view: TerminalView) -> Part:
         "backText": money.short(view.back_amount),
         "gain": view.gain,
         "gainText": money.short(view.gain),
+        "netText": money.change(view.gain, whole=True),
+        "size": win_size(view.gain, view.staked_amount),
+    }
+
+
+def win_size(gain: int, staked: int) -> int:
+    """How large a win is, from 1 to 3, beside what was staked for it; 0: it is none."""
+    return 0 if gain <= 0 else 1 if gain < staked else 2 if gain < LARGE_WIN * staked else 3
+
+
+def sitting_part(view: TerminalView) -> Part:
+    """What this sitting came to so far, and how often its Player is told."""
+    money = Money(view.placard.exponent)
+    return {
+        "rounds": view.result_rounds,
+        "result": view.result_amount,
+        "resultText": money.change(view.result_amount),
+        "everyMinutes": view.placard.reality_minutes,
     }
 
 
@@ -218,6 +243,7 @@ def round_part(past: RoundShown, money: Money) -> Part:
         "lines": [line_part(line, money) for line in past.lines],
         "gain": past.gain,
         "gainText": money.short(past.gain) if past.lines else "",
+        "hidden": past.hidden,
     }
 
 
@@ -282,6 +308,10 @@ def state_part(view: TerminalView) -> Part:
             "after": "" if corrected.credit < 0 else money.full(corrected.credit),
             "due": money.full(corrected.due) if corrected.due else "",
             "owed": money.full(corrected.owed) if corrected.owed else "",
+            "cards": [
+                {"hand": card.hand, "place": card.index + 1, "before": card.before, "after": card.after}
+                for card in view.changed
+            ],
         },
     }
 
@@ -311,7 +341,16 @@ def offer_part(offer: OfferShown, money: Money) -> Part:
 
 def offers_part(view: TerminalView) -> Part:
     money = Money(view.placard.exponent)
-    return {"repeat": offer_part(view.repeat, money), "double": offer_part(view.double, money)}
+    saved = {place: (amount, may) for place, amount, may in view.saved}
+    return {
+        "repeat": offer_part(view.repeat, money),
+        "repeatDouble": offer_part(view.repeat_double, money),
+        "double": offer_part(view.double, money),
+        "saved": [
+            {"text": money.any(saved[place][0]) if place in saved else "", "may": place in saved and saved[place][1]}
+            for place in range(t.SAVED_MAX)
+        ],
+    }
 
 
 def actions_part(view: TerminalView) -> Part:
@@ -320,6 +359,8 @@ def actions_part(view: TerminalView) -> Part:
         "undo": joined and view.undo,
         "clear": joined and bool(view.windows) and view.asked_amount > 0,
         "double": joined and view.double.amount > 0,
+        "repeatDouble": joined and view.repeat_double.amount > 0,
+        "save": joined and bool(view.windows) and view.asked_amount > 0,
         "repeat": joined and view.repeat.amount > 0,
         "cashOut": view.cash_out,
         "failedTicket": view.failed_ticket,
@@ -353,8 +394,11 @@ PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
     "actions": actions_part,
     "offers": offers_part,
     "hands": lambda view: {hand.hand: hand_part(hand) for hand in view.hands},
+    "boxes": boxes_part,
     "result": result_part,
     "lines": lines_part,
+    "sitting": sitting_part,
+    "crowd": lambda view: {side.kind: {"heads": side.heads, "share": side.share} for side in view.crowd},
     "history": history_part,
     "road": lambda view: " ".join(view.road),
     "dispute": dispute_part,
@@ -365,6 +409,9 @@ PARTS: Final[Mapping[str, Callable[[TerminalView], Any]]] = {
 
 class TerminalModel(ViewModel):
     """A slot for each wish."""
+
+    cued = Signal(str)  # something is to be heard
+    turned = Signal(int)  # so loud
 
     def __init__(
         self,
@@ -377,6 +424,7 @@ class TerminalModel(ViewModel):
         super().__init__()
         self._submit = submit
         self._emulate = emulate_devices
+        self._turning = False
         self._devices = Devices(submit, printer)
         self.show(view)
 
@@ -422,12 +470,56 @@ class TerminalModel(ViewModel):
         self._submit(t.RepeatBets())
 
     @Slot()
+    def repeatDouble(self) -> None:  # noqa: N802
+        self._submit(t.RepeatBets(2))
+
+    @Slot(int)
+    def saveBets(self, place: int) -> None:  # noqa: N802
+        self._submit(t.SaveBets(place))
+
+    @Slot(int)
+    def placeSaved(self, place: int) -> None:  # noqa: N802
+        self._submit(t.PlaceSaved(place))
+
+    @Slot(str, result="qlonglong")
+    def chipOf(self, units: str) -> int:  # noqa: N802
+        """A chip of the Player's own value, typed in whole units; 0: no Spot would take it."""
+        amount = int(units or "0") * 10**self.view.placard.exponent
+        limits = self.view.felt.limits.values()
+        fits = any(amount % (limit.step or 1) == 0 and (limit.max is None or amount <= limit.max) for limit in limits)
+        return amount if amount > 0 and fits else 0
+
+    @Slot(str)
+    def playCue(self, name: str) -> None:  # noqa: N802
+        self.cued.emit(name)
+
+    @Slot(int)
+    def turnVolume(self, volume: int) -> None:  # noqa: N802
+        self.turned.emit(volume)
+
+    @Slot()
     def double(self) -> None:
         self._submit(t.DoubleBets())
 
+    @Slot(int)
+    def sit(self, box: int) -> None:
+        self._submit(t.SitDown(box))
+
+    @Slot(int, str, "qlonglong")
+    def answer(self, box: int, key: str, amount: int) -> None:
+        """`amount`: less than the whole, where that may be; 0: the whole."""
+        self._submit(t.AnswerBox(box, key, amount))
+
+    @Slot(bool, str)
+    def callAttendant(self, wanted: bool, reason: str = "") -> None:  # noqa: N802
+        self._submit(t.CallAttendant(wanted, CallReason(reason)))
+
     @Slot(bool)
-    def callAttendant(self, wanted: bool) -> None:  # noqa: N802
-        self._submit(t.CallAttendant(wanted))
+    def turn(self, turning: bool) -> None:
+        """The Player has cards to turn, or no longer."""
+        if turning != self._turning:
+            self._turning = turning
+            self._submit(t.Turning(turning))
 
     @Slot(str)
     def putAway(self, mark: str) -> None:  # noqa: N802
@@ -456,3 +548,7 @@ class TerminalModel(ViewModel):
     @Slot("qlonglong", result=str)
     def writeAmount(self, amount: int) -> str:  # noqa: N802
         return write_amount(amount, self.view.placard.exponent)
+
+    @Slot("qlonglong", result=str)
+    def writeWhole(self, amount: int) -> str:  # noqa: N802
+        return write_amount(amount, self.view.placard.exponent, whole=True)

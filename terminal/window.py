@@ -11,10 +11,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from msgspec.structs import replace
-
 from games.money import write_amount
 from looks import words
+from looks.amount_words import in_words
 from looks.fonts import family_of
 from looks.window import Window
 from protocol.config import PeerConfig
@@ -23,7 +22,8 @@ from terminal.intents import Intent
 from terminal.runtime import Runtime
 from terminal.screen import TerminalView, show
 from terminal.sitting import SittingClock
-from terminal.ticket import Ticket, TicketPictures, masked, write_pdf
+from terminal.speaker import NORMAL, Speaker
+from terminal.ticket import Ticket, write_pdf
 from terminal.viewmodel import TerminalModel
 
 MAIN: Final = Path(__file__).parent / "qml" / "Main.qml"
@@ -48,6 +48,7 @@ class TerminalWindow(Window):
         emulate_devices: bool = False,
         sitting: SittingClock | None = None,
         complain: Callable[[str, str], None] = lambda _ticket, _why: None,
+        speaker: Speaker | None = None,
     ) -> None:
         """`tickets`: the folder in which tickets are put, as PDF; `print_command` is given each, and then it is
         removed; `complain` hears which one was not printed, and why. `emulate_devices`: notes and tickets are put in by
@@ -61,8 +62,12 @@ class TerminalWindow(Window):
         self._language = language
         self._sitting = SittingClock() if sitting is None else sitting
         self._printed: dict[str, str] = {}  # local date and time, by number; after a restart they are not known
-        self.view.engine().addImageProvider("ticket", TicketPictures(self._find))
         self.model.told.connect(self._told)
+        self._speaker = speaker
+        self._volume = 0 if speaker is None else speaker.volume  # of this machine, for the next Player
+        if speaker is not None:
+            self.model.cued.connect(speaker.play)
+            self.model.turned.connect(self._turn)
         self._tell_of_devices()
 
     def _told(self, part: str) -> None:
@@ -70,6 +75,16 @@ class TerminalWindow(Window):
             self._tidy_spool()
         if part in ("money", "table"):
             self._tell_of_devices()
+
+    def _turn(self, volume: int) -> None:
+        assert self._speaker is not None
+        self._speaker.turn(volume)
+        self._tell_of_devices()
+
+    def close(self) -> None:
+        super().close()
+        if self._speaker is not None:
+            self._speaker.close()
 
     def _tell_of_devices(self) -> None:
         """What the screen shows of this machine, besides the picture of the session."""
@@ -80,26 +95,30 @@ class TerminalWindow(Window):
             "notHere": self.model.not_emulated_here,
             "language": self._language,  # of this machine, for the next Player
             "sinceMs": since_ms,
+            "sound": self._speaker is not None,
+            "volume": 0 if self._speaker is None else self._speaker.volume,
+            "usualVolume": self._volume,
             "second": words.phases_twice(view.placard.languages),
         }
         self.model.tell([("devices", devices)])
-
-    def _find(self, name: str) -> Ticket | None:
-        """For the screen. Where a ticket is paper, a picture of it must be worth nothing."""
-        ticket = self._ticket(self.model.view, name)
-        return ticket if ticket is None or self.model.emulated else replace(ticket, number=masked(ticket.number))
 
     def _ticket(self, view: TerminalView, name: str) -> Ticket | None:
         """What is printed on a ticket that was issued here."""
         for issued, amount, _state in view.tickets:
             if issued == name and name in view.numbers:
+                placard, until = view.placard, view.good_until.get(name, "")
                 return Ticket(
                     view.numbers[name],
-                    *(write_amount(amount, view.placard.exponent), view.placard.currency),
-                    *(view.placard.name, view.terminal, self._printed.get(name, "")),
+                    *(write_amount(amount, placard.exponent), placard.currency),
+                    *(placard.name, view.terminal, self._printed.get(name, "")),
                     heading=words.twice(words.TICKET, "heading"),
                     where=words.twice(words.TICKET, "where"),
                     family=family_of(self.view.engine().uiLanguage()),
+                    house=placard.house,
+                    address=placard.address,
+                    serial=name,
+                    in_words=in_words(amount, placard.exponent, placard.currency),
+                    until=words.twice(words.TICKET, "until" if until else "for_ever").replace("%1", until),
                 )
         return None
 
@@ -147,6 +166,7 @@ def at_table(
     tickets: Path | None = None,
     print_command: str = "",
     emulate_devices: bool = False,
+    volume: int = NORMAL,
     also: Callable[[TerminalView], None] = lambda _view: None,
 ) -> tuple[TerminalWindow, Runtime]:
     """A window, and the Runtime that feeds it once it is started. `also` sees each picture, too, in the worker's
@@ -171,6 +191,7 @@ def at_table(
         emulate_devices=emulate_devices,
         sitting=SittingClock(config.journal.with_suffix(".since")),
         complain=lambda ticket, why: log.error("a ticket was not printed", ticket=ticket, why=why),
+        speaker=Speaker(volume=volume, complain=lambda why: log.info("no sound", why=why)),
     )
     window.load()
     return window, runtime

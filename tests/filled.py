@@ -68,6 +68,8 @@ class Filler:
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             hints = typing.get_type_hints(kind, include_extras=True)
             return kind(**{name: self.fill(hints[name]) for name in kind.__struct_fields__})
+        if typing.get_origin(kind) is typing.Literal:
+            return typing.get_args(kind)[number % len(typing.get_args(kind))]
         if kind is bool:
             return True
         if kind is int:

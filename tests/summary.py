@@ -10,6 +10,8 @@ import pytest
 
 FUZZED = "fuzzed "  # and the target: how many inputs
 KILLS = "kills"  # who, at which point, in which phase
+CPU = "cpu_s"  # of a report: processor seconds, those of ended children included
+DEAREST = 10
 
 
 def tell(reporter: pytest.TerminalReporter) -> None:
@@ -21,6 +23,7 @@ def tell(reporter: pytest.TerminalReporter) -> None:
         reporter.section("seconds of each suite (work of all processes; from its first test to its last)")
         for suite, (work_s, wall_s) in sorted(suites.items()):
             reporter.line(f"  {suite:<24} {work_s:8.1f} {wall_s:8.1f}")
+    _tell_dearest(reporter, reports)
 
 
 def _properties(reports: list[pytest.TestReport]) -> Iterator[tuple[str, object]]:
@@ -58,6 +61,17 @@ def _tell_kills(reporter: pytest.TerminalReporter, reports: list[pytest.TestRepo
     for who in sorted({who for who, _, _ in kills}):
         by_phase = Counter(phase for whose, _, phase in kills if whose == who)
         reporter.line(f"{who} by phase: {', '.join(f'{phase} {n}' for phase, n in sorted(by_phase.items()))}")
+
+
+def _tell_dearest(reporter: pytest.TerminalReporter, reports: list[pytest.TestReport]) -> None:
+    """By processor time, which says the same on a busy machine as on an idle one."""
+    spent: Counter[str] = Counter()
+    for report in reports:
+        spent[report.nodeid.partition("::")[0]] += getattr(report, CPU)
+    if len(spent) > 1:
+        reporter.section(f"processor seconds: {spent.total():.0f}; of the dearest files")
+        for name, seconds in spent.most_common(DEAREST):
+            reporter.line(f"  {name:<48} {seconds:8.1f}")
 
 
 def _seconds(reports: list[pytest.TestReport]) -> dict[str, tuple[float, float]]:

@@ -33,10 +33,16 @@ OURS = (
 )
 
 # The words that all games share, and the one way to make lines of verdicts; no rule book is among them.
-WORDS = ("games.cards", "games.money", "games.round", "games.settlement", "games.rulings")
+WORDS = ("games.cards", "games.money", "games.round", "games.settlement", "games.rulings", "games.boxes")
 BOOKS = ("games.catalog", "games.correction")  # the way to a rule book by its name
 # What a screen shows of a game, and the words and paragraphs that it says it with; decides nothing.
-EYES = ("games.face", "games.catalog.find_face", "games.catalog.rulings_of", "games.catalog.paragraph_of")
+EYES = (
+    "games.face",
+    "games.box_face",
+    "games.catalog.find_face",
+    "games.catalog.rulings_of",
+    "games.catalog.paragraph_of",
+)
 
 # Of `games.round`: what is said of a Round in entries and orders, and no function.
 SHARED_WORDS = tuple(f"games.round.{word}" for word in ("Answer", "Felt", "Reconstructed", "Voided", "WindowClosed"))
@@ -47,9 +53,19 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "games": ("msgspec",),  # its structs are values, and the codec can carry them as they are
     "protocol": (*WORDS, "apsw", "cryptography", "msgpack", "msgspec", "zmq"),
     "protocol.moves": (*WORDS, "games.catalog", "protocol", "msgspec"),  # who may rule, the game that is played says
+    # The guide asks the rule book of the game that is played, and says it in plain words.
+    **dict.fromkeys(
+        ("protocol.situation", "protocol.preview", "protocol.guide", "protocol.guide_words"),
+        (*WORDS, *BOOKS, "games.face.QT_TRANSLATE_NOOP", "protocol", "msgspec"),
+    ),
+    "protocol.box_view": (*WORDS, *BOOKS, *EYES, "protocol", "msgspec"),  # the boxes of whatever game is played
     "looks": ("games.cards", "games.money", "games.baccarat.roads", "games.rulings", *EYES, "PySide6"),
+    "looks.sounds": ("numpy",),
     "shoe_driver": ("msgspec", "serial"),
-    "console": (*WORDS, *BOOKS, *EYES, "games.card_set", "protocol", "shoe_driver", "iso4217", "msgspec", "zmq"),
+    "console": (
+        *(*WORDS, *BOOKS, *EYES, "games.card_set", "games.shuffle_test", "protocol", "shoe_driver"),
+        *("argon2", "iso4217", "msgspec", "zmq"),
+    ),
     "console.panel": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal.display": (*WORDS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
@@ -67,7 +83,19 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 PURE = (
     *("games", "protocol.events", "protocol.messages", "protocol.codec", "protocol.chain", "protocol.ledger"),
     *("protocol.view", "protocol.follower", "protocol.liveness", "protocol.loop", "protocol.join", "protocol.signing"),
-    *("protocol.day", "protocol.standing", "protocol.moves", "protocol.halts", "console.table", "console.panel.ways"),
+    *(
+        "protocol.day",
+        "protocol.standing",
+        "protocol.keyring",
+        "protocol.key_events",
+        "protocol.moves",
+        "protocol.halts",
+        "console.table",
+        "console.panel.ways",
+    ),
+    *("protocol.fields", "protocol.people", "protocol.people_events", "protocol.people_messages", "protocol.placard"),
+    "console.panel.people",
+    *("protocol.situation", "protocol.preview", "protocol.guide", "protocol.guide_words"),
     *("console.panel.desk", "console.panel.board", "console.panel.diary", "console.panel.forms"),
     *("terminal.session", "terminal.state", "terminal.following", "terminal.layouts", "terminal.money"),
     *("terminal.own_rounds", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.screen"),
@@ -170,7 +198,7 @@ def test_imports_follow_the_picture(package: str) -> None:
         ("console.service", "from console.panel import board"),
         ("terminal.display.window", "from terminal import viewmodel"),
         ("protocol.process", "import looks"),
-        ("audit.settle", "from tests.rules import oracle_blackjack"),
+        ("audit.settle", "from tests.rules import oracle_three_pictures"),
         ("console.table.table", "import logging"),
         ("terminal.runtime", "import importlib\nimportlib.import_module('console.table.table')"),
         ("terminal.runtime", "from importlib import import_module\nimport_module('shoe_driver.link')"),

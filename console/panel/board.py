@@ -12,21 +12,27 @@ from msgspec import Struct
 
 from console.panel.desk import About, Desk
 from console.panel.diary import Area, Diary, RoundTold, Told
-from console.panel.ways import Step, Ways
+from console.panel.ways import Ways
+from games.box_face import BoxTable
+from games.boxes import boxes_now
 from games.cards import Card
-from games.catalog import find_face
+from games.catalog import find_face, shared_kind
 from games.correction import PlayedRound
 from games.face import Face, Shown
-from games.round import Felt, HandId, PlayerId, Reconstructed, Refusal, Spot, Voided, kind_of
-from games.rulings import Irregularity
+from games.round import Answer, BoxNow, Felt, HandId, PlayerId, Refusal, Spot, kind_of
 from protocol import messages as m
-from protocol.events import Halted, OpenItem, Placard
+from protocol.box_view import awaited, box_table
+from protocol.events import Halted, OpenItem, Placard, SignatureRefused
 from protocol.faults import Fault
+from protocol.guide import Guide
 from protocol.join import Link
 from protocol.ledger import HOUSE, TICKETS, owed
+from protocol.people import Member, Proposal
+from protocol.situation import Sight, Step
 from protocol.standing import left_open
 from protocol.view import HeldNote, OpenTicket, Phase, ShoeView, TableView
 
+SILENT_S: Final = 10  # an archive or a witness that was not heard for so long is not there
 PAST_SHOWN: Final = 20  # Rounds that can be looked at again
 
 
@@ -55,6 +61,8 @@ class Seat(Struct, frozen=True):
     disputed: int
     latched: str
     calls: bool
+    reason: str = ""  # of that call
+    turning: bool = False  # its Player turns cards
 
 
 class PastBoard(Struct, frozen=True):
@@ -65,7 +73,7 @@ class PastBoard(Struct, frozen=True):
     void: bool
     result: Shown | None
     paragraph: str = ""  # that voided it
-    by: str = ""  # who has certified or voided it
+    by: str = ""  # who has certified or voided it: one name, or two
     corrected_by: str = ""
     time: str = ""
     areas: tuple[Area, ...] = ()
@@ -78,6 +86,23 @@ class PastBoard(Struct, frozen=True):
     @property
     def returned(self) -> int:
         return sum(area.returned for area in self.areas)
+
+
+class Call(Struct, frozen=True):
+    """A Player who wants somebody to come."""
+
+    terminal: str
+    since: str  # the wall time; "" if that lies too far back
+
+
+class Machine(Struct, frozen=True):
+    """A key that is let in, or one that waits for two people to say so."""
+
+    name: str
+    role: str
+    key: str  # the public one that is let in; "": none is
+    heard: bool
+    prepared: m.PreparedKey | None = None
 
 
 class Claim(Struct, frozen=True):
@@ -102,9 +127,20 @@ class Board(Struct, frozen=True):
     next: Step
     steps: tuple[Step, ...]  # what else may be done
     more: tuple[Step, ...]  # what may be done now and then, and has a page of its own
-    voids: tuple[Irregularity, ...]  # under which paragraphs this Round can be Void
-    orders: tuple[Irregularity, ...]  # and its cards put into their order
-    me: m.Person | None  # whom the console takes this panel's key for
+    guides: tuple[Guide, ...]  # through all that is irregular, or could be said to be; halts first
+    sight: Sight  # what they are made of, standing still: for whoever asks what another order would do
+    panel: str  # which one this is
+    me: m.Person | None  # who is signed on here
+    staff: tuple[Member, ...]  # those who are at a panel first
+    prepared: tuple[m.PreparedStaff, ...]  # files of people that wait for an order
+    roles: Mapping[str, str]  # of every peer that has joined
+    machines: tuple[Machine, ...]  # whose keys are let in, and those that are prepared
+    proposals: tuple[Proposal, ...]  # orders that wait for a signature, of this panel first
+    fates: tuple[tuple[bytes, str], ...]  # of those that wait no more: done, or why they were withdrawn
+    answer: m.SignOnAnswer | None  # to the last that this panel has asked about people
+    asking: bool  # a try is under way
+    unsigned: SignatureRefused | None  # the last signature that was refused
+    calls: tuple[Call, ...]  # for an attendant, the longest first
     waiting: bool  # an order is on its way
     unread: tuple[int, int]  # entries of the books that were checked, of all; (0, 0): nothing is left to check
     outside: tuple[m.Outside, ...]  # archives and witnesses; (): none is enrolled
@@ -121,13 +157,15 @@ class Board(Struct, frozen=True):
     hands: tuple[HandBoard, ...]
     surplus: tuple[str, ...]
     drawn: tuple[str, ...]  # the cards of this Round as they came
+    boxes: BoxTable | None  # of a game that has them
+    on_boxes: tuple[BoxNow, ...]  # what lies on them while Bets are open
+    awaited: tuple[tuple[str, int, PlayerId], ...]  # who is asked something: kind of question, box, terminal
     result: Shown | None  # until the next Round begins
     seats: tuple[Seat, ...]
     exposure: tuple[Exposure, ...]
     differential: int  # how far the Bets on the two opposed Spots are apart
     past: tuple[PastBoard, ...]
     ended: PastBoard | None  # the last Round, until the next one begins
-    last: PlayedRound | None  # and how it was settled, if that is known well enough to settle it anew
     road: tuple[str, ...]  # a word for each Round of this shoe
     house: int
     tickets: int
@@ -140,10 +178,18 @@ class Board(Struct, frozen=True):
     log: tuple[Told, ...]
 
     @property
+    def last(self) -> PlayedRound | None:
+        """How the last Round was settled, if that is known well enough to settle it anew."""
+        view = self.sight.view
+        return None if view.in_round or view.void else self.sight.rounds.get(self.round_no)
+
+    @property
     def cannot(self) -> str:
         """Why no order can be given now, a key; "" if one can."""
         if self.link is not Link.JOINED:
             return "offline" if self.link is Link.RECONNECTING else self.link
+        if self.me is None:
+            return "locked"
         return "waiting" if self.waiting else ""
 
 
@@ -151,8 +197,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
     view = desk.view
     face = find_face(view.game)
     said = desk.diary if diary is None else diary
-    last = _last(view, said)
-    ways = Ways(view, None if last is None else last.acts)
+    ways = Ways(_sight(desk, said))
     step, *others = ways.steps()
     link = _link(desk, now_ms)
     past = _past(view, said)
@@ -171,32 +216,45 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         next=step,
         steps=tuple(others),
         more=tuple(ways.more()),
-        voids=ways.rulings(Voided),
-        orders=ways.rulings(Reconstructed),
-        me=said.me or desk.me,
+        guides=ways.guides,
+        sight=ways.at.sight,
+        panel=desk.name,
+        me=desk.me,
+        staff=_staff(desk),
+        prepared=desk.prepared,
+        roles=dict(desk.people.roles),
+        machines=_machines(desk),
+        proposals=tuple(sorted(desk.people.proposals.values(), key=lambda it: it.panel != desk.name)),
+        fates=tuple(said.fates.items()),
+        answer=desk.people.answer,
+        asking=desk.people.asking,
+        unsigned=desk.people.signature,
+        calls=_calls(desk, said),
         waiting=desk.waiting,
         unread=desk.unread,
         outside=desk.outside,
         lost=desk.lost,
         refused=said.refused,
         refusals=said.refusals,
-        halts=tuple(ways.halts),
+        halts=tuple(view.halts[guide.halt] for guide in ways.guides if guide.halt is not None),
         left_ms=_left_ms(desk),
-        countdown_ms=view.countdown_ms,
+        countdown_ms=max((it.left_ms for it in view.windows.values()), default=view.countdown_ms),
         shoe=copy(view.shoe),
-        decks=() if ways.game is None else tuple(ways.game.decks),
+        decks=() if ways.at.game is None else tuple(ways.at.game.decks),
         day=view.day,
         closed_day=view.closed_day,
         hands=_hands(face, {**dict.fromkeys(face.sides, ()), **view.hands}, view.due),
         surplus=tuple(card.text for card in view.surplus),
-        drawn=tuple(card.text for card in ways.drawn),
+        drawn=tuple(card.text for card in ways.at.drawn),
+        boxes=box_table(view),
+        on_boxes=_on_boxes(desk),
+        awaited=awaited(view),
         result=_result(view, ended),
         seats=seats,
         exposure=_exposure(desk),
         differential=_differential(desk),
         past=past,
         ended=ended,
-        last=last,
         road=face.road(past.hands for past in view.past if not past.void),
         house=desk.ledger.balance(HOUSE),
         tickets=desk.ledger.balance(TICKETS),
@@ -234,12 +292,18 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
     return None if ended is None or view.phase is not Phase.READY else ended.result
 
 
+def _sight(desk: Desk, diary: Diary) -> Sight:
+    last = _last(desk.view, diary)
+    rounds = {} if last is None else {desk.view.round_no: last}
+    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, rounds).still()
+
+
 def _last(view: TableView, diary: Diary) -> PlayedRound | None:
     """Nothing while the diary is behind the picture, or has not heard the whole Round."""
     told = diary.rounds.get(view.round_no)
-    if told is None or told.void or view.void or view.in_round or not told.acts or told.hands != view.hands:
+    if told is None or view.in_round or not told.acts or told.hands != view.hands:
         return None
-    return PlayedRound(view.game, view.rules, view.house, view.round_felt, told.acts, told.lines)
+    return PlayedRound(view.game, view.rules, view.house, view.round_felt, told.acts, told.lines, told.sittings)
 
 
 class Preview(Struct, frozen=True):
@@ -343,9 +407,32 @@ def _seats(desk: Desk) -> tuple[Seat, ...]:
             desk.disputes.get(name, 0),
             desk.latched.get(name, ""),
             name in desk.calls,
+            desk.calls.get(name, ""),
+            name in desk.turning,
         )
         for name in names
     )
+
+
+def _staff(desk: Desk) -> tuple[Member, ...]:
+    """Whom somebody looks for stands near the top: those who work here now, the higher positions, then by name."""
+    found = desk.people.staff.values()
+    return tuple(sorted(found, key=lambda it: (not it.active, not it.panel, -it.position, it.name, it.number)))
+
+
+def _machines(desk: Desk) -> tuple[Machine, ...]:
+    """What waits for somebody first."""
+    prepared = {it.name: it for it in desk.prepared_keys}
+    heard = {*desk.seats, *(name for _, name, _, silent_s in desk.outside if silent_s < SILENT_S)}
+    known = [Machine(it.name, it.role, it.public, it.name in heard, prepared.get(it.name)) for it in desk.keys.values()]
+    new = [Machine(it.name, it.role, "", False, it) for it in prepared.values() if it.name not in desk.keys]
+    return tuple(sorted((*known, *new), key=lambda it: (it.prepared is None, it.role, it.name)))
+
+
+def _calls(desk: Desk, diary: Diary) -> tuple[Call, ...]:
+    """One whose beginning is not known has waited longest."""
+    found = (Call(terminal, diary.calls.get(terminal, "")) for terminal in desk.calls)
+    return tuple(sorted(found, key=lambda call: (call.since, call.terminal)))
 
 
 def _exposure(desk: Desk) -> tuple[Exposure, ...]:
@@ -355,6 +442,12 @@ def _exposure(desk: Desk) -> tuple[Exposure, ...]:
     # What can be bet on is shown before the first Bet, so that nothing jumps.
     kinds = dict.fromkeys((*face.pays, *map(kind_of, (*spots, *(spot for spot, _ in bets)))))
     return tuple(_exposed(face, kind, [amount for spot, amount in bets if kind_of(spot) == kind]) for kind in kinds)
+
+
+def _on_boxes(desk: Desk) -> tuple[BoxNow, ...]:
+    shared = shared_kind(desk.view.game)
+    given = {"bets": {player: Answer(bets) for player, bets in desk.bets().items()}}
+    return boxes_now(shared, desk.view.round_felt, given) if shared and desk.view.in_round else ()
 
 
 def _exposed(face: Face, kind: str, amounts: Sequence[int]) -> Exposure:

@@ -12,15 +12,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from console.panel.diary import Diary
+from console.panel.people import People
 from games.money import Currency
 from games.round import PlayerId, Spot
+from games.settlement import Line
 from protocol import events
 from protocol import messages as m
 from protocol.codec import body_decoder, decode_event
 from protocol.events import STAFF
 from protocol.follower import Follower
 from protocol.join import Listener
+from protocol.keyring import Enrolment
 from protocol.ledger import Account, Ledger
+from protocol.people import Proposal
 from protocol.signing import Verify
 from protocol.view import HeldNote, OpenTicket, Picture, TableView
 
@@ -39,7 +43,7 @@ class About(Struct, frozen=True):
 
 class Desk:
     def __init__(self, name: str, table: str, boot: int, run: bytes, verify: Verify | None = None) -> None:
-        self.boot, self.run = boot, run
+        self.name, self.boot, self.run = name, boot, run
         self.listener = Listener(STAFF, table, name, "panel", boot, run, verify=verify)
         self.view = TableView()
         self.ledger = Ledger()
@@ -47,7 +51,8 @@ class Desk:
         self.disputes: dict[str, int] = {}
         self.latched: dict[str, str] = {}
         self.retired: set[str] = set()
-        self.calls: set[str] = set()  # for an attendant
+        self.turning: tuple[str, ...] = ()  # terminals whose Players turn cards
+        self.calls: dict[str, str] = {}  # for an attendant, and what for
         self.tickets: dict[str, OpenTicket] = {}  # that are in nobody's hands
         self.locked: set[str] = set()  # terminals and panels that take no tickets
         self.found: m.TicketFound | None = None  # the ticket that was looked for last
@@ -55,13 +60,17 @@ class Desk:
         self._found_ms = -AGAIN_MS  # when it was asked for
         self.held: dict[int, HeldNote] = {}  # notes that two people have to release
         self.seats: dict[str, int] = {}  # who is heard now, and how far he has applied the log
-        self.me: m.Person | None = None  # whose key this is
+        self.people = People(name, table)
+        self.prepared: tuple[m.PreparedStaff, ...] = ()  # files of people that wait for an order
         self.enrolled: frozenset[str] = frozenset()  # the terminals that may play here
         self.unread = (0, 0)  # entries of the books that were checked, of all: while that goes on, nothing is paid out
         self.outside: tuple[m.Outside, ...] = ()
+        self.keys: dict[str, Enrolment] = {}  # that are let in, by name
+        self.prepared_keys: tuple[m.PreparedKey, ...] = ()  # what `etg keys` has prepared, for two people to order
         self.heard_at = ""  # the wall time of the last news, which the shell knows
         self.closed_seq = 0  # the entry of this Round's last close
         self.windows: dict[str, dict[PlayerId, Mapping[Spot, int]]] = {}  # what is registered in this Round, by window
+        self.paid: dict[PlayerId, tuple[Line, ...]] = {}  # and what of it is settled already
         self.watch: Callable[[int, events.Event], None] = lambda _seq, _event: None  # after each fact is applied
         self.diary = Diary()
         self.lost = 0  # orders that were dropped; they may have been obeyed all the same
@@ -109,12 +118,15 @@ class Desk:
         opened = next(iter(self.view.windows.values()), None)
         return About(self.view.round_no, None if opened is None else opened.id)
 
-    def order(
-        self, command_id: bytes, order: m.Order, second: m.Person | None = None, about: About | None = None
-    ) -> None:
+    @property
+    def me(self) -> m.Person | None:
+        """Who is signed on at this panel."""
+        return self.people.me
+
+    def order(self, command_id: bytes, order: m.Order, about: About | None = None) -> None:
         """About what was on the screen when it was given; if that is not said, what is there now."""
         shown = self.about if about is None else about
-        self.command(m.Command(self.boot, self.run, command_id, shown.round_no, order, shown.window, second))
+        self.command(m.Command(self.boot, self.run, command_id, shown.round_no, order, shown.window))
 
     def command(self, command: m.Command) -> None:
         self._orders[command.command_id] = command
@@ -125,14 +137,32 @@ class Desk:
         self.found, self._finding = None, m.FindTicket(self.boot, self.run, asked, number)
         self._found_ms = -AGAIN_MS
 
+    def sign_on(self, asked: bytes, pin: str, number: str = "", badge: str = "") -> None:
+        """By number or badge; over somebody else's session it is a relief."""
+        self.people.ask(m.SignOn(self.boot, self.run, asked, pin, number, badge))
+
+    def sign_off(self, asked: bytes, why: str = "person") -> None:
+        self.people.ask(m.SignOff(self.boot, self.run, asked, why))
+
+    def sign(self, asked: bytes, proposal: Proposal, pin: str, number: str = "", badge: str = "") -> None:
+        """The proposal as it was shown."""
+        signed = (asked, proposal.command_id, proposal.digest, pin, number, badge)
+        self.people.ask(m.Sign(self.boot, self.run, *signed))
+
+    def withdraw(self, asked: bytes, command_id: bytes) -> None:
+        self.people.ask(m.Withdraw(self.boot, self.run, asked, command_id))
+
     def put_away(self) -> None:
         """The ticket that was found is not looked at any more."""
         self.found = self._finding = None
 
     def receive(self, now_ms: int, news: m.News) -> None:
         if isinstance(news, m.Seats):
-            self.seats, self.enrolled, self.me = dict(news.seats), frozenset(news.terminals), news.you
-            self.unread, self.outside = news.unread, news.outside
+            self.seats, self.enrolled, self.prepared = dict(news.seats), frozenset(news.terminals), news.prepared
+            self.unread, self.outside, self.prepared_keys = news.unread, news.outside, news.prepared_keys
+            self.turning = news.turning
+        if isinstance(news, m.SignOnAnswer):
+            self.people.hear(news)
         if isinstance(news, m.TicketFound) and self._finding is not None and news.id == self._finding.id:
             self.found, self._finding = news, None
         taken = self.listener.receive(now_ms, news)
@@ -171,24 +201,27 @@ class Desk:
             self.ledger.sittings = dict(picture.staff.sittings)
             self.ledger.currency = Currency(self.view.placard.currency, self.view.placard.exponent)
             self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
-            self.retired, self.calls = set(picture.staff.retired), set(picture.staff.calls)
+            self.retired, self.calls = set(picture.staff.retired), dict(picture.staff.calls)
             self.windows = {window: dict(answers) for window, answers in picture.staff.bets.items()}
             self.closed_seq = picture.staff.closed_seq
             self.held = dict(picture.staff.held)
             self.tickets, self.locked = dict(picture.staff.tickets), set(picture.staff.locked)
+            self.keys = {peer.name: peer for peer in picture.staff.keys}
+            self.people.restore(picture.staff)
 
     def _apply(self, seq: int, event: events.Event) -> None:
         self.view.apply(event)
         self.ledger.apply(event)
+        self.people.apply(event)
         match event:
-            case events.Ordered(command_id=command_id):
+            case events.Ordered(command_id=command_id) | events.OrderProposed(command_id=command_id):
                 self._done(command_id)
             case events.OrderRefused(command_id=command_id):
                 self._done(command_id)
                 self.refusals[command_id] = event
             case events.WindowOpened(id=window):
                 if window.n == 1:
-                    self.windows, self.closed_seq = {}, 0
+                    self.windows, self.paid, self.closed_seq = {}, {}, 0
                 self.windows.pop(event.window.name, None)
             case events.WindowClosed():
                 self.closed_seq = seq
@@ -201,8 +234,10 @@ class Desk:
                     answers.pop(terminal, None)  # all taken back
             case events.LayoutReturned(window=name, terminal=terminal):
                 self.windows.get(name, {}).pop(terminal, None)
+            case events.Settled(terminal=terminal, lines=lines):
+                self.paid[terminal] = (*self.paid.get(terminal, ()), *lines)
             case events.RoundEnded():
-                self.windows = {}
+                self.windows, self.paid = {}, {}
             case events.SettlementDisputed(terminal=terminal, round_no=round_no):
                 self.disputes[terminal] = round_no
             case events.DisputeRuled(terminal=terminal):
@@ -211,8 +246,10 @@ class Desk:
                 self.latched[terminal] = why
             case events.TerminalUnlatched(terminal=terminal):
                 self.latched.pop(terminal, None)
-            case events.AttendantCalled(terminal=terminal, wanted=wanted):
-                (self.calls.add if wanted else self.calls.discard)(terminal)
+            case events.AttendantCalled(terminal=terminal, wanted=wanted, reason=reason):
+                self.calls.pop(terminal, None)
+                if wanted:
+                    self.calls[terminal] = reason
             case events.TicketIssued(ticket=ticket, terminal=terminal, amount=amount, sitting=sitting, ending=ending):
                 self.tickets[ticket] = OpenTicket(terminal, amount, ending, sitting=sitting)
             case events.TicketPrint(ticket=ticket, state="printed"):
@@ -233,8 +270,12 @@ class Desk:
                 self.held.pop(note, None)
             case events.TerminalRetired(terminal=terminal):
                 self.retired.add(terminal)
-            case events.TerminalJoined(terminal=terminal):
-                self.retired.discard(terminal)
+            case events.KeyEnrolled(name=name, role=role, key=key):
+                self.keys[name] = Enrolment(name, role, key)
+                self.retired.discard(name)
+            case events.KeyEnded(name=name):
+                self.keys.pop(name, None)
+                self.retired.add(name)
             case events.ConsoleStarted():
                 self.listener.see_console_start(seq)
             case _:
@@ -257,6 +298,7 @@ class Desk:
         if self._finding is not None and now_ms >= self._found_ms + AGAIN_MS:
             self._found_ms = now_ms
             requests.append(self._finding)
+        requests += self.people.outgoing(now_ms)
         for command_id, command in self._orders.items():
             if now_ms >= self._sent_ms.get(command_id, -AGAIN_MS) + AGAIN_MS:
                 self._sent_ms[command_id] = now_ms
@@ -271,6 +313,8 @@ class Desk:
                 due_ms = min(due_ms, self._past_due_ms(now_ms))
             if self._finding is not None:
                 due_ms = min(due_ms, self._found_ms + AGAIN_MS)
+            asked_ms = self.people.wake_ms(now_ms)
+            due_ms = due_ms if asked_ms is None else min(due_ms, asked_ms)
             for command_id in self._orders:
                 due_ms = min(due_ms, self._sent_ms.get(command_id, now_ms - AGAIN_MS) + AGAIN_MS)
         return due_ms
@@ -284,3 +328,4 @@ class Desk:
         self._orders.clear()
         self._finding = None
         self._sent_ms.clear()
+        self.people.drop()

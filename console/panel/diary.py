@@ -3,8 +3,8 @@ Rounds that are over, with their money.
 
 Pure, and a fold of the log that may begin at any entry: of a Round whose beginning it has not seen it says nothing.
 Words come on the screen, in its language; here is only which fact deserves a line and how loud it is. Besides it
-remembers who the panel's own key is (from its orders in the log) and which of its own orders was refused last. Must
-never know what to do next.
+remembers which of the panel's own orders was refused last, since when a Player calls, and what became of orders that
+waited for a signature. Must never know what to do next.
 """
 
 from collections import deque
@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.round import Act, PlayerId, Refusal, Spot
+from games.round import Act, PlayerId, Refusal, Spot, Voided
 from games.settlement import Line, corrected_after
 from protocol import events as e
 from protocol.messages import Person
@@ -23,16 +23,19 @@ from protocol.view import Hands, TableView
 
 LINES_KEPT: Final = 100
 ROUNDS_KEPT: Final = 20
+FATES_KEPT: Final = 8  # one for each panel is more than enough
 
 # What lays the cards of a Round. All other facts of a view (the shoe's count, the limits) need what was before.
 _LAYS: Final = (
     *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
-    e.CardsCorrected,
+    *(e.CardsCorrected, e.CardTakenBack),
 )
 
 
 class Part(Struct, frozen=True):
-    """Something in a line: kind is text, money, spot, cards, halt, refusal. The screen knows how each is shown."""
+    """Something in a line: kind is text, money, spot, cards, halt, refusal, person (his number), position, off and
+    withdrawn (why). The screen knows how each is shown.
+    """
 
     kind: str
     value: str
@@ -70,6 +73,7 @@ class RoundTold(Struct, frozen=True):
     lines: Mapping[PlayerId, tuple[Line, ...]]
     corrected_by: str = ""  # after it was settled
     acts: tuple[Act, ...] = ()  # as they are corrected; none if they are not known, or were of an earlier opening
+    sittings: Mapping[PlayerId, int] = {}  # whose lines these are
 
     @property
     def areas(self) -> tuple[Area, ...]:
@@ -82,12 +86,18 @@ class RoundTold(Struct, frozen=True):
         return tuple(found.values())
 
 
+def names(by: Person, second: Person | None) -> str:
+    """Who stands behind an order: both, if there are two."""
+    return by.name if second is None else f"{by.name} + {second.name}"
+
+
 class Diary:
     """The last lines and the last Rounds. Lives where the desk lives; hands out values only."""
 
     def __init__(self) -> None:
         self.mine: set[bytes] = set()  # ids of this panel's own orders
-        self.me: Person | None = None  # whom the console takes this panel's key for; known after its first order
+        self.calls: dict[str, str] = {}  # since when a terminal calls for an attendant
+        self.fates: dict[bytes, str] = {}  # of the last orders that waited for a signature
         self.refused: Refusal | None = None
         self.refusals = 0  # of own orders: the same one twice is news twice
         self.rounds: dict[int, RoundTold] = {}
@@ -95,17 +105,17 @@ class Diary:
         self._ordered: tuple[e.Ordered, str] | None = None  # the last order that was obeyed, and when
         self._felt: TableView | None = None  # the cards of the Round in play, if we saw it begin
         self._paid: dict[PlayerId, tuple[Line, ...]] = {}
+        self._sat: dict[PlayerId, int] = {}
 
     @property
     def lines(self) -> tuple[Told, ...]:
         return tuple(self._lines)
 
     def write(self, seq: int, event: e.Event, time: str = "") -> None:
-        if isinstance(event, e.Ordered | e.OrderRefused) and event.command_id in self.mine:
-            self.me = event.by
-            if isinstance(event, e.OrderRefused):
-                self.refused, self.refusals = event.refusal, self.refusals + 1
+        if isinstance(event, e.OrderRefused) and event.command_id in self.mine:
+            self.refused, self.refusals = event.refusal, self.refusals + 1
         self._write_round(event, time)
+        self._write_people(event, time)
         line = tell(seq, event)
         if line is not None:
             self._lines.append(replace(line, time=time, person=self._who(event, time)))
@@ -114,7 +124,27 @@ class Diary:
         """Who has given the order that is being obeyed. What an order causes is written in its commit, at its time."""
         if self._ordered is None or self._ordered[1] != time:
             return ""
-        return self._ordered[0].by.name
+        return names(self._ordered[0].by, self._ordered[0].second)
+
+    def _write_people(self, event: e.Event, time: str) -> None:
+        match event:
+            case e.AttendantCalled(terminal=terminal, wanted=True):
+                self.calls.setdefault(terminal, time)
+            case e.AttendantCalled(terminal=terminal):
+                self.calls.pop(terminal, None)
+            case e.OrderProposed(command_id=command_id):
+                self.fates.pop(command_id, None)
+            case e.Ordered(command_id=command_id, second=second) if second is not None:
+                self._end(command_id, "done")
+            case e.OrderWithdrawn(command_id=command_id, why=why):
+                self._end(command_id, why)
+            case _:
+                pass
+
+    def _end(self, command_id: bytes, fate: str) -> None:
+        self.fates[command_id] = fate
+        while len(self.fates) > FATES_KEPT:
+            del self.fates[next(iter(self.fates))]
 
     def _who(self, event: e.Event, time: str) -> str:
         """The same for one fact, if it is one that such an order can cause (`moves.py`)."""
@@ -134,15 +164,20 @@ class Diary:
                 self.rounds = {}
                 self._lines = deque((line for line in self._lines if not line.has_money), LINES_KEPT)
             case e.WindowOpened(id=window) if window.n == 1:
-                self._felt, self._paid = TableView(), {}
+                self._felt, self._paid, self._sat = TableView(), {}, {}
             case e.Settled(terminal=terminal, lines=lines):
                 self._paid[terminal] = (*self._paid.get(terminal, ()), *lines)
+                self._sat[terminal] = event.sitting
             case e.RoundEnded(round_no=round_no):
                 self._round_ended(round_no, time)
             case e.RoundCorrected(round_no=round_no, void=void, hands=hands, cards=cards) if round_no in self.rounds:
                 was, by = self.rounds[round_no], self._by(time)
-                acts = was.acts if void or not was.acts else tuple(corrected_after(was.acts, cards))
-                self.rounds[round_no] = replace(was, hands=hands, void=void or was.void, corrected_by=by, acts=acts)
+                acts = was.acts
+                if was.void:  # the Void was taken back (001 §5.12)
+                    acts = tuple(act for act in acts if not isinstance(act, Voided))
+                elif acts and not void:
+                    acts = tuple(corrected_after(acts, cards))
+                self.rounds[round_no] = replace(was, hands=hands, void=void, corrected_by=by, acts=acts)
             case e.LinesCorrected(round_no=round_no, terminal=terminal, after=after) if round_no in self.rounds:
                 was = self.rounds[round_no]
                 self.rounds[round_no] = replace(was, lines={**was.lines, terminal: after})
@@ -157,7 +192,8 @@ class Diary:
         felt, by = self._felt, self._by(time)
         known = tuple([act for act in felt.acts if act is not None])
         acts = known if len(known) == len(felt.acts) else ()
-        self.rounds[round_no] = RoundTold(round_no, dict(felt.hands), felt.void, by, time, self._paid, acts=acts)
+        told = RoundTold(round_no, dict(felt.hands), felt.void, by, time, self._paid, acts=acts, sittings=self._sat)
+        self.rounds[round_no] = told
         self.rounds.pop(round_no - ROUNDS_KEPT, None)
         self._felt = None
 
@@ -184,6 +220,11 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
     e.ShoeEmptied: ("shoe_empty", "warn"),
     e.ShoeEnded: ("shoe_ended", "info", "counted"),
     e.ShoeLost: ("shoe_lost", "bad"),
+    e.SetWithdrawn: ("set_withdrawn", "warn", "paragraph"),
+    e.ShoeSetAside: ("shoe_aside", "warn"),
+    e.CardTakenBack: ("card_taken_back", "warn", "hand", "card"),
+    e.SidesReported: ("sides_reported", "warn", "round_no"),
+    e.HousePaid: ("house_paid", "warn", "terminal", "amount"),
     e.ShoeBack: ("shoe_back", "good"),
     e.CardUnread: ("card_unread", "bad", "shoe_seq"),
     e.CardIdle: ("surplus", "bad", "card"),
@@ -210,6 +251,8 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
     e.TerminalRetired: ("terminal_retired", "warn", "terminal"),
     e.TerminalLatched: ("terminal_latched", "bad", "terminal"),
     e.TerminalUnlatched: ("terminal_unlatched", "good", "terminal"),
+    e.KeyEnrolled: ("key_enrolled", "warn", "name"),
+    e.KeyEnded: ("key_ended", "warn", "name"),
     e.AlarmRaised: ("alarm", "bad", "terminal", "why"),
     e.SettlementDisputed: ("disputed", "bad", "terminal", "round_no"),
     e.DisputeRuled: ("dispute_ruled", "good", "terminal"),
@@ -238,14 +281,37 @@ def tell(seq: int, event: e.Event) -> Told | None:
         case e.InterruptionAnswered(affects=affects):
             return Told(seq, "interruption_affects" if affects else "interruption_continues", (), "warn")
         case e.OrderRefused(by=by, refusal=refusal):
-            parts = (_part("by", by.name), Part("refusal", refusal.reason))
-            return Told(seq, "refused", parts, "warn", detail=refusal.detail)
+            parts = (_part("by", "" if by is None else by.name), Part("refusal", refusal.reason))
+            return Told(seq, "refused" if by else "refused_nobody", parts, "warn", detail=refusal.detail)
+        case e.SignatureRefused(person=person, refusal=refusal):
+            parts = (_part("by", person.name), Part("refusal", refusal.reason))
+            return Told(seq, "signature_refused", parts, "warn", detail=refusal.detail)
+        case e.OrderProposed(by=by, order=order, panel=panel):
+            return Told(
+                seq, "proposed", (_part("by", by.name), _part("panel", panel)), "warn", detail=type(order).__name__
+            )
+        case e.OrderWithdrawn(why=why):
+            return Told(seq, "withdrawn", (Part("withdrawn", why),), "info")
+        case e.SignedOn(panel=panel, person=person):
+            return Told(seq, "signed_on", (_part("by", person.name), _part("panel", panel)), "good")
+        case e.SignedOff(panel=panel, number=number, why=why):
+            return Told(seq, "signed_off", (Part("person", number), _part("panel", panel), Part("off", why)), "info")
+        case e.SignOnFailed(panel=panel, number=number, tries=tries):
+            tried = (_part("panel", panel), Part("person", number), _part("tries", tries))
+            return Told(seq, "sign_on_failed" if number else "sign_on_unknown", tried, "bad")
+        case e.StaffAdmitted(number=number, name=name):
+            return Told(seq, "staff_admitted", (_part("name", name), _part("number", number)), "warn")
+        case e.StaffDisabled(number=number) | e.CredentialSet(number=number):
+            key = "staff_disabled" if isinstance(event, e.StaffDisabled) else "credential_set"
+            return Told(seq, key, (Part("person", number),), "warn")
+        case e.StaffAssigned(number=number, position=position):
+            return Told(seq, "staff_assigned", (Part("person", number), Part("position", str(position))), "warn")
         case e.TicketPrint(state="failed"):
             return Told(seq, "print_failed", _parts(event, "terminal", "ticket"), "bad")
         case e.NoteCleared(paid=paid):
             return Told(seq, "note_paid" if paid else "note_struck", _parts(event, "terminal", "amount"), "warn")
         case e.ShoeLoaded(decks=decks, shuffled_by=name):
-            return Told(seq, "shoe_loaded", (_part("cards in all", 52 * decks), _part("shuffled_by", name)), "good")
+            return Told(seq, "shoe_loaded", (_part("cards in all", 52 * decks), Part("person", name)), "good")
         case e.AttendantCalled(wanted=wanted):
             return Told(seq, "attendant_called" if wanted else "attendant_came", _parts(event, "terminal"), "warn")
     if type(event) not in _LINES:

@@ -9,37 +9,36 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
-from console.panel.board import Board
+from console.panel import rights
+from console.panel.board import Board, Machine
 from console.panel.desk import About
-from console.panel.ways import Step
-from games.cards import DECK, UnknownCard, parse_card, parse_cards
-from games.correction import Change, corrected, voided
+from games.cards import DECK, Card, UnknownCard, parse_card, parse_cards
 from games.money import AMOUNT_MAX, write_amount
-from games.round import Limit, PlayerId, Reconstructed, Voided
-from games.rulings import Position, Topic
+from games.round import DrawnTogether, HandId, Limit, PlayerId, Reconstructed, Voided
+from games.rulings import Position
 from protocol import messages as m
 from protocol.config import minor_units
-from protocol.moves import not_entitled, second_for, who_may
+from protocol.guide import FINAL
+from protocol.preview import Preview, preview
+from protocol.situation import Situation, Step, effect_name
 
 BACK: Final = "back"  # the key that takes the last sign away
 CLEAR: Final = "clear"
-NAME_MAX: Final = 40
 TEXT_MAX: Final = 120
 DIGITS_MAX: Final = 18  # of a ticket's number
+RANKS: Final = tuple("A23456789TJQK")
+SUITS: Final = tuple("SHDC")
 CARDS: Final = frozenset(card.text for card in DECK)
-POSITIONS: Final = tuple(str(int(position)) for position in Position)
+POSITIONS: Final = tuple(str(int(position)) for position in reversed(Position))
 # There is no way back from these. The one list: whatever is red on a screen stands here.
-DANGER: Final = frozenset(
-    {"void", "void_settled", "end_shoe", "close_table", "close_day", "interruption_affects", "retire"}
-)
+DANGER: Final = (FINAL - {"correct"}) | {"close_table", "close_day", "retire", "disable_staff", "end_key"}
 _SIGNS: Final[Mapping[str, str]] = {
     "number": "0123456789",
     "ticket": "0123456789",
     "amount": "0123456789.",
     "limit": "0123456789.",
-    "name": "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-",
     "text": "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-",
 }
 _LONGEST: Final[Mapping[str, int]] = {"number": 6, "ticket": DIGITS_MAX, "amount": 15, "limit": 15}
@@ -47,10 +46,11 @@ _LONGEST: Final[Mapping[str, int]] = {"number": 6, "ticket": DIGITS_MAX, "amount
 
 class Field(Struct, frozen=True):
     name: str
-    kind: str  # number, amount, limit, ticket, name, text, choice, card, cards
+    kind: str  # number, amount, limit, ticket, text, choice, staff (a person who is tapped), card, cards
     choices: tuple[str, ...] = ()
     high: int = 0
     optional: bool = False  # it may be left empty
+    card: str = ""  # it is about this card
 
 
 class Form(Struct, frozen=True):
@@ -64,11 +64,15 @@ class Form(Struct, frozen=True):
     detail: str = ""
     terminal: str = ""
     sitting: int = 0  # or the number of a note, or of a ticket
+    name: str = ""  # of a person whom it is about: `terminal` is his number
+    prepared: m.PreparedStaff | None = None  # his file
+    machine: Machine | None = None  # whose key it is about
     proof: bytes | None = None  # of a ticket that was found
     exponent: int = 0
     step: Step | None = None  # as it was offered; None for what is done for a terminal
     about: About = About(0)
     labels: tuple[str, ...] = ()  # what the paragraphs to choose from are about
+    every: tuple[Field, ...] = ()  # those too that what was chosen has no use for
     stale: bool = False  # what it is about has changed since
 
     @property
@@ -86,28 +90,27 @@ class Form(Struct, frozen=True):
 
 # --- which fields each step has --------------------------------------------------------------------------------------
 
-SECOND: Final = (Field("second", "name"), Field("position", "choice", POSITIONS))
 # These ask once, because there is no way back; the others are given at the first tap.
-SURE: Final = frozenset({"close_table", "close_day", "interruption_affects", "unlatch"})
+SURE: Final = frozenset(
+    {"close_table", "close_day", "unlatch"}
+    | {"interruption_affects", "interruption_continues", "conclude", "keep_surplus"}
+    | {"report_foreign_card", "report_together", "deal_by_hand", "take_back_card", "take_back_void"}
+    | {"walked_away", "dealing_error", "discard", "remove_hand"}
+)
 
 # What is changed from something that is on display: the old value is told beside the new one.
-BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards"})
-# What changes the lines of a Round that is settled.
-SETTLES_ANEW: Final = frozenset({"correct", "void_settled"})
+BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards", "report_sides"})
 
 
 def form_for(step: Step, board: Board) -> Form | None:
     """None: nothing has to be said, the order can be given as it is."""
     fields, values = _fields(step, board)
-    if step.second:
-        fields, values = (*fields, *SECOND), {**values, "position": str(int(Position.PIT_SUPERVISOR))}
     if not fields and step.key not in SURE:
         return None
     asked = any(field.name == "paragraph" for field in fields)  # it is still to be said
-    known = board.orders if step.key == "reconstruct" else board.voids
     return Form(
         step.key,
-        fields,
+        _shown(fields, values),
         values,
         values if step.key in BEFORE else {},
         paragraph="" if asked else step.paragraph,
@@ -115,7 +118,8 @@ def form_for(step: Step, board: Board) -> Form | None:
         exponent=board.placard.exponent,
         step=step,
         about=board.about,
-        labels=tuple(it.topic.value for it in known) if asked else (),
+        labels=tuple(it.topic.value for it in step.under) if asked else (),
+        every=fields,
     )
 
 
@@ -123,21 +127,24 @@ def offered(board: Board) -> tuple[Step, ...]:
     return (board.next, *board.steps, *board.more)
 
 
+def guided(board: Board) -> tuple[Step, ...]:
+    """All that any guide offers."""
+    return tuple(choice.step for guide in board.guides for choice in guide.choices)
+
+
 def seen_again(form: Form, board: Board) -> Form:
     """The same form over a new Board. What was tapped must still be there, exactly: the same Round, the same cards."""
-    if form.stale or form.step is None or form.step in offered(board):
+    if form.stale or form.step is None or form.step in offered(board) or form.step in guided(board):
         return form
     return replace(form, stale=True)
 
 
 def not_of_this_set(form: Form, board: Board) -> Form | None:
-    """Instead of entering a card that is none of ours (001 §5.3.1): the Void of this Round, with its paragraph."""
-    void = next((step for step in offered(board) if step.key == "void"), None)
-    why = next((it.paragraph for it in board.voids if it.topic is Topic.FOREIGN_CARD), None)
-    if form.key != "enter_card" or form.stale or void is None or why is None:
-        return None
-    other = form_for(void, board)
-    return None if other is None else filled(other, "paragraph", why)
+    """Instead of entering a card that is none of ours (001 §5.3.1): two people say so. The Void follows, and the set
+    leaves play.
+    """
+    report = next((step for step in offered(board) if step.key == "report_foreign_card"), None)
+    return None if form.key != "enter_card" or form.stale or report is None else form_for(report, board)
 
 
 def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]]:
@@ -147,24 +154,36 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
                 Field("decks", "choice", tuple(map(str, board.decks))),
                 Field("burn", "number", high=52),
                 Field("counter", "number", high=999_999, optional=True),
-                Field("shuffled_by", "name"),
+                Field("shuffled_by", "staff", tuple(it.number for it in board.staff if it.active)),
             ), {"decks": str(decks), "burn": "0"}
         case "end_shoe", _:
             return (Field("counted", "number", high=1000),), {}  # a count that shows the answer is none (001 §5.3.2)
         case "enter_card", _:
             return (Field("card", "card"),), {}
+        case "deal_card", _:
+            return (Field("rank", "choice", RANKS), Field("suit", "choice", SUITS)), {}
+        case "report_sides", _:
+            lies = [hand.hand for hand in board.hands]
+            return tuple(
+                Field(f"lies{number}", "choice", tuple(lies), card=card)
+                for number, (card, _) in enumerate(_laid(board))
+            ), {f"lies{number}": hand for number, (_, hand) in enumerate(_laid(board))}
+        case "rule_otherwise", _:
+            return _otherwise_fields(board), {}
         case "correct_cards", _:
             return (Field("cards", "cards"),), {"cards": " ".join(board.drawn)}
         case "correct", m.Correct(cards=cards):
             return (Field("cards", "cards"),), {"cards": " ".join(card.text for card in cards)}
         case "reconstruct", m.Rule(paragraph=paragraph):
-            return (
-                Field("cards", "cards"),
-                Field("paragraph", "choice", tuple(it.paragraph for it in board.orders)),
-            ), {"cards": " ".join(board.drawn), "paragraph": paragraph}
+            return (Field("cards", "cards"), Field("paragraph", "choice", tuple(it.paragraph for it in step.under))), {
+                "cards": " ".join(board.drawn),
+                "paragraph": paragraph,
+            }
+        case "drawn_together", _:
+            return (Field("cards", "cards"),), {"cards": step.detail}
         case "void" | "void_settled", _:
             # Where the paragraph is clear it is suggested; otherwise whoever voids a Round says why.
-            return (Field("paragraph", "choice", tuple(it.paragraph for it in board.voids)),), {
+            return (Field("paragraph", "choice", tuple(it.paragraph for it in step.under)),), {
                 "paragraph": step.paragraph
             }
         case "record_ruling", _:
@@ -172,6 +191,34 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
         case "set_limits", m.SetLimits():
             return _limit_fields(board)
     return (), {}
+
+
+def _laid(board: Board) -> list[tuple[str, str]]:
+    """Each card with the Hand that it was dealt to."""
+    return [(card.text, hand) for hand, cards in board.sight.view.hands.items() for card in cards if card is not None]
+
+
+def _otherwise_fields(board: Board) -> tuple[Field, ...]:
+    """001 §5.12: those that the effect does not need are put away when it is chosen."""
+    at = Situation(board.sight)
+    return (
+        Field("effect", "choice", tuple(map(effect_name, at.effects()))),
+        Field("terminals", "several", at.returnable()),
+        Field("terminal", "choice", at.seated()),
+        Field("amount", "amount"),
+        Field("text", "text"),
+    )
+
+
+# Fields that are there only when this effect was chosen.
+_ONLY_WITH: Final = {"terminals": "return_bets", "terminal": "pay_from_house", "amount": "pay_from_house"}
+
+
+def _shown(fields: tuple[Field, ...], values: Mapping[str, str]) -> tuple[Field, ...]:
+    if all(field.name != "effect" for field in fields):
+        return fields
+    effect = values.get("effect", "")
+    return tuple(field for field in fields if _ONLY_WITH.get(field.name, effect) == effect)
 
 
 def _limit_fields(board: Board) -> tuple[tuple[Field, ...], dict[str, str]]:
@@ -192,19 +239,34 @@ def filled(form: Form, name: str, value: str) -> Form:
 
 def seat_form(key: str, board: Board, terminal: str, sitting: int = 0) -> Form:
     """What may be done for one terminal, and at the cashier's place."""
-    position = {"position": str(int(Position.PIT_SUPERVISOR))}
     exponent = board.placard.exponent
     found = board.found
+    member = next((it for it in board.staff if it.number == terminal), None)
+    prepared = next((it for it in board.prepared if it.number == terminal), None)
     return Form(
         key,
         SERVICES[key][1],
-        position,
+        _begun(key, board, terminal),
         terminal=terminal,
+        name="" if member is None else member.name,
+        prepared=prepared,
+        machine=next((it for it in board.machines if it.name == terminal), None),
         sitting=sitting,
         proof=found.proof if found is not None and found.ticket and int(found.ticket) == sitting else None,
         exponent=exponent,
         about=board.about,
     )
+
+
+def _begun(key: str, board: Board, name: str) -> dict[str, str]:
+    """What stands in such a form before anybody has typed."""
+    if key == "assign_staff":
+        member = next((it for it in board.staff if it.number == name), None)
+        return {} if member is None else {"position": str(member.position)}
+    if key == "end_key":
+        waits = next((it.prepared for it in board.machines if it.name == name), None)
+        return {} if waits is None else {"text": waits.why}
+    return {}
 
 
 def sought(form: Form) -> str:
@@ -220,19 +282,27 @@ def _ticket(form: Form) -> str:
 SERVICES: Final[Mapping[str, tuple[type[m.Order], tuple[Field, ...]]]] = {
     "attend": (m.Attend, ()),
     "sell_credit": (m.SellCredit, (Field("amount", "amount"),)),
-    "pay_by_hand": (m.PayByHand, (Field("amount", "amount"), *SECOND)),
+    "pay_by_hand": (m.PayByHand, (Field("amount", "amount"),)),
     "find_ticket": (m.PayTicket, (Field("ticket", "ticket"),)),
     "pay_ticket": (m.PayTicket, ()),
-    "pay_by_two": (m.PayTicketByTwo, SECOND),
+    "pay_by_two": (m.PayTicketByTwo, ()),
     "print_again": (m.PrintAgain, ()),
     "unlock_tickets": (m.UnlockTickets, ()),
-    "release_note": (m.ReleaseNote, (Field("to", "choice", ("credit", "hand", "nobody")), *SECOND)),
-    "pay_due": (m.PayDue, SECOND),
-    "collect_owed": (m.CollectOwed, SECOND),
+    "release_note": (m.ReleaseNote, (Field("to", "choice", ("credit", "hand", "nobody")),)),
+    "pay_due": (m.PayDue, ()),
+    "collect_owed": (m.CollectOwed, ()),
     "rule_dispute": (m.RuleDispute, (Field("text", "text"),)),
     "latch": (m.Latch, (Field("text", "text"),)),
     "unlatch": (m.Unlatch, ()),
-    "retire": (m.Retire, SECOND),
+    "retire": (m.Retire, ()),
+    "enrol_key": (m.EnrolKey, ()),
+    "replace_key": (m.ReplaceKey, ()),
+    "end_key": (m.EndKey, (Field("text", "text"),)),
+    "admit_staff": (m.AdmitStaff, ()),
+    "set_credential": (m.SetCredential, ()),
+    "disable_staff": (m.DisableStaff, (Field("text", "text"),)),
+    "assign_staff": (m.AssignStaff, (Field("position", "choice", POSITIONS),)),
+    "unseat": (m.Seat, ()),
 }
 
 
@@ -250,8 +320,13 @@ def press(form: Form, key: str) -> Form:
         return form
     before = form.value(field.name)
     match field.kind:
-        case "choice":
+        case "choice" | "staff":
             after = key if key in field.choices else before
+            if field.name == "rank" and after:  # the suit is next
+                return replace(filled(form, field.name, after), at=1)
+        case "several":
+            chosen = {*before.split()} ^ ({key} & {*field.choices})
+            after = " ".join(sorted(chosen))
         case "card":
             after = key if key in CARDS else before
         case "cards":
@@ -262,7 +337,8 @@ def press(form: Form, key: str) -> Form:
             return replace(filled(form, field.name, " ".join(cards)), card=at)
         case _:
             after = _typed(field, before, key)
-    return filled(form, field.name, after)
+    form = filled(form, field.name, after)
+    return replace(form, fields=_shown(form.every, form.values)) if field.name == "effect" else form
 
 
 def _row(form: Form) -> list[str]:
@@ -290,7 +366,7 @@ def _typed(field: Field, before: str, key: str) -> str:
         return ""
     if key == BACK:
         return before[:-1]
-    longest = _LONGEST.get(field.kind, TEXT_MAX if field.kind == "text" else NAME_MAX)
+    longest = _LONGEST.get(field.kind, TEXT_MAX)
     signs = _SIGNS[field.kind]
     if not key or any(sign not in signs for sign in key) or len(before) + len(key) > longest:
         return before
@@ -318,8 +394,10 @@ def _good(form: Form, field: Field) -> bool:
             return _amount(value, form.exponent) is not None
         case "ticket":
             return value.isdecimal()
-        case "choice":
+        case "choice" | "staff":
             return value in field.choices
+        case "several":
+            return {*value.split()} <= {*field.choices}
         case "card":
             return value in CARDS
     return True
@@ -333,56 +411,49 @@ def _amount(value: str, exponent: int) -> int | None:
     return amount if amount <= AMOUNT_MAX else None
 
 
-def order_of(form: Form) -> tuple[m.Order, m.Person | None] | None:
-    """The order and who agrees to it; None while something is missing."""
+def order_of(form: Form) -> m.Order | None:
+    """None while something is missing."""
     if missing(form):
         return None
     try:
-        order = _MAKE[form.key](form) if form.key in _MAKE else form.order
+        return _MAKE[form.key](form) if form.key in _MAKE else form.order
     except (UnknownCard, ValueError):
         return None
-    if order is None:
-        return None
-    second = form.value("second").strip()
-    return order, m.Person(second, int(form.value("position"))) if second else None
 
 
 def why_not(form: Form, board: Board) -> str:
-    """Why this form cannot be sent now, a key; "" if it can."""
+    """Why this form cannot be sent now, a key; "" if it can: to be obeyed, or to be signed by somebody else."""
     if form.stale:
         return "stale"
     if board.cannot:
         return board.cannot
     if form.key == "find_ticket":
         return "" if sought(form) else "missing"
-    ready, me = order_of(form), board.me
-    if ready is None:
+    order = order_of(form)
+    if order is None:
         return "missing"
-    if me is None:
-        return ""
-    refusal = not_entitled(board.game, ready[0], me, ready[1])
-    return "" if refusal is None else refusal.reason
+    return "" if rights.may(order, board) else "not_entitled"
 
 
-def money(form: Form, board: Board) -> tuple[Change, ...] | None:
-    """What this form would change in the lines of the last Round, whoever agrees; None if that is not known."""
-    if form.stale or board.last is None or form.key not in SETTLES_ANEW:
+def money(form: Form, board: Board) -> Preview | None:
+    """What this form would do to the money, whoever agrees; None: it is not about any, or not filled in."""
+    if form.stale or form.step is None or (form.step.round_no == 0 and form.key != "rule_otherwise"):
         return None
-    if form.key == "void_settled":
-        return voided(board.last, _under(form)) if _under(form) else None
+    if form.key == "rule_otherwise" and any(name != "text" for name in missing(form)):
+        return None
     try:
-        return corrected(board.last, parse_cards(form.value("cards").split()))
-    except UnknownCard:
+        order = _MAKE[form.key](form) if form.key in _MAKE else form.order
+    except (UnknownCard, ValueError):
         return None
+    if order is None or (form.key in ("void", "void_settled") and not _under(form)):
+        return None
+    return preview(board.sight, order, form.step.round_no)
 
 
-def needs(form: Form, board: Board) -> int:
-    """The position that is needed: of the person at the panel, or, for two people, of one of them."""
-    ready = order_of(form)
-    if ready is None:
-        return 0 if form.step is None else form.step.who
-    order, _ = ready
-    return max(who_may(board.game, order), second_for(order) or 0)
+def signers(form: Form, board: Board) -> tuple[Position, ...]:
+    """The positions of whom somebody else has to sign this; none: it is obeyed at once, or nobody could."""
+    order = order_of(form) or form.order
+    return () if order is None else rights.signers(order, board)
 
 
 def _limits(form: Form) -> m.Order | None:
@@ -410,19 +481,59 @@ def _counter(form: Form) -> int | None:
     return int(counter) if counter else None
 
 
+def _new_key(form: Form, kind: type[m.EnrolKey | m.ReplaceKey]) -> m.Order | None:
+    """The one that is prepared, and no other: whoever signs has compared it with the machine's."""
+    waits = None if form.machine is None else form.machine.prepared
+    return None if waits is None else kind(PlayerId(waits.name), waits.role, waits.key)
+
+
+def _end_key(form: Form, machine: Machine) -> m.Order:
+    return m.EndKey(PlayerId(machine.name), machine.role, machine.key, form.value("text").strip())
+
+
+def _sides(form: Form) -> m.Order:
+    """001 §5.5: each card on the Hand where it lies."""
+    if form.values == form.before:
+        raise ValueError("they lie as they were dealt")
+    hands: dict[HandId, tuple[Card, ...]] = {}
+    for field in form.fields:
+        hand = HandId(form.value(field.name))
+        hands[hand] = (*hands.get(hand, ()), parse_card(field.card))
+    return m.ReportWrongSides(hands)
+
+
+def _effect(form: Form) -> m.Effect:
+    match form.value("effect"):
+        case "conclude_round":
+            return m.Conclude()
+        case "void_round":
+            return m.VoidRound()
+        case "return_bets":
+            return m.ReturnBets(tuple(map(PlayerId, form.value("terminals").split())))
+        case "round_without_bets":
+            return m.RoundWithoutBets()
+        case "pay_from_house":
+            return m.PayFromHouse(PlayerId(form.value("terminal")), _paid(form))
+    raise ValueError("no effect is chosen yet")
+
+
 def _under(form: Form) -> str:
     return form.value("paragraph")
 
 
 _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "load_shoe": lambda form: m.LoadShoe(
-        int(form.value("decks")), form.value("shuffled_by").strip(), int(form.value("burn")), _counter(form)
+        int(form.value("decks")), form.value("shuffled_by"), int(form.value("burn")), _counter(form)
     ),
     "end_shoe": lambda form: m.EndShoe(int(form.value("counted"))),
     "enter_card": lambda form: m.EnterCard(parse_card(form.value("card"))),
+    "deal_card": lambda form: m.DealCard(parse_card(form.value("rank") + form.value("suit"))),
+    "report_sides": _sides,
+    "rule_otherwise": lambda form: m.RuleOtherwise(form.value("text").strip(), _effect(form)),
     "correct_cards": lambda form: m.CorrectCards(parse_cards(form.value("cards").split())),
     "correct": lambda form: m.Correct(parse_cards(form.value("cards").split())),
     "reconstruct": lambda form: m.Rule(Reconstructed(parse_cards(form.value("cards").split())), _under(form)),
+    "drawn_together": lambda form: m.Rule(DrawnTogether(parse_cards(form.value("cards").split())), form.paragraph),
     "void": lambda form: m.Rule(Voided(_under(form)), _under(form)),
     "void_settled": lambda form: m.VoidSettled(_under(form)),
     "record_ruling": lambda form: m.RecordRuling(form.value("text").strip()),
@@ -440,4 +551,14 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "latch": lambda form: m.Latch(_terminal(form), form.value("text").strip()),
     "unlatch": lambda form: m.Unlatch(_terminal(form)),
     "retire": lambda form: m.Retire(_terminal(form)),
+    "enrol_key": lambda form: _new_key(form, m.EnrolKey),
+    "replace_key": lambda form: _new_key(form, m.ReplaceKey),
+    "end_key": lambda form: None if form.machine is None else _end_key(form, form.machine),
+    "admit_staff": lambda form: None if form.prepared is None else m.AdmitStaff(*astuple(form.prepared)),
+    "set_credential": lambda form: (
+        None if form.prepared is None else m.SetCredential(form.terminal, form.prepared.credential)
+    ),
+    "disable_staff": lambda form: m.DisableStaff(form.terminal, form.value("text").strip()),
+    "assign_staff": lambda form: m.AssignStaff(form.terminal, int(form.value("position"))),
+    "unseat": lambda form: m.Seat(_terminal(form), 0),
 }

@@ -13,6 +13,7 @@ from protocol import messages as m
 from protocol.config import PeerConfig
 from protocol.keys import load_verifier
 from protocol.peer import Peer, next_boot
+from protocol.people import Proposal
 from protocol.process import Log, now_ms, wall_time
 
 
@@ -27,7 +28,8 @@ class PanelLink:
         self.stopping = False
         self._pictured = pictured
         self._sought: deque[str] = deque()
-        self._orders: deque[tuple[bytes, m.Order, m.Person | None, About | None]] = deque()
+        self._orders: deque[tuple[bytes, m.Order, About | None]] = deque()
+        self._acts: deque[Callable[[Desk], None]] = deque()
 
     def close(self) -> None:
         self.peer.close()
@@ -39,12 +41,28 @@ class PanelLink:
 
     # --- from any thread -----------------------------------------------------------------------------------------
 
-    def order(self, order: m.Order, second: m.Person | None = None, about: About | None = None) -> bytes:
+    def order(self, order: m.Order, about: About | None = None) -> bytes:
         """The id under which the log will answer."""
         command_id = os.urandom(8)
-        self._orders.append((command_id, order, second, about))
+        self._orders.append((command_id, order, about))
         self.peer.ring()
         return command_id
+
+    def sign_on(self, pin: str, number: str = "", badge: str = "") -> None:
+        self._act(lambda desk: desk.sign_on(os.urandom(8), pin, number, badge))
+
+    def sign_off(self, why: str = "person") -> None:
+        self._act(lambda desk: desk.sign_off(os.urandom(8), why))
+
+    def sign(self, proposal: Proposal, pin: str, number: str = "", badge: str = "") -> None:
+        self._act(lambda desk: desk.sign(os.urandom(8), proposal, pin, number, badge))
+
+    def withdraw(self, command_id: bytes) -> None:
+        self._act(lambda desk: desk.withdraw(os.urandom(8), command_id))
+
+    def _act(self, act: Callable[[Desk], None]) -> None:
+        self._acts.append(act)
+        self.peer.ring()
 
     def find(self, number: str) -> None:
         """Looks for the ticket with this number; "": whatever was found is put away."""
@@ -76,6 +94,8 @@ class PanelLink:
             self.desk.receive(now_ms(), heard)
         for _ in range(len(self._orders)):
             self.desk.order(*self._orders.popleft())
+        for _ in range(len(self._acts)):
+            self._acts.popleft()(self.desk)
         for _ in range(len(self._sought)):
             number = self._sought.popleft()
             if number:

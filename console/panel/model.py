@@ -5,7 +5,7 @@ the worker's thread; here come only values.
 """
 # ruff: noqa: N802  slots have the names that QML calls them by
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QTimer, Slot
@@ -14,25 +14,24 @@ from console.panel import forms, parts
 from console.panel.board import Board
 from console.panel.desk import About
 from console.panel.forms import Form
-from console.panel.ways import Step
+from console.panel.people_model import DemoPerson, Line, PeopleModel
 from games.round import PlayerId
-from looks.viewmodel import ViewModel
 from protocol import messages as m
+from protocol.situation import Step
 
 # A changed button is deaf for so long: the second tap of a double tap must not open the next Round.
 ARM_MS: Final = 600
+# Bets that were opened less than this ago are not closed by a tap: the button is held.
+HOLD_MS: Final = 5_000
 
-Give = Callable[[m.Order, m.Person | None, About], object]
 
+class PanelModel(PeopleModel):
+    """`line` takes orders away to the table; the panel locks after so long without a touch, never if that is 0."""
 
-class PanelModel(ViewModel):
-    """`give` takes an order away to the table, `find` the number of a ticket; "": it is not looked at any more."""
-
-    def __init__(self, give: Give, arm_ms: int = ARM_MS, find: Callable[[str], object] = lambda _number: None) -> None:
-        super().__init__()
-        self._give = give
-        self._find = find
-        self._board: Board | None = None
+    def __init__(
+        self, line: Line, arm_ms: int = ARM_MS, lock_ms: int = 0, demo: Sequence[DemoPerson] = (), *, hold_ms: int = 0
+    ) -> None:
+        super().__init__(line, lock_ms, demo)
         self._places: tuple[str, str, list[str]] = ("", "", [])
         self._form: Form | None = None
         self._seat = ""  # the terminal whose sheet is open
@@ -42,22 +41,36 @@ class PanelModel(ViewModel):
             timer.setSingleShot(True)
             timer.setInterval(arm_ms)
         self._arming.timeout.connect(self._tell_armed)
+        self._young = QTimer(self)  # runs in the first seconds of a window
+        self._window: m.WindowId | None = None
+        self._young.setSingleShot(True)
+        self._young.setInterval(hold_ms)
+        self._young.timeout.connect(self._tell_holds)
         self.tell((name, []) for name in parts.LISTS)
         self.tell((name, {}) for name in parts.MAPS)
         self._tell_armed()
+        self._tell_holds()
 
     # --- a new Board -----------------------------------------------------------------------------------------------
 
     @Slot(object)
     def show(self, picture: Board) -> None:
-        self._board = board = picture
+        board = picture
+        before = None if self._board is None else self._board.me
+        self._hear_people(board)
+        if board.me != before:
+            self._leave()
         self._tell_board()
+        self.play(board.game)
+        self._tell_people()
         step = self.part("step")
         # What stands under a finger.
-        places = (step["key"], step["detail"], [step.key for step in (*board.steps, *board.more)])
+        offered = (*board.steps, *board.more, *forms.guided(board))
+        places = (step["key"], step["detail"], [step.key for step in offered])
         if places != self._places:
             self._places = places
             self._disarm()
+        self._hold(board)
         self._tell_seat()
         if self._form is not None:
             self._show_form(forms.seen_again(self._form, board))
@@ -67,6 +80,12 @@ class PanelModel(ViewModel):
             refusals, losses = self._dismissed
             self.tell(parts.parts(self._board, refusals_read=refusals, losses_read=losses))
 
+    def _leave(self) -> None:
+        """Nobody is signed on, or somebody else: what was begun here is nobody's."""
+        self._seat = ""
+        if self._form is not None:
+            self._show_form(None)
+
     def _tell_seat(self) -> None:
         board = self._board
         seat = next((seat for seat in (board.seats if board else ()) if seat.terminal == self._seat), None)
@@ -75,6 +94,17 @@ class PanelModel(ViewModel):
 
     def _tell_armed(self) -> None:
         self.tell([("armed", not self._arming.isActive())])
+
+    def _hold(self, board: Board) -> None:
+        """Bets that have just been opened: a tap that was meant for something else must not close them."""
+        if board.about.window != self._window:
+            self._window = board.about.window
+            if self._window is not None and self._young.interval():
+                self._young.start()
+            self._tell_holds()
+
+    def _tell_holds(self) -> None:
+        self.tell([("holds", self._young.isActive())])
 
     def _disarm(self) -> None:
         """Every step is deaf for a moment: the finger may have been on its way to what stood here before."""
@@ -87,6 +117,14 @@ class PanelModel(ViewModel):
     @Slot()
     def tapNext(self) -> None:
         """The one next step, as it is shown now."""
+        board = self._board
+        if board is None or self._arming.isActive() or (board.next.key == "close_bets" and self._young.isActive()):
+            return
+        self._begin(board.next)
+
+    @Slot()
+    def holdNext(self) -> None:
+        """The same, by a finger that stays: it is meant."""
         if self._board is not None and not self._arming.isActive():
             self._begin(self._board.next)
 
@@ -98,6 +136,16 @@ class PanelModel(ViewModel):
         if step is not None and not self._arming.isActive():
             self._begin(step)
 
+    @Slot(int, int)
+    def tapChoice(self, guide: int, choice: int) -> None:
+        """What a guide offers, by its place: what stands there is what was there when the finger came."""
+        board = self._board
+        if board is None or self._arming.isActive() or guide >= len(board.guides):
+            return
+        choices = board.guides[guide].choices
+        if choice < len(choices):
+            self._begin(choices[choice].step)
+
     def _begin(self, step: Step) -> None:
         board = self._board
         if board is None or board.waiting:
@@ -106,15 +154,15 @@ class PanelModel(ViewModel):
         if form is not None:
             self._open_form(form)
         elif step.order is not None:
-            self._send(step.order, None, board.about)
+            self._send(step.order, board.about)
 
-    def _send(self, order: m.Order, second: m.Person | None, about: About) -> bool:
+    def _send(self, order: m.Order, about: About) -> bool:
         """The one way out. What cannot be sent now is not kept for later: it would be obeyed when nobody expects it."""
         if self._board is None or self._board.cannot:
             return False
         self.dismiss()
         self._disarm()  # until the Board says that it is under way, a second tap would be a second order
-        self._give(order, second, about)
+        self._line.order(order, about)
         return True
 
     @Slot()
@@ -135,7 +183,7 @@ class PanelModel(ViewModel):
     @Slot(str)
     def attend(self, terminal: str) -> None:
         if self._board is not None and not self._arming.isActive():
-            self._send(m.Attend(PlayerId(terminal)), None, self._board.about)
+            self._send(m.Attend(PlayerId(terminal)), self._board.about)
 
     @Slot(str, str, int)
     def serve(self, key: str, terminal: str, sitting: int) -> None:
@@ -145,7 +193,7 @@ class PanelModel(ViewModel):
 
     @Slot()
     def putTicketAway(self) -> None:
-        self._find("")
+        self._line.find("")
 
     # --- taps: the form ----------------------------------------------------------------------------------------------
 
@@ -169,6 +217,22 @@ class PanelModel(ViewModel):
         if self._form is not None:
             self._show_form(change(self._form))
 
+    # --- a keyboard that is plugged in -------------------------------------------------------------------------------
+
+    @property
+    def _takes_lines(self) -> bool:
+        return self._form is not None and self._form.field is not None and self._form.field.kind == "ticket"
+
+    def _hand(self, text: str) -> None:
+        for sign in text.upper():
+            self._change_form(lambda form, sign=sign: forms.press(form, sign))  # type: ignore[misc]
+
+    def _finish(self) -> None:
+        if self._form is not None:
+            self.formSend()
+        else:
+            super()._finish()
+
     @Slot()
     def formCancel(self) -> None:
         self._show_form(None)
@@ -185,13 +249,13 @@ class PanelModel(ViewModel):
         form, board = self._form, self._board
         if form is not None and board is not None and not self._form_arming.isActive() and forms.sought(form):
             if not board.cannot:
-                self._find(forms.sought(form))
+                self._line.find(forms.sought(form))
                 self._show_form(None)
             return
         if form is None or board is None or self._form_arming.isActive() or forms.why_not(form, board):
             return
         ready = forms.order_of(form)
-        if ready is not None and self._send(*ready, form.about):
+        if ready is not None and self._send(ready, form.about):
             self._show_form(None)
 
     def _open_form(self, form: Form) -> None:

@@ -8,13 +8,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from console.panel import forms
+from console.panel import forms, rights
 from console.panel.board import Board, HandBoard, PastBoard, Seat, preview
+from console.panel.box_parts import boxes_part
 from console.panel.diary import Part as Mention
 from console.panel.diary import Told
 from console.panel.forms import Form
-from console.panel.ways import Step
-from games import correction
 from games.cards import UnknownCard, parse_cards
 from games.catalog import find_face
 from games.face import PANEL, Shown
@@ -26,8 +25,11 @@ from looks.times import clock
 from looks.viewmodel import Part
 from protocol import messages as m
 from protocol.events import OpenItem
+from protocol.guide import Choice, Guide
+from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.join import Link
-from protocol.moves import MOVE_FOR
+from protocol.preview import Preview, When
+from protocol.situation import Step
 from protocol.view import Phase
 
 SILENT_MAX_S: Final = 10  # of an archive or a witness: ten beats
@@ -35,8 +37,11 @@ BEHIND_MAX: Final = 1_000  # entries
 SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 MOODS: Final = {Link.JOINED: "good", Link.JOINING: "warn"}  # all others are bad
 # What there is before the first Board, in the order in which QML is told: rows before what stands around them.
-LISTS: Final = ("hands", "seats", "exposure", "past", "log", "halts", "claims", "limits", "fields")
-MAPS: Final = ("step", "board", "seat", "form", "found")
+LISTS: Final = (
+    *("hands", "seats", "exposure", "past", "log", "halts", "guides", "claims", "limits", "fields"),
+    *("staff", "prepared", "machines", "signers", "calls", "waiting", "demo"),
+)
+MAPS: Final = ("step", "board", "seat", "form", "found", "proof", "proposal", "boxes")
 
 
 class Writing(Money):
@@ -45,11 +50,16 @@ class Writing(Money):
     def __init__(self, board: Board) -> None:
         super().__init__(board.placard.exponent)
         self._game = board.game
+        self._people = {it.number: it.name for it in board.staff}
         self.face = find_face(board.game)
 
     def name(self, key: str) -> str:
         """A Spot, a Hand or a remark in the words of the game."""
         return words.word(self._game, "spot", key) if key else ""
+
+    def person(self, number: str) -> str:
+        """By his name; whom nobody has put on record by his number."""
+        return self._people.get(number, number)
 
     def tone(self, key: str) -> str:
         """Its colour."""
@@ -66,11 +76,13 @@ def parts(board: Board, *, refusals_read: int, losses_read: int) -> list[tuple[s
     table = Writing(board)
     return [
         ("hands", [hand_part(hand, table) for hand in board.hands]),
+        ("boxes", boxes_part(board, table)),
         ("seats", [seat_part(seat, table) for seat in board.seats]),
         ("exposure", exposure_part(board, table)),
         ("past", [past_part(past, table) for past in reversed(board.past)]),
         ("log", [told_part(told, table) for told in reversed(board.log)]),
         ("halts", halts_part(board)),
+        ("guides", [guide_part(guide, board, table) for guide in board.guides]),
         ("claims", claims_part(board, table)),
         ("found", found_part(board, table)),
         ("limits", limits_part(board, table)),
@@ -106,7 +118,11 @@ def link_part(board: Board) -> Part:
         "cannot": board.cannot,
         "waiting": board.waiting,
         "me": "" if board.me is None else board.me.name,
+        "number": "" if board.me is None else board.me.number,
         "position": 0 if board.me is None else board.me.position,
+        "locked": board.me is None,
+        "panel": board.panel,
+        "people": {it.number: it.name for it in board.staff},
     }
 
 
@@ -129,7 +145,7 @@ def copies_part(outside: Sequence[m.Outside]) -> list[Part]:
 
 def round_part(board: Board, table: Writing) -> Part:
     return {
-        "phase": board.phase.value,
+        "phase": "deciding" if board.awaited else board.phase.value,
         "game": table.name(board.game),
         "felt": felt_of(board.game, PANEL),
         "words": {key: table.name(key) for key in table.face.words},
@@ -183,11 +199,14 @@ def money_part(board: Board, table: Writing) -> Part:
 
 
 def doing_part(board: Board, table: Writing) -> Part:
-    """What may be tapped: beside the next step, by its key, and for a terminal."""
+    """What may be tapped: beside the next step, by its key, and for a terminal. What the guide over a halt offers has
+    its place there.
+    """
+    guided = [choice.step for choice in board.guides[0].choices] if board.halts else []
     return {
-        "beside": {step.key: step_part(step, board, table) for step in board.steps},
+        "beside": {step.key: {**step_part(step, board, table), "guided": step in guided} for step in board.steps},
         "doing": {step.key: step_part(step, board, table) for step in forms.offered(board) if _asks(step)},
-        "may": {key: _allows(board, MOVE_FOR[order].who) for key, (order, _) in forms.SERVICES.items()},
+        "may": {key: rights.takes_part(order, board) for key, (order, _) in forms.SERVICES.items()},
     }
 
 
@@ -209,29 +228,26 @@ def result_part(result: Shown | None, table: Writing) -> Part:
     }
 
 
-def _allows(board: Board, who: int) -> bool:
-    """May the person of this panel? As long as nobody has said who that is, the table will."""
-    return board.me is None or board.me.position >= who
-
-
 def _asks(step: Step) -> bool:
     """Is there something to tap, or is it only said?"""
-    return step.order is not None or step.key == "enter_card"
+    return rights.order_in(step) is not None
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
 
 
 def step_part(step: Step, board: Board, table: Writing) -> Part:
-    spot = step.detail if step.key == "draw" else ""
+    spot = step.detail if step.key in ("draw", "deal_card", "await_box") else ""
+    order = rights.order_in(step)
+    signers = () if order is None else rights.signers(order, board)
     return {
         "key": step.key,
         "detail": table.name(spot) or step.detail,
         "tone": table.tone(spot),
         "paragraph": step.paragraph,
-        "second": step.second,
-        "allowed": _allows(board, step.who),
-        "who": step.who,
+        "second": bool(signers),
+        "allowed": board.me is not None if order is None else rights.may(order, board),
+        "who": rights.lowest(signers) or step.who,
         "danger": step.key in forms.DANGER,
         "asks": _asks(step),
         "nth": step.nth,
@@ -263,6 +279,8 @@ def seat_part(seat: Seat, table: Writing) -> Part:
         "disputed": seat.disputed,
         "latched": seat.latched,
         "calls": seat.calls,
+        "reason": seat.reason,
+        "turning": seat.turning,
         "mood": "bad" if trouble or not seat.heard else "warn" if seat.calls else "good",
     }
 
@@ -331,6 +349,10 @@ def _mention(part: Mention, table: Writing) -> str:
             return table.name(part.value)
         case "halt" | "refusal":
             return words.say(words.KINDS[part.kind], part.value)
+        case "person":
+            return table.person(part.value)
+        case "position" | "off" | "withdrawn":
+            return words.say(words.KINDS[part.kind], part.value)
     return part.value
 
 
@@ -344,7 +366,7 @@ def halts_part(board: Board) -> list[Part]:
         {
             "reason": halt.reason,
             "name": words.say(words.HALTS, halt.reason),
-            "paragraph": halt.paragraph or board.next.paragraph,
+            "paragraph": halt.paragraph or next(it.paragraph for it in board.guides if it.halt is halt.reason),
         }
         for halt in board.halts
     ]
@@ -419,6 +441,7 @@ def fields_part(form: Form) -> list[Part]:
             "kind": field.kind,
             "value": form.value(field.name),
             "before": form.before.get(field.name, ""),
+            "card": field.card,
             "choices": list(field.choices),
             "good": field.name not in wrong,
             "at": place == form.at,
@@ -430,6 +453,7 @@ def fields_part(form: Form) -> list[Part]:
 def form_part(form: Form, board: Board) -> Part:
     why, field, table = forms.why_not(form, board), form.field, Writing(board)
     card = Step(form.key) if form.step is None else form.step
+    signers = forms.signers(form, board)
     return {
         "key": form.key,
         "paragraph": form.paragraph,
@@ -440,15 +464,16 @@ def form_part(form: Form, board: Board) -> Part:
         "why": why,
         "missing": list(forms.missing(form)),
         "ready": not why,
-        "who": forms.needs(form, board),
+        "who": rights.lowest(signers) or card.who,
         "danger": form.key in forms.DANGER,
         "kind": "" if field is None else field.kind,
         "name": "" if field is None else field.name,
         "value": "" if field is None else form.value(field.name),
         "choices": [] if field is None else list(field.choices),
-        "labels": list(form.labels),
+        "labels": [words.say(TOPICS, label) for label in form.labels],
         "card": form.card,
-        "second": any(one.name == "second" for one in form.fields),
+        "second": bool(signers),
+        "person": form.name or (form.prepared.name if form.prepared is not None else ""),
         "hands": [hand_part(hand, table) for hand in board.hands],
         "cardNo": card.card_no,
         "hand": card.hand,
@@ -456,7 +481,9 @@ def form_part(form: Form, board: Board) -> Part:
         "nth": card.nth,
         "foreign": forms.not_of_this_set(form, board) is not None,
         "preview": preview_part(form, board, table),
-        "money": changes_part(form, board, table),
+        "money": money_part_of(forms.money(form, board), table)
+        if card.round_no or form.key == "rule_otherwise"
+        else {},
         "open": [open_part(item, table) for item in board.left_open] if form.key == "close_table" else [],
     }
 
@@ -489,27 +516,55 @@ def preview_part(form: Form, board: Board, table: Writing) -> Part:
     }
 
 
-def changes_part(form: Form, board: Board, table: Writing) -> Part:
-    """Of a correction, before it is sent: terminal by terminal, the most money first. Empty for other forms."""
-    if board.last is None or form.stale or form.key not in forms.SETTLES_ANEW:
-        return {}
-    changes = forms.money(form, board)
-    if changes is None:
-        return {"known": False, "rows": [], "house": "", "up": True}
-    house = correction.house(changes)
+def money_part_of(preview: Preview | None, table: Writing) -> Part:
+    """Terminal by terminal, the most money first, and the House. Empty: this is not about money."""
+    if preview is None or preview.when is When.UNKNOWN:
+        return {"known": False, "when": When.UNKNOWN.value, "rows": [], "house": "", "up": True, "settled": False}
+    shares = [share for share in preview.shares if share.change or not preview.settled]
     return {
         "known": True,
+        "when": preview.when.value,
+        "settled": preview.settled,
         "rows": [
             {
-                "terminal": change.terminal,
-                "was": table.full(change.was),
-                "will": table.full(change.will),
-                "change": table.change(change.amount),
-                "up": change.amount > 0,
+                "terminal": share.terminal,
+                "was": table.full(share.before),
+                "will": table.full(share.after),
+                "change": table.change(share.change),
+                "up": share.change >= 0,
+                "even": not share.change,
             }
-            for change in sorted(changes, key=lambda it: (-abs(it.amount), it.terminal))
-            if change.amount
+            for share in sorted(shares, key=lambda it: (-abs(it.change), -it.after, it.terminal))
         ],
-        "house": table.change(house),
-        "up": house >= 0,
+        "house": table.change(preview.house),
+        "up": preview.house >= 0,
+        "even": not preview.house,
+    }
+
+
+# --- the guide -------------------------------------------------------------------------------------------------------
+
+
+def guide_part(guide: Guide, board: Board, table: Writing) -> Part:
+    return {
+        "what": guide.what,
+        "halt": guide.halt is not None,
+        "name": words.say(words.HALTS, guide.what) if guide.halt is not None else words.say(TOPICS, guide.what),
+        "question": words.say(QUESTIONS, guide.question),
+        "paragraph": guide.paragraph,
+        "equal": guide.equal,
+        "choices": [choice_part(choice, board, table) for choice in guide.choices],
+    }
+
+
+def choice_part(choice: Choice, board: Board, table: Writing) -> Part:
+    step, money = choice.step, choice.money
+    return {
+        **step_part(step, board, table),
+        "effect": words.say(EFFECTS, step.key).replace("%1", table.name(step.hand) or step.detail),
+        "when": money.when.value if step.order is not None or _asks(step) else "",
+        "paid": table.full(sum(share.after for share in money.shares)),
+        "terminals": len(money.shares),
+        "house": table.change(money.house),
+        "final": choice.final,
     }

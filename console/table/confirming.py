@@ -22,15 +22,18 @@ from protocol.halts import Halt
 
 CONFIRM: Final = ("witness", "archive")  # the roles whose word is enough
 NAMED: Final = 5  # of those that are waited for: they stand in a line of the panel
-TAKEN: Final = (m.Sync, m.Beat, m.BuyCredit, m.Command)  # while nobody has confirmed; of the orders, one
+# While nobody has confirmed; of the orders, two: people have to be signed on for them.
+TAKEN: Final = (m.Sync, m.Beat, m.BuyCredit, m.Command, m.SignOn, m.SignOff, m.Sign, m.Withdraw)
 
 
-def begin(table: TableCore, outside: tuple[str, ...]) -> Facts:
-    """`outside`: the names that have a key of a witness or an archive now. They are asked whatever our journal knows of
-    them, since one that was put back from before they came knows nothing; and over a journal that was just begun, since
-    it may stand in the place of one that was lost.
+def begin(table: TableCore, unknown: tuple[str, ...]) -> Facts:
+    """Whoever has a live key of a witness or an archive is asked; over a journal that was just begun, too, since it may
+    stand in the place of one that was lost. `unknown`: of whom only a file says so. Such a one cannot come in, but it
+    is waited for, by people if nobody else confirms: a journal that was put back from before it came knows nothing.
     """
     forgotten, peers = table.forgotten, table.peers
+    known = [peer.name for peer in table.keyring.peers() if peer.role in CONFIRM]
+    outside = tuple(dict.fromkeys((*known, *unknown)))
     forgotten.began_seq = table.seq
     if not outside and not any(peer.role in (TERMINAL, *CONFIRM) for peer in peers.known.values()):
         return  # nobody who keeps anything was ever told of it

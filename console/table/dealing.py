@@ -4,15 +4,18 @@ A card goes to the Hand that expects it, or is surplus, or waits behind one that
 and the `Game` protocol, and no game.
 """
 
-from itertools import islice
-from typing import Final
+from typing import Any, Final
 
-from console.table.playing import deal, draw_surplus, may_cover, settle_down
+from console.table.playing import NO_HAND, deal, draw_surplus, may_cover, settle_down
 from console.table.reconcile import GAP, OTHER, REPEAT
 from console.table.state import Facts, TableCore
-from games.card_set import UNSHUFFLED_RUN, are_neighbours, is_foreign, looks_unshuffled
+from games.card_set import is_foreign
 from games.cards import Card, UnknownCard, parse_card
 from games.catalog import find_face
+from games.money import check
+from games.round import CardDrawn
+from games.settlement import fold
+from games.shuffle_test import ShuffleTest
 from protocol import events
 from protocol.halts import Halt
 from protocol.view import Phase
@@ -144,19 +147,22 @@ def _draw(table: TableCore, now_ms: int, seq: int, card: Card) -> Facts:
     if foreign:
         yield from _halt_foreign(table)
     elif unshuffled:
-        yield from table.halt(Halt.UNSHUFFLED, "the cards come in the order of a new deck")
+        yield from table.halt(Halt.UNSHUFFLED, "the cards come in an order that no shuffle leaves")
     elif expected and view.due and view.shoe.left == len(table.state.hidden):  # what lies face down is not counted yet
         yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
 
 
 def _is_unshuffled(table: TableCore, card: Card) -> bool:
-    """001 §5.3.5: does this card end a run in the order of a new deck?"""
-    newest_first = reversed(table.shoe.cards.values())
-    before = next(newest_first, None)
-    if before is None or not are_neighbours(before, card):
+    """001 §5.3.5: with this card, have they come in an order that no shuffle leaves? Asked once of a set."""
+    record, decks, test = table.shoe, table.view.shoe.decks, table.shuffle_test
+    if record.doubted:
         return False
-    run = [card, before, *(older for older in islice(newest_first, UNSHUFFLED_RUN - 2) if older is not None)]
-    return looks_unshuffled(run)
+    known = list(record.cards.values())
+    if test is None or (test.decks, test.before) != (decks, record.before) or test.cards != known[: len(test.cards)]:
+        test = table.shuffle_test = ShuffleTest(decks, record.before)
+    for face in (*known[len(test.cards) :], card):
+        test.take(face)
+    return test.unshuffled
 
 
 def _is_foreign(table: TableCore, card: Card) -> bool:
@@ -198,6 +204,30 @@ def place_card(table: TableCore, now_ms: int, seq: int, card: Card, *, entered: 
         yield from _halt_foreign(table)
 
 
+def deal_by_hand(table: TableCore, now_ms: int, card: Card) -> Facts:
+    """The Dealer tells of the card that he has drawn. Of a shoe that died the number is not known yet."""
+    shoe_view = table.view.shoe
+    if (shoe_view.serial or shoe_view.lost) and not shoe_view.burning:  # what is burnt goes to no Hand
+        yield from enter_card(table, now_ms, card)
+        if table.view.due and not table.view.shoe.left:
+            yield from table.halt(Halt.SHOE_DRY, "a card is due, and the shoe is empty")
+    else:
+        yield from take_card(table, now_ms, None, card.text)
+
+
+def take_back_card(table: TableCore, now_ms: int) -> Facts:
+    """A mis-tap, before the next card: the Round is as it was."""
+    view, game = table.view, table.game
+    hand, drawn = view.draw_hands[-1], view.acts[view.draws[-1]]
+    round: Any = fold(game, view.round_felt, [act for act in view.acts[: view.draws[-1]] if act is not None])
+    check(isinstance(drawn, CardDrawn), "the last card lies face up (M10)")
+    card: Any = drawn
+    yield events.CardTakenBack(view.round_no, hand, card.card, game.expects(round) or NO_HAND)
+    if not view.shoe.foreign:
+        yield from table.clear(now_ms, Halt.FOREIGN_CARD)
+    yield from table.clear(now_ms, Halt.SHOE_DRY)
+
+
 def enter_card(table: TableCore, now_ms: int, card: Card) -> Facts:
     """A card that the shoe could not read, or could not report because it is lost."""
     pending = table.view.shoe.pending
@@ -221,6 +251,8 @@ def hear_shoe(table: TableCore, now_ms: int, given: shoe.ShoeEvent) -> Facts:
         case shoe.LinkRestored(serial=serial) if lost or serial != view.shoe.serial:
             yield events.ShoeBack(serial)
             yield from table.clear(now_ms, Halt.SHOE_LOST)
+        case shoe.CardsTogether(within_ms=within_ms) if view.in_round:
+            yield from table.halt(Halt.DRAWN_TOGETHER, f"two cards came within {within_ms} ms")
         case shoe.CutCardSeen(shoe_seq=seq):
             yield from _cut(table, view.shoe.last_seq + 1 if seq is None else seq)
         case shoe.ShoeEmpty(shoe_seq=seq):

@@ -1,7 +1,7 @@
 """What staff may want of the table, and what comes of it: the moves of `protocol.moves`, one by one.
 
 An order that is refused is put on record with the reason; one that is obeyed is followed by its facts in the same
-commit. First `moves.refusal` says no, which panels ask too; then `VERIFY`, with what the table alone knows. It gives
+commit. First `moves` says no, which panels ask too; then `VERIFY`, with what the table alone knows. It gives
 back frozen values that `OBEY` tells as facts: from there on nothing can be refused any more.
 """
 
@@ -9,37 +9,49 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from console.table import signing, staffing
 from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
-from console.table.dealing import enter_card
+from console.table.dealing import deal_by_hand, enter_card, take_back_card
 from console.table.pace import AN_HOUR
-from console.table.playing import begin_round, close_all, settle_down
+from console.table.playing import begin_round, close_all, may_cover, settle_down
 from console.table.reconcile import miscount
+from console.table.rulings import rule_otherwise, verify_otherwise
 from console.table.settling import (
     answer_interruption,
     certify,
     correct_cards,
     correct_round,
     make_ruling,
+    report_sides,
+    verify_answer,
     verify_certificate,
     verify_correction,
     verify_other_cards,
     verify_ruling,
+    verify_sides,
+    verify_void_taken_back,
 )
 from console.table.state import Facts, Outcomes, TableCore
 from games.catalog import find_game
 from games.money import AMOUNT_MAX
-from games.round import Refusal
+from games.round import PlayerId, Refusal
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
 from protocol.halts import Halt, ended_by_new_set
+from protocol.keyring import Enrolment, What
 from protocol.loop import Reply
-from protocol.moves import refusal
+from protocol.moves import MOVE_FOR, Case, illegal, needs, not_entitled, not_now_or_late, not_over_this_table
+from protocol.people import Proposal, order_digest
 from protocol.standing import left_open
+from protocol.view import cards_digest
 
 MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
+STILL_LATCHED: Final = "it has a new key, and is still out of play: "
+MANY_PROPOSED: Final = f"more than {AN_HOUR['proposal']} orders were proposed there in an hour"
 
 
 class ShowEntry(Struct, frozen=True, gc=False):
@@ -48,40 +60,149 @@ class ShowEntry(Struct, frozen=True, gc=False):
     seq: int
 
 
-def hear_order(table: TableCore, now_ms: int, peer: str, command: m.Command, by: m.Person | None) -> Outcomes:
-    if by is None:
-        yield from table.alarm(peer, "an order came from a key that no person holds")
-        return
+def hear_order(table: TableCore, now_ms: int, panel: str, command: m.Command) -> Outcomes:
+    """Of whoever is signed on there. What he may not do alone waits for somebody's signature."""
     state, command_id, order = table.state, command.command_id, command.order
+    pending = table.forgotten.proposals.get(panel)
     seq = state.orders.get(command_id) or state.lasting.get(command_id) or state.refused.get(command_id)
+    if seq is None and pending is not None and pending.proposal.command_id == command_id:
+        seq = pending.seq
     if seq is not None:
-        yield Reply(peer, ShowEntry(seq))
+        yield Reply(panel, ShowEntry(seq))
         return
-    found = refusal(table.view, command, by) or _verify(table, peer, command, by)
+    by, case = table.people.at(panel), case_of(table, command)
+    if by is None:
+        yield from _refuse(table, now_ms, panel, command, None, Refusal("nobody", "nobody is signed on here"))
+        return
+    lacks = not_entitled(table.view.game, order, by, None, case)
+    needed = () if lacks is None else needs(table.view.game, order, by, case)
+    found = (
+        not_now_or_late(table.view, command) or (None if needed else lacks) or not_over_this_table(table.view, order)
+    )
+    if found is None:
+        found = _verify(table, panel, command, Position(max(by.position, *needed) if needed else by.position))
     if isinstance(found, Refusal):
-        if table.forgotten.pace.full(now_ms, peer, "refused order"):
-            yield from table.alarm(peer, MANY_REFUSED)
-            return
-        table.forgotten.pace.count(now_ms, peer, "refused order")
-        yield events.OrderRefused(command_id, by, command.second, order, found)
+        yield from _refuse(table, now_ms, panel, command, by, found)
+    elif lacks is None:
+        yield events.Ordered(command_id, by, None, order)
+        yield from OBEY[type(order)](table, now_ms, order, found)
+    elif table.forgotten.pace.full(now_ms, panel, "proposal"):
+        yield from table.alarm(panel, MANY_PROPOSED)
+    else:
+        table.forgotten.pace.count(now_ms, panel, "proposal")
+        yield from _propose(table, panel, command, by, lacks, needed, found)
+
+
+def _refuse(
+    table: TableCore, now_ms: int, panel: str, command: m.Command, by: m.Person | None, refusal: Refusal
+) -> Outcomes:
+    if table.forgotten.pace.full(now_ms, panel, "refused order"):
+        yield from table.alarm(panel, MANY_REFUSED)
         return
-    yield events.Ordered(command_id, by, command.second, order)
-    yield from OBEY[type(order)](table, now_ms, order, found)
+    table.forgotten.pace.count(now_ms, panel, "refused order")
+    yield events.OrderRefused(command.command_id, by, command.order, refusal)
 
 
-def _verify(table: TableCore, panel: str, command: m.Command, by: m.Person) -> Any:
-    """A Refusal, or what was found out on the way and is needed to obey."""
+def _propose(
+    table: TableCore,
+    panel: str,
+    command: m.Command,
+    by: m.Person,
+    lacks: Refusal,
+    needed: tuple[Position, ...],
+    found: Any,
+) -> Outcomes:
+    """One at a time for each panel: what was proposed before is not on its screen any more."""
+    yield from signing.drop(table, panel, "replaced")
+    about = (command.round_no, command.order, command.window)
+    digest = order_digest(table.setup.table, panel, command, by.number)
+    whose = (digest, tuple(int(position) for position in needed), lacks)
+    proposal = Proposal(command.command_id, panel, by, *about, *whose)
+    yield events.OrderProposed(command.command_id, panel, by, *about, *whose)
+    table.forgotten.proposals[panel] = signing.Pending(proposal, command, found, cards_digest(table.view), table.seq)
+
+
+def hear_check(table: TableCore, now_ms: int, panel: str, asked: bytes, *, right: bool) -> Outcomes:
+    """The shell has looked at a PIN."""
+    check = signing.take_check(table, panel, asked)
+    if check is None:
+        return
+    if not right or table.people.active(check.number) is None:
+        yield from signing.fail(table, now_ms, panel, check)
+    elif check.signs is None:
+        yield from signing.sign_on(table, panel, check)
+    else:
+        yield from _sign(table, now_ms, panel, table.people.person(check.number), *check.signs)
+        yield from signing.answer_right(table, panel, check)
+
+
+def _sign(table: TableCore, now_ms: int, panel: str, person: m.Person, command_id: bytes, digest: bytes) -> Outcomes:
+    """Whether it may be obeyed is asked again, of the table as it is now. What has moved on is not wanted any more."""
+    proposals = table.forgotten.proposals
+    where = next((at for at, it in proposals.items() if it.proposal.command_id == command_id), "")
+    yield events.OrderSigned(command_id, panel, person)
+    if not where:
+        refusal = Refusal("nothing_proposed", "this order does not wait for a signature")
+        yield events.SignatureRefused(command_id, person, refusal)
+        return
+    pending = proposals[where]
+    command, by = pending.command, pending.proposal.by
+    if digest != pending.proposal.digest:
+        yield events.SignatureRefused(command_id, person, Refusal("other_order", "it is not the order that was shown"))
+        return
+    lacks = not_entitled(table.view.game, command.order, by, person, case_of(table, command))
+    if lacks is not None:
+        yield events.SignatureRefused(command_id, person, lacks)
+        return
+    found = illegal(table.view, command)
+    if found is None:
+        found = _verify(table, where, command, Position(max(by.position, person.position)))
+    if not isinstance(found, Refusal) and _moved(table, pending, found):
+        found = Refusal("moved_on", "what it is about is not as it was when it was proposed")
+    if isinstance(found, Refusal):
+        yield events.SignatureRefused(command_id, person, found)
+        yield from signing.drop(table, where, "moved")
+        return
+    del proposals[where]
+    yield events.Ordered(command_id, by, person, command.order)
+    yield from OBEY[type(command.order)](table, now_ms, command.order, found)
+
+
+def _moved(table: TableCore, pending: signing.Pending, found: Any) -> bool:
+    """Would something else come of it than what was shown: another amount, other cards?"""
+    of_cards = MOVE_FOR[type(pending.command.order)].of_round
+    return bool(found != pending.found or (of_cards and cards_digest(table.view) != pending.cards))
+
+
+def case_of(table: TableCore, command: m.Command) -> Case:
+    """What decides who may give this order, beyond its kind."""
+    view, order = table.view, command.order
+    role, amount = "", 0
+    match order:
+        case m.Latch() | m.Unlatch() | m.Retire():
+            live = table.keyring.live.get(order.terminal)
+            role = live.role if live is not None else table.peers.peer(order.terminal).role
+        case m.SellCredit() | m.PayByHand():
+            amount = order.amount
+        case m.PayTicket() | m.PayTicketByTwo():
+            ticket = table.cashier.tickets.get(order.ticket)
+            amount = 0 if ticket is None else ticket.amount
+    return Case(role, amount, view.in_round or command.round_no < view.round_no, table.placard.caps)
+
+
+def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:
+    """A Refusal, or what was found out on the way and is needed to obey. `position`: the highest behind it."""
     if isinstance(command.order, m.PayTicket | m.PayTicketByTwo):
         by_two = isinstance(command.order, m.PayTicketByTwo)
         return table.pays_nothing(by_two=by_two) or _ticket_paid(table, panel, command.order)
     ask = VERIFY.get(type(command.order))
-    return None if ask is None else ask(table, command, command.order, by)
+    return None if ask is None else ask(table, command, command.order, position)
 
 
 # --- what only the table knows: before the first fact ----------------------------------------------------------
 
 
-def _verify_opening(table: TableCore, _command: m.Command, _order: m.OpenTable, _by: m.Person) -> Refusal | None:
+def _verify_opening(table: TableCore, _command: m.Command, _order: m.OpenTable, _position: Position) -> Refusal | None:
     """A game that no screen here can show is not opened, nor a currency beside one in which something stands."""
     if table.setup.unplayable:
         return Refusal("no_felt", table.setup.unplayable)
@@ -89,28 +210,33 @@ def _verify_opening(table: TableCore, _command: m.Command, _order: m.OpenTable, 
     return Refusal("other_currency", other) if other else None
 
 
-def _verify_limits(table: TableCore, _command: m.Command, order: m.SetLimits, _by: m.Person) -> Refusal | None:
+def _verify_limits(table: TableCore, _command: m.Command, order: m.SetLimits, _position: Position) -> Refusal | None:
     """001 §3.4: every bet that has limits in the configuration has a minimum and a maximum on display."""
     new = order.felt.limits
     without = [kind for kind in table.setup.felt.limits if kind not in new or new[kind].max is None]
     return Refusal("no_limits", f"{', '.join(without)}: a minimum and a maximum must be said") if without else None
 
 
-def _verify_bets(table: TableCore, _command: m.Command, _order: m.OpenBets, _by: m.Person) -> Refusal | None:
+def _verify_bets(table: TableCore, _command: m.Command, _order: m.OpenBets, _position: Position) -> Refusal | None:
     if table.forgotten.space:
         return None
     return Refusal("storage", "the disk is full: no Round is begun that might not be written to its end")
 
 
-def _verify_correct(table: TableCore, command: m.Command, order: m.Correct, by: m.Person) -> Any:
-    return verify_correction(table, command.round_no, order.cards, "", Position(by.position))
+def _verify_shoe(table: TableCore, _command: m.Command, order: m.LoadShoe, _position: Position) -> Refusal | None:
+    """001 §2.2.1: somebody has shuffled it, whom we know."""
+    return staffing.unknown(table, order.shuffled_by)
 
 
-def _verify_void(table: TableCore, command: m.Command, order: m.VoidSettled, by: m.Person) -> Any:
-    return verify_correction(table, command.round_no, (), order.paragraph, Position(by.position))
+def _verify_correct(table: TableCore, command: m.Command, order: m.Correct, position: Position) -> Any:
+    return verify_correction(table, command.round_no, order.cards, "", position)
 
 
-def _verify_sale(table: TableCore, command: m.Command, order: m.SellCredit, _by: m.Person) -> Any:
+def _verify_void(table: TableCore, command: m.Command, order: m.VoidSettled, position: Position) -> Any:
+    return verify_correction(table, command.round_no, (), order.paragraph, position)
+
+
+def _verify_sale(table: TableCore, command: m.Command, order: m.SellCredit, _position: Position) -> Any:
     if not order.amount:
         return Refusal("bad_amount", "nothing was bought")
     if not table.peers.in_service(order.terminal):
@@ -130,21 +256,21 @@ def _ticket_paid(table: TableCore, panel: str, order: m.PayTicket | m.PayTicketB
     return table.cashier.pay_ticket(order.ticket, shown=shown, by_two=isinstance(order, m.PayTicketByTwo))
 
 
-def _verify_print(table: TableCore, command: m.Command, order: m.PrintAgain, _by: m.Person) -> Any:
+def _verify_print(table: TableCore, command: m.Command, order: m.PrintAgain, _position: Position) -> Any:
     return table.cashier.print_again(order.ticket, command.command_id)
 
 
-def _verify_unlock(table: TableCore, _command: m.Command, order: m.UnlockTickets, _by: m.Person) -> Any:
+def _verify_unlock(table: TableCore, _command: m.Command, order: m.UnlockTickets, _position: Position) -> Any:
     if order.terminal not in table.cashier.locked:
         return Refusal("not_locked", f"{order.terminal} takes tickets")
     return events.TicketsUnlocked(order.terminal)
 
 
-def _verify_note(table: TableCore, _command: m.Command, order: m.ReleaseNote, _by: m.Person) -> Any:
+def _verify_note(table: TableCore, _command: m.Command, order: m.ReleaseNote, _position: Position) -> Any:
     return table.pays_nothing() or table.cashier.release(order.note, order.to, table.ledger)
 
 
-def _verify_hand_pay(table: TableCore, _command: m.Command, order: m.PayByHand, _by: m.Person) -> Any:
+def _verify_hand_pay(table: TableCore, _command: m.Command, order: m.PayByHand, _position: Position) -> Any:
     if refused := table.pays_nothing():
         return refused
     sitting = table.ledger.sitting(order.terminal)
@@ -153,7 +279,7 @@ def _verify_hand_pay(table: TableCore, _command: m.Command, order: m.PayByHand, 
     return events.HandPaid(order.terminal, sitting, order.amount)
 
 
-def _verify_due(table: TableCore, _command: m.Command, order: m.PayDue, _by: m.Person) -> Any:
+def _verify_due(table: TableCore, _command: m.Command, order: m.PayDue, _position: Position) -> Any:
     if refused := table.pays_nothing():
         return refused
     amount = balance_due(table.ledger, order.terminal, order.sitting)
@@ -162,47 +288,74 @@ def _verify_due(table: TableCore, _command: m.Command, order: m.PayDue, _by: m.P
     return events.DuePaid(order.terminal, order.sitting, amount)
 
 
-def _verify_owed(table: TableCore, _command: m.Command, order: m.CollectOwed, _by: m.Person) -> Any:
+def _verify_owed(table: TableCore, _command: m.Command, order: m.CollectOwed, _position: Position) -> Any:
     amount = balance_owed(table.ledger, order.terminal, order.sitting)
     if not amount:
         return Refusal("nothing_owed", f"sitting {order.sitting} of {order.terminal} owes nothing")
     return events.OwedCollected(order.terminal, order.sitting, amount)
 
 
-def _verify_dispute(table: TableCore, _command: m.Command, order: m.RuleDispute, _by: m.Person) -> Any:
+def _verify_dispute(table: TableCore, _command: m.Command, order: m.RuleDispute, _position: Position) -> Any:
     round_no = table.peers.peer(order.terminal).disputed
     if not round_no:
         return Refusal("no_dispute", f"{order.terminal} disputes nothing")
     return events.DisputeRuled(order.terminal, round_no, order.text)
 
 
-def _verify_retired(table: TableCore, _command: m.Command, order: m.Retire, _by: m.Person) -> Any:
+def _verify_retired(table: TableCore, _command: m.Command, order: m.Retire, _position: Position) -> Any:
     if table.ledger.credit(order.terminal) or table.ledger.stake(order.terminal):
         return Refusal("credit", f"{order.terminal} holds money: pay it first")
     return events.TerminalRetired(order.terminal)
 
 
-def _verify_call(table: TableCore, _command: m.Command, order: m.Attend, _by: m.Person) -> Any:
+def _key_order(what: What) -> Callable[[TableCore, m.Command, Any, Position], Any]:
+    def verify(table: TableCore, _command: m.Command, order: Any, _position: Position) -> Any:
+        """Gives who has the key, or will have it."""
+        peer = Enrolment(order.name, order.role, order.key)
+        if why := table.keyring.against(what, peer):
+            return Refusal("key", why)
+        was = table.peers.peer(order.name).role
+        if was and was != order.role:
+            return Refusal("key", f"{order.name} was a {was}: a name keeps its role, take another one")
+        return peer
+
+    return verify
+
+
+def _verify_call(table: TableCore, _command: m.Command, order: m.Attend, _position: Position) -> Any:
     if not table.peers.peer(order.terminal).calls:
         return Refusal("no_call", f"{order.terminal} has not called")
     return events.AttendantCalled(order.terminal, wanted=False)
 
 
-def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _by: m.Person) -> Refusal | None:
+def _verify_seat(table: TableCore, _command: m.Command, order: m.Seat, _position: Position) -> Any:
+    if order.box and not table.peers.in_service(order.terminal):
+        return Refusal("no_terminal", f"{order.terminal} is not in service here")
+    if table.view.sits_at(order.terminal) == order.box:
+        return Refusal("sits_there", f"{order.terminal} sits there already")
+    return events.Seated(order.terminal, order.box)
+
+
+def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _position: Position) -> Refusal | None:
     """A table that stands on a state in doubt does not go on by anybody's word."""
     if order.reason is not Halt.BOOKS or table.forgotten.unread is None:
         return None
     return Refusal("books", "start the console again: it then reads every entry before it serves")
 
 
-VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, m.Person], Any]]] = {
+VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]]] = {
     m.OpenTable: _verify_opening,
     m.SetLimits: _verify_limits,
     m.OpenBets: _verify_bets,
-    m.Certify: lambda table, _command, _order, _by: verify_certificate(table),
-    m.Rule: lambda table, _command, order, _by: verify_ruling(table, order),
-    m.CorrectCards: lambda table, _command, order, _by: verify_other_cards(table, order.cards),
+    m.LoadShoe: _verify_shoe,
+    m.Certify: lambda table, _command, _order, _position: verify_certificate(table),
+    m.Rule: lambda table, _command, order, _position: verify_ruling(table, order),
+    m.CorrectCards: lambda table, _command, order, _position: verify_other_cards(table, order.cards),
+    m.AnswerInterruption: lambda table, _command, order, _position: verify_answer(table, order),
     m.Correct: _verify_correct,
+    m.ReportWrongSides: lambda table, _command, order, _position: verify_sides(table, order),
+    m.RuleOtherwise: lambda table, _command, order, _position: verify_otherwise(table, order),
+    m.TakeBackVoid: lambda table, command, _order, _position: verify_void_taken_back(table, command.round_no),
     m.VoidSettled: _verify_void,
     m.SellCredit: _verify_sale,
     m.PrintAgain: _verify_print,
@@ -214,7 +367,15 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, m.Person], Any]
     m.RuleDispute: _verify_dispute,
     m.Retire: _verify_retired,
     m.Attend: _verify_call,
+    m.EnrolKey: _key_order("enrol"),
+    m.ReplaceKey: _key_order("replace"),
+    m.EndKey: _key_order("end"),
     m.Resume: _verify_resumption,
+    m.AdmitStaff: staffing.verify_admission,
+    m.SetCredential: staffing.verify_credential,
+    m.DisableStaff: staffing.verify_disabling,
+    m.AssignStaff: staffing.verify_assignment,
+    m.Seat: _verify_seat,
 }
 
 
@@ -226,17 +387,25 @@ def _open_table(table: TableCore, _now_ms: int, _order: m.OpenTable, _found: Non
     game = find_game(setup.game, setup.rules, **setup.house)
     if table.ledger.currency != setup.currency:
         yield events.CurrencyBound(setup.currency, setup.placard.training)
-    felt = table.state.felt or setup.felt
-    yield events.TableOpened(game.name, game.rules, felt, setup.countdown_ms, setup.house, setup.placard)
+    felt = replace(table.state.felt or setup.felt, seats=setup.felt.seats)  # who had sat down by himself has gone
+    yield events.TableOpened(
+        game.name, game.rules, felt, setup.countdown_ms, setup.house, setup.placard, times=setup.times
+    )
 
 
 def _load_shoe(table: TableCore, now_ms: int, order: m.LoadShoe, _found: None) -> Facts:
     view, mid_round = table.view, table.view.in_round
     next_seq = (view.shoe.last_seq if order.first_seq is None else order.first_seq) + 1
-    yield events.ShoeLoaded(order.decks, order.burn, order.shuffled_by, next_seq, mid_round)
+    by_hand = order.by_hand or table.setup.manual
+    yield events.ShoeLoaded(order.decks, order.burn, order.shuffled_by, next_seq, mid_round, by_hand)
     if not order.burn:
         yield events.ShoeLive()
     yield from table.clear(now_ms, *ended_by_new_set(mid_round=mid_round))
+
+
+def _deal_by_hand(table: TableCore, now_ms: int, _order: m.DealByHand, _found: None) -> Facts:
+    yield events.ShoeSetAside()
+    yield from table.clear(now_ms, Halt.SHOE_LOST)
 
 
 def _end_shoe(table: TableCore, _now_ms: int, order: m.EndShoe, _found: None) -> Facts:
@@ -258,7 +427,7 @@ def _close_bets(table: TableCore, now_ms: int, _order: m.CloseBets, _found: None
 
 def _keep_surplus(table: TableCore, now_ms: int, _order: m.KeepSurplus, _found: None) -> Facts:
     view = table.view
-    yield events.SurplusKept(view.round_no, view.surplus)
+    yield events.SurplusKept(view.round_no, view.surplus, left=view.in_round and not may_cover(table))
     if view.in_round:  # what it had still to do when the card stopped it: questions, and cards carried over
         yield from settle_down(table, now_ms)
     yield from table.clear(now_ms, Halt.SURPLUS)
@@ -279,8 +448,37 @@ def _close_table(table: TableCore, _now_ms: int, _order: m.CloseTable, _found: N
     yield events.TableClosed()
 
 
+def _retire(table: TableCore, _now_ms: int, order: m.Retire, found: events.TerminalRetired) -> Facts:
+    yield found
+    yield from signing.leave(table, order.terminal, "panel")
+
+
 def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: None) -> Facts:
     yield from (go_on_without(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason))
+
+
+def _enrol_key(table: TableCore, _now_ms: int, _order: m.Order, peer: Enrolment) -> Facts:
+    """What the name was latched for ends with the machine, if it was the machine's; else it is said, so that nobody
+    wonders why the new one takes no Bet.
+    """
+    name = PlayerId(peer.name)
+    yield events.KeyEnrolled(name, peer.role, peer.public)
+    before = table.peers.peer(name)
+    if before.latched and before.machine:
+        yield events.TerminalUnlatched(name)
+    elif before.latched:
+        yield from table.alarm(name, STILL_LATCHED, before.latched)
+
+
+def _replace_key(table: TableCore, now_ms: int, order: m.ReplaceKey, peer: Enrolment) -> Facts:
+    yield from _end(table, table.keyring.live[peer.name], "replaced")
+    yield from _enrol_key(table, now_ms, order, peer)
+
+
+def _end(table: TableCore, peer: Enrolment, why: str) -> Facts:
+    """Whoever is signed on at a panel that has no key any more is so no longer."""
+    yield events.KeyEnded(PlayerId(peer.name), peer.public, why)
+    yield from signing.leave(table, peer.name, "panel")
 
 
 def _as_found(_table: TableCore, _now_ms: int, _order: m.Order, found: events.Event) -> Iterable[events.Event]:
@@ -297,6 +495,12 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
     m.AddTime: _add_time,
     m.CloseBets: _close_bets,
     m.EnterCard: lambda table, now_ms, order, _found: enter_card(table, now_ms, order.card),
+    m.DealByHand: _deal_by_hand,
+    m.DealCard: lambda table, now_ms, order, _found: deal_by_hand(table, now_ms, order.card),
+    m.TakeBackCard: lambda table, now_ms, _order, _found: take_back_card(table, now_ms),
+    m.ReportForeignCard: lambda table, _now_ms, _order, _found: table.halt(
+        Halt.FOREIGN_CARD, "a card that was not read is not of this set"
+    ),
     m.CorrectCards: lambda table, now_ms, _order, found: correct_cards(table, now_ms, found),
     m.Certify: lambda table, _now_ms, order, _found: certify(table, order.cards_digest),
     m.Rule: lambda table, now_ms, order, _found: make_ruling(table, now_ms, order.act, order.paragraph),
@@ -305,22 +509,35 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
         table, now_ms, affects=order.affects
     ),
     m.CallSupervisor: lambda table, _now_ms, order, _found: table.halt(Halt.CALLED, order.detail),
+    m.ReportWrongSides: report_sides,
+    m.ReportDrawnTogether: lambda table, _now_ms, _order, _found: table.halt(
+        Halt.DRAWN_TOGETHER, "two cards or more were drawn at once"
+    ),
     m.Resume: _resume,
     m.Correct: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.VoidSettled: lambda table, _now_ms, _order, found: correct_round(table, found),
+    m.TakeBackVoid: lambda table, _now_ms, _order, found: correct_round(table, found),
+    m.RuleOtherwise: lambda table, now_ms, order, _found: rule_otherwise(table, now_ms, order),
     m.RecordRuling: lambda _table, _now_ms, order, _found: (events.RulingRecorded(order.text),),
     m.CloseTable: _close_table,
-    m.CloseDay: lambda table, _now_ms, order, _found: (events.DayClosed(order.day, table.view.due_since),),
+    m.CloseDay: staffing.close_day,
     m.BeginDay: lambda _table, _now_ms, order, _found: (events.DayBegan(order.day),),
     m.Latch: lambda table, _now_ms, order, _found: (
         # Only who is latched over a claim of another history is not believed again: else one person could silence it.
         events.TerminalLatched(order.terminal, order.why, doubted=Halt.HISTORY in table.view.halts),
     ),
+    m.EnrolKey: _enrol_key,
+    m.ReplaceKey: _replace_key,
+    m.EndKey: lambda table, _now_ms, order, peer: _end(table, peer, order.why),
     m.Unlatch: lambda _table, _now_ms, order, _found: (events.TerminalUnlatched(order.terminal),),
+    m.Retire: _retire,
+    m.DisableStaff: staffing.disable,
+    m.AssignStaff: staffing.assign,
     **dict.fromkeys(
         (
+            *(m.AdmitStaff, m.SetCredential),
             *(m.SellCredit, m.PayTicket, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed, m.RuleDispute),
-            *(m.Retire, m.Attend, m.PayTicketByTwo, m.PrintAgain, m.UnlockTickets),
+            *(m.Attend, m.PayTicketByTwo, m.PrintAgain, m.UnlockTickets, m.Seat),
         ),
         _as_found,
     ),

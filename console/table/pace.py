@@ -14,6 +14,9 @@ AN_HOUR: Final = {
     "ticket": 120,
     "note": 1_000,  # an acceptor takes some three seconds for one
     "refused order": 2_000,
+    "sign on": 600,  # and signatures: a table changes its people a few times in an hour
+    "proposal": 2_000,
+    "seat": 60,  # that a Player sits down, or leaves his box
 }
 
 

@@ -15,13 +15,14 @@ from games.round import Refusal
 from games.rulings import Topic
 from protocol import events
 from protocol.halts import Halt
-from protocol.messages import Denial, Hello, Request
+from protocol.keyring import fingerprint
+from protocol.messages import CallReason, Denial, Hello, Request
 
 PEER_EVENTS: Final = frozenset(
     {
         *(events.TerminalJoined, events.ConsoleStarted, events.TerminalLatched, events.TerminalUnlatched),
         *(events.SettlementDisputed, events.DisputeRuled, events.TerminalRetired, events.AttendantCalled),
-        events.Resumed,
+        *(events.Resumed, events.KeyEnrolled, events.KeyEnded),
     }
 )
 
@@ -36,16 +37,18 @@ Process = tuple[int, bytes]  # boot and run
 
 
 class Peer(Struct, frozen=True, gc=False):
-    boot: int = 0
+    boot: int = 0  # of the process that has joined; 0: none has with this key
     run: bytes = b""
     role: str = ""  # of its key when it joined; "": it never has
     key: str = ""  # the fingerprint: boots are counted by the machine that holds it
     greeted: bool = False  # has said Hello to this process of the console
     retired: bool = False
     latched: str = ""  # why
+    machine: bool = False  # what it is latched for ends with the machine
     doubted: bool = False  # its word on the log is not believed
     disputed: int = 0  # the Round
     calls: bool = False  # for an attendant
+    reason: CallReason = CallReason.NONE  # of that call
     blank: bool = False  # came with nothing to a start that nobody has confirmed yet: it can only repeat our own words
 
 
@@ -67,20 +70,18 @@ class Peers(Struct, forbid_unknown_fields=True):
             return Denial.SAY_HELLO
         return "" if (request.boot, request.run) == (peer.boot, peer.run) else Denial.REPLACED
 
-    def hello(self, name: str, hello: Hello, key: str) -> str:
+    def hello(self, name: str, hello: Hello) -> str:
         """`join`, `take over` (from the process that has joined), `again` (it is that process), or why it is denied."""
         peer = self.peer(name)
-        if peer.role and key != peer.key:  # the key before this one is dead, and whatever was said with it
-            return "join" if 0 < hello.boot <= FIRST_BOOT_MAX else Denial.BOOT
         if peer.retired:
             return Denial.RETIRED
         if (hello.boot, hello.run) == (peer.boot, peer.run):
             return "again" if peer.greeted else "join"
         if hello.boot <= peer.boot:
             return Denial.REPLACED if hello.last_seq else Denial.WIPED
-        if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.role else FIRST_BOOT_MAX):
+        if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.boot else FIRST_BOOT_MAX):
             return Denial.BOOT
-        return "take over" if peer.role else "join"
+        return "take over" if peer.boot else "join"
 
     def in_service(self, name: str) -> bool:
         """Is this a Player Terminal that has joined, whether or not it is on now, and was not retired?"""
@@ -101,23 +102,28 @@ class Peers(Struct, forbid_unknown_fields=True):
         match event:
             case events.TerminalJoined(terminal=name, boot=boot, run=run, role=role, key=key, blank=blank):
                 peer = self.peer(name)
-                doubted = peer.doubted and key == peer.key  # a new machine is believed
-                joined = replace(peer, boot=boot, run=run, role=role, key=key, greeted=True, retired=False)
-                self.known[name] = replace(joined, doubted=doubted, blank=peer.blank or blank)
+                joined = replace(peer, boot=boot, run=run, role=role, key=key, greeted=True)
+                self.known[name] = replace(joined, blank=peer.blank or blank)
             case events.Resumed(reason=Halt.UNCONFIRMED):
                 self.known = {name: replace(peer, blank=False) for name, peer in self.known.items()}
             case events.ConsoleStarted():
                 self.known = {name: replace(peer, greeted=False) for name, peer in self.known.items()}
-            case events.TerminalLatched(terminal=name, why=why, doubted=doubted):
-                self.known[name] = replace(self.peer(name), latched=why, doubted=doubted)
+            case events.TerminalLatched(terminal=name, why=why, doubted=doubted, machine=machine):
+                self.known[name] = replace(self.peer(name), latched=why, doubted=doubted, machine=machine)
             case events.TerminalUnlatched(terminal=name):
-                self.known[name] = replace(self.peer(name), latched="", doubted=False)
+                self.known[name] = replace(self.peer(name), latched="", doubted=False, machine=False)
+            case events.KeyEnded(name=name):
+                self.known[name] = replace(self.peer(name), retired=True, greeted=False)
+            case events.KeyEnrolled(name=name, key=key) if name in self.known:
+                # Another machine: its boots begin anew, and whatever a retirement or a doubt was about has gone.
+                begun = replace(self.known[name], boot=0, run=b"", key=fingerprint(key), greeted=False)
+                self.known[name] = replace(begun, retired=False, doubted=False)
             case events.SettlementDisputed(terminal=name, round_no=round_no):
                 self.known[name] = replace(self.peer(name), disputed=round_no)
             case events.DisputeRuled(terminal=name):
                 self.known[name] = replace(self.peer(name), disputed=0)
-            case events.AttendantCalled(terminal=name, wanted=wanted):
-                self.known[name] = replace(self.peer(name), calls=wanted)
+            case events.AttendantCalled(terminal=name, wanted=wanted, reason=reason):
+                self.known[name] = replace(self.peer(name), calls=wanted, reason=reason)
             case events.TerminalRetired(terminal=name):
                 self.known[name] = replace(self.peer(name), retired=True, greeted=False)
             case _:

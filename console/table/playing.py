@@ -56,8 +56,8 @@ def _open(table: TableCore, now_ms: int, window: Window) -> Facts:
 
 
 def _opening(table: TableCore, now_ms: int, key: WindowId, window: Window) -> events.WindowOpened:
-    countdown_ms = table.view.countdown_ms
-    return events.WindowOpened(key, window, countdown_ms, now_ms + countdown_ms)
+    window_ms = table.view.window_ms(window)
+    return events.WindowOpened(key, window, window_ms, now_ms + window_ms)
 
 
 def close(table: TableCore, name: str, by: str) -> Facts:
@@ -91,6 +91,12 @@ def _return_answers(table: TableCore, name: str, players: Iterable[PlayerId] | N
     for player in tuple(answers) if players is None else players:
         amount = sum(answers[player].bets.values())
         yield events.LayoutReturned(table.view.round_no, name, player, amount)
+
+
+def return_bets(table: TableCore, terminals: Iterable[PlayerId]) -> Facts:
+    """001 §5.12: these Players are out of the Round, in every window of it."""
+    for name, answers in tuple(table.windows.given.items()):
+        yield from _return_answers(table, name, [terminal for terminal in terminals if terminal in answers])
 
 
 def _asked_again(window: Window, player: PlayerId, answer: Answer) -> bool:
@@ -195,7 +201,7 @@ def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event
 def _not_kept(table: TableCore, surplus: tuple[Card, ...]) -> tuple[Card, ...]:
     """What was kept for the next Round lies no longer among the cards of this one."""
     left = list(surplus)
-    for card in table.view.kept:
+    for card in table.view.kept if may_cover(table) else ():
         if card in left:
             left.remove(card)
     return tuple(left)

@@ -10,12 +10,13 @@ from msgspec import Struct
 from games.cards import Card
 from games.money import check
 from protocol import events
+from protocol.halts import Halt
 from protocol.view import ShoeView, TableView
 
 CARD_EVENTS: Final = frozenset(
     {
         *(events.ShoeLoaded, events.CardDealt, events.SurplusDrawn, events.CardBurnt, events.CardWaiting),
-        *(events.CardIdle, events.CardMatched, events.CardUnread, events.CardRead),
+        *(events.CardIdle, events.CardMatched, events.CardUnread, events.CardRead, events.Halted),
     }
 )
 
@@ -29,11 +30,16 @@ class ShoeRecord(Struct, forbid_unknown_fields=True):
     """Which card had which counter, for the set of cards that is in the shoe."""
 
     cards: dict[int, Card | None] = {}
+    before: tuple[Card, ...] = ()  # the set before, in the order in which it left the shoe
+    doubted: bool = False  # somebody was asked whether this set was shuffled (001 §5.3.5): once is enough
 
     def apply(self, event: events.Event) -> None:
         match event:
             case events.ShoeLoaded():
-                self.cards = {}
+                self.before = tuple(card for card in self.cards.values() if card is not None) or self.before
+                self.cards, self.doubted = {}, False
+            case events.Halted(reason=Halt.UNSHUFFLED):
+                self.doubted = True
             case events.CardDealt(shoe_seq=seq, card=card) if seq > 0:
                 self.cards[seq] = card
             case events.SurplusDrawn() | events.CardBurnt() | events.CardWaiting() | events.CardIdle():

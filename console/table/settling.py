@@ -5,28 +5,33 @@ it ends whole or not at all. What is asked here before the first fact is what on
 is in `protocol.moves`.
 """
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 from msgspec import Struct
 
-from console.table.cashier import balance_due, balance_owed
 from console.table.playing import NO_HAND, rule, settle_down
 from console.table.state import Facts, SettledRound, TableCore
 from games.cards import Card
 from games.catalog import UnknownGame
 from games.correction import Change, changes
 from games.money import check
-from games.round import CardDrawn, HandId, InterimSettled, PlayerId, Refusal, Ruled, Voided
+from games.round import Act, CardDrawn, HandId, InterimSettled, PlayerId, Reconstructed, Refusal, Ruled, Voided
 from games.rulings import Position, Topic, may_rule, who_corrects
 from games.settlement import Line, corrected_acts, corrected_after, final_lines, refold, settle
 from protocol import events
 from protocol import messages as m
-from protocol.halts import ENDED_BY_CORRECTION, ENDED_BY_RULING, ENDED_BY_VOID, Halt
-from protocol.ledger import totals
-from protocol.moves import title
+from protocol.halts import ENDED_BY_CORRECTION, ENDED_BY_RULING, Halt, ended_by_void
+from protocol.ledger import share_out
+from protocol.moves import no_void, title
 from protocol.view import Phase
 
 INTERIM = InterimSettled()
+OF_THE_SET: Final = (
+    Topic.FOREIGN_CARD,
+    Topic.MISCOUNT,
+    Topic.UNSHUFFLED,
+)  # after such a Void it leaves play (READINGS)
 
 
 # --- certificates ----------------------------------------------------------------------------------------------
@@ -97,15 +102,48 @@ def void(table: TableCore, now_ms: int, act: Voided) -> Facts:
     yield from rule(table, act, act.paragraph)
     yield from _settle(table)
     yield events.RoundEnded(table.view.round_no, void=True)
-    yield from table.clear(now_ms, *ENDED_BY_VOID)
+    topic = table.game.rulings.topic(act.paragraph)
+    if topic in OF_THE_SET:
+        yield events.SetWithdrawn(act.paragraph)
+    yield from table.clear(now_ms, *ended_by_void(topic))
+
+
+def verify_answer(table: TableCore, order: m.AnswerInterruption) -> Refusal | None:
+    """Asked again with the cards that lie face down: of those no picture tells."""
+    return no_void(table.view.game) if order.affects and table.game.established(table.round) else None
 
 
 def answer_interruption(table: TableCore, now_ms: int, *, affects: bool) -> Facts:
     """001 §5.1.1, §5.1.2. An established outcome is concluded whatever the answer."""
     established = table.game.established(table.round)
-    yield events.InterruptionAnswered(table.view.round_no, affects, now_ms + table.view.countdown_ms)
+    yield events.InterruptionAnswered(table.view.round_no, affects, now_ms + table.open_ms())
     if affects and not established:
         yield from void(table, now_ms, Voided(table.game.rulings.paragraph(Topic.INTERRUPTED)))
+
+
+# --- cards on the wrong side ---------------------------------------------------------------------------------------
+
+
+def verify_sides(table: TableCore, order: m.ReportWrongSides) -> Refusal | Reconstructed:
+    """001 §5.5: the cards as they lie. They are those that were drawn, elsewhere; how they were drawn is known."""
+    view, paragraph = table.view, table.game.rulings.paragraph(Topic.WRONG_SIDE)
+    if table.state.hidden or view.surplus:
+        return Refusal("surplus", "a card lies face down or beside: that is ruled on first", paragraph)
+    lying = {hand: tuple(cards) for hand, cards in order.hands.items() if cards}
+    right = {hand: tuple(cards) for hand, cards in view.hands.items() if cards}
+    if lying == right:
+        return Refusal("as_dealt", "they lie as they were dealt", paragraph)
+    drawn = cards_of(act for act in view.acts if act is not None)
+    said = [card.text for cards in lying.values() for card in cards]
+    if set(lying) - set(table.game.hands(table.round)) or sorted(said) != sorted(card.text for card in drawn):
+        return Refusal("other_cards", "these are not the cards of the Round", paragraph)
+    act = Reconstructed(drawn)
+    return table.game.rule(table.round, act, paragraph) or act
+
+
+def report_sides(table: TableCore, now_ms: int, order: m.ReportWrongSides, act: Reconstructed) -> Facts:
+    yield events.SidesReported(table.view.round_no, order.hands)
+    yield from make_ruling(table, now_ms, act, table.game.rulings.paragraph(Topic.WRONG_SIDE))
 
 
 # --- other cards, before the certificate -------------------------------------------------------------------------
@@ -171,6 +209,17 @@ class Correction(Struct, frozen=True):
     changes: tuple[Change, ...]
 
 
+def cards_of(acts: Iterable[Act]) -> tuple[Card, ...]:
+    """The cards of a Round in their order: as they were drawn, or as they were ruled to have been."""
+    cards: list[Card] = []
+    for act in acts:
+        if isinstance(act, CardDrawn):
+            cards.append(act.card)
+        elif isinstance(act, Reconstructed):
+            cards = list(act.cards)
+    return tuple(cards)
+
+
 def verify_correction(
     table: TableCore, round_no: int, cards: tuple[Card, ...], paragraph: str, position: Position
 ) -> Refusal | Correction:
@@ -197,13 +246,36 @@ def verify_correction(
         refusal = game.rule(round, Voided(paragraph)) or may_rule(game.rulings, paragraph, Voided, position)
         if refusal is not None:
             return refusal
+        reaching = game.rulings.voids_settled
+        if reaching is not None and game.rulings.topic(paragraph) not in reaching:
+            return Refusal("illegal_ruling", f"§{paragraph} does not reach back: earlier Rounds stand", paragraph)
         round = game.step(round, Voided(paragraph))
         cards = tuple(act.card for act in acts if isinstance(act, CardDrawn))
     if not game.finished(round) or (not paragraph and game.surplus(round)):
         return Refusal("not_finished", "these cards do not make a whole Round", about)
     hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
-    corrected = events.RoundCorrected(round_no, cards, paragraph, hands)
+    corrected = events.RoundCorrected(round_no, cards, paragraph, hands, cards_of(was.acts))
     return Correction(corrected, was, changes(game, round, was))
+
+
+def verify_void_taken_back(table: TableCore, round_no: int) -> Refusal | Correction:
+    """001 §5.12 (READINGS): as if it had never been voided, if its cards make a whole Round. Whether they are the right
+    ones is another question (§5.6), and can be asked afterwards.
+    """
+    was, about = table.state.settled.get(round_no), table.game.rulings.paragraph(Topic.ANYTHING_ELSE)
+    if was is None or not was.void or (round_no == table.view.round_no and table.view.in_round):
+        return Refusal("no_such_round", f"round {round_no} is not on record as void", about)
+    try:
+        game = was.rule_book()
+    except UnknownGame as error:
+        return Refusal("no_rule_book", str(error), about)
+    acts = tuple(act for act in was.acts if not isinstance(act, Voided))
+    round: Any = refold(game, was.felt, acts)
+    if round is None or not game.finished(round) or game.surplus(round):
+        return Refusal("not_finished", "its cards do not make a whole Round: there is no result to go back to", about)
+    hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
+    cards = cards_of(acts)
+    return Correction(events.RoundCorrected(round_no, cards, "", hands, cards), was, changes(game, round, was))
 
 
 def correct_round(table: TableCore, found: Correction) -> Facts:
@@ -214,21 +286,6 @@ def correct_round(table: TableCore, found: Correction) -> Facts:
 
 
 def _new_lines(table: TableCore, round_no: int, sitting: int, changed: Change) -> events.LinesCorrected:
-    """Never negative credit, and never another person's. A claim of the same sitting the other way comes first: who
-    owes is paid nothing, and from him to whom something is due nothing else is taken, until that is used up.
-    """
-    ledger, terminal, before, after = table.ledger, changed.terminal, changed.before, changed.after
-    change = totals(after)[1] - totals(before)[1]
-    due = owed = 0
-    if change > 0:
-        owed = -min(change, balance_owed(ledger, terminal, sitting))
-    else:
-        due = -min(-change, balance_due(ledger, terminal, sitting))
-    rest = change - due + owed
-    runs = ledger.sitting(terminal) == sitting
-    credited = max(rest, -ledger.credit(terminal)) if runs else 0
-    if rest > credited:
-        due += rest - credited
-    else:
-        owed += credited - rest
-    return events.LinesCorrected(round_no, terminal, sitting, before, after, credited, due, owed)
+    terminal, before, after = changed.terminal, changed.before, changed.after
+    shared = share_out(table.ledger, terminal, sitting, changed.amount)
+    return events.LinesCorrected(round_no, terminal, sitting, before, after, *shared)

@@ -15,20 +15,23 @@ from msgspec.structs import replace
 from console.table.cashier import CASH_EVENTS, Cashier
 from console.table.pace import Pace
 from console.table.peers import PEER_EVENTS, Peers, Watch
+from console.table.people import PEOPLE_EVENTS, People
 from console.table.reconcile import CARD_EVENTS, ShoeRecord, check_cards
 from console.table.windows import Windows
 from games.cards import Card
 from games.catalog import find_game
 from games.correction import PlayedRound
 from games.money import Currency, check
-from games.round import Act, CardDrawn, Felt, PlayerId, Refusal, Spot
-from games.settlement import Line, corrected_acts, corrected_after, fold
+from games.round import Act, CardDrawn, Felt, PlayerId, Refusal, Spot, Voided
+from games.settlement import Line, corrected_acts, corrected_after, fold, kept_places, without
+from games.shuffle_test import ShuffleTest
 from protocol import events
 from protocol.chain import Entry, first_link
 from protocol.halts import HALTS, Halt
+from protocol.keyring import Enrolment, Keyring
 from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum, in_words, standing
 from protocol.loop import Reply
-from protocol.messages import TicketFound
+from protocol.messages import SignOnAnswer, TicketFound
 from protocol.moves import MOVE_FOR
 from protocol.signing import Verify
 from protocol.view import Phase, TableView
@@ -47,8 +50,11 @@ class Setup(Struct, frozen=True):
     game: str
     felt: Felt = Felt()
     countdown_ms: int = 15_000
+    times: Mapping[str, int] = {}  # ms, of kinds of windows that have a time of their own
     rules: str | None = None
     house: Mapping[str, bool] = {}
+    house_pays_max: int = 0  # by one Ruling under 001 §5.12; 0: nothing
+    manual: bool = False  # no shoe is read: the Dealer deals every card by an order
     strict: bool = False  # 001 §5.1: every interruption affects the continuation; else the Supervisor is asked
     placard: events.Placard = events.Placard()
     unplayable: str = ""  # why this table cannot be opened
@@ -64,7 +70,6 @@ class Setup(Struct, frozen=True):
 class SettledRound(PlayedRound, frozen=True, gc=False):
     """What is needed to correct a Round later."""
 
-    sittings: Mapping[PlayerId, int]
     void: bool
 
 
@@ -79,6 +84,8 @@ class TableState(Struct, forbid_unknown_fields=True):
     shoe: ShoeRecord = field(default_factory=ShoeRecord)
     cashier: Cashier = field(default_factory=Cashier)
     peers: Peers = field(default_factory=Peers)
+    keyring: Keyring = field(default_factory=Keyring)
+    people: People = field(default_factory=People)
     hidden: dict[int, Card] = {}  # cards that lie face down, by their draw
     paid: dict[PlayerId, tuple[Line, ...]] = {}  # lines of this Round that are settled
     sat: dict[PlayerId, int] = {}  # whose sitting they belong to
@@ -97,6 +104,7 @@ class Forgotten(Struct):
     """Not persisted: set while deciding, and anew after a restart."""
 
     applied: dict[str, int] = {}  # how far each peer says it is
+    turning: dict[str, int] = {}  # whose Players turn cards, and when they last said so
     watch: Watch = field(default_factory=Watch)
     space: bool = True  # on the disk
     unread: tuple[int, int] | None = None  # entries that were read again, of all; None: what it stands on was read
@@ -106,6 +114,10 @@ class Forgotten(Struct):
     began_seq: int = 0  # the entry with which this process began
     outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive (`confirming.py`)
     awaited: list[str] = []  # whose word on our journal is waited for: theirs, or where there is none, the terminals'
+    waits: dict[str, int] = {}  # until when nobody may try again, by number or `at_panel` (`signing.py`)
+    checks: dict[str, Any] = {}  # the try at each panel that the shell is looking at: a `signing.Check`
+    answered: dict[str, SignOnAnswer] = {}  # the last answer to each panel where somebody tried
+    proposals: dict[str, Any] = {}  # what was proposed at each panel and waits for a signature: a `signing.Pending`
     dark: dict[str, str] = {}  # terminals and panels that have not been heard since, with the key that they had
 
 
@@ -122,10 +134,13 @@ class TableCore:
         self.verify = verify
         self.forgotten = Forgotten()
         self._ahead: tuple[Any, Act, Any] | None = None
+        self.shuffle_test: ShuffleTest | None = None  # of the set in the shoe; made of the state when a card comes
         self.state = TableState(0, first_link(setup.table)) if state is None else state
         # The parts of the state under their own names. None of them is ever replaced.
         self.view, self.windows, self.ledger = self.state.view, self.state.windows, self.state.ledger
         self.shoe, self.cashier, self.peers = self.state.shoe, self.state.cashier, self.state.peers
+        self.keyring = self.state.keyring
+        self.people = self.state.people
         # Made of the state: the rule book that the table was opened with, and the Round on the felt.
         view = self.view
         self.game = (
@@ -144,6 +159,11 @@ class TableCore:
     @property
     def chain(self) -> bytes:
         return self.state.chain
+
+    @property
+    def placard(self) -> events.Placard:
+        """What this table is: as it was opened, or as it will be."""
+        return self.view.placard if self.view.game else self.setup.placard
 
     # --- for those who decide ----------------------------------------------------------------------------------
 
@@ -166,8 +186,12 @@ class TableCore:
 
     def clear(self, now_ms: int, *reasons: Halt) -> tuple[events.Event, ...]:
         """These reasons are dealt with; windows that are open have their whole countdown again."""
-        deadline_ms = now_ms + self.view.countdown_ms
+        deadline_ms = now_ms + self.open_ms()
         return tuple(events.Resumed(reason, deadline_ms) for reason in reasons if reason in self.view.halts)
+
+    def open_ms(self) -> int:
+        """How long what is open now is open in all: what is asked goes on with its whole time."""
+        return max((it.left_ms for it in self.view.windows.values()), default=self.view.countdown_ms)
 
     def alarm(self, peer: str, why: str, detail: str = "") -> tuple[events.Event, ...]:
         """For a Supervisor to look at; it rings once in a Round, whatever the detail: those may be a peer's words."""
@@ -178,7 +202,9 @@ class TableCore:
 
     def unheard(self) -> list[str]:
         """Who was in service when this process began, and has not said since what it heard before."""
-        return [name for name in self.forgotten.dark if not self.peers.peer(name).retired]
+        dark, live = self.forgotten.dark, self.keyring.live
+        replaced = {name for name, key in dark.items() if name in live and live[name].fingerprint != key}
+        return [name for name in dark if name not in replaced and not self.peers.peer(name).retired]
 
     def pays_nothing(self, *, by_two: bool = True) -> Refusal | None:
         """Why no money may leave now, whoever asks; or if it is not two people who do."""
@@ -230,8 +256,14 @@ class TableCore:
             self.shoe.apply(event)
         elif kind in PEER_EVENTS:
             self.peers.apply(event)
+        elif kind in PEOPLE_EVENTS:
+            self._apply_people(event)
         if kind in CASH_EVENTS:
             self.cashier.apply(entry, event)
+
+    def _apply_people(self, event: events.Event) -> None:
+        panel = self.peers.peer(event.panel) if isinstance(event, events.SignedOn) else None
+        self.people.apply(event, (0, b"") if panel is None else (panel.boot, panel.run))
 
     # --- invariants (run at every start, and by the simulator after every step) ----------------------------------
 
@@ -262,8 +294,21 @@ def _card_dealt(table: TableCore, _seq: int, event: events.CardDealt) -> None:
         table.round = table.after(CardDrawn(event.card))
 
 
+def _card_taken_back(table: TableCore, _seq: int, _event: events.CardTakenBack) -> None:
+    view = table.view
+    table.round = fold(table.game, view.round_felt, _known(view.acts[: view.draws[-1]]))
+    table.shoe.cards.pop(view.undo, None)
+
+
 def _card_surplus(table: TableCore, _seq: int, event: events.SurplusDrawn) -> None:
     table.round = table.after(CardDrawn(event.card))
+
+
+def _surplus_kept(table: TableCore, _seq: int, event: events.SurplusKept) -> None:
+    view = table.view
+    if event.left:
+        places = kept_places(view.acts, view.beside(), event.cards)
+        table.round = fold(table.game, view.round_felt, _known(without(view.acts, places, event.cards)))
 
 
 def _card_hidden(table: TableCore, _seq: int, event: events.CardHidden) -> None:
@@ -313,6 +358,10 @@ def _layout_returned(table: TableCore, _seq: int, event: events.LayoutReturned) 
     table.windows.returned(event)
 
 
+def _bet_rejected(table: TableCore, _seq: int, event: events.BetRejected) -> None:
+    table.windows.rejected(event)
+
+
 def _settled(table: TableCore, _seq: int, event: events.Settled) -> None:
     paid, terminal = table.state.paid, event.terminal
     paid[terminal] = (*paid.get(terminal, ()), *event.lines)
@@ -339,6 +388,14 @@ def _order_answered(table: TableCore, seq: int, event: events.Ordered | events.O
         state.lasting[event.command_id] = seq
         return
     kept = state.orders if of_round else state.refused
+    kept[event.command_id] = seq
+    if len(kept) > ORDERS_KEPT:
+        del kept[next(iter(kept))]
+
+
+def _order_withdrawn(table: TableCore, seq: int, event: events.OrderWithdrawn) -> None:
+    """A late copy of it must not be proposed again."""
+    kept = table.state.refused
     kept[event.command_id] = seq
     if len(kept) > ORDERS_KEPT:
         del kept[next(iter(kept))]
@@ -379,8 +436,20 @@ def _round_ended(table: TableCore, _seq: int, event: events.RoundEnded) -> None:
 def _round_corrected(table: TableCore, _seq: int, event: events.RoundCorrected) -> None:
     settled = table.state.settled
     was = settled[event.round_no]
-    acts = was.acts if event.void else tuple(corrected_after(was.acts, event.cards))
+    acts = was.acts
+    if was.void:  # the Void was taken back (001 §5.12)
+        acts = tuple(act for act in acts if not isinstance(act, Voided))
+    elif not event.void:
+        acts = tuple(corrected_after(acts, event.cards))
     settled[event.round_no] = replace(was, acts=acts, void=bool(event.void))
+
+
+def _key_enrolled(table: TableCore, _seq: int, event: events.KeyEnrolled) -> None:
+    table.keyring.enrol(Enrolment(event.name, event.role, event.key))
+
+
+def _key_ended(table: TableCore, _seq: int, event: events.KeyEnded) -> None:
+    table.keyring.end(event.name)
 
 
 def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) -> None:
@@ -391,7 +460,9 @@ def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) 
 
 _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.CardDealt: _card_dealt,
+    events.CardTakenBack: _card_taken_back,
     events.SurplusDrawn: _card_surplus,
+    events.SurplusKept: _surplus_kept,
     events.CardHidden: _card_hidden,
     events.CardRevealed: _card_revealed,
     events.CardsCorrected: _cards_corrected,
@@ -401,10 +472,12 @@ _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.LayoutRegistered: _layout_registered,
     events.LayoutRefused: _layout_refused,
     events.LayoutReturned: _layout_returned,
+    events.BetRejected: _bet_rejected,
     events.Settled: _settled,
     **dict.fromkeys((events.TimeAdded, events.Resumed, events.InterruptionAnswered), _time_given),
     events.ConsoleStarted: _console_started,
     **dict.fromkeys((events.Ordered, events.OrderRefused), _order_answered),
+    events.OrderWithdrawn: _order_withdrawn,
     events.CurrencyBound: _currency_bound,
     events.LimitsSet: _limits_set,
     events.TableOpened: _table_opened,
@@ -412,4 +485,6 @@ _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.RoundEnded: _round_ended,
     events.RoundCorrected: _round_corrected,
     events.LinesCorrected: _lines_corrected,
+    events.KeyEnrolled: _key_enrolled,
+    events.KeyEnded: _key_ended,
 }

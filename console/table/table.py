@@ -9,13 +9,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from console.table import confirming
+from console.table import confirming, signing
+from console.table.boxes import reject_excess, sit
 from console.table.cashier import REFUSED_MAX, UNPRINTED_MAX, WRONG_MAX, Asking, content
 from console.table.dealing import hear_shoe, take_card
-from console.table.orders import ShowEntry, hear_order
+from console.table.orders import ShowEntry, hear_check, hear_order
 from console.table.pace import AN_HOUR
-from console.table.peers import TERMINAL
+from console.table.peers import PANEL, TERMINAL
 from console.table.playing import close, close_all, settle_down
+from console.table.signing import with_passed
 from console.table.state import ROUNDS_KEPT, Facts, Outcomes, TableCore
 from console.table.windows import New, Repeat
 from games.round import Answer as Given
@@ -23,13 +25,16 @@ from games.round import PlayerId, Refusal, Spot
 from protocol import events
 from protocol import messages as m
 from protocol.codec import encode_body
+from protocol.crowd import count_crowd
 from protocol.day import days_between
 from protocol.halts import Halt
+from protocol.keyring import Enrolment
 from protocol.loop import Reply, Tick
 from protocol.view import HeldNote, OpenTicket, OwnLayout, OwnState, Picture, StaffState
 from shoe_driver import link as shoe
 
 DAYS_BELIEVED: Final = 7  # that the clock may be ahead of what people have closed: a house is rarely off for longer
+TURNING_MS: Final = 2_500  # a terminal beats once a second: one that falls silent is not waited for
 MANY_REFUSED: Final = "too many of its requests for money were refused"
 OVERDRAWN: Final = "it asked for more than its credit"
 UNPRINTED: Final = f"{UNPRINTED_MAX} of its tickets were not printed"
@@ -47,7 +52,19 @@ NOTE_WHY: Final = {
 class Started(Struct, frozen=True, gc=False):
     """First input of every process of the console."""
 
-    outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive
+    outside: tuple[str, ...] = ()  # witnesses and archives that the register's files name, and the journal does not
+    staff: tuple[
+        events.StaffAdmitted, ...
+    ] = ()  # the founding people: they count when a journal is begun, and never again
+    keys: tuple[Enrolment, ...] = ()  # and the founding keys, likewise
+
+
+class PinChecked(Struct, frozen=True, gc=False):
+    """The shell has looked at the PIN that a `CheckPin` was about."""
+
+    panel: str
+    id: bytes
+    right: bool
 
 
 class Stalled(Struct, frozen=True, gc=False):
@@ -55,13 +72,13 @@ class Stalled(Struct, frozen=True, gc=False):
 
 
 class Heard(Struct, frozen=True, gc=False):
-    """A request from a peer whose key we know: a terminal, or a panel in the hands of a person."""
+    """A request from a peer whose key we know. A key is a device: who is at it, a sign-on says."""
 
     peer: str
     request: m.Request
-    person: m.Person | None = None  # a terminal has none
     role: str = TERMINAL  # of its key, in the register
     key: str = ""  # the fingerprint
+    shown: str = ""  # the number of whose badge a SignOn or Sign has, as the shell has found
 
 
 class SpaceLeft(Struct, frozen=True, gc=False):
@@ -109,8 +126,8 @@ class BooksDiffer(Struct, frozen=True, gc=False):
 
 
 Input = (
-    Started | Stalled | Heard | SpaceLeft | DayTold | ClockSet | Noticed | CheckpointMade | BooksRead | BooksDiffer
-    | shoe.ShoeEvent
+    Started | Stalled | Heard | PinChecked | SpaceLeft | DayTold | ClockSet | Noticed | CheckpointMade | BooksRead
+    | BooksDiffer | shoe.ShoeEvent
 )  # fmt: skip
 
 
@@ -122,6 +139,10 @@ class ShowAfter(Struct, frozen=True, gc=False):
 
 class Table(TableCore):
     def decide(self, now_ms: int, given: Input | Tick) -> Outcomes:
+        outcomes = self._decide(now_ms, given)
+        return with_passed(self, outcomes) if self.forgotten.proposals else outcomes
+
+    def _decide(self, now_ms: int, given: Input | Tick) -> Outcomes:
         match given:
             case Tick():
                 return self._count_down(now_ms)
@@ -131,8 +152,10 @@ class Table(TableCore):
                 return take_card(self, now_ms, given.shoe_seq, given.card)
             case shoe.CardUnread():
                 return take_card(self, now_ms, given.shoe_seq, None)
-            case Started(outside=outside):
-                return self._start(now_ms, outside)
+            case Started():
+                return self._start(now_ms, given)
+            case PinChecked(panel=panel, id=asked, right=right):
+                return hear_check(self, now_ms, panel, asked, right=right)
             case Stalled():
                 self.forgotten.watch.listen(now_ms)
                 return ()
@@ -164,6 +187,18 @@ class Table(TableCore):
         wake = self.wake_ms()
         return -1 if wake is None else max(0, wake - now_ms)
 
+    def turning(self, now_ms: int) -> tuple[str, ...]:
+        """Whose Players turn cards of this Round: those that said so with one of their last beats, and bet in it."""
+        if not (self.view.in_round and self.view.round_felt.squeeze) or self.view.certified:
+            return ()
+        said, players = self.forgotten.turning, self.windows.players()
+        return tuple(name for name in sorted(said) if name in players and now_ms - said[name] < TURNING_MS)
+
+    def pulse(self, now_ms: int, seq: int, chain: bytes) -> m.Pulse:
+        """After entry `seq`: that we live, and what is nobody's secret and in no journal."""
+        crowd = count_crowd(self.windows.players().values()) if self.view.in_round else ()
+        return m.Pulse(seq, chain, self.left_ms(now_ms), turning=len(self.turning(now_ms)), crowd=crowd)
+
     def _count_down(self, now_ms: int) -> Outcomes:
         """001 §3.7, §5.2: no terminal is waited for. The clock is monotonic and ends with the process."""
         wake = self.wake_ms()
@@ -173,18 +208,24 @@ class Table(TableCore):
         yield from close_all(self, "countdown")
         yield from settle_down(self, now_ms)
 
-    def _start(self, now_ms: int, outside: tuple[str, ...]) -> Facts:
-        """001 §5.1: a start in the middle of a Round is an interruption of it. The very first entry of a table says
-        what its money is; another currency begins with an opening.
+    def _start(self, now_ms: int, given: Started) -> Facts:
+        """001 §5.1: a start in the middle of a Round is an interruption of it. The very first entries of a table say
+        what its money is, and who its people are and whose keys it lets in; another currency begins with an
+        opening, other people and keys with an order.
         """
+        founded = not self.seq
+        signing.start_waits(self, now_ms)
         self.forgotten.clock = (self.cashier.clock_ms, now_ms)
         self.forgotten.watch.listen(now_ms)
         if not self.seq and self.setup.currency != self.ledger.currency:
             yield events.CurrencyBound(self.setup.currency, self.setup.placard.training)
         yield events.ConsoleStarted(self.view.console_boot + 1)
+        yield from given.staff if founded else ()
+        for peer in given.keys if founded else ():
+            yield events.KeyEnrolled(PlayerId(peer.name), peer.role, peer.public)
         if self.view.in_round:
             yield events.Interrupted(self.view.round_no, self.game.established(self.round))
-        yield from confirming.begin(self, outside)
+        yield from confirming.begin(self, given.outside)
 
     def _hear_day(self, day: str) -> tuple[events.Event, ...]:
         """Forward only, whatever the clock does. Far ahead only if people say so: there is no way back from there, and
@@ -202,6 +243,9 @@ class Table(TableCore):
 
     def _hear(self, now_ms: int, heard: Heard) -> Outcomes:
         watch, name, process = self.forgotten.watch, heard.peer, (heard.request.boot, heard.request.run)
+        live = self.keyring.live.get(name)
+        if live is not None and live.fingerprint != heard.key:
+            return ()  # said with the key that has just been replaced, a moment before its connection is cut off
         known = self.peers.peer(name)
         if process == (known.boot, known.run):
             two = watch.hear_joined(now_ms, name, self.setup.takeover_ms)
@@ -217,12 +261,12 @@ class Table(TableCore):
         name = PlayerId(heard.peer)
         yield from self.alarm(name, m.Denial.TWICE)
         if self.peers.in_service(name) and not self.peers.peer(name).latched:
-            yield events.TerminalLatched(name, m.Denial.TWICE)
+            yield events.TerminalLatched(name, m.Denial.TWICE, machine=True)
         yield from self._hear_one(now_ms, heard)
         self.forgotten.watch.passed.pop(name, None)  # it is known: from now on it has only the key
 
     def _hear_one(self, now_ms: int, heard: Heard) -> Outcomes:
-        peer, request, person = heard.peer, heard.request, heard.person
+        peer, request, staff = heard.peer, heard.request, heard.role == PANEL
         if isinstance(request, m.Hello):
             return self._greet(now_ms, heard, request)
         why = self.peers.denial(peer, request)
@@ -235,27 +279,41 @@ class Table(TableCore):
         match request:
             case m.Answer():
                 return self._register(now_ms, PlayerId(peer), request)
-            case m.Beat(applied_seq=seq, chain=chain):
+            case m.Beat(applied_seq=seq, chain=chain, turning=turning):
                 if self.chain_at(seq) != chain:
                     return self._deny_history(peer, request)
                 self.forgotten.applied[peer] = seq
+                if turning:
+                    self.forgotten.turning[peer] = now_ms
+                else:
+                    self.forgotten.turning.pop(peer, None)
                 return ()
             case m.Sync(after_seq=after):
                 whole = heard.role in confirming.CONFIRM  # it keeps every entry
                 if after or whole or self.seq <= self.setup.snapshot_from:
                     return (Reply(peer, ShowAfter(after)),)
-                return (self._snapshot(PlayerId(peer), staff=person is not None),)
-            case m.CallAttendant(wanted=wanted):
-                return self._call(now_ms, PlayerId(peer), wanted=wanted)
+                return (self._snapshot(PlayerId(peer), staff=staff),)
+            case m.SitDown(box=box):
+                return sit(self, now_ms, PlayerId(peer), box)
+            case m.CallAttendant():
+                return self._call(now_ms, PlayerId(peer), request)
+            case m.Command() | m.FindTicket() | m.SignOn() | m.Sign() | m.SignOff() | m.Withdraw() if not staff:
+                return self.alarm(peer, "an order came from a key that is no panel's")
             case m.FindTicket():
-                return self._find_ticket(peer, request) if person is not None else ()
+                return self._find_ticket(peer, request) if self.people.at(peer) is not None else ()
             case m.Command():
-                return hear_order(self, now_ms, peer, request, person)
+                return hear_order(self, now_ms, peer, request)
+            case m.SignOn() | m.Sign():
+                return signing.hear_try(self, now_ms, peer, request, heard.shown)
+            case m.SignOff():
+                return signing.hear_sign_off(self, peer, request)
+            case m.Withdraw():
+                return signing.hear_withdrawal(self, peer, request)
             case _:
                 return self._answer(now_ms, PlayerId(peer), request)
 
     def _greet(self, now_ms: int, heard: Heard, hello: m.Hello) -> Outcomes:
-        peer, role = heard.peer, heard.role if heard.person is None else "panel"
+        peer, role = heard.peer, heard.role
         if not hello.boot:
             yield Reply(peer, m.Denied(0, hello.run, self._tell_who(peer, role, hello), peer, role))
             return
@@ -269,7 +327,7 @@ class Table(TableCore):
             yield Reply(peer, m.Denied(hello.boot, hello.run, m.Denial.IDENTITY, peer, role))
             return
         watch, known, process = self.forgotten.watch, self.peers.peer(peer), (hello.boot, hello.run)
-        standing = self.peers.hello(peer, hello, heard.key)
+        standing = self.peers.hello(peer, hello)
         if standing == "take over":
             standing = watch.may_take_over(now_ms, peer, process, self.setup.takeover_ms) or standing
         if standing not in ("join", "take over", "again", m.Denial.WAIT):
@@ -288,6 +346,7 @@ class Table(TableCore):
             watch.joined(now_ms, peer, (known.boot, known.run) if standing == "take over" else None)
             blank = confirming.comes_blank(self, role, hello)
             yield events.TerminalJoined(PlayerId(peer), *process, role, heard.key, blank)
+            yield from signing.leave_other_process(self, peer)
         yield from confirming.hear(self, now_ms, peer, hello)
         yield Reply(peer, welcome)
 
@@ -347,7 +406,7 @@ class Table(TableCore):
             {name: peer.disputed for name, peer in known.items() if peer.disputed},
             {name: peer.latched for name, peer in known.items() if peer.latched},
             tuple(name for name, peer in known.items() if peer.retired),
-            tuple(name for name, peer in known.items() if peer.calls),
+            {name: peer.reason for name, peer in known.items() if peer.calls},
             self._registered() if self.view.in_round else {},
             max((seq for key, seq in self.windows.closes.items() if key.round_no == self.view.round_no), default=0),
             {number: HeldNote(it.terminal, it.amount, it.why) for number, it in self.cashier.held.items()},
@@ -357,6 +416,10 @@ class Table(TableCore):
                 if it.good and it.printed != "printed"
             },
             tuple(self.cashier.locked),
+            tuple(self.keyring.peers()),
+            self.people.members(),
+            tuple(pending.proposal for pending in self.forgotten.proposals.values()),
+            {name: peer.role for name, peer in known.items() if peer.role},
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:
@@ -394,6 +457,7 @@ class Table(TableCore):
             yield events.LayoutRefused(key, terminal, revision, given, refusal)
             return
         yield events.LayoutRegistered(key, terminal, revision, given, change)
+        yield from reject_excess(self, key, window)
         if self.windows.all_answered(window):
             yield from close(self, window.name, "answers")
             yield from settle_down(self, now_ms)
@@ -412,7 +476,7 @@ class Table(TableCore):
         if asked.what and asked.what != content(asking):
             if self.peers.peer(terminal).latched:
                 return ()
-            return (events.TerminalLatched(terminal, "an id came again with another content"),)
+            return (events.TerminalLatched(terminal, "an id came again with another content", machine=True),)
         return (Reply(terminal, ShowEntry(asked.seq)),)
 
     def _answer_anew(
@@ -422,7 +486,7 @@ class Table(TableCore):
         if isinstance(asking, m.CashOut):
             lies = self.cashier.overdraws(terminal, asking.amount, self.ledger)
             if self.cashier.unprinted_of(terminal) >= UNPRINTED_MAX:
-                yield from self._latch(terminal, UNPRINTED)
+                yield from self._latch(terminal, UNPRINTED, machine=False)  # whoever stands there, they are not printed
             elif self.forgotten.pace.full(now_ms, terminal, "ticket"):
                 yield from self._latch(terminal, MANY_TICKETS)
         answer = self.cashier.answer(
@@ -440,10 +504,10 @@ class Table(TableCore):
         yield from self._lock_out(terminal)
         yield from self._stop_asking(terminal)
 
-    def _latch(self, terminal: PlayerId, why: str) -> Outcomes:
-        """No terminal that is in order does this."""
+    def _latch(self, terminal: PlayerId, why: str, *, machine: bool = True) -> Outcomes:
+        """No terminal that is in order does this. `machine`: it ends with the machine that has done it."""
         if not self.peers.peer(terminal).latched:
-            yield events.TerminalLatched(terminal, why)
+            yield events.TerminalLatched(terminal, why, machine=machine)
             yield from self.alarm(terminal, why)
 
     def _had_bets(self, terminal: PlayerId, round_no: int) -> bool:
@@ -453,13 +517,13 @@ class Table(TableCore):
         settled = self.state.settled.get(round_no)
         return terminal in settled.lines if settled is not None else 0 < round_no <= self.view.round_no - ROUNDS_KEPT
 
-    def _call(self, now_ms: int, terminal: PlayerId, *, wanted: bool) -> Outcomes:
-        if self.peers.peer(terminal).calls == wanted:
+    def _call(self, now_ms: int, terminal: PlayerId, call: m.CallAttendant) -> Outcomes:
+        if self.peers.peer(terminal).calls == call.wanted:
             return ()
         if self.forgotten.pace.full(now_ms, terminal, "call"):
             return self.alarm(terminal, MANY_CALLS)
         self.forgotten.pace.count(now_ms, terminal, "call")
-        return (events.AttendantCalled(terminal, wanted),)
+        return (events.AttendantCalled(terminal, call.wanted, call.reason if call.wanted else m.CallReason.NONE),)
 
     def _stop_asking(self, terminal: PlayerId) -> Outcomes:
         """Too much was refused. Not while a dispute is open: that alone refuses all, and a Supervisor is called."""
@@ -483,11 +547,6 @@ class Table(TableCore):
         if self.cashier.wrong.get(peer, 0) >= WRONG_MAX and peer not in self.cashier.locked:
             yield events.TicketsLocked(peer)
             yield from self.alarm(peer, WRONG_NUMBERS)
-
-    @property
-    def placard(self) -> events.Placard:
-        """What this table is: as it was opened, or as it will be."""
-        return self.view.placard if self.view.game else self.setup.placard
 
     def _take_note(self, now_ms: int, terminal: PlayerId, note: m.BuyCredit) -> Outcomes:
         """What is not credit is held, and then people look at that terminal: a forged note would be told like this."""

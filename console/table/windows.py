@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.money import InvariantBroken
 from games.round import Answer, PlayerId, Spot, Window
@@ -54,6 +55,7 @@ class Windows(Struct, forbid_unknown_fields=True):
     names: dict[WindowId, str] = {}  # of this Round, closed ones too
     answered: dict[WindowId, dict[PlayerId, Answered]] = {}
     closes: dict[WindowId, int] = {}  # with the entry of the close
+    raised: dict[Spot, dict[PlayerId, int]] = {}  # by which entry a Bet on a box was raised last, while all may bet
 
     # --- questions -------------------------------------------------------------------------------------------
 
@@ -116,6 +118,7 @@ class Windows(Struct, forbid_unknown_fields=True):
     def opened(self, event: events.WindowOpened) -> None:
         if event.id.n == 1:
             self.open, self.given, self.names = {}, {}, {}
+            self.raised = {}
             oldest = event.id.round_no - ROUNDS_KEPT
             self.answered = {key: answers for key, answers in self.answered.items() if key.round_no > oldest}
             self.closes = {key: seq for key, seq in self.closes.items() if key.round_no > oldest}
@@ -130,6 +133,11 @@ class Windows(Struct, forbid_unknown_fields=True):
             raise InvariantBroken(f"{event.terminal} is registered in {event.id} after its close (M7)")
         window = self.named(event.id)
         given = self.given.setdefault(window.name, {})
+        if window.respondents is None:
+            before = given.get(event.terminal, NO_ANSWER).bets
+            for spot, amount in event.answer.bets.items():
+                if "/" in spot and amount > before.get(spot, 0):
+                    self.raised.setdefault(spot, {})[event.terminal] = seq
         if event.answer.bets or event.answer.choice:
             given[event.terminal] = event.answer
         else:
@@ -150,6 +158,16 @@ class Windows(Struct, forbid_unknown_fields=True):
 
     def returned(self, event: events.LayoutReturned) -> None:
         self.given[event.window].pop(event.terminal)
+
+    def rejected(self, event: events.BetRejected) -> None:
+        """003 §5.1: of this answer one Bet goes back; what was asked, and what it was answered, stays as it was."""
+        given = self.given[self.names[event.id]]
+        answer = given[event.terminal]
+        bets = {spot: amount for spot, amount in answer.bets.items() if spot != event.spot}
+        if bets or answer.choice:
+            given[event.terminal] = replace(answer, bets=bets)
+        else:
+            del given[event.terminal]
 
     def closed(self, seq: int, event: events.WindowClosed) -> None:
         del self.open[event.name]

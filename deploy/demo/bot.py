@@ -9,8 +9,10 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final
 
+from deploy.demo import box_player
 from games.round import Limit, Spot, kind_of
 from terminal import intents as t
+from terminal.boxes_screen import BoxesShown
 from terminal.runtime import Runtime
 from terminal.screen import TerminalView, WindowShown
 
@@ -83,7 +85,9 @@ class Bot:
 
     def _want(self, picture: TerminalView) -> None:
         rng = self._rng
-        if picture.windows:
+        if picture.boxes is not None and (wish := self._at_boxes(picture, picture.boxes)) is not None:
+            self._submit(wish)
+        elif picture.windows and picture.phase != "deciding":
             self._answer(picture, picture.windows[0])
         elif self._pocket and rng.random() < 0.5:
             self._submit(t.TicketIn(rng.randbytes(16), self._pocket.pop()))
@@ -93,21 +97,32 @@ class Bot:
         elif picture.phase == "ready" and picture.spendable > 3 * max(self._notes) and rng.random() < 0.1:
             self._submit(t.CashOut(rng.randbytes(16), picture.spendable // 2))
 
+    def _at_boxes(self, picture: TerminalView, boxes: BoxesShown) -> t.Intent | None:
+        if picture.phase == "ready" and picture.credit:
+            return box_player.seat_wanted(boxes, self._rng)
+        return box_player.answer(picture, boxes, self._rng) if picture.phase == "deciding" else None
+
     def _answer(self, picture: TerminalView, window: WindowShown) -> None:
         rng = self._rng
-        if window.choices:
+        if window.choices and not window.spots:
             self._submit(t.SetLayout(window.name, {}, rng.choice(window.choices)))
             return
         if self._window != f"{picture.round_no} {window.name}":
             self._window = f"{picture.round_no} {window.name}"
             self._taps = rng.choice((1, 1, 2, 2, 3, 5))
             self._spots = tuple(rng.sample(window.spots, min(len(window.spots), rng.choice((1, 1, 1, 2)))))
-        if self._taps <= 0 or not self._spots:
+            if picture.boxes is not None:
+                self._spots = box_player.places(picture.boxes, window.spots, rng)
+        if not self._spots:
+            return
+        # Who has taken his last chip back bets again, if he can: a Dealer may be waiting for a Bet of each Player.
+        can = picture.spendable and self._chip(picture, self._spots[0]) <= picture.spendable
+        if self._taps <= 0 and (picture.spots or not can):
             return
         self._taps -= 1
         dice = rng.random() if picture.spots else 0.0  # first a chip
         if dice < 0.75:
-            spot = rng.choice(self._spots)
+            spot = rng.choice(self._spots) if picture.spots or picture.boxes is None else self._spots[0]
             self._submit(t.PlaceBet(spot, self._chip(picture, spot)))
         elif dice < 0.85:
             self._submit(t.RepeatBets())

@@ -34,9 +34,11 @@ EXAMPLE = """
 ./etg demo
 ./etg demo --rounds 20 --terminals 8 --speed 4 --faults
 ./etg demo --scenario 5.2 --headless
+./etg demo --game blackjack --rounds 3
 ./etg demo --play
 ./etg demo --screenshots pictures
 """
+GAMES: Final = ("baccarat", "blackjack", "blackjack_plus")  # that have felts; stories are told of the first
 TERMINALS: Final = 5
 ROUNDS: Final = 5
 IN_WINDOWS: Final = 3  # with panel and display five windows: two that can be read, and a row of three
@@ -52,8 +54,8 @@ It plays on and on. Close all windows, or press Ctrl-C here, to end. Whatever yo
 """
 PLAY_HINT: Final = """
 You are the Dealer, the Supervisor and the Player at T01. At the panel, the big button is always the next step: open
-the table, load a shoe, open bets. A shoe is loaded by two people: before the first card the form wants two names,
-who has shuffled (say MAX) and who has watched (say SUE). Draw cards at the shoe's own window. Close the panel to end.
+the table, load a shoe, open bets. Sign on first: tap Dora, and type the PIN that stands below. What a Dealer may not
+do alone another person signs: tap Sue, with the same PIN. Draw cards at the shoe's own window. Close the panel to end.
 """
 
 
@@ -71,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--faults", action="store_true", help="kill, pause and unplug things while it plays")
     stories = "; ".join(f"{name}: {story.title}" for name, story in STORIES.items())
     add("--scenario", choices=STORIES, metavar="PARAGRAPH", help=f"a told story instead: {stories}")
+    add("--game", choices=GAMES, default=GAMES[0], help=f"to play (default: {GAMES[0]})")
     add("--keep", type=Path, metavar="DIR", help="keep journals, tapes, keys and logs there")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--headless", action="store_true", help="only the report, also where there is a screen")
@@ -92,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     if args.screenshots is not None:
         from deploy.demo import screenshots  # Qt is loaded only when it is wanted
 
-        return screenshots.run(args.screenshots)
+        return screenshots.run(args.screenshots, args.game)
     screen = None
     if args.play or args.windows or (has_screen(os.environ) and not args.headless):
         screen = find_screen()
@@ -128,7 +131,7 @@ class TableDemo:
     def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, countdown_s: int) -> None:
         self.args = args
         self.stop = stop
-        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s)
+        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s, game=args.game)
         self.tiles: dict[str, Tile] = {}  # where the windows stand, by name
         self.link = PanelLink(self.rig.peer(PANEL))
         desk = self.link.desk
@@ -148,6 +151,7 @@ class TableDemo:
             f"A table in {self.rig.folder}: console, {self.args.terminals} terminals, emulated shoe, archive{windows}.",
             "1",
         )
+        self.rig.enrol_archive()
         self.rig.start_console()
         self.rig.start_archive()
         for name in self.rig.terminals:

@@ -9,11 +9,15 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from console.panel.link import PanelLink
-from deploy.demo.rig import SECOND
+from deploy.demo.hands import SHUFFLER, lend_a_hand
 from games.cards import Card, UnknownCard, parse_card
-from games.round import CardDrawn, PlayerId, Reconstructed, Voided
+from games.catalog import find_game, paragraph_of, shared_kind
+from games.round import CardDrawn, InterimSettled, PlayerId, Reconstructed, Voided
+from games.rulings import Topic
 from protocol import messages as m
+from protocol.box_view import deciding, public_round
 from protocol.halts import Halt
+from protocol.moves import is_established
 from protocol.view import Phase, TableView, cards_digest
 
 CUT_FROM_END: Final = 14
@@ -48,7 +52,9 @@ class Croupier:
     def done(self) -> bool:
         view = self.link.desk.view
         over = self.rounds_left == 0 and not self._is_lost
-        return over and not view.in_round and not view.halts and not self.link.desk.waiting
+        desk = self.link.desk
+        idle = not desk.waiting and desk.people.proposal() is None
+        return over and not view.in_round and not view.halts and idle
 
     @property
     def _is_lost(self) -> bool:
@@ -58,7 +64,7 @@ class Croupier:
 
     def look(self, now_ms: int) -> None:
         desk = self.link.desk
-        if not desk.ready or desk.waiting or now_ms < self._next_ms:
+        if lend_a_hand(desk) or desk.waiting or now_ms < self._next_ms:
             return
         self._next_ms = now_ms + self.pause_ms
         self._act(now_ms, desk.view)
@@ -77,6 +83,10 @@ class Croupier:
             self.order(m.OpenTable())
         elif view.phase is Phase.READY:
             self._between_rounds(now_ms, view)
+        elif self._is_dealt(view):
+            self.order(m.Certify(cards_digest(view)))  # 003 §1.17: before the Subsequent Deal
+        elif deciding(view):
+            pass  # the Players have their time
         elif view.phase is Phase.BETTING:
             if now_ms - self._opened_ms >= self.bets_ms:
                 self.order(m.CloseBets())
@@ -85,8 +95,20 @@ class Croupier:
         else:
             self._certify(now_ms, view)
 
+    def _is_dealt(self, view: TableView) -> bool:
+        """The Initial Deal lies there, and what it has decided is not paid yet."""
+        if not shared_kind(view.game) or view.phase is Phase.RESULT or len(self.on_table) != len(view.draws):
+            return False
+        if not view.in_round or any(isinstance(act, InterimSettled) for act in view.acts):
+            return False
+        round = public_round(view)
+        return round is not None and find_game(view.game).rule(round, InterimSettled()) is None
+
+    def _paragraph(self, view: TableView, topic: Topic, otherwise: Topic = Topic.ANYTHING_ELSE) -> str:
+        return paragraph_of(view.game, topic) or paragraph_of(view.game, otherwise)
+
     def order(self, order: m.Order) -> None:
-        self.link.desk.order(os.urandom(8), order, SECOND)
+        self.link.desk.order(os.urandom(8), order)
 
     # --- an ordinary Round ---------------------------------------------------------------------------------------
 
@@ -106,7 +128,7 @@ class Croupier:
         state = self.shoe.tell("state" if not self.passed and not self._new else "new")
         self._new = True
         self.on_table = []
-        self.order(m.LoadShoe(self.decks, "Max", first_seq=state["seq"]))
+        self.order(m.LoadShoe(self.decks, SHUFFLER.number, first_seq=state["seq"]))
 
     def _deal(self, now_ms: int, view: TableView) -> None:
         if self.before_draw(view):
@@ -148,21 +170,21 @@ class Croupier:
         if "interrupted" in reasons:
             self._interrupted(view)
         elif "foreign_card" in reasons:
-            self.void("5.3.1") if view.in_round else self.new_shoe()
+            self.void(self._paragraph(view, Topic.FOREIGN_CARD)) if view.in_round else self.new_shoe()
         elif "card_missing" in reasons:
             self._enter_missing(view)
         elif "shoe_lost" in reasons:
             self.shoe.tell("replug")
         elif "shoe_dry" in reasons:
-            self.void("5.3.4") if view.in_round else self.new_shoe()
+            self.void(self._paragraph(view, Topic.SHOE_DRY)) if view.in_round else self.new_shoe()
         elif "surplus" in reasons:
             if view.surplus:
                 self.order(m.KeepSurplus())
             else:
                 drawn = tuple(act.card for act in view.acts if isinstance(act, CardDrawn))
-                self.order(m.Rule(Reconstructed(drawn), "5.4"))
+                self.order(m.Rule(Reconstructed(drawn), self._paragraph(view, Topic.OUT_OF_ORDER, Topic.SURPLUS)))
         elif "called" in reasons and view.in_round and len(self.on_table) != len(view.draws):
-            self.void("5.3.3")
+            self.void(self._paragraph(view, Topic.WRONG_HAND))
         else:
             reason = next(iter(reasons))
             if reason == "shoe_faulty":
@@ -180,8 +202,12 @@ class Croupier:
 
     def _interrupted(self, view: TableView) -> None:
         """001 §5.1: established or not, the table knows; whether it affects the Round is the Supervisor's to say."""
-        affects = len(view.draws) < 3 if self.affects is None else self.affects
-        self.order(m.AnswerInterruption(affects))
+        affects = self.affects
+        if affects is None:
+            round = public_round(view)
+            affects = round is not None and not find_game(view.game).established(round)
+        # 001 §5.1.1: once an outcome is established nothing is affected any more.
+        self.order(m.AnswerInterruption(affects and not is_established(view)))
 
     def _enter_missing(self, view: TableView) -> None:
         unread = next((seen for seen in view.shoe.pending if seen.card is None), None)
@@ -192,7 +218,8 @@ class Croupier:
         if card is not None:
             self.order(m.EnterCard(card))
         elif view.in_round:
-            self.void("5.3.1" if unread.shoe_seq in self.passed else "5.3.3")  # a joker, or nothing that one could find
+            topic = Topic.FOREIGN_CARD if unread.shoe_seq in self.passed else Topic.WRONG_HAND
+            self.void(self._paragraph(view, topic))  # a joker, or nothing that one could find
         else:
             self.new_shoe()
 

@@ -5,18 +5,36 @@ Knows what happens at a table, and nothing of Qt. A moment is a finished picture
 
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+from zmq.utils import z85
 
 from console.panel.board import Board
 from deploy.demo.rehearsal import NOTES_PER_HOUR, PLACARD, ROUNDS, Rehearsal
+from games.cards import parse_cards
 from games.money import AMOUNT_MAX
 from games.round import PlayerId, Spot, Voided
 from protocol import messages as m
 from protocol.faults import Fault
+from protocol.halts import Halt
+from protocol.people import Proposal
 from shoe_driver import link as shoe
-from simulation.calm import Seat
+from simulation.calm import BOSS, CREW, SECOND, WRONG_PIN, Seat
 from terminal.display.view import DisplayView
-from terminal.intents import CallAttendant, CashOut, NoteIn, NoteStacked, PrintResult, RepeatBets, TakeBack, TicketIn
+from terminal.intents import (
+    CallAttendant,
+    CashOut,
+    NoteIn,
+    NoteStacked,
+    PrintResult,
+    RepeatBets,
+    SaveBets,
+    TakeBack,
+    TicketIn,
+    Turning,
+)
 from terminal.screen import TerminalView
 
 ME: Final = "T01"  # whose terminal is photographed
@@ -24,14 +42,20 @@ BANKER_ON_SIX: Final = "2S 2H 2D 4C 9H"  # with a Player Pair: 3.10 lets the Ban
 TIE: Final = "4S 3C 3D 4H"
 NATURAL: Final = "2C 4D 5S 5H"  # Banker 9 against 7
 SIX_CARDS: Final = "KS QH 2C 3D 5S 6C"  # Banker 9 against 7, third cards on both sides
-TERMINAL_PAGES: Final = ("history", "rules", "buyin", "cashout", "language")
+TERMINAL_PAGES: Final = (
+    *("history", "rules", "buyin", "cashout", "language", "roads", "comfort", "attendant", "chip", "reality", "break"),
+)
 LEAVES: Final = ("guide", "wrong", "limits")  # of the rules, besides the one that comes first
 PANEL_PAGES: Final = ("shoe", "cash", "limits", "rounds", "events")
+DEALER, *_ = CREW
+PIT: Final = "Pit"  # another panel
 
 
 class Moment(NamedTuple):
     """`opened` is a page, a page in some way ("cashout/asked", "rules/LEAF", "history/SHEET", "buyin/emulated"),
-    "idle", "banner", "peel/CARD" (a card half squeezed), "step/KEY" (a form of the panel) or "seat/NAME".
+    "idle", "banner", "peel/EDGE" (a card half squeezed), "step/KEY" (a form of the panel), "seat/NAME", "prove/NUMBER"
+    (who signs on, with a PIN half typed), "relief", "sign" (the order that waits), "people/NUMBER", "machines/NAME" or
+    "staff/KEY/NAME" (a form about somebody or a machine).
     """
 
     name: str
@@ -53,7 +77,10 @@ class Moment(NamedTuple):
 @cache
 def moments() -> tuple[Moment, ...]:
     """Always the same, so they are played once."""
-    told = (_first_round, _a_round, _other_rounds, _irregular_rounds, _trouble, _tickets, _out_of_service, _squeeze)
+    told = (
+        *(_first_round, _a_round, _other_rounds, _irregular_rounds, _trouble, _tickets, _out_of_service, _squeeze),
+        *(_sign_on, _signatures, _staff),
+    )
     return tuple(moment for tell in told for moment in tell())
 
 
@@ -88,8 +115,8 @@ def _bet(table: Rehearsal) -> None:
     _me(table).bets(banker=110_000, tie=2_500, player_pair=1_000)
 
 
-def _betting(table: Rehearsal, left_ms: int = 18_000) -> None:
-    table.open_bets(left_ms)
+def _betting(table: Rehearsal, left_ms: int = 18_000, dealer: m.Person = BOSS) -> None:
+    table.open_bets(left_ms, dealer)
     _others_bet(table)
     _bet(table)
 
@@ -169,6 +196,13 @@ def _other_rounds() -> Iterator[Moment]:
         table.draw(cards)
         table.certify()
         yield from _everywhere(table, name)
+    table.open_bets()
+    _me(table).bets(banker=2_500, player=10_000)
+    _me(table).wants(SaveBets(0))
+    table.close_bets()
+    table.draw(NATURAL)
+    table.certify()
+    yield Moment("net_loss", _me(table).view)
     table.order(m.CloseBets())
     yield Moment("refused_order", table.board)
     table.open_bets()
@@ -203,7 +237,19 @@ def _irregular_rounds() -> Iterator[Moment]:
     table.draw(NATURAL)
     table.draw("9C")
     yield from _everywhere(table, "surplus")
+    yield Moment("guide_keep_form", table.board, "step/keep_surplus")
+    yield Moment("guide_reconstruct_form", table.board, "step/reconstruct")
     table.order(m.KeepSurplus())
+    table.order(m.CallSupervisor("the Dealer has seen something"))
+    yield Moment("guide_called", table.board, main=True)
+    yield Moment("guide_else", table.board, "guide/list")
+    table.order(m.Resume(Halt.CALLED))
+    table.certify()
+    table.open_bets()
+    yield Moment("kept", _me(table).view)
+    yield Moment("kept", table.display)
+    table.close_bets()
+    table.draw("4D 5S 5H")
     table.certify()
     table.order(m.VoidSettled("5.3.3"))
     yield from _everywhere(table, "void_settled")
@@ -216,6 +262,7 @@ def _irregular_rounds() -> Iterator[Moment]:
     table.away.discard("T03")
     table.beat()
     yield from _everywhere(table, "interrupted")
+    yield Moment("guide_conclude_form", table.board, "step/conclude")
     table.order(m.AnswerInterruption(affects=False))
     table.shoe_says(shoe.LinkLost())
     yield from _everywhere(table, "shoe_lost")
@@ -336,6 +383,116 @@ def _squeeze() -> Iterator[Moment]:
     _betting(table)
     table.close_bets()
     table.draw(NATURAL)
+    _me(table).wants(Turning(True))
     table.wait()
     yield Moment("squeeze", _me(table).view)
-    yield Moment("squeeze_peeled", _me(table).view, "peel/hand.player.card.1")
+    yield Moment("squeeze", table.display)
+    yield Moment("squeeze_corner", _me(table).view, "peel/corner")
+    yield Moment("squeeze_side", _me(table).view, "peel/side")
+
+
+# --- people ----------------------------------------------------------------------------------------------------------
+
+
+def _sign_on() -> Iterator[Moment]:
+    table = _full_table(9)
+    table.sign_off()
+    yield Moment("sign_on", table.board, main=True)
+    yield Moment("sign_on_demo", replace(table.board, placard=replace(PLACARD, training=True)))
+    yield Moment("sign_on_pin", table.board, f"prove/{SECOND.number}")
+    table.sign_on(SECOND, pin=WRONG_PIN)
+    yield Moment("sign_on_wrong", table.board)
+    while table.board.answer is not None and not table.board.answer.wait_ms:
+        table.sign_on(SECOND, pin=WRONG_PIN)
+    yield Moment("sign_on_wait", table.board)
+    table.sign_on(DEALER)
+    _betting(table, dealer=DEALER)
+    table.sign_off()
+    yield Moment("locked_betting", table.board)
+    table.sign_on(DEALER)
+    table.propose(m.CloseBets(), DEALER)
+    table.draw("2C 4D 8S")
+    for name in ("T04", "T02", "T06"):
+        table.seats[name].wants(CallAttendant())
+        table.wait()
+    yield Moment("calls", table.board, main=True)
+    table.unread()
+    table.sign_off()
+    yield Moment("locked_halted", table.board, main=True)
+    table.sign_on(DEALER)
+    yield Moment("relief", table.board, "relief", main=True)
+    table.away.add("Panel")
+    table.now_ms += 5_000
+    table.sign_off()
+    yield Moment("sign_on_offline", replace(table.board, me=None))
+
+
+def _signatures() -> Iterator[Moment]:
+    """What one person proposes and another one signs: at the same panel, and at another one."""
+    table = _full_table(14)
+    table.sign_on(DEALER)
+    _betting(table, dealer=DEALER)
+    table.propose(m.CloseBets(), DEALER)
+    table.draw("2C 4D")
+    void = _proposed(table, m.Rule(Voided("5.12"), "5.12"))
+    yield Moment("sign_void", table.board, "sign", main=True)
+    table.sign(void, SECOND)  # a Pit Supervisor: this paragraph is not his
+    yield Moment("sign_refused", table.board, "sign")
+    table.draw("5S 5H")
+    table.certify_as(DEALER)
+    table.sign(void, BOSS)  # too late: the Round is settled
+    yield Moment("sign_stale", table.board, f"sign/{void.command_id.hex()}")
+    _proposed(table, m.Correct(parse_cards("2C 4D 7S 5H".split())))
+    yield Moment("sign_correct", table.board, "sign", main=True)
+    table.order(m.Correct(parse_cards("2C 4D 7S 5H".split())))
+    yield Moment("page_rounds_corrected", table.board, "rounds")
+    _proposed(table, m.PayByHand(PlayerId("T05"), 125_000))
+    yield Moment("sign_pay", table.board, "sign")
+    _proposed(table, m.EndShoe(340))
+    yield Moment("sign_shoe", table.board, "sign")
+    table.sign_off()
+    table.sign_on(DEALER)
+    table.open_another(PIT, SECOND)
+    table.propose_at(PIT, m.PayByHand(PlayerId("T03"), 40_000))
+    yield Moment("waits_elsewhere", table.board, main=True)
+    table.seats["T04"].wants(CallAttendant())
+    table.propose(m.AddTime(1), DEALER)
+    yield Moment("refused_and_more", table.board)
+    table.sign_off()
+    yield Moment("locked_waiting", table.board)
+
+
+def _proposed(table: Rehearsal, order: m.Order) -> Proposal:
+    found = table.propose(order, DEALER)
+    assert found is not None, order
+    return found
+
+
+def _key(seed: str) -> str:
+    """Always the same: nobody has the other half."""
+    return z85.encode(sha256(seed.encode()).digest()).decode()
+
+
+def _staff() -> Iterator[Moment]:
+    table = _full_table(3)
+    table.prepared = (
+        m.PreparedStaff("101", "Nadia Rahman", 1, bytes(32)),
+        m.PreparedStaff(SECOND.number, SECOND.name, SECOND.position, bytes(32)),
+    )
+    table.open_another(PIT, SECOND)
+    table.wait()
+    yield Moment("page_people", table.board, "people", main=True)
+    yield Moment("page_people_one", table.board, f"people/{DEALER.number}")
+    yield Moment("assign_form", table.board, f"staff/assign_staff/{DEALER.number}")
+    yield Moment("admit_form", table.board, "staff/admit_staff/101")
+    for name in table.seats:
+        table.order(m.EnrolKey(PlayerId(name), "terminal", _key(name)))
+    table.prepared_keys = (
+        m.PreparedKey("replace", "T03", "terminal", _key("T03 again")),
+        m.PreparedKey("enrol", "T07", "terminal", _key("T07")),
+    )
+    table.wait()
+    yield Moment("page_machines", table.board, "machines/T03")
+    yield Moment("replace_form", table.board, "staff/replace_key/T03")
+    table.propose(m.AssignStaff(DEALER.number, 2))
+    yield Moment("sign_assign", table.board, "sign")

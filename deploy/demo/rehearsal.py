@@ -23,10 +23,11 @@ from protocol import messages as m
 from protocol.chain import Entry
 from protocol.events import Placard
 from protocol.loop import Core, Reply
+from protocol.people import Proposal
 from protocol.view import cards_digest
 from shoe_driver import link as shoe
 from shoe_driver.emulator import shuffled
-from simulation.calm import BOSS, PANEL, SECOND, WALL_TIME, CalmTable
+from simulation.calm import BOSS, PANEL, PIN, RUN, SECOND, SHUFFLER, WALL_TIME, CalmTable
 from terminal.display import view as display_view
 from terminal.display.view import DisplayView, Spectator
 
@@ -59,17 +60,22 @@ def ago(seconds: int) -> str:
 
 class Rehearsal(CalmTable):
     roles: Mapping[str, str] = {DISPLAY: "display"}
+    prepared: tuple[m.PreparedStaff, ...] = ()  # files of people that wait for an order
+    prepared_keys: tuple[m.PreparedKey, ...] = ()
     short_paid = ""  # to whom the console pays half of what was won: not our software, or a crook's
 
-    def __init__(self, *, terminals: int = 6, opened: bool = True, squeeze: bool = False) -> None:
+    def __init__(
+        self, *, terminals: int = 6, opened: bool = True, squeeze: bool = False, setup: Setup | None = None
+    ) -> None:
         felt = Felt(limits=LIMITS, squeeze=squeeze, differential=5_000_000)
         names = [f"T{number:02d}" for number in range(1, terminals + 1)]
-        super().__init__(Setup(TABLE, "baccarat", felt, 25_000, placard=PLACARD), names, wall_time=ago(OPENED_S))
+        setup = setup or Setup(TABLE, "baccarat", felt, 25_000, placard=PLACARD)
+        super().__init__(setup, names, wall_time=ago(OPENED_S))
         self._orders = count(1)
-        self.desk = Desk(PANEL, TABLE, 1, b"run-desk")
-        self.desk.me, self.desk.heard_at = BOSS, WALL_TIME
+        self.desk = Desk(PANEL, setup.table, 1, b"run-desk")
+        self.desk.heard_at = WALL_TIME
         self.desk.enrolled = frozenset(names)
-        self.spectator = Spectator(DISPLAY, TABLE, 1, b"run-show")
+        self.spectator = Spectator(DISPLAY, setup.table, 1, b"run-show")
         self.readers = {PANEL: self._read_at_the_desk, DISPLAY: self._read_by_all, **self.readers}
         self.wait()
         if opened:
@@ -109,7 +115,8 @@ class Rehearsal(CalmTable):
         super().pulse()
         present = (name for name in (*self.seats, PANEL) if name not in self.away)
         heard = tuple((name, self.table.forgotten.applied.get(name, 0)) for name in present)
-        self.line.append((PANEL, m.Seats(heard, tuple(self.seats), BOSS)))
+        waits = {"prepared": self.prepared, "prepared_keys": self.prepared_keys}
+        self.line.append((PANEL, m.Seats(heard, tuple(self.seats), **waits)))  # type: ignore[arg-type]
 
     def beat(self) -> None:
         """Everybody has told the console how far he is, and the panel knows."""
@@ -118,18 +125,54 @@ class Rehearsal(CalmTable):
 
     # --- staff and shoe ----------------------------------------------------------------------------------------------
 
-    def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
-        command_id = next(self._orders).to_bytes(8)
-        self.desk.diary.mine.add(command_id)
-        self.desk.order(command_id, order, second)
+    def sign_on(self, person: m.Person | None = None, panel: str = PANEL, pin: str = PIN) -> None:
+        if panel != PANEL:
+            super().sign_on(person, panel)
+        else:
+            self.desk.sign_on(self._next_id(), pin, (person or self.boss).number)
         self.turn()
 
-    def load_shoe(self) -> None:
-        self.order(m.LoadShoe(8, "Max", 0, self.counter))
+    def sign_off(self) -> None:
+        self.desk.sign_off(self._next_id())
+        self.turn()
 
-    def open_bets(self, left_ms: int = 18_000) -> None:
+    def propose(self, order: m.Order, person: m.Person = BOSS) -> Proposal | None:
+        """What waits for somebody else; None: it was obeyed, or refused."""
+        if self.desk.me != person:
+            self.sign_on(person)
+        command_id = self._next_id()
+        self.desk.order(command_id, order)
+        self.turn()
+        return self.desk.people.proposals.get(command_id)
+
+    def sign(self, proposal: Proposal, person: m.Person = SECOND, pin: str = PIN) -> None:
+        self.desk.sign(self._next_id(), proposal, pin, person.number)
+        self.turn()
+
+    def order(self, order: m.Order, second: m.Person | None = SECOND) -> None:
+        proposal = self.propose(order)
+        if proposal is not None and second is not None:
+            self.sign(proposal, second)
+
+    def _next_id(self) -> bytes:
+        return next(self._orders).to_bytes(8)
+
+    def open_another(self, panel: str, person: m.Person) -> None:
+        """A second panel of the table, which nobody photographs: somebody is signed on there."""
+        self.panels.append(panel)
+        self.readers[panel] = lambda _news: None
+        self.join(panel)
+        self.sign_on(person, panel)
+
+    def propose_at(self, panel: str, order: m.Order) -> None:
+        self.request(panel, m.Command(1, RUN, self._next_id(), self.table.view.round_no, order))
+
+    def load_shoe(self) -> None:
+        self.order(m.LoadShoe(8, SHUFFLER.number, 0, self.counter))
+
+    def open_bets(self, left_ms: int = 18_000, dealer: m.Person = BOSS) -> None:
         self.wall_time = WALL_TIME
-        self.order(m.OpenBets())
+        self.propose(m.OpenBets(), dealer)
         self.wait(25_000 - left_ms)
 
     def close_bets(self) -> None:
@@ -159,7 +202,10 @@ class Rehearsal(CalmTable):
         self.beat()
 
     def certify(self) -> None:
-        self.order(m.Certify(cards_digest(self.desk.view)))
+        self.certify_as(BOSS)
+
+    def certify_as(self, dealer: m.Person) -> None:
+        self.propose(m.Certify(cards_digest(self.desk.view)), dealer)
 
     def correct(self, cards: str) -> None:
         self.order(m.Correct(parse_cards(cards.split())))

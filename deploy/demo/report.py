@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from deploy.cli import wants_colour
-from games.baccarat.rules import point_total
 from games.cards import Card, is_red
+from games.catalog import find_face, paragraph_of
 from games.money import write_amount
 from games.round import Outcome, PlayerId, Spot
+from games.rulings import Topic
 from games.settlement import Line
 from protocol import events as e
 from protocol.ledger import Ledger
@@ -89,19 +90,25 @@ class Teller:
                     self._layouts, self.settled = {}, {}
                     title = f"Round {window.round_no} "
                     self.say(f"\n{title}{'─' * (WIDTH - len(title))}", "1")
-                    self.say("  Place your bets. (3.3)")
+                    self.say(f"  Place your bets. ({self._about(Topic.BETS_OPEN)})")
             case e.LayoutRegistered(terminal=terminal, answer=answer, revision=revision):
                 self._layouts[terminal] = (answer.bets, f"revision {revision}, entry {seq}")
             case e.LayoutRefused(terminal=terminal, refusal=refusal):
                 self.say(f"    {terminal}  refused: {refusal.detail} ({refusal.paragraph or refusal.reason})")
+            case e.WindowClosed(act=act) if act is not None and act.kind not in ("", "bets"):
+                self._layouts = {}
+                self.say(f"    {act.kind} {act.box or ''}: {act.choice or ', '.join(act.players) or 'nobody'}")
             case e.WindowClosed(by=by):
                 for terminal, (layout, receipt) in sorted(self._layouts.items()):
                     bets = ", ".join(f"{_name(spot)} {self.money(amount)}" for spot, amount in layout.items())
                     self.say(f"    {terminal}  {bets or 'took all back'}   registered: {receipt}")
-                self.say(f"  No More Bets, by {'the dealer' if by == 'dealer' else by}. (3.7)")
+                self.say(
+                    f"  No More Bets, by {'the dealer' if by == 'dealer' else by}. ({self._about(Topic.NO_MORE_BETS)})"
+                )
+                self._layouts = {}
             case e.CardDealt(hand=hand, card=card):
                 cards = self._view().hands.get(hand, ())
-                self.say(f"    {_name(hand):<7}{self.card(card)}   {_points(cards)}")
+                self.say(f"    {_name(hand):<7}{self.card(card)}   {self._points(cards)}")
             case e.SurplusDrawn(card=card):
                 self.fault(f"a card that nobody needs: {self.card(card)} (5.4)")
             case e.CardUnread(shoe_seq=number):
@@ -152,8 +159,8 @@ class Teller:
 
     def _hands(self) -> str:
         hands = self._view().hands
-        shown = "   ".join(f"{_name(hand)}{self.cards(cards)} {_points(cards)}" for hand, cards in hands.items())
-        return f"Certified: {shown}  (3.13)"
+        shown = "   ".join(f"{_name(hand)}{self.cards(cards)} {self._points(cards)}" for hand, cards in hands.items())
+        return f"Certified: {shown}  ({self._about(Topic.SETTLEMENT)})"
 
     def _settled(self, terminal: PlayerId, lines: Iterable[Line]) -> None:
         for line in lines:
@@ -166,6 +173,13 @@ class Teller:
                 text = f"lost {self.money(line.staked)}"
             self.say(f"    {terminal}  {_name(line.spot):<12} {text}   ({verdict.paragraph})")
 
+    def _about(self, topic: Topic) -> str:
+        return paragraph_of(self._view().game, topic)
+
+    def _points(self, cards: Iterable[Card | None]) -> str:
+        points = find_face(self._view().game).points(tuple(cards))
+        return "" if points is None else str(points)
+
     def _credits(self) -> None:
         ledger = self._ledger()
         names = sorted(account.removeprefix("credit/") for account in ledger.balances if account.startswith("credit/"))
@@ -175,8 +189,3 @@ class Teller:
 
 def _name(spot: str) -> str:
     return spot.replace("_", " ").title()
-
-
-def _points(cards: Iterable[Card | None]) -> str:
-    known = tuple(card for card in cards if card is not None)
-    return str(point_total(known)) if known else ""

@@ -14,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from console.credentials import DEMO_PIN, DEMO_STAFF, make_demo_staff
 from deploy.demo.stage import Tile
+from games.catalog import find_face, find_game
 from protocol import keys
 from protocol.config import PeerConfig
-from protocol.messages import Person
 
 HOST: Final = "127.0.0.1"
 PORTS: Final = range(12_000, 29_000)  # below those that the system gives to outgoing connections
@@ -25,32 +26,30 @@ PANEL: Final = "Panel"
 PANEL_WINDOW: Final = "Panel2"  # a second panel, for a person: both follow, both may give orders
 DISPLAY: Final = "Display"
 ARCHIVE: Final = "Archive"
-BOSS: Final = Person("Sam", 4)
-SECOND: Final = Person("Sue", 2)
 PATIENCE_S: Final = 10.0  # for a process to end when it is asked to
 NOTHING: Final[Mapping[str, str]] = {}
 
 TABLE = """
 [table]
 id = "{table}"
-name = "Baccarat demo"
-game = "baccarat"
+name = "{name} demo"
+game = "{game}"
 currency = "SGD"
 chips = [5, 25, 100, 500]
 notes = [10, 50, 100, 500, 1000]
 notes_per_hour = 1000000
-
+{seats}
 [timing]
 countdown_s = {countdown_s}
 last_call_s = 1
 takeover_s = {takeover_s}
-
+{questions}
 [limits]
-player = {{ min = 25, max = 2000, step = 5 }}
-banker = {{ min = 25, max = 2000, step = 5 }}
-tie = {{ min = 5, max = 500, step = 5 }}
-player_pair = {{ min = 5, max = 200, step = 5 }}
-banker_pair = {{ min = 5, max = 200, step = 5 }}
+{limits}
+[caps]
+sell_credit = {{ cashier = 20000, dealer = 20000, pit_supervisor = 20000, pit_manager = 50000, shift_manager = 900000 }}
+pay_ticket = {{ cashier = 20000, dealer = 20000, pit_supervisor = 20000, pit_manager = 50000, shift_manager = 900000 }}
+pay_by_hand = {{ cashier = 0, dealer = 0, pit_supervisor = 20000, pit_manager = 50000, shift_manager = 900000 }}
 
 [shoe]
 driver = "{driver}"
@@ -91,6 +90,31 @@ def free_ports() -> tuple[int, int]:
     return found[0], found[1]
 
 
+MAIN_KINDS: Final = ("player", "banker")
+MOST: Final = {"player": 2000, "banker": 2000, "main": 2000, "tie": 500}
+
+
+def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
+    """The file of a demo's table: limits by the game's own places, home boxes for the first terminals, short times."""
+    book, face = find_game(game), find_face(game)
+    mains = (*MAIN_KINDS, book.shared)
+    limits = [
+        f"{kind} = {{ min = {25 if kind in mains else 5}, max = {MOST.get(kind, 200)}, step = 5 }}"
+        for kind in sorted(face.layout, key=[*mains, *face.layout].index)
+    ]
+    seats = ", ".join(f'{box} = "{name}"' for box, name in enumerate(terminals[:7], 1)) if book.shared else ""
+    questions = ", ".join(f"{name} = {max(2, countdown_s // 2)}" for name in book.questions)
+    return TABLE.format(
+        **words,
+        game=game,
+        name=face.title.split()[-1] if game == "baccarat" else face.title,
+        countdown_s=countdown_s,
+        limits="\n".join(limits) + "\n",
+        seats=f"seats = {{ {seats} }}\n" if seats else "",
+        questions=f"questions = {{ {questions} }}\n" if questions else "",
+    )
+
+
 class Rig:
     def __init__(
         self,
@@ -104,8 +128,9 @@ class Rig:
         peer_ports: tuple[int, int] | None = None,
         quiet: bool = True,
         archive: bool = False,
+        game: str = "baccarat",
     ) -> None:
-        """`archive`: is enrolled from the beginning, so that the table waits for it; else when it is started.
+        """`archive`: is enrolled from the beginning, and the table waits for it; else two people let it in later.
         `takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
         the terminals look for the console, if something stands in between.
         """
@@ -120,20 +145,17 @@ class Rig:
         self._make_keys()
         if archive:
             self.enrol_archive()
-        words = {
-            "table": self.table,
-            "host": HOST,
-            "countdown_s": countdown_s,
-            "takeover_s": takeover_s,
-            "driver": driver,
-        }
+        words = {"table": self.table, "host": HOST, "takeover_s": takeover_s, "driver": driver}
         requests, broadcast = self.ports
-        text = TABLE.format(**words, requests=requests, broadcast=broadcast)
+        text = table_text(game, self.terminals, countdown_s, requests=requests, broadcast=broadcast, **words)
         (folder / "table.toml").write_text(text)
         requests, broadcast = peer_ports or self.ports
         for name in (*self.terminals, PANEL, PANEL_WINDOW, DISPLAY, ARCHIVE):
             text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
-            (folder / f"{name}.toml").write_text(text)
+            also = 'demo_staff = "demo_staff.toml"\n' if name in (PANEL, PANEL_WINDOW) else ""
+            (folder / f"{name}.toml").write_text(text + also)
+        people = [f'[[staff]]\nname = "{name}"\nnumber = "{number}"\n' for number, name, _ in DEMO_STAFF]
+        (folder / "demo_staff.toml").write_text("".join(f'{person}pin = "{DEMO_PIN}"\n' for person in people))
 
     def _make_keys(self) -> None:
         folder = self.folder / "keys"
@@ -142,8 +164,8 @@ class Rig:
         roles: dict[str, keys.Role] = dict.fromkeys(self.terminals, "terminal")
         roles |= {PANEL: "panel", PANEL_WINDOW: "panel", DISPLAY: "display"}
         for name, role in roles.items():
-            public, person = keys.make_pair(folder, name).public, BOSS if role == "panel" else None
-            keys.enrol(folder, name, role, public, by=("demo",), person=person)
+            keys.enrol(folder, name, role, keys.make_pair(folder, name).public, by=("demo",))
+        make_demo_staff(folder)
 
     def enrol_archive(self) -> None:
         folder = self.folder / "keys"
@@ -196,7 +218,6 @@ class Rig:
         self.start(name, kind, f"{name}.toml", *window, environment=environment)
 
     def start_archive(self) -> None:
-        self.enrol_archive()
         self.start(ARCHIVE, "archive", f"{ARCHIVE}.toml")
 
     def alive(self, name: str) -> bool:

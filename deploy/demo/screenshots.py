@@ -6,22 +6,29 @@ the other sizes and in high contrast. Must never know why something looks as it 
 
 import os
 import sys
+import time
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple, cast
 
-from PySide6.QtCore import QObject
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QPointF
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtQml import QQmlError, QQmlPropertyMap
 from PySide6.QtQuick import QQuickItem, QQuickView
 
 from audit.progress import Progress
 from console.panel.board import Board
+from console.panel.desk import About
+from console.panel.people_model import DemoPerson
 from console.panel.window import PanelWindow
+from deploy.demo.box_rehearsal import box_moments
 from deploy.demo.moments import Moment, moments
 from looks import LANGUAGES
 from looks.window import Window
+from protocol import messages as m
+from protocol.people import Proposal
 from terminal.display.view import DisplayView
 from terminal.display.window import DisplayWindow
 from terminal.screen import TerminalView
@@ -30,7 +37,11 @@ from terminal.window import TerminalWindow
 SIZE: Final = (1920, 1080)
 OTHER_SIZES: Final = ((1280, 720), (2560, 1440), (3840, 2160))
 CLOCK: Final = "20:45"
-PEELED: Final = 0.8  # of the card's height: the fold lies half as far
+PEELED: Final = 0.62  # of the card: the fold lies half as far
+REALITY_MS: Final = 62 * 60_000 + 30_000  # played, when the Player is told how long
+PANEL_PAGES: Final = ("shoe", "cash", "limits", "rounds", "people", "machines", "events")
+HALF_TYPED: Final = "1234"  # nobody's PIN
+DEMO: Final = (DemoPerson("Dora", "100", "271828"), DemoPerson("Sue", "200", "271828"))
 PACKERS: Final = 2
 PNG_QUALITY: Final = 60  # of the compression, not of the picture: three times as quick as the smallest file
 
@@ -50,9 +61,9 @@ class Shot(NamedTuple):
         return f"{self.moment.screen}_{self.moment.name}_{self.language}_{width}x{height}{also}"
 
 
-def plan() -> list[Shot]:
+def plan(game: str = "baccarat") -> list[Shot]:
     """All that are taken, so that what the camera is set to changes seldom."""
-    found = moments()
+    found = moments() if game == "baccarat" else box_moments(game)
     main = [moment for moment in found if moment.main]
     shots = [Shot(moment, language) for language in LANGUAGES for moment in found]
     shots += [Shot(moment, high_contrast=True) for moment in main]
@@ -95,7 +106,6 @@ class _Terminal(Sitter):
         self._screen = TerminalWindow(picture, lambda _intent: None, language=shot.language, size=shot.size)
         super().__init__(self._screen)
         self._banner = _item(self.view.rootObject(), "announcement")
-        self._peeled = ""  # a card that a finger holds
 
     def pose(self, moment: Moment) -> None:
         assert isinstance(moment.picture, TerminalView)
@@ -103,9 +113,13 @@ class _Terminal(Sitter):
         root.setProperty("idle", page == "idle")
         root.setProperty("page", "")  # a page that was open before is another one now
         shown = cast("QQmlPropertyMap", self._screen.model.shown)
-        shown.insert("devices", {**cast("dict[str, object]", shown.value("devices")), "emulated": how == "emulated"})
+        played_ms = REALITY_MS if page in ("reality", "break") else 0
+        devices = {"emulated": how == "emulated", "sound": True, "volume": 2, "sinceMs": time.time() * 1000 - played_ms}
+        shown.insert("devices", {**cast("dict[str, object]", shown.value("devices")), **devices})
+        root.setProperty("checked", 0)
+        root.setProperty("breakUntil", time.time() * 1000 + 290_000 if page == "break" else 0)
         self._screen.model.show(moment.picture)
-        root.setProperty("page", "" if page in ("idle", "banner", "peel") else page)
+        root.setProperty("page", "" if page in ("idle", "banner", "peel", "reality", "break") else page)
         match page, how:
             case "cashout", "asked":
                 _item(root, "page.cashout").setProperty("asked", True)  # as if the Player had confirmed it
@@ -115,21 +129,39 @@ class _Terminal(Sitter):
                 _item(root, "page.history").setProperty("sheet", int(sheet))
             case _:
                 pass
-        if self._peeled:
-            _item(root, self._peeled).setProperty("pull", 0)
-        self._peeled = how if page == "peel" else ""
-        if self._peeled:
-            card = _item(root, self._peeled)
-            card.setProperty("fromEdge", "bottom")
-            card.setProperty("pull", card.height() * PEELED)
+        if page == "peel":
+            card = _item(root, "squeeze.card")
+            width, height = card.width(), card.height()
+            by = QPointF(-width * PEELED, -height * PEELED / 2) if how == "corner" else QPointF(0, -height * PEELED)
+            card.setProperty("hold", QPointF(width if how == "corner" else width / 2, height))
+            card.setProperty("finger", by)
+        elif moment.name == "squeeze":
+            _item(root, "squeeze.card").setProperty("hold", QPointF())
         # A banner goes by itself; on a picture it stays, or is not there.
         self._banner.setProperty("said", moment.picture.phase)
         self._banner.setProperty("shown", page == "banner")
 
 
+class Deaf:
+    """Where nothing that a finger wants goes anywhere."""
+
+    def order(self, order: m.Order, about: About | None = None) -> None: ...
+
+    def find(self, number: str) -> None: ...
+
+    def sign_on(self, pin: str, number: str = "", badge: str = "") -> None: ...
+
+    def sign_off(self, why: str = "person") -> None: ...
+
+    def sign(self, proposal: Proposal, pin: str, number: str = "", badge: str = "") -> None: ...
+
+    def withdraw(self, command_id: bytes) -> None: ...
+
+
 class _Panel(Sitter):
     def __init__(self, shot: Shot) -> None:
-        self._window = PanelWindow(lambda *_: None, language=shot.language, size=shot.size, arm_ms=0)
+        self._window = PanelWindow(Deaf(), language=shot.language, size=shot.size, arm_ms=0, demo=DEMO)
+        self._waited: tuple[Proposal, ...] = ()
         super().__init__(self._window)
         self._asked = False  # a form is open
 
@@ -138,12 +170,51 @@ class _Panel(Sitter):
         model, (kind, _, what) = self._window.model, moment.opened.partition("/")
         if self._asked:
             model.formCancel()
-        self._asked = kind == "step"
-        model.show(moment.picture)
+        self._asked = kind in ("step", "staff")
+        model.closeProposal()
+        if not (kind == "sign" and what):  # one that is stale now was open before
+            model.show(replace(moment.picture, me=None, proposals=(), answer=None))
+            model.show(replace(moment.picture, unsigned=None) if kind == "sign" else moment.picture)
+            if moment.picture.proposals:
+                model.closeProposal()
         model.openSeat(what if kind == "seat" else "")
-        if kind == "step":
-            model.tapStep(what)
-        self.view.rootObject().setProperty("page", "table" if what or not kind else kind)
+        page = kind if kind in PANEL_PAGES else "table"
+        self.view.rootObject().setProperty("page", page)
+        _item(self.view.rootObject(), "halt").setProperty("listing", False)
+        match kind:
+            case "step":
+                model.tapStep(what)
+            case "guide":
+                _item(self.view.rootObject(), "halt").setProperty("listing", True)
+            case "staff":
+                key, _, name = what.partition("/")
+                model.serve(key, name, 0)
+            case "prove":
+                model.proveWho(what)
+                for key in HALF_TYPED:
+                    model.proveKey(key)
+            case "relief":
+                model.relief()
+            case "sign":
+                self._sign(moment.picture, what)
+            case "people":
+                _item(self.view.rootObject(), "page.people.place").setProperty("number", what)
+            case "machines":
+                _item(self.view.rootObject(), "page.machines.place").setProperty("name", what)
+            case _:
+                pass
+
+    def _sign(self, board: Board, stale: str) -> None:
+        """The sheet of what waits; or of what has just ceased to."""
+        model = self._window.model
+        if stale:
+            model.show(replace(board, proposals=self._waited))
+            model.openProposal(stale)
+            model.show(board)
+        else:
+            self._waited = board.proposals
+            model.openProposal(board.proposals[0].command_id.hex())
+            model.show(board)
 
 
 class _Display(Sitter):
@@ -206,12 +277,12 @@ class Studio:
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
-def run(folder: Path) -> int:
+def run(folder: Path, game: str = "baccarat") -> int:
     """All of the plan, into this folder; the status of the command."""
     os.environ |= {"QT_QPA_PLATFORM": "offscreen", "QT_QUICK_BACKEND": "software"}
     folder.mkdir(parents=True, exist_ok=True)
     _application = QGuiApplication.instance() or QGuiApplication(["etg"])
-    shots = plan()
+    shots = plan(game)
     studio, progress = Studio(), Progress(len(shots), sys.stdout, "pictures")
     try:
         # Packing a picture takes longer than drawing it, and needs no window: other cores do it meanwhile.

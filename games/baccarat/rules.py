@@ -23,6 +23,7 @@ from games.round import (
     Felt,
     HandId,
     PlayerId,
+    Raised,
     Reconstructed,
     Refusal,
     Ruled,
@@ -311,6 +312,8 @@ class Baccarat:
     rulings = RULINGS
     rules = "RWS v5"
     decks = range(4, 9)  # 2.2.1
+    shared = ""
+    questions: Mapping[str, tuple[str, ...]] = {}
     deals_face_down = False
 
     def begin(self, felt: Felt) -> BaccaratRound:
@@ -334,6 +337,10 @@ class Baccarat:
         refusal = review_layout(answer.bets, before, SPOTS, round.felt.limits, {BANKER: 2}, "3.6")
         refusal = refusal or review_total(answer.bets, before, round.felt.total, "3.4")
         return refusal or review_differential(answer.bets, player, given.get(window.name, {}), round.felt.differential)
+
+    def excess(self, round: BaccaratRound, given: Answers, raised: Raised) -> tuple[tuple[PlayerId, Spot], ...]:
+        """No Spot is shared."""
+        return ()
 
     def close(self, round: BaccaratRound, window: Window, given: Answers) -> WindowClosed:
         """001 §5.9: the Bets are what is registered now; nothing of them changes how cards are dealt."""

@@ -30,6 +30,7 @@ RULINGS: Final = Rulings(
         Topic.SETTLEMENT: "3.13",
         Topic.PAY_TABLE: "4.1",
         Topic.INTERRUPTION: "5.1",
+        Topic.ESTABLISHED: "5.1.1",
         Topic.REGISTERED: "5.2.1",
         Topic.NOT_REGISTERED: "5.2.2",
         Topic.CORRECTION: "5.6",
@@ -38,4 +39,5 @@ RULINGS: Final = Rulings(
         Topic.CARDS_PREVAIL: "5.10",
         Topic.VOID: "5.11",
     },
+    voids_settled=(Topic.WRONG_HAND,),  # §5.3.3 alone reaches back; all other Rounds stand (§5.3)
 )

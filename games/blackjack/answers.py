@@ -4,6 +4,7 @@ Bets, Insurance, Even Money, surrender, the decisions on a Hand, and who may fol
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from games.blackjack.round import (
     BETS,
@@ -32,9 +33,30 @@ from games.blackjack.round import (
     may_split,
     may_take_even_money,
 )
-from games.boxes import CONTINUE, SQUEEZE, WITHDRAW, boxes_in_play, parse_spot, players_of, review_boxes, spot_of
+from games.boxes import (
+    CONTINUE,
+    DECLINE,
+    SQUEEZE,
+    WITHDRAW,
+    boxes_in_play,
+    excess_bets,
+    parse_spot,
+    players_of,
+    review_boxes,
+    spot_of,
+)
 from games.money import is_amount
-from games.round import Answer, Answers, Felt, PlayerId, Refusal, Spot, Window, WindowClosed
+from games.round import Answer, Answers, Felt, PlayerId, Raised, Refusal, Spot, Window, WindowClosed
+
+INSURE: Final = "insure"
+FOLLOWS: Final = "follow"
+# What a house may set a time for, and the windows that it is the time of.
+QUESTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "decision": ("choice",),
+    "insurance": (INSURANCE, EVEN_MONEY, SURRENDER),
+    "follow": ("follow",),
+    "options": ("options", "order"),
+}
 
 
 class BlackjackAnswers:
@@ -84,12 +106,12 @@ class BlackjackAnswers:
             boxes = [box for box in round.boxes if self.may_insure(box)]
             spots = tuple(spot_of(box.number, INSURANCE) for box in boxes)
             bettors = tuple(dict.fromkeys(player for box in boxes for player in box.players))
-            return Window(INSURANCE, spots, (), bettors, "", p.insurance, INSURANCE)
+            return Window(INSURANCE, spots, (INSURE, DECLINE), bettors, DECLINE, p.insurance, INSURANCE)
         box = box_at(round, number)
         players = box.players if box is not None else ()
         if kind == SURRENDER:
-            return Window(f"{kind}/{number}", (), (kind,), players[:1], "", p.surrender, kind, number)
-        return Window(f"{kind}/{number}", (), (kind,), players, "", p.even_money, kind, number)
+            return Window(f"{kind}/{number}", (), (kind, DECLINE), players[:1], DECLINE, p.surrender, kind, number)
+        return Window(f"{kind}/{number}", (), (kind, DECLINE), players, DECLINE, p.even_money, kind, number)
 
     def may_insure(self, box: Box) -> bool:
         """003 §1.16, §3.14.2: every Player may, one with a Blackjack too (READINGS)."""
@@ -129,7 +151,7 @@ class BlackjackAnswers:
         paragraph = self.paragraphs.follow_split if split else self.paragraphs.follow_double
         name = f"follow/{box.number}/{hand.number}/{len(round.cards)}"
         followers = self.followers(hand, round.pending)
-        return Window(name, (spot,), (), followers, "", paragraph, "follow", box.number)
+        return Window(name, (spot,), (FOLLOWS, DECLINE), followers, DECLINE, paragraph, "follow", box.number)
 
     def followers(self, hand: Hand, choice: str) -> tuple[PlayerId, ...]:
         if choice == SPLIT:
@@ -157,6 +179,10 @@ class BlackjackAnswers:
         for spot in answer.bets:
             if spot not in window.spots:
                 return Refusal("unknown_spot", f"{spot!r} is no place to bet on here", window.paragraph)
+        if (answer.choice == DECLINE and answer.bets) or (answer.choice in (INSURE, FOLLOWS) and not answer.bets):
+            return Refusal(
+                "illegal_decision", f"{answer.choice!r} and the Bets contradict each other", window.paragraph
+            )
         match window.kind:
             case "bets":
                 return self.review_bets(round.felt, player, answer, given)
@@ -164,7 +190,7 @@ class BlackjackAnswers:
                 return self._review_insurance(player, answer, given)
             case "even_money":
                 insured = given.get(INSURANCE, {}).get(player, Answer()).bets
-                if answer.choice and spot_of(window.box, INSURANCE) in insured:
+                if answer.choice == EVEN_MONEY and spot_of(window.box, INSURANCE) in insured:
                     return Refusal("illegal_decision", "Even Money and Insurance exclude each other", p.even_money)
             case "choice":
                 return self._review_choice(round, player, answer, given)
@@ -212,6 +238,27 @@ class BlackjackAnswers:
                 return others["bets"][other.players[0]].bets[main]
         return 0
 
+    def excess(self, round: BlackjackRound, given: Answers, raised: Raised) -> tuple[tuple[PlayerId, Spot], ...]:
+        """003 §5.1: what the box cannot take goes back, and with it a side Bet that exceeds what is left of it
+        (§3.13.2.d). The side Bet itself belongs to its Player alone.
+        """
+        found = excess_bets(MAIN, round.felt, given, raised)
+        gone: dict[PlayerId, set[Spot]] = {}
+        for player, spot in found:
+            gone.setdefault(player, set()).add(spot)
+        left = {
+            player: Answer({spot: bet for spot, bet in answer.bets.items() if spot not in gone.get(player, ())})
+            for player, answer in given.get("bets", {}).items()
+        }
+        beside = [
+            (player, spot)
+            for player in gone
+            for spot, amount in left[player].bets.items()
+            if parse_spot(spot)[1] in (UNDER_13, OVER_13)
+            and amount > self._side_maximum(round.felt, parse_spot(spot)[0], player, left[player], {"bets": left})
+        ]
+        return (*found, *beside)
+
     def _review_insurance(self, player: PlayerId, answer: Answer, given: Answers) -> Refusal | None:
         """003 §3.14.2: each Player for himself, on a box where he has an Initial Bet, before any third card."""
         for spot, amount in answer.bets.items():
@@ -219,7 +266,7 @@ class BlackjackAnswers:
             initial = given["bets"][player].bets.get(spot_of(box, MAIN), 0)
             if not is_amount(amount):
                 return Refusal("bad_stake", f"{spot}: {amount!r} is no amount", self.paragraphs.insurance)
-            if given.get(f"even_money/{box}", {}).get(player, Answer()).choice:
+            if given.get(f"even_money/{box}", {}).get(player, Answer()).choice == EVEN_MONEY:
                 detail = "Even Money and Insurance exclude each other"
                 return Refusal("illegal_decision", detail, self.paragraphs.even_money)
             refusal = self.review_insurance_amount(spot, amount, initial)
@@ -281,7 +328,7 @@ class BlackjackAnswers:
         if kind in (INSURANCE, "follow"):
             players = tuple(player for player, answer in answers.items() if answer.bets)
             return WindowClosed(name, "", players, kind=kind, box=box)
-        chosen = tuple(player for player, answer in answers.items() if answer.choice not in ("", CONTINUE))
+        chosen = tuple(player for player, answer in answers.items() if answer.choice not in ("", CONTINUE, DECLINE))
         choice = answers[chosen[0]].choice if chosen else window.default
         marks: tuple[Spot, ...] = ()
         if kind == "options":  # what the Players who stay have on the Dealer's Hand

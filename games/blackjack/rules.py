@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from games.blackjack.answers import BlackjackAnswers
+from games.blackjack.answers import QUESTIONS, BlackjackAnswers
 from games.blackjack.round import (
     ALL_CARDS,
     DEALERS_PLAY,
@@ -84,6 +84,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
     rulings: Rulings = RULINGS
     rules = "RWS v5"
     decks = range(4, 9)  # 2.2.1
+    shared = MAIN
+    questions: Mapping[str, tuple[str, ...]] = QUESTIONS
     deals_face_down = False
     sides: tuple[str, ...] = (PLAYER_PAIR, UNDER_13, OVER_13)
     interim_sides: tuple[str, ...] = sides  # those that the Initial Deal decides

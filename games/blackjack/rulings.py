@@ -32,12 +32,16 @@ RULINGS: Final = Rulings(
         Topic.SETTLEMENT: "3.23",
         Topic.PAY_TABLE: "4.1",
         Topic.INTERRUPTION: "5.4",
+        Topic.ESTABLISHED: "5.4.1",
         Topic.CORRECTION: "5.6",
         Topic.LATER_ROUNDS: "5.13",
         Topic.SURPLUS: "5.10.2",
         Topic.BETS_STAND: "5.14",
         Topic.VOID: "5.17",
+        Topic.SEATED: "1.26",
+        Topic.EXCESS: "5.1",
     },
     reaches_back=False,
+    voids_settled=(Topic.FOREIGN_CARD, Topic.MISCOUNT, Topic.SHOE_DRY, Topic.UNSHUFFLED),  # 5.5, until 5.6 ends it
 )
 PLUS_RULINGS: Final = replace(RULINGS, paragraphs={**RULINGS.paragraphs, Topic.SETTLEMENT: "3.24"})  # of document 000

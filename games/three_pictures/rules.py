@@ -18,6 +18,7 @@ from games.boxes import (
     SQUEEZE,
     WITHDRAW,
     boxes_in_play,
+    excess_bets,
     parse_spot,
     players_of,
     pro_rata,
@@ -41,6 +42,7 @@ from games.round import (
     HandId,
     HandRemoved,
     PlayerId,
+    Raised,
     Reconstructed,
     Refusal,
     Ruled,
@@ -236,6 +238,8 @@ class ThreePictures:
     rulings = RULINGS
     rules = "RWS v4"
     decks = range(1, 2)  # 2.2.1
+    shared = INITIAL
+    questions: Mapping[str, tuple[str, ...]] = {"options": ("options", "order")}
     deals_face_down = False
 
     def __init__(self, *, in_sets: bool = False) -> None:
@@ -283,6 +287,10 @@ class ThreePictures:
         if refusal is not None and refusal.paragraph == "3.5":
             return replace(refusal, paragraph="3.6")  # the one number that 003 has otherwise
         return refusal
+
+    def excess(self, round: ThreePicturesRound, given: Answers, raised: Raised) -> tuple[tuple[PlayerId, Spot], ...]:
+        """002 §5.1: what the box cannot take goes back; side Bets have limits of their own."""
+        return excess_bets(INITIAL, round.felt, given, raised)
 
     def close(self, round: ThreePicturesRound, window: Window, given: Answers) -> WindowClosed:
         """002 §5.12: the Bets are what is registered now. §5.6: so are the options taken."""

@@ -12,6 +12,8 @@ Felt {
     height: 1080
     // Only as long as the gallery is the whole window.
     Binding { target: Theme; property: "scale"; value: Theme.scaleFor(gallery.width, gallery.height) }
+    // It shows the parts of all screens at once, those for staff as well.
+    Binding { target: Theme; property: "least"; value: 14 }
 
     Rectangle {
         id: bar
@@ -43,7 +45,7 @@ Felt {
         CardItem { face: "TD"; width: Theme.px(190) }
         CardItem { face: "QC"; width: Theme.px(190) }
         CardItem { objectName: "card.down"; face: "AD"; faceDown: true; width: Theme.px(190) }
-        CardItem { objectName: "card.squeeze"; face: "8H"; faceDown: true; squeezable: true; width: Theme.px(190) }
+        SqueezedCard { objectName: "card.squeeze"; face: "8H"; width: Theme.px(190); height: Theme.px(266) }
     }
     Row {
         id: rings

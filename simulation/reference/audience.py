@@ -5,6 +5,7 @@ face down and the numbers of tickets; an archive everything; a witness digests a
 sent gets it whole, and an answer that was asked for is given: silence is an unjust no, too.
 """
 
+from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -15,29 +16,34 @@ from simulation.reference.state import Found, Play, Told
 from simulation.reference.tape import Objection
 
 OF_ITS_TERMINAL: Final = frozenset({
-    e.LayoutRegistered, e.LayoutRefused, e.LayoutReturned, e.Settled, e.LinesCorrected, e.CreditBought, e.TicketIssued,
+    e.LayoutRegistered, e.LayoutRefused, e.LayoutReturned, e.BetRejected, e.Settled,
+    e.LinesCorrected, e.CreditBought, e.TicketIssued,
     e.TicketAccepted, e.TicketPrint, e.TicketsLocked, e.TicketsUnlocked, e.NoteHeld, e.NoteCredited, e.NoteCleared,
     e.MoneyRefused, e.HandPaid, e.SettlementDisputed, e.DisputeRuled, e.TerminalLatched, e.TerminalUnlatched,
     e.AttendantCalled,
 })  # fmt: skip
 OF_STAFF: Final = frozenset({
-    e.Ordered, e.OrderRefused, e.TicketPaid, e.TicketSought, e.DuePaid, e.OwedCollected, e.TerminalRetired,
-    e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen, e.StartConfirmed,
+    e.Ordered, e.OrderRefused, e.TicketPaid, e.TicketSought, e.DuePaid, e.HousePaid, e.OwedCollected, e.TerminalRetired,
+    e.KeyEnrolled, e.KeyEnded,
+    e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen, e.StartConfirmed, e.StaffAdmitted,
+    e.CredentialSet, e.StaffDisabled, e.StaffAssigned, e.SignOnTried, e.SignedOn, e.SignOnFailed, e.SignedOff,
+    e.OrderProposed, e.OrderWithdrawn, e.OrderSigned, e.SignatureRefused,
 })  # fmt: skip
 OF_ALL: Final = frozenset({
-    e.ConsoleStarted, e.CurrencyBound, e.TableOpened, e.LimitsSet, e.TableClosed, e.DayBegan, e.DayDoubted, e.DayClosed,
-    e.Checkpointed, e.Halted, e.Resumed, e.Interrupted, e.InterruptionAnswered, e.ShoeLoaded, e.CardBurnt, e.ShoeLive,
-    e.CutCardSeen, e.ShoeEmptied, e.ShoeEnded, e.ShoeLost, e.ShoeBack, e.WindowOpened, e.TimeAdded, e.WindowClosed,
-    e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.CardUnread, e.CardWaiting, e.CardMatched, e.CardIdle,
-    e.SurplusKept, e.RulingMade, e.CardsCorrected, e.Certified, e.RoundEnded, e.RoundCorrected,
+    e.ConsoleStarted, e.CurrencyBound, e.TableOpened, e.LimitsSet, e.TableClosed, e.DayBegan, e.DayDoubted,
+    e.DayClosed, e.Checkpointed, e.Halted, e.Resumed, e.Interrupted, e.InterruptionAnswered, e.ShoeLoaded,
+    e.CardBurnt, e.ShoeLive, e.CutCardSeen, e.ShoeEmptied, e.ShoeEnded, e.SetWithdrawn, e.ShoeLost, e.ShoeBack,
+    e.ShoeSetAside, e.CardTakenBack, e.WindowOpened, e.TimeAdded, e.WindowClosed, e.CardDealt, e.CardRevealed,
+    e.HandsLaid, e.SurplusDrawn, e.CardUnread, e.CardWaiting, e.CardMatched, e.CardIdle, e.SurplusKept, e.RulingMade,
+    e.SidesReported, e.CardsCorrected, e.Certified, e.RoundEnded, e.RoundCorrected, e.Seated,
 })  # fmt: skip
 # What anybody may see of the table. A field that is new here was looked at by somebody.
 PUBLIC_PICTURE: Final = frozenset(
-    "phase halts game rules house felt countdown_ms placard day due_day due_since closed_day doubted_day console_boot "
-    "round_no window_n windows round_felt acts draws draw_hands hands surplus kept carried due certified void "
-    "corrected past shoes shoe".split()
+    "phase halts game rules house felt countdown_ms times placard day due_day due_since closed_day doubted_day "
+    "console_boot without_bets round_no window_n windows round_felt acts draws draw_hands hands surplus kept carried "
+    "due certified undo void corrected past shoes shoe".split()
 )
-ASKED_FOR: Final = ("Denied", "Welcome", "Snapshot", "TicketFound")  # are only ever answers
+ASKED_FOR: Final = ("Denied", "Welcome", "Snapshot", "TicketFound", "SignOnAnswer")  # are only ever answers
 
 
 def audience_of(event: e.Event) -> str:
@@ -74,6 +80,7 @@ def look_at(play: Play, now_ms: int, to: str, role: str, message: m.News) -> Non
         case m.Pulse(left_ms=left_ms):
             if left_ms != _left_ms(play, now_ms):
                 raise Objection(f"{_left_ms(play, now_ms)} ms are left of the countdown: {message}")
+            _look_at_crowd(play, message)
         case m.Batch(first_seq=first, entries=entries):
             _look_at_entries(play, to, role, first, entries, whole=True)
         case m.Deltas(first_seq=first, entries=entries):
@@ -91,12 +98,31 @@ def look_at(play: Play, now_ms: int, to: str, role: str, message: m.News) -> Non
             _answers(play, to, kind, (seq, _picture_said(state)))
         case m.TicketFound():
             _look_at_ticket(play, to, message)
+        case m.SignOnAnswer(id=asked, standing=standing, wait_ms=wait_ms):
+            _answers(play, to, kind, (asked, standing, wait_ms))
 
 
 def _left_ms(play: Play, now_ms: int) -> int:
     if play.window is None or play.halts or play.deadline_ms is None:
         return -1
     return max(0, play.deadline_ms - now_ms)
+
+
+def _look_at_crowd(play: Play, pulse: m.Pulse) -> None:
+    """Heads, once three Players bet; shares in steps of five of what two or more have bet on; nothing else."""
+    layouts = [bets for bets in play.bets.values() if bets] if play.in_round else []
+    heads = {spot: sum(spot in bets for bets in layouts) for bets in layouts for spot in bets}
+    if len(layouts) < 3:
+        heads = {}
+    shared = {spot: sum(bets.get(spot, 0) for bets in layouts) for spot, count in heads.items() if count >= 2}
+    whole = sum(shared.values())
+    for side in pulse.crowd:
+        share = Fraction(100 * shared.get(side.kind, 0), whole) if side.kind in shared and len(shared) > 1 else None
+        fits = side.share == -1 if share is None else side.share % 5 == 0 and abs(side.share - share) <= Fraction(5, 2)
+        if heads.get(side.kind) != side.heads or not fits:
+            raise Objection(f"the table has not bet like this: {side}")
+    if {side.kind for side in pulse.crowd} != set(heads):
+        raise Objection(f"the table bets on {sorted(heads)}: {pulse}")
 
 
 def _look_at_entries(
@@ -165,7 +191,7 @@ def sync(play: Play, given: Any, said: m.Sync) -> None:
             play.tell(given.peer, "Deltas", said.after_seq)
         return
     picture = {"own": _own(play, given.peer), "terminal": given.peer, "view": _view(play)}
-    picture["staff"] = None if given.person is None else _staff(play)
+    picture["staff"] = _staff(play) if given.role == "panel" else None
     play.told.append(Told(given.peer, "Snapshot", (play.tape.seq, picture)))
 
 
@@ -178,8 +204,11 @@ def _picture_said(state: bytes) -> dict[str, Any]:
     if staff is not None:
         staff["balances"] = {account: amount for account, amount in staff["balances"].items() if amount}
         staff["bets"] = {window: bets for window, bets in staff["bets"].items() if bets}
-        for name in ("retired", "calls", "locked"):
+        for name in ("retired", "locked"):
             staff[name] = sorted(staff[name])
+        staff["keys"] = {peer["name"]: (peer["role"], peer["public"]) for peer in staff["keys"]}
+        staff["proposals"] = sorted(proposal["command_id"] for proposal in staff["proposals"])
+        staff["roles"] = {name: role for name, role in staff["roles"].items() if role}
     shoe = view["shoe"]
     said = {name: view[name] for name in _SEEN}
     said["halts"] = sorted(view["halts"])
@@ -238,8 +267,9 @@ def _staff(play: Play) -> dict[str, Any]:
         "sittings": dict(play.sittings),
         "disputes": {name: peer.disputed for name, peer in play.peers.items() if peer.disputed},
         "latched": {name: peer.latched for name, peer in play.peers.items() if peer.latched},
+        "keys": dict(play.keys),
         "retired": sorted(name for name, peer in play.peers.items() if peer.retired),
-        "calls": sorted(name for name, peer in play.peers.items() if peer.calls),
+        "calls": {name: peer.reason for name, peer in play.peers.items() if peer.calls},
         "bets": {"bets": bets} if play.in_round and bets else {},
         "closed_seq": max(of_round, default=0),
         "held": {number: {"terminal": it[1], "amount": it[2], "why": it[3]} for number, it in play.held.items()},
@@ -255,6 +285,23 @@ def _staff(play: Play) -> dict[str, Any]:
             if it.good and it.printed != "printed"
         },
         "locked": sorted(play.locked),
+        "staff": {number: _member(play, number) for number in play.staff},
+        "proposals": sorted(it.command.command_id for it in play.process.proposals.values()),
+        "roles": {name: peer.role for name, peer in play.peers.items() if peer.role},
+    }
+
+
+def _member(play: Play, number: str) -> dict[str, Any]:
+    known = play.staff[number]
+    at = [panel for panel, session in play.sessions.items() if session[0] == number]
+    return {
+        "number": number,
+        "name": known.name,
+        "position": known.position,
+        "home": known.home,
+        "active": known.active,
+        "panel": at[0] if at else "",
+        "locked": play.tries[number] >= 20,
     }
 
 

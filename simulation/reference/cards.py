@@ -16,7 +16,9 @@ from simulation.reference.state import BETTING, DEALING, RESULT, SIDES, Play
 from simulation.reference.tape import Objection
 
 NUMBER: Final = {card.text: place for place, card in enumerate(DECK)}
-RUN: Final = 8  # cards in the order of a new deck: nobody has shuffled them (001 §5.3.5)
+RUN: Final = 8  # cards in the order of a new deck, or alike: nobody has shuffled them (001 §5.3.5)
+LAST: Final = 40  # cards, of which ...
+BESIDE: Final = 5  # ... so many follow one of the few before them in some order: that may be found, too
 STOPPING: Final = ("started", "standby", "error")  # what a shoe says of itself that no Round goes on over
 BETS: Final = "bets"
 
@@ -48,6 +50,7 @@ def deal(play: Play, number: int, face: str, *, entered: bool = False) -> None:
     is_face(dealt.card, face)
     play.due, play.phase = due, DEALING if due else RESULT
     play.drawn.append(face)
+    play.undo = number if play.shoe.by_hand else 0
     if number == 0:
         play.carried.pop(0)
         return
@@ -64,6 +67,7 @@ def draw_surplus(play: Play, number: int, face: str) -> None:
     _on_record(play, number, face)
     play.shoe.count(face)
     play.early += play.window is not None
+    play.undo = 0
     play.drawn.append(face)
     play.beside.append(face)
     play.surplus.append(face)
@@ -101,6 +105,7 @@ def take_card(play: Play, said: int | None, text: str | None) -> None:
     if not (shoe.live or shoe.burning):
         if number > shoe.last:  # no set is in play: on record, and of no account
             is_face(play.tape.take(e.CardBurnt, shoe_seq=number).card, face)
+            play.undo = 0
             shoe.last, shoe.faces[number] = number, face
             play.alarm("shoe", "no set is in play")
         return
@@ -130,6 +135,7 @@ def _again(play: Play, number: int, face: str) -> None:
 
 
 def _burn(play: Play, number: int, face: str) -> None:
+    play.undo = 0
     shoe = play.shoe
     is_face(play.tape.take(e.CardBurnt, shoe_seq=number).card, face)
     shoe.last, shoe.faces[number] = number, face
@@ -170,6 +176,7 @@ def _match(play: Play, missing: list[int], number: int, face: str) -> None:
 
 
 def _matched(play: Play, number: int, face: str) -> None:
+    play.undo = 0
     is_face(play.tape.take(e.CardMatched, shoe_seq=number).card, face)
     play.shoe.last, play.shoe.faces[number] = number, face
     play.shoe.entered.pop(0)
@@ -187,12 +194,14 @@ def _miss(play: Play, missing: list[int], number: int, face: str) -> None:
 
 
 def _unread(play: Play, number: int) -> None:
+    play.undo = 0
     play.tape.take(e.CardUnread, shoe_seq=number)
     play.shoe.last = number
     play.shoe.waiting[number] = play.shoe.faces[number] = ""
 
 
 def _wait(play: Play, number: int, face: str) -> None:
+    play.undo = 0
     is_face(play.tape.take(e.CardWaiting, shoe_seq=number).card, face)
     play.shoe.last = max(play.shoe.last, number)
     play.shoe.waiting[number] = play.shoe.faces[number] = face
@@ -222,13 +231,15 @@ def _draw(play: Play, number: int, face: str) -> None:
         play.halt(Halt.SURPLUS)
     if foreign:
         play.halt(Halt.FOREIGN_CARD)
-    elif unshuffled:
+    elif unshuffled or _is_doubted(play):
         play.halt(Halt.UNSHUFFLED)
+        play.shoe.doubted = True
     elif expected and play.due and play.shoe.left == 0:
         play.halt(Halt.SHOE_DRY)
 
 
 def _lie_idle(play: Play, number: int, face: str) -> None:
+    play.undo = 0
     is_face(play.tape.take(e.CardIdle, shoe_seq=number).card, face)
     _on_record(play, number, face)
     play.shoe.count(face)
@@ -240,15 +251,34 @@ def _is_foreign(play: Play, face: str) -> bool:
 
 
 def _is_unshuffled(play: Play, face: str) -> bool:
-    """With this one, do the last eight go up or down in the order of a new deck?"""
-    before = next(reversed(play.shoe.faces.values()), "")
-    if not before or (NUMBER[before] - NUMBER[face]) % 52 not in (1, 51):
+    """With this one, are the last eight alike, or do they go up or down in the order of a new deck? Then it must be
+    found, once; that it is found where less than that can be seen, `_is_doubted` looks at.
+    """
+    if play.shoe.doubted:
         return False
     last = [*list(play.shoe.faces.values())[1 - RUN :], face]
     if len(last) < RUN or "" in last:
         return False
     steps = {(NUMBER[after] - NUMBER[one]) % 52 for one, after in pairwise(last)}
-    return steps in ({1}, {51})
+    return steps in ({1}, {51}, {0})
+
+
+def _is_doubted(play: Play) -> bool:
+    """The console says so: is there anything in it? Among the last cards several must follow one of the eight before
+    them, in the order of new decks, by suit or by rank, or in that of the set before.
+    """
+    following = play.tape.following
+    if play.shoe.doubted or type(following) is not e.Halted or following.reason is not Halt.UNSHUFFLED:
+        return False
+    last = [face for face in play.shoe.faces.values() if face][-LAST:]
+    pairs = set(pairwise(play.shoe.before)) | set(pairwise(play.shoe.before[::-1]))
+    found = 0
+    for place, face in enumerate(last):
+        near = last[max(0, place - 8) : place]
+        found += any((NUMBER[face] - NUMBER[one]) % 52 in (0, 1, 51, 13, 39) or (one, face) in pairs for one in near)
+    if found < BESIDE:
+        raise Objection(f"these are said not to be shuffled: {last}")
+    return True
 
 
 def place(play: Play, number: int, face: str, *, entered: bool = False) -> None:
@@ -276,6 +306,41 @@ def place(play: Play, number: int, face: str, *, entered: bool = False) -> None:
         play.halt(Halt.SURPLUS)
     if foreign:
         play.halt(Halt.FOREIGN_CARD)
+
+
+def deal_by_hand(play: Play, face: str) -> None:
+    """As if the shoe had told it; of one that is dead, without its number."""
+    if play.shoe.burning or (not play.shoe.serial and not play.shoe.lost):
+        take_card(play, None, face)
+        return
+    enter(play, face)
+    if play.due and play.shoe.left <= 0:
+        play.halt(Halt.SHOE_DRY)
+
+
+def take_back(play: Play) -> None:
+    """It never was: the Hand, the count and the turn are as before it."""
+    hand = next(side for side in SIDES if play.hands[side] and _is_last(play, side))
+    face = play.hands[hand].pop()
+    taken = play.tape.take(e.CardTakenBack, round_no=play.round_no, hand=hand, due=play.turn())
+    is_face(taken.card, face)
+    play.drawn.pop()
+    play.shoe.copies[face] -= 1
+    if play.undo < 0:
+        play.shoe.entered.pop()
+    else:
+        play.shoe.last -= 1
+        play.shoe.faces.pop(play.undo, None)
+    play.due, play.undo, play.phase = play.turn(), 0, DEALING
+    if not play.shoe.foreign:
+        play.clear(Halt.FOREIGN_CARD)
+    play.clear(Halt.SHOE_DRY)
+
+
+def _is_last(play: Play, side: str) -> bool:
+    """Would it be this Hand's turn without its last card?"""
+    hands = {**play.hands, side: play.hands[side][:-1]}
+    return oracle.whose_turn(hands["player"], hands["banker"]) == side
 
 
 def enter(play: Play, face: str) -> None:
@@ -307,6 +372,12 @@ def come_back(play: Play, said: Any) -> None:
         play.clear(Halt.SHOE_LOST)
 
 
+def together(play: Play, _said: Any) -> None:
+    """001 §5.7: no hand draws so fast."""
+    if play.in_round:
+        play.halt(Halt.DRAWN_TOGETHER)
+
+
 def cut(play: Play, said: Any) -> None:
     """The Round in play is the last of this set; between Rounds, the next."""
     shoe = play.shoe
@@ -317,6 +388,7 @@ def cut(play: Play, said: Any) -> None:
     for lost in missing:
         _unread(play, lost)
     play.tape.take(e.CutCardSeen, shoe_seq=number)
+    play.undo = 0
     shoe.last = number
     shoe.rounds_left = 0 if play.in_round else 1
     if missing:
@@ -327,6 +399,7 @@ def run_dry(play: Play, said: Any) -> None:
     number = play.shoe.last if said.shoe_seq is None else said.shoe_seq
     if number > play.shoe.last:
         play.tape.take(e.ShoeEmptied, shoe_seq=number)
+        play.undo = 0
         play.shoe.last = number
     if play.phase == DEALING:
         play.halt(Halt.SHOE_DRY)

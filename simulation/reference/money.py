@@ -86,6 +86,21 @@ def settle(play: Play, *, void: bool) -> tuple[dict[str, dict[str, Fate]], dict[
     return wanted, sittings
 
 
+def return_bets(play: Play, terminals: tuple[str, ...]) -> None:
+    """001 §5.12: these Players are out of the Round. In any order."""
+    left = set(terminals)
+    for _ in range(len(left)):
+        returned = play.tape.take(e.LayoutReturned, round_no=play.round_no, window="bets")
+        terminal = str(returned.terminal)
+        if terminal not in left or returned.amount != sum(play.bets[terminal].values()):
+            raise Objection(f"the Bets of {left} go back whole: {returned}, {play.bets}")
+        left.remove(terminal)
+        del play.bets[terminal]
+        play.receipts.pop(terminal, None)
+        play.stake[terminal] -= returned.amount
+        play.credit[terminal] += returned.amount
+
+
 def correct_lines(play: Play, round_no: int, *, void: bool) -> None:
     """001 §5.6, §5.8: old lines reversed, new ones posted, for whom they change; no other Round is touched."""
     was = play.settled[round_no]
@@ -169,17 +184,18 @@ def ask(play: Play, terminal: str, said: Any) -> None:
         _stop_asking(play, terminal)
 
 
-def latch(play: Play, terminal: str, why: str, *, doubted: bool = False) -> None:
-    latched = play.tape.take(e.TerminalLatched, terminal=terminal, doubted=doubted)
+def latch(play: Play, terminal: str, why: str, *, machine: bool = True) -> None:
+    latched = play.tape.take(e.TerminalLatched, terminal=terminal, doubted=False, machine=machine)
     if not latched.why:
         raise Objection(f"{terminal} is latched ({why}), and nobody is told why")
-    play.peers[terminal].latched, play.peers[terminal].doubted = latched.why, doubted
+    peer = play.peers[terminal]
+    peer.latched, peer.doubted, peer.machine = latched.why, False, machine
 
 
-def _find_fault(play: Play, terminal: str, why: str) -> None:
+def _find_fault(play: Play, terminal: str, why: str, *, machine: bool = True) -> None:
     """No terminal that is in order does this: once is enough."""
     if not play.peers[terminal].latched:
-        latch(play, terminal, why)
+        latch(play, terminal, why, machine=machine)
         play.alarm(terminal, why)
 
 
@@ -209,7 +225,7 @@ def _cash_out(play: Play, terminal: str, said: m.CashOut) -> None:
     peer, credit, placard = play.peers[terminal], play.credit[terminal], play.shown
     unprinted = [it for it in play.tickets.values() if it.terminal == terminal and it.good and it.printed != "printed"]
     if len(unprinted) >= UNPRINTED_MAX:
-        _find_fault(play, terminal, "tickets that nobody prints")
+        _find_fault(play, terminal, "tickets that nobody prints", machine=False)
     elif play.process.is_often(play.now_ms, terminal, "ticket"):
         _find_fault(play, terminal, "tickets without end")
     reasons = {
@@ -340,7 +356,7 @@ def _stack(play: Play, terminal: str, note: m.BuyCredit) -> None:
         play.held[play.notes_held] = (note.id, terminal, note.amount, why)
         play.cash -= note.amount
         if not play.peers[terminal].latched:
-            latch(play, terminal, "a note is held")
+            latch(play, terminal, "a note is held", machine=False)
         play.alarm(terminal, f"a note is held: {why}")
 
 

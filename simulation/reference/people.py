@@ -1,6 +1,6 @@
 """Who may order what, when, and with whom (docs/states.md, 001 §1.12 and section 5), typed anew as tables.
 
-`objections` gives every reason that speaks against an order: where several do, any of them is a true answer.
+`against` gives every reason that speaks against an order: where several do, any of them is a true answer.
 """
 
 from hashlib import sha256
@@ -10,9 +10,12 @@ from games.round import Reconstructed, Voided
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
+from simulation.reference.keyring import against as is_against_key
 from simulation.reference.state import BETTING, CLOSED, DEALING, READY, RESULT, Play, Ticket, faces
 
-DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = 1, 2, 3, 4
+CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = -2, -1, 1, 2, 3, 4
+POSITIONS: Final = (CASHIER, TECHNICIAN, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER)
+OUTSIDE: Final = ("archive", "witness", "panel")
 ROUND: Final = (BETTING, DEALING, RESULT)
 OPEN: Final = (READY, *ROUND)
 ANY: Final = (CLOSED, *OPEN)
@@ -26,6 +29,8 @@ class Move(NamedTuple):
     who: int
     second: int = 0  # two different people, one of them at least this
     of_round: bool = False  # it names its Round, and is too late when that has passed
+    beside: tuple[int, ...] = ()  # who has a part in it beside the positions of the game
+    least: int = DEALER  # of those, from here on
 
 
 MOVES: Final[dict[type, Move]] = {
@@ -37,33 +42,49 @@ MOVES: Final[dict[type, Move]] = {
     m.AddTime: Move((BETTING,), NO, DEALER, of_round=True),
     m.CloseBets: Move((BETTING,), NO, DEALER, of_round=True),
     m.EnterCard: Move(OPEN, ONLY, DEALER, SUPERVISOR, of_round=True),
+    m.DealByHand: Move(OPEN, ONLY, SUPERVISOR, DEALER),
+    m.DealCard: Move((READY, DEALING), NO, DEALER, of_round=True),
+    m.TakeBackCard: Move((DEALING, RESULT), BOTH, DEALER, of_round=True),
+    m.ReportForeignCard: Move(OPEN, ONLY, DEALER, SUPERVISOR, of_round=True),
     m.CorrectCards: Move((DEALING, RESULT), BOTH, DEALER, SUPERVISOR, of_round=True),
     m.Certify: Move(ROUND, NO, DEALER, of_round=True),
     m.Rule: Move(ROUND, BOTH, DEALER, of_round=True),  # and by its paragraph: RULINGS
     m.KeepSurplus: Move(OPEN, ONLY, SUPERVISOR, of_round=True),
     m.AnswerInterruption: Move(ROUND, ONLY, SUPERVISOR, of_round=True),
     m.CallSupervisor: Move(OPEN, BOTH, DEALER, of_round=True),
+    m.ReportWrongSides: Move((DEALING, RESULT), BOTH, DEALER, SUPERVISOR, of_round=True),
+    m.ReportDrawnTogether: Move((DEALING, RESULT), BOTH, DEALER, of_round=True),
     m.Resume: Move(ANY, ONLY, SUPERVISOR),  # and by its reason: BY_WORD
-    m.Correct: Move(OPEN, BOTH, SUPERVISOR, DEALER),
-    m.VoidSettled: Move((READY,), BOTH, SUPERVISOR, DEALER, of_round=True),
+    m.Correct: Move(ANY, BOTH, SUPERVISOR, DEALER),
+    m.VoidSettled: Move((CLOSED, READY), BOTH, SUPERVISOR, DEALER, of_round=True),
+    m.TakeBackVoid: Move(ANY, BOTH, SHIFT_MANAGER, DEALER),
+    m.RuleOtherwise: Move(ANY, BOTH, SHIFT_MANAGER, DEALER, of_round=True),  # and by its effect: EFFECTS
     m.RecordRuling: Move(ANY, BOTH, SHIFT_MANAGER),
     m.CloseTable: Move((READY,), NO, SUPERVISOR),
     m.CloseDay: Move((CLOSED,), BOTH, SUPERVISOR),
     m.BeginDay: Move(ANY, BOTH, SUPERVISOR, DEALER),
-    m.SellCredit: Move(ANY, BOTH, DEALER),
-    m.PayTicket: Move(ANY, BOTH, DEALER),
-    m.PayTicketByTwo: Move(ANY, BOTH, DEALER, SUPERVISOR),
+    m.SellCredit: Move(ANY, BOTH, DEALER, beside=(CASHIER,)),
+    m.PayTicket: Move(ANY, BOTH, DEALER, beside=(CASHIER,)),
+    m.PayTicketByTwo: Move(ANY, BOTH, DEALER, SUPERVISOR, beside=(CASHIER,)),
     m.PrintAgain: Move(ANY, BOTH, SUPERVISOR),
     m.UnlockTickets: Move(ANY, BOTH, SUPERVISOR),
-    m.PayByHand: Move(ANY, BOTH, DEALER, SUPERVISOR),
-    m.ReleaseNote: Move(ANY, BOTH, DEALER, SUPERVISOR),
-    m.PayDue: Move(ANY, BOTH, DEALER, SUPERVISOR),
-    m.CollectOwed: Move(ANY, BOTH, DEALER, SUPERVISOR),
+    m.PayByHand: Move(ANY, BOTH, DEALER, SUPERVISOR, beside=(CASHIER,)),
+    m.ReleaseNote: Move(ANY, BOTH, DEALER, SUPERVISOR, beside=(CASHIER,)),
+    m.PayDue: Move(ANY, BOTH, DEALER, SUPERVISOR, beside=(CASHIER,)),
+    m.CollectOwed: Move(ANY, BOTH, DEALER, SUPERVISOR, beside=(CASHIER,)),
     m.RuleDispute: Move(ANY, BOTH, SUPERVISOR),
     m.Retire: Move(ANY, BOTH, SUPERVISOR, DEALER),
     m.Latch: Move(ANY, BOTH, SUPERVISOR),
     m.Unlatch: Move(ANY, BOTH, SUPERVISOR),
     m.Attend: Move(ANY, BOTH, DEALER),
+    m.EnrolKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
+    m.ReplaceKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
+    m.EndKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
+    m.AdmitStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
+    m.SetCredential: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
+    m.DisableStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, least=SUPERVISOR),
+    m.AssignStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, least=SUPERVISOR),
+    m.Seat: Move(OPEN, BOTH, DEALER),
 }
 
 # Section 5: paragraph -> what may be ruled under it. §5.12 is the Shift Manager's, all else a Pit Supervisor's.
@@ -74,7 +95,10 @@ RECONSTRUCTS: Final = ("5.3.3", "5.4", "5.5", "5.7", "5.12")
 BY_WORD: Final = {
     Halt.SHOE_FAULTY: (SUPERVISOR, False),
     Halt.CARD_CONFLICT: (SUPERVISOR, False),
+    Halt.FOREIGN_CARD: (SUPERVISOR, False),
     Halt.UNSHUFFLED: (SUPERVISOR, False),
+    Halt.DRAWN_TOGETHER: (SUPERVISOR, False),
+    Halt.SHOE_DRY: (SUPERVISOR, False),
     Halt.RESULT_DIFFERS: (SUPERVISOR, False),
     Halt.MISCOUNT: (SUPERVISOR, False),
     Halt.CALLED: (SUPERVISOR, False),
@@ -84,20 +108,38 @@ BY_WORD: Final = {
 }
 # What else ends a halt, besides its own remedy.
 BY_VOID: Final = (
-    *(Halt.INTERRUPTED, Halt.CARD_MISSING, Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS),
-    *(Halt.UNSHUFFLED, Halt.SHOE_DRY, Halt.RESULT_DIFFERS, Halt.CALLED),
+    *(Halt.INTERRUPTED, Halt.CARD_MISSING, Halt.CARD_CONFLICT, Halt.SURPLUS, Halt.DRAWN_TOGETHER),
+    *(Halt.SHOE_DRY, Halt.RESULT_DIFFERS, Halt.CALLED),
 )
-BY_RULING: Final = (Halt.SURPLUS, Halt.CALLED)
+BY_VOID_UNDER: Final = {"5.3.1": (Halt.FOREIGN_CARD,), "5.3.5": (Halt.UNSHUFFLED,)}  # the set's, not the Round's
+WITHDRAWS: Final = ("5.3.1", "5.3.2", "5.3.5")  # after such a Void the set leaves play (READINGS)
+BY_RULING: Final = (Halt.SURPLUS, Halt.DRAWN_TOGETHER, Halt.CALLED)
 BY_OTHER_CARDS: Final = (Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS, Halt.CALLED)
-BY_NEW_SET: Final = (Halt.UNSHUFFLED, Halt.SHOE_DRY, Halt.MISCOUNT)
-BY_NEW_SET_BETWEEN: Final = (*BY_NEW_SET, *(Halt.CARD_MISSING, Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS))
-CHANGES_SET: Final = frozenset({Halt.SHOE_LOST, Halt.SHOE_DRY, Halt.CALLED})  # §5.7.1 in the middle of a Round
+BY_NEW_SET: Final = (Halt.DRAWN_TOGETHER,)  # §5.7.1 in the middle of a Round ends that one alone
+BY_NEW_SET_BETWEEN: Final = (
+    *(*BY_NEW_SET, Halt.UNSHUFFLED, Halt.MISCOUNT),
+    *(Halt.CARD_MISSING, Halt.CARD_CONFLICT, Halt.FOREIGN_CARD, Halt.SURPLUS),
+)
+CHANGES_SET: Final = frozenset({Halt.SHOE_LOST, Halt.SHOE_FAULTY, Halt.DRAWN_TOGETHER})  # §5.7, or a dead shoe
+BY_CONCLUSION: Final = (*(Halt.INTERRUPTED, Halt.CARD_CONFLICT, Halt.DRAWN_TOGETHER, Halt.RESULT_DIFFERS, Halt.CALLED),)
+# §5.12: what a Ruling in free words may do, and when.
+EFFECTS: Final[dict[type, tuple[str, ...]]] = {
+    m.Conclude: ROUND,
+    m.VoidRound: ROUND,
+    m.ReturnBets: (DEALING, RESULT),
+    m.RoundWithoutBets: (READY,),
+    m.PayFromHouse: ANY,
+}
 PAYS_NOTHING: Final = frozenset({Halt.HISTORY, Halt.UNCONFIRMED, Halt.BOOKS})
 
 
-def objections(play: Play, panel: str, command: m.Command, by: m.Person) -> set[str]:
-    """Why this order may not be obeyed; none: it must be."""
-    return _against_state(play, command) | _against_people(play, command, by) or _against_order(play, panel, command)
+def move_of(order: m.Order) -> Move:
+    return MOVES[type(order)]
+
+
+def against(play: Play, panel: str, command: m.Command) -> set[str]:
+    """Why this order may not be obeyed, whoever gives and signs it; none: it must be."""
+    return _against_state(play, command) or _against_order(play, panel, command)
 
 
 def _against_state(play: Play, command: m.Command) -> set[str]:
@@ -119,23 +161,55 @@ def _against_state(play: Play, command: m.Command) -> set[str]:
     return found
 
 
-def _against_people(play: Play, command: m.Command, by: m.Person) -> set[str]:
-    """001 §1.12: by the position that each has; two people are two, however their names are typed."""
-    order, second = command.order, command.second
-    who, with_whom = _needed(order)
-    found = set()
-    if by.position < who:
-        found.add("not_entitled")
-    if with_whom:
-        if second is None or is_same(second.name, by.name):
-            found.add("second_person")
-        elif max(second.position, by.position) < with_whom:
-            found.add("second_position")
+def stand(play: Play, command: m.Command, *positions: int) -> bool:
+    """001 §1.12: are these, of one person or of two, enough? One of them is high enough, each has a part in it, two are
+    two where that is wanted, and one of them answers for the amount.
+    """
+    order = command.order
+    if isinstance(order, m.Latch | m.Unlatch | m.Retire) and play.role_of(order.terminal) in OUTSIDE:
+        return sorted(positions) == [TECHNICIAN, SHIFT_MANAGER]
+    if isinstance(order, m.EnrolKey | m.ReplaceKey | m.EndKey) and order.role in OUTSIDE:
+        return sorted(positions) == [TECHNICIAN, SHIFT_MANAGER]
+    move, (who, with_whom) = move_of(order), _needed(order)
     if isinstance(order, m.Correct):  # §5.6, §5.8: once the next Round has begun it is the Shift Manager's
         begun = play.round_no > command.round_no or play.in_round
-        if by.position < (SHIFT_MANAGER if begun else SUPERVISOR) and not _is_gone(play, command.round_no):
-            found.add("not_entitled")
-    return found
+        who = SHIFT_MANAGER if begun else who
+    if any(it not in move.beside and it < move.least for it in positions):
+        return False
+    if all(_amount(play, order) > _cap(play, order, it) for it in positions):
+        return False
+    if with_whom:
+        return len(positions) == 2 and max(positions) >= max(who, with_whom)
+    return max(positions) >= who or any(it in move.beside for it in positions)
+
+
+def who_signs(play: Play, command: m.Command, by: m.Person) -> set[int]:
+    """The positions of whom somebody else makes it enough."""
+    return {it for it in POSITIONS if stand(play, command, by.position, it)}
+
+
+def _amount(play: Play, order: m.Order) -> int:
+    match order:
+        case m.SellCredit(amount=amount) | m.PayByHand(amount=amount):
+            return amount
+        case m.PayTicket(ticket=name) | m.PayTicketByTwo(ticket=name):
+            return play.tickets[name].amount if name in play.tickets else 0
+    return 0
+
+
+def _cap(play: Play, order: m.Order, position: int) -> int:
+    caps = play.shown.caps
+    match order:
+        case m.SellCredit():
+            cap = caps.sell_credit
+        case m.PayTicket() | m.PayTicketByTwo():
+            cap = caps.pay_ticket
+        case m.PayByHand():
+            cap = caps.pay_by_hand
+        case _:
+            return 0
+    most = {CASHIER: cap.cashier, DEALER: cap.dealer, SUPERVISOR: cap.pit_supervisor, MANAGER: cap.pit_manager}
+    return {**most, SHIFT_MANAGER: cap.shift_manager}.get(position, 0)
 
 
 def _needed(order: m.Order) -> tuple[int, int]:
@@ -156,11 +230,6 @@ def _who_rules(act: type, paragraph: str) -> int:
     if paragraph not in known:
         return DEALER  # there is no such ruling: that is what is said
     return SHIFT_MANAGER if paragraph == "5.12" else SUPERVISOR
-
-
-def is_same(one: str, other: str) -> bool:
-    mine, yours = one.casefold().split(), other.casefold().split()
-    return mine == yours or not mine or not yours
 
 
 def pays_nothing(play: Play) -> bool:
@@ -197,7 +266,9 @@ def _limits(play: Play, _panel: str, _command: m.Command, order: m.SetLimits) ->
 def _bets(play: Play, _panel: str, _command: m.Command, _order: m.OpenBets) -> set[str]:
     shoe = play.shoe
     no_shoe = not shoe.live or shoe.foreign or shoe.rounds_left == 0 or shoe.left == 0
-    return _words(no_shoe=no_shoe, card_missing=bool(shoe.waiting), storage=not play.process.space)
+    return _words(
+        no_shoe=no_shoe, set_withdrawn=shoe.withdrawn, card_missing=bool(shoe.waiting), storage=not play.process.space
+    )
 
 
 def _loading(play: Play, _panel: str, _command: m.Command, order: m.LoadShoe) -> set[str]:
@@ -206,6 +277,37 @@ def _loading(play: Play, _panel: str, _command: m.Command, order: m.LoadShoe) ->
         wrong_decks=not 4 <= order.decks <= 8,
         wrong_state=play.in_round and not play.halts & CHANGES_SET,
         card_missing=play.in_round and bool(play.shoe.waiting),
+        no_such_person=not _is_staff(play, order.shuffled_by),
+    )
+
+
+def _is_staff(play: Play, number: str) -> bool:
+    return number in play.staff and play.staff[number].active
+
+
+def _admission(play: Play, _panel: str, _command: m.Command, order: m.AdmitStaff) -> set[str]:
+    return _words(
+        known_person=_is_staff(play, order.number),
+        bad_name=not order.name.isprintable() or not order.name.strip(),
+        bad_position=order.position not in POSITIONS,
+    )
+
+
+def _new_pin(play: Play, _panel: str, _command: m.Command, order: m.SetCredential) -> set[str]:
+    return _words(no_such_person=not _is_staff(play, order.number))
+
+
+def _disabling(play: Play, _panel: str, _command: m.Command, order: m.DisableStaff) -> set[str]:
+    leads = [number for number, it in play.staff.items() if it.active and it.home == SHIFT_MANAGER]
+    return _words(no_such_person=not _is_staff(play, order.number), last_manager=leads == [order.number])
+
+
+def _assignment(play: Play, _panel: str, _command: m.Command, order: m.AssignStaff) -> set[str]:
+    same = _is_staff(play, order.number) and play.staff[order.number].position == order.position
+    return _words(
+        no_such_person=not _is_staff(play, order.number),
+        bad_position=order.position not in POSITIONS,
+        same_position=same,
     )
 
 
@@ -214,9 +316,39 @@ def _entering(play: Play, _panel: str, _command: m.Command, _order: m.EnterCard)
     return _words(no_card_due=not play.shoe.waiting and not due)
 
 
+def _setting_aside(play: Play, _panel: str, _command: m.Command, _order: m.DealByHand) -> set[str]:
+    return _words(shoe_lives=Halt.SHOE_LOST not in play.halts or not (play.shoe.live or play.shoe.burning))
+
+
+def _dealing(play: Play, _panel: str, _command: m.Command, _order: m.DealCard) -> set[str]:
+    due = bool(play.due or play.shoe.burning) and not play.shoe.waiting
+    return _words(not_by_hand=not play.shoe.by_hand, no_card_due=not due)
+
+
+def _taking_back_card(play: Play, _panel: str, _command: m.Command, _order: m.TakeBackCard) -> set[str]:
+    return _words(no_card=not play.undo)
+
+
+def _sides(play: Play, _panel: str, _command: m.Command, order: m.ReportWrongSides) -> set[str]:
+    """001 §5.5: the cards of the Round, and not as they were dealt."""
+    lying = {str(hand): faces(cards) for hand, cards in order.hands.items() if cards}
+    said = sorted(face for cards in lying.values() for face in cards)
+    return _words(
+        card_missing=bool(play.shoe.waiting),
+        surplus=bool(play.surplus),
+        as_dealt=lying == {side: cards for side, cards in play.hands.items() if cards},
+        other_cards=bool(set(lying) - set(play.hands)) or said != sorted(play.drawn),
+    )
+
+
+def _foreign(play: Play, _panel: str, _command: m.Command, _order: m.ReportForeignCard) -> set[str]:
+    """001 §5.3.1: of a card that nobody has read, once."""
+    return _words(no_card_missing=not play.shoe.waiting, known=Halt.FOREIGN_CARD in play.halts)
+
+
 def _other_cards(play: Play, _panel: str, _command: m.Command, order: m.CorrectCards) -> set[str]:
     other = len(order.cards) != len(play.drawn) or bool(play.shoe.waiting)
-    return _words(other_cards=other, kept=bool(play.kept))
+    return _words(other_cards=other)
 
 
 def _certificate(play: Play, _panel: str, _command: m.Command, order: m.Certify) -> set[str]:
@@ -242,7 +374,6 @@ def _ruling(play: Play, _panel: str, _command: m.Command, order: m.Rule) -> set[
             return _words(
                 illegal_ruling=order.paragraph not in RECONSTRUCTS or others or play.window is not None,
                 card_missing=bool(play.shoe.waiting),
-                kept=bool(play.kept),
             )
     return {"illegal_ruling"}
 
@@ -256,14 +387,17 @@ def _keeping(play: Play, _panel: str, _command: m.Command, _order: m.KeepSurplus
     return _words(no_surplus=not play.surplus)
 
 
-def _interruption(play: Play, _panel: str, _command: m.Command, _order: m.AnswerInterruption) -> set[str]:
-    return _words(not_interrupted=Halt.INTERRUPTED not in play.halts)
+def _interruption(play: Play, _panel: str, _command: m.Command, order: m.AnswerInterruption) -> set[str]:
+    """001 §5.1.1: with an outcome the Round is concluded: there is nothing that it could affect."""
+    interrupted = Halt.INTERRUPTED in play.halts
+    return _words(not_interrupted=not interrupted, established=order.affects and is_established(play))
 
 
 def _resuming(play: Play, _panel: str, _command: m.Command, order: m.Resume) -> set[str]:
     return _words(
         not_halted=order.reason not in play.halts,
-        needs_act=order.reason not in BY_WORD,
+        needs_act=order.reason not in BY_WORD
+        or (order.reason is Halt.FOREIGN_CARD and (play.shoe.foreign or bool(play.shoe.waiting))),
         books=order.reason is Halt.BOOKS and play.process.unread,
     )
 
@@ -282,10 +416,40 @@ def _correction(play: Play, _panel: str, command: m.Command, order: m.Correct) -
 
 
 def _voiding(play: Play, _panel: str, command: m.Command, order: m.VoidSettled) -> set[str]:
-    """001 §5.3.3; a whole Round has an outcome (§5.1.1), so §5.1.2 voids none."""
+    """001 §5.3.3, and no other paragraph: the settlement of all previous Rounds stands."""
     if _is_gone(play, command.round_no):
         return {"no_such_round"}
-    return _words(illegal_ruling=order.paragraph not in VOIDS or order.paragraph == "5.1.2")
+    return _words(illegal_ruling=order.paragraph != "5.3.3")
+
+
+def _taking_back(play: Play, _panel: str, command: m.Command, _order: m.TakeBackVoid) -> set[str]:
+    """001 §5.12: a Void of a whole Round."""
+    was = play.settled.get(command.round_no)
+    if was is None or not was.void:
+        return {"no_such_round"}
+    return _words(
+        not_finished=bool(was.beside) or oracle.whose_turn(was.hands["player"], was.hands["banker"]) is not None
+    )
+
+
+def _otherwise(play: Play, panel: str, command: m.Command, order: m.RuleOtherwise) -> set[str]:
+    """001 §5.12"""
+    if play.phase not in EFFECTS[type(order.effect)]:
+        return {"wrong_state"}
+    match order.effect:
+        case m.ReturnBets(terminals=terminals):
+            return _words(
+                no_bets=any(not play.bets.get(it) for it in terminals), twice=len(set(terminals)) < len(terminals)
+            )
+        case m.RoundWithoutBets():
+            return _words(halted=bool(play.halts)) | _bets(play, panel, command, m.OpenBets())
+        case m.PayFromHouse(terminal=terminal, amount=amount):
+            return _words(
+                books=pays_nothing(play),
+                too_much=amount > play.terms.house_pays_max,
+                no_terminal=not play.peers[terminal].role,
+            )
+    return set()
 
 
 def _closing_day(play: Play, _panel: str, _command: m.Command, order: m.CloseDay) -> set[str]:
@@ -380,8 +544,16 @@ def _retirement(play: Play, _panel: str, _command: m.Command, order: m.Retire) -
     return _words(credit=bool(play.credit[order.terminal] or play.stake[order.terminal]))
 
 
+def _of_a_key(play: Play, _panel: str, _command: m.Command, order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> set[str]:
+    return _words(key=is_against_key(play, order))
+
+
 def _attending(play: Play, _panel: str, _command: m.Command, order: m.Attend) -> set[str]:
     return _words(no_call=not play.peers[order.terminal].calls)
+
+
+def _seat(_play: Play, _panel: str, _command: m.Command, _order: m.Seat) -> set[str]:
+    return {"no_boxes"}  # baccarat has none
 
 
 _AGAINST: Final[dict[type, Any]] = {
@@ -390,6 +562,11 @@ _AGAINST: Final[dict[type, Any]] = {
     m.OpenBets: _bets,
     m.LoadShoe: _loading,
     m.EnterCard: _entering,
+    m.DealByHand: _setting_aside,
+    m.DealCard: _dealing,
+    m.TakeBackCard: _taking_back_card,
+    m.ReportForeignCard: _foreign,
+    m.ReportWrongSides: _sides,
     m.CorrectCards: _other_cards,
     m.Certify: _certificate,
     m.Rule: _ruling,
@@ -398,6 +575,8 @@ _AGAINST: Final[dict[type, Any]] = {
     m.Resume: _resuming,
     m.Correct: _correction,
     m.VoidSettled: _voiding,
+    m.TakeBackVoid: _taking_back,
+    m.RuleOtherwise: _otherwise,
     m.CloseDay: _closing_day,
     m.BeginDay: _beginning_day,
     m.SellCredit: _sale,
@@ -412,4 +591,10 @@ _AGAINST: Final[dict[type, Any]] = {
     m.RuleDispute: _dispute,
     m.Retire: _retirement,
     m.Attend: _attending,
+    **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), _of_a_key),
+    m.AdmitStaff: _admission,
+    m.SetCredential: _new_pin,
+    m.DisableStaff: _disabling,
+    m.AssignStaff: _assignment,
+    m.Seat: _seat,
 }

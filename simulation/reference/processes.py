@@ -11,6 +11,7 @@ from protocol import messages as m
 from protocol.halts import Halt
 from simulation.reference.money import latch
 from simulation.reference.rounds import answer_interruption
+from simulation.reference.signing import leave
 from simulation.reference.state import Peer, Play, ProcessId
 from simulation.reference.tape import Objection
 
@@ -63,7 +64,7 @@ def denial(play: Play, name: str, said: m.Request) -> str:
 
 
 def greet(play: Play, given: Any, hello: m.Hello) -> None:
-    name, role = given.peer, given.role if given.person is None else "panel"
+    name, role = given.peer, given.role
     peer, watch, process = play.peers[name], play.process, (hello.boot, hello.run)
     if not hello.boot:
         play.tell(name, "Denied", (0, hello.run, _would_say(play, name, role, hello)))
@@ -75,7 +76,7 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
         play.alarm(name, "not its own name")
         play.tell(name, "Denied", (*process, m.Denial.IDENTITY))
         return
-    standing = _standing(peer, hello, given.key)
+    standing = _standing(peer, hello)
     if standing == "take over":
         standing = _may_take_over(play, name, process) or standing
     if standing not in ("join", "take over", "again", m.Denial.WAIT):
@@ -111,19 +112,17 @@ def _would_say(play: Play, name: str, role: str, hello: m.Hello) -> m.Denial:
     return m.Denial.RETIRED if play.peers[name].retired else m.Denial.ASKED
 
 
-def _standing(peer: Peer, hello: m.Hello, key: str) -> str:
-    """By its key and its boot. Another key than before is another machine."""
-    if peer.role and key != peer.key:
-        return "join" if hello.boot <= FIRST_BOOT_MAX else m.Denial.BOOT
+def _standing(peer: Peer, hello: m.Hello) -> str:
+    """By its boot. Another key than before is another machine: its boots begin anew."""
     if peer.retired:
         return m.Denial.RETIRED
     if (hello.boot, hello.run) == (peer.boot, peer.run):
         return "again" if peer.greeted else "join"
     if hello.boot <= peer.boot:
         return m.Denial.REPLACED if hello.last_seq else m.Denial.WIPED  # a count that went back, and no copy
-    if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.role else FIRST_BOOT_MAX):
+    if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.boot else FIRST_BOOT_MAX):
         return m.Denial.BOOT
-    return "take over" if peer.role else "join"
+    return "take over" if peer.boot else "join"
 
 
 def _may_take_over(play: Play, name: str, process: ProcessId) -> str:
@@ -147,9 +146,10 @@ def _join(play: Play, name: str, process: ProcessId, role: str, key: str, hello:
     play.tape.take(e.TerminalJoined, **told, blank=blank)
     peer = play.peers[name]
     peer.blank = peer.blank or blank
-    peer.doubted = peer.doubted and key == peer.key
     peer.boot, peer.run, peer.role, peer.key = *process, role, key
-    peer.greeted, peer.retired = True, False
+    peer.greeted = True
+    if name in play.sessions and play.sessions[name][1] != process:
+        leave(play, name, "panel")  # it may be in other hands
 
 
 def deny_history(play: Play, name: str, process: ProcessId, *, proved: bool) -> None:
@@ -164,11 +164,13 @@ def deny_history(play: Play, name: str, process: ProcessId, *, proved: bool) -> 
 # --- a start must be confirmed ---------------------------------------------------------------------------------------
 
 
-def begin(play: Play, outside: tuple[str, ...]) -> None:
+def begin(play: Play, unknown: tuple[str, ...]) -> None:
     """By who is enrolled as a witness or an archive, whatever the journal knows of it; where nobody is, by all
     terminals that were here. After the word of one of them terminals and panels are still to be heard.
     """
     process, peers = play.process, play.peers
+    known = [name for name, (role, _) in sorted(play.keys.items()) if role in CONFIRM]
+    outside = (*known, *(name for name in unknown if name not in known))
     process.began = play.durable
     if not outside and all(peer.role not in ("terminal", *CONFIRM) for peer in peers.values()):
         return  # nobody who keeps anything was ever told of it

@@ -11,7 +11,7 @@ from protocol.halts import Halt
 from simulation import oracle
 from simulation.reference.cards import close_window, go_on, lay
 from simulation.reference.money import correct_lines, forget_refusals, settle
-from simulation.reference.people import BY_OTHER_CARDS, BY_RULING, BY_VOID, is_established
+from simulation.reference.people import BY_OTHER_CARDS, BY_RULING, BY_VOID, BY_VOID_UNDER, WITHDRAWS, is_established
 from simulation.reference.state import READY, ROUNDS_KEPT, Play, Settlement, faces
 from simulation.reference.tape import Objection
 
@@ -36,15 +36,18 @@ def void(play: Play, paragraph: str) -> None:
         play.shoe.count(face)
     play.shoe.waiting.clear()
     _end(play, void=True)
-    play.clear(*BY_VOID)
+    if paragraph in WITHDRAWS:
+        play.tape.take(e.SetWithdrawn, paragraph=paragraph)
+        play.shoe.withdrawn = True
+    play.clear(*BY_VOID, *BY_VOID_UNDER.get(paragraph, ()))
 
 
 def _end(play: Play, *, void: bool) -> None:
     lines, sittings = settle(play, void=void)
     play.tape.take(e.RoundEnded, round_no=play.round_no, void=void)
-    play.settled[play.round_no] = Settlement(lines, sittings, play.hands, list(play.drawn), void)
+    play.settled[play.round_no] = Settlement(lines, sittings, play.hands, list(play.drawn), void, list(play.beside))
     play.settled.pop(play.round_no - ROUNDS_KEPT, None)
-    play.phase, play.due, play.surplus = READY, "", []
+    play.phase, play.due, play.surplus, play.undo = READY, "", [], 0
     play.kept, play.carried = [*play.carried, *play.kept], []
     forget_refusals(play)
 
@@ -58,7 +61,7 @@ def rule(play: Play, _command: m.Command, order: m.Rule) -> None:
 
 def _reconstruct(play: Play, act: Reconstructed, paragraph: str) -> None:
     """001 §1.17, §5.4, §5.5, §5.7: the cards in their intended order, and play goes on."""
-    play.early = 0
+    play.early = play.undo = 0
     play.drawn = faces(act.cards)
     lay(play, play.drawn)
     ruled = play.tape.take(e.RulingMade, round_no=play.round_no, act=act, paragraph=paragraph, due=play.due)
@@ -71,12 +74,26 @@ def _reconstruct(play: Play, act: Reconstructed, paragraph: str) -> None:
     play.clear(*(halt for halt in BY_RULING if not (left_over and halt is Halt.SURPLUS)))
 
 
+def report_sides(play: Play, _command: m.Command, order: m.ReportWrongSides) -> None:
+    """001 §5.5: as they lay is on record; then they are in the order in which they were drawn, and play goes on."""
+    reported = play.tape.take(e.SidesReported, round_no=play.round_no)
+    if dict(reported.hands) != dict(order.hands):
+        raise Objection(f"{order.hands} was said: {reported}")
+    ruled = play.tape.following
+    if not isinstance(ruled, e.RulingMade) or not isinstance(ruled.act, Reconstructed):
+        raise Objection(f"they must be Reconstructed: {ruled}")
+    laid = oracle.deal(faces(ruled.act.cards))
+    if sorted(faces(ruled.act.cards)) != sorted(play.drawn) or laid != (play.hands["player"], play.hands["banker"], []):
+        raise Objection(f"the Hands were dealt as {play.hands}: {ruled}")
+    _reconstruct(play, ruled.act, "5.5")
+
+
 def correct_cards(play: Play, _command: m.Command, order: m.CorrectCards) -> None:
     """001 §5.10: the cards on the felt outrank the screen."""
     counted = play.round_no >= play.shoe.first_round  # else some are of the set before
     if counted:
         play.shoe.copies.subtract(play.drawn)
-    play.drawn = faces(order.cards)
+    play.drawn, play.undo = faces(order.cards), 0
     if counted:
         play.shoe.copies.update(play.drawn)
     lay(play, play.drawn, before=play.early)
@@ -96,6 +113,9 @@ def keep_surplus(play: Play, _command: m.Command, _order: m.KeepSurplus) -> None
     """001 §5.4: the first cards of the next Round."""
     kept = play.tape.take(e.SurplusKept, round_no=play.round_no)
     _are(kept.cards, play.surplus)
+    if play.in_round:  # they are no cards of this Round any more
+        play.drawn = [*play.hands["player"], *play.hands["banker"]]
+        play.beside, play.early = [], 0
     play.kept, play.surplus = [*play.kept, *play.surplus], []
     if play.in_round:
         go_on(play)
@@ -118,13 +138,15 @@ def correct_round(play: Play, command: m.Command, order: m.Correct | m.VoidSettl
     was, round_no = play.settled[command.round_no], command.round_no
     paragraph = order.paragraph if isinstance(order, m.VoidSettled) else ""
     corrected = play.tape.take(e.RoundCorrected, round_no=round_no, void=paragraph)
+    if sorted(faces(corrected.cards_before)) != sorted([*was.hands["player"], *was.hands["banker"], *was.beside]):
+        raise Objection(f"the cards of round {round_no} were {was.hands}: {corrected}")
     if isinstance(order, m.Correct):
         cards = faces(order.cards)
         player, banker, _ = oracle.deal(cards)
         if round_no >= play.shoe.first_round:  # else the set that it was played from has gone
             play.shoe.copies.subtract([face for hand in was.hands.values() for face in hand])
             play.shoe.copies.update(cards)
-        was.hands, was.drawn = {"player": player, "banker": banker}, cards
+        was.hands, was.drawn, was.beside = {"player": player, "banker": banker}, cards, []
     if sorted(faces(corrected.cards)) != sorted(was.drawn):
         raise Objection(f"the cards of round {round_no} were {was.drawn}: {corrected}")
     said = {str(hand): [card.text if card else "?" for card in cards] for hand, cards in corrected.hands.items()}
@@ -136,6 +158,19 @@ def correct_round(play: Play, command: m.Command, order: m.Correct | m.VoidSettl
     _may_halt(play)
     correct_lines(play, round_no, void=was.void)
     _may_halt(play)
+
+
+def take_back_void(play: Play, command: m.Command, _order: m.TakeBackVoid) -> None:
+    """001 §5.12 (READINGS): a Round that was whole has its result again, and the lines that follow from it."""
+    was, round_no = play.settled[command.round_no], command.round_no
+    corrected = play.tape.take(e.RoundCorrected, round_no=round_no, void="")
+    if sorted(faces(corrected.cards)) != sorted(was.drawn):
+        raise Objection(f"the cards of round {round_no} were {was.drawn}: {corrected}")
+    said = {str(hand): [card.text if card else "?" for card in cards] for hand, cards in corrected.hands.items()}
+    if said != was.hands:
+        raise Objection(f"the Hands of round {round_no} were {was.hands}: {corrected}")
+    was.void = False
+    correct_lines(play, round_no, void=False)
 
 
 def _may_halt(play: Play) -> None:

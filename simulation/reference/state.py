@@ -22,7 +22,7 @@ CLOSED, READY, BETTING, DEALING, RESULT = "closed", "ready", "betting", "dealing
 SIDES: Final = ("player", "banker")
 ROUNDS_KEPT: Final = 100  # that can be corrected, or are remembered at all
 HOUR_MS: Final = 3_600_000
-AN_HOUR: Final = {"call": 60, "ticket": 120, "note": 1_000, "refused order": 2_000}
+AN_HOUR: Final = {"call": 60, "ticket": 120, "note": 1_000, "refused order": 2_000, "sign on": 600, "proposal": 2_000}
 
 Bets = dict[str, int]
 ProcessId = tuple[int, bytes]  # boot and run
@@ -39,6 +39,40 @@ class Terms(Struct, frozen=True):
     snapshot_from: int
     strict: bool = False
     unplayable: bool = False
+    pins: Mapping[str, str] = {}  # of the staff, by number
+    house_pays_max: int = 0
+
+
+class Known(Struct):
+    """One of the staff."""
+
+    name: str
+    home: int
+    active: bool = True
+    assigned: int | None = None  # for this shift
+
+    @property
+    def position(self) -> int:
+        return self.home if self.assigned is None else self.assigned
+
+
+class Check(Struct):
+    """A PIN that the shell looks at."""
+
+    id: bytes
+    number: str
+    process: "ProcessId"
+    signs: tuple[bytes, bytes] | None  # a command and a digest; None: somebody signs on
+    pin: str
+
+
+class Proposed(Struct):
+    command: m.Command
+    by: m.Person
+    digest: bytes
+    seq: int
+    felt: tuple[object, ...]  # everything that it may be about, as it was then
+    outcome: object
 
 
 class Layout(Struct):
@@ -54,6 +88,10 @@ class Shoe(Struct):
 
     decks: int = 0
     live: bool = False
+    by_hand: bool = False  # the Dealer tells of its cards
+    doubted: bool = False  # somebody was asked whether it was shuffled
+    before: tuple[str, ...] = ()  # the faces of the set before, as they left the shoe
+    withdrawn: bool = False  # after a Void for what it is
     burning: int = 0
     rounds_left: int | None = None  # once the cut card was seen
     lost: bool = False
@@ -94,6 +132,7 @@ class Settlement(Struct):
     hands: dict[str, list[str]]
     drawn: list[str]  # all cards of the Round
     void: bool
+    beside: list[str] = []  # those of them that no Hand has
 
 
 Fate = tuple[int, int, str, str]  # staked, returned, outcome, paragraph
@@ -107,9 +146,11 @@ class Peer(Struct):
     greeted: bool = False
     retired: bool = False
     latched: str = ""
+    machine: bool = False  # what it is latched for ends with the machine
     doubted: bool = False
     disputed: int = 0
     calls: bool = False
+    reason: str = ""  # of that call
     blank: bool = False  # it came with nothing of ours to a start that nobody had confirmed
 
 
@@ -157,6 +198,10 @@ class Process(Struct):
     outside: tuple[str, ...] = ()  # who is enrolled as a witness or an archive
     awaited: list[str] = []  # whose word lifts the halt
     dark: dict[str, str] = {}  # who was here before and has not been heard since, with its key
+    waits: dict[str, int] = {}  # until when no PIN is tried, by number or "at PANEL"
+    checks: dict[str, Check] = {}  # PINs that are looked at, by panel
+    answers: dict[str, tuple[bytes, str, int]] = {}  # the last answer to each panel about a PIN
+    proposals: dict[str, Proposed] = {}  # by panel
     paces: dict[tuple[str, str], list[int]] = {}  # of each peer, and of what: when
 
     def is_often(self, now_ms: int, peer: str, what: str) -> bool:
@@ -198,6 +243,7 @@ class Play:
         self.bound: tuple[str, int] = ("", 2)
         self.rung: set[tuple[str, str]] = set()
         self.orders: dict[bytes, int] = {}  # with the entry that answered
+        self.ended: set[bytes] = set()  # those that were withdrawn or refused
         self.audiences: list[str] = []  # of every entry
         # the Round
         self.round_no = 0
@@ -216,6 +262,7 @@ class Play:
         self.kept: list[str] = []
         self.carried: list[str] = []
         self.due = ""
+        self.undo = 0  # the number of the last card, if it was dealt by hand and nothing has followed; -1: it had none
         self.shoe = Shoe()
         self.shoes = 0  # since a day was closed
         self.settled: dict[int, Settlement] = {}
@@ -240,6 +287,16 @@ class Play:
         self.notes_held = 0
         self.hour: dict[str, list[tuple[int, int]]] = {}
         self.clock_ms = 0
+        # keys
+        self.keys: dict[str, tuple[str, str]] = {}  # role and public key of each name that is let in
+        self.owners: dict[str, str] = {}  # of every key that there ever was
+        # people
+        self.staff: dict[str, Known] = {}
+        self.sessions: dict[str, tuple[str, ProcessId]] = {}  # who is at each panel, and at which process of it
+        self.tries: Counter[str] = Counter()  # wrong in a row, or not known to be right
+        self.panel_tries: Counter[str] = Counter()
+        self.last_try: dict[str, bytes] = {}  # at each panel
+        self.digests: dict[bytes, object] = {}  # of whatever was proposed: what it was
         # processes
         self.peers: defaultdict[str, Peer] = defaultdict(Peer)
 
@@ -258,12 +315,20 @@ class Play:
         """Only what is durable is known to have happened."""
         return self._chains[seq] if seq <= self.durable else None
 
+    def role_of(self, name: str) -> str:
+        """Of its key, or of the one that it came with last."""
+        return self.keys[name][0] if name in self.keys else self.peers[name].role
+
     def in_service(self, terminal: str) -> bool:
         return terminal in self.peers and self.peers[terminal].role == "terminal" and not self.peers[terminal].retired
 
+    def obey(self, command: m.Command) -> None:
+        raise NotImplementedError
+
     def unheard(self) -> list[str]:
         """Who may have heard more than our journal knows, and has not shown what it has."""
-        return [name for name in self.process.dark if not self.peers[name].retired]
+        dark = self.process.dark
+        return [it for it in dark if not self.peers[it].retired and self.peers[it].key == dark[it]]
 
     @property
     def shown(self) -> e.Placard:

@@ -12,16 +12,27 @@ from games.money import Currency
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
-from simulation.reference import cards, money, rounds
+from simulation.reference import cards, keys, money, rounds, signing
 from simulation.reference.audience import all_told, audience_of, look_at, sync
-from simulation.reference.people import BY_NEW_SET, BY_NEW_SET_BETWEEN, days_between, is_established, objections
+from simulation.reference.keyring import is_stale
+from simulation.reference.people import (
+    BY_CONCLUSION,
+    BY_NEW_SET,
+    BY_NEW_SET_BETWEEN,
+    against,
+    days_between,
+    is_established,
+    stand,
+    who_signs,
+)
 from simulation.reference.processes import begin, denial, deny_history, expose, go_on_without, greet, hear
 from simulation.reference.state import CLOSED, READY, Play, Process, Shoe, Terms
 from simulation.reference.tape import Objection, Tape
 from simulation.reference.windows import answer, open_window
 
 DAYS_BELIEVED: Final = 7
-WHILE_UNCONFIRMED: Final = (m.Hello, m.Sync, m.Beat, m.BuyCredit, m.Command)
+OF_STAFF: Final = (m.Command, m.SignOn, m.SignOff, m.Sign, m.Withdraw)
+WHILE_UNCONFIRMED: Final = (m.Hello, m.Sync, m.Beat, m.BuyCredit, *OF_STAFF)
 
 
 class Examiner(Play):
@@ -45,8 +56,10 @@ class Examiner(Play):
         try:
             for given in self._inputs or ():
                 self._hear(given)
+                signing.drop_passed(self)
             given = "the clock"
             self._tick()
+            signing.drop_passed(self)
             self.tape.check_over()
             for entry, audience in zip(entries, audiences, strict=True):
                 self.audiences.append(audience_of(entry))
@@ -91,6 +104,8 @@ class Examiner(Play):
     # --- peers ---------------------------------------------------------------------------------------------------
 
     def _hear_peer(self, given: Any) -> None:
+        if is_stale(self, given.peer, given.key):
+            return
         listens, two = hear(self, given.peer, given.request)
         if not listens:
             return
@@ -110,6 +125,9 @@ class Examiner(Play):
             return
         if Halt.UNCONFIRMED in self.halts and not isinstance(said, WHILE_UNCONFIRMED):
             return  # it waits, and comes again
+        if isinstance(said, (*OF_STAFF, m.FindTicket)) and given.role != "panel":
+            self.alarm(name, "an order, and it is no panel")
+            return
         match said:
             case m.Answer():
                 answer(self, name, said)
@@ -120,49 +138,77 @@ class Examiner(Play):
                     self.process.applied[name] = seq
             case m.Sync():
                 sync(self, given, said)
-            case m.CallAttendant(wanted=wanted):
-                self._call(name, wanted=wanted)
+            case m.SitDown():
+                pass  # this game has no boxes: nothing follows from it
+            case m.CallAttendant(wanted=wanted, reason=reason):
+                self._call(name, wanted=wanted, reason=reason if wanted else "")
             case m.FindTicket():
-                if given.person is not None:
+                if signing.at(self, name) is not None:
                     money.find_ticket(self, name, said)
             case m.Command():
-                self._order(name, said, given.person)
+                self._order(name, said)
+            case m.SignOn() | m.Sign():
+                signing.hear_try(self, name, said, given.shown)
+            case m.SignOff():
+                signing.sign_off(self, name, said)
+            case m.Withdraw():
+                signing.withdraw(self, name, said)
             case _:
                 money.ask(self, name, said)
 
-    def _call(self, name: str, *, wanted: bool) -> None:
+    def _call(self, name: str, *, wanted: bool, reason: str) -> None:
         if self.peers[name].calls == wanted:
             return
         if self.process.is_often(self.now_ms, name, "call"):
             self.alarm(name, "calls without end")
             return
         self.process.count(self.now_ms, name, "call")
-        self.tape.take(e.AttendantCalled, terminal=name, wanted=wanted)
-        self.peers[name].calls = wanted
+        self.tape.take(e.AttendantCalled, terminal=name, wanted=wanted, reason=reason)
+        self.peers[name].calls, self.peers[name].reason = wanted, reason
 
-    def _order(self, panel: str, command: m.Command, by: m.Person | None) -> None:
-        """Every order of a person is one entry, obeyed or refused, once; what follows from it is in the same commit."""
+    def _order(self, panel: str, command: m.Command) -> None:
+        """Every order is one entry: obeyed, refused, or proposed for a signature. What follows from it is in the same
+        commit.
+        """
+        command_id, order, proposed = command.command_id, command.order, self.process.proposals.get(panel)
+        if command_id in self.orders:
+            self.tell(panel, "See", self.orders[command_id])
+            return
+        if proposed is not None and proposed.command.command_id == command_id:
+            self.tell(panel, "See", proposed.seq)
+            return
+        by = signing.at(self, panel)
         if by is None:
-            self.alarm(panel, "an order, and nobody who gives it")
+            self._refuse(panel, command, None, {"nobody"})
             return
-        if command.command_id in self.orders:
-            self.tell(panel, "See", self.orders[command.command_id])
-            return
-        reasons = objections(self, panel, command, by)
-        if reasons and self.process.is_often(self.now_ms, panel, "refused order"):
+        alone = stand(self, command, by.position)
+        nobody_may = not alone and not who_signs(self, command, by)
+        reasons = set(signing.PEOPLE) if nobody_may else set()
+        if reasons := reasons | against(self, panel, command):
+            self._refuse(panel, command, by, reasons)
+        elif alone:
+            self.tape.take(e.Ordered, command_id=command_id, by=by, second=None, order=order)
+            self.orders[command_id] = self.tape.seq
+            self.obey(command)
+        elif self.process.is_often(self.now_ms, panel, "proposal"):
+            self.alarm(panel, "proposals without end")
+        else:
+            self.process.count(self.now_ms, panel, "proposal")
+            signing.propose(self, panel, command, by)
+
+    def _refuse(self, panel: str, command: m.Command, by: m.Person | None, reasons: set[str]) -> None:
+        if self.process.is_often(self.now_ms, panel, "refused order"):
             self.alarm(panel, "refused orders without end")
             return
-        self.orders[command.command_id] = self.tape.seq + 1
-        order = command.order
-        same: dict[str, Any] = {"command_id": command.command_id, "by": by, "second": command.second, "order": order}
-        if reasons:
-            refused = self.tape.take(e.OrderRefused, **same)
-            self.process.count(self.now_ms, panel, "refused order")
-            if refused.refusal.reason not in reasons:
-                raise Objection(f"it is refused for {refused.refusal}, and not for one of {reasons}")
-            return
-        self.tape.take(e.Ordered, **same)
-        _OBEY[type(order)](self, command, order)
+        refused = self.tape.take(e.OrderRefused, command_id=command.command_id, by=by, order=command.order)
+        self.orders[command.command_id] = self.tape.seq
+        self.ended.add(command.command_id)
+        self.process.count(self.now_ms, panel, "refused order")
+        if refused.refusal.reason not in reasons:
+            raise Objection(f"it is refused for {refused.refusal}, and not for one of {reasons}")
+
+    def obey(self, command: m.Command) -> None:
+        _OBEY[type(command.order)](self, command, command.order)
 
 
 # --- what the shell tells ------------------------------------------------------------------------------------------
@@ -176,6 +222,10 @@ def _start(play: Play, given: Any) -> None:
         _bind(play)
     play.boots += 1
     play.tape.take(e.ConsoleStarted, boot=play.boots)
+    signing.begin_waits(play)
+    if not play.durable:
+        signing.found(play, given.staff)
+        keys.found(play, given.keys)
     play.deadline_ms = None
     for peer in play.peers.values():
         peer.greeted = False
@@ -248,6 +298,7 @@ def _books_differ(play: Play, _given: Any) -> None:
 _INPUTS: Final[dict[str, Callable[[Any, Any], None]]] = {
     "Started": _start,
     "Stalled": _stall,
+    "PinChecked": signing.hear_check,
     "SpaceLeft": _space,
     "DayTold": _hear_day,
     "ClockSet": _step_clock,
@@ -259,6 +310,7 @@ _INPUTS: Final[dict[str, Callable[[Any, Any], None]]] = {
     "CardUnread": lambda play, given: cards.take_card(play, given.shoe_seq, None),
     "LinkLost": cards.lose,
     "LinkRestored": cards.come_back,
+    "CardsTogether": cards.together,
     "CutCardSeen": cards.cut,
     "ShoeEmpty": cards.run_dry,
     "ShoeNotice": cards.notice,
@@ -292,10 +344,18 @@ def _load(play: Play, _command: m.Command, order: m.LoadShoe) -> None:
     """001 §2.2.1, §5.7.1: the composition is counted anew; in a Round its cards stay where they lie."""
     before, mid_round = play.shoe, play.in_round
     last = before.last if order.first_seq is None else order.first_seq
-    told = {"decks": order.decks, "burn": order.burn, "shuffled_by": order.shuffled_by, "mid_round": mid_round}
+    told = {
+        "decks": order.decks,
+        "burn": order.burn,
+        "shuffled_by": order.shuffled_by,
+        "mid_round": mid_round,
+        "by_hand": order.by_hand,
+    }
     play.tape.take(e.ShoeLoaded, **told, next_seq=last + 1)
     play.shoe = Shoe(order.decks, burning=order.burn, lost=before.lost, last=last, first_round=play.round_no + 1)
     play.shoe.serial = before.serial if last == before.last else ""  # another counter is another shoe
+    play.shoe.by_hand, play.undo = order.by_hand, 0
+    play.shoe.before = tuple(face for face in before.faces.values() if face) or before.before
     play.shoes += 1
     if not mid_round:
         play.kept, play.surplus = [], []
@@ -305,12 +365,19 @@ def _load(play: Play, _command: m.Command, order: m.LoadShoe) -> None:
     play.clear(*(BY_NEW_SET if mid_round else BY_NEW_SET_BETWEEN))
 
 
+def _deal_by_hand(play: Play, _command: m.Command, _order: m.DealByHand) -> None:
+    play.tape.take(e.ShoeSetAside)
+    play.shoe.by_hand = True
+    play.clear(Halt.SHOE_LOST)
+
+
 def _end_shoe(play: Play, _command: m.Command, order: m.EndShoe) -> None:
     """001 §5.3.2: what has passed and what was counted by hand must be the whole set."""
     shoe = play.shoe
     wrong = sum(shoe.copies.values()) + shoe.unread + order.counted - 52 * shoe.decks
     play.tape.take(e.ShoeEnded, counted=order.counted, miscount=wrong)
     play.shoe = Shoe(first_round=play.round_no + 1, lost=shoe.lost, serial=shoe.serial, last=shoe.last)
+    play.shoe.before = tuple(face for face in shoe.faces.values() if face) or shoe.before
     play.kept, play.surplus = [], []
     if wrong:
         play.halt(Halt.MISCOUNT)
@@ -339,6 +406,26 @@ def _record(play: Play, _command: m.Command, order: m.RecordRuling) -> None:
     play.tape.take(e.RulingRecorded, text=order.text)
 
 
+def _rule_otherwise(play: Play, _command: m.Command, order: m.RuleOtherwise) -> None:
+    """001 §5.12: the words are on record, and then what they do."""
+    play.tape.take(e.RulingRecorded, text=order.text)
+    match order.effect:
+        case m.Conclude():
+            play.clear(*BY_CONCLUSION)
+        case m.VoidRound():
+            rounds.void(play, "5.12")
+        case m.ReturnBets(terminals=terminals):
+            money.return_bets(play, terminals)
+        case m.RoundWithoutBets():
+            open_window(play)
+            cards.close_window(play, "no_bets")
+            cards.go_on(play)
+        case m.PayFromHouse(terminal=terminal, amount=amount):
+            play.tape.take(e.HousePaid, terminal=terminal, amount=amount)
+            play.house -= amount
+            play.cash += amount
+
+
 def _close_table(play: Play, _command: m.Command, _order: m.CloseTable) -> None:
     wanted = money.left_open(play)
     if wanted:
@@ -351,6 +438,7 @@ def _close_table(play: Play, _command: m.Command, _order: m.CloseTable) -> None:
 
 def _close_day(play: Play, _command: m.Command, order: m.CloseDay) -> None:
     play.tape.take(e.DayClosed, day=order.day, since=play.due_since)
+    signing.go_home(play)
     play.closed_day, play.due_day, play.due_since = order.day, "", ""
     play.shoes = 1 if play.shoe.decks else 0
     money.forget_refusals(play)
@@ -374,8 +462,9 @@ def _retire(play: Play, _command: m.Command, order: m.Retire) -> None:
 def _latch(play: Play, _command: m.Command, order: m.Latch) -> None:
     """Only over a claim of another history its word is not believed any more."""
     doubted = Halt.HISTORY in play.halts
-    play.tape.take(e.TerminalLatched, terminal=order.terminal, why=order.why, doubted=doubted)
-    play.peers[order.terminal].latched, play.peers[order.terminal].doubted = order.why, doubted
+    play.tape.take(e.TerminalLatched, terminal=order.terminal, why=order.why, doubted=doubted, machine=False)
+    peer = play.peers[order.terminal]
+    peer.latched, peer.doubted, peer.machine = order.why, doubted, False
 
 
 def _unlatch(play: Play, _command: m.Command, order: m.Unlatch) -> None:
@@ -404,15 +493,23 @@ _OBEY: Final[dict[type, Callable[[Any, m.Command, Any], None]]] = {
     m.AddTime: _add_time,
     m.CloseBets: _close_bets,
     m.EnterCard: lambda play, _command, order: cards.enter(play, order.card.text),
+    m.DealByHand: _deal_by_hand,
+    m.DealCard: lambda play, _command, order: cards.deal_by_hand(play, order.card.text),
+    m.TakeBackCard: lambda play, _command, _order: cards.take_back(play),
+    m.ReportForeignCard: lambda play, _command, _order: play.halt(Halt.FOREIGN_CARD),
     m.CorrectCards: rounds.correct_cards,
     m.Certify: rounds.certify,
     m.Rule: rounds.rule,
     m.KeepSurplus: rounds.keep_surplus,
     m.AnswerInterruption: lambda play, _command, order: rounds.answer_interruption(play, affects=order.affects),
     m.CallSupervisor: lambda play, _command, _order: play.halt(Halt.CALLED),
+    m.ReportWrongSides: rounds.report_sides,
+    m.ReportDrawnTogether: lambda play, _command, _order: play.halt(Halt.DRAWN_TOGETHER),
     m.Resume: _resume,
     m.Correct: rounds.correct_round,
     m.VoidSettled: rounds.correct_round,
+    m.TakeBackVoid: rounds.take_back_void,
+    m.RuleOtherwise: _rule_otherwise,
     m.RecordRuling: _record,
     m.CloseTable: _close_table,
     m.CloseDay: _close_day,
@@ -431,4 +528,11 @@ _OBEY: Final[dict[type, Callable[[Any, m.Command, Any], None]]] = {
     m.Latch: _latch,
     m.Unlatch: _unlatch,
     m.Attend: _attend,
+    m.EnrolKey: keys.enrol,
+    m.ReplaceKey: keys.enrol,
+    m.EndKey: keys.end,
+    m.AdmitStaff: signing.admit,
+    m.SetCredential: signing.set_credential,
+    m.DisableStaff: signing.disable,
+    m.AssignStaff: signing.assign,
 }

@@ -34,7 +34,7 @@ def open_window(play: Play) -> None:
     play.windows[key] = {}
     play.bets, play.receipts = {}, {}
     play.hands = {"player": [], "banker": []}
-    play.drawn, play.beside, play.surplus, play.early, play.due = [], [], [], 0, ""
+    play.drawn, play.beside, play.surplus, play.early, play.due, play.undo = [], [], [], 0, "", 0
     play.carried, play.kept = play.kept, []
     if play.shoe.rounds_left:
         play.shoe.rounds_left -= 1

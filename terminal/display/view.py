@@ -8,19 +8,24 @@ from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from games.box_face import BoxTable
 from games.cards import Card
 from games.catalog import find_face
 from games.face import Face, Pay, Shown
-from games.round import Felt, HandId
+from games.round import BoxNow, Felt, HandId, PlayerId
 from protocol import events
 from protocol import messages as m
+from protocol.box_view import awaited, box_table, deciding
 from protocol.codec import body_decoder, decode_event
+from protocol.crowd import Side
 from protocol.events import Halted, Placard
 from protocol.faults import Fault
 from protocol.join import Link, Listener
 from protocol.signing import Verify
 from protocol.view import Phase, Picture, TableView
+from terminal.display.cover import Cover
 
 _pictures: Final = body_decoder(Picture)
 
@@ -31,8 +36,12 @@ class Spectator:
     def __init__(self, name: str, table: str, boot: int, run: bytes, verify: Verify | None = None) -> None:
         self.listener = Listener(name, table, name, "display", boot, run, verify=verify)
         self.view = TableView()
+        self.cover = Cover()
+        self.boxes = m.Boxes(0, ())  # what lies on them, as it was said last
 
     def receive(self, now_ms: int, news: m.News) -> None:
+        if isinstance(news, m.Boxes):
+            self.boxes = news
         taken = self.listener.receive(now_ms, news)
         if self.listener.snapshot is not None:
             self.view = _pictures.decode(self.listener.snapshot.state).view
@@ -42,6 +51,7 @@ class Spectator:
                 self.view.apply(event)
                 if isinstance(event, events.ConsoleStarted):
                     self.listener.see_console_start(seq)
+        self.cover.see(now_ms, self.view, self.listener.turns)
 
 
 class HandOnShow(Struct, frozen=True, gc=False):
@@ -81,19 +91,27 @@ class DisplayView(Struct, frozen=True, gc=False):
     corrected: bool  # the Round on show was settled again (001 §5.6)
     due: str  # the Hand that the next card goes to
     hands: tuple[HandOnShow, ...]
-    surplus: tuple[str, ...]  # cards that nobody was due
-    result: Shown | None
-    last: PlayedRound | None  # only while bets are open
+    surplus: int  # cards that nobody was due, face down: what becomes of them a Supervisor says
+    kept: int  # of those, the first cards of the next Round, or of this one (001 §5.4)
+    turning: int  # Players who turn cards: this screen waits for them
+    boxes: BoxTable | None  # of a game that has them
+    awaited: tuple[tuple[str, int, PlayerId], ...]  # who is asked something: kind of question, box, terminal
+    deciding: bool  # somebody is, and nobody may bet
+    on_boxes: tuple[BoxNow, ...]  # while Bets are open
+    result: Shown | None  # of the Round on show, when it is over and all its cards lie open here
+    last: PlayedRound | None  # only between two Rounds
     road: tuple[str, ...]  # a word for each Round of this shoe
+    crowd: tuple[Side, ...]  # how the table bets
 
 
 def show(spectator: Spectator, now_ms: int) -> DisplayView:
-    view = spectator.view
-    face = find_face(view.game)
+    view, listener, cover = spectator.view, spectator.listener, spectator.cover
+    cover.see(now_ms, view, listener.turns)
+    face, hands = find_face(view.game), cover.shown(view.hands)
     over = view.phase in (Phase.RESULT, Phase.READY) and not view.void
     return DisplayView(
-        link=spectator.listener.link(now_ms),
-        fault=spectator.listener.trouble,
+        link=listener.link(now_ms),
+        fault=listener.trouble,
         phase=view.phase,
         game=view.game,
         placard=view.placard,
@@ -103,18 +121,26 @@ def show(spectator: Spectator, now_ms: int) -> DisplayView:
         shoe_no=view.shoes if view.shoe.decks else 0,
         cards_left=max(0, view.shoe.left),
         shoe_ends=view.shoe_ends,
-        left_ms=spectator.listener.left_ms if view.phase is Phase.BETTING else -1,
-        countdown_ms=view.countdown_ms,
-        halts=tuple(view.halts.values()),
+        left_ms=listener.left_ms if view.phase is Phase.BETTING else -1,
+        countdown_ms=max((it.left_ms for it in view.windows.values()), default=view.countdown_ms),
+        # Its detail is for staff: it may name a card that lies face down.
+        halts=tuple(replace(halt, detail="") for halt in view.halts.values()),
         void=view.void,
         certified=view.certified,
         corrected=view.corrected,
         due=view.due if view.phase is Phase.DEALING else "",
-        hands=_hands(face, view.hands),
-        surplus=tuple(card.text for card in view.surplus),
-        result=face.shown(view.hands) if over else None,
-        last=_last(face, view) if view.phase is Phase.BETTING else None,
+        hands=_hands(face, hands),
+        surplus=len(view.surplus),
+        kept=len(view.kept) + len(view.carried),
+        turning=listener.turns if cover.waits else 0,
+        boxes=box_table(view),
+        awaited=awaited(view),
+        deciding=deciding(view),
+        on_boxes=spectator.boxes.boxes if spectator.boxes.round_no == view.round_no else (),
+        result=face.shown(view.hands) if over and not cover.waits else None,
+        last=_last(face, view) if view.phase in (Phase.BETTING, Phase.READY) else None,
         road=face.road(past.hands for past in view.past if not past.void),
+        crowd=listener.crowd if view.in_round else (),
     )
 
 

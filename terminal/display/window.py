@@ -13,7 +13,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import Slot
 
-from games.face import DISPLAY, Shown
+from games.box_face import HandFace
+from games.catalog import find_face
+from games.face import DISPLAY, Pay, Shown
 from games.money import write_amount
 from games.round import Limit
 from looks import words
@@ -90,7 +92,7 @@ def table_part(view: DisplayView) -> Part:
         "shoe": view.shoe_no,
         "cardsLeft": view.cards_left,
         "shoeEnds": view.shoe_ends,
-        "phase": view.phase.value,
+        "phase": "deciding" if view.deciding else view.phase.value,
         "due": view.due,
         "void": view.void,
         "certified": view.certified,
@@ -124,16 +126,25 @@ def _result(found: Shown | None) -> Part:
     return {"winner": found.winner, "points": found.points, "also": list(found.also)}
 
 
+def _pays(pays: tuple[Pay, ...]) -> list[Part]:
+    """What pays in many ways is told by its least and its most."""
+    if len(pays) <= 2:
+        return [{"odds": words.ratio(str(line.odds)), "when": line.when} for line in pays]
+    odds = sorted((line.odds for line in pays), key=lambda odds: odds.pays / odds.to)
+    return [{"odds": f"{words.ratio(str(odds[0]))} – {words.ratio(str(odds[-1]))}", "when": ""}]  # noqa: RUF001
+
+
 def limits_part(view: DisplayView) -> list[Part]:
     """One line for each place to bet: what it pays, and what may be bet there."""
     exponent = view.placard.exponent
     lines = []
-    for spot, pay in view.pays.items():
+    layout = find_face(view.game).layout  # what comes later, a double or the like, has no place of its own
+    for spot, pay in [(spot, pay) for spot, pay in view.pays.items() if not layout or spot in layout]:
         limit = view.felt.limits.get(spot, NO_LIMIT)
         lines.append(
             {
                 "spot": spot,
-                "pays": [{"odds": words.ratio(str(line.odds)), "when": line.when} for line in pay],
+                "pays": _pays(pay),
                 "least": write_amount(limit.min, exponent, whole=True) if view.felt.limits else "",
                 "most": "" if limit.max is None else write_amount(limit.max, exponent, whole=True),
             }
@@ -141,11 +152,57 @@ def limits_part(view: DisplayView) -> list[Part]:
     return lines
 
 
+def boxes_part(view: DisplayView) -> Part:
+    """Of a game that has them: each box with its Hands, or with what lies on it while Bets are open."""
+    table, exponent = view.boxes, view.placard.exponent
+    if table is None:
+        return {"there": False, "dealer": {"cards": [], "total": "", "out": False}, "tiles": [], "awaited": []}
+    faces, now = {it.box: it for it in table.boxes}, {it.box: it for it in view.on_boxes}
+    dealer = table.dealer
+    tiles = []
+    for box in range(1, view.felt.boxes + 1):
+        face, lies = faces.get(box), now.get(box)
+        players = len(face.players) if face is not None else 0 if lies is None else lies.players
+        total = face.total if face is not None else 0 if lies is None else lies.total
+        tiles.append(
+            {
+                "box": box,
+                "name": view.felt.seats.get(box, ""),
+                "players": players,
+                "totalText": write_amount(total, exponent, whole=True) if total else "",
+                "hands": [] if face is None else [box_hand(hand) for hand in face.hands],
+                "state": "" if face is None else face.state,
+                "active": face is not None and face.active,
+            }
+        )
+    return {
+        "there": True,
+        "dealer": {"cards": [], "total": "", "out": False} if dealer is None else box_hand(dealer),
+        "tiles": tiles,
+        "awaited": [{"kind": kind, "box": box, "who": who} for kind, box, who in view.awaited],
+    }
+
+
+def box_hand(hand: HandFace) -> Part:
+    return {
+        "hand": hand.hand,
+        "cards": list(hand.cards),
+        "total": hand.total,
+        "state": hand.state,
+        "active": hand.active,
+        "out": hand.out,
+    }
+
+
 PARTS: Final[Mapping[str, Callable[[DisplayView], Any]]] = {
     "table": table_part,
     "clock": clock_part,
     "hands": lambda view: _hands(view.hands),
-    "surplus": lambda view: list(view.surplus),
+    "boxes": boxes_part,
+    "surplus": lambda view: view.surplus,
+    "kept": lambda view: view.kept,
+    "turning": lambda view: view.turning,
+    "crowd": lambda view: {side.kind: {"heads": side.heads, "share": side.share} for side in view.crowd},
     "result": lambda view: _result(view.result),
     "last": last_part,
     "limits": limits_part,

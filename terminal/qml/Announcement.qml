@@ -12,6 +12,7 @@ Rectangle {
     required property var vm
     property bool shown: show.running && !banner.quiet
     property string said: "betting"
+    property string before: ""
     readonly property bool opens: said === "betting"
     readonly property string text: vm.word("phase", said, Qt.uiLanguage)
     // The same in the second language of the house, if it has one.
@@ -25,11 +26,16 @@ Rectangle {
     Behavior on opacity { NumberAnimation { duration: Theme.medium } }
 
     property bool ready: false          // what was so before the screen was there is no news
-    Component.onCompleted: ready = true
+    Component.onCompleted: {
+        banner.before = banner.phase
+        ready = true
+    }
     onPhaseChanged: {
         if (!banner.ready)
             return
-        if (banner.phase !== "betting" && banner.phase !== "dealing") {
+        const closes = banner.phase === "dealing" && banner.before === "betting"   // not after each decision
+        banner.before = banner.phase
+        if (banner.phase !== "betting" && !closes) {
             show.stop()
             return
         }

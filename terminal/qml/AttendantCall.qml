@@ -11,6 +11,9 @@ Item {
     required property string name       // of the button; `name`.called and `name`.cancel for what is there once called
     property bool urgent: false         // the one thing to do next
     property bool cancels: true
+    property string reason: ""          // what this call is for; "": the Player is asked
+    property bool asks: false           // and the owner does that
+    signal ask()
     readonly property bool calls: vm.shown.state.calls
     readonly property bool undo: calls && cancels && vm.shown.money.unpaid === 0
 
@@ -20,7 +23,7 @@ Item {
         visible: !call.calls
         kind: call.urgent ? "primary" : "plain"
         text: qsTr("Call attendant")
-        onTapped: call.vm.callAttendant(true)
+        onTapped: call.asks ? call.ask() : call.vm.callAttendant(true, call.reason)
     }
     Rectangle {
         anchors { left: parent.left; right: call.undo ? off.left : parent.right; top: parent.top; bottom: parent.bottom; rightMargin: call.undo ? Theme.radiusSmall : 0 }
@@ -49,6 +52,6 @@ Item {
         height: Math.max(Theme.target, Math.min(parent.height, Theme.targetLarge))
         text: qsTr("Cancel call")
         size: Theme.sizeSmall
-        onTapped: call.vm.callAttendant(false)
+        onTapped: call.vm.callAttendant(false, "")
     }
 }

@@ -11,9 +11,11 @@ Item {
     property string title: ""
     property string letter: ""          // large and faint where nothing lies
     property var spot: ({ standing: "", pays: [], line: null, won: false, open: false, chips: [], lies: false })
+    property var crowd: null            // how the table bets here: heads, share; null: not told
     property color ground: Theme.panel
     property color edge: Theme.edge
     property int nameSize: Theme.sizeName
+    property var whenWord: when => when // how a condition of the pay table is called
     property bool limited: true         // false: no limits are set yet, the table is closed
     property bool revealed: true        // the cards lie open: it may be said who won
     property bool sure: true            // false: play has stopped, or nobody can be heard. Then nothing shines.
@@ -37,6 +39,9 @@ Item {
     Accessible.role: Accessible.Button
     Accessible.name: title + " " + odds + " " + standingText
     Accessible.onPressAction: area.tapped()
+    activeFocusOnTab: area.spot.open
+    Keys.onSpacePressed: area.tapped()
+    Keys.onReturnPressed: area.tapped()
 
     onSpotChanged: if (area.spot.standing !== "") area.lying = area.spot
     // What is lost goes to the house, what has won grows.
@@ -60,7 +65,7 @@ Item {
     readonly property string odds: area.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : area.special(pay.when, Odds.text(pay.odds))).join(" · ")
     function special(when: string, odds: string): string {
         //: In the pay table of a bet: on a win with 6 points it pays %1
-        return when === "on 6" ? qsTr("on 6: %1").arg(odds) : when + ": " + odds
+        return when === "on 6" ? qsTr("on 6: %1").arg(odds) : area.whenWord(when) + ": " + odds
     }
     readonly property string limits: !area.limited ? "" : area.spot.most === "" ? qsTr("from %1").arg(area.spot.least) : area.spot.least + " – " + area.spot.most
     readonly property string standingText: {
@@ -71,9 +76,9 @@ Item {
         case "waits":
             return qsTr("Needs at least %1").arg(area.spot.missingText)
         case "placing":
-            return area.spot.registeredText === "" ? qsTr("Placing...") : qsTr("Placing... %1 registered").arg(area.spot.registeredText)
+            return area.spot.registeredText === "" ? qsTr("Placing...") : qsTr("Placing · ✓ %1").arg(area.spot.registeredText)
         case "removing":
-            return qsTr("Taking back... %1 registered").arg(area.spot.registeredText)
+            return qsTr("Taking back · ✓ %1").arg(area.spot.registeredText)
         case "registered":
             if (area.spot.returned !== "")
                 return "✓ " + (area.spot.receipt > 0 ? qsTr("No. %1 · %2 returned").arg(area.spot.receipt).arg(area.spot.returned)
@@ -92,8 +97,8 @@ Item {
         id: plate
         anchors.fill: parent
         radius: Theme.radiusLarge
-        border.width: area.won || area.refused ? Theme.lineBold : area.waiting || area.back ? Theme.lineStrong : Theme.line
-        border.color: area.won ? Theme.gold : area.refused ? Theme.bad : area.waiting ? Theme.warn : area.back ? Theme.text : area.edge
+        border.width: area.won || area.refused || area.activeFocus ? Theme.lineBold : area.waiting || area.back ? Theme.lineStrong : Theme.line
+        border.color: area.activeFocus ? Theme.text : area.won ? Theme.gold : area.refused ? Theme.bad : area.waiting ? Theme.warn : area.back ? Theme.text : area.edge
         gradient: Gradient {
             GradientStop { position: 0; color: Theme.highContrast ? area.ground : Qt.lighter(area.ground, 1.18) }
             GradientStop { position: 0.55; color: area.ground }
@@ -164,6 +169,7 @@ Item {
         id: words
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gap; topMargin: Theme.gapTiny }
         Label {
+            id: name
             width: parent.width
             height: Theme.px(58)
             horizontalAlignment: Text.AlignHCenter
@@ -172,6 +178,15 @@ Item {
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeNote
+            // How many bet here, and their share of the money: where there is room beside the name.
+            Label {
+                objectName: area.objectName + ".crowd"
+                anchors { right: parent.right; verticalCenter: parent.verticalCenter }
+                visible: text !== "" && implicitWidth + Theme.gapSmall < (name.width - name.contentWidth) / 2
+                text: area.crowd === null ? "" : qsTr("%1 bet").arg(area.crowd.heads) + (area.crowd.share <= 0 ? "" : " · " + area.crowd.share + "%")
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeLeast
+            }
         }
         Item {
             width: parent.width
@@ -206,7 +221,7 @@ Item {
         id: place
         anchors { left: parent.left; right: parent.right; top: words.bottom; bottom: line.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
         Row {
-            anchors.centerIn: parent
+            anchors { centerIn: parent; verticalCenterOffset: Theme.gapTiny }      // the tick on a chip stands out above it
             spacing: chips.there ? Theme.gapSmall : 0
             // The chips that make the amount, one by one; too many of them are one pile without a value.
             Item {
@@ -215,9 +230,9 @@ Item {
                 property real gone: 0           // 0: they lie here, 1: the house has them
                 readonly property bool there: (area.spot.standing !== "" || area.kept) && gone < 1
                 readonly property var pieces: area.lying.chips.length > 0 ? area.lying.chips : [{ value: area.lying.value, text: "" }]
-                readonly property int across: Theme.px(72)
+                readonly property int across: Math.min(Theme.px(84), Math.floor(place.height - Theme.gapSmall), Math.floor(place.width * 0.33))
                 // As far apart as there is room, so that their values can be read.
-                readonly property int step: Math.min(Theme.px(54), Math.floor((place.width * 0.6 - across) / Math.max(1, pieces.length - 1)))
+                readonly property int step: Math.min(Theme.px(60), Math.floor((place.width * 0.6 - across) / Math.max(1, pieces.length - 1)))
                 anchors.verticalCenter: parent.verticalCenter
                 width: there ? across + (pieces.length - 1) * step : 0
                 height: across
@@ -307,7 +322,7 @@ Item {
         Label {
             id: standing
             objectName: area.objectName + ".standing"
-            anchors { fill: parent; leftMargin: area.back ? turned.width + Theme.gap : Theme.gapTiny; rightMargin: area.back ? Theme.gapSmall : Theme.gapTiny }
+            anchors { fill: parent; leftMargin: area.back ? turned.width + Theme.gap : Theme.px(2); rightMargin: area.back ? Theme.gapSmall : Theme.px(2) }
             horizontalAlignment: Text.AlignHCenter
             text: area.standingText
             color: area.fate === "won" ? Theme.goldInk : area.lost ? Theme.textOff : Theme.text

@@ -8,12 +8,16 @@ Item {
 
     required property var vm
     property int chip: 0
+    property string twice: qsTr("Double")   // of the Bets; another word where a double is something else
     readonly property var chips: vm.shown.chips
     readonly property var may: vm.shown.actions
     readonly property var offers: vm.shown.offers
     // As large as they fit side by side, and never too small for a finger.
-    readonly property int size: Math.max(Theme.target, Math.min(Theme.chipSize, (rack.width - Theme.gap) / Math.max(1, chips.length) - Theme.gapSmall))
+    readonly property int size: Math.max(Theme.target, Math.min(Theme.px(92), (rack.width - Theme.gap) / Math.max(1, chips.length) - Theme.gapSmall))
+    property int ownChip: 0             // of a value of the Player's own; 0: none yet
+    readonly property int shelf: Theme.target           // for layouts that were put by, and the own chip
     signal chosen(int amount)
+    signal own()
 
     Rectangle {
         id: rack
@@ -23,7 +27,7 @@ Item {
         border.width: Theme.line
         border.color: Theme.edge
         Row {
-            anchors.centerIn: parent
+            anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: parent.verticalCenter; verticalCenterOffset: -(tray.shelf + Theme.gapTiny) / 2 }
             spacing: Theme.gapSmall
             Repeater {
                 model: tray.chips.length
@@ -50,6 +54,38 @@ Item {
             }
         }
     }
+    // Up to three layouts that the Player has put by: a touch places one, a finger that stays puts what lies there now by.
+    Row {
+        id: shelves
+        anchors { left: rack.left; right: rack.right; bottom: rack.bottom; margins: Theme.gapTiny }
+        spacing: Theme.gapTiny
+        readonly property real each: (width - 3 * spacing) / 4
+        Repeater {
+            model: tray.offers.saved.length
+            BigButton {
+                required property int index
+                readonly property var saved: tray.offers.saved[index] ?? ({ text: "", may: false })
+                objectName: "saved." + index
+                width: shelves.each
+                height: tray.shelf
+                //: On a button: keep the bets that lie on the felt, to place them again later
+                text: saved.text === "" ? qsTr("Save bets") : "◆ " + saved.text
+                size: Theme.sizeSmall
+                enabled: saved.text === "" ? tray.may.save : saved.may || tray.may.save
+                onTapped: saved.text === "" ? tray.vm.saveBets(index) : tray.vm.placeSaved(index)
+                onHeld: tray.vm.saveBets(index)
+            }
+        }
+        BigButton {
+            objectName: "chip.own"
+            width: shelves.each
+            height: tray.shelf
+            text: tray.ownChip > 0 ? qsTr("Chip %1").arg(tray.vm.writeWhole(tray.ownChip)) : qsTr("Own chip")
+            size: Theme.sizeSmall
+            chosen: tray.ownChip > 0 && tray.chip === tray.ownChip
+            onTapped: tray.ownChip > 0 && !chosen ? tray.chosen(tray.ownChip) : tray.own()
+        }
+    }
     // What would be placed, and what of it would not fit.
     function offered(offer: var): string {
         return offer.amount <= 0 ? "" : offer.left > 0 ? qsTr("%1, without %2").arg(offer.text).arg(offer.leftText) : offer.text
@@ -62,7 +98,7 @@ Item {
         BigButton {
             objectName: "undo"
             width: buttons.each
-            height: Theme.px(104)
+            height: Theme.px(98)
             text: qsTr("Undo")
             enabled: tray.may.undo
             onTapped: tray.vm.undo()
@@ -70,7 +106,7 @@ Item {
         BigButton {
             objectName: "clear"
             width: buttons.each
-            height: Theme.px(104)
+            height: Theme.px(98)
             text: qsTr("Clear")
             enabled: tray.may.clear
             onTapped: tray.vm.clear()
@@ -78,20 +114,22 @@ Item {
         BigButton {
             objectName: "repeat"
             width: buttons.each
-            height: Theme.px(104)
+            height: Theme.px(98)
             text: qsTr("Repeat")
             note: tray.offered(tray.offers.repeat)
             enabled: tray.may.repeat
             onTapped: tray.vm.repeat()
         }
         BigButton {
+            // Where nothing lies there is nothing to double but the last Bets.
+            readonly property bool again: !tray.may.double && tray.may.repeatDouble && !tray.may.clear
             objectName: "double"
             width: buttons.each
-            height: Theme.px(104)
-            text: qsTr("Double")
-            note: tray.offered(tray.offers.double)
-            enabled: tray.may.double
-            onTapped: tray.vm.double()
+            height: Theme.px(98)
+            text: again ? qsTr("Repeat × 2") : tray.twice
+            note: tray.offered(again ? tray.offers.repeatDouble : tray.offers.double)
+            enabled: again || tray.may.double
+            onTapped: again ? tray.vm.repeatDouble() : tray.vm.double()
         }
     }
 }

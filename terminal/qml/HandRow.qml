@@ -24,9 +24,7 @@ Item {
     property var opened: [false, false, false]
     readonly property bool known: hand.cards.every((card, index) => card !== "" && row.opened[index])
     readonly property bool told: hand.cards.length > 0 && hand.points >= 0 && known
-    property var waits: [false, false, false]
-    readonly property bool turning: waits.some(waiting => waiting)     // a card waits for the Player's hand
-    signal turnAnother()
+    property int up: 0                  // of the cards that the Player turns himself, the first so many
 
     implicitWidth: 2 * (cardWidth + gap) + cardHeight
     implicitHeight: cardsY + cardHeight
@@ -35,13 +33,6 @@ Item {
         const next = row.opened.slice()
         next[index] = isOpen
         row.opened = next
-    }
-    function wait(index: int, isWaiting: bool) {
-        const next = row.waits.slice()
-        next[index] = isWaiting
-        row.waits = next
-        if (isWaiting)
-            row.turnAnother()
     }
     function placeX(index: int): real {
         const first = row.mirrored ? 0 : row.cardHeight + row.gap
@@ -115,6 +106,7 @@ Item {
                 id: card
                 objectName: row.objectName + ".card." + place.index
                 property bool turned: false
+                readonly property bool waits: row.squeeze && place.index >= row.up     // for the Player to turn it
                 property real come: 1       // 0: at the shoe, 1: on its place
                 visible: place.present
                 anchors.centerIn: parent
@@ -126,57 +118,27 @@ Item {
                 rotation: place.index === 2 ? (row.mirrored ? 90 : -90) : 0
                 face: place.face
                 faceDown: !turned
-                squeezable: row.squeeze
-                autoRevealMs: row.squeeze ? Theme.squeeze : 0
                 lit: row.won
-                onPeeled: card.turned = true
                 onOpenChanged: row.open(place.index, card.open)
-                onTimedChanged: row.wait(place.index, card.timed)
-                // Where to take it: a tab at its lower edge, with an arrow the way it is pulled.
-                Rectangle {
-                    objectName: card.objectName + ".handle"
-                    anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.px(32) }
-                    visible: card.timed && !card.peeling
-                    width: Theme.target
-                    height: width
-                    radius: width / 2
-                    color: Theme.bar
-                    border.width: Theme.lineStrong
-                    border.color: Theme.gold
-                    Item {
-                        id: arrow
-                        property real lift: 0
-                        anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: parent.verticalCenter; verticalCenterOffset: Theme.gapTiny - lift }
-                        width: Theme.px(22)
-                        height: width
-                        rotation: 45
-                        Rectangle { width: parent.width; height: Theme.lineBold; color: Theme.gold }
-                        Rectangle { width: Theme.lineBold; height: parent.height; color: Theme.gold }
-                        SequentialAnimation on lift {
-                            running: card.timed && Theme.motion
-                            loops: Animation.Infinite
-                            NumberAnimation { to: Theme.gapSmall; duration: Theme.pulse / 2; easing.type: Easing.InOutQuad }
-                            NumberAnimation { to: 0; duration: Theme.pulse / 2; easing.type: Easing.InOutQuad }
-                        }
-                    }
-                }
                 Connections {
                     target: place
                     function onPresentChanged() { card.arrive() }
                     function onFaceChanged() { card.arrive() }
                 }
-                // The time to squeeze is over: what still lies on its face is turned for the Player.
+                // The time to squeeze is over, or he has turned it: it lies open here, too.
                 Connections {
                     target: row
-                    function onSqueezeChanged() {
-                        if (!row.squeeze && place.present && !deal.running)
-                            card.turned = true
-                    }
+                    function onSqueezeChanged() { card.follow() }
+                    function onUpChanged() { card.follow() }
+                }
+                function follow() {
+                    if ((!row.squeeze || place.index < row.up) && place.present && !deal.running)
+                        card.turned = true
                 }
                 Component.onCompleted: card.arrive()
                 function arrive() {
                     deal.stop()
-                    card.turned = place.present && place.face !== "" && !Theme.motion && !row.squeeze
+                    card.turned = place.present && place.face !== "" && !Theme.motion && !card.waits
                     if (!place.present) {
                         row.open(place.index, false)
                         return
@@ -189,7 +151,7 @@ Item {
                     id: deal
                     NumberAnimation { target: card; property: "come"; to: 1; duration: Theme.medium; easing.type: Easing.OutCubic }
                     PauseAnimation { duration: Theme.quick }
-                    ScriptAction { script: if (!row.squeeze) card.turned = true }
+                    ScriptAction { script: if (!card.waits) card.turned = true }
                 }
             }
         }

@@ -9,10 +9,15 @@ Item {
     id: screen
 
     readonly property var game: felt.item ?? ({ turning: false, mainLimits: "", sideLimits: "", seconds: -1, lastCall: false })
+    readonly property bool whole: game.whole ?? false   // the felt has its own desk: no roads, and its own chips
     required property var vm            // TerminalModel
     readonly property var shown: vm.shown
-    property string page: ""            // that the Player has opened: history, rules, limits, buyin, cashout, language
+    property string page: ""            // that the Player has opened: history, rules, limits, buyin, cashout, language, roads, comfort...
     property int chip: 0                // that he bets with, in minor units
+    property int ownChip: 0             // one of a value of his own; 0: none
+    property int checked: 0             // times that he was told how long he plays
+    property real breakUntil: 0         // he has a break until then, in ms since 1970; 0: none
+    readonly property bool onBreak: breakUntil > 0
     property bool idle: false
     property int idleAfterMs: 60000
     property string clockText: ""       // set for pictures, on which no time passes; "": the time of day
@@ -24,8 +29,24 @@ Item {
     // A correction does not stand in the way of a Round that is played: it is a strip until the Player asks for more.
     readonly property bool aside: shown.state.attention === "corrected" && ["betting", "dealing", "result"].includes(phase) && !detailed
     property bool detailed: false
-    // Sounds are played by whoever listens here: opened, closed, chip, registered, returned, lastCall, tick, card, won.
+    // Sounds (looks/sounds.py): opened, closed, chip, registered, returned, lastCall, tick, card, won, check.
     signal cue(string name)
+    onCue: name => screen.vm.playCue(name)
+
+    // --- now and then: how long he plays, and what it came to ---
+    readonly property int minutes: bar.minutes
+    readonly property int every: shown.sitting.everyMinutes
+    readonly property bool checkDue: occupied && every > 0 && Math.floor(minutes / every) > checked
+    // Never while a Round of his is dealt: it waits for the end of it.
+    readonly property bool checkNow: checkDue && !onBreak && !away && !["dealing", "result"].includes(phase)
+    onCheckNowChanged: if (screen.checkNow) screen.cue("check")
+    onMinutesChanged: if (screen.minutes < screen.every) screen.checked = 0
+
+    function beTold(breakUntil: real) {
+        screen.page = ""
+        screen.breakUntil = breakUntil
+        screen.checked = Math.floor(screen.minutes / Math.max(1, screen.every))
+    }
 
     objectName: "screen"
     width: 1920
@@ -34,15 +55,24 @@ Item {
     onPhaseChanged: {
         if (screen.phase === "betting")
             screen.cue("opened")
-        if (screen.phase === "dealing")
+        if (screen.phase === "dealing" && screen.phaseBefore === "betting")
             screen.cue("closed")
+        screen.phaseBefore = screen.phase
     }
+    property string phaseBefore: ""
     onChipsChanged: screen.chooseChip()
-    onOccupiedChanged: if (screen.occupied) screen.idle = false
+    onOccupiedChanged: {
+        if (screen.occupied)
+            screen.idle = false
+        else
+            screen.breakUntil = screen.checked = 0      // he has gone: the next one has not asked for a break
+    }
     readonly property string mark: shown.state.mark
     onMarkChanged: screen.detailed = false
 
     function chooseChip() {
+        if (screen.chip > 0 && screen.chip === screen.ownChip)
+            return
         if (!screen.chips.some(chip => chip.amount === screen.chip))
             screen.chip = screen.chips.length ? screen.chips[Math.min(1, screen.chips.length - 1)].amount : 0
     }
@@ -63,6 +93,10 @@ Item {
         screen.chip = 0
         screen.chooseChip()
         Theme.highContrast = false
+        Theme.largeText = false
+        screen.ownChip = 0
+        screen.checked = 0
+        screen.vm.turnVolume(screen.shown.devices.usualVolume)
         screen.vm.speak(screen.shown.devices.language)
     }
 
@@ -71,6 +105,12 @@ Item {
         property: "scale"
         value: Theme.scaleFor(screen.width, screen.height)
     }
+    // A felt of many boxes may need smaller texts than the others.
+    Binding {
+        target: Theme
+        property: "least"
+        value: screen.game.least ?? 22
+    }
     // What is heard when something becomes true. The texts and shapes say the same.
     Item {
         readonly property int receipt: screen.shown.state.receipt
@@ -78,7 +118,7 @@ Item {
         readonly property int cards: Object.values(screen.shown.hands).reduce((sum, hand) => sum + hand.cards.length, 0)
         readonly property bool returned: Object.values(screen.shown.spots).some(spot => spot.standing === "returned")
         onReceiptChanged: if (receipt > 0) screen.cue("registered")
-        onWonChanged: if (won) screen.cue("won")
+        onWonChanged: if (won) screen.cue("won" + screen.shown.lines.size)
         onCardsChanged: if (cards > 0) screen.cue("card")
         onReturnedChanged: if (returned) screen.cue("returned")
     }
@@ -116,45 +156,60 @@ Item {
             sideLimits: screen.game.sideLimits
             seconds: screen.game.seconds
             lastCall: screen.game.lastCall
+            asks: screen.game.doing ?? ""
             onPage: name => screen.turnTo(name)
         }
         // The felt of the game that is played, by its name.
         Loader {
             id: felt
             readonly property string wanted: screen.shown.table.felt
-            anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.radiusSmall; bottom: roads.top; bottomMargin: Theme.radiusSmall }
+            anchors { left: parent.left; right: parent.right; top: bar.bottom; topMargin: Theme.radiusSmall; bottom: screen.whole ? purse.top : roads.top; bottomMargin: Theme.radiusSmall }
             onWantedChanged: lay()
             Component.onCompleted: lay()
             function lay() {
                 felt.setSource(felt.wanted, {
                     vm: screen.vm,
-                    announced: Qt.binding(() => announcement.visible),
+                    announced: Qt.binding(() => announcement.visible && announcement.opens),
                     aside: Qt.binding(() => screen.aside)
                 })
+            }
+            // A felt with its own chips is told which one is chosen, and tells which one was touched.
+            Binding {
+                target: felt.item
+                property: "chip"
+                value: screen.chip
+                when: screen.whole
             }
         }
         Connections {
             target: felt.item
+            ignoreUnknownSignals: true
             function onDetails() { screen.detailed = true }
             function onBet(spot: string) { screen.bet(spot) }
             function onTakeBack(spot: string) { screen.vm.takeBack(spot, screen.chip) }
             function onCue(name: string) { screen.cue(name) }
+            function onChosen(amount: int) { screen.chip = amount }
         }
         RoadBoard {
             id: roads
             objectName: "roads"
             anchors { left: parent.left; bottom: purse.top; leftMargin: Theme.gap; bottomMargin: Theme.radiusSmall }
-            width: Theme.px(1220)
+            width: Theme.px(1244)
             height: Theme.px(294)
+            visible: !screen.whole
             results: screen.shown.road
             paragraph: screen.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)
+            onEnlarge: screen.turnTo("roads")
         }
         ChipTray {
             anchors { left: roads.right; right: parent.right; top: roads.top; bottom: roads.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }
             vm: screen.vm
             enabled: !screen.away
+            visible: !screen.whole
             chip: screen.chip
+            ownChip: screen.ownChip
             onChosen: amount => screen.chip = amount
+            onOwn: screen.turnTo("chip")
         }
         Purse {
             id: purse
@@ -170,9 +225,10 @@ Item {
             id: announcement
             z: 4
             x: (parent.width - width) / 2
-            y: bar.height
+            // Over the places to bet, which are closed: the first cards come at once.
+            y: announcement.opens ? bar.height : felt.y + felt.height - height
             width: screen.width
-            height: Theme.px(220)
+            height: Theme.px(announcement.opens ? 220 : 252)
             phase: screen.phase
             quiet: screen.away
             still: screen.clockText !== ""
@@ -190,7 +246,7 @@ Item {
             Loader {
                 anchors.fill: parent
                 active: screen.page !== "" && !attention.active
-                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language, limits: limits })[screen.page] ?? null
+                sourceComponent: ({ history: history, rules: rules, buyin: buyIn, cashout: cashOut, language: language, limits: limits, roads: roadsPage, comfort: comfort, attendant: attendant, chip: ownChipPage })[screen.page] ?? null
             }
             Loader {
                 id: attention
@@ -205,6 +261,26 @@ Item {
                 function putAway() {
                     if (["void", "corrected"].includes(attention.wanted))
                         screen.vm.putAway(screen.shown.state.mark)
+                }
+            }
+        }
+        Loader {
+            x: (parent.width - width) / 2
+            y: bar.height
+            z: 4
+            width: screen.width
+            height: parent.height - bar.height - purse.height
+            active: (screen.checkNow || screen.onBreak) && !attention.active && !["cashout", "attendant"].includes(screen.page)
+            sourceComponent: RealityCheck {
+                vm: screen.vm
+                minutes: screen.minutes
+                now: bar.now.getTime()
+                breakUntil: screen.breakUntil
+                onGoOn: screen.beTold(0)
+                onTakeBreak: minutes => screen.beTold(bar.now.getTime() + minutes * 60000)
+                onCashOut: {
+                    screen.beTold(screen.breakUntil)
+                    screen.turnTo("cashout")
                 }
             }
         }
@@ -254,6 +330,40 @@ Item {
         CashOut {
             vm: screen.vm
             onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: roadsPage
+        Roads {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: comfort
+        Comfort {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: attendant
+        Attendant {
+            vm: screen.vm
+            onClosed: screen.page = ""
+        }
+    }
+    Component {
+        id: ownChipPage
+        OwnChip {
+            vm: screen.vm
+            onClosed: screen.page = ""
+            onMade: amount => {
+                screen.ownChip = amount
+                screen.chip = amount
+                screen.chooseChip()
+                screen.page = ""
+            }
         }
     }
     Component {

@@ -13,7 +13,6 @@ Item {
     property string winnerText: qsTr("%1 wins").arg(vm.word("spot", winner, Qt.uiLanguage))
     property Component score: null      // how the Hands stand, for who had no Bet
     readonly property bool tight: strip.visible
-    property bool squeeze: false
     property bool turning: false        // cards wait to be turned by the Player
     property bool roomy: false          // no cards lie beside it: the line for the Player may be longer
     property bool announced: false      // a banner says it over the full width
@@ -26,17 +25,11 @@ Item {
     readonly property bool heard: shown.state.link === "joined"
     readonly property bool voided: shown.state.void !== "" && !["betting", "dealing", "closed"].includes(phase)
     readonly property int seconds: ring.active && betting && heard ? ring.seconds : -1   // -1: no countdown runs
-    readonly property bool lastCall: seconds >= 0 && seconds * 1000 <= shown.clock.lastCallMs
+    readonly property bool lastCall: seconds >= 0 && ring.lastCall
     signal cue(string name)
     signal details()
 
     onLastCallChanged: if (middle.lastCall) middle.cue("lastCall")
-
-    // Another card waits to be turned: its time begins.
-    function turnAnother() {
-        turn.leftMs = -1
-        turn.leftMs = Theme.squeeze
-    }
 
     // --- what cannot wait: money that is not booked, a correction; below everything else ---
     readonly property bool unpaid: shown.money.unpaid > 0
@@ -70,6 +63,7 @@ Item {
             vm: middle.vm
             name: "strip.call"
             urgent: true
+            reason: "money"
         }
         BigButton {
             objectName: "strip.details"
@@ -104,8 +98,9 @@ Item {
                 visible: !middle.announced
                 horizontalAlignment: Text.AlignHCenter
                 text: middle.voided ? qsTr("Round %1 is void").arg(middle.shown.table.round)
-                    : middle.lastCall ? qsTr("Last bets") : middle.phase !== "result" ? middle.vm.word("phase", middle.phase, Qt.uiLanguage)
-                    : middle.squeeze ? qsTr("Turn your cards") : middle.vm.word("phase", "dealing", Qt.uiLanguage)
+                    : middle.lastCall ? qsTr("Last bets") : middle.phase === "ready" && middle.shown.table.shoeNo === 0 ? qsTr("Waiting for a new shoe")
+                    : middle.phase !== "result" ? middle.vm.word("phase", middle.phase, Qt.uiLanguage)
+                    : middle.turning ? qsTr("Turn your cards") : middle.vm.word("phase", "dealing", Qt.uiLanguage)
                 color: middle.lastCall || middle.voided ? Theme.warn : middle.betting ? Theme.good : Theme.gold
                 font.pixelSize: Theme.sizeFigure
                 font.weight: Theme.weightBold
@@ -131,34 +126,46 @@ Item {
             }
             Label {
                 id: next
-                anchors { left: parent.left; right: parent.right; top: doing.bottom; topMargin: middle.turning ? 0 : Theme.gap }
+                anchors { left: parent.left; right: parent.right; top: doing.bottom; topMargin: Theme.gap }
                 objectName: "next"
                 visible: text !== "" && !middle.announced
                 horizontalAlignment: Text.AlignHCenter
                 wrapMode: Text.WordWrap
                 text: middle.voided ? middle.shown.state.void + ": " + middle.vm.word("void", middle.shown.state.void, Qt.uiLanguage) + "\n" + qsTr("All bets are returned")
                     : middle.phase === "dealing" && middle.shown.table.due !== "" ? qsTr("next card: %1").arg(middle.vm.word("spot", middle.shown.table.due, Qt.uiLanguage))
-                    : middle.phase === "result" && middle.squeeze ? qsTr("Pull a card by its edge. When its time is over, it turns by itself.") : ""
+                    : ""
                 color: Theme.textSoft
-                font.pixelSize: middle.voided || middle.squeeze ? Theme.sizeBody : Theme.sizeHeading
+                font.pixelSize: middle.voided ? Theme.sizeBody : Theme.sizeHeading
             }
-            // The time that is left to turn them.
-            CountdownRing {
-                id: turn
-                objectName: "squeeze.ring"
-                anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
-                width: Math.min(Theme.px(146), parent.height - next.y - next.height - Theme.gapTiny)
-                height: width
-                visible: middle.turning && middle.squeeze
-                totalMs: Theme.squeeze
-                running: Theme.motion
+            // 5.4: a card that was drawn too many is kept, face down, and is the first of the Round.
+            Item {
+                objectName: "kept"
+                anchors { left: ring.right; leftMargin: Theme.gap; verticalCenter: ring.verticalCenter }
+                visible: middle.betting && middle.shown.table.kept > 0 && !middle.announced
+                width: Theme.px(210)
+                height: Theme.px(130)
+                CardItem {
+                    anchors { left: parent.left; verticalCenter: parent.verticalCenter }
+                    width: Theme.px(70)
+                    height: Math.round(width * Theme.cardRatio)
+                    faceDown: true
+                }
+                Label {
+                    objectName: "kept.text"
+                    anchors { left: parent.left; leftMargin: Theme.px(82); right: parent.right; verticalCenter: parent.verticalCenter }
+                    wrapMode: Text.WordWrap
+                    text: middle.shown.table.kept === 1 ? qsTr("One card kept") : qsTr("%1 cards kept").arg(middle.shown.table.kept)
+                    color: Theme.warn
+                    font.pixelSize: Theme.sizeSmall
+                    font.weight: Theme.weightStrong
+                }
             }
             // One line for the Player: an answer to his last wish, or what to do first.
             Rectangle {
                 anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
                 width: middle.roomy ? Theme.px(1100) : parent.width
                 height: Theme.px(middle.roomy ? 46 : 76)
-                visible: tell.text !== "" && (middle.refused || !strip.visible) && !turn.visible
+                visible: tell.text !== "" && (middle.refused || !strip.visible)
                 radius: Theme.radiusSmall
                 color: middle.refused ? Theme.warnGround : Theme.panel
                 border.width: Theme.line
@@ -235,7 +242,7 @@ Item {
             Rectangle {
                 id: head
                 anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.gapTiny }
-                height: Theme.px(strip.visible ? 48 : 88)
+                height: Theme.px(strip.visible || middle.many ? 48 : 88)
                 radius: Theme.radiusSmall
                 color: middle.tone.ground
                 Column {
@@ -243,10 +250,10 @@ Item {
                     Label {
                         objectName: "winner"
                         width: parent.width
-                        height: Theme.px(strip.visible ? 46 : 58)
+                        height: Theme.px(strip.visible || middle.many ? 46 : 58)
                         horizontalAlignment: Text.AlignHCenter
                         text: middle.winnerText
-                        font.pixelSize: strip.visible ? Theme.sizeHeading : Theme.sizeTitle
+                        font.pixelSize: strip.visible || middle.many ? Theme.sizeHeading : Theme.sizeTitle
                         font.weight: Theme.weightBold
                         fontSizeMode: Text.HorizontalFit
                         minimumPixelSize: Theme.sizeNote
@@ -255,10 +262,10 @@ Item {
                         objectName: "winner.note"
                         width: parent.width
                         height: Theme.px(28)
-                        visible: !strip.visible
+                        visible: !strip.visible && !middle.many
                         horizontalAlignment: Text.AlignHCenter
                         text: middle.resultNote
-                        font.pixelSize: Theme.sizeSmall
+                        font.pixelSize: Theme.sizeLeast
                         fontSizeMode: Text.HorizontalFit
                         minimumPixelSize: Theme.sizeLeast
                     }
@@ -329,11 +336,11 @@ Item {
                 objectName: "ribbon"
                 readonly property int over: middle.gained ? Theme.gapSmall : -Theme.gapTiny
                 anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: -over; rightMargin: -over; bottomMargin: Theme.gapTiny }
-                height: Theme.px(middle.gained && !strip.visible ? 72 : 50)
+                height: Theme.px(strip.visible || !middle.gained ? 50 : 58 + 14 * middle.winSize)
                 visible: middle.sum !== ""
                 radius: Theme.radiusSmall
                 color: middle.gained ? Theme.gold : "transparent"
-                border.width: middle.gained ? Theme.line : 0
+                border.width: middle.gained ? Theme.line * middle.winSize : 0
                 border.color: Theme.goldEdge
                 Label {
                     objectName: "total"
@@ -341,7 +348,7 @@ Item {
                     horizontalAlignment: Text.AlignHCenter
                     text: middle.sum
                     color: middle.gained ? Theme.goldInk : Theme.textSoft
-                    font.pixelSize: middle.gained && !strip.visible ? Theme.sizePoints : Theme.sizeHeading
+                    font.pixelSize: middle.gained && !strip.visible ? Theme.px(42 + 8 * middle.winSize) : Theme.sizeHeading
                     font.weight: Theme.weightBold
                     fontSizeMode: Text.HorizontalFit
                     minimumPixelSize: Theme.sizeNote
@@ -353,8 +360,10 @@ Item {
     readonly property bool refused: shown.notice.reason !== ""
     readonly property bool placed: Object.values(shown.spots).some(spot => spot.standing !== "")
     readonly property string advice: {
+        // After the close nothing is more important than what stands.
+        const stands = middle.phase === "dealing" && middle.shown.state.registered.length > 0 ? qsTr("Your bets are registered: %1").arg(middle.shown.money.registeredText) : ""
         if (middle.refused)
-            return middle.refusal(middle.shown.notice)
+            return stands !== "" ? stands + "\n" + middle.refusal(middle.shown.notice) : middle.refusal(middle.shown.notice)
         if (middle.phase === "closed")
             return middle.shown.money.credit > 0 ? qsTr("The table is closed. Your balance stays yours: cash out.") : ""
         if (middle.shown.actions.failedTicket)
@@ -363,9 +372,7 @@ Item {
             return qsTr("To play, insert a note or a ticket: Buy in")
         if (middle.betting && !middle.placed)
             return qsTr("Choose a chip, touch a place, wait for ✓. Hold to take back.")
-        if (middle.phase === "dealing" && middle.shown.state.registered.length > 0)
-            return qsTr("Your bets are registered: %1").arg(middle.shown.money.registeredText)
-        return ""
+        return stands
     }
     function refusal(notice: var): string {
         const place = notice.spot ? middle.vm.word("spot", notice.spot, Qt.uiLanguage) : ""
@@ -378,7 +385,11 @@ Item {
     // A win is what came back beyond the stakes. What only comes back is called so, and does not shine.
     readonly property string sum: !shown.lines.now ? (phase === "result" && !shown.table.certified ? qsTr("Waiting for the dealer to confirm") : "")
         : gained ? qsTr("You win %1").arg(shown.lines.gainText)
-        : shown.money.back > 0 ? qsTr("%1 returned").arg(shown.lines.backText) : qsTr("No win this time")
+        : shown.lines.gain === 0 ? qsTr("%1 returned").arg(shown.lines.backText)
+        : shown.money.back > 0 ? qsTr("Net %1, %2 paid back").arg(shown.lines.netText).arg(shown.lines.backText) : qsTr("Net %1").arg(shown.lines.netText)
+    // A larger win is a larger ribbon; what is none has no ribbon at all.
+    readonly property bool many: shown.lines.now && shown.lines.lines.length > 3       // they need the room
+    readonly property int winSize: gained ? shown.lines.size : 0
     readonly property string resultNote: {
         const notes = [qsTr("%1 points").arg(middle.shown.result.points ?? 0)]
         for (const word of middle.shown.result.also ?? [])

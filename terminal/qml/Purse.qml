@@ -21,36 +21,15 @@ Rectangle {
         color: Theme.goldDeep
         opacity: 0.7
     }
-    // The figure that is shown runs after the real one: only upwards, and only for the eye.
-    property real rolled: 0
-    property bool ready: false
-    Component.onCompleted: ready = true
     readonly property int figureHeight: Theme.px(66)
-    readonly property real spendable: money.spendable
-    onSpendableChanged: {
-        roll.stop()
-        if (purse.ready && Theme.motion && purse.spendable > purse.rolled) {
-            roll.to = purse.spendable
-            roll.start()
-        } else {
-            purse.rolled = purse.spendable
-        }
-    }
-    NumberAnimation {
-        id: roll
-        target: purse
-        property: "rolled"
-        duration: Theme.rollUp
-        easing.type: Easing.OutCubic
-    }
     Row {
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter; verticalCenterOffset: Theme.line }
         spacing: Theme.gap
         Figure {
             objectName: "balance"
-            width: Theme.px(330)
+            width: Theme.px(310)
             title: qsTr("Balance %1").arg(purse.vm.shown.table.currency)
-            text: !purse.known ? "–" : roll.running ? purse.vm.writeAmount(Math.round(purse.rolled)) : purse.money.spendableText
+            text: purse.known ? purse.money.spendableText : "–"
             tone: Theme.gold
             size: Theme.sizeFigure
             weight: Theme.weightBold
@@ -58,8 +37,8 @@ Rectangle {
         }
         Figure {
             objectName: "bet"
-            width: Theme.px(270)
-            title: purse.money.registered > 0 ? qsTr("Total bet · %1 registered").arg(purse.money.registeredText) : qsTr("Total bet")
+            width: Theme.px(280)
+            title: qsTr("Total bet") + (purse.money.registered > 0 ? " · ✓ " + purse.money.registeredText : "")
             text: purse.known ? purse.money.betText : "–"
             size: Theme.sizeHeading
             figureHeight: purse.figureHeight
@@ -115,10 +94,12 @@ Rectangle {
             onTapped: purse.opened("rules")
         }
         AttendantCall {
-            width: Theme.px(360)
+            width: Theme.px(370)
             height: Theme.px(80)
             vm: purse.vm
             name: "attendant"
+            asks: true
+            onAsk: purse.opened("attendant")
             urgent: purse.may.failedTicket
         }
     }

@@ -13,6 +13,7 @@ Rectangle {
     property string sideLimits: ""
     property int seconds: -1            // of the countdown; -1: none runs
     property bool lastCall: false
+    property string asks: ""            // what this Player, or somebody, is asked now
     property bool turning: false        // the cards lie face down for the Player to turn
     property date now: new Date()
     readonly property var table: vm.shown.table
@@ -21,7 +22,7 @@ Rectangle {
     readonly property bool halted: vm.shown.state.halts.length > 0
     // Without a word from the table nobody knows what is going on there.
     readonly property string doing: halted ? qsTr("Play is paused") : turning ? qsTr("Turn your cards")
-        : (lastCall ? qsTr("Last bets") : vm.word("phase", table.phase, Qt.uiLanguage)) + (seconds >= 0 ? " · " + seconds : "")
+        : (asks !== "" ? asks : lastCall ? qsTr("Last bets") : table.phase === "ready" && table.shoeNo === 0 ? qsTr("Waiting for a new shoe") : vm.word("phase", table.phase, Qt.uiLanguage)) + (seconds >= 0 ? " · " + seconds : "")
     readonly property string ends: table.shoeEnds
     signal page(string name)
 
@@ -44,7 +45,7 @@ Rectangle {
     Column {
         id: name
         anchors { left: parent.left; leftMargin: Theme.gap; verticalCenter: parent.verticalCenter }
-        width: Theme.px(224)
+        width: Theme.px(232)
         Label {
             objectName: "table.name"
             width: parent.width
@@ -74,14 +75,14 @@ Rectangle {
             anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Round")
             text: bar.table.round > 0 ? bar.table.round : "–"
-            width: Theme.px(76)
+            width: Theme.px(98)
         }
         Figure {
             objectName: "table.shoe"
             anchors.verticalCenter: parent.verticalCenter
             title: qsTr("Shoe")
             text: bar.table.shoeNo > 0 ? bar.table.shoeNo : "–"
-            width: Theme.px(84)
+            width: Theme.px(78)
         }
         Figure {
             objectName: "table.cards"
@@ -89,7 +90,7 @@ Rectangle {
             title: ({ next: qsTr("Next round"), now: qsTr("This shoe"), over: qsTr("This shoe") })[bar.ends] ?? qsTr("Cards left")
             text: ({ next: qsTr("is the last"), now: qsTr("last round"), over: qsTr("is finished") })[bar.ends] ?? (bar.table.shoeNo > 0 ? bar.table.cardsLeft : "–")
             tone: bar.ends !== "" ? Theme.warn : Theme.text
-            width: Theme.px(120)
+            width: Theme.px(162)
         }
         // All limits in full are behind these two.
         Item {
@@ -138,12 +139,8 @@ Rectangle {
     }
     // How long this person has played; kept by the terminal, over a restart as well.
     readonly property real sinceMs: vm.shown.devices?.sinceMs ?? 0
-    readonly property string playing: {
-        if (bar.sinceMs === 0)
-            return "–"
-        const minutes = Math.max(0, Math.floor((bar.now.getTime() - bar.sinceMs) / 60000))
-        return Math.floor(minutes / 60) + ":" + String(minutes % 60).padStart(2, "0")
-    }
+    readonly property int minutes: bar.sinceMs === 0 ? 0 : Math.max(0, Math.floor((bar.now.getTime() - bar.sinceMs) / 60000))
+    readonly property string playing: bar.sinceMs === 0 ? "–" : Math.floor(bar.minutes / 60) + ":" + String(bar.minutes % 60).padStart(2, "0")
 
     Row {
         anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
@@ -152,46 +149,29 @@ Rectangle {
             objectName: "bar.phase"
             anchors.verticalCenter: parent.verticalCenter
             visible: bar.link === "joined"
-            width: Theme.px(286)
+            width: Theme.px(346)
             text: bar.doing
-            happens: bar.halted ? "paused" : bar.lastCall ? "lastBets"
+            happens: bar.halted ? "paused" : bar.lastCall || bar.asks !== "" ? "lastBets"
                 : ({ betting: "betting", dealing: "noMoreBets" })[bar.table.phase] ?? "quiet"
         }
         StatusPill {
             objectName: "link"
             anchors.verticalCenter: parent.verticalCenter
-            width: Theme.px(190)
+            // Where all is well the light says so; else there is room for the word, and what goes on nobody knows.
+            width: Theme.px(bar.link === "joined" ? 52 : 420)
+            brief: bar.link === "joined"
             text: bar.vm.word("link", bar.link, Qt.uiLanguage)
             mood: bar.link === "joined" ? "good" : bar.link === "joining" || bar.link === "reconnecting" ? "warn" : "bad"
         }
         BigButton {
-            objectName: "contrast"
+            objectName: "comfort"
             width: Theme.px(72)
             height: Theme.px(66)
-            chosen: Theme.highContrast
-            Accessible.name: qsTr("High contrast")
-            onTapped: Theme.highContrast = !Theme.highContrast
-            // Half light, half dark: the sign that everybody knows for it.
-            Rectangle {
-                anchors.centerIn: parent
-                width: Theme.px(34)
-                height: width
-                radius: width / 2
-                color: "transparent"
-                border.width: Theme.lineStrong
-                border.color: Theme.text
-                Item {
-                    clip: true
-                    width: parent.width / 2
-                    height: parent.height
-                    Rectangle {
-                        width: Theme.px(34)
-                        height: width
-                        radius: width / 2
-                        color: Theme.text
-                    }
-                }
-            }
+            //: On a button: how large and how loud everything is
+            text: qsTr("Aa")
+            size: Theme.sizeHeading
+            Accessible.name: qsTr("Text, contrast, sound")
+            onTapped: bar.page("comfort")
         }
         BigButton {
             objectName: "language"

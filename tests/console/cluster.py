@@ -25,13 +25,15 @@ from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
 from protocol.events import ALL
 from protocol.halts import Halt
+from protocol.keyring import fingerprint
 from protocol.ledger import check_conservation
 from protocol.loop import Reply
 from protocol.messages import WindowId
 from protocol.view import OpenWindow, Phase, TableView, cards_digest
 from shoe_driver import link as shoe
-from simulation.calm import EVERYBODY, CalmConsole
-from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR
+from simulation.calm import EVERYBODY, PIN, CalmConsole
+from simulation.keys import public_key as public_key
+from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, TECHNICIAN
 
 TABLE: Final = "table 1"
 PANEL: Final = "Panel"
@@ -203,24 +205,35 @@ class Cluster(CalmConsole):
                 self._money_in += amount
             case e.NoteCleared(amount=amount):
                 self._money_out += amount
-            case e.TicketPaid(amount=amount) | e.HandPaid(amount=amount) | e.DuePaid(amount=amount):
-                self._money_out += amount
+            case e.TicketPaid() | e.HandPaid() | e.DuePaid() | e.HousePaid():
+                self._money_out += event.amount
             case _:
                 pass
 
     # --- peers -------------------------------------------------------------------------------------------------------
 
-    def heard(self, peer: str, request: m.Request, person: m.Person | None = None) -> list[e.Event]:
-        """A request comes in, as bytes."""
-        return self.wire(peer, encode(request), person)
+    def heard(self, peer: str, request: m.Request, shown: str = "") -> list[e.Event]:
+        """A request comes in, as bytes. `shown`: whose badge is in it."""
+        return self.wire(peer, encode(request), shown)
 
-    def wire(self, peer: str, data: bytes, person: m.Person | None = None) -> list[e.Event]:
+    def wire(self, peer: str, data: bytes, shown: str = "") -> list[e.Event]:
         try:
             request = decode_request(data)
         except PeerError:
             self.peer_errors += 1
             return []
-        return self.run(Heard(peer, request, person, self.role(peer), self.keys.get(peer, peer)))
+        return self.run(Heard(peer, request, self.role(peer), self.keys.get(peer, peer), shown))
+
+    def enrol(self, peer: str, number: int = 1, role: str = "") -> list[e.Event]:
+        """Two people let a machine in; if that name had a key, in its place."""
+        if role:
+            self.roles[peer] = role
+        live = self.table.keyring.live.get(peer)
+        kind = m.EnrolKey if live is None else m.ReplaceKey
+        written = self.obey(kind(PlayerId(peer), self.role(peer), public_key(peer, number)), SHIFT_MANAGER, TECHNICIAN)
+        self.keys[peer] = fingerprint(public_key(peer, number))
+        self.processes.pop(peer, None)  # its boots are those of another machine
+        return written
 
     def process(self, peer: str) -> tuple[int, bytes]:
         return self.processes.get(peer, (1, run_of(peer, 1)))
@@ -255,22 +268,57 @@ class Cluster(CalmConsole):
 
     # --- staff -------------------------------------------------------------------------------------------------------
 
-    def command(
+    def sign_on(self, person: m.Person = DEALER, panel: str = PANEL, pin: str = PIN) -> list[e.Event]:
+        """Number and PIN, and what the shell says of it."""
+        return self.try_pin(panel, m.SignOn(*self.process(panel), self.new_command_id(), pin, person.number))
+
+    def sign_off(self, panel: str = PANEL, why: str = "person") -> list[e.Event]:
+        return self.heard(panel, m.SignOff(*self.process(panel), self.new_command_id(), why))
+
+    def sign(self, person: m.Person, panel: str = PANEL, pin: str = PIN, **other: Any) -> list[e.Event]:
+        """What was proposed last, wherever; or something `other` than that (command_id, digest)."""
+        waiting = [it.proposal for it in self.table.forgotten.proposals.values()]
+        shown = {"command_id": waiting[-1].command_id, "digest": waiting[-1].digest} if waiting else {}
+        about = {**shown, **other}
+        boot, run = self.process(panel)
+        asked = m.Sign(boot, run, self.new_command_id(), **about, pin=pin, number=person.number)
+        return self.try_pin(panel, asked)
+
+    def try_pin(self, panel: str, request: m.SignOn | m.Sign, shown: str = "") -> list[e.Event]:
+        """All that came of it: both commits."""
+        return self.heard(panel, request, shown) + _read(self.look_at_pins())
+
+    def at_panel(self, person: m.Person, panel: str = PANEL) -> None:
+        """He is signed on there."""
+        if self.table.people.at(panel) != person:
+            assert isinstance(self.sign_on(person, panel)[-1], e.SignedOn)
+
+    def propose(
         self,
         order: m.Order,
         by: m.Person = DEALER,
-        second: m.Person | None = None,
         *,
+        panel: str = PANEL,
         round_no: int | None = None,
         window: WindowId | None = None,
         command_id: bytes | None = None,
     ) -> list[e.Event]:
-        """An order comes from the panel. What was written."""
+        """An order comes from the panel at which he is signed on. What was written."""
+        self.at_panel(by, panel)
         named = self.table.view.round_no if round_no is None else round_no
         opened = next(iter(self.table.view.windows.values()), None)
         about = opened.id if window is None and opened is not None else window
         number = self.new_command_id() if command_id is None else command_id
-        return self.heard(PANEL, m.Command(*self.process(PANEL), number, named, order, about, second), by)
+        return self.heard(panel, m.Command(*self.process(panel), number, named, order, about))
+
+    def command(
+        self, order: m.Order, by: m.Person = DEALER, second: m.Person | None = None, **more: Any
+    ) -> list[e.Event]:
+        """An order, and if it waits for that the signature of a second person. What was written at last."""
+        written = self.propose(order, by, **more)
+        if second is None or not (written and isinstance(written[0], e.OrderProposed | e.OrderWithdrawn)):
+            return written
+        return [it for it in self.sign(second) if not isinstance(it, e.SignOnTried | e.OrderSigned)]
 
     def new_command_id(self) -> bytes:
         return next(self._numbers).to_bytes(8)
@@ -283,27 +331,42 @@ class Cluster(CalmConsole):
         return written
 
     def refuse(self, order: m.Order, by: m.Person = DEALER, second: m.Person | None = None, **more: Any) -> Refusal:
-        """An order that is refused: it is on record, and nothing else has changed."""
+        """An order that is not obeyed: it is on record why, and nothing else has changed. What waits for somebody
+        else's signature is withdrawn.
+        """
+        self.at_panel(by, more.get("panel", PANEL))
         before = self.unrecorded()
-        (refused,) = self.command(order, by, second, **more)
-        assert isinstance(refused, e.OrderRefused), refused
-        assert (refused.order, refused.by, refused.second) == (order, by, second)
+        refused = [it for it in self.command(order, by, second, **more) if not isinstance(it, e.OrderWithdrawn)]
         assert self.unrecorded() == before, "a refused order has changed something"
-        return refused.refusal
+        for panel, pending in list(self.table.forgotten.proposals.items()):
+            self.heard(panel, m.Withdraw(*self.process(panel), self.new_command_id(), pending.proposal.command_id))
+        (fact,) = refused
+        match fact:
+            case e.OrderRefused():
+                assert (fact.order, fact.by) == (order, by)
+                return fact.refusal
+            case e.OrderProposed():
+                assert (fact.order, fact.by) == (order, by)
+                return fact.lacks
+            case e.SignatureRefused():
+                assert fact.person == second
+                return fact.refusal
+        raise AssertionError(fact)
 
     def unrecorded(self) -> dict[str, object]:
         """The state without that something is on record: to be compared before and after a refusal."""
         state = state_of(self.table)
         for name in ("seq", "chain", "orders", "lasting", "refused"):
             del state[name]
-        return deepcopy(state)
+        people = self.table.people
+        return deepcopy({**state, "people": (people.staff, people.sessions, people.tries, people.panel_tries)})
 
     def state(self) -> dict[str, object]:
         """The whole state, as it is now."""
         return deepcopy(state_of(self.table))
 
     def load_shoe(self, decks: int | None = None, *, burn: int = 0) -> list[e.Event]:
-        order = m.LoadShoe(decks or self.table.game.decks[-1], "Max", burn, self.counter)
+        order = m.LoadShoe(decks or self.table.game.decks[-1], MANAGER.number, burn, self.counter)
         return self.obey(order, DEALER, SUPERVISOR)
 
     def open_round(self, bets: Mapping[str, Bets] = NOBODY_BETS) -> list[e.Event]:
@@ -425,8 +488,10 @@ class Cluster(CalmConsole):
 
     def find(self, number: str, asked: int | None = None, panel: str = PANEL) -> m.TicketFound:
         """Somebody types the number of a ticket in at the panel."""
+        if self.table.people.at(panel) is None:
+            self.sign_on(DEALER, panel)
         key = self.new_key(asked)[-8:]
-        self.heard(panel, m.FindTicket(*self.process(panel), key, number), DEALER)
+        self.heard(panel, m.FindTicket(*self.process(panel), key, number))
         (reply,) = self.sent
         assert isinstance(reply.message, m.TicketFound)
         return reply.message

@@ -13,7 +13,8 @@ from console import books as books_module
 from console.books import Books, Differ
 from console.table.cashier import Ticket
 from console.table.checkpoint import digest, read_state, save
-from console.table.table import BooksRead, CheckpointMade, Heard, Started, Table
+from console.table.signing import SHELL, CheckPin
+from console.table.table import BooksRead, CheckpointMade, Heard, PinChecked, Started, Table
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
@@ -25,6 +26,7 @@ from protocol.journal import Journal
 from protocol.ledger import HOUSE, credit
 from protocol.loop import Pen, Reply, run_batch
 from protocol.process import Log
+from simulation.calm import PIN
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, TABLE, Cluster, key, state_of
 from tests.console.people import DEALER, SHIFT_MANAGER, SUPERVISOR
 
@@ -87,6 +89,7 @@ class Process:
         self._pen = Pen(journal.seq, journal.chain, decode_event, audience_of, salt=lambda: bytes(16))
         self._now = 1_000 * journal.seq  # and orders are numbered by it: each process its own
         self.written: list[e.Event] = []
+        self.checks: list[CheckPin] = []
         self.run(Started(), *self.books.turn(0, quiet=False))
 
     def commit(self, entries: Sequence[Entry]) -> None:
@@ -97,7 +100,8 @@ class Process:
         pass
 
     def send(self, reply: Reply) -> None:
-        pass
+        if reply.to == SHELL:
+            self.checks.append(reply.message)
 
     def run(self, *inputs: Any) -> list[e.Event]:
         self.written = []
@@ -113,15 +117,29 @@ class Process:
     def hears(self, request: m.Request, by: m.Person | None = None) -> e.Event | None:
         peer = self.table.peers.peer("T1" if by is None else PANEL)
         said = msgspec.structs.replace(request, boot=peer.boot, run=peer.run)
-        written = self.run(Heard("T1" if by is None else PANEL, said, by, "terminal" if by is None else "panel"))
+        written = self.run(Heard("T1" if by is None else PANEL, said, "terminal" if by is None else "panel"))
+        for check in self.checks:
+            written = self.run(PinChecked(check.panel, check.id, right=True))
+        self.checks = []
         return written[-1] if written else None
 
     def order(self, order: m.Order, by: m.Person = DEALER, second: m.Person | None = SUPERVISOR) -> str:
         """Why it was refused; "" if it was not."""
+        if self.table.people.at(PANEL) != by:
+            self.hears(m.SignOn(0, b"", self._new_id(), PIN, by.number), by)
+        last = self.hears(m.Command(0, b"", self._new_id(), self.table.view.round_no, order, None), by)
+        if isinstance(last, e.OrderProposed) and second is not None:
+            signed = (last.command_id, last.digest, PIN, second.number)
+            self.hears(m.Sign(0, b"", self._new_id(), *signed), by)
+            refused = [it for it in self.written if isinstance(it, e.SignatureRefused)]
+            last = refused[-1] if refused else None
+        if isinstance(last, e.OrderRefused | e.SignatureRefused):
+            return f"{last.refusal.reason}: {last.refusal.detail}"
+        return f"{last.lacks.reason}: {last.lacks.detail}" if isinstance(last, e.OrderProposed) else ""
+
+    def _new_id(self) -> bytes:
         self._now += 1
-        command = m.Command(0, b"", self._now.to_bytes(8), self.table.view.round_no, order, None, second)
-        last = self.hears(command, by)
-        return f"{last.refusal.reason}: {last.refusal.detail}" if isinstance(last, e.OrderRefused) else ""
+        return self._now.to_bytes(8)
 
     def cash_out(self, number: int, amount: int = 10) -> e.Event | None:
         return self.hears(m.CashOut(0, b"", key(number), amount))
@@ -132,10 +150,10 @@ class Process:
 
 
 def join_again(process: Process) -> None:
-    for name, role, person in (("T1", "terminal", None), (PANEL, "panel", DEALER)):
+    for name, role in (("T1", "terminal"), (PANEL, "panel")):
         peer = process.table.peers.peer(name)
         hello = m.Hello(peer.boot, peer.run, 0, process.journal.chain_at(0) or b"", PlayerId(name), role)
-        process.run(Heard(name, hello, person, role, peer.key))
+        process.run(Heard(name, hello, role, peer.key))
     assert process.order(m.Resume(Halt.UNCONFIRMED), SUPERVISOR, DEALER) == ""  # these have lost their copies
 
 
@@ -190,7 +208,7 @@ def test_over_that_halt_nothing_is_paid_until_a_shift_manager_and_another_person
         for payment in PAYMENTS:
             assert process.order(payment) == "books: nothing is paid out: the table is stopped by books"
         assert process.cash_out(70) is None  # it waits
-        assert process.order(m.Resume(Halt.BOOKS), SUPERVISOR).startswith("not_entitled")
+        assert process.order(m.Resume(Halt.BOOKS), SUPERVISOR, None).startswith("not_entitled")
         assert process.order(m.Resume(Halt.BOOKS), SHIFT_MANAGER, None).startswith("second_person")
         assert process.order(m.Resume(Halt.BOOKS), SHIFT_MANAGER, SUPERVISOR) == ""
         assert isinstance(process.cash_out(71), e.TicketNumbered)

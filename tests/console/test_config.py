@@ -19,12 +19,19 @@ ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "deploy" / "table.toml").read_text()
 
 
+POSITIONS = ("cashier", "dealer", "pit_supervisor", "pit_manager", "shift_manager")
+CAPS = "".join(
+    f"[caps.{what}]\n" + "".join(f"{position} = 100\n" for position in POSITIONS)
+    for what in ("sell_credit", "pay_ticket", "pay_by_hand")
+)
+
+
 def smallest(more: str = "") -> str:
-    """A table of a game that has no felt yet."""
+    """A table of a game with boxes, with no more than must be said."""
     limits = "".join(f"{kind} = {{ min = 10, max = 500 }}\n" for kind in ("main", "player_pair", "under_13", "over_13"))
     currency = "" if "currency" in more else 'currency = "SGD"\n'
     notes = "notes = [10, 50]\nnotes_per_hour = 0\n"
-    return f'[table]\nid = "1"\ngame = "blackjack"\n{currency}{notes}{more}\n[limits]\n{limits}'
+    return f'[table]\nid = "1"\ngame = "blackjack"\n{currency}{notes}{more}\n[limits]\n{limits}{CAPS}'
 
 
 @pytest.fixture
@@ -56,6 +63,15 @@ def test_a_table_differential_and_a_total_are_off_unless_named(file: Path) -> No
 def test_rule_10_a_cap_of_notes_is_off_only_where_it_is_said(file: Path, written: str, cap: int) -> None:
     file.write_text(EXAMPLE.replace("notes_per_hour = 20000", written))
     assert read_table(file).setup.placard.notes_per_hour == cap
+
+
+def test_caps_must_be_said_for_every_position(file: Path) -> None:
+    file.write_text(EXAMPLE)
+    caps = read_table(file).setup.placard.caps
+    assert (caps.sell_credit.dealer, caps.pay_ticket.cashier, caps.pay_by_hand.dealer) == (500_000, 2_000_000, 0)
+    file.write_text(EXAMPLE.replace("pit_manager = 50000\n", "", 1))
+    with pytest.raises(ConfigError, match=r"caps: must be said: .*: sell_credit\.pit_manager$"):
+        read_table(file)
 
 
 def test_the_smallest_file_has_sensible_defaults(file: Path) -> None:
@@ -119,10 +135,14 @@ def test_a_reading_of_the_house_that_the_game_does_not_have_is_refused(file: Pat
 
 
 def test_a_game_without_a_felt_cannot_be_opened_unless_the_table_is_headless(file: Path) -> None:
-    file.write_text(smallest())
-    why = "no screen can show blackjack: terminal, terminal/display, console/panel have no felt for it"
+    without = smallest().replace("blackjack", "three_pictures").replace("main =", "initial =")
+    without = without.replace("player_pair =", "tie =").replace("under_13 =", "three_pictures =")
+    without = "\n".join(line for line in without.splitlines() if not line.startswith("over_13"))
+    without = without.replace("[table]", "[table]\ndecks = 1")
+    file.write_text(without)
+    why = "no screen can show three_pictures: terminal, terminal/display, console/panel have no felt for it"
     assert (read_table(file).setup.unplayable, read_table(file).headless) == (why, False)
-    file.write_text(smallest("headless = true"))
+    file.write_text(without.replace("[table]", "[table]\nheadless = true"))
     assert (read_table(file).setup.unplayable, read_table(file).headless) == ("", True)
 
 
@@ -198,3 +218,37 @@ def test_whatever_is_written_it_is_read_or_named_as_wrong(edits: list[tuple[int,
             return
     assert problems
     assert all(problem.startswith(f"{file}: ") for problem in problems)
+
+
+# --- box games -------------------------------------------------------------------------------------------------------
+
+
+def test_home_boxes_and_times_of_questions_are_the_games(file: Path) -> None:
+    file.write_text(
+        smallest('boxes = 5\nheadless = true\nseats = { 1 = "T01", 4 = "T04" }\n')
+        + "[timing]\nquestions = { decision = 20, options = 40 }\n"
+    )
+    setup = read_table(file).setup
+    assert setup.felt.seats == {1: "T01", 4: "T04"}
+    assert setup.times == {"choice": 20_000, "options": 40_000, "order": 40_000}
+
+
+@pytest.mark.parametrize(
+    ("more", "timing", "problem"),
+    [
+        ('seats = { 6 = "T01" }\nboxes = 5\n', "", "table.seats.6: there are boxes 1 to 5"),
+        ('seats = { x = "T01" }\n', "", "table.seats.x: there are boxes 1 to 7"),
+        ('seats = { 1 = "T01", 2 = "T01" }\n', "", "table.seats.2: T01 sits at another box already"),
+        ("", "questions = { advice = 9 }\n", "timing.questions.advice: blackjack asks no such question"),
+    ],
+)
+def test_a_home_box_or_a_question_that_is_not_there_is_named(file: Path, more: str, timing: str, problem: str) -> None:
+    file.write_text(smallest(f"headless = true\n{more}") + f"[timing]\n{timing}")
+    with pytest.raises(ConfigError, match=problem.replace(".", r"\.")):
+        read_table(file)
+
+
+def test_a_game_without_boxes_has_no_home_boxes(file: Path) -> None:
+    file.write_text(EXAMPLE.replace('id = "BAC-01"', 'id = "BAC-01"\nseats = { 1 = "T01" }'))
+    with pytest.raises(ConfigError, match="baccarat has no boxes to sit at"):
+        read_table(file)

@@ -8,7 +8,7 @@ from protocol import messages as m
 from protocol.codec import decode_event
 from protocol.halts import Halt
 from tests.console.cluster import BANKER_WINS, COUNTDOWN_MS, PANEL, Cluster, betting, key
-from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
+from tests.console.people import DEALER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2, TECHNICIAN
 
 UNCONFIRMED = Halt.UNCONFIRMED
 
@@ -99,7 +99,7 @@ def test_an_older_file_from_before_the_archive_first_came_is_not_confirmed_by_a_
 def test_a_new_journal_may_stand_in_the_place_of_one_that_was_lost_so_all_copies_are_asked() -> None:
     cluster = Cluster(terminals=(), opened=False)
     cluster.entries, cluster.signed = [], None
-    assert started(cluster, "A1", "W1") == [e.ConsoleStarted(1), waiting("A1, W1")]
+    assert started(cluster, "A1", "W1") == [e.ConsoleStarted(1), *cluster.staff, waiting("A1, W1")]
     cluster.roles |= {"A1": "archive", "W1": "witness"}
     assert greet(cluster, PANEL) == []
     assert cluster.refuse(m.OpenTable(), SUPERVISOR).reason == "unconfirmed"
@@ -185,7 +185,7 @@ def test_nor_before_a_panel_is_on_that_may_have_heard_more() -> None:
     (alarm,) = cluster.cash_out("T1", 500, number=77)
     assert isinstance(alarm, e.AlarmRaised)
     assert alarm.why.endswith(": Panel, Panel2")
-    cluster.heard(PANEL, newer, SUPERVISOR)
+    cluster.heard(PANEL, newer)
     assert cluster.halts == [Halt.HISTORY]
     started(cluster, "A1")
     greet(cluster, "A1", "T1")
@@ -203,7 +203,9 @@ def test_what_waits_for_a_terminal_goes_on_when_it_has_confirmed_is_retired_or_h
     cluster.obey(m.Retire(PlayerId("T3")), SUPERVISOR, OTHER_SUPERVISOR)
     assert [type(fact) for fact in cluster.cash_out("T1", 100)] == [e.AlarmRaised]
     cluster.obey(m.PayByHand(T1, 100), DEALER, SUPERVISOR)  # two people know what they do
-    cluster.keys["T4"] = "another"
+    assert cluster.table.unheard() == ["T4"]
+    cluster.enrol("T4")  # before the new machine is even on: the old one will never be heard
+    assert cluster.table.unheard() == []
     cluster.heard("T4", empty(cluster, "T4"))
     cluster.ticket("T1", 100)
 
@@ -275,7 +277,8 @@ def test_over_a_proof_of_another_history_nothing_is_paid_before_a_shift_manager_
     started(cluster)
     greet(cluster, PANEL)
     cluster.heard("T1", newer)
-    assert cluster.refuse(m.Resume(Halt.HISTORY), SUPERVISOR, DEALER).reason == "not_entitled"
+    assert cluster.refuse(m.Resume(Halt.HISTORY), SUPERVISOR).reason == "not_entitled"
+    assert cluster.refuse(m.Resume(Halt.HISTORY), SUPERVISOR, DEALER).reason == "second_position"
     assert cluster.refuse(m.PayByHand(T1, 10), DEALER, SUPERVISOR).reason == "unconfirmed"
     cluster.obey(m.Resume(UNCONFIRMED), SUPERVISOR, DEALER)
     assert (cluster.halts, cluster.refuse(m.PayByHand(T1, 10), DEALER, SUPERVISOR).reason) == ([Halt.HISTORY], "books")
@@ -302,7 +305,7 @@ def test_an_older_file_from_before_anybody_came_waits_for_the_archive_that_is_en
 def test_who_is_not_believed_confirms_nothing_and_one_person_cannot_silence_a_proof() -> None:
     cluster = Cluster(terminals=("T1",))
     cluster.join("A1", "archive")
-    cluster.obey(m.Latch(PlayerId("A1"), "it is in the way"), SUPERVISOR)
+    cluster.obey(m.Latch(PlayerId("A1"), "it is in the way"), SHIFT_MANAGER, TECHNICIAN)
     assert not cluster.table.peers.peer("A1").doubted  # nobody has claimed another history
     started(cluster, "A1")
     assert greet(cluster, "A1") == [lifted(cluster)]
@@ -352,7 +355,8 @@ def test_a_pit_supervisor_and_a_second_person_go_on_without_who_is_dark() -> Non
     started(cluster)
     greet(cluster, "T1", PANEL)
     assert cluster.view.halts[UNCONFIRMED].detail == "T2"
-    assert cluster.refuse(m.Resume(UNCONFIRMED), DEALER, SUPERVISOR).reason == "not_entitled"
+    assert cluster.refuse(m.Resume(UNCONFIRMED), DEALER).reason == "not_entitled"
+    assert cluster.refuse(m.Resume(UNCONFIRMED), DEALER, OTHER_DEALER).reason == "second_position"
     assert cluster.refuse(m.Resume(UNCONFIRMED), SUPERVISOR).reason == "second_person"
     assert cluster.obey(m.Resume(UNCONFIRMED), SUPERVISOR, DEALER) == [lifted(cluster)]
     cluster.play(BANKER_WINS, {"T1": {"banker": 100}})

@@ -20,6 +20,7 @@ from games.round import (
     Discarded,
     DrawnTogether,
     Felt,
+    HandId,
     HandRemoved,
     InterimSettled,
     Limit,
@@ -29,19 +30,18 @@ from games.round import (
     Voided,
     WalkedAway,
 )
-from games.rulings import Position
 from games.settlement import fold
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from protocol.moves import MOVE_FOR
 from protocol.view import cards_digest
-from tests.console.cluster import PANEL, Cluster, texts
-from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
+from tests.console.cluster import PANEL, Cluster, public_key, texts
+from tests.console.people import DEALER, MANAGER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
 from tests.console.walk import HAPPENINGS, happen
 
 PEOPLE: Final = (DEALER, SUPERVISOR, MANAGER, *[SHIFT_MANAGER] * 5)
-SECONDS: Final = (None, *[OTHER_SUPERVISOR] * 5, SUPERVISOR, m.Person("Dan", Position.DEALER))
+SECONDS: Final = (None, *[OTHER_SUPERVISOR] * 5, SUPERVISOR, OTHER_DEALER)
 AMOUNTS: Final = (0, 1, 2, 100, 900, 1_000, 1_100, 10**9)
 
 
@@ -54,6 +54,10 @@ class Somebody:
         acts = cluster.view.acts if cluster.view.in_round or not last else last[0].acts
         self.drawn = [act.card for act in acts if isinstance(act, CardDrawn)]
 
+    def position(self) -> int:
+        """0 is none."""
+        return self.rng.randrange(-2, 5)
+
     def proof(self) -> bytes:
         """Often of a ticket that was found at this panel."""
         found = m.TicketFound(
@@ -64,6 +68,12 @@ class Somebody:
 
     def terminal(self) -> PlayerId:
         return PlayerId(self.choice(("T1", "T1", "T2", "T9")))
+
+    def role(self) -> str:
+        return self.choice(("terminal", "terminal", "panel", "archive", "boss"))
+
+    def key(self) -> str:
+        return self.choice((*(public_key(name, number) for name in ("T1", "T9") for number in (1, 2)), "~" * 40))
 
     def amount(self) -> int:
         return self.choice(AMOUNTS)
@@ -87,6 +97,18 @@ class Somebody:
                 pass
         return tuple(cards)
 
+    def sides(self) -> dict[HandId, tuple[Card, ...]]:
+        """The Hands as they lie, or the other way round."""
+        hands = {hand: tuple(card for card in cards if card) for hand, cards in self.cluster.view.hands.items()}
+        names = list(hands)
+        return {name: hands[other] for name, other in zip(names, self.choice((names, names[::-1])), strict=True)}
+
+    def effect(self) -> m.Effect:
+        return self.choice((
+            *(m.Conclude(), m.VoidRound(), m.RoundWithoutBets(), m.ReturnBets((self.terminal(),))),
+            m.PayFromHouse(self.terminal(), max(1, self.amount())),
+        ))  # fmt: skip
+
     def paragraph(self) -> str:
         return self.choice((*(it.paragraph for it in self.cluster.table.game.rulings.irregularities), "5.6", "9.9"))
 
@@ -105,7 +127,7 @@ class Somebody:
 ORDERS: Final[Mapping[type, Callable[[Somebody], m.Order]]] = {
     m.OpenTable: lambda _: m.OpenTable(),
     m.SetLimits: lambda it: m.SetLimits(Felt({"banker": Limit(10, 500)}, it.rng.randrange(1, 4))),
-    m.LoadShoe: lambda it: m.LoadShoe(it.choice((1, 4, 6, 8)), "Max", it.choice((0, 0, 3)), it.choice((None, 0, 40))),
+    m.LoadShoe: lambda it: m.LoadShoe(it.choice((1, 4, 6, 8)), "300", it.choice((0, 0, 3)), it.choice((None, 0, 40))),
     m.EndShoe: lambda it: m.EndShoe(min(it.choice((it.cluster.view.shoe.left, 10)), 1_000)),
     m.OpenBets: lambda _: m.OpenBets(),
     m.AddTime: lambda _: m.AddTime(5_000),
@@ -137,7 +159,23 @@ ORDERS: Final[Mapping[type, Callable[[Somebody], m.Order]]] = {
     m.Retire: lambda it: m.Retire(it.terminal()),
     m.Latch: lambda it: m.Latch(it.terminal(), "look at it"),
     m.Unlatch: lambda it: m.Unlatch(it.terminal()),
+    m.AdmitStaff: lambda it: m.AdmitStaff(it.choice(("100", "700")), it.choice(("Nia", " ")), it.position(), bytes(32)),
+    m.SetCredential: lambda it: m.SetCredential(it.choice(("100", "999")), bytes(32)),
+    m.DisableStaff: lambda it: m.DisableStaff(it.choice(("500", "700", "999")), "has left"),
+    m.AssignStaff: lambda it: m.AssignStaff(it.choice(("500", "700", "999")), it.position()),
     m.Attend: lambda it: m.Attend(it.terminal()),
+    m.EnrolKey: lambda it: m.EnrolKey(it.terminal(), it.role(), it.key()),
+    m.ReplaceKey: lambda it: m.ReplaceKey(it.terminal(), it.role(), it.key()),
+    m.EndKey: lambda it: m.EndKey(it.terminal(), it.role(), it.key(), "it has gone"),
+    m.Seat: lambda it: m.Seat(it.terminal(), it.rng.randrange(4)),
+    m.DealByHand: lambda _: m.DealByHand(),
+    m.DealCard: lambda it: m.DealCard(it.card()),
+    m.TakeBackCard: lambda _: m.TakeBackCard(),
+    m.ReportForeignCard: lambda _: m.ReportForeignCard(),
+    m.ReportWrongSides: lambda it: m.ReportWrongSides(it.sides()),
+    m.ReportDrawnTogether: lambda _: m.ReportDrawnTogether(),
+    m.TakeBackVoid: lambda _: m.TakeBackVoid(),
+    m.RuleOtherwise: lambda it: m.RuleOtherwise("so be it", it.effect()),
 }
 STAGES: Final = (m.OpenTable, m.OpenBets, m.CloseBets, m.Certify)
 
@@ -156,14 +194,18 @@ def some_kind(cluster: Cluster, rng: Random) -> type:
 def give_order(cluster: Cluster, rng: Random) -> None:
     """Refused with one fact and no effect, or carried out: nothing in between."""
     order = ORDERS[some_kind(cluster, rng)](Somebody(cluster, rng))
+    by, second = rng.choice(PEOPLE), rng.choice(SECONDS)
+    cluster.at_panel(by)
     before = cluster.unrecorded()
     round_no = cluster.view.round_no - (isinstance(order, m.Correct) and rng.random() < 0.3)
-    first, *facts = cluster.command(order, rng.choice(PEOPLE), rng.choice(SECONDS), round_no=max(round_no, 0))
-    if isinstance(first, e.OrderRefused):
+    written = cluster.command(order, by, second, round_no=max(round_no, 0))
+    first, *facts = [fact for fact in written if not isinstance(fact, e.OrderWithdrawn)]
+    if isinstance(first, e.OrderRefused | e.OrderProposed | e.SignatureRefused):
         assert (facts, cluster.unrecorded()) == ([], before)
+        assert not isinstance(first, e.OrderProposed) or second is None
     else:
         assert isinstance(first, e.Ordered)
-        assert not any(isinstance(fact, e.Ordered | e.OrderRefused) for fact in facts)
+        assert not any(isinstance(fact, e.Ordered | e.OrderRefused | e.SignatureRefused) for fact in facts)
 
 
 def check_round(cluster: Cluster) -> None:

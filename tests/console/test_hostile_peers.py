@@ -19,6 +19,7 @@ from protocol.ledger import CASH, HOUSE, TICKETS
 from protocol.messages import WindowId
 from protocol.view import Phase
 from shoe_driver import link as shoe
+from simulation.calm import PIN
 from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, betting, dealt, key, played, state_of
 from tests.console.people import SHIFT_MANAGER, SUPERVISOR, T1, T2
 
@@ -124,7 +125,7 @@ class Liar:
         amount = self.choice(AMOUNTS[1:])
         lines = tuple((self.choice(SPOTS), self.choice(AMOUNTS), self.choice(AMOUNTS)) for _ in range(2))
         printed = self.choice(["", "printed", "x" * 20])
-        second = self.choice([None, SHIFT_MANAGER])
+        signed = (b"command1", bytes(32), PIN, self.choice([SHIFT_MANAGER.number, "999"]))
         order = self.choice(ORDERS)
         return self.choice(
             [
@@ -137,7 +138,11 @@ class Liar:
                 m.CashOut(boot, run, number, amount),
                 m.ReportPrint(boot, run, number, ticket, printed),
                 m.Dispute(boot, run, number, self.choice(SEQS), lines),
-                m.Command(boot, run, b"command1", self.choice(SEQS), order, None, second),
+                m.Command(boot, run, b"command1", self.choice(SEQS), order, None),
+                m.SignOn(boot, run, number[-8:], PIN, SHIFT_MANAGER.number),
+                m.Sign(boot, run, number[-8:], *signed),
+                m.SignOff(boot, run, number[-8:]),
+                m.Withdraw(boot, run, number[-8:], b"command1"),
             ]
         )
 
@@ -309,11 +314,11 @@ def test_a9_credit_that_is_staked_cannot_be_spent_twice() -> None:
 def test_a_terminal_is_no_panel_whatever_it_sends() -> None:
     cluster = Cluster()
     boot, run = cluster.process("T1")
-    command = m.Command(boot, run, b"command1", 0, m.SellCredit(T1, 10_000), None, SHIFT_MANAGER)
-    alarm = e.AlarmRaised("T1", "an order came from a key that no person holds")
+    command = m.Command(boot, run, b"command1", 0, m.SellCredit(T1, 10_000), None)
+    alarm = e.AlarmRaised("T1", "an order came from a key that is no panel's")
     assert cluster.heard("T1", command) == [alarm]
     assert cluster.credit("T1") == 1_000
-    assert cluster.heard(PANEL, m.Command(boot, run, b"command1", 0, m.OpenBets()), SUPERVISOR) == []  # nor the reverse
+    assert cluster.heard(PANEL, m.Command(boot, run, b"command1", 0, m.OpenBets())) == []  # nor the reverse
     assert cluster.denials() == ["another process has joined"]
 
 

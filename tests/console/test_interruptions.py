@@ -66,11 +66,11 @@ def test_5_1_2_if_it_does_and_nothing_is_established_the_round_is_void(cards: in
 
 @pytest.mark.rule("001 §5.1", "001 §5.1.1")
 @pytest.mark.parametrize("cards", range(3, 7))
-def test_5_1_1_an_established_outcome_is_concluded_whatever_the_answer(cards: int) -> None:
+def test_5_1_1_an_established_outcome_is_concluded(cards: int) -> None:
     cluster = after(cards)
     cluster.restart()
-    answer = m.AnswerInterruption(affects=True)
-    assert cluster.obey(answer, SUPERVISOR) == [e.InterruptionAnswered(1, True, 1_000 + COUNTDOWN_MS)]
+    assert cluster.refuse(m.AnswerInterruption(affects=True), SUPERVISOR).reason == "established"
+    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
     finish(cluster)
     assert cluster.credit("T1") == 1_100
 
@@ -145,7 +145,7 @@ def test_c4_cards_that_were_dealt_meanwhile_are_told_by_the_shoe() -> None:
     cluster.restart()
     cluster.draw("QH")  # still halted: a card is a fact
     assert (cluster.hands, cluster.halts) == ({"player": "2C 3S", "banker": "KD QH"}, ["interrupted"])
-    cluster.obey(m.AnswerInterruption(affects=True), SUPERVISOR)
+    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
     finish(cluster)
     assert cluster.credit("T1") == 1_100
 
@@ -154,7 +154,7 @@ def test_c4_cards_that_were_dealt_meanwhile_are_entered_by_hand() -> None:
     cluster = after(3)
     cluster.restart()
     cluster.enter("QH")
-    cluster.obey(m.AnswerInterruption(affects=True), SUPERVISOR)
+    cluster.obey(m.AnswerInterruption(affects=False), SUPERVISOR)
     assert cluster.hands == {"player": "2C 3S", "banker": "KD QH"}
     assert cluster.draw("QH") == [e.CardMatched(4, cards_of("QH")[0])]
 

@@ -50,6 +50,7 @@ def test_5_11_a_void_round_returns_every_bet_once(phase: Phase) -> None:
         Phase.DEALING: {PLAYER: (TWO, FIVE), BANKER: (FOUR,)},
         Phase.RESULT: {PLAYER: (TWO, FIVE), BANKER: (FOUR, OTHER_FIVE)},
     }
+    cluster.at_panel(SUPERVISOR)
     commits = cluster.commits
     assert cluster.void("5.3.3") == [
         *windows,
@@ -111,7 +112,7 @@ def test_a_ruling_of_another_game_does_not_exist_here() -> None:
 
 
 @pytest.mark.parametrize("irregularity", RULINGS.irregularities, ids=lambda irregularity: irregularity.paragraph)
-@pytest.mark.parametrize("position", Position)
+@pytest.mark.parametrize("position", BY_POSITION)
 def test_p4_who_may_rule_under_each_paragraph(irregularity: Irregularity, position: Position) -> None:
     """001 §1.12, §5.7: the position named, or above; whoever is below is refused and changes nothing."""
     for act_type in irregularity.acts:

@@ -148,12 +148,13 @@ def test_silence_and_lag_of_the_copies_outside_and_what_was_read_of_the_books_ar
     Rig(tmp_path, terminals=1, driver="manual", archive=True)
     with closing(Service(read_table(tmp_path / "table.toml"), Log("console"), new=True)) as console:
         started_ms = console._started_ms
+        key = console.table.keyring.live[ARCHIVE].fingerprint
         head = console.table.seq
         assert console._outside(started_ms + 12_000) == (("archive", ARCHIVE, head, 12),)
         hello = m.Hello(1, bytes(8), 0, first_link(console.table.setup.table), PlayerId(ARCHIVE), "archive")
-        console._batch([Heard(ARCHIVE, hello, None, "archive", "key")])
+        console._batch([Heard(ARCHIVE, hello, "archive", key)])
         beat = m.Beat(1, bytes(8), head, console.table.chain_at(head) or b"")
-        console._batch([Heard(ARCHIVE, beat, None, "archive", "key")])
+        console._batch([Heard(ARCHIVE, beat, "archive", key)])
         console._heard_ms[ARCHIVE] = now_ms()
         behind = console.table.seq - head
         assert behind

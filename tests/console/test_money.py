@@ -75,7 +75,7 @@ def test_money_in_is_taken_in_any_state(phase: str) -> None:
 def test_the_same_id_with_another_amount_latches_the_terminal() -> None:
     cluster = Cluster(credit=0)
     cluster.buy("T1", 100, 7)
-    latched = e.TerminalLatched(T1, "an id came again with another content")
+    latched = e.TerminalLatched(T1, "an id came again with another content", machine=True)
     assert cluster.buy("T1", 200, 7) == [latched]
     assert cluster.buy("T1", 300, 7) == []  # once is enough
     assert (cluster.sent, cluster.credit("T1")) == ([], 100)
@@ -84,7 +84,7 @@ def test_the_same_id_with_another_amount_latches_the_terminal() -> None:
 def test_the_same_id_for_another_thing_latches_the_terminal() -> None:
     cluster = Cluster()
     cluster.cash_out("T1", 100, 7)
-    latched = [e.TerminalLatched(T1, "an id came again with another content")]
+    latched = [e.TerminalLatched(T1, "an id came again with another content", machine=True)]
     assert cluster.buy("T1", 100, 7) == latched
     cluster.obey(m.Unlatch(T1), SUPERVISOR)
     assert cluster.dispute("T1", 1, 7) == latched
@@ -324,7 +324,8 @@ def test_a_double_tap_is_one_command() -> None:
 @pytest.mark.parametrize("order", [m.SellCredit(T1, 100), m.PayByHand(T1, 100)], ids=["sell", "pay"])
 def test_a_command_that_moves_money_is_one_command_for_ever(order: m.Order) -> None:
     cluster = Cluster()
-    cluster.obey(order, DEALER, SUPERVISOR, command_id=b"command1")
+    second = SUPERVISOR if isinstance(order, m.PayByHand) else None
+    cluster.obey(order, DEALER, second, command_id=b"command1")
     money = cluster.money()
     for _ in range(ORDERS_KEPT):
         cluster.command(m.CloseBets())
@@ -550,7 +551,7 @@ def test_orders_that_are_refused_are_remembered_a_bounded_number_of_times() -> N
     for number in range(ORDERS_KEPT + 9):
         cluster.table.apply(
             Entry(state.seq, "", ALL, b"", b"", b"", state.chain),
-            e.OrderRefused(number.to_bytes(8), DEALER, None, m.PayTicket("1", bytes(16)), Refusal("no", "")),
+            e.OrderRefused(number.to_bytes(8), DEALER, m.PayTicket("1", bytes(16)), Refusal("no", "")),
         )
     assert (len(state.lasting), len(state.refused)) == (obeyed, ORDERS_KEPT)
     cluster = Cluster()

@@ -7,7 +7,7 @@ from games.round import PlayerId, Refusal
 from protocol import events as e
 from protocol import messages as m
 from protocol.events import STAFF, audience_of
-from protocol.halts import ENDED_BY_VOID, HALTS, Halt
+from protocol.halts import HALTS, Halt
 from protocol.moves import MOVES
 from shoe_driver import link as shoe
 from tests.console.cluster import BANKER_WINS, Cluster, dealt
@@ -70,10 +70,13 @@ def test_a_late_copy_of_an_old_order_names_a_round_that_has_passed() -> None:
 
 def test_every_reason_for_a_halt_has_a_way_out() -> None:
     """By a word, by an act of the table of moves, or by itself: no halt is for ever."""
-    by_an_act = {"interrupted", "surplus", "card_missing", "foreign_card", "shoe_dry", "history"}
+    by_an_act = {"interrupted", "surplus", "card_missing"}
     resumable = {halt for halt, rule in HALTS.items() if rule.resume is not None}
     by_a_word = {
         "called",
+        "foreign_card",
+        "shoe_dry",
+        "drawn_together",
         "card_conflict",
         "miscount",
         "unshuffled",
@@ -84,12 +87,12 @@ def test_every_reason_for_a_halt_has_a_way_out() -> None:
         "books",
     }
     assert resumable == by_a_word
-    assert set(ENDED_BY_VOID) - resumable == by_an_act - {"history"}
+    assert {halt for halt, rule in HALTS.items() if rule.void} - resumable == by_an_act
     orders = {move.order for move in MOVES}
     assert {m.AnswerInterruption, m.KeepSurplus, m.EnterCard, m.LoadShoe, m.Resume} <= orders
 
 
-@pytest.mark.parametrize("reason", ["card_missing", "surplus", "interrupted", "foreign_card", "shoe_dry", "shoe_lost"])
+@pytest.mark.parametrize("reason", ["card_missing", "surplus", "interrupted", "shoe_lost"])
 def test_a_word_does_not_clear_what_needs_an_act(reason: str) -> None:
     cluster = dealt(decks=4)
     match reason:
@@ -99,10 +102,6 @@ def test_a_word_does_not_clear_what_needs_an_act(reason: str) -> None:
             cluster.deal(f"{BANKER_WINS} 9S")
         case "interrupted":
             cluster.restart()
-        case "foreign_card":
-            cluster.deal("KC KC KC KC KC")
-        case "shoe_dry":
-            cluster.run(shoe.ShoeEmpty())
         case "shoe_lost":
             cluster.run(shoe.LinkLost())
     assert cluster.halts == [reason]
@@ -112,8 +111,8 @@ def test_a_word_does_not_clear_what_needs_an_act(reason: str) -> None:
 
 def test_loading_a_shoe_takes_up_the_counter_of_the_device() -> None:
     cluster = Cluster()
-    order = m.LoadShoe(6, "Max", 0, 40)
-    assert cluster.obey(order, DEALER, SUPERVISOR) == [e.ShoeLoaded(6, 0, "Max", 41), e.ShoeLive()]
+    order = m.LoadShoe(6, "300", 0, 40)
+    assert cluster.obey(order, DEALER, SUPERVISOR) == [e.ShoeLoaded(6, 0, "300", 41), e.ShoeLive()]
     cluster.counter = 40
     cluster.play(BANKER_WINS)
-    assert cluster.obey(m.LoadShoe(8, "Max", 2), DEALER, SUPERVISOR) == [e.ShoeLoaded(8, 2, "Max", 45)]
+    assert cluster.obey(m.LoadShoe(8, "300", 2), DEALER, SUPERVISOR) == [e.ShoeLoaded(8, 2, "300", 45)]

@@ -10,10 +10,12 @@ from protocol import messages as m
 from protocol.chain import first_link
 from protocol.codec import body_decoder, decode_event
 from protocol.halts import Halt
+from protocol.keyring import fingerprint
 from protocol.loop import Reply
+from protocol.people import Member
 from protocol.view import OwnLayout, OwnState, Picture, StaffState, TableView
-from tests.console.cluster import BANKER_WINS, PANEL, TABLE, TIE, Cluster, betting, key, played, run_of
-from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
+from tests.console.cluster import BANKER_WINS, PANEL, TABLE, TIE, Cluster, betting, key, played, public_key, run_of
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, STAFF, SUPERVISOR, T1, T2
 
 T9 = PlayerId("T9")
 OTHER_RUN = b"another!"
@@ -61,7 +63,7 @@ def test_a3_a_machine_that_has_lost_its_records_is_told_so_and_not_that_another_
 
 LATER = (2, OTHER_RUN)
 TWICE = "two machines have this key"
-ALARMED = [e.AlarmRaised("T1", TWICE), e.TerminalLatched(T1, TWICE)]
+ALARMED = [e.AlarmRaised("T1", TWICE), e.TerminalLatched(T1, TWICE, machine=True)]
 
 
 def test_a3_a_later_process_waits_until_the_joined_one_has_been_silent_for_so_long() -> None:
@@ -175,8 +177,11 @@ def test_a_first_boot_may_be_high_but_not_so_high_that_none_comes_after_it() -> 
     cluster = Cluster(terminals=())
     assert cluster.hello("T1", 1_000_001, OTHER_RUN) == [e.AlarmRaised("T1", "denied: too many starts at once")]
     assert cluster.hello("T1", 1_000_000, OTHER_RUN) == [e.TerminalJoined(T1, 1_000_000, OTHER_RUN, key="T1")]
-    cluster.keys["T1"] = "new"
-    assert cluster.hello("T1", 2**53, OTHER_RUN) == [e.AlarmRaised("T1", "denied: too many starts at once")][1:]
+    cluster.enrol("T1")
+    assert cluster.hello("T1", 1_000_001, OTHER_RUN) == []  # it rings once in a Round
+    assert cluster.denials() == ["too many starts at once"]
+    new = e.TerminalJoined(T1, 999_999, OTHER_RUN, key=fingerprint(public_key("T1")))
+    assert cluster.hello("T1", 999_999, OTHER_RUN) == [new]
 
 
 # --- name, key, role -----------------------------------------------------------------------------------------------
@@ -243,7 +248,10 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
         assert cluster.heard("T1", request) == []
         assert cluster.sent == [Reply("T1", m.Denied(boot, run, m.Denial.SAY_HELLO))]
     assert cluster.state() == before
-    joined, confirmed = e.TerminalJoined(T1, boot, run, key="T1"), e.StartConfirmed("T1", 13)
+    joined, confirmed = (
+        e.TerminalJoined(T1, boot, run, key="T1"),
+        e.StartConfirmed("T1", cluster.left.seq if cluster.left else 0),
+    )
     assert cluster.hello("T1", boot, run) == [joined, confirmed, e.Halted(Halt.UNCONFIRMED, "T2")]
     cluster.beat("T1")
     assert cluster.sent == []
@@ -261,9 +269,8 @@ def test_a_retired_key_is_denied_and_a_new_machine_with_a_new_key_may_join() -> 
     assert cluster.denials() == ["retired"]
     cluster.beat("T1")
     assert cluster.denials() == ["retired"]
-    del cluster.processes["T1"]
-    cluster.keys["T1"] = "new"
-    assert cluster.join("T1") == [e.TerminalJoined(T1, 1, run_of("T1", 1), key="new")]
+    cluster.enrol("T1")
+    assert cluster.join("T1") == [e.TerminalJoined(T1, 1, run_of("T1", 1), key=fingerprint(public_key("T1")))]
     cluster.buy("T1", 100)
 
 
@@ -281,8 +288,10 @@ def test_a_new_key_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_n
     cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
     old = cluster.process("T1")
     cluster.beat("T1")
-    cluster.keys["T1"] = "new"  # whoever has the old one is not heard any more: nobody need be silent first
-    assert cluster.hello("T1", 1, OTHER_RUN) == [e.TerminalJoined(T1, 1, OTHER_RUN, key="new")]
+    still = e.AlarmRaised("T1", "it has a new key, and is still out of play: look at it")
+    assert cluster.enrol("T1") == [e.KeyEnrolled(T1, "terminal", public_key("T1")), still]
+    new = fingerprint(public_key("T1"))  # whoever has the old one is not heard any more: nobody need be silent first
+    assert cluster.hello("T1", 1, OTHER_RUN) == [e.TerminalJoined(T1, 1, OTHER_RUN, key=new)]
     cluster.heard("T1", m.Beat(*old, cluster.table.seq, cluster.table.chain))
     assert cluster.denials() == [JOINED]
     assert cluster.table.own_state(T1) == OwnState(1_000, 0, 1, (), 1, "look at it")
@@ -366,7 +375,8 @@ def test_a_shift_manager_and_a_second_person_find_out_whose_history_is_true() ->
     cluster = Cluster()
     cluster.heard("T1", cluster.other_history("T1"))
     for by, second, reason in (
-        (SUPERVISOR, OTHER_SUPERVISOR, "not_entitled"),
+        (SUPERVISOR, None, "not_entitled"),
+        (SUPERVISOR, OTHER_SUPERVISOR, "second_position"),
         (SHIFT_MANAGER, None, "second_person"),
         (SHIFT_MANAGER, SHIFT_MANAGER, "second_person"),
     ):
@@ -421,8 +431,8 @@ def long_log() -> Cluster:
     return cluster
 
 
-def picture_for(cluster: Cluster, peer: str, person: m.Person | None = None) -> Picture:
-    cluster.heard(peer, m.Sync(*cluster.process(peer), 0), person)
+def picture_for(cluster: Cluster, peer: str) -> Picture:
+    cluster.heard(peer, m.Sync(*cluster.process(peer), 0))
     ((to, snapshot),) = [(reply.to, reply.message) for reply in cluster.sent]
     assert (to, snapshot.seq, snapshot.chain) == (peer, cluster.table.seq, cluster.table.chain)
     picture = body_decoder(Picture).decode(snapshot.state)
@@ -456,11 +466,16 @@ def test_only_a_person_gets_what_staff_may_know() -> None:
     cluster.dispute("T1", 1)
     cluster.obey(m.Latch(T1, "look at it"), SUPERVISOR)
     cluster.obey(m.Retire(T9), SUPERVISOR, OTHER_SUPERVISOR)
-    staff = picture_for(cluster, PANEL, SUPERVISOR).staff
+    staff = picture_for(cluster, PANEL).staff
     balances = {str(account): amount for account, amount in cluster.table.ledger.balances.items()}
     assert staff == StaffState(
         *(balances, {T1: 1, T2: 1}, {"T1": 1}, {"T1": "look at it"}, ("T9",)),
         bets={"bets": {T1: {Spot("banker"): 100}}},
+        staff={
+            it.number: Member(it.number, it.name, it.position, it.position, panel=PANEL if it == SUPERVISOR else "")
+            for it in STAFF
+        },
+        roles={PANEL: "panel", "T1": "terminal", "T2": "terminal"},
     )
     assert picture_for(cluster, "T1").staff is None
 

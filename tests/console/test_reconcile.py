@@ -46,7 +46,7 @@ def test_where_a_card_stands(shoe_seq: int, card: Card | None, place: str) -> No
 
 def test_every_card_that_passes_is_on_record_under_its_number() -> None:
     shoe = record(
-        e.ShoeLoaded(8, 1, "Max", 1),
+        e.ShoeLoaded(8, 1, "300", 1),
         e.CardBurnt(1, KING),
         e.CardDealt(1, 2, PLAYER, NINE, PLAYER),
         e.CardDealt(1, 3, PLAYER, None, PLAYER),  # face down
@@ -60,7 +60,7 @@ def test_every_card_that_passes_is_on_record_under_its_number() -> None:
         e.RoundEnded(1, False),
     )
     assert shoe.cards == {1: KING, 2: NINE, 3: None, 4: ACE, 5: TWO, 6: TWO, 7: None, 8: KING}
-    shoe.apply(e.ShoeLoaded(8, 0, "Max", 9))
+    shoe.apply(e.ShoeLoaded(8, 0, "300", 9))
     assert shoe.cards == {}
 
 

@@ -124,10 +124,10 @@ def test_2_2_1_no_round_without_a_shoe_that_can_be_dealt_from() -> None:
 def test_2_2_1_four_to_eight_decks() -> None:
     cluster = Cluster()
     for decks in (1, 3):
-        refusal = cluster.refuse(m.LoadShoe(decks, "Max"), DEALER, SUPERVISOR)
+        refusal = cluster.refuse(m.LoadShoe(decks, "300"), DEALER, SUPERVISOR)
         assert refusal == Refusal("wrong_decks", "this game is played with 4 to 8 decks", "2.2.1")
     for decks in range(4, 9):
-        assert cluster.load_shoe(decks) == [e.ShoeLoaded(decks, 0, "Max", 1), e.ShoeLive()]
+        assert cluster.load_shoe(decks) == [e.ShoeLoaded(decks, 0, "300", 1), e.ShoeLive()]
 
 
 def test_c10_no_round_is_begun_that_might_not_be_written_to_its_end() -> None:

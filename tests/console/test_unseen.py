@@ -16,7 +16,6 @@ from console.table.table import BooksDiffer, BooksRead
 from console.table.windows import Windows
 from games.money import Currency
 from games.round import Answer, Felt, PlayerId, Spot
-from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry, first_link, opened
@@ -25,7 +24,6 @@ from protocol.follower import Follower
 from protocol.halts import Halt
 from protocol.join import Listener
 from protocol.journal import Journal
-from protocol.moves import same_person
 from protocol.process import Log
 from shoe_driver import link as shoe
 from shoe_driver.frames import CardRead, State
@@ -34,8 +32,8 @@ from simulation.calm import CalmConsole
 from simulation.seals import Seals
 from terminal.intents import NoteIn, NoteStacked, PlaceBet
 from terminal.sitting import SittingClock
-from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, played
-from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
+from tests.console.cluster import BANKER_WINS, PANEL, PLAYER_WINS, Cluster, cards_of, dealt, played, public_key
+from tests.console.people import DEALER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, TECHNICIAN
 from tests.terminal.pen import GAME, Console, Terminal, picture_of
 
 # --- windows ---------------------------------------------------------------------------------------------------------
@@ -149,7 +147,7 @@ def test_a_restart_does_not_make_a_liar_honest_and_a_new_machine_does() -> None:
     cluster = liar()
     cluster.join("T1")
     assert cluster.table.peers.peer("T1").doubted
-    cluster.keys["T1"] = "a new machine"
+    cluster.enrol("T1")
     cluster.join("T1")
     assert not cluster.table.peers.peer("T1").doubted
 
@@ -165,36 +163,31 @@ def test_a_liar_confirms_no_start() -> None:
     assert cluster.halts == []
 
 
-def test_a_witness_that_was_retired_is_asked_until_its_key_is_revoked() -> None:
+def test_a_witness_that_was_retired_is_asked_until_its_key_is_ended() -> None:
     """A journal that was put back does not know that it was retired, either."""
     cluster = Cluster()
-    cluster.outside = ("W1", "A1")
-    cluster.join("W1", "witness")
-    cluster.join("A1", "archive")
-    cluster.obey(m.Retire(PlayerId("W1")), SUPERVISOR, OTHER_SUPERVISOR)
-    cluster.start()
-    assert cluster.table.forgotten.outside == ("W1", "A1")
-    cluster.outside = ("A1",)
+    for name, role in (("W1", "witness"), ("A1", "archive")):
+        cluster.enrol(name, role=role)
+        cluster.join(name)
+    cluster.obey(m.Retire(PlayerId("W1")), SHIFT_MANAGER, TECHNICIAN)
+    cluster.restart()
+    assert cluster.table.forgotten.outside == ("A1", "W1")
+    order = m.EndKey(PlayerId("W1"), "witness", public_key("W1"), "it has gone for good")
+    assert cluster.obey(order, TECHNICIAN, SHIFT_MANAGER) == [e.KeyEnded(order.name, order.key, order.why)]
     cluster.start()
     assert cluster.view.halts[Halt.UNCONFIRMED].detail == "A1"
 
 
-@pytest.mark.parametrize(("one", "other"), [("Sue", "SUE"), ("Sue Tan", " sue  tan"), ("Strauß", "STRAUSS")])
-def test_one_person_is_one_however_the_name_is_typed(one: str, other: str) -> None:
-    assert same_person(one, other)
-    assert same_person(one, " ")  # blanks are nobody's name, and so no other's
-    assert not same_person(one, "Ann")
+def test_one_person_is_one_who_signs_twice() -> None:
     cluster = Cluster()
-    boss, again = m.Person(one, Position.PIT_SUPERVISOR), m.Person(other, Position.PIT_SUPERVISOR)
-    assert cluster.refuse(m.PayByHand(T1, 100), boss, again).reason == "second_person"
+    assert cluster.refuse(m.PayByHand(T1, 100), SUPERVISOR, SUPERVISOR).reason == "second_person"
 
 
 def test_of_two_people_the_higher_position_counts_whoever_of_them_orders() -> None:
     cluster = Cluster()
     assert cluster.obey(m.PayByHand(T1, 100), SUPERVISOR, DEALER) == [e.HandPaid(T1, 1, 100)]
     assert cluster.obey(m.PayByHand(T1, 100), DEALER, SUPERVISOR) == [e.HandPaid(T1, 1, 100)]
-    other_dealer = m.Person("Don", Position.DEALER)
-    assert cluster.refuse(m.PayByHand(T1, 100), DEALER, other_dealer).reason == "second_position"
+    assert cluster.refuse(m.PayByHand(T1, 100), DEALER, OTHER_DEALER).reason == "second_position"
 
 
 # --- the shoe --------------------------------------------------------------------------------------------------------

@@ -202,7 +202,7 @@ def child_of(parent: int, word: str) -> int:
 def test_pictures_go_to_their_own_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Path] = []
 
-    def run(folder: Path) -> int:
+    def run(folder: Path, _game: str) -> int:
         asked.append(folder)
         return 0
 

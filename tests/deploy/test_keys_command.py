@@ -8,7 +8,8 @@ import pytest
 from deploy import cli
 from deploy import keys as command
 from protocol import keys
-from protocol.keys import Register
+from protocol.keyring import Enrolment
+from protocol.register import Register
 
 COMMAND = cli.Command("keys", "Run", "deploy.keys", command.HELP)
 VOUCHED = ("--by", "Alice", "--second", "Bob")
@@ -46,9 +47,9 @@ def test_enrol_list_rotate_revoke(made: Path, capsys: pytest.CaptureFixture[str]
     assert enrol(made, "T07") == 0
     assert stat.S_IMODE((folder / "enrolled").stat().st_mode) == 0o700
     old, new = (keys.load_public(made / f"{name}.pub") for name in ("T07", "T08"))
-    assert Register(folder).peer_of(old) == keys.Enrolment("T07", "terminal", old)
+    assert Register(folder).live() == [Enrolment("T07", "terminal", old)]
     assert etg_keys("rotate", "T07", "--key", new, *VOUCHED, "--folder", folder) == 0
-    assert [Register(folder).peer_of(key) for key in (old, new)] == [None, keys.Enrolment("T07", "terminal", new)]
+    assert Register(folder).live() == [Enrolment("T07", "terminal", new)]
     capsys.readouterr()
     assert etg_keys("list", "--folder", folder) == 0
     header, _, line = capsys.readouterr().out.splitlines()
@@ -59,18 +60,6 @@ def test_enrol_list_rotate_revoke(made: Path, capsys: pytest.CaptureFixture[str]
     assert Register(folder).live() == []
     etg_keys("list", "--folder", folder)
     assert "revoked: it was stolen" in capsys.readouterr().out
-
-
-def test_a_panel_has_a_person_and_a_position(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = made.parent / "keys"
-    words = ("enrol", "Pit", "--role", "panel", "--key", str(made / "T07.pub"), *VOUCHED, "--folder", str(folder))
-    assert etg_keys(*words) == 1
-    assert "--person and --position" in capsys.readouterr().err
-    assert etg_keys(*words, "--person", "Carol Lim", "--position", "2") == 0
-    etg_keys("list", "--folder", folder)
-    assert "panel: Carol Lim, Pit Supervisor" in capsys.readouterr().out
-    assert enrol(made, "T08", "--person", "Carol Lim", "--position", "2") == 1
-    assert not (folder / "enrolled" / "T08.toml").exists()
 
 
 @pytest.mark.parametrize("by", [(), ("--by", "Alice"), ("--by", "Alice", "--second", "alice"), ("--second", "Bob")])
@@ -119,9 +108,8 @@ def test_in_a_demo_a_rotation_makes_its_own_key(tmp_path: Path, capsys: pytest.C
     for number in (2, 3):
         assert etg_keys("rotate", "T01", "--demo", "--folder", folder) == 0
         assert f"T01-{number}.key" in capsys.readouterr().out
-        peer = Register(folder).peer_of(keys.load_public(folder / f"T01-{number}.pub"))
-        assert peer is not None
-        assert peer.name == "T01"
+        public = keys.load_public(folder / f"T01-{number}.pub")
+        assert Enrolment("T01", "terminal", public) in Register(folder).live()
 
 
 @pytest.mark.parametrize(
@@ -138,6 +126,54 @@ def test_a_wrong_key_is_named(made: Path, key: str | None, told: str, capsys: py
     folder = made.parent / "keys"
     assert etg_keys("enrol", "T07", "--role", "terminal", *words, *VOUCHED, "--folder", folder) == 1
     assert told in capsys.readouterr().err
+
+
+def test_after_the_first_start_everything_is_only_prepared(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = made.parent / "keys"
+    enrol(made, "T07")
+    Register(folder).admit("BAC-07")
+    before = Register(folder).live()
+    publics = [keys.load_public(made / f"{name}.pub") for name in ("T07", "T08")]
+    words = ("enrol", "T08", "--role", "terminal", "--key", str(made / "T08.pub"), "--folder", str(folder))
+    said = []
+    for what in (words, ("rotate", "T07", "--key", publics[1], "--folder", folder)):
+        capsys.readouterr()
+        assert etg_keys(*what) == 0
+        said.append(capsys.readouterr().out)
+    assert etg_keys("revoke", "T07", "--why", "it was stolen", "--folder", folder) == 0
+    said.append(capsys.readouterr().out)
+    assert Register(folder).live() == before
+    assert [text.splitlines()[0] for text in said] == [
+        f"Prepared: let in T08 (terminal), key {keys.fingerprint(publics[1])}",
+        f"Prepared: a new key for T07 (terminal), key {keys.fingerprint(publics[1])}",
+        f"Prepared: shut out T07 (terminal), key {keys.fingerprint(publics[0])}",
+    ]
+    assert all("a Pit Supervisor and a second person sign on at a panel" in text for text in said)
+    assert [(it.what, it.name) for it in Register(folder).prepared] == [("end", "T07"), ("enrol", "T08")]
+    assert etg_keys("list", "--folder", folder) == 0
+    assert "prepared, for two people at a panel: shut out T07" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("enrol", "T07", "--role", "terminal", "--key", "T08"), "T07 has a live key: rotate or revoke it"),
+        (("rotate", "T07", "--key", "T07"), "this key is, or was, that of T07"),
+        (("rotate", "T08", "--key", "T08"), "T08 has no live key"),
+        (("revoke", "T08", "--why", "gone"), "T08 has no live key"),
+    ],
+)
+def test_what_cannot_be_is_not_prepared(
+    made: Path, words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = made.parent / "keys"
+    enrol(made, "T07")
+    Register(folder).admit("BAC-07")
+    at = words.index("--key") + 1 if "--key" in words else 0
+    said = (*words[:at], str(made / f"{words[at]}.pub"), *words[at + 1 :]) if at else words
+    assert etg_keys(*said, "--folder", folder) == 1
+    assert told in capsys.readouterr().err
+    assert Register(folder).prepared == ()
 
 
 def test_list_names_what_is_wrong_and_fails(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,7 +209,7 @@ def test_help_has_examples_of_every_action(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         etg_keys("--help")
     shown = capsys.readouterr().out.split("Example:")[1]
-    for action in ("make", "enrol", "list", "rotate", "revoke", "demo"):
+    for action in ("make", "enrol", "list", "rotate", "revoke", "copy", "demo"):
         assert f"./etg keys {action} " in shown
 
 

@@ -12,8 +12,8 @@ from deploy.lock import HEADER, ROOT, RUN, TEST, foreign_lines, names, pins, wit
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 OURS = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-IMPORTED_AS = {"pyside6-essentials": "PySide6", "pyserial": "serial", "pyzmq": "zmq"}
-NOT_USED_YET = {"argon2-cffi", "sqlite-utils"}  # people who sign on, and reports, are to come
+IMPORTED_AS = {"argon2-cffi": "argon2", "pyside6-essentials": "PySide6", "pyserial": "serial", "pyzmq": "zmq"}
+NOT_USED_YET = {"sqlite-utils"}  # reports are to come
 READ_WITHOUT_AN_IMPORT = {"tzdata"}  # by zoneinfo, where the system has no time zones of its own
 
 

@@ -52,7 +52,8 @@ def test_a_start_that_finds_the_clock_before_the_last_entry_says_so_and_the_day_
     console = Service(config, Log("console"), new=True)
     day = console.table.view.day
     waits = events.Halted(Halt.UNCONFIRMED, ARCHIVE)  # a copy of a journal that was here before may be there
-    assert facts(console.journal)[-3:] == [events.ConsoleStarted(1), waits, events.DayBegan(day)]
+    found = [fact for fact in facts(console.journal) if not isinstance(fact, events.KeyEnrolled | events.StaffAdmitted)]
+    assert found[-3:] == [events.ConsoleStarted(1), waits, events.DayBegan(day)]
     console.close()
     now = time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: now() - 48 * 3_600 * 10**9)

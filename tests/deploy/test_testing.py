@@ -22,8 +22,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def asked(*, quick: bool = False, passed_on: tuple[str, ...] = ()) -> int:
-    return testing.run(argparse.Namespace(quick=quick, passed_on=list(passed_on)))
+def asked(*, quick: bool = False, long: bool = False, passed_on: tuple[str, ...] = ()) -> int:
+    return testing.run(argparse.Namespace(quick=quick, long=long, passed_on=list(passed_on)))
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,17 @@ def test_a_step_that_fails_hides_no_other(
     told = capfd.readouterr().out
     assert told.count("1 loop, best of 1") == 3
     assert told.splitlines()[-1].startswith(f"FAILED: {failing}, in ")
+
+
+def test_long_is_told_to_pytest_before_what_the_user_says(
+    small: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "echo.py").write_text("import sys; print('told', *sys.argv[1:])")
+    small.setattr(testing, "ROOT", tmp_path)
+    small.setattr(testing, "PYTEST", ["echo"])
+    small.setattr(testing, "LINT", {})
+    assert asked(long=True, passed_on=("-x",)) == 0
+    assert "told --long -x" in capfd.readouterr().out
 
 
 def test_what_one_process_has_compiled_all_others_take(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -447,7 +447,7 @@ class Terminal:
             messages.append(encode("Sync", **me, after_seq=copy.seq))
         if now_ms >= self._beat_ms:
             self._beat_ms = now_ms + BEAT_MS
-            messages.append(encode("Beat", **me, applied_seq=copy.seq, chain=copy.chain))
+            messages.append(encode("Beat", **me, applied_seq=copy.seq, chain=copy.chain, turning=False))
         if not self.joined:
             return messages
         for window, (revision, bets) in seat.sent.items():

@@ -55,11 +55,19 @@ TERMINAL_AGAIN: Final = (
 # Only once: a table's money is bound, and its day begins, at its very first start (`test_storage.py` kills it there).
 # Only by chance: an answer came again because the first one was late; a card was on its way when its Round was voided
 # (5.4); nothing was known of the log.
-FIRST: Final = ("CurrencyBound", "DayBegan")
-_STRAY: Final = (*FIRST, "CardIdle", "SurplusKept", "SurplusDrawn", "Restored", "CutCardSeen")
+FIRST: Final = ("CurrencyBound", "StaffAdmitted", "KeyEnrolled", "DayBegan")
+# Once at each start of a panel, and wherever two people are wanted: where a console dies there, the proposal is gone.
+_PEOPLE: Final = (
+    *("SignOnTried", "SignedOn", "SignedOff", "SignOnFailed"),
+    *("OrderProposed", "OrderSigned", "OrderWithdrawn", "SignatureRefused"),
+)
+_STRAY: Final = (*FIRST, *_PEOPLE, "CardIdle", "SurplusKept", "SurplusDrawn", "Restored", "CutCardSeen")
 RARE: Final = frozenset(
     f"{when}_{site}"
     for when in ("before", "after")
-    for site in (*("send/See", "send/Snapshot"), *(f"{way}/{fact}" for way in ("commit", "publish") for fact in _STRAY))
+    for site in (
+        *("send/See", "send/Snapshot", "send/SignOnAnswer"),
+        *(f"{way}/{fact}" for way in ("commit", "publish") for fact in _STRAY),
+    )
 )
 EVERY: Final = frozenset((*CONSOLE_POINTS, *TERMINAL_POINTS)) | RARE

@@ -16,7 +16,8 @@ import pytest
 from console.config import read_table
 from console.panel.link import PanelLink
 from console.service import Service
-from deploy.demo.rig import ARCHIVE, PANEL, SECOND, Rig
+from deploy.demo.hands import SHUFFLER, lend_a_hand
+from deploy.demo.rig import ARCHIVE, PANEL, Rig
 from floor.archive import Archive
 from games.round import PlayerId, Spot
 from protocol import messages as m
@@ -191,8 +192,11 @@ class House:
                 each.turn()
 
     def order(self, order: m.Order) -> None:
-        self.panel.order(order, SECOND)
-        self.until(lambda: not self.panel.desk.waiting and not self.panel._orders, f"{order} is answered")
+        desk = self.panel.desk
+        self.until(lambda: not lend_a_hand(desk), "somebody is signed on")
+        self.panel.order(order)
+        self.until(lambda: not desk.waiting and not self.panel._orders, f"{order} is answered")
+        self.until(lambda: not lend_a_hand(desk) and not desk.people.proposal(), f"{order} is signed")
         assert not self.panel.desk.refusals
 
     @property
@@ -223,7 +227,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 
 
 def test_m14_no_shell_acts_before_its_commit_and_devices_and_console_agree(house: House) -> None:
-    for order in (m.OpenTable(), m.LoadShoe(8, "Max")):
+    for order in (m.OpenTable(), m.LoadShoe(8, SHUFFLER.number)):
         house.order(order)
     house.until(lambda: house.shown.phase == "ready", "the terminal sees an open table")
     house.devices.insert_note(NOTE)

@@ -7,12 +7,10 @@ peer talks.
 """
 
 import socket
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -20,7 +18,7 @@ import zmq
 from zmq.utils import z85
 
 from protocol import keys
-from protocol.keys import Register
+from protocol.keyring import Enrolment, Keyring
 from protocol.sockets import ConsoleSockets, Context
 from tests.fuzz import wire
 from tests.protocol.rogues import Socket, address, raw
@@ -36,12 +34,11 @@ PATIENCE: Final = 5_000  # turns of some milliseconds, for a machine that is bus
 
 class Porch:
     def __init__(self, opened: ExitStack) -> None:
-        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        keys.make_register(folder, demo=True)
-        keys.enrol(folder, "T01", "terminal", PEER.public, by=keys.NOBODY)
+        keyring = Keyring()
+        keyring.enrol(Enrolment("T01", "terminal", PEER.public))
         self.context: Context = zmq.Context()
         opened.callback(self.context.destroy, linger=0)
-        self.console = ConsoleSockets(self.context, CONSOLE, Register(folder), ANY_PORT, ANY_PORT)
+        self.console = ConsoleSockets(self.context, CONSOLE, keyring, ANY_PORT, ANY_PORT)
         opened.callback(self.console.close)
         self.heard: list[tuple[str, bytes]] = []
         self._poller = zmq.Poller()

@@ -22,7 +22,10 @@ from protocol.follower import Follower
 from protocol.messages import Answer, Batch, Deltas, News, Pulse, Request, See
 
 CORPUS: Final = 600  # messages that are damaged
-PATTERNED: Final = ("T1", "T07", "Z-9", "terminal", "credit", "hand", "nobody", "2026-11-17", "2024-02-29")
+PATTERNED: Final = (
+    *("T1", "T07", "Z-9", "terminal", "credit", "hand", "nobody", "person", "2026-11-17", "2024-02-29"),
+    *("101", "40012345", "258025"),
+)
 
 Message = Request | News
 
@@ -66,6 +69,8 @@ def value_of(info: inspect.Type, random: Random) -> Any:
             return random.randbytes(random.randint(least or 0, most or 40))
         case inspect.EnumType(cls=cls):
             return random.choice(list(cls))
+        case inspect.LiteralType(values=values):
+            return random.choice(values)
         case inspect.CustomType():
             return random.choice(DECK)
         case inspect.UnionType(types=types):

@@ -5,7 +5,6 @@ import pytest
 from console.panel.board import Board, preview, show
 from console.panel.desk import Desk
 from console.panel.parts import Writing, round_part
-from console.panel.ways import Ways
 from games.cards import parse_cards
 from games.catalog import find_face
 from games.round import PlayerId
@@ -86,10 +85,10 @@ def test_a_seat_has_seen_the_close_of_this_round_or_nothing_is_said() -> None:
 @pytest.mark.parametrize(
     ("trouble", "keys"),
     [
-        ("surplus", ["keep_surplus", "reconstruct", "correct_cards", "void", "call_supervisor"]),
-        ("unread", ["enter_card", "void", "call_supervisor"]),
-        ("called", ["resume", "enter_card", "load_shoe", "void", "supervisor_needed"]),
-        ("restart", ["interruption_continues", "interruption_affects", "call_supervisor"]),
+        ("surplus", ["decide", "reconstruct", "keep_surplus", "correct_cards", "void", "call_supervisor"]),
+        ("unread", ["enter_card", "report_foreign_card", "void", "call_supervisor"]),
+        ("called", ["decide", "resume", "enter_card", "void", "supervisor_needed"]),
+        ("restart", ["decide", "interruption_continues", "interruption_affects", "call_supervisor"]),
     ],
 )
 def test_over_a_halt_the_first_step_is_the_way_out(trouble: str, keys: list[str]) -> None:
@@ -104,7 +103,8 @@ def test_over_a_halt_the_first_step_is_the_way_out(trouble: str, keys: list[str]
             cluster.call()
         case _:
             cluster.restart()
-    assert [step.key for step in Ways(cluster.view).steps()] == keys
+    shown = board(cluster)
+    assert [step.key for step in (shown.next, *shown.steps)] == keys
 
 
 def test_who_has_no_connection_is_told_so() -> None:

@@ -3,8 +3,10 @@
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from console.panel.desk import AGAIN_MS, Desk
+from console.panel.people import People
 from games.round import Refusal
 from protocol import events as e
 from protocol import messages as m
@@ -12,7 +14,7 @@ from protocol.codec import decode_news, decode_request, encode
 from protocol.follower import SYNC_PATIENCE_MS
 from protocol.join import BEAT_MS
 from protocol.view import Phase, cards_digest
-from simulation.calm import EVERYBODY
+from simulation.calm import EVERYBODY, PIN, WRONG_PIN
 from tests.console.cluster import BANKER_WINS, PANEL, TIE, Cluster, dealt
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
 
@@ -25,7 +27,7 @@ class Line:
     """A panel in the hands of a person, and the line between it and the table, which may be cut."""
 
     def __init__(self, cluster: Cluster, boot: int = 1, run: bytes = RUN) -> None:
-        self.cluster, self.person = cluster, DEALER
+        self.cluster = cluster
         cluster.panels = [PANEL, DESK]
         cluster.roles[DESK] = "panel"
         self.desk = Desk(DESK, "table 1", boot, run)
@@ -51,7 +53,8 @@ class Line:
         self.sent = [decode_request(encode(request)) for request in self.desk.outgoing(self.now_ms)]
         for request in self.sent:
             if not self.mute:
-                self.cluster.heard(DESK, request, self.person)
+                self.cluster.heard(DESK, request)
+                self.cluster.look_at_pins()
         return self.sent
 
     def run(self, passed_ms: int = 4_000) -> "Line":
@@ -70,10 +73,18 @@ class Line:
         return self
 
 
-def ready(cluster: Cluster | None = None) -> Line:
+def ready(cluster: Cluster | None = None, person: m.Person = DEALER) -> Line:
+    """And in somebody's hands."""
     line = Line(cluster or Cluster()).run()
     assert is_ready(line)
+    sign_on(line, person)
     return line
+
+
+def sign_on(line: Line, person: m.Person = DEALER) -> None:
+    line.desk.sign_on(line.cluster.new_command_id(), PIN, person.number)
+    line.run(200)
+    assert line.desk.me == person
 
 
 def is_ready(line: Line) -> bool:
@@ -113,7 +124,7 @@ def test_nothing_is_asked_before_the_head_of_the_welcome_is_applied() -> None:
     line.now_ms = SYNC_PATIENCE_MS
     assert kinds(line.say()) == ["Sync"]  # the order waits
     line.run()
-    assert (line.desk.waiting, line.cluster.windows) == (False, ["bets"])
+    assert (line.desk.waiting, line.desk.refusals[FIRST].refusal.reason) == (False, "nobody")
 
 
 def test_a_long_log_comes_as_a_picture_with_what_staff_may_know() -> None:
@@ -136,15 +147,6 @@ def test_a_picture_is_ignored_by_who_has_history() -> None:
     view, seq = line.desk.view, line.desk.follower.seq
     line.desk.receive(line.now_ms, m.Snapshot(9_999, b"x" * 32, b"nonsense"))
     assert (line.desk.view is view, line.desk.follower.seq, line.desk.stopped) == (True, seq, "")
-
-
-def test_a_terminals_picture_has_nothing_for_staff() -> None:
-    """A panel whose person has signed off gets what a terminal gets."""
-    cluster = Cluster(snapshot_from=10)
-    line = Line(cluster)
-    line.person = None  # type: ignore[assignment]
-    line.run()
-    assert (line.desk.view, line.desk.ledger.balances) == (cluster.view, {})
 
 
 # --- orders ----------------------------------------------------------------------------------------------------------
@@ -198,11 +200,61 @@ def test_a_refusal_is_kept_for_the_person_to_read() -> None:
     assert line.desk.refusals[FIRST].refusal == Refusal("wrong_state", "not while the table is ready", "3.7")
 
 
-def test_a_second_person_goes_with_the_order() -> None:
+def test_what_takes_two_is_proposed_and_signed_over_the_dealers_work() -> None:
     line = ready()
-    line.desk.order(FIRST, m.PayByHand(T1, 100), SUPERVISOR)
+    line.desk.order(FIRST, m.PayByHand(T1, 100))
+    line.run()
+    proposal = line.desk.people.proposal()
+    assert proposal is not None
+    assert (proposal.command_id, proposal.needs, line.desk.waiting) == (FIRST, (2, 3, 4), False)
+    line.desk.sign(b"sign  01", proposal, WRONG_PIN, SUPERVISOR.number)
+    line.run()
+    assert line.desk.people.answer == m.SignOnAnswer(b"sign  01", "wrong")
+    line.desk.sign(b"sign  02", proposal, PIN, DEALER.number)
+    line.run()
+    assert line.desk.people.signature is not None
+    assert line.desk.people.signature.refusal.reason == "second_person"
+    line.desk.sign(b"sign  03", proposal, PIN, SUPERVISOR.number)
     line.run()
     assert line.cluster.journal(e.HandPaid) == [e.HandPaid(T1, 1, 100)]
+    assert (line.desk.me, line.desk.people.proposal()) == (DEALER, None)
+
+
+def test_a_proposal_is_taken_back_and_a_panel_is_locked() -> None:
+    line = ready()
+    line.desk.order(FIRST, m.PayByHand(T1, 100))
+    line.run()
+    line.desk.withdraw(b"withdraw", FIRST)
+    line.run()
+    assert (line.desk.people.proposals, line.desk.people.answer) == ({}, m.SignOnAnswer(b"withdraw", "right"))
+    line.desk.sign_off(b"sign off", "idle")
+    line.run()
+    assert line.desk.me is None
+    assert not line.desk.people.asking
+
+
+def test_a_proposal_that_is_not_what_it_says_cannot_be_signed_here() -> None:
+    line = ready()
+    line.desk.order(FIRST, m.PayByHand(T1, 100))
+    line.run()
+    proposal = line.desk.people.proposal()
+    assert proposal is not None
+    people = People(DESK, "table 1")
+    people._propose(replace(proposal, order=m.PayByHand(T1, 900)))
+    assert people.proposals == {}
+    people._propose(proposal)
+    assert people.proposals == {FIRST: proposal}
+
+
+def test_a_pin_is_not_kept_for_a_console_that_is_not_heard() -> None:
+    line = ready()
+    line.mute = line.deaf = True
+    line.desk.sign_on(b"asked  1", PIN, SUPERVISOR.number)
+    line.run(20_000)
+    assert not line.desk.people.asking
+    line.mute = line.deaf = False
+    line.run()
+    assert line.desk.me == DEALER
 
 
 def test_orders_survive_a_restart_of_the_console() -> None:
@@ -352,7 +404,7 @@ def test_it_goes_on_past_what_not_even_staff_may_see() -> None:
 def test_a_new_machine_with_a_new_key_is_not_retired() -> None:
     line = ready(Cluster(credit=0))
     line.cluster.obey(m.Retire(T2), SUPERVISOR, OTHER_SUPERVISOR)
-    line.cluster.keys[T2] = "another"
+    line.cluster.enrol(T2, 2)
     line.cluster.join(T2)
     line.run()
     assert line.desk.retired == set()

@@ -89,7 +89,7 @@ def test_at_every_entry_of_a_story() -> None:
     cluster.void("5.3.1", SUPERVISOR)
     expected = board(whole(cluster))
     assert [past.round_no for past in expected.past] == [1, 2, 3, 4]
-    assert [past.corrected_by for past in expected.past] == ["", "", "Sue", ""]
+    assert [past.corrected_by for past in expected.past] == ["", "", "Sue + Ann", ""]
     for seq in range(1, len(cluster.entries) + 1):
         assert board(from_picture(cluster, seq)) == expected, seq
 

@@ -8,16 +8,16 @@ from console.panel import forms
 from console.panel.board import Board, show
 from console.panel.desk import About, Desk
 from console.panel.forms import Form
-from console.panel.ways import Step
-from games.rulings import Position
 from protocol import messages as m
 from protocol.chain import opened
+from protocol.situation import Step
 from tests.console import walk
 from tests.console.cluster import TABLE, Cluster
+from tests.console.people import DEALER, MANAGER, OTHER_MANAGER, SHIFT_MANAGER, SUPERVISOR
 
-SECOND = m.Person("ZOE", Position.SHIFT_MANAGER)
-PEOPLE = [m.Person(f"Person {int(position)}", position) for position in Position]
-TYPED = {"second": "ZOE", "position": "4", "shuffled_by": "MAX", "counted": "10", "card": "9C", "text": "LOOKED AT"}
+SECOND = OTHER_MANAGER
+PEOPLE = [DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER]
+TYPED = {"rank": "9", "suit": "C", "shuffled_by": MANAGER.number, "counted": "10", "card": "9C", "text": "LOOKED AT"}
 Happening = tuple[str, int]
 HAPPENINGS = st.lists(
     st.tuples(st.sampled_from(["offered"] * 6 + ["next", *walk.HAPPENINGS]), st.integers(0, 51)), max_size=30
@@ -52,23 +52,46 @@ class Walk:
     def tap(self, step: Step, number: int) -> None:
         orders = list(orders_of(step, self.board))
         if orders:
-            order, second, about = orders[number % len(orders)]
-            self.cluster.command(order, PEOPLE[-1], second, round_no=about.round_no, window=about.window)
+            order, about = orders[number % len(orders)]
+            self.cluster.command(order, PEOPLE[-1], SECOND, round_no=about.round_no, window=about.window)
 
 
-def orders_of(step: Step, board: Board) -> Iterator[tuple[m.Order, m.Person | None, About]]:
+def orders_of(step: Step, board: Board) -> Iterator[tuple[m.Order, About]]:
     """All that a person could send after a tap on this step, but for other cards and amounts."""
     form = forms.form_for(step, board)
     if form is None:
         if step.order is not None:
-            yield step.order, None, board.about
+            yield step.order, board.about
         return
     for name, value in TYPED.items():
         if any(field.name == name for field in form.fields):
             form = forms.filled(form, name, value)
+    if step.key == "report_sides":
+        there = form.value("lies0")
+        form = forms.filled(form, "lies0", next(hand for hand in form.fields[0].choices if hand != there))
+    for effect in next((field.choices for field in form.fields if field.name == "effect"), ()):
+        yield from _with_effect(form, effect)
+    if step.key == "rule_otherwise":
+        return
     choices = next((field.choices for field in form.fields if field.name == "paragraph"), ("",))
     for choice in choices:
         chosen: Form = forms.filled(form, "paragraph", choice) if choice else form
         ready = forms.order_of(chosen)
         assert ready is not None, (step, forms.missing(chosen))
-        yield *ready, chosen.about
+        yield ready, chosen.about
+
+
+def _with_effect(form: Form, effect: str) -> Iterator[tuple[m.Order, About]]:
+    """001 §5.12. What the table's file allows the House to pay is not known to a panel."""
+    chosen = forms.press(form, effect)
+    for field in chosen.fields:
+        match field.name:
+            case "terminals":
+                chosen = forms.filled(chosen, "terminals", field.choices[0])
+            case "terminal":
+                return
+            case "text":
+                chosen = forms.filled(chosen, "text", TYPED["text"])
+    ready = forms.order_of(chosen)
+    assert ready is not None, (effect, forms.missing(chosen))
+    yield ready, chosen.about

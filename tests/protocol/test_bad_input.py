@@ -122,7 +122,8 @@ class Place:
         return understood(self.message.decode, self._before + packed(instead) + self._after)
 
 
-SHAPED: Final = ("T9", "2026-11-17", "panel", "credit")  # a text of each pattern; for a role both words do
+# A text of each pattern; for a role both words do.
+SHAPED: Final = ("T9", "2026-11-17", "panel", "credit", "123456", "person")
 
 
 def examples(info: inspect.Type) -> list[Any]:
@@ -132,14 +133,18 @@ def examples(info: inspect.Type) -> list[Any]:
             return [True]
         case inspect.IntType(ge=low):
             return [max(1, low or 0)]
+        case inspect.StrType(pattern=None, min_length=least):
+            return ["x" * (least or 1)]
         case inspect.StrType(pattern=pattern):
-            return ["x" if pattern is None else next(text for text in SHAPED if re.search(pattern, text))]
+            return [next(text for text in SHAPED if re.search(pattern or "", text))]
         case inspect.BytesType(min_length=least):
             return [b"b" * (least or 4)]
         case inspect.CustomType():
             return ["9S"]
         case inspect.EnumType(cls=cls):
             return [next(iter(cls)).value]
+        case inspect.LiteralType(values=values):
+            return [min(values, key=str)]
         case inspect.UnionType(types=types):
             return [one for kind in types if not isinstance(kind, inspect.NoneType) for one in examples(kind)]
         case inspect.TupleType(item_types=types):
@@ -264,7 +269,17 @@ NO_INTEGERS: Final[tuple[object, ...]] = (
 NO_KEYS: Final[tuple[object, ...]] = (None, True, False, 1.0, 1.5, float("nan"), b"x", [], ["x"], {}, {"x": 1})
 NO_KEY: Final = "a key is neither a text nor a whole number"
 NUMBERS: Final = {place.name: place for place in PLACES if isinstance(place.info, inspect.IntType)}
-BELOW_ZERO: Final = {"Pulse.left_ms": [-1]}  # no countdown runs
+BELOW_ZERO: Final = {  # no countdown runs; a Technician
+    name: [-1]
+    for name in (
+        "Pulse.left_ms",
+        "Side.share",
+        "Person.position",
+        "AdmitStaff.position",
+        "AssignStaff.position",
+        "PreparedStaff.position",
+    )
+}
 
 
 def test_all_numbers_of_all_messages_were_found() -> None:
@@ -305,7 +320,9 @@ def wrong_for(info: inspect.Type) -> list[object]:
             return [0, 1, 1.0, "true", b"\x01", [], {}]
         case inspect.StrType():
             return [*numbers, b"x", [], ["x"], {}, {"x": "x"}]
-        case inspect.EnumType():
+        case inspect.EnumType(cls=cls):
+            return [*numbers, *({""} - {it.value for it in cls}), "x", b"x", [], {}]
+        case inspect.LiteralType():
             return [*numbers, "", "x", b"x", [], {}]
         case inspect.BytesType(min_length=least):
             return [*numbers, "x", "b" * (least or 3), [], [98] * (least or 3), {}]
@@ -361,7 +378,8 @@ TERMINALS: Final = [place for place in PLACES if place.info == inspect.type_info
 def test_every_order_about_a_terminal_names_one_and_who_joins_says_a_name() -> None:
     assert {place.name for place in TERMINALS} == {
         *(f"{kind.__name__}.terminal" for kind in get_args(Order) if "terminal" in kind.__struct_fields__),
-        "Hello.name",
+        *("Hello.name", "EnrolKey.name", "ReplaceKey.name", "EndKey.name", "ReturnBets.terminals[]"),
+        "PayFromHouse.terminal",
     }
 
 
@@ -671,9 +689,14 @@ def test_a_deep_nest_is_refused_wherever_it_is(level: bytes, depth: int) -> None
 
 def test_among_these_places_are_cards_whose_refusal_tells_what_came() -> None:
     cards = {place.name for place in PLACES if isinstance(place.info, inspect.CustomType) and place.info.cls is Card}
-    assert cards == {"EnterCard.card", "Correct.cards[]", "CorrectCards.cards[]", "Discarded.card"} | {
-        f"{ruled}.cards[]" for ruled in ("Reconstructed", "DrawnTogether")
-    }
+    assert cards == {
+        "DealCard.card",
+        "ReportWrongSides.hands[][]",
+        "EnterCard.card",
+        "Correct.cards[]",
+        "CorrectCards.cards[]",
+        "Discarded.card",
+    } | {f"{ruled}.cards[]" for ruled in ("Reconstructed", "DrawnTogether")}
 
 
 def test_a_message_that_is_cut_short_anywhere_is_refused() -> None:

@@ -30,8 +30,9 @@ PUBLIC: Final = frozenset(
     "ConsoleStarted Checkpointed TableOpened LimitsSet TableClosed DayBegan DayDoubted DayClosed Halted Resumed "
     "Interrupted InterruptionAnswered ShoeLoaded CardBurnt ShoeLive CutCardSeen ShoeEmptied ShoeEnded ShoeLost "
     "ShoeBack WindowOpened TimeAdded WindowClosed CardDealt CardRevealed HandsLaid SurplusDrawn CardUnread CardWaiting "
+    "SetWithdrawn ShoeSetAside CardTakenBack SidesReported "
     "CardMatched CardIdle SurplusKept RulingMade CardsCorrected Certified RoundEnded RoundCorrected "
-    "CurrencyBound".split()
+    "CurrencyBound Seated".split()
 )
 EVENTS: Final = {kind.__name__: kind for kind in get_args(Event)}
 
@@ -102,7 +103,8 @@ def test_m13_no_public_fact_has_a_place_for_one_players_money(name: str) -> None
         "id",
     }
     found = {field.name for field in fields(EVENTS[name])} & private
-    assert found <= ({"id"} if name in ("WindowOpened", "WindowClosed") else set())  # of the window
+    # Of the window; and who sits where is seen by everybody.
+    assert found <= {"WindowOpened": {"id"}, "WindowClosed": {"id"}, "Seated": {"terminal"}}.get(name, set())
 
 
 def test_every_private_fact_names_its_terminal() -> None:

@@ -1,10 +1,8 @@
 """Keys and the register on disk: what is written, what is believed, and what a running console takes up."""
 
-import errno
 import os
 import stat
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -15,8 +13,9 @@ from msgspec.structs import replace
 from zmq.utils import z85
 
 from protocol import keys
-from protocol.keys import BadKey, Enrolment, Record, Register
-from protocol.messages import Person
+from protocol.keyring import Enrolment
+from protocol.keys import BadKey, Record
+from protocol.register import Register
 
 BY = ("Alice", "Bob")
 # Always the same: the names of tests are made of them.
@@ -27,13 +26,6 @@ FIRST, SECOND, THIRD = (z85.encode(bytes([n]) * 32).decode() for n in (1, 2, 3))
 def folder(tmp_path: Path) -> Path:
     keys.make_register(tmp_path)
     return tmp_path
-
-
-class Clock:
-    now_s = 0.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 def file_of(folder: Path, name: str) -> Path:
@@ -149,9 +141,7 @@ def records(draw: st.DrawFn) -> Record:
     if draw(st.booleans()):
         past[-1] = replace(past[-1], ended_at=None, why=None)
     name = draw(st.from_regex(r"[A-Z][A-Za-z0-9-]{0,15}", fullmatch=True))
-    if draw(st.booleans()):
-        return Record(name, "panel", tuple(past), Person(draw(texts), draw(st.integers(1, 4))))  # type: ignore[arg-type]
-    return Record(name, draw(st.sampled_from(["terminal", "display", "archive"])), tuple(past))  # type: ignore[arg-type]
+    return Record(name, draw(st.sampled_from(["terminal", "panel", "display", "archive"])), tuple(past))  # type: ignore[arg-type]
 
 
 @given(records())
@@ -162,7 +152,7 @@ def test_a_record_is_read_as_it_was_written(record: Record) -> None:
 def sample() -> str:
     past = keys.EnrolledKey(FIRST, "2026-01-01T00:00:00Z", BY, "2026-02-01T00:00:00Z", "replaced")
     live = keys.EnrolledKey(SECOND, "2026-02-01T00:00:00Z", BY)
-    return keys.encode_record(Record("Pit", "panel", (past, live), Person("Carol", 2)))  # type: ignore[arg-type]
+    return keys.encode_record(Record("Pit", "panel", (past, live)))  # type: ignore[arg-type]
 
 
 @given(st.one_of(st.binary(max_size=500), st.text(max_size=500).map(str.encode)))
@@ -188,7 +178,6 @@ def test_a_damaged_record_is_a_bad_key_or_a_right_value(data: st.DataObject) -> 
     assert keys.decode_record(keys.encode_record(record).encode()) == record
     assert [key.live for key in record.keys[:-1]] == [False] * (len(record.keys) - 1)
     assert all(keys.check_key(key.public) for key in record.keys)
-    assert record.person is not None
 
 
 @pytest.mark.parametrize(
@@ -197,11 +186,8 @@ def test_a_damaged_record_is_a_bad_key_or_a_right_value(data: st.DataObject) -> 
         ('name = "Pit"', 'name = "pit"', "name"),
         ('name = "Pit"', 'name = "../Pit"', "name"),
         ('role = "panel"', 'role = "owner"', "role"),
-        ('role = "panel"', 'role = "terminal"', "a panel is in the hands of a person, and nothing else is"),
-        ("position = 2", "position = 5", "position"),
-        ("position = 2", "position = true", "position"),
-        ("position = 2", 'position = 2\npin = "1234"', "unknown field"),
-        ('name = "Carol"', 'name = "Carol\\u0007"', "cannot be printed"),
+        ('role = "panel"', 'role = "panel"\npin = "1234"', "unknown field"),
+        ('why = "replaced"', 'why = "replaced\\u0007"', "cannot be printed"),
         (SECOND, FIRST, "a key stands here twice"),
         (SECOND, SECOND[:-1], "40 characters of Z85"),
         ('"Alice", "Bob"', '"Alice", " alice "', "two different people"),
@@ -232,16 +218,12 @@ def test_a_demo_needs_nobody_and_says_so() -> None:
 
 
 def test_enrol_rotate_revoke_and_enrol_again(folder: Path) -> None:
-    register = Register(folder, clock := Clock())
     keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
     keys.rotate(folder, "T07", SECOND, by=("Bob", "Carol"))
     keys.revoke(folder, "T07", "stolen")
-    clock.now_s += 1
-    assert [register.peer_of(key) for key in (FIRST, SECOND)] == [None, None]
+    assert Register(folder).live() == []
     record = keys.enrol(folder, "T07", "terminal", THIRD, by=BY)
-    clock.now_s += 1
-    assert [register.peer_of(key) for key in (FIRST, SECOND)] == [None, None]
-    assert register.peer_of(THIRD) == Enrolment("T07", "terminal", THIRD)
+    assert Register(folder).live() == [Enrolment("T07", "terminal", THIRD)]
     told = [(key.public, key.enrolled_by, key.why) for key in record.keys]
     assert told == [(FIRST, BY, "replaced"), (SECOND, ("Bob", "Carol"), "stolen"), (THIRD, BY, None)]
     assert keys.read_enrolled(folder).records == {"T07": record}
@@ -275,7 +257,7 @@ def test_two_different_people_vouch_for_a_key(folder: Path, by: tuple[str, ...])
     keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
     with pytest.raises(BadKey, match="two different people"):
         keys.rotate(folder, "T07", SECOND, by=by)
-    assert Register(folder).peer_of(FIRST) is not None
+    assert [peer.public for peer in Register(folder).live()] == [FIRST]
 
 
 @pytest.mark.parametrize("name", ["t07", "../T07", "", "T" * 17])
@@ -323,206 +305,3 @@ def test_two_commands_at_once_do_not_lose_each_other(folder: Path) -> None:
     for thread in threads:
         thread.join()
     assert sorted(told) == ["enrolled"] + ["refused"] * 7
-
-
-# --- the register --------------------------------------------------------------------------------------------
-
-
-def test_a_register_without_its_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadKey, match="is no folder"):
-        Register(tmp_path)
-
-
-def test_a_register_that_others_may_change_is_refused(folder: Path) -> None:
-    (folder / "enrolled").chmod(0o770)
-    with pytest.raises(BadKey, match="chmod go-w"):
-        Register(folder)
-
-
-def test_the_files_are_looked_at_once_a_second_and_when_a_stranger_knocks(folder: Path) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    register = Register(folder, clock := Clock())
-    generation = register.generation
-    keys.revoke(folder, "T07", "stolen")
-    clock.now_s += 0.9
-    assert register.peer_of(FIRST) is not None
-    clock.now_s += 0.1
-    assert register.peer_of(FIRST) is None
-    assert register.generation == generation + 1
-    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
-    clock.now_s += 0.1
-    assert register.peer_of(SECOND) is not None
-    clock.now_s += 10
-    register.refresh()
-    assert register.generation == generation + 2  # nothing has changed since
-
-
-def test_a_crowd_of_strangers_does_not_have_all_files_looked_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With 250 peers that takes milliseconds, twenty times a second."""
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    long_ago_s = time.time() - 60
-    os.utime(folder / keys.ENROLLED, (long_ago_s, long_ago_s))
-    register = Register(folder, clock := Clock())
-    looks: list[object] = []
-    signature = keys._signature
-
-    def look(where: Path) -> object:
-        looks.append(where)
-        return signature(where)
-
-    monkeypatch.setattr(keys, "_signature", look)
-    for _ in range(100):
-        clock.now_s += 0.06
-        assert register.peer_of(SECOND) is None
-    assert len(looks) <= 7  # one a second, and the first
-    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
-    clock.now_s += 0.06
-    assert register.peer_of(SECOND) is not None
-
-
-def test_one_bad_file_keeps_nobody_else_out(folder: Path) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
-    register = Register(folder, clock := Clock())
-    file_of(folder, "T08").write_text("damaged")
-    clock.now_s += 1
-    assert [peer.name for peer in register.live()] == ["T07", "T08"]  # not looked at yet
-    assert register.peer_of(SECOND) is None
-    assert [peer.name for peer in register.live()] == ["T07"]
-    assert list(register.problems) == ["T08"]
-
-
-def test_a_key_with_two_names_is_nobody(folder: Path) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
-    text = file_of(folder, "T08").read_text()
-    file_of(folder, "T08").write_text(text.replace(SECOND, FIRST))
-    register = Register(folder)
-    assert register.live() == []
-    assert set(register.problems.values()) == {"T07 and T08 have the same key"}
-
-
-def test_a_file_is_about_whom_it_is_named_after(folder: Path) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    file_of(folder, "T07").rename(file_of(folder, "T08"))
-    register = Register(folder)
-    assert (register.live(), dict(register.problems)) == ([], {"T08": "is about T07"})
-
-
-def test_a_file_that_others_may_change_lets_nobody_in(folder: Path) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    file_of(folder, "T07").chmod(0o622)
-    register = Register(folder)
-    assert register.live() == []
-    assert "chmod go-w" in register.problems["T07"]
-
-
-def test_drafts_and_other_files_are_not_read(folder: Path) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    text = file_of(folder, "T07").read_text()
-    (folder / "enrolled" / ".T07.toml").write_text(text)
-    (folder / "enrolled" / "T07.toml.bak").write_text(text)
-    register = Register(folder)
-    assert ([peer.name for peer in register.live()], dict(register.problems)) == (["T07"], {})
-
-
-# --- what cannot be read -------------------------------------------------------------------------------------
-
-
-def test_a_folder_that_has_gone_is_an_alarm_and_cuts_nobody_off(folder: Path) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    register = Register(folder, clock := Clock())
-    before = register.generation
-    (folder / "enrolled").rename(folder / "away")
-    clock.now_s += 1
-    assert register.peer_of(FIRST) is not None
-    assert register.peer_of(SECOND) is None
-    assert register.unreadable == {"enrolled": f"{folder / 'enrolled'}: No such file or directory"}
-    (folder / "away").rename(folder / "enrolled")
-    clock.now_s += 1
-    assert register.peer_of(FIRST) is not None
-    assert (dict(register.unreadable), register.generation) == ({}, before)
-
-
-@pytest.mark.parametrize("number", [errno.EMFILE, errno.EIO, errno.EACCES])
-@pytest.mark.parametrize("call", ["open", "stat", "listdir"])
-def test_a_read_error_is_an_alarm_and_cuts_nobody_off(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, number: int, call: str
-) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    register = Register(folder, clock := Clock())
-    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
-
-    def fail(*_args: object, **_how: object) -> None:
-        raise OSError(number, os.strerror(number))
-
-    with monkeypatch.context() as patched:
-        patched.setattr(os, call, fail)
-        clock.now_s += 1
-        assert register.peer_of(FIRST) is not None
-        assert {why.rpartition(": ")[2] for why in register.unreadable.values()} == {os.strerror(number)}
-    clock.now_s += 1
-    register.refresh()
-    assert [peer.name for peer in register.live()] == ["T07", "T08"]
-    assert register.unreadable == {}
-
-
-def test_one_file_that_cannot_be_read_hides_no_revocation_of_another_one(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
-    register = Register(folder, clock := Clock())
-    really = os.open
-
-    def fail(path: Path, *how: int) -> int:
-        if Path(path).stem == "T07":
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return really(path, *how)
-
-    keys.revoke(folder, "T08", "stolen")
-    monkeypatch.setattr(os, "open", fail)
-    clock.now_s += 1
-    assert (register.peer_of(SECOND), [peer.name for peer in register.live()]) == (None, ["T07"])
-    assert list(register.unreadable) == ["T07"]
-
-
-def test_a_deleted_file_neither_revokes_nor_un_revokes(folder: Path) -> None:
-    """Revocation is an order (`etg keys revoke`); a file that has gone is an accident, or somebody who hides one."""
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    keys.enrol(folder, "T08", "terminal", SECOND, by=BY)
-    keys.revoke(folder, "T08", "stolen")
-    register = Register(folder, clock := Clock())
-    for name in ("T07", "T08"):
-        file_of(folder, name).unlink()
-    clock.now_s += 1
-    register.refresh()
-    assert [peer.name for peer in register.live()] == ["T07"]
-    assert sorted(register.unreadable) == ["T07", "T08"]
-    keys.enrol(folder, "T09", "terminal", SECOND, by=BY)  # the stolen key under another name
-    clock.now_s += 1
-    assert register.peer_of(SECOND) is None
-    assert register.problems["T09"] == "T08 and T09 have the same key"
-
-
-def test_a_key_that_has_ended_does_not_come_back_with_the_lines_that_said_so(folder: Path) -> None:
-    keys.enrol(folder, "T07", "terminal", FIRST, by=BY)
-    live = file_of(folder, "T07").read_text()
-    register = Register(folder, clock := Clock())
-    keys.revoke(folder, "T07", "stolen")
-    clock.now_s += 1
-    assert register.peer_of(FIRST) is None
-    file_of(folder, "T07").write_text(live)
-    clock.now_s += 1
-    assert register.peer_of(FIRST) is None
-    assert register.problems == {"T07": "its key has ended, and no key comes back"}
-
-
-def test_a_demo_s_keys_are_nobody_s_in_another_folder(folder: Path) -> None:
-    keys.make_register(folder, demo=True)
-    keys.enrol(folder, "T07", "terminal", FIRST, by=keys.NOBODY)
-    register = Register(folder, clock := Clock())
-    assert register.peer_of(FIRST) is not None
-    (folder / "DEMO").unlink()
-    clock.now_s += 1
-    assert register.peer_of(FIRST) is None

@@ -100,6 +100,12 @@ POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
         LedgerEntry("round 7: bets is asked again, 001 §1.17", (Posting(stake(T1), -30), Posting(credit(T1), 30))),
     ),
     (
+        events.BetRejected(WindowId(7, 1, bytes(8)), T1, Spot("1/main"), 30, "5.1"),
+        LedgerEntry(
+            "round 7 1/main: more than the box takes, §5.1", (Posting(stake(T1), -30), Posting(credit(T1), 30))
+        ),
+    ),
+    (
         settled(WON, LOST),
         LedgerEntry(
             "round 7: banker §4.1, player §3.13",

@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,28 +16,25 @@ from zmq.utils import z85
 
 from protocol import door, keys, sockets
 from protocol.codec import FROM_CONSOLE, FROM_TERMINALS
-from protocol.keys import Enrolment, KeyPair, Register
+from protocol.keyring import Enrolment, Keyring
+from protocol.keys import KeyPair
 from protocol.liveness import BURST
-from protocol.messages import Person
 from protocol.sockets import BACK_OFF_MS, ConsoleSockets, PeerSockets
 from protocol.tally import Line
 from tests.protocol.rogues import Context, Ear, Socket, address, noticed, raw
 
 ANY_PORT = "tcp://127.0.0.1:*"
-BY = ("Alice", "Bob")
 GIVEN_UP_S = 30  # a test that hangs is ended; nothing is measured by it
 
 
 class House:
     """A console and whoever comes to it, moved on together by `turn` in one thread."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        keys.make_register(folder)
+    def __init__(self) -> None:
         self.context: Context = zmq.Context()
         self.pair = keys.new_pair()
-        # A clock on which every look is a second after the last: the register is as new as its files.
-        self.console = ConsoleSockets(self.context, self.pair, Register(folder, count().__next__), ANY_PORT, ANY_PORT)
+        self.keyring = Keyring()
+        self.console = ConsoleSockets(self.context, self.pair, self.keyring, ANY_PORT, ANY_PORT)
         self.spoke: list[Enrolment] = []
         self.heard: list[tuple[str, bytes]] = []
         self.peers: list[PeerSockets] = []
@@ -49,9 +45,9 @@ class House:
         for bare in self.console.polled:
             self.poller.register(bare, zmq.POLLIN)
 
-    def enrol(self, name: str, pair: KeyPair | None = None, person: Person | None = None) -> KeyPair:
+    def enrol(self, name: str, pair: KeyPair | None = None) -> KeyPair:
         pair = pair or keys.new_pair()
-        keys.enrol(self.folder, name, "panel" if person else "terminal", pair.public, by=BY, person=person)
+        self.keyring.enrol(Enrolment(name, "terminal", pair.public))
         return pair
 
     def peer(self, pair: KeyPair, router: str = "", pub: str = "", console_public: str = "") -> PeerSockets:
@@ -138,8 +134,8 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
+def house() -> Iterator[House]:
+    house = House()
     yield house
     house.close()
 
@@ -152,15 +148,6 @@ def test_a_known_key_talks_and_listens(house: House) -> None:
     house.talks(peer, "T01")
     assert peer.wake_ms() is None
     assert house.console.counts == {}
-
-
-def test_the_console_knows_the_person_of_a_panel_from_its_key(house: House) -> None:
-    person = Person("Carol", 2)
-    pair = house.enrol("Pit", person=person)
-    peer = house.peer(pair)
-    house.until(lambda: peer.send(b"order"), "the panel can send")
-    house.hears(("Pit", b"order"))
-    assert house.spoke == [Enrolment("Pit", "panel", pair.public, person)]
 
 
 def test_an_unknown_key_is_refused_and_comes_in_by_itself_once_it_is_enrolled(house: House) -> None:
@@ -384,7 +371,7 @@ def test_a_revoked_key_is_cut_off_from_both_sockets(house: House) -> None:
     house.talks(revoked, "T01")
     house.talks(honest, "T02")
     house.until(lambda: house.published_to(listener), "it listens")
-    keys.revoke(house.folder, "T01", "stolen")
+    house.keyring.end("T01")
     house.console.serve_zap()
     assert not house.console.send("T01", b"too late")
     assert dict(house.console.counts) == {"hung up": 3, "unroutable": 1}
@@ -401,7 +388,7 @@ def test_a_revoked_key_is_cut_off_from_both_sockets(house: House) -> None:
 def test_what_a_revoked_key_has_already_sent_is_dropped(house: House) -> None:
     peer = house.connected("T01")
     house.talks(peer, "T01")
-    keys.revoke(house.folder, "T01", "stolen")
+    house.keyring.end("T01")
     assert peer.send(b"a bet")
     house.until(lambda: house.console.counts["stranger"] == 1, "it is dropped", served=False)
     assert house.heard == []
@@ -412,7 +399,8 @@ def test_a_rotated_key_takes_the_place_of_the_old_one(house: House) -> None:
     old, new = house.enrol("T01"), keys.new_pair()
     before = house.peer(old)
     house.talks(before, "T01")
-    keys.rotate(house.folder, "T01", new.public, by=BY)
+    house.keyring.end("T01")
+    house.keyring.enrol(Enrolment("T01", "terminal", new.public))
     house.console.serve_zap()
     assert not house.console.send("T01", b"for the new key only")
     after = house.peer(new)
@@ -680,7 +668,7 @@ def test_a_peer_comes_back_after_the_console_did(house: House) -> None:
         house.poller.unregister(bare)
     first.close()
     where = (first.router_endpoint, first.pub_endpoint)
-    house.console = bound_again(lambda: ConsoleSockets(house.context, house.pair, Register(house.folder), *where))
+    house.console = bound_again(lambda: ConsoleSockets(house.context, house.pair, house.keyring, *where))
     house.until(lambda: peer.state != "connected", "the peer notices")
     house.talks(peer, "T01")
 
@@ -748,18 +736,18 @@ def test_nothing_readable_is_on_the_wire(house: House) -> None:
         assert secret[:8] not in ear.heard
 
 
-def test_close_leaves_no_thread_and_no_descriptor(tmp_path: Path) -> None:
-    def open_and_close(folder: Path) -> None:
-        house = House(folder)
+def test_close_leaves_no_thread_and_no_descriptor() -> None:
+    def open_and_close() -> None:
+        house = House()
         house.talks(house.connected("T01"), "T01")
         house.peers[0].close()
         house.console.close()
         assert [each for each in house.context._sockets if not each.closed] == []
         house.context.term()
 
-    open_and_close(tmp_path / "first")  # what libraries keep for good is kept after the first time
+    open_and_close()  # what libraries keep for good is kept after the first time
     before = left_open()
-    open_and_close(tmp_path / "second")
+    open_and_close()
     assert left_open() == before
 
 
@@ -773,4 +761,4 @@ def left_open() -> tuple[int, set[str], set[str]]:
 def test_an_endpoint_that_cannot_be_bound_leaves_nothing_open(house: House) -> None:
     taken = house.console.pub_endpoint
     with zmq.Context() as context, pytest.raises(OSError, match=r"cannot be listened on: .*in use"):
-        ConsoleSockets(context, house.pair, Register(house.folder), ANY_PORT, taken)
+        ConsoleSockets(context, house.pair, house.keyring, ANY_PORT, taken)

@@ -8,7 +8,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.rules.oracle_blackjack import ONLINE, PLAY_LIMITS, POINTS_OF_CARD, SIDE_BETS, doubts, points
+from simulation.oracle_blackjack import doubts, points
+from simulation.oracle_form import ONLINE, PLAY_LIMITS, POINTS_OF_CARD, SIDE_BETS
 
 Json = dict[str, Any]
 

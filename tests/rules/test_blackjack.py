@@ -1606,7 +1606,7 @@ def test_003_5_14_every_window_closes_with_what_is_registered_in_it(game: Blackj
     assert closed(table) == WindowClosed("follow/1/0/3", players=(B,), kind="follow", box=1)
     gives_up = alone(game, "TS 9D 6H").surrender("A")
     assert closed(gives_up) == WindowClosed("surrender/1", "surrender", (A,), kind="surrender", box=1)
-    assert closed(gives_up, {}) == WindowClosed("surrender/1", kind="surrender", box=1)
+    assert closed(gives_up, {}) == WindowClosed("surrender/1", "decline", kind="surrender", box=1)
 
 
 @pytest.mark.rule("003 §5.15")

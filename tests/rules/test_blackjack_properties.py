@@ -40,8 +40,8 @@ from games.round import (
     Window,
 )
 from games.settlement import settle
+from simulation.oracle_blackjack import settle as oracle
 from tests.rules.lines_blackjack import lines
-from tests.rules.oracle_blackjack import settle as oracle
 from tests.rules.table import Table, texts
 
 T = TypeVar("T")

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.boxes import DEALER, parse_spot, pro_rata, spot_of
-from games.card_set import looks_unshuffled
 from games.cards import DECK, Card, is_picture, parse_card, parse_cards
 from games.money import InvariantBroken, Odds
 from games.round import (
@@ -703,12 +702,6 @@ def test_002_5_5_voids_a_round_even_with_an_outcome_established(paragraph: str) 
     void = after(round, Voided(paragraph))
     assert void.voided == paragraph
     assert back(void, ANN, ALL_THREE) == returned(ALL_THREE, "5.14")
-
-
-@pytest.mark.rule("002 §5.5.3")
-def test_002_5_5_3_a_run_in_the_order_of_a_new_deck_hints_at_no_shuffle() -> None:
-    assert looks_unshuffled(cards("2C 3C 4C 5C 6C 7C 8C 9C"))
-    assert not looks_unshuffled(cards("2C 3C 4C 5C 6C 7C 8C TC"))
 
 
 @pytest.mark.rule("002 §5.5.4")

@@ -6,6 +6,7 @@ picture, nor lack anything.
 """
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any, Final
 
 import pytest
@@ -23,8 +24,8 @@ from protocol.ledger import Ledger
 from protocol.loop import Reply
 from protocol.view import OwnState, Picture, StaffState, TableView
 from simulation.calm import EVERYBODY
-from tests.console.cluster import PANEL, Cluster
-from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2
+from tests.console.cluster import PANEL, Cluster, public_key
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SUPERVISOR, T1, T2, TECHNICIAN
 
 ROLES: Final = {"T1": "terminal", "T2": "terminal", "D1": "display", PANEL: "panel", "A1": "archive", "W1": "witness"}
 READERS: Final = {"panel": str(STAFF), "archive": "archive", "witness": "witness"}
@@ -66,14 +67,15 @@ def cluster() -> Cluster:
     cluster.deal("9S 5C 6D 8H 4D KD")
     cluster.dispute("T2", 1)
     cluster.obey(m.Latch(T2, "look at it"), SUPERVISOR)
+    cluster.obey(m.EnrolKey(PlayerId("T9"), "terminal", public_key("T9")), SUPERVISOR, TECHNICIAN)
+    cluster.propose(m.PayByHand(T1, 10))
     assert "??" in cluster.hands["dealer"]
     return cluster
 
 
 def sent_to(cluster: Cluster, name: str) -> Any:
     """The answer to one who asks for everything from the first entry on."""
-    person = SUPERVISOR if ROLES[name] == "panel" else None
-    cluster.heard(name, m.Sync(*cluster.process(name), 0), person)
+    cluster.heard(name, m.Sync(*cluster.process(name), 0))
     (reply,) = cluster.sent
     whole = expanded(reply, reader_of(name), cluster.table.seq, cluster.read)
     assert whole is not None
@@ -144,9 +146,10 @@ def test_a_panel_that_takes_a_picture_knows_what_one_knows_that_has_followed(clu
     pictured._restore(found)
     assert (pictured.view, pictured.ledger) == (followed.view, followed.ledger)
     of_desk = {"balances": "ledger", "sittings": "ledger", "bets": "windows"}
+    of_desk |= {name: f"people.{name}" for name in ("staff", "proposals", "roles")}
     for name in StaffState.__struct_fields__:
-        place = of_desk.get(name, name)
-        assert getattr(pictured, place) == getattr(followed, place), name
+        place = attrgetter(of_desk.get(name, name))
+        assert place(pictured) == place(followed), name
         assert getattr(found.staff, name), f"nothing in {name}: the table is not busy enough"
 
 

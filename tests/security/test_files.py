@@ -13,10 +13,8 @@ import pytest
 
 from console.config import read_table
 from console.service import Service
-from console.table.table import Heard
 from deploy.cli import main
 from deploy.demo.rig import Rig
-from games.round import PlayerId
 from protocol import messages as m
 from protocol.files import escaped
 from protocol.halts import Halt
@@ -26,6 +24,7 @@ from protocol.ours import Places, make_ours
 from protocol.peer import next_boot
 from protocol.process import Log
 from protocol.wal import wal_of
+from tests.security.staffed import Staffed
 
 ODD = b"\xff\n.toml"  # no UTF-8, and a line break
 SHOWN = r"\xff\n"
@@ -83,11 +82,8 @@ def test_a_file_that_was_exchanged_or_taken_away_stops_the_table_and_nothing_is_
 def test_no_word_lifts_that_halt_while_the_file_is_not_there(service: Service) -> None:
     exchange(service.journal.path)
     look(service)
-    boss, second, run, here = m.Person("Sam", 4), m.Person("Sue", 2), b"run-calm", service.table
-    panel = PlayerId("Panel")
-    service._batch([Heard(panel, m.Hello(1, run, here.seq, here.chain, panel, "panel"), boss, "panel")])
-    resume = m.Command(1, run, os.urandom(8), 0, m.Resume(Halt.BOOKS), None, second)
-    service._batch([Heard(panel, resume, boss, "panel")])
+    here = Staffed(service)
+    here.order(m.Resume(Halt.BOOKS))
     assert Halt.BOOKS not in service.table.view.halts
     look(service)
     assert Halt.BOOKS in service.table.view.halts

@@ -8,7 +8,9 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from deploy.demo.rig import HOST, Rig, free_ports
+from console.panel.link import PanelLink
+from deploy.demo.hands import give
+from deploy.demo.rig import HOST, PANEL, Rig, free_ports
 from deploy.start import check_peer
 from games.round import PlayerId
 from protocol import keys
@@ -33,9 +35,11 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
     folder = rig.folder / "keys"
     keys.make_pair(folder, "Nobody")
     keys.make_pair(rig.folder / "elsewhere", "console")
-    keys.revoke(folder, "T03", "stolen")
     rig.start_console()
     wait_for_console(rig)
+    link = PanelLink(rig.peer(PANEL))
+    give(link, m.EndKey(PlayerId("T03"), "terminal", keys.load_public(folder / "T03.pub"), "stolen"))
+    link.close()
     yield rig
     rig.stop()
 

@@ -12,7 +12,7 @@ from console.panel.desk import Desk
 from console.panel.parts import parts
 from console.table.table import BooksRead
 from deploy.cli import main
-from deploy.demo.rig import TABLE
+from deploy.demo.rig import table_text
 from games.round import PlayerId
 from protocol import events as e
 from protocol import keys
@@ -85,8 +85,8 @@ def test_a_finger_is_a_note_only_where_the_register_says_that_no_money_is_real(
     tmp_path: Path, mark: str, credit: int
 ) -> None:
     """The console reads its register, opens, and tells its terminal, which was started with --emulate-devices."""
-    words = {"table": "BAC-07", "countdown_s": 8, "driver": "manual", "takeover_s": 2.5, "host": "127.0.0.1"}
-    (tmp_path / "table.toml").write_text(TABLE.format(**words, requests=0, broadcast=0))
+    words = {"table": "BAC-07", "driver": "manual", "takeover_s": 2.5}
+    (tmp_path / "table.toml").write_text(table_text("baccarat", (), 8, **words, requests=0, broadcast=0))
     keys.make_register(tmp_path / "keys")
     if mark:
         (tmp_path / "keys" / mark).touch()
@@ -194,8 +194,7 @@ def test_a_proof_that_is_on_record_pays_nobody_else() -> None:
     (seen,) = (fact.order for fact in cluster.journal(e.OrderRefused))
     assert seen == paying
     cluster.join("Panel2", "panel")
-    command = m.Command(*cluster.process("Panel2"), b"command2", cluster.view.round_no, paying)
-    (refused,) = cluster.heard("Panel2", command, SUPERVISOR)
+    (refused,) = cluster.propose(paying, SUPERVISOR, panel="Panel2")
     assert isinstance(refused, e.OrderRefused)
     assert refused.refusal.reason == "no_proof"
     cluster.find("9" * 18)  # the panel has asked for another one: the ticket is no longer on its desk

@@ -60,19 +60,18 @@ TROUBLES: Final = {
 
 MUTANTS: Final = (
     # --- who may order what ---
-    Mutant("nobody's position is asked", "protocol/moves.py", "if by.position < who:", "if False:", "dishonest people"),
     Mutant(
-        "his own name in other letters is a second person",
+        "nobody's position is asked",
         "protocol/moves.py",
-        "return mine == yours or not mine or not yours",
-        "return one == other",
+        "    return frozenset(it for it in Position if it >= position)\n",
+        "    return frozenset(Position)\n",
         "dishonest people",
     ),
     Mutant(
         "two Dealers are enough where a Supervisor is needed",
         "protocol/moves.py",
-        "if max(second.position, by.position) < with_second:",
-        "if False:",
+        "one = above(max(who_may(game, order, case), second or DEALER))",
+        "one = above(who_may(game, order, case))",
         "dishonest people",
     ),
     Mutant(
@@ -117,7 +116,7 @@ MUTANTS: Final = (
     Mutant(
         "a display is sent what is for staff",
         "console/table/table.py",
-        "return (self._snapshot(PlayerId(peer), staff=person is not None),)",
+        "return (self._snapshot(PlayerId(peer), staff=staff),)",
         'return (self._snapshot(PlayerId(peer), staff=heard.role != "terminal"),)',
         "beside the table",
     ),
@@ -256,8 +255,8 @@ MUTANTS: Final = (
     Mutant(
         "tickets are taken before a start is confirmed",
         "console/table/confirming.py",
-        "(m.Sync, m.Beat, m.BuyCredit, m.Command)",
-        "(m.Sync, m.Beat, m.BuyCredit, m.Command, m.InsertTicket, m.CashOut)",
+        "(m.Sync, m.Beat, m.BuyCredit, m.Command, m.SignOn",
+        "(m.Sync, m.Beat, m.BuyCredit, m.Command, m.InsertTicket, m.CashOut, m.SignOn",
         "a start and tickets",
         also=(
             Change(

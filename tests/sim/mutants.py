@@ -85,9 +85,9 @@ TROUBLES: Final = {
     "wrong counter": Trouble(lambda: Mix(manners=Manners(early_cut=1.0, wrong_counter=1.0)), 5),
     "noise": Trouble(lambda: Mix(noise=0.3, chaos=("unplug",), chaos_ms=1_000), 20),
     "wrong orders": Trouble(lambda: Mix(manners=Manners(wrong_order=0.3)), 15),
-    "wrong cards": Trouble(lambda: Mix(misread=0.4, manners=_found_late()), 10),
+    "wrong cards": Trouble(lambda: Mix(misread=0.4, manners=_found_late()), 20),
     "found very late": Trouble(
-        lambda: Mix(misread=0.6, manners=Manners(careless=1.0, leaves=0.4, finds_ms=40_000)), 5, first=68
+        lambda: Mix(misread=0.6, manners=Manners(careless=1.0, leaves=0.4, finds_ms=40_000)), 5, first=56
     ),
     "mixed-up cards": Trouble(_mixed_up, 10),
     "wrong names": Trouble(lambda: Mix(chaos=("misnamed", "kill_terminal"), chaos_ms=300), 10),
@@ -259,8 +259,10 @@ MUTANTS: Final = (
     Mutant(
         "a retired terminal is let in again",
         "console/table/peers.py",
-        "replace(self.peer(name), retired=True, greeted=False)",
-        "replace(self.peer(name), greeted=False)",
+        "case events.TerminalRetired(terminal=name):\n"
+        "                self.known[name] = replace(self.peer(name), retired=True",
+        "case events.TerminalRetired(terminal=name):\n"
+        "                self.known[name] = replace(self.peer(name), retired=False",
         trouble="dead terminals",
     ),
     Mutant(
@@ -416,14 +418,14 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a correction takes more than the credit",
-        "console/table/settling.py",
+        "protocol/ledger.py",
         "credited = max(rest, -ledger.credit(terminal)) if runs else 0",
         "credited = rest if runs else 0",
         trouble="wrong cards",
     ),
     Mutant(
         "a correction takes from another sitting",
-        "console/table/settling.py",
+        "protocol/ledger.py",
         "runs = ledger.sitting(terminal) == sitting",
         "runs = True",
         trouble="wrong cards",
@@ -541,14 +543,14 @@ MUTANTS: Final = (
     Mutant(
         "the refusal of an order is not put on record",
         "console/table/orders.py",
-        "        yield events.OrderRefused(command_id, by, command.second, order, found)\n",
-        "",
+        "    yield events.OrderRefused(command.command_id, by, command.order, refusal)\n",
+        "    yield from ()\n",
     ),
     Mutant(
         "no second person is asked for",
         "protocol/moves.py",
-        "    if with_second is None:\n",
-        "    if True:\n",
+        "    if second is None:\n        return Wanted(one |",
+        "    if True:\n        return Wanted(one |",
         trouble="wrong orders",
     ),
     Mutant(
@@ -682,9 +684,9 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a sitting that owes is paid a correction",
-        "console/table/settling.py",
-        "owed = -min(change, balance_owed(ledger, terminal, sitting))",
-        "owed = 0",
+        "protocol/ledger.py",
+        "more_owed = -min(change, -ledger.balance(owed(terminal, sitting)))",
+        "more_owed = 0",
         trouble="found very late",
     ),
     Mutant(

@@ -11,7 +11,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from tests.sim.key_mutants import KEY_MUTANTS
 from tests.sim.mutants import RUN_S_MAX, Caught, Mutant, broken_copy
+from tests.sim.people_mutants import PEOPLE_MUTANTS
 
 SEEDS: Final = 30
 STEPS: Final = 400
@@ -56,6 +58,8 @@ CONFIRMING = "console/table/confirming.py"
 MOVES, HALTS, VIEW, ROUND = "protocol/moves.py", "protocol/halts.py", "protocol/view.py", "games/round.py"
 
 MUTANTS: Final = (
+    *PEOPLE_MUTANTS,
+    *KEY_MUTANTS,
     # --- a no that is unjust ---
     Mutant(
         "the whole credit cannot be cashed out",
@@ -103,8 +107,8 @@ MUTANTS: Final = (
     Mutant(
         "a certificate is refused after some cards",
         ORDERS,
-        "    m.Certify: lambda table, _command, _order, _by: verify_certificate(table),\n",
-        "    m.Certify: lambda table, _command, _order, _by: verify_certificate(table) or (\n"
+        "    m.Certify: lambda table, _command, _order, _position: verify_certificate(table),\n",
+        "    m.Certify: lambda table, _command, _order, _position: verify_certificate(table) or (\n"
         '        Refusal("not_finished", "") if table.view.shoe.last_seq % 7 == 0 else None\n'
         "    ),\n",
     ),
@@ -154,8 +158,8 @@ MUTANTS: Final = (
     Mutant(
         "after a halt the old countdown goes on",
         STATE,
-        "deadline_ms = now_ms + self.view.countdown_ms\n",
-        "deadline_ms = self.state.deadline_ms or now_ms + self.view.countdown_ms\n",
+        "deadline_ms = now_ms + self.open_ms()\n",
+        "deadline_ms = self.state.deadline_ms or now_ms + self.open_ms()\n",
     ),
     Mutant(
         "the pulse tells another time than the table keeps",
@@ -180,8 +184,8 @@ MUTANTS: Final = (
     Mutant(
         "an interruption is answered that was none",
         MOVES,
-        "    if Halt.INTERRUPTED in view.halts:\n",
-        "    if view.halts:\n",
+        "    if Halt.INTERRUPTED not in view.halts:\n",
+        "    if not view.halts:\n",
     ),
     Mutant(
         "the count at the end of the shoe forgets cards that were not read",
@@ -198,8 +202,8 @@ MUTANTS: Final = (
     Mutant(
         "a Void leaves the call for a Supervisor standing",
         HALTS,
-        "HaltRule(_SUPERVISOR, void=True, ruling=True, correction=True, changes_set=True)",
-        "HaltRule(_SUPERVISOR, ruling=True, correction=True, changes_set=True)",
+        "    Halt.CALLED: HaltRule(_SUPERVISOR, void=True, ",
+        "    Halt.CALLED: HaltRule(_SUPERVISOR, ",
     ),
     Mutant(
         "an alarm rings again and again",
@@ -342,5 +346,81 @@ MUTANTS: Final = (
         TABLE,
         "        known = view.due_since or view.day\n",
         "        known = view.day\n",
+    ),
+    # --- section 5 of 001, to the letter ---
+    Mutant(
+        "a set that was found out plays on",
+        SETTLING,
+        "    if topic in OF_THE_SET:\n",
+        "    if topic in OF_THE_SET[:1]:\n",
+    ),
+    Mutant(
+        "a dry shoe is cured by a new set",
+        HALTS,
+        "    Halt.SHOE_DRY: HaltRule(_SUPERVISOR, void=True),\n",
+        "    Halt.SHOE_DRY: HaltRule(_SUPERVISOR, void=True, changes_set=True),\n",
+    ),
+    Mutant(
+        "every paragraph reaches back to a settled Round",
+        "games/baccarat/rulings.py",
+        "    voids_settled=(Topic.WRONG_HAND,),",
+        "    voids_settled=None,",
+    ),
+    Mutant(
+        "a Void that was taken back leaves its lines returned",
+        ORDERS,
+        "    m.TakeBackVoid: lambda table, _now_ms, _order, found: correct_round(table, found),\n",
+        "    m.TakeBackVoid: lambda table, _now_ms, _order, found: (found.event,),\n",
+    ),
+    Mutant(
+        "a copy too many is talked away",
+        MOVES,
+        "    if order.reason is Halt.FOREIGN_CARD and (view.shoe.foreign or view.shoe.pending):\n",
+        "    if order.reason is Halt.FOREIGN_CARD and view.shoe.pending:\n",
+    ),
+    Mutant(
+        "nobody looks whether the set was shuffled",
+        "games/shuffle_test.py",
+        "ALARM: Final = 200_000.0",
+        "ALARM: Final = 1e300",
+    ),
+    Mutant(
+        "the alarm over the shuffle rings at chance",
+        "games/shuffle_test.py",
+        "ALARM: Final = 200_000.0",
+        "ALARM: Final = 2.0",
+    ),
+    Mutant(
+        "two cards at once stop nothing",
+        DEALING,
+        "        case shoe.CardsTogether(within_ms=within_ms) if view.in_round:\n",
+        "        case shoe.CardsTogether(within_ms=within_ms) if view.in_round and within_ms > 5:\n",
+    ),
+    Mutant(
+        "the House pays by a Ruling whatever is asked",
+        "console/table/rulings.py",
+        "            if amount > table.setup.house_pays_max:\n",
+        "            if amount > 100 * table.setup.house_pays_max:\n",
+    ),
+    Mutant(
+        "a Round without Bets takes some",
+        "console/table/rulings.py",
+        '            yield from close_all(table, "no_bets")\n',
+        "            pass\n",
+    ),
+    Mutant(
+        "a card that was taken back is still counted",
+        VIEW,
+        "    shoe.uncount(event.card)\n    del view.acts[view.draws.pop() :]\n",
+        "    del view.acts[view.draws.pop() :]\n",
+    ),
+    Mutant(
+        "a kept card is still one of its Round", ORDERS, "left=view.in_round and not may_cover(table))", "left=False)"
+    ),
+    Mutant(
+        "wrong sides are put in the order in which they lie",
+        SETTLING,
+        "    act = Reconstructed(drawn)\n",
+        "    act = Reconstructed(tuple(card for cards in lying.values() for card in cards))\n",
     ),
 )

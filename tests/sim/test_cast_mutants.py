@@ -8,6 +8,7 @@ from tests.sim.cast_mutants import MUTANTS, SCRIPT, TROUBLES
 from tests.sim.mutants import ROOT, Caught, Mutant, changes, first_caught, play
 
 
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_a_mutant_is_caught(mutant: Mutant) -> None:
     trouble = TROUBLES[mutant.trouble]

@@ -11,6 +11,7 @@ from tests.sim.disk_mutants import MUTANTS, SEEDS, TROUBLES, play
 from tests.sim.mutants import ROOT, Caught, Mutant, changes, first_caught
 
 
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name) for mutant in MUTANTS])
 def test_a_mutant_is_caught_on_a_real_journal(mutant: Mutant) -> None:
     caught = play(mutant)

@@ -42,6 +42,7 @@ def test_the_drill_reaches_the_whole_table() -> None:
     assert sum(it.examiner.round_no for it in drills) > 150
 
 
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name) for mutant in MUTANTS])
 def test_a_mutant_is_objected_to(mutant: Mutant) -> None:
     caught = drilled(mutant)

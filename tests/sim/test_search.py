@@ -217,5 +217,5 @@ def test_a_fresh_seed_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setattr(command, "_plain", lambda seed, args: Play(seed, args.rounds if seed else 1, 2, Mix()))
     assert main(fixed_is_good) == 1
     said = capsys.readouterr().err
-    assert "put 123456 into tests/sim/seeds.txt" in said
+    assert "put `123456 30 2` into tests/sim/seeds.txt" in said
     assert "./etg sim --seed 123456 --rounds 30" in said

@@ -52,7 +52,7 @@ def test_the_matrix_is_all_of_faults_4_1_to_4_3_who_is_who_and_the_cast() -> Non
     consoles = [f"C{number}" for number in range(1, 17)]
     networks = [f"N{number}" for number in range(1, 12)]
     names = [f"A{number}" for number in range(2, 6)]
-    people = [f"H{number}" for number in range(1, 5)]
+    people = [f"H{number}" for number in range(1, 7)]
     beside = [f"F{number}" for number in range(1, 6)]
     keys = ["A6", "A7"]
     devices = [f"V{number}" for number in range(1, 8)]

@@ -21,7 +21,10 @@ from looks.words import LANGUAGES, qm_file
 ROOT: Final = Path(__file__).resolve().parents[2]
 PHRASES: Final = ROOT / "looks" / "i18n" / "phrases.tsv"
 TRANSLATED: Final = LANGUAGES[1:]
-WORDS: Final = (ROOT / "looks" / "words.py", *sorted(ROOT.glob("games/*/face.py")))
+WORDS: Final = (
+    *(ROOT / "looks" / "words.py", ROOT / "protocol" / "guide_words.py"),
+    *sorted(ROOT.glob("games/*/face.py")),
+)
 QML_FOLDERS: Final = tuple(
     ROOT / folder / "qml" for folder in ("looks", "terminal", "terminal/display", "console/panel", "deploy/demo")
 )

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.catalog import paragraph_of
 from protocol.halts import HALTS, Halt, HaltRule
-from protocol.moves import ANY, BETTING, DEALING, IN_ROUND, MOVES, OPEN, READY, RESULT, Move, title
+from protocol.moves import ANY, BETTING, DEALER, DEALING, IN_ROUND, MOVES, OPEN, READY, RESULT, Move, title
 from protocol.view import Phase
 
 DOCUMENT: Final = Path(__file__).resolve().parents[2] / "docs" / "states.md"
@@ -51,6 +51,11 @@ def as_markdown() -> str:
         "does not list is refused with the reason and put on record. `Halted` lies over any state and keeps it.",
         "Paragraphs are of document 001; at another game the same topic has another number.",
         "",
+        "Who is named, or above, must be one of those who give and sign an order; so whoever is below (a Dealer or",
+        "above, or who is named besides) proposes it, and somebody signs. Credit sold, tickets paid and payments by",
+        "hand have caps by position. Archives, witnesses and panels are latched, unlatched, retired, enrolled and",
+        "ended by a Technician and a Shift Manager together.",
+        "",
         "## Orders",
         "",
         "| in state | order | over a halt | by, with | entries | § |",
@@ -77,8 +82,13 @@ def as_markdown() -> str:
 def _order_line(move: Move) -> str:
     halted = {None: "too", True: "only", False: "no"}[move.halted]
     who = title(move.who)
-    if move.second is not None:
+    also = "".join(f" or {title(position)}" for position in move.also)
+    if move.second is None:
+        who += also
+    else:
+        least = f" ({title(move.least)} or above{also})" if move.least > DEALER else also and f" (also{also[3:]})"
         who += f" and a {title(move.second)}" if move.second > move.who else " and a second person"
+        who += least
     writes = ", ".join(fact.__name__ for fact in move.writes)
     paragraph = "" if move.topic is None else paragraph_of(CORE_GAME, move.topic)
     return f"| {_states(move.phases)} | {move.order.__name__} | {halted} | {who} | {writes} | {paragraph} |"

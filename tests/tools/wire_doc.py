@@ -392,7 +392,9 @@ BLOCKS: Final[Mapping[str, Callable[[], str]]] = {
     "facts for others": lambda: names(HIDDEN),
     "parts": parts,
     "snapshot": lambda: shown(SNAPSHOT),
-    "orders": lambda: shown((m.Command, m.Person, *get_args(m.Order))),
+    "orders": lambda: shown(
+        (m.Command, m.SignOn, m.SignOff, m.Sign, m.Withdraw, m.SignOnAnswer, m.Person, *get_args(m.Order))
+    ),
     "walk": walk_shown,
 }
 MARK: Final = re.compile(r"(<!-- begin ([a-z ]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)

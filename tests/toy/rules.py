@@ -20,6 +20,7 @@ from games.round import (
     Felt,
     HandId,
     PlayerId,
+    Raised,
     Reconstructed,
     Refusal,
     Ruled,
@@ -61,6 +62,8 @@ class DragonTiger:
     document = "777"
     rules = "toy v1"
     decks = range(6, 9)
+    shared = ""
+    questions: Mapping[str, tuple[str, ...]] = {}
     deals_face_down = False
     rulings = Rulings(
         irregularities=(
@@ -91,6 +94,10 @@ class DragonTiger:
     ) -> Refusal | None:
         before = given.get(window.name, {}).get(player, Answer()).bets
         return review_layout(answer.bets, before, SPOTS, round.felt.limits, {}, "8.3")
+
+    def excess(self, round: DragonTigerRound, given: Answers, raised: Raised) -> tuple[tuple[PlayerId, Spot], ...]:
+        """No Spot is shared."""
+        return ()
 
     def close(self, round: DragonTigerRound, window: Window, given: Answers) -> WindowClosed:
         return WindowClosed(window.name)

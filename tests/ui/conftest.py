@@ -1,7 +1,7 @@
 """What holds for every test of a screen: no Widgets, the renderer of a machine without GPU, and windows that close."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
@@ -11,10 +11,13 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from console.panel.board import Board
+from console.panel.desk import About
 from console.panel.model import PanelModel
+from console.panel.people_model import DemoPerson
 from console.panel.window import MAIN
 from looks import pictures
 from protocol import messages as m
+from protocol.people import Proposal
 from terminal.display.view import DisplayView
 from terminal.display.window import DisplayWindow
 from tests.ui.quick import Framed, Screen, flaws
@@ -50,12 +53,46 @@ class DisplayShown(Framed):
         self._display.model.show(view)
 
 
+class Notes:
+    """Where a panel without a console is connected to: what it wants is written down."""
+
+    def __init__(self) -> None:
+        self.given: list[m.Order] = []
+        self.about: list[About | None] = []
+        self.sought: list[str] = []
+        self.asked: list[tuple[str, ...]] = []  # about people
+        self.signed: list[Proposal] = []
+
+    def order(self, order: m.Order, about: About | None = None) -> None:
+        self.given.append(order)
+        self.about.append(about)
+
+    def find(self, number: str) -> None:
+        self.sought.append(number)
+
+    def sign_on(self, pin: str, number: str = "", badge: str = "") -> None:
+        self.asked.append(("sign_on", pin, number, badge))
+
+    def sign_off(self, why: str = "person") -> None:
+        self.asked.append(("sign_off", why))
+
+    def sign(self, proposal: Proposal, pin: str, number: str = "", badge: str = "") -> None:
+        self.signed.append(proposal)
+        self.asked.append(("sign", pin, number, badge))
+
+    def withdraw(self, command_id: bytes) -> None:
+        self.asked.append(("withdraw", command_id.hex()))
+
+
 class PanelShown(Screen):
     """A panel without a console: orders are kept in a list."""
 
-    def __init__(self, board: Board | None = None, **options: Any) -> None:
-        self.given: list[tuple[m.Order, m.Person | None]] = []
-        self.model = PanelModel(lambda order, second, _about: self.given.append((order, second)), arm_ms=0)
+    def __init__(
+        self, board: Board | None = None, *, lock_ms: int = 0, demo: Sequence[DemoPerson] = (), **options: Any
+    ) -> None:
+        self.notes = Notes()
+        self.given, self.asked = self.notes.given, self.notes.asked
+        self.model = PanelModel(self.notes, arm_ms=0, lock_ms=lock_ms, demo=demo)
         super().__init__(MAIN, vm=self.model, **options)
         if board is not None:
             self.shows(board)

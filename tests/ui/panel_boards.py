@@ -3,10 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.panel.board import Board, show
 from console.panel.desk import Desk
 from console.panel.diary import Diary
 from console.table.table import DayTold
+from games.cards import DECK
 from games.round import Limit, PlayerId
 from protocol import messages as m
 from protocol.chain import opened
@@ -14,7 +17,7 @@ from protocol.events import Placard
 from protocol.view import Phase
 from shoe_driver import link as shoe
 from tests.console.cluster import BANKER_WINS, TABLE, Cluster
-from tests.console.people import SUPERVISOR
+from tests.console.people import OTHER_SUPERVISOR, SUPERVISOR
 
 TERMINALS: Final = tuple(f"T{number:02d}" for number in range(1, 9))
 RUN: Final = b"panel-01"
@@ -113,6 +116,15 @@ def _foreign() -> Cluster:
     return cluster
 
 
+def _by_hand() -> Cluster:
+    """The shoe has died in the middle of a Round, and the Dealer has entered one card."""
+    cluster = dealing("2C")
+    cluster.run(shoe.LinkLost())
+    cluster.obey(m.DealByHand(), SUPERVISOR, OTHER_SUPERVISOR)
+    cluster.obey(m.DealCard(DECK[0]))
+    return cluster
+
+
 def _unshuffled(cluster: Cluster) -> Cluster:
     for rank in "A23456789TJQK":
         if "unshuffled" in cluster.halts:
@@ -150,40 +162,47 @@ STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
     "settled": (lambda: _with(dealing(SIX), Cluster.certify), "open_bets"),
     "void": (lambda: _with(dealing("2C"), Cluster.void), "open_bets"),
     "end of the shoe": (_at_its_end, "end_shoe"),
-    "surplus": (lambda: dealing(f"{SIX} 7H"), "keep_surplus"),
-    "surplus in betting": (lambda: _with(betting(), lambda c: c.draw("9H")), "reconstruct"),
+    "surplus": (lambda: dealing(f"{SIX} 7H"), "decide"),
+    "surplus in betting": (lambda: _with(betting(), lambda c: c.draw("9H")), "decide"),
     "card not read": (lambda: _with(dealing("2C"), Cluster.unread), "enter_card"),
-    "called": (lambda: _with(dealing("2C"), Cluster.call), "resume"),
-    "interrupted": (lambda: _with(dealing("2C"), Cluster.restart), "interruption_continues"),
+    "called": (lambda: _with(dealing("2C"), Cluster.call), "decide"),
+    "interrupted": (lambda: _with(dealing("2C"), Cluster.restart), "decide"),
     "shoe lost": (lambda: _with(dealing("2C"), _says(shoe.LinkLost())), "plug_in"),
     "shoe lost while closed": (lambda: _with(closed_table(), _says(shoe.LinkLost())), "plug_in"),
     "shoe lost in betting": (lambda: _with(betting(), _says(shoe.LinkLost())), "plug_in"),
     "shoe dry": (lambda: _with(dealing("2C"), _says(shoe.ShoeEmpty(None))), "void"),
     "foreign card": (_foreign, "void"),
     "shoe faulty": (lambda: _with(dealing("2C"), _says(shoe.LinkFaulty("noise on the line"))), "resume"),
-    "another result": (lambda: _with(dealing(SIX), _says(shoe.ResultSeen("tie", ()))), "resume"),
+    "another result": (lambda: _with(dealing(SIX), _says(shoe.ResultSeen("tie", ()))), "decide"),
     "unshuffled": (lambda: _unshuffled(dealing()), "void"),
     "history": (lambda: _other_history(dealing("2C")), "call_shift_manager"),
-    "card conflict": (lambda: _with(dealing("2C KD"), lambda c: c.draw("9H", shoe_seq=c.counter)), "resume"),
+    "card conflict": (lambda: _with(dealing("2C KD"), lambda c: c.draw("9H", shoe_seq=c.counter)), "decide"),
     "miscount": (lambda: _with(open_table(), lambda c: c.obey(m.EndShoe(400), second=SUPERVISOR)), "resume"),
-    "two reasons": (lambda: _with(dealing("2C"), Cluster.call, _says(shoe.LinkLost())), "resume"),
+    "two reasons": (lambda: _with(dealing("2C"), Cluster.call, _says(shoe.LinkLost())), "decide"),
 }
 
 # The same troubles in other phases: they look alike, and other ways lead out of them.
 ALL_STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
     **STATES,
-    "surplus between rounds": (lambda: _with(open_table(), lambda c: c.draw("9H")), "keep_surplus"),
+    "surplus between rounds": (lambda: _with(open_table(), lambda c: c.draw("9H")), "decide"),
     "card not read in betting": (lambda: _with(betting(), Cluster.unread), "enter_card"),
     "card not read between rounds": (lambda: _with(open_table(), Cluster.unread), "enter_card"),
-    "called in betting": (lambda: _with(betting(), Cluster.call), "resume"),
-    "called at the result": (lambda: _with(dealing(SIX), Cluster.call), "resume"),
-    "called between rounds": (lambda: _with(open_table(), Cluster.call), "resume"),
-    "interrupted in betting": (lambda: _with(betting(), Cluster.restart), "interruption_continues"),
-    "interrupted at the result": (lambda: _with(dealing(SIX), Cluster.restart), "interruption_continues"),
+    "called in betting": (lambda: _with(betting(), Cluster.call), "decide"),
+    "called at the result": (lambda: _with(dealing(SIX), Cluster.call), "decide"),
+    "called between rounds": (lambda: _with(open_table(), Cluster.call), "decide"),
+    "interrupted in betting": (lambda: _with(betting(), Cluster.restart), "decide"),
+    "interrupted at the result": (lambda: _with(dealing(SIX), Cluster.restart), "conclude"),
     "shoe lost between rounds": (lambda: _with(open_table(), _says(shoe.LinkLost())), "plug_in"),
     "shoe lost at the result": (lambda: _with(dealing(SIX), _says(shoe.LinkLost())), "plug_in"),
     "a day far ahead": (lambda: _with(betting(), _day_after, lambda c: c.run(DayTold("2099-12-31"))), "close_bets"),
-    "after a foreign card": (lambda: _with(_foreign(), Cluster.void), "end_shoe"),
+    "a whole round void": (lambda: _with(dealing(SIX), Cluster.void), "open_bets"),
+    "by hand": (_by_hand, "deal_card"),
+    "together": (lambda: _with(dealing("2C KD"), lambda c: c.obey(m.ReportDrawnTogether())), "reconstruct"),
+    "not of this set": (
+        lambda: _with(dealing("2C"), Cluster.unread, lambda c: c.obey(m.ReportForeignCard(), second=SUPERVISOR)),
+        "enter_card",
+    ),
+    "after a foreign card": (lambda: _with(_foreign(), lambda c: c.void("5.3.1")), "end_shoe"),
 }
 
 
@@ -211,5 +230,4 @@ def board_of(
 ) -> Board:
     """What such a panel shows to this person."""
     desk = desk_of(cluster, left_ms=left_ms, away=away, diary=diary)
-    desk.me, desk.diary.me = me, None
-    return show(desk, 0)
+    return replace(show(desk, 0), me=me)

@@ -40,7 +40,6 @@ TARGET_MIN = 64  # px on a screen 1080 high
 # WCAG 2 AA: ordinary text 4.5 to 1, large text 3 to 1. Large is 24 px, or 19 px if bold.
 CONTRAST_MIN = 4.5
 CONTRAST_MIN_LARGE = 3.0
-TEXT_MIN = 14  # px on a screen 1080 high, as Theme.sizeLeast
 TEXT_MIN_PX = 9  # and on any screen: below, strokes of Chinese characters run together
 
 
@@ -310,6 +309,7 @@ class Sight:
         """A notice is the name of what lies over a part of the screen for a moment; what it touches is not judged."""
         self.root = root
         self.scale = float(theme(qmlEngine(root)).property("scale"))
+        self.least = int(theme(qmlEngine(root)).property("least"))  # px on a screen 1080 high
         self.nodes: list[Node] = []
         self._see(root, outside(root))
         self._covers = [Seen(node.item, whole(node.item), node) for node in self.nodes if hides(node)]
@@ -584,7 +584,7 @@ def small_targets(looked: Looked) -> list[str]:
 def small_texts(looked: Looked) -> list[str]:
     """Texts that were set, or have shrunk to fit, below what can be read."""
     seen = sight(looked)
-    least = max(TEXT_MIN_PX, int(TEXT_MIN * seen.scale))
+    least = max(TEXT_MIN_PX, int(seen.least * seen.scale))
     sizes = [(item, seen.types[node.number].size) for item, _place, node in seen.texts]
     return [f"{name_of(item)} is only {size} px high" for item, size in sizes if size < least]
 

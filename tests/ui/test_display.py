@@ -19,6 +19,7 @@ from looks.window import Worker
 from protocol import messages as m
 from terminal.display.view import DisplayView, HandOnShow, Spectator, show
 from terminal.display.window import limits_part
+from terminal.intents import Turning
 from tests.ui import quick
 from tests.ui.conftest import OpenDisplay as Open
 
@@ -256,31 +257,35 @@ def test_while_bets_are_open_the_last_hand_is_small(open_display: Open) -> None:
     before = played.display
     play_out(played)
     over = played.display
-    assert (before.last, over.last) == (None, None), "there is none yet; it is on the felt"
+    assert before.last is None, "there is none yet"
+    assert over.last is not None
     played.open_bets()
     last = played.display.last
     assert last is not None
     assert (last.round_no, last.hands[0], last.void) == (1, HandOnShow("player", ("2C", "5S"), 7), False)
     screen = open_display(played.display)
     assert screen.text("hand.player.last") == "Round 1 · Banker wins · 9"
-    assert screen.text("hand.player.points") == NONE
+    assert not screen.item("hand.player.badge").isVisible(), "points are of a Round that is played"
     played.close_bets()
     screen.shows(played.display)
     assert not screen.item("hand.player.last").isVisible()
 
 
-def test_while_play_is_stopped_no_card_is_due_and_an_extra_card_is_shown(open_display: Open) -> None:
+def test_5_4_an_extra_card_lies_face_down_and_who_bets_next_is_told_that_it_is_kept(open_display: Open) -> None:
     played = dealt(NATURAL)
     screen = open_display(played.display)
     assert not screen.item("medal.sign").isVisible()
     played.draw("9C")
     screen.shows(played.display)
-    assert played.display.surplus == ("9C",)
+    assert played.display.surplus == 1
     assert screen.item("medal.extra").isVisible()
-    assert screen.item("medal.extra").property("face") == "9C"
+    assert (screen.item("medal.extra").property("face"), screen.item("medal.extra").property("turn")) == ("", 0)
+    assert "9C" not in repr(played.display), "nobody around the table may know it"
     played.order(m.KeepSurplus())
     played.certify()
     played.open_bets()
+    screen.shows(played.display)
+    assert screen.text("strip.note") == "One card is kept face down: the first of the round (5.4)"
     played.close_bets()
     played.unread()
     screen.shows(played.display)
@@ -320,12 +325,118 @@ def test_the_notice_is_given_in_a_second_language_of_the_table(
     assert screen.text("strip.note") == second
 
 
-def test_the_plate_has_room_for_sixty_rounds_and_the_derived_roads_for_a_shoe(open_display: Open) -> None:
-    screen = open_display(table().display)
-    plate, big, eye = (screen.item(f"road.{road}") for road in ("bead_plate", "big_road", "big_eye_boy"))
-    assert plate.width() // (plate.height() // 6) == 10
-    assert eye.height() // 6 == (big.height() // 6) / 2
-    assert eye.width() // (eye.height() // 6) >= 15
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (3840, 2160)])
+def test_no_cell_of_a_road_is_smaller_than_24_px_and_between_rounds_they_come_first(
+    open_display: Open, size: tuple[int, int]
+) -> None:
+    played = table()
+    played.open_bets()
+    between = open_display(played.display, size=size)
+    scale, cells = size[1] / 1080, {}
+    played.close_bets()
+    for name in ("between", "dealing"):
+        for road in KINDS:
+            cells[name, road] = between.item(f"road.{road}").height() // 6
+        between.shows(played.display)
+        between.image()
+    assert min(cells.values()) >= 24 * scale
+    assert all(cells["between", road] > cells["dealing", road] for road in KINDS if road != "bead_plate")
+    assert between.item("road.bead_plate").width() // cells["dealing", "bead_plate"] == 10
+
+
+def test_between_rounds_the_plate_has_room_for_a_shoe(open_display: Open) -> None:
+    played = table()
+    played.open_bets()
+    plate = open_display(played.display).item("road.bead_plate")
+    assert 6 * (plate.width() // (plate.height() // 6)) >= 80
+
+
+def test_a_result_is_looked_at_before_the_roads_come_first(open_display: Open) -> None:
+    played = dealt(NATURAL)
+    played.certify()
+    screen = open_display(played.display)
+    assert not screen.root.property("roadsFirst")
+    screen.root.setProperty("rested", True)
+    assert screen.root.property("roadsFirst")
+
+
+# --- the squeeze (003 §3.12) ------------------------------------------------------------------------------------------
+
+
+def squeezed() -> Rehearsal:
+    found = Rehearsal(terminals=2, squeeze=True)
+    for seat in found.seats.values():
+        seat.buys(500_000)
+    found.open_bets()
+    found.seats["T01"].bets(banker=10_000)
+    found.close_bets()
+    return found
+
+
+def faces(view: DisplayView) -> list[tuple[str, ...]]:
+    return [hand.cards for hand in view.hands]
+
+
+def test_while_players_turn_their_cards_the_display_waits_and_names_no_winner(open_display: Open) -> None:
+    played = squeezed()
+    played.draw(NATURAL)
+    played.seats["T01"].wants(Turning(True))
+    for _ in range(8):
+        played.wait()
+        assert (faces(played.display), played.display.result) == ([("", ""), ("", "")], None)
+    screen = open_display(played.display)
+    assert screen.text("strip.text") == "The players turn their cards"
+    assert screen.text("hand.player.points") == NONE
+    played.seats["T01"].wants(Turning(False))
+    played.wait()
+    assert faces(played.display) == [("2C", "5S"), ("4D", "5H")]
+    screen.shows(played.display)
+    assert screen.text("strip.text") == "Banker wins"
+
+
+def test_nobody_is_waited_for_beyond_the_time_that_all_know() -> None:
+    played = squeezed()
+    played.draw(NATURAL)
+    played.seats["T01"].wants(Turning(True))
+    while played.display.result is None:
+        played.wait()
+        assert played.now_ms < 120_000
+    assert played.display.turning == 0
+
+
+def test_a_card_that_was_open_is_not_covered_by_the_next_one() -> None:
+    played = squeezed()
+    played.draw("KS QH 2C 3D")
+    played.wait(2_000)
+    assert faces(played.display) == [("KS", "2C"), ("QH", "3D")], "nobody turns anything"
+    played.draw("5S")
+    assert faces(played.display) == [("KS", "2C", ""), ("QH", "3D")]
+
+
+def test_the_winner_is_named_when_the_last_card_lies_open(open_display: Open) -> None:
+    played = dealt("2C 4D 5S")
+    screen = open_display(played.display, motion=True)
+    played.draw("5H")
+    screen.shows(played.display)
+    assert (screen.text("strip.text"), screen.item("medal").property("visible")) == ("No more bets", True)
+    assert screen.text("medal.word") != "Banker"
+    screen.until(lambda: screen.text("strip.text") == "Banker wins")
+
+
+def test_how_the_table_bets_is_told_beside_the_limits(open_display: Open) -> None:
+    played = Rehearsal(terminals=4)
+    for seat in played.seats.values():
+        seat.buys(500_000)
+    played.open_bets()
+    for name, spot in (("T01", "banker"), ("T02", "banker"), ("T03", "player")):
+        played.seats[name].bets(**{spot: 10_000})
+    played.wait()
+    screen = open_display(played.display)
+    assert screen.text("place.banker.crowd") == "2 bet"
+    played.seats["T04"].bets(player=20_000)
+    played.wait()
+    screen.shows(played.display)
+    assert (screen.text("place.banker.crowd"), screen.text("place.player.crowd")) == ("2 bet · 40%", "2 bet · 60%")
 
 
 @pytest.mark.parametrize(
@@ -338,7 +449,9 @@ def test_the_plate_has_room_for_sixty_rounds_and_the_derived_roads_for_a_shoe(op
     ],
 )
 def test_every_road_has_its_name_beside_it(open_display: Open, language: str, names: list[str]) -> None:
-    screen = open_display(table(30).display, language=language)
+    played = table(30)
+    played.open_bets()
+    screen = open_display(played.display, language=language)
     assert [screen.text(f"road.{kind}.name").replace("\n", "") for kind in KINDS] == names
     roads = [quick.whole(screen.item(f"road.{kind}")) for kind in KINDS]
     for kind, road in zip(KINDS, roads, strict=True):

@@ -1,17 +1,21 @@
 """The shared look: the gallery passes every check in every language, size and theme, and the checks can fail."""
 
+import io
 import re
 import subprocess
 import sysconfig
+import wave
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Property, QCoreApplication, QDateTime, QRectF, QSize, QSizeF, Qt, QTranslator
+from PySide6.QtCore import Property, QCoreApplication, QDateTime, QPointF, QRectF, QSize, QSizeF, Qt, QTranslator
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QRawFont
 from PySide6.QtQuick import QQuickItem
+from PySide6.QtTest import QTest
 
 from games.baccarat.roads import Result, parse_result, roads_of
 from games.cards import DECK
@@ -20,12 +24,27 @@ from looks import IMPORT_PATH, LANGUAGES, road_view, words
 from looks.fonts import FAMILY, FAMILY_TW, FOLDER, load_fonts
 from looks.pictures import picture
 from looks.road_view import KINDS, RoadCounts, RoadPainting, Scribe
+from looks.sounds import CUES, sound
+from looks.squeeze_view import area_of, folded, pulled_to, take_hold
 from looks.times import clock, clock_minutes
+from protocol import guide_words
 from protocol.halts import Halt
 from protocol.join import Link
 from protocol.view import Phase
 from tests.tools.make_translations import QML_FOLDERS, TRANSLATED, collect, phrases, texts_of, texts_shown
-from tests.ui.quick import Screen, contrast, flaws, overflows, overlaps, small_targets, tappables, texts, walk
+from tests.ui.quick import (
+    Screen,
+    contrast,
+    flaws,
+    luminance,
+    overflows,
+    overlaps,
+    small_targets,
+    tappables,
+    texts,
+    theme,
+    walk,
+)
 
 GALLERY = IMPORT_PATH / "Gallery.qml"
 Show = Callable[..., Screen]
@@ -40,7 +59,7 @@ def test_the_gallery_is_without_flaw_in_every_language(show: Show, tmp_path: Pat
             screen.shot(tmp_path / f"{language}_{high_contrast}.png")
             assert flaws(screen.root) == []
             # The checks have seen what is there.
-            assert len(texts(screen.root)) == 57
+            assert len(texts(screen.root)) == 55
             assert len(tappables(screen.root)) == 9
 
 
@@ -111,13 +130,12 @@ def test_a_button_answers_a_finger_only_while_it_is_enabled(show: Show) -> None:
 
 
 CARD = """
-    property int peels: 0
-    CardItem {{ objectName: "card"; x: 100; y: 20; face: "{0}"; faceDown: true; {1} onPeeled: parent.peels += 1 }}
+    CardItem {{ objectName: "card"; x: 100; y: 20; face: "{0}"; faceDown: true }}
 """
 
 
 def test_a_card_turns_over(show: Show) -> None:
-    screen = show(PAGE.format(CARD.format("9S", "")), size=(600, 400), motion=True)
+    screen = show(PAGE.format(CARD.format("9S")), size=(600, 400), motion=True)
     card = screen.item("card")
     back = screen.image()
     card.setProperty("faceDown", False)
@@ -125,38 +143,108 @@ def test_a_card_turns_over(show: Show) -> None:
     assert screen.image() != back
 
 
-def test_a_squeezed_card_falls_back_or_opens(show: Show) -> None:
-    screen = show(PAGE.format(CARD.format("8H", "squeezable: true;")), size=(600, 400), motion=True)
+SQUEEZED = 'SqueezedCard {{ objectName: "card"; x: 100; y: 20; width: 200; height: 280; face: "{0}" }}'
+
+
+@pytest.mark.parametrize(
+    ("at", "hold"),
+    [
+        ((10, 20), (0, 0)),  # a corner
+        ((195, 270), (200, 280)),
+        ((5, 140), (0, 140)),  # a side
+        ((190, 120), (200, 120)),
+        ((100, 6), (100, 0)),
+        ((90, 250), (90, 280)),
+    ],
+)
+def test_a_card_is_taken_by_the_nearest_corner_or_edge(at: tuple[int, int], hold: tuple[int, int]) -> None:
+    assert take_hold(QPointF(*at), QRectF(0, 0, 200, 280)) == QPointF(*hold)
+
+
+def test_a_bent_card_shows_its_pips_and_never_its_index(show: Show) -> None:
+    screen = show(PAGE.format(SQUEEZED.format("8H")), size=(600, 400))
     card = screen.item("card")
-    screen.drag("card", (0.5, 0.95), (0.5, 0.6))
-    screen.until(lambda: card.property("pull") == 0)
-    assert not card.property("open")
-    screen.drag("card", (0.5, 0.95), (0.5, 0.1))
-    screen.until(lambda: bool(card.property("open")))
-    assert screen.root.property("peels") == 1
+    flat = screen.image()
+    card.setProperty("hold", QPointF(200, 280))
+    assert card.property("lifted") == 0
+    card.setProperty("finger", QPointF(-120, -160))
+    assert 0.1 < card.property("lifted") < 0.5
+    assert screen.image() != flat
+    card.setProperty("finger", QPointF(40, 40))
+    assert card.property("lifted") == 0, "it is not drawn off the card"
 
 
-@pytest.mark.parametrize(("start", "edge"), [((0.05, 0.5), "left"), ((0.95, 0.5), "right"), ((0.5, 0.04), "top")])
-def test_a_card_is_squeezed_from_the_edge_where_the_finger_is(
-    show: Show, start: tuple[float, float], edge: str
-) -> None:
-    screen = show(PAGE.format(CARD.format("8H", "squeezable: true;")), size=SMALL)
-    screen.drag("card", start, (0.5, 0.5), release=False)
-    assert screen.item("card").property("fromEdge") == edge
-    assert screen.item("card").property("pull") > 0
+@given(st.floats(-400, 400), st.floats(-400, 400), st.floats(0, 200), st.floats(0, 280))
+def test_what_lies_and_what_is_bent_up_are_the_whole_card(x: float, y: float, at_x: float, at_y: float) -> None:
+    size = QRectF(0, 0, 200, 280)
+    hold = take_hold(QPointF(at_x, at_y), size)
+    found = folded(hold, pulled_to(hold, QPointF(x, y), size), size)
+    if found is not None:
+        lies, lifted, mirror = found
+        assert area_of(lies) + area_of(lifted) == pytest.approx(200 * 280)
+        assert area_of(mirror.map(lifted)) == pytest.approx(area_of(lifted))
 
 
-def test_a_card_that_nobody_may_know_cannot_be_squeezed(show: Show) -> None:
-    screen = show(PAGE.format(CARD.format("", "squeezable: true; autoRevealMs: 1;")), size=SMALL)
-    screen.drag("card", (0.5, 0.95), (0.5, 0.05))
-    assert screen.item("card").property("pull") == 0
-    assert screen.root.property("peels") == 0
+def test_a_card_that_nobody_may_know_has_only_a_back(show: Show) -> None:
+    screen = show(PAGE.format(SQUEEZED.format("")), size=(600, 400))
+    flat = screen.image()
+    screen.item("card").setProperty("hold", QPointF(200, 280))
+    screen.item("card").setProperty("finger", QPointF(-150, -200))
+    assert screen.image() == flat
 
 
-def test_a_squeezed_card_is_turned_when_its_time_is_over(show: Show) -> None:
-    screen = show(PAGE.format(CARD.format("8H", "squeezable: true; autoRevealMs: 1;")), size=SMALL)
-    screen.until(lambda: bool(screen.item("card").property("open")))
-    assert screen.root.property("peels") == 1
+def test_ring_and_title_call_for_the_last_bets_at_the_same_second(show: Show) -> None:
+    ring = 'CountdownRing { objectName: "ring"; leftMs: -1; lastCallMs: 5000; running: false }'
+    screen = show(PAGE.format(ring), size=SMALL)
+    looks = theme(screen.view.engine())
+    tones = {"betting": looks.property("good"), "lastBets": looks.property("warn")}
+    for left_ms, last in ((18_000, False), (5_400, False), (5_000, True), (4_600, True), (0, True)):
+        screen.item("ring").setProperty("leftMs", left_ms)
+        assert screen.item("ring").property("lastCall") is last
+        assert screen.item("ring").property("tone") == tones["lastBets" if last else "betting"]
+
+
+def test_a_button_is_reached_and_pressed_by_keyboard(show: Show) -> None:
+    page = """property string pressed: ""
+        BigButton { objectName: "one"; text: "One"; onTapped: parent.pressed += "1" }
+        BigButton { objectName: "off"; x: 200; text: "Off"; enabled: false; onTapped: parent.pressed += "!" }
+        BigButton { objectName: "two"; x: 400; text: "Two"; onTapped: parent.pressed += "2" }"""
+    screen = show(PAGE.format(page), size=(700, 200))
+    before = screen.image()
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Tab, Qt.Key.Key_Return):
+        QTest.keyClick(screen.view, key)
+    assert screen.root.property("pressed") == "12"
+    assert screen.image() != before, "where the focus is, is seen"
+
+
+@pytest.mark.parametrize("ground", ["felt", "bar", "panel", "panelRaised"])
+@pytest.mark.parametrize("high_contrast", [False, True])
+def test_outlines_stand_out_three_to_one(show: Show, ground: str, *, high_contrast: bool) -> None:
+    looks = theme(show(PAGE.format(""), size=SMALL, high_contrast=high_contrast).view.engine())
+    colours = np.array([looks.property(name).getRgbF()[:3] for name in ("edge", ground)])
+    dark, light = sorted(luminance(colours))
+    assert (light + 0.05) / (dark + 0.05) >= 3
+
+
+# --- sounds -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cue", sorted(CUES))
+def test_each_sound_is_short_begins_and_ends_softly_and_is_as_loud_as_wanted(cue: str) -> None:
+    levels = []
+    for volume in (1, 2, 3):
+        with wave.open(io.BytesIO(sound(cue, volume))) as file:
+            samples = np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(int)
+            assert 0.03 < file.getnframes() / file.getframerate() < 1.5
+        assert max(abs(samples[0]), abs(samples[-1])) < 1_000
+        levels.append(int(np.max(np.abs(samples))))
+    assert levels == sorted(set(levels))
+    assert sound(cue, 0) == b""
+    assert len(sound(cue, 3)) < 65_536, "a pipe takes it whole"
+
+
+def test_a_cue_without_a_sound_is_silent() -> None:
+    assert sound("lost", 3) == b""
 
 
 def test_a_countdown_that_is_stopped_goes_on_where_it_was(show: Show) -> None:
@@ -211,7 +299,10 @@ def test_every_word_has_its_place_in_the_translations(tmp_path: Path) -> None:
     known = {text.source for text in texts_of(made) if text.context == "words.py"}
     assert known == {
         text
-        for table in (*words.TABLES, *(table for face in FACES.values() for table in (face.words, face.letters)))
+        for table in (
+            *(*words.TABLES, guide_words.TOPICS, guide_words.QUESTIONS, guide_words.EFFECTS),
+            *(table for face in FACES.values() for table in (face.words, face.letters)),
+        )
         for text in table.values()
     }
     assert words.say(words.PHASES, "betting") == "Place your bets"
@@ -224,7 +315,7 @@ def test_every_word_has_its_place_in_the_translations(tmp_path: Path) -> None:
 
 
 def test_whatever_stands_for_a_state_has_a_word() -> None:
-    assert words.PHASES.keys() == set(Phase)
+    assert words.PHASES.keys() == {*Phase, "deciding"}  # betting, where only some are asked
     assert words.LINKS.keys() == set(Link)
     assert words.HALTS.keys() == set(Halt)
 

@@ -53,7 +53,7 @@ def test_nothing_of_the_cash_page_is_cut_off(open_panel: OpenPanel, standing: st
 def test_each_item_has_its_button_and_a_ticket_is_paid_after_a_look(open_panel: OpenPanel) -> None:
     screen = open_panel(waiting(GOOD))
     screen.tap("page.cash", "found.pay_ticket", "form.send")
-    assert screen.given == [(m.PayTicket("000012", b"p" * 16), None)]
+    assert screen.given == [m.PayTicket("000012", b"p" * 16)]
     assert {"Ticket ending in 2846", "6,000.00", "This sitting still owes"} <= {*screen.said()}
     screen.shows(waiting())
     rows = "\n".join(screen.said())
@@ -66,7 +66,7 @@ def test_a_ticket_whose_print_has_failed_is_printed_again_and_one_that_is_being_
 ) -> None:
     screen = open_panel(waiting())
     screen.tap("page.cash", "claim.print_again.T01", "form.send")
-    assert screen.given == [(m.PrintAgain("000012"), None)]
+    assert screen.given == [m.PrintAgain("000012")]
     screen.shows(replace(waiting(), tickets_open=(("000013", OpenTicket(T01, 600_000, "2846", "printing", 1), 0),)))
     assert "being printed" in "\n".join(screen.said())
     assert "Print again" not in screen.said()

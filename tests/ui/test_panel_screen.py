@@ -14,23 +14,29 @@ from console.panel.board import Board
 from console.panel.board import show as board_now
 from console.panel.desk import Desk
 from console.panel.diary import Diary
+from games.cards import parse_card
+from games.correction import PlayedRound
 from games.round import PlayerId, Voided
 from looks import LANGUAGES
 from looks.times import clock
 from protocol import messages as m
 from protocol.join import Link
 from tests.console.cluster import TABLE, Cluster
-from tests.console.people import DEALER, MANAGER, SUPERVISOR
+from tests.console.people import DEALER, MANAGER
 from tests.ui.conftest import ItsTurn
 from tests.ui.conftest import OpenPanel as Open
 from tests.ui.panel_boards import RUN, SIX, STATES, all_settled, betting, board_of, dealing, open_table
 from tests.ui.quick import Screen, opacity, small_texts, tappables, theme, walk, whole
 
 pytestmark = pytest.mark.usefixtures("qapp")
-PAGES = ("table", "cash", "shoe", "limits", "rounds", "events")
+PAGES = ("table", "cash", "shoe", "limits", "rounds", "people", "machines", "events")
 HEARD = "2026-11-16T12:45:12.000Z"
 # These give no order: pages, language, what closes something. A seat opens its sheet.
-ALWAYS_LIVE = {*(f"page.{page}" for page in PAGES), "language", "contrast", "form.cancel", "seat.close", "refusal.ok"}
+ALWAYS_LIVE = {
+    *(f"page.{page}" for page in PAGES),
+    *("language", "contrast", "form.cancel", "seat.close", "refusal.ok", "calls.go", "waiting.go", "lock.now"),
+    "relief.open",
+}
 SEAT_FORMS = (
     *("sell_credit", "pay_by_hand", "find_ticket", "release_note", "pay_by_two", "pay_due", "collect_owed"),
     *("rule_dispute", "latch", "unlatch"),
@@ -147,8 +153,8 @@ def test_a_text_too_small_to_be_read_is_found(show: Callable[..., Screen]) -> No
                 objectName: "squeezed"; width: 40; text: "a long word"
                 fontSizeMode: Text.HorizontalFit; minimumPixelSize: 5
             }
-            Label { objectName: "small"; y: 100; text: "small"; font.pixelSize: 13 }
-            Label { objectName: "least"; y: 200; text: "least"; font.pixelSize: 14 }
+            Label { objectName: "small"; y: 100; text: "small"; font.pixelSize: 21 }
+            Label { objectName: "least"; y: 200; text: "least"; font.pixelSize: 22 }
         }"""
     )
     assert [flaw.split()[0] for flaw in small_texts(screen.root)] == ["squeezed", "small"]
@@ -166,9 +172,8 @@ def test_a_round_by_taps(open_panel: Open) -> None:
             cluster.deal("2C KD 3S QH 9D 8C")
             continue
         panel.tap("next")
-        order, second = panel.given[-1]
-        cluster.obey(order, DEALER, second)
-    assert [type(order) for order, _ in panel.given] == [m.OpenBets, m.CloseBets, m.Certify]
+        cluster.obey(panel.given[-1], DEALER)
+    assert [type(order) for order in panel.given] == [m.OpenBets, m.CloseBets, m.Certify]
     assert cluster.table.view.phase.value == "ready"
 
 
@@ -194,9 +199,9 @@ def test_a_supervisor_is_called_from_a_form_that_needs_one(open_panel: Open) -> 
     cluster = dealing("2C KD")
     panel = open_panel(board_of(cluster, me=DEALER))
     panel.tap("step.correct_cards", "step.call_supervisor")
-    ((order, second),) = panel.given
+    (order,) = panel.given
     assert isinstance(order, m.CallSupervisor)
-    cluster.obey(order, DEALER, second)
+    cluster.obey(order, DEALER)
     panel.shows(board_of(cluster, me=DEALER))
     assert panel.text("form.title") == "Correct the cards  ·  Round 3"
     assert not panel.model.part("form")["stale"], "the form goes on, for the one who comes"
@@ -220,7 +225,43 @@ def test_every_way_over_a_halt_has_its_button_and_the_supervisor_is_called_or_sa
             if shown.phase != "closed":
                 called = any(halt.reason == "called" for halt in shown.halts)
                 panel.tap("step.supervisor_needed" if called else "step.call_supervisor")
-                assert [type(order) for order, _ in panel.given] == ([] if called else [m.CallSupervisor]), state
+                assert [type(order) for order in panel.given] == ([] if called else [m.CallSupervisor]), state
+
+
+@pytest.mark.rule("001 §5.1.2", "001 §5.11")
+def test_5_1_the_guide_asks_plainly_suggests_nothing_and_shows_the_money_before_anything_is_given(
+    open_panel: Open,
+) -> None:
+    panel = open_panel(board("interrupted"))
+    assert panel.text("guide.question").startswith("No bet is decided yet.")
+    assert panel.text("guide.rule").startswith("§5.1 ")
+    assert (panel.text("next.title"), panel.item("next").property("usable")) == ("Decide above", False)
+    money = [panel.text(f"guide.money.{key}") for key in ("interruption_continues", "interruption_affects")]
+    assert money == ["No money moves", "3 terminals get 1,665.00  \N{MIDDLE DOT}  House 0.00"]
+    sizes = {(panel.item(f"step.{key}").width(), panel.item(f"step.{key}").height()) for key in
+             ("interruption_continues", "interruption_affects")}  # fmt: skip
+    assert len(sizes) == 1, "equal weight"
+    panel.tap("step.interruption_affects")
+    assert panel.given == []
+    assert panel.text("money.T05.was") == "1,500.00 → 1,500.00"
+    panel.tap("form.send")
+    assert panel.given == [m.AnswerInterruption(affects=True)]
+
+
+def test_what_else_may_have_happened_is_a_tap_away_each_with_its_own_question(open_panel: Open) -> None:
+    shown = board("called")
+    panel = open_panel(shown)
+    panel.tap("guide.other")
+    names = [guide.what for guide in shown.guides]
+    at = names.index("wrong_side") if "wrong_side" in names else names.index("wrong_hand")
+    assert panel.flaws() == []
+    panel.tap(f"guide.about.{at}")
+    assert panel.text("guide.question") != ""
+    assert panel.text("guide.rule").startswith("§" + shown.guides[at].paragraph)
+    assert panel.flaws() == []
+    key = shown.guides[at].choices[0].step.key
+    panel.tap(f"guide.{key}.0")
+    assert panel.model.part("form")["key"] == key
 
 
 def test_a_halt_and_the_time_are_seen_while_a_form_is_open(open_panel: Open) -> None:
@@ -279,16 +320,14 @@ def test_what_cannot_be_sent_has_no_live_button_and_says_why(
     assert panel.given == []
 
 
-def test_who_agrees_is_not_oneself(open_panel: Open) -> None:
-    panel = open_panel(board("card not read"))
-    panel.tap("next", "card.9H", "field.second")
-    for sign in SUPERVISOR.name.upper():
-        panel.tap(f"key.{sign}")
-    assert panel.item("form.send").property("note") == "somebody else must agree"
+def test_an_order_that_two_people_give_says_who_signs_next_and_nobody_is_typed(open_panel: Open) -> None:
+    panel = open_panel(board_of(STATES["card not read"][0](), me=DEALER))
+    panel.tap("next", "card.9H")
+    assert "Two people are needed: Pit Supervisor" in panel.text("form.about")
+    assert panel.item("form.send").property("note") == "Next: Pit Supervisor signs"
+    assert [row["name"] for row in panel.model.part("fields")] == ["card"]
     panel.tap("form.send")
-    assert panel.given == []
-    panel.tap("key.X", "form.send")
-    assert len(panel.given) == 1
+    assert panel.given == [m.EnterCard(parse_card("9H"))]
 
 
 def test_a_form_says_which_card_is_to_be_entered_with_the_hands_in_sight(open_panel: Open) -> None:
@@ -299,10 +338,9 @@ def test_a_form_says_which_card_is_to_be_entered_with_the_hands_in_sight(open_pa
     faces = {item.property("face") for item in walk(panel.item("form.hands")) if item.property("face")}
     assert faces == {"2C"}
     panel.tap("form.foreign")
-    assert panel.text("form.title") == "Void the round  ·  Round 3"
-    assert panel.item("choice.5.3.1").property("chosen")
+    assert panel.text("form.title") == "Not a card of this set  ·  Round 3"
     panel.tap("form.send")
-    assert panel.given == [(m.Rule(Voided("5.3.1"), "5.3.1"), None)]
+    assert panel.given == [m.ReportForeignCard()]
 
 
 def test_a_void_needs_a_paragraph_and_is_asked_once(open_panel: Open) -> None:
@@ -310,7 +348,7 @@ def test_a_void_needs_a_paragraph_and_is_asked_once(open_panel: Open) -> None:
     panel.tap("step.void", "form.send")
     assert panel.given == []
     panel.tap("choice.5.3.4", "form.send")
-    assert panel.given == [(m.Rule(Voided("5.3.4"), "5.3.4"), None)]
+    assert panel.given == [m.Rule(Voided("5.3.4"), "5.3.4")]
 
 
 def test_closing_the_table_names_what_stands_open_and_asks_whether_it_is_meant(open_panel: Open) -> None:
@@ -327,24 +365,13 @@ def test_closing_the_table_names_what_stands_open_and_asks_whether_it_is_meant(o
     panel.tap("form.cancel")
     assert panel.given == []
     panel.tap("step.close_table", "form.send")
-    assert panel.given == [(m.CloseTable(), None)]
-
-
-def test_a_card_is_entered_from_the_grid_with_a_second_person(open_panel: Open) -> None:
-    panel = open_panel(board_of(STATES["card not read"][0]()))
-    panel.tap("next", "card.9H", "field.second")
-    for sign in "ANN":
-        panel.tap(f"key.{sign}")
-    panel.tap("field.position", "choice.3", "form.send")
-    ((order, second),) = panel.given
-    assert isinstance(order, m.EnterCard)
-    assert (order.card.text, second) == ("9H", m.Person("ANN", 3))
+    assert panel.given == [m.CloseTable()]
 
 
 def test_misread_cards_are_put_right_one_by_one(open_panel: Open) -> None:
     panel = open_panel(board_of(dealing("2C KD 3S QH 9D 8C")))
-    panel.tap("step.correct_cards", "row.4", "card.7D", "row.0", "move.on", "field.second", "key.S", "form.send")
-    ((order, _),) = panel.given
+    panel.tap("step.correct_cards", "row.4", "card.7D", "row.0", "move.on", "form.send")
+    (order,) = panel.given
     assert isinstance(order, m.CorrectCards)
     assert " ".join(card.text for card in order.cards) == "KD 2C 3S QH 7D 8C"
 
@@ -352,7 +379,7 @@ def test_misread_cards_are_put_right_one_by_one(open_panel: Open) -> None:
 def test_somebody_came_to_the_player_who_called(open_panel: Open) -> None:
     panel = open_panel(board_of(betting()))
     panel.tap("seat.T06", "seat.do.attend")
-    assert panel.given == [(m.Attend(PlayerId("T06")), None)]
+    assert panel.given == [m.Attend(PlayerId("T06"))]
     panel.tap("seat.close", "seat.T02")
     panel.tap("seat.do.attend")  # nobody has called there: the button is not live
     assert len(panel.given) == 1
@@ -364,7 +391,7 @@ def test_credit_is_sold_at_the_seat(open_panel: Open) -> None:
     for key in ("2", "5", "00"):
         panel.tap(f"figure.{key}")
     panel.tap("form.send")
-    assert panel.given == [(m.SellCredit(PlayerId("T03"), 250_000), None)]
+    assert panel.given == [m.SellCredit(PlayerId("T03"), 250_000)]
 
 
 def test_a_keyboard_that_is_plugged_in_works_too(open_panel: Open) -> None:
@@ -373,7 +400,7 @@ def test_a_keyboard_that_is_plugged_in_works_too(open_panel: Open) -> None:
     panel.view.requestActivate()
     for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_Period, Qt.Key.Key_5, Qt.Key.Key_Return):
         QTest.keyClick(panel.view, key)
-    assert panel.given == [(m.SellCredit(PlayerId("T03"), 1_250), None)]
+    assert panel.given == [m.SellCredit(PlayerId("T03"), 1_250)]
 
 
 def test_an_own_refusal_is_said_in_every_language_until_it_is_read(open_panel: Open) -> None:
@@ -397,9 +424,11 @@ def test_an_own_refusal_is_said_in_every_language_until_it_is_read(open_panel: O
 
 def test_without_the_console_nothing_can_be_tapped_and_the_screen_says_so(open_panel: Open) -> None:
     panel = open_panel(board_now(Desk("P1", TABLE, 1, RUN), 0))
-    assert panel.text("next.title") == "No connection"
-    panel.tap("next")
-    assert panel.given == []
+    assert panel.text("lock.phase") == "No connection"
+    for key in "1234":
+        panel.tap(f"pin.{key}")
+    panel.tap("prove.go")  # nobody can be asked
+    assert (panel.given, panel.asked) == ([], [])
     assert panel.flaws() == []
 
 
@@ -525,8 +554,12 @@ def test_no_word_of_the_console_itself_is_on_the_table(open_panel: Open, state: 
 def test_what_is_missing_in_a_form_is_named(open_panel: Open) -> None:
     panel = open_panel(board("no shoe"))
     panel.tap("next")
-    assert panel.item("form.send").property("note") == "missing: Shuffled by, Second person"
+    assert panel.item("form.send").property("note") == "missing: Shuffled by"
     assert panel.text("value.counter") == "same shoe as before"
+    panel.tap("field.shuffled_by", f"choice.{DEALER.number}")
+    assert panel.text("value.shuffled_by") == DEALER.name
+    panel.tap("form.send")
+    assert [order.shuffled_by for order in panel.given if isinstance(order, m.LoadShoe)] == [DEALER.number]
 
 
 def test_new_limits_stand_beside_the_old_ones(open_panel: Open) -> None:
@@ -578,11 +611,6 @@ def test_001_5_6_whoever_corrects_a_round_sees_the_money_of_every_terminal_and_o
     assert panel.centre("card.AS") == place, "no card has moved under the finger"
     assert panel.flaws() == []
     panel.tap("row.3", "card.4C")
-    panel.tap("field.second")  # it stays in sight for the one who agrees
-    assert panel.item("money.T08").isVisible()
-    assert panel.flaws() == []
-    panel.tap("field.position")
-    assert panel.flaws() == []
     panel.model.formCancel()
     panel.model.tapStep("void_settled")
     panel.tap("choice.5.3.3")
@@ -590,8 +618,14 @@ def test_001_5_6_whoever_corrects_a_round_sees_the_money_of_every_terminal_and_o
     assert panel.flaws() == []
 
 
+def settled_as(shown: Board, last: PlayedRound | None) -> Board:
+    """The same Board, with another last Round, or one of which too little is known."""
+    rounds = {} if last is None else {shown.round_no: last}
+    return replace(shown, sight=replace(shown.sight, rounds=rounds))
+
+
 def test_money_that_is_not_known_is_not_shown(open_panel: Open) -> None:
-    panel = open_panel(replace(board_of(all_settled()), last=None))
+    panel = open_panel(settled_as(board_of(all_settled()), None))
     panel.model.tapStep("correct")
     panel.tap("row.4", "card.2H")
     assert not panel.item("money").isVisible()
@@ -599,15 +633,16 @@ def test_money_that_is_not_known_is_not_shown(open_panel: Open) -> None:
     assert panel.flaws() == []
 
 
-def test_of_many_terminals_those_with_the_most_money_are_named_and_the_others_counted(open_panel: Open) -> None:
+def test_of_many_terminals_those_with_the_most_money_come_first_and_the_list_scrolls(open_panel: Open) -> None:
     shown = board_of(all_settled())
     assert shown.last is not None
     lines = shown.last.lines
     many = {PlayerId(f"{name}-{at}"): own for at in range(4) for name, own in lines.items()}
-    panel = open_panel(replace(shown, last=replace(shown.last, lines=many)))
+    panel = open_panel(settled_as(shown, replace(shown.last, lines=many)))
     panel.model.tapStep("void_settled")
     panel.tap("choice.5.3.3")
-    assert panel.text("money.more") == "and 25 more"
+    rows = panel.item("money.list")
+    assert (rows.property("count"), rows.property("interactive")) == (32, True)
     assert panel.text("money.T07-0") == "+700.00"
     assert panel.flaws() == []
 
@@ -622,7 +657,7 @@ def test_large_money_is_without_flaw_in_every_size_and_in_high_contrast(
         name: tuple(replace(line, staked=line.staked * 1_000, returned=line.returned * 1_000) for line in own)
         for name, own in shown.last.lines.items()
     }
-    panel = open_panel(replace(shown, last=replace(shown.last, lines=much)), size=size, high_contrast=True)
+    panel = open_panel(settled_as(shown, replace(shown.last, lines=much)), size=size, high_contrast=True)
     panel.model.tapStep("void_settled")
     panel.tap("choice.5.3.3")
     assert panel.text("money.T07") == "+700,000.00"
@@ -637,14 +672,24 @@ def test_high_contrast_is_chosen_at_the_panel(open_panel: Open) -> None:
     assert not theme(panel.view.engine()).property("highContrast")
 
 
-def test_points_and_winner_are_told_when_the_card_has_been_turned(open_panel: Open) -> None:
+def test_face_points_and_winner_are_there_at_once_and_only_then_is_it_certified(open_panel: Open) -> None:
+    """Nothing turns on the panel: whoever certifies compares what lies there."""
     panel = open_panel(board_of(dealing("2C KD 3S QH 9D")), motion=True)
-    panel.until(lambda: panel.text("points.banker") == "0")
     panel.shows(board("result"))
-    assert panel.model.part("board")["winner"] == "banker"
-    assert (panel.text("points.banker"), panel.text("result")) == ("0", "Result")
-    panel.until(lambda: panel.text("points.banker") == "8")
-    panel.until(lambda: panel.text("result") == "Banker wins with 8")
+    assert (panel.text("points.banker"), panel.text("result")) == ("8", "Banker wins with 8")
+    cards = [item for item in walk(panel.item("hand.banker")) if item.property("turn") is not None]
+    assert {item.property("turn") for item in cards if item.isVisible()} == {1}
+
+
+def test_a_round_is_certified_only_where_its_cards_are_seen(open_panel: Open) -> None:
+    panel = open_panel(board("result"))
+    panel.tap("page.rounds")
+    assert panel.text("next.about") == "On the table page, with the cards in sight"
+    panel.tap("next")
+    assert panel.given == []
+    panel.tap("page.table", "next")
+    (order,) = panel.given
+    assert isinstance(order, m.Certify)
 
 
 def test_a_round_that_is_over_is_recalled_with_its_bets_and_who_certified_it(open_panel: Open) -> None:
@@ -698,8 +743,9 @@ def test_every_step_has_its_own_place(open_panel: Open) -> None:
     panel = open_panel()
     places: dict[str, set[tuple[int, int]]] = {}
     for state in STATES:
-        panel.shows(board(state))
-        for step in board(state).steps:
+        shown = board(state)
+        panel.shows(shown)
+        for step in shown.steps if not shown.halts else ():  # over a halt the guide has the places
             places.setdefault(step.key, set()).add(panel.centre(f"step.{step.key}").toTuple())
     assert {key for key, found in places.items() if len(found) > 1} == set()
     ordinary = ("add_time", "correct_cards", "call_supervisor", "load_shoe", "end_shoe", "close_table", "void")
@@ -715,7 +761,7 @@ def test_red_all_over_is_only_what_confirms_it_and_red_around_what_ends_a_round(
         assert red == [], state
         names = {item.objectName() for item in walk(panel.root) if item.isVisible()}
         framed |= {name for name in names if name.startswith("red.")}
-    assert framed == {"red.void", "red.interruption_affects"}
+    assert framed == {"red.void"}
     panel.shows(board("ready"))
     for key in ("close_table", "end_shoe"):
         panel.model.tapStep(key)

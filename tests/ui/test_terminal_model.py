@@ -101,7 +101,9 @@ def test_what_repeat_and_double_would_do_and_leave_out() -> None:
     player = SCENES["won"]().opens()
     assert shown(player.view)["offers"] == {
         "repeat": {"amount": 113_500, "text": "1,135", "left": 0, "leftText": ""},
+        "repeatDouble": {"amount": 227_000, "text": "2,270", "left": 0, "leftText": ""},
         "double": {"amount": 0, "text": "", "left": 0, "leftText": ""},
+        "saved": [{"text": "", "may": False}] * 3,
     }
     player.registered(tie=150_000, banker=2_500)
     doubled = {"amount": 2_500, "text": "25", "left": 150_000, "leftText": "1,500"}

@@ -2,6 +2,7 @@
 was not printed.
 """
 
+import datetime
 import os
 import re
 import stat
@@ -12,19 +13,42 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QColor, QImage, QPainter
 
+from looks.amount_words import in_words
 from looks.fonts import FAMILY_TW, load_fonts
 from protocol import events as e
+from protocol.day import days_between, last_day
 from terminal import intents as t
 from terminal import window
-from terminal.ticket import HEIGHT, WIDE, WIDTH, Ticket, bar_widths, grouped, picture, write_pdf
+from terminal.ticket import HEIGHT, WIDE, WIDTH, Ticket, bar_widths, grouped, paint, write_pdf
 from tests.terminal.pen import key
+from tests.ui import quick
+from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.terminal_scenes import SCENES, T1, Player
 
 pytestmark = pytest.mark.usefixtures("qapp", "_fonts")
-TICKET = Ticket("004217733905112846", "5,000.00", "SGD", "Baccarat 07", "T1")
+TICKET = Ticket(
+    *("004217733905112846", "5,000.00", "SGD", "Baccarat 07", "T1"),
+    printed="2026-11-18  05:20",
+    house="Grand Hotel",
+    address="1 Bay Street",
+    serial="000001",
+    in_words="FIVE THOUSAND AND 00/100 SGD",
+    until="Good until the end of the gaming day 2026-12-17",
+)
 NAME = "000001"
+
+
+def picture(ticket: Ticket, width: int = WIDTH) -> QImage:
+    """What is printed, as pixels."""
+    image = QImage(width, round(width * HEIGHT / WIDTH), QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    painter.scale(image.width() / WIDTH, image.height() / HEIGHT)
+    paint(painter, ticket)
+    painter.end()
+    return image
 
 
 @pytest.fixture(scope="module")
@@ -63,14 +87,14 @@ def test_every_digit_has_two_wide_elements_and_a_pattern_of_its_own() -> None:
 
 
 def test_the_number_is_grouped_for_reading_aloud() -> None:
-    assert grouped(TICKET.number) == "0042-1773-3905-1128-46"
+    assert grouped(TICKET.number) == "00-4217-7339-0511-2846"
 
 
 def test_the_bars_on_the_picture_are_those_of_the_number() -> None:
     """A line through the bars, as a laser goes: the runs of dark and light are in the ratio of the widths."""
     image = picture(TICKET, 2 * WIDTH)
     assert (image.width(), image.height()) == (2 * WIDTH, 2 * HEIGHT)
-    line = [image.pixelColor(x, 2 * 250).lightness() < 128 for x in range(2 * 170, 2 * (WIDTH - 170))]
+    line = [image.pixelColor(x, 2 * 250).lightness() < 128 for x in range(2 * 240, 2 * (WIDTH - 170))]
     edges = [at for at, (before, after) in enumerate(pairwise(line)) if before != after]
     runs = [end - start for start, end in pairwise(edges)]
     unit = sum(runs) / sum(bar_widths(TICKET.number))
@@ -128,8 +152,8 @@ def test_whatever_stands_on_it_the_bars_and_the_frame_are_left_alone(text: str) 
     """The name of a table comes from the log: a long one is set smaller, and covers nothing."""
     plain = picture(msgspec.structs.replace(TICKET, table=""))
     named = picture(msgspec.structs.replace(TICKET, table=text))
-    places = [(x, y) for x in range(20, WIDTH - 20, 7) for y in (20, 180, 250, 330, HEIGHT - 20)]
-    places += [(x, y) for x in (24, 48, WIDTH - 48, WIDTH - 24) for y in range(20, HEIGHT - 20, 7)]
+    places = [(x, y) for x in range(20, WIDTH - 20, 7) for y in (20, 150, 250, 310, HEIGHT - 18)]
+    places += [(x, y) for x in (24, 30, WIDTH - 48, WIDTH - 24) for y in range(20, HEIGHT - 20, 7)]
     assert [at for at in places if plain.pixel(*at) != named.pixel(*at)] == []
 
 
@@ -161,6 +185,54 @@ def test_it_has_date_and_time_and_is_in_english(monkeypatch: pytest.MonkeyPatch,
     assert re.fullmatch(r"\d{4}-\d\d-\d\d  \d\d:\d\d", ticket.printed)
     assert ticket.heading == "Cash-out ticket"
     assert (ticket.number, ticket.amount, ticket.terminal) == (TICKET.number, TICKET.amount, TICKET.terminal)
+    assert (ticket.serial, ticket.in_words) == ("000001", "FIVE THOUSAND AND 00/100 SGD")
+    assert ticket.until == "Does not expire"
+
+
+def test_it_says_the_last_gaming_day_on_which_it_is_paid() -> None:
+    """As the console counts: so many gaming days with that of its issue."""
+    player = Player().reads(e.DayBegan("2026-12-20")).wants(t.CashOut(key(5), 500_000))
+    player.reads(e.TicketIssued(key(5), T1, 1, NAME, 500_000, "2846", 30), e.DayBegan("2026-12-21"))
+    assert dict(player.view.good_until) == {NAME: "2027-01-18"}, "also if it is printed a day later"
+
+
+@given(st.dates(datetime.date(2024, 1, 1), datetime.date(2105, 1, 1)), st.integers(1, 3_650))
+def test_the_last_of_so_many_days_is_that_of_the_calendar(first: datetime.date, days: int) -> None:
+    last = last_day(first.isoformat(), days)
+    assert last == (first + datetime.timedelta(days=days - 1)).isoformat()
+    assert days_between(first.isoformat(), last) == days - 1
+
+
+@pytest.mark.parametrize(
+    ("amount", "exponent", "written"),
+    [
+        (0, 2, "ZERO AND 00/100 SGD"),
+        (105, 2, "ONE AND 05/100 SGD"),
+        (123_456_789, 2, "ONE MILLION TWO HUNDRED THIRTY-FOUR THOUSAND FIVE HUNDRED SIXTY-SEVEN AND 89/100 SGD"),
+        (2_019, 0, "TWO THOUSAND NINETEEN SGD"),
+        (10**15, 0, "ONE QUADRILLION SGD"),
+        (1_000_013_000, 3, "ONE MILLION THIRTEEN AND 000/1000 SGD"),
+    ],
+)
+def test_the_amount_in_words(amount: int, exponent: int, written: str) -> None:
+    assert in_words(amount, exponent, "SGD") == written
+
+
+def test_no_screen_shows_the_number_or_its_bars(open_screen: Open) -> None:
+    """Whoever stands behind the Player could read it: not while it is printed, and not when it was paid."""
+    player = printing()
+    screen = open_screen(player.view, emulate_devices=True)
+    screen.turn_to("cashout")
+    screen.item("page.cashout").setProperty("asked", True)
+    for state in ("printing", "printed"):
+        screen.shows(msgspec.structs.replace(player.view, tickets=((NAME, 500_000, state),)))
+        said = " ".join(screen.said())
+        assert "SGD 5,000.00" in said
+        assert not {"2846", TICKET.number[:6]} & set(re.split(r"[^0-9]+", said.replace("…2846", ""))), state
+    assert "ticket" not in [item.objectName() for item in quick.walk(screen.root)]
+    gone = screen.root.findChild(QObject, "ticket.gone")
+    assert gone is not None
+    assert gone.property("running"), "it closes by itself"
 
 
 def test_it_is_in_the_language_of_the_player_as_well(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -209,7 +281,7 @@ def test_a_ticket_of_an_earlier_process_has_no_date_rather_than_a_wrong_one() ->
     (number, amount, _state), *_ = view.tickets
     earlier = msgspec.structs.replace(view, tickets=((number, amount, "printed"),))
     screen = window.TerminalWindow(earlier, lambda _intent: None)
-    found = screen._find(number)
+    found = screen._ticket(earlier, number)
     screen.close()
     assert found is not None
     assert found.printed == ""

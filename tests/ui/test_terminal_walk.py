@@ -11,6 +11,7 @@ import pytest
 
 from console.panel.link import PanelLink
 from deploy.demo.croupier import Croupier
+from deploy.demo.hands import give
 from deploy.demo.rig import PANEL, Rig, ShoeControl
 from games.round import PlayerId
 from protocol import messages as m
@@ -175,11 +176,8 @@ def test_the_command_opens_a_window_in_which_a_bot_plays(tmp_path: Path) -> None
     rig.start_console()
     link = PanelLink(rig.peer(PANEL))
     try:
-        while not link.desk.ready:  # a terminal that is on before its console warns of it, and rightly
-            assert rig.alive("console"), rig.log("console")
-            link.turn()
-            link.peer.wait(now_ms() + 20)
-        link.desk.order(b"to open!", m.OpenTable())  # nobody buys credit at a table that is closed
+        # A terminal that is on before its console warns of it, and rightly; nobody buys credit at a closed table.
+        give(link, m.OpenTable())
         rig.start(
             "T01", "terminal", "T01.toml", "--windowed", "640x360", "--language", "zh_TW", "--bot", "--haste", "50"
         )

@@ -21,7 +21,8 @@ from console.config import read_table
 from console.panel.link import PanelLink
 from console.service import Service
 from console.table.state import TableCore
-from deploy.demo.rig import PANEL, SECOND, Rig
+from deploy.demo.hands import SHUFFLER, lend_a_hand
+from deploy.demo.rig import PANEL, Rig
 from games.round import PlayerId
 from protocol import messages as m
 from protocol.process import Log, now_ms
@@ -136,7 +137,12 @@ class House:
         self.window.show((1920, 1080))
         self.screen = Glass(self.window)
         self.until(lambda: self.panel.desk.ready and self.terminal.session.join.joined)
-        for order in (m.OpenTable(), m.LoadShoe(8, "Max"), m.SellCredit(PlayerId("T01"), 100_000), m.OpenBets()):
+        for order in (
+            m.OpenTable(),
+            m.LoadShoe(8, SHUFFLER.number),
+            m.SellCredit(PlayerId("T01"), 100_000),
+            m.OpenBets(),
+        ):
             self.order(order)
         self.until(lambda: self.shown.phase == "betting")
 
@@ -157,9 +163,11 @@ class House:
 
     def order(self, order: m.Order) -> None:
         """Given at the panel, and answered."""
-        command_id = self.panel.order(order, SECOND)
         desk = self.panel.desk
+        self.until(lambda: not lend_a_hand(desk))  # somebody is signed on
+        command_id = self.panel.order(order)
         self.until(lambda: command_id in desk.diary.mine and not desk.waiting)
+        self.until(lambda: not lend_a_hand(desk))  # and somebody else has signed it, where that is needed
         assert not desk.refusals
 
     def draw(self, *cards: str) -> None:

@@ -10,6 +10,7 @@ Rectangle {
     required property var vm
     required property bool live
     property bool busy: false           // a form is open
+    property bool cardsSeen: true       // the page with the cards is open
     readonly property var board: vm.shown.board
     readonly property var step: vm.shown.step
     readonly property bool timed: (board.leftMs ?? -1) >= 0
@@ -66,6 +67,7 @@ Rectangle {
         vm: strip.vm
         live: strip.live
         busy: strip.busy
+        cardsSeen: strip.cardsSeen
     }
     Item {
         id: others
@@ -78,11 +80,11 @@ Rectangle {
         // The first of a place is what stands there in the ordinary way of the game, pale while it is not offered; the
         // others do not follow it, or ask before they do anything.
         readonly property var places: [
-            { keys: ["add_time", "enter_card", "resume", "open_table", "interruption_affects"], x: 0, y: 0, wide: 1 },
+            { keys: ["add_time", "open_table", "take_back_card"], x: 0, y: 0, wide: 1 },
             { keys: ["correct_cards"], x: 1, y: 0, wide: 1 },
             { keys: ["call_supervisor", "supervisor_needed"], x: 2, y: 0, wide: 2 },
-            { keys: ["load_shoe"], x: 0, y: 1, wide: 1 },
-            { keys: ["end_shoe", "reconstruct", "keep_surplus"], x: 1, y: 1, wide: 1 },
+            { keys: ["load_shoe", "report_sides"], x: 0, y: 1, wide: 1 },
+            { keys: ["end_shoe", "close_question", "report_together"], x: 1, y: 1, wide: 1 },
             { keys: ["close_table"], x: 2, y: 1, wide: 1 },
             { keys: ["void"], x: 3, y: 1, wide: 1 },
         ]
@@ -92,7 +94,8 @@ Rectangle {
                 id: place
                 required property var modelData
                 readonly property var beside: strip.board.beside ?? ({})
-                readonly property string key: modelData.keys.find(key => beside[key] !== undefined) ?? ""
+                // Over a halt the guide has its own place for what it offers.
+                readonly property string key: modelData.keys.find(key => beside[key] !== undefined && !(strip.board.halted && beside[key].guided)) ?? ""
                 readonly property var step: beside[key] ?? ({})
                 readonly property bool calls: modelData.keys[0] === "call_supervisor"
                 readonly property bool told: key !== "" && !step.asks   // nothing to tap: only said
@@ -111,7 +114,7 @@ Rectangle {
                     objectName: key !== "" && !place.told ? "step." + key : "place." + place.modelData.keys[0]
                     text: key !== "" ? Words.doing(step) : Words.step(place.modelData.keys[0])
                     note: key === "" ? "" : !step.allowed ? qsTr("for a %1").arg(Words.position(step.who))
-                        : step.second ? qsTr("two people · §%1").arg(step.paragraph) : step.paragraph ? "§" + step.paragraph : ""
+                        : step.second ? qsTr("with %1").arg(Words.position(step.who)) : step.paragraph ? "§" + step.paragraph : ""
                     enabled: (step.asks ?? false) && step.allowed && (strip.board.canSend ?? false)
                     onTapped: strip.vm.tapStep(key)
 
@@ -119,7 +122,7 @@ Rectangle {
                     Rectangle {
                         objectName: "red." + button.key
                         anchors.fill: parent
-                        visible: button.enabled && ["void", "interruption_affects"].includes(button.key)
+                        visible: button.enabled && button.key === "void"
                         radius: Theme.radius
                         color: "transparent"
                         border.width: Theme.lineStrong

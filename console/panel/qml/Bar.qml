@@ -10,6 +10,7 @@ Rectangle {
     readonly property var board: vm.shown.board
     property real remainingMs: 0        // of the countdown, as the ring counts it
     readonly property bool live: board.link === "joined"
+    readonly property bool locked: board.locked ?? true
     readonly property bool lastCall: board.phase === "betting" && board.leftMs >= 0 && !board.halted && remainingMs <= board.lastCallMs
 
     objectName: "bar"
@@ -87,25 +88,49 @@ Rectangle {
         anchors { right: parent.right; rightMargin: Theme.gapMedium; verticalCenter: parent.verticalCenter }
         spacing: Theme.gapMedium
 
+        // Who is signed on, and the two ways to leave: somebody takes over, or the panel is locked.
         Column {
-            // Sign-on will stand here. Until then: the person whom the console takes this panel's key for.
             anchors.verticalCenter: parent.verticalCenter
+            visible: !bar.locked
             Label {
                 anchors.right: parent.right
                 objectName: "me"
-                text: bar.board.me || qsTr("This panel")
-                font.pixelSize: Theme.sizeSmall
+                width: Math.min(implicitWidth, Theme.px(260))
+                elide: Text.ElideRight
+                text: bar.board.me ?? ""
+                font.pixelSize: Theme.sizeBody
                 font.weight: Theme.weightStrong
             }
             Label {
                 anchors.right: parent.right
-                text: bar.board.position ? Words.position(bar.board.position) : qsTr("position by its key")
+                objectName: "me.position"
+                text: bar.board.position ? Words.position(bar.board.position) : ""
                 color: Theme.textSoft
-                font.pixelSize: Theme.sizeNote
+                font.pixelSize: Theme.sizeSmall
             }
         }
+        BigButton {
+            objectName: "relief.open"
+            visible: !bar.locked
+            width: Theme.px(150)
+            height: Theme.target
+            text: qsTr("Relief")
+            enabled: bar.live
+            onTapped: bar.vm.relief()
+        }
+        BigButton {
+            objectName: "lock.now"
+            visible: !bar.locked
+            width: Theme.px(150)
+            height: Theme.target
+            text: qsTr("Lock")
+            enabled: bar.live
+            onTapped: bar.vm.lock()
+        }
+        // Said only when it is not so: then it is the first thing to know.
         StatusPill {
             objectName: "link"
+            visible: !bar.live
             text: bar.board.linkName ?? ""
             mood: bar.board.linkMood ?? "warn"
             anchors.verticalCenter: parent.verticalCenter
@@ -114,7 +139,7 @@ Rectangle {
             objectName: "language"
             width: Theme.px(92)
             height: Theme.target
-            text: ({ en: "EN", zh_CN: "简", zh_TW: "繁", ms: "MS" })[Qt.uiLanguage]
+            text: ({ en: "EN", zh_CN: "简", zh_TW: "繁", ms: "MS" })[Qt.uiLanguage] ?? ""
             onTapped: bar.vm.speak(({ en: "zh_CN", zh_CN: "zh_TW", zh_TW: "ms", ms: "en" })[Qt.uiLanguage])
         }
         BigButton {

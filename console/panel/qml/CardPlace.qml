@@ -1,7 +1,8 @@
 import QtQuick
 import Looks
 
-// Where a card lies or will lie. The place is there before the card; the one that is next to come glows.
+// Where a card lies or will lie. The place is there before the card; the one that is next to come glows. Nothing turns:
+// whoever certifies compares with the felt.
 Item {
     id: place
 
@@ -32,6 +33,7 @@ Item {
         visible: place.face !== ""
         face: place.face === "??" ? "" : place.face
         faceDown: place.face === "??"
+        turns: false
         lit: place.lit
     }
 }

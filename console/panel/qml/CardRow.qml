@@ -52,7 +52,7 @@ Column {
         Label {
             objectName: "preview.money"
             width: parent.width
-            visible: row.form.key === "correct" && !row.preview.same && row.form.money?.known === undefined
+            visible: row.form.key === "correct" && !row.preview.same && !(row.form.money?.known ?? false)
             text: qsTr("All bets of the round are settled anew; the differences are booked to each terminal")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall

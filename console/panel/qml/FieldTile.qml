@@ -14,6 +14,7 @@ Item {
     readonly property bool at: row.at
     property var form: ({})
     property var spots: ({})            // what areas are called
+    property var people: ({})           // and people, by their numbers
     readonly property bool limit: kind === "limit"      // its name stands at the edge of the table
     readonly property bool changed: before !== value && (before !== "" || limit)
     signal tapped()
@@ -23,8 +24,16 @@ Item {
     function shown(value: string): string {
         if (value === "")
             return tile.limit && tile.name.endsWith(".max") ? qsTr("no limit") : tile.name === "counter" ? qsTr("same shoe as before") : "…"
+        if (tile.kind === "staff")
+            return tile.people[value] ?? value
         if (tile.name === "position")
             return Words.position(Number(value))
+        if (tile.row.card)
+            return tile.spots[value] ?? value
+        if (tile.name === "effect")
+            return Words.effect(value)
+        if (tile.name === "suit")
+            return Words.suit(value)
         if (tile.name === "to")
             return Words.fate(value)
         if (tile.name === "paragraph")
@@ -45,7 +54,7 @@ Item {
         id: title
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; topMargin: Theme.gapTiny }
         visible: !tile.limit
-        text: Words.fieldTitle(tile.name, tile.spots)
+        text: tile.row.card ? Words.faces(tile.row.card) : Words.fieldTitle(tile.name, tile.spots)
         color: Theme.textSoft
         font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit
@@ -55,7 +64,7 @@ Item {
         objectName: "value." + tile.name
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottomMargin: tile.limit ? (parent.height - height) / 2 : Theme.gapTiny }
         horizontalAlignment: tile.limit ? Text.AlignRight : Text.AlignLeft
-        readonly property string typed: tile.shown(tile.value) + (tile.at && (tile.kind === "name" || tile.kind === "text") ? "|" : "")
+        readonly property string typed: tile.shown(tile.value) + (tile.at && tile.kind === "text" ? "|" : "")
         readonly property string whole: tile.changed && tile.limit ? tile.shown(tile.before) + " → " + typed : typed
         readonly property bool faced: tile.kind === "card" || tile.kind === "cards"
         textFormat: faced ? Text.StyledText : Text.PlainText

@@ -23,15 +23,6 @@ Rectangle {
     color: Theme.panel
     border.width: Theme.lineStrong
     border.color: Theme.gold
-    focus: true
-    Keys.onPressed: event => {
-        if (event.key === Qt.Key_Escape)
-            sheet.vm.formCancel()
-        else if (event.key === Qt.Key_Return || event.key === Qt.Key_Enter)
-            sheet.vm.formSend()
-        else
-            sheet.vm.formKey(event.key === Qt.Key_Backspace ? "back" : event.text.toUpperCase())
-    }
 
     Column {
         id: head
@@ -80,13 +71,14 @@ Rectangle {
         Grid {
             id: grid
             anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: sheet.limits ? table.edge : 0; topMargin: sheet.limits ? table.head : 0 }
-            columns: fields.count > 7 ? 3 : fields.count > 3 && sheet.form.round > 0 ? 2 : 1
+            columns: fields.count > 7 ? 3 : 1
             spacing: Theme.gapSmall
             Repeater {
                 id: fields
                 model: Rows { id: rows; list: sheet.vm.shown.fields }
                 FieldTile {
                     spots: sheet.vm.shown.board.words ?? ({})
+                    people: sheet.vm.shown.board.people ?? ({})
                     required property int place
                     row: rows.values[place]
                     width: (grid.width - (grid.columns - 1) * grid.spacing) / grid.columns
@@ -140,13 +132,15 @@ Rectangle {
         }
         LetterPad {
             anchors.fill: parent
-            visible: ["name", "text"].includes(sheet.kind)
+            visible: sheet.kind === "text"
             onPressed: key => sheet.vm.formKey(key)
         }
         ChoicePad {
             anchors.fill: parent
-            visible: sheet.kind === "choice"
+            visible: ["choice", "several", "staff"].includes(sheet.kind)
             form: sheet.form
+            people: sheet.vm.shown.staff
+            spots: sheet.vm.shown.board.words ?? ({})
             onPressed: key => sheet.vm.formKey(key)
         }
         Loader {
@@ -162,7 +156,7 @@ Rectangle {
         height: Theme.px(92)
         visible: sheet.form.foreign ?? false
         text: qsTr("It is not a card of this set")
-        note: Words.step("void")
+        note: Words.about("report_foreign_card")
         onTapped: sheet.vm.formForeign()
     }
     Row {
@@ -182,7 +176,9 @@ Rectangle {
             height: Theme.px(92)
             size: Theme.sizeHeading
             text: sheet.name
-            note: Words.cannot(sheet.form.why ?? "", sheet.form.who ?? 0, sheet.form.missing, sheet.vm.shown.board.words)
+            // Whoever else is needed signs it on the next sheet.
+            note: sheet.form.ready && sheet.form.second ? qsTr("Next: %1 signs").arg(Words.position(sheet.form.who ?? 0))
+                : Words.cannot(sheet.form.why ?? "", sheet.form.who ?? 0, sheet.form.missing, sheet.vm.shown.board.words)
             kind: sheet.form.danger ? "danger" : "primary"
             enabled: sheet.form.ready ?? false
             onTapped: sheet.vm.formSend()

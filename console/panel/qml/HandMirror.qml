@@ -15,7 +15,6 @@ Rectangle {
     property bool classic: false        // a third card lies across
     property bool won: false
     property bool voided: false         // what these cards showed does not count
-    property int counted: points        // told when the card that makes them has been turned
     readonly property var look: Theme.tone(row.tone)
     readonly property int places: cards.length + (due ? 1 : 0)
     readonly property real room: width - 2 * Theme.gapMedium
@@ -32,12 +31,6 @@ Rectangle {
     border.width: Theme.line
     border.color: look.edge
 
-    Behavior on counted {
-        SequentialAnimation {
-            PauseAnimation { duration: Theme.slow }
-            PropertyAction {}
-        }
-    }
     Rectangle {
         id: head
         anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.line }
@@ -56,7 +49,7 @@ Rectangle {
             id: total
             objectName: "points." + mirror.hand
             anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
-            text: mirror.points < 0 || mirror.counted < 0 ? "–" : mirror.counted
+            text: mirror.points < 0 ? "–" : mirror.points
             color: mirror.points < 0 || mirror.voided ? Theme.text : Theme.goldEdge
             font.strikeout: mirror.voided && mirror.points >= 0
             font.pixelSize: mirror.classic ? Theme.sizeDisplay : Theme.sizeHeading

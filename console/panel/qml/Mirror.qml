@@ -12,17 +12,9 @@ Item {
     readonly property int count: hands.count
     readonly property int columns: count <= 2 ? 2 : count <= 6 ? 3 : 4
     readonly property int rows: Math.max(1, Math.ceil(count / columns))
-    // The result is told when its last card has been turned.
-    property string turned: board.winner ?? ""
-    readonly property string winner: board.winner ? turned : ""
+    readonly property string winner: board.winner ?? ""
     readonly property bool isVoid: board.phase === "ready" && (board.ended?.isVoid ?? false)
 
-    Behavior on turned {
-        SequentialAnimation {
-            PauseAnimation { duration: Theme.slow }
-            PropertyAction {}
-        }
-    }
     Grid {
         id: grid
         anchors { left: parent.left; right: parent.right; top: parent.top; bottom: result.top; bottomMargin: Theme.gapSmall }

@@ -2,19 +2,18 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import Looks
 
-// What a correction would do to the money, before it is sent: what each terminal was paid and will be, the most first, and
-// what is left to the House.
+// What an order would do to the money, before it is sent or signed: of each terminal what it has and would have, the most
+// first, and what is left to the House. A list that is too long is pushed with a finger.
 Rectangle {
     id: strip
 
     required property var changes
     readonly property var rows: changes.rows ?? []
-    readonly property int places: 8     // two columns of four; where there are more, the last place counts them
-    readonly property int named: rows.length > places ? places - 1 : rows.length
-    readonly property int rowHeight: Math.floor((height - heading.height - 2 * Theme.gapTiny) / (places / 2))
+    readonly property string when: changes.when ?? "never"
+    readonly property int rowHeight: Theme.px(36)
 
-    function ink(up: bool): color {
-        return up ? Theme.good : Theme.bad
+    function ink(up: bool, even: bool): color {
+        return even ? Theme.text : up ? Theme.good : Theme.bad
     }
 
     objectName: "money"
@@ -39,7 +38,7 @@ Rectangle {
             objectName: "money.house"
             width: parent.width
             text: strip.changes.house ?? ""
-            color: strip.rows.length === 0 ? Theme.text : strip.ink(strip.changes.up)
+            color: strip.ink(strip.changes.up ?? true, strip.changes.even ?? true)
             font.pixelSize: Theme.sizeHeading
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
@@ -56,7 +55,7 @@ Rectangle {
         objectName: "money.same"
         anchors { left: edge.right; right: parent.right; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
         visible: strip.rows.length === 0
-        text: qsTr("No money changes")
+        text: strip.when === "never" ? qsTr("No money moves: all bets stay as they are") : qsTr("No money changes")
         color: Theme.textSoft
         font.pixelSize: Theme.sizeLead
         fontSizeMode: Text.HorizontalFit
@@ -64,79 +63,83 @@ Rectangle {
     }
     Label {
         id: heading
+        objectName: "money.heading"
         anchors { left: edge.right; right: parent.right; top: parent.top; leftMargin: Theme.gap; rightMargin: Theme.gap; topMargin: Theme.gapTiny }
         height: Theme.px(32)
         visible: strip.rows.length > 0
-        text: qsTr("Paid out incl. stake")
+        text: Words.moneyHeading(strip.changes)
         color: Theme.textSoft
         font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: Theme.sizeLeast
     }
-    Grid {
+    GridView {
         id: grid
-        readonly property int cell: Math.floor((width - columnSpacing) / 2)
-        anchors { left: heading.left; right: heading.right; top: heading.bottom }
-        columns: 2
-        rows: strip.places / 2
-        columnSpacing: Theme.gapLarge
-        flow: Grid.TopToBottom
-        Repeater {
-            model: strip.named
-            Item {
-                id: one
-                required property int index
-                readonly property var row: strip.rows[index] ?? ({})
-                width: grid.cell
-                height: strip.rowHeight
-                Label {
-                    id: name
-                    width: parent.width * 0.2
-                    height: parent.height
-                    text: one.row.terminal ?? ""
-                    font.pixelSize: Theme.sizeSmall
-                    font.weight: Theme.weightStrong
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeLeast
-                }
-                Label {
-                    objectName: "money." + one.row.terminal + ".was"
-                    anchors { left: name.right; right: change.left; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
-                    height: parent.height
-                    horizontalAlignment: Text.AlignRight
-                    text: (one.row.was ?? "") + " → " + (one.row.will ?? "")
-                    color: Theme.textSoft
-                    font.pixelSize: Theme.sizeNote
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeLeast
-                }
-                Label {
-                    id: change
-                    objectName: "money." + one.row.terminal
-                    anchors.right: parent.right
-                    width: parent.width * 0.3
-                    height: parent.height
-                    horizontalAlignment: Text.AlignRight
-                    text: one.row.change ?? ""
-                    color: strip.ink(one.row.up ?? false)
-                    font.pixelSize: Theme.sizeSmall
-                    font.weight: Theme.weightBold
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeLeast
-                }
+        objectName: "money.list"
+        anchors { left: heading.left; right: heading.right; top: heading.bottom; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
+        visible: strip.rows.length > 0
+        clip: true
+        boundsBehavior: Flickable.StopAtBounds
+        interactive: contentHeight > height
+        cellWidth: Math.floor((width - bar.width) / 2)
+        cellHeight: height / Math.max(1, Math.floor(height / strip.rowHeight))  // no row is cut in two
+        cacheBuffer: 0
+        snapMode: GridView.SnapToRow
+        model: strip.rows.length
+        delegate: Item {
+            id: one
+            required property int index
+            readonly property var row: strip.rows[index] ?? ({})
+            width: grid.cellWidth - Theme.gapLarge
+            height: grid.cellHeight
+            visible: y > grid.contentY - height / 2 && y < grid.contentY + grid.height - height / 2  // else it is half cut
+            Label {
+                id: name
+                width: parent.width * 0.2
+                height: parent.height
+                text: one.row.terminal ?? ""
+                font.pixelSize: Theme.sizeSmall
+                font.weight: Theme.weightStrong
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
+            Label {
+                objectName: "money." + one.row.terminal + ".was"
+                anchors { left: name.right; right: change.left; leftMargin: Theme.gapTiny; rightMargin: Theme.gapTiny }
+                height: parent.height
+                horizontalAlignment: Text.AlignRight
+                text: (one.row.was ?? "") + " → " + (one.row.will ?? "")
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeNote
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
+            Label {
+                id: change
+                objectName: "money." + one.row.terminal
+                anchors.right: parent.right
+                width: parent.width * 0.3
+                height: parent.height
+                horizontalAlignment: Text.AlignRight
+                text: one.row.change ?? ""
+                color: strip.ink(one.row.up ?? true, one.row.even ?? true)
+                font.pixelSize: Theme.sizeSmall
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
             }
         }
-        Label {
-            objectName: "money.more"
-            visible: strip.rows.length > strip.named
-            width: grid.cell
-            height: strip.rowHeight
-            horizontalAlignment: Text.AlignRight
-            text: qsTr("and %1 more").arg(strip.rows.length - strip.named)
-            color: Theme.textSoft
-            font.pixelSize: Theme.sizeSmall
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeLeast
-        }
+    }
+    // How far the list goes on.
+    Rectangle {
+        id: bar
+        anchors.right: parent.right
+        anchors.rightMargin: Theme.gapTiny
+        width: Theme.gapTiny
+        radius: width / 2
+        visible: grid.interactive && grid.visible
+        color: Theme.edge
+        y: grid.y + grid.visibleArea.yPosition * grid.height
+        height: grid.visibleArea.heightRatio * grid.height
     }
 }

@@ -8,19 +8,25 @@ Item {
     required property var vm
     required property bool live
     property bool busy: false           // a form is open: only to be read
+    property bool cardsSeen: true       // the page with the cards is open: nobody certifies what he does not see
     readonly property var board: vm.shown.board
     readonly property var step: vm.shown.step
     readonly property bool asks: step.asks ?? false
     readonly property bool allowed: step.allowed ?? false
     readonly property bool waiting: board.waiting ?? false
-    readonly property bool usable: asks && allowed && live && !busy && (board.canSend ?? false)
+    readonly property bool unseen: step.key === "certify" && !cardsSeen
+    readonly property bool holds: step.key === "close_bets" && (vm.shown.holds ?? false)
+    readonly property bool usable: asks && allowed && live && !busy && !unseen && (board.canSend ?? false)
     readonly property color ink: usable ? Theme.goldInk : Theme.text
     readonly property var disputes: board.disputes ?? []
     readonly property string warning: step.key === "open_bets" && disputes.length > 0 ? qsTr("%1 in dispute").arg(disputes.join(qsTr(", "))) : ""
+    readonly property string signs: step.second ? qsTr("Next: %1 signs").arg(Words.position(step.who ?? 0)) : ""
     readonly property string about: !live ? Words.cut(board)
         : busy ? qsTr("First finish this, or cancel it")
+        : unseen ? qsTr("On the table page, with the cards in sight")
+        : holds ? qsTr("Just opened: hold to close")
         : asks && !allowed ? qsTr("for a %1").arg(Words.position(step.who ?? 0))
-        : [Words.filled(Words.about(step.key ?? ""), step.detail ?? ""), warning].filter(word => word !== "").join("  ·  ")
+        : [Words.filled(Words.about(step.key ?? ""), step.detail ?? ""), signs, warning].filter(word => word !== "").join("  ·  ")
 
     Accessible.role: Accessible.Button
     Accessible.name: title.text
@@ -68,5 +74,6 @@ Item {
         enabled: button.usable && button.vm.shown.armed
         gesturePolicy: TapHandler.ReleaseWithinBounds
         onTapped: button.vm.tapNext()
+        onLongPressed: if (button.holds) button.vm.holdNext()
     }
 }

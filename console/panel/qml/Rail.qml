@@ -23,18 +23,23 @@ Rectangle {
                 { key: "shoe", name: qsTr("Shoe") },
                 { key: "limits", name: qsTr("Limits") },
                 { key: "rounds", name: qsTr("Rounds") },
+                { key: "people", name: qsTr("People") },
+                { key: "machines", name: qsTr("Machines") },
                 { key: "events", name: qsTr("Events") },
             ]
             BigButton {
                 required property var modelData
                 objectName: "page." + modelData.key
                 width: column.width
-                height: (column.height - 5 * column.spacing) / 6
+                height: Math.floor((column.height - 7 * column.spacing) / 8)
                 roomBelow: -(sign.height + Theme.gapTiny)
+                size: Theme.sizeSmall
                 text: modelData.name
                 PageIcon {
                     id: sign
-                    anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: parent.verticalCenter; verticalCenterOffset: -Theme.px(18) }
+                    anchors { horizontalCenter: parent.horizontalCenter; verticalCenter: parent.verticalCenter; verticalCenterOffset: -Theme.px(15) }
+                    width: Theme.px(28)
+                    height: width
                     page: parent.modelData.key
                     ink: parent.chosen ? Theme.gold : Theme.textSoft
                 }

@@ -151,14 +151,22 @@ Item {
             visible: page.chosen !== null
             Fact {
                 width: parent.width
-                name: page.chosen?.isVoid ? qsTr("Void under") : qsTr("Certified by")
-                value: page.chosen?.isVoid ? "§" + page.chosen.paragraph : page.chosen?.certifiedBy || "–"
-                loud: page.chosen?.isVoid ?? false
+                visible: page.chosen?.isVoid ?? false
+                name: qsTr("Void under")
+                value: "§" + (page.chosen?.paragraph ?? "")
+                loud: true
+            }
+            Fact {
+                objectName: "round.by"
+                width: parent.width
+                name: page.chosen?.isVoid && !page.chosen?.correctedBy ? qsTr("Void by") : qsTr("Certified by")
+                value: page.chosen?.certifiedBy || "–"
             }
             Fact {
                 width: parent.width
+                objectName: "round.corrected"
                 visible: (page.chosen?.correctedBy ?? "") !== ""
-                name: qsTr("Corrected by")
+                name: page.chosen?.isVoid ? qsTr("Void by") : qsTr("Corrected by")
                 value: page.chosen?.correctedBy ?? ""
                 loud: true
             }
@@ -198,7 +206,8 @@ Item {
             id: doing
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom; bottomMargin: Theme.gapTiny }
             vm: page.vm
-            keys: ["correct", "void_settled", "record_ruling"]
+            row: Theme.px(78)
+            keys: ["correct", page.vm.shown.board.doing?.take_back_void ? "take_back_void" : "void_settled", "rule_otherwise"]
             prefix: "rounds."
         }
     }

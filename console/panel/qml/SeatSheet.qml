@@ -84,7 +84,7 @@ Rectangle {
                 { key: "attend", on: sheet.seat.calls ?? false },
                 { key: "rule_dispute", on: sheet.seat.disputed > 0 },
                 { key: sheet.latch, on: true },
-                { key: "retire", on: !sheet.seat.heard },
+                (sheet.vm.shown.boxes.tiles ?? []).some(tile => tile.seated && tile.name === sheet.seat.terminal) ? { key: "unseat", on: true } : { key: "retire", on: !sheet.seat.heard },
             ]
             BigButton {
                 required property var modelData

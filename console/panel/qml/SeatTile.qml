@@ -25,7 +25,7 @@ Item {
     readonly property bool low: height < Theme.px(128)      // two lines are all there is
     // The worst first, and none hides another.
     readonly property var troubles: [disputed > 0 ? qsTr("Dispute") : "", latched !== "" ? qsTr("Out of play") : "",
-        calls ? qsTr("Attendant call") : "", !heard ? qsTr("No contact") : ""].filter(word => word !== "")
+        calls ? (row.reason === "" ? qsTr("Attendant call") : vm.word("call", row.reason, Qt.uiLanguage)) : "", !heard ? qsTr("No contact") : ""].filter(word => word !== "")
     readonly property string note: troubles.length > 0 ? troubles.join(tall && troubles.length === 2 ? "\n" : " · ")
         : !closing ? "" : closeSeen ? qsTr("Close confirmed") : qsTr("Close not confirmed")
     readonly property bool late: closing && heard && !closeSeen

@@ -10,13 +10,75 @@ QtObject {
             "closed": qsTr("Table closed"),
             "ready": qsTr("Between rounds"),
             "betting": qsTr("Bets are open"),
+            "deciding": qsTr("Decisions"),
             "dealing": qsTr("No more bets"),
             "result": qsTr("Result"),
         }
         return found[key] ?? key
     }
     function position(number: int): string {
-        return ["", qsTr("Dealer"), qsTr("Pit Supervisor"), qsTr("Pit Manager"), qsTr("Shift Manager")][number]
+        const found = { "-2": qsTr("Cashier"), "-1": qsTr("Technician"), "1": qsTr("Dealer"), "2": qsTr("Pit Supervisor"), "3": qsTr("Pit Manager"), "4": qsTr("Shift Manager") }
+        return found[number] ?? ""
+    }
+    // Of whom one must sign: in a game the lowest of them stands for those above.
+    function positions(numbers: var): string {
+        const ranks = numbers.filter(number => number > 0).sort((one, other) => one - other)
+        return [ranks.length > 1 ? qsTr("%1 or above").arg(words.position(ranks[0])) : ranks.length > 0 ? words.position(ranks[0]) : ""].concat(numbers.filter(number => number < 0).map(number => words.position(number)))
+            .filter(word => word !== "").join(" / ")
+    }
+    // Below the name of somebody: what he is, and where.
+    function person(row: var): string {
+        const place = row.where !== "" ? qsTr("at %1").arg(row.where) : ""
+        return [words.position(row.position), row.active === false ? qsTr("disabled") : row.locked ? qsTr("locked") : "", place].filter(word => word !== "").join("  ·  ")
+    }
+    // What the console has said to somebody who wants to sign on or to sign.
+    function answer(standing: string, refusal: string, left: int): string {
+        if (standing === "wait" || (standing === "wrong" && left > 0))
+            return left > 0 ? qsTr("Too many wrong tries: wait %1").arg(Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0")) : qsTr("Try again now")
+        if (refusal !== "")
+            return qsTr("Refused: %1").arg(refusal)
+        const found = {
+            "wrong": qsTr("Number, badge or PIN is wrong. Try again"),
+            "locked": qsTr("Locked after too many wrong tries: two people must give a new PIN"),
+            "refused": qsTr("This cannot be done at this panel now"),
+        }
+        return found[standing] ?? standing
+    }
+    // What a machine is for.
+    function role(key: string): string {
+        return { terminal: qsTr("Terminal"), panel: qsTr("Dealer panel"), display: qsTr("Display"), archive: qsTr("Archive"), witness: qsTr("Witness") }[key] ?? key
+    }
+    function preparedFor(what: string): string {
+        return { enrol: qsTr("prepared: a new key"), replace: qsTr("prepared: another key"), end: qsTr("prepared: its end") }[what] ?? what
+    }
+    function withdrawn(why: string): string {
+        const found = {
+            "person": qsTr("it was withdrawn"),
+            "replaced": qsTr("another order was proposed instead"),
+            "signed off": qsTr("who proposed it has signed off"),
+            "round": qsTr("its round has passed"),
+            "moved": qsTr("the table has moved on"),
+            "gone": qsTr("the console has started anew"),
+        }
+        return found[why] ?? why
+    }
+    // Players who want somebody to come: the first is named with its time, all are counted.
+    function calls(rows: var): string {
+        if (rows.length === 0)
+            return ""
+        const first = rows[0].since !== "" ? qsTr("%1 calls an attendant since %2").arg(rows[0].terminal).arg(rows[0].since) : qsTr("%1 calls an attendant").arg(rows[0].terminal)
+        return rows.length === 1 ? first : qsTr("%1 calls: %2").arg(rows.length).arg([first].concat(rows.slice(1, 6).map(row => row.terminal)).join(qsTr(", "))) + (rows.length > 6 ? " …" : "")
+    }
+    // Something that stands in an order which is to be signed.
+    function proposedName(item: var, spots: var): string {
+        return words.fieldTitle(item.name, spots)
+    }
+    function proposedValue(item: var): string {
+        if (item.kind === "paragraph")
+            return "§" + item.value + (item.about !== "" ? "  " + item.about : "")
+        const written = value => item.kind === "limit" ? value || qsTr("no limit")
+            : item.kind === "role" ? words.role(value) : item.kind === "fate" ? words.fate(value) : item.kind === "effect" ? words.effect(value) : item.kind === "teller" ? qsTr("by the Dealer") : ["card", "cards", "hand"].includes(item.kind) ? words.faces(value) : value
+        return (item.before !== "" ? written(item.before) + " → " : "") + written(item.value)
     }
     function step(key: string): string {
         const found = {
@@ -25,6 +87,10 @@ QtObject {
             "burn": qsTr("Burn cards"),
             "open_bets": qsTr("Open bets"),
             "close_bets": qsTr("Close bets"),
+            "certify_initial": qsTr("Certify the initial deal"),
+            "await_box": qsTr("%1 decides"),
+            "await_players": qsTr("%1 players are asked"),
+            "close_question": qsTr("End the question"),
             "add_time": qsTr("10 seconds more"),
             "draw": qsTr("Draw to %1"),
             "certify": qsTr("Certify"),
@@ -40,12 +106,27 @@ QtObject {
             "void_settled": qsTr("Void round %1"),
             "correct": qsTr("Correct round %1"),
             "record_ruling": qsTr("Record a ruling"),
+            "decide": qsTr("Decide above"),
+            "conclude": qsTr("Conclude the round"),
             "interruption_continues": qsTr("Round goes on"),
             "interruption_affects": qsTr("Round is affected"),
+            "walked_away": qsTr("Player has left"),
+            "dealing_error": qsTr("Let the players choose"),
+            "discard": qsTr("Lay %1 aside"),
+            "drawn_together": qsTr("Say which comes first"),
+            "remove_hand": qsTr("Remove the hand of box %1"),
             "keep_surplus": qsTr("Keep for the next round"),
             "reconstruct": qsTr("Reconstruct the order"),
             "resume": qsTr("Dealt with: go on"),
             "enter_card": qsTr("Enter the card"),
+            "report_foreign_card": qsTr("Not a card of this set"),
+            "deal_by_hand": qsTr("Deal by hand"),
+            "deal_card": qsTr("Enter the next card"),
+            "take_back_card": qsTr("Take the last card back"),
+            "report_together": qsTr("Two cards at once"),
+            "report_sides": qsTr("Wrong side"),
+            "take_back_void": qsTr("Take back the void of round %1"),
+            "rule_otherwise": qsTr("Rule in free words"),
             "plug_in": qsTr("Plug the shoe in"),
             "call_shift_manager": qsTr("Call the Shift Manager"),
             "await_confirmation": qsTr("Wait until the records are confirmed"),
@@ -63,13 +144,21 @@ QtObject {
             "latch": qsTr("Take out of play"),
             "unlatch": qsTr("Back into play"),
             "retire": qsTr("Take out of service"),
+            "unseat": qsTr("Leave"),
             "attend": qsTr("Attendant arrived"),
+            "enrol_key": qsTr("Let the key in"),
+            "replace_key": qsTr("Replace the key"),
+            "end_key": qsTr("End the key"),
+            "admit_staff": qsTr("Admit"),
+            "set_credential": qsTr("Accept the new PIN"),
+            "disable_staff": qsTr("Disable"),
+            "assign_staff": qsTr("Assign for the shift"),
         }
         return found[key] ?? key
     }
     // The step as it stands on a button: with the Hand, the number of the card, the Round.
     function doing(step: var): string {
-        const nth = step.key === "draw" && step.nth === 3 ? qsTr("Draw to %1, third card") : words.step(step.key ?? "")
+        const nth = step.key === "draw" && step.nth === 3 ? qsTr("Draw to %1, third card") : step.key === "deal_card" && step.detail ? qsTr("Card of %1") : words.step(step.key ?? "")
         return words.filled(nth, step.detail ?? "")
     }
     // What a step means, in one line below its name.
@@ -80,14 +169,28 @@ QtObject {
             "burn": qsTr("%1 still to burn: draw them and lay them aside"),
             "open_bets": qsTr("A new round begins"),
             "close_bets": qsTr("No more bets: what is registered stands"),
+            "certify_initial": qsTr("Side bets and Blackjacks are paid now"),
+            "await_box": qsTr("Wait for the answer"),
+            "await_players": qsTr("Wait for the answers"),
+            "close_question": qsTr("Who has not answered gets what the question says"),
             "draw": qsTr("Take the next card from the shoe"),
             "certify": qsTr("The cards on the felt are those on the screen"),
+            "decide": qsTr("The rules leave it open: every way has the same weight"),
+            "conclude": qsTr("A bet is already decided"),
             "interruption_continues": qsTr("Nothing has changed on the felt"),
-            "interruption_affects": qsTr("If no bet is decided, the round is void"),
+            "interruption_affects": qsTr("No bet is decided: the round is void"),
             "keep_surplus": qsTr("It is the first card of the next round"),
             "reconstruct": qsTr("All cards in the order that was meant"),
             "resume": qsTr("The reason for the stop is dealt with"),
             "enter_card": qsTr("As it lies on the felt, with a Supervisor"),
+            "report_foreign_card": qsTr("The round is void then, and the set leaves play"),
+            "deal_by_hand": qsTr("The shoe is dead: the Dealer enters every card"),
+            "deal_card": qsTr("The card that lies on the felt: rank, then suit"),
+            "take_back_card": qsTr("It was tapped wrong: the right one is entered next"),
+            "report_together": qsTr("Play is paused until a Supervisor has ordered them"),
+            "report_sides": qsTr("Tap the cards as they lie: they are put in order"),
+            "take_back_void": qsTr("Its cards are settled as they lie"),
+            "rule_otherwise": qsTr("What no rule names: a Shift Manager and a second person"),
             "plug_in": qsTr("It reports what was drawn meanwhile"),
             "call_shift_manager": qsTr("Nobody else may decide this"),
             "await_confirmation": qsTr("Missing: %1. Switch it on, or two people decide without it"),
@@ -100,6 +203,15 @@ QtObject {
             "end_shoe": qsTr("The cards that are left are counted by hand"),
             "correct_cards": qsTr("The cards on the felt decide"),
             "unlatch": qsTr("It may bet and cash out again"),
+            "enrol_key": qsTr("The machine joins the table with this key"),
+            "replace_key": qsTr("Its old key ends; money stays with its name"),
+            "end_key": qsTr("The machine joins no more; money stays with its name"),
+            "admit_staff": qsTr("Signs on from now on, in this position"),
+            "set_credential": qsTr("The PIN or badge that was prepared counts from now on"),
+            "disable_staff": qsTr("Signs on no more, and is signed off"),
+            "assign_staff": qsTr("Until the day is closed"),
+            "pay_by_hand": qsTr("Credit of the terminal, paid in cash"),
+            "pay_by_two": qsTr("Without its paper, or out of date"),
         }
         return found[key] ?? ""
     }
@@ -124,9 +236,8 @@ QtObject {
             "denied": qsTr("no connection"),
             "stopped": qsTr("no connection"),
             "waiting": qsTr("one moment …"),
+            "locked": qsTr("nobody is signed on"),
             "missing": qsTr("something is missing"),
-            "second_person": qsTr("somebody else must agree"),
-            "second_position": qsTr("the second person: a %1").arg(words.position(who)),
             "not_entitled": qsTr("for a %1").arg(words.position(who)),
         }
         return found[why] ?? why
@@ -145,18 +256,18 @@ QtObject {
     }
     function formTitle(form: var): string {
         const step = words.step(form.key ?? "")
-        const about = form.terminal ? [form.terminal] : form.round > 0 && !step.includes("%1") ? [qsTr("Round %1").arg(form.round)] : []
+        const about = form.person ? [form.person] : form.terminal ? [form.terminal] : form.round > 0 && !step.includes("%1") ? [qsTr("Round %1").arg(form.round)] : []
         return [words.filled(step, form.detail ?? "")].concat(about).join("  ·  ")
     }
     function formAbout(form: var): string {
         if (form.stale)
             return qsTr("What this is about has changed meanwhile. It can only be cancelled.")
-        const parts = [words.place(form) || words.filled(words.about(form.key ?? ""), form.detail ?? ""), form.second ? qsTr("Two people are needed") : "", form.paragraph ? "§" + form.paragraph : ""]
+        const parts = [words.place(form) || words.filled(words.about(form.key ?? ""), form.detail ?? ""), form.second ? qsTr("Two people are needed: %1").arg(words.position(form.who)) : "", form.paragraph ? "§" + form.paragraph : ""]
         return parts.filter(part => part !== "").join("  ·  ")
     }
     // Which card is to be entered, and where it lies.
     function place(form: var): string {
-        if (form.key !== "enter_card" || !(form.nth > 0 || form.cardNo > 0))
+        if (!["enter_card", "deal_card"].includes(form.key) || !(form.nth > 0 || form.cardNo > 0))
             return ""
         const nth = [qsTr("first card"), qsTr("second card"), qsTr("third card")][(form.nth ?? 0) - 1] ?? ""
         return [form.cardNo > 0 ? qsTr("Card %1").arg(form.cardNo) : "", form.handName ? qsTr("to %1").arg(form.handName) : "", nth].filter(part => part !== "").join(qsTr(", "))
@@ -170,6 +281,7 @@ QtObject {
             "result_differs": qsTr("The cards on the felt decide, not the screen. Compare them and correct what is wrong."),
             "shoe_lost": qsTr("Plug the shoe in: it reports what was drawn meanwhile. Or enter the cards by hand, together with a Supervisor."),
             "shoe_dry": qsTr("A round that the shoe cannot finish is void. All bets are returned, earlier rounds stand."),
+            "drawn_together": qsTr("A Supervisor says which card comes first. If nobody can, the set is replaced and the round goes on."),
             "foreign_card": qsTr("With a card that is not of this set the round is void. All bets are returned, earlier rounds stand."),
             "miscount": qsTr("Too many or too few cards make the round in play void. Earlier rounds stand."),
             "unshuffled": qsTr("If the cards were not shuffled, the round is void. Earlier rounds stand."),
@@ -187,18 +299,49 @@ QtObject {
             "burn": qsTr("Cards to burn"),
             "counter": qsTr("If the shoe was exchanged: its card counter"),
             "shuffled_by": qsTr("Shuffled by"),
-            "second": qsTr("Second person"),
             "position": qsTr("Position"),
             "counted": qsTr("Cards left, counted"),
             "card": qsTr("Card"),
+            "rank": qsTr("Rank"),
+            "suit": qsTr("Suit"),
+            "effect": qsTr("What comes of it"),
+            "terminals": qsTr("Terminals"),
+            "by_hand": qsTr("Cards are told"),
             "cards": qsTr("Cards in their order"),
             "paragraph": qsTr("Paragraph"),
             "text": qsTr("In words"),
             "amount": qsTr("Amount"),
             "to": qsTr("What becomes of it"),
             "ticket": qsTr("Ticket number"),
+            "ticket_name": qsTr("Ticket"),
+            "returned_bets": qsTr("Bets that are returned"),
+            "sitting": qsTr("Sitting"),
+            "terminal": qsTr("Terminal"),
+            "reason": qsTr("Reason"),
+            "day": qsTr("Gaming day"),
+            "person": qsTr("Person"),
+            "machine": qsTr("Machine"),
+            "role": qsTr("Use"),
+            "fingerprint": qsTr("Fingerprint"),
+            "key": qsTr("Key"),
+            "number": qsTr("Number"),
+            "name": qsTr("Name"),
         }
         return found[name] ?? name
+    }
+    // What a ruling in free words does.
+    function effect(key: string): string {
+        const found = {
+            "conclude_round": qsTr("The round is concluded"),
+            "void_round": qsTr("The round is void"),
+            "return_bets": qsTr("Bets of terminals go back"),
+            "round_without_bets": qsTr("A round without bets"),
+            "pay_from_house": qsTr("Paid by hand from the House"),
+        }
+        return found[key] ?? key
+    }
+    function suit(key: string): string {
+        return words.faces("A" + key).slice(1)
     }
     // What becomes of a note that is held.
     function fate(to: string): string {
@@ -237,24 +380,21 @@ QtObject {
         const [whole, ...rest] = amount.split(".")
         return [whole.replace(/\B(?=(\d{3})+$)/g, ",")].concat(rest).join(".")
     }
-    // Why a round is void, or its order is restored, as the rulings name it.
-    function irregularity(what: string): string {
+    // What a choice of the guide does to the money, in one line.
+    function outlook(row: var): string {
         const found = {
-            "interrupted": qsTr("Interrupted before any bet was decided"),
-            "foreign_card": qsTr("A card that is not of this set"),
-            "miscount": qsTr("Too many or too few cards"),
-            "wrong_hand": qsTr("A hand with a wrong number of cards"),
-            "shoe_dry": qsTr("The shoe ran dry"),
-            "unshuffled": qsTr("The cards were not shuffled"),
-            "surplus": qsTr("A card too many, or exposed"),
-            "wrong_side": qsTr("Cards on the wrong side"),
-            "together": qsTr("Two cards at once"),
-            "none_handled": qsTr("Cards dealt incorrectly, none handled"),
-            "dealers_number": qsTr("A wrong number of cards for the Dealer"),
-            "out_of_order": qsTr("Cards out of order before a settlement"),
-            "anything_else": qsTr("Anything else"),
+            "never": qsTr("No money moves"),
+            "at_once": row.terminals > 0 ? qsTr("%1 terminals get %2  ·  House %3").arg(row.terminals).arg(row.paid).arg(row.house) : qsTr("Nobody has a bet"),
+            "certified": row.terminals > 0 ? qsTr("When certified: House %1").arg(row.house) : qsTr("Nobody has a bet"),
+            "unknown": qsTr("Money: when the cards are named"),
         }
-        return found[what] ?? what
+        return found[row.when ?? ""] ?? ""
+    }
+    // What stands on both sides of the arrow.
+    function moneyHeading(money: var): string {
+        if (money.when === "certified")
+            return money.settled ? qsTr("When certified: with the cards as they lie → with these") : qsTr("When certified: staked → paid out")
+        return money.settled ? qsTr("Paid out incl. stake") : qsTr("At once: staked → returned")
     }
     function told(key: string, parts: var): string {
         const found = {
@@ -275,6 +415,20 @@ QtObject {
             "interruption_affects": qsTr("The interruption affects the round"),
             "interruption_continues": qsTr("The interruption does not affect the round"),
             "refused": qsTr("Refused to %1: %2"),
+            "refused_nobody": qsTr("Refused, nobody is signed on: %2"),
+            "signature_refused": qsTr("The signature of %1 is refused: %2"),
+            "proposed": qsTr("%1 proposes an order at %2: it waits for a signature"),
+            "withdrawn": qsTr("An order waits no more: %1"),
+            "signed_on": qsTr("%1 is signed on at %2"),
+            "signed_off": qsTr("%1 is signed off at %2: %3"),
+            "sign_on_failed": qsTr("Wrong PIN at %1: %2, %3 in a row"),
+            "sign_on_unknown": qsTr("Wrong number or badge at %1"),
+            "key_enrolled": qsTr("The key of %1 is let in"),
+            "key_ended": qsTr("The key of %1 has ended"),
+            "staff_admitted": qsTr("%1 is staff, number %2"),
+            "staff_disabled": qsTr("%1 is disabled"),
+            "credential_set": qsTr("%1 has a new PIN or badge"),
+            "staff_assigned": qsTr("%1 is %2 for this shift"),
             "ruling_recorded": qsTr("Ruling: %1"),
             "shoe_loaded": qsTr("New shoe: %1 cards, shuffled by %2"),
             "card_burnt": qsTr("A card is burnt"),
@@ -289,6 +443,11 @@ QtObject {
             "bets_open": qsTr("Round %1: bets are open"),
             "time_added": qsTr("More time for bets"),
             "bets_closed": qsTr("No more bets"),
+            "set_withdrawn": qsTr("The cards leave play (§%1)"),
+            "shoe_aside": qsTr("The shoe is dead: cards are dealt by hand"),
+            "card_taken_back": qsTr("%1: %2 is taken back"),
+            "sides_reported": qsTr("Round %1: cards lay on the wrong side"),
+            "house_paid": qsTr("%1 gets %2 from the House, by a ruling"),
             "card_entered": qsTr("%1: %2 (entered by hand)"),
             "card_dealt": qsTr("%1: %2"),
             "surplus_kept": qsTr("Kept for the next round: %1"),

@@ -24,6 +24,18 @@ Item {
     Accessible.name: text
     Accessible.onPressAction: if (button.enabled) button.tapped()
 
+    // By keyboard or switch as well: Tab goes on, Space and Return press.
+    activeFocusOnTab: enabled && visible
+    Keys.onSpacePressed: button.tapped()
+    Keys.onReturnPressed: button.tapped()
+    Rectangle {
+        anchors { fill: parent; margins: -Theme.gapTiny }
+        visible: button.activeFocus
+        radius: Theme.radius + Theme.gapTiny
+        color: "transparent"
+        border.width: Theme.lineStrong
+        border.color: Theme.text
+    }
     Rectangle {
         id: body
         anchors.fill: parent

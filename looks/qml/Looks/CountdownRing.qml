@@ -13,7 +13,10 @@ Item {
     property real remainingMs: Math.max(0, leftMs)
     readonly property int seconds: Math.ceil(remainingMs / 1000)
     readonly property bool active: leftMs >= 0
-    readonly property color tone: Theme.phaseLook(remainingMs <= lastCallMs ? "lastBets" : "betting").tone
+    // By the second that is shown, for ring and title alike.
+    property bool counting: leftMs >= 0     // and what is left has been taken over
+    readonly property bool lastCall: counting && seconds * 1000 <= lastCallMs
+    readonly property color tone: Theme.phaseLook(lastCall ? "lastBets" : "betting").tone
     signal secondPassed(int seconds)    // for sounds
 
     implicitWidth: Theme.px(190)
@@ -21,7 +24,9 @@ Item {
     visible: active
 
     onLeftMsChanged: {
+        ring.counting = ring.counting && ring.leftMs >= 0
         ring.remainingMs = Math.max(0, ring.leftMs)
+        ring.counting = ring.leftMs >= 0
         ring.go()
     }
     onRunningChanged: ring.go()

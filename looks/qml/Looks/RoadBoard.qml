@@ -8,11 +8,13 @@ Rectangle {
     property string results: ""
     property string paragraph: ""   // of the game that is played: the cards count, not the roads
     property string asking: ""          // "", B or P: which next result is tried out
+    readonly property bool brief: true  // its names are short; whoever wants more has it enlarged
+    signal enlarge()
     property int askedMs: Theme.question
     readonly property int plateColumns: 8
-    readonly property int askWidth: Theme.px(118)
-    readonly property int nameWidth: Theme.px(24)       // of a road, upright beside it
-    readonly property int stripHeight: Theme.px(36)
+    readonly property int askWidth: Theme.px(130)
+    readonly property int nameWidth: Theme.px(30)       // of a road, upright beside it
+    readonly property int stripHeight: Theme.px(34)
     readonly property int roadHeight: height - stripHeight - 3 * Theme.gapTiny
     // Six rows of the big road and six of the derived ones lie over each other. At arm's length a mark of less than 18
     // is a speck, so the derived roads have six sevenths of the big road's cell and not half of it.
@@ -42,7 +44,6 @@ Rectangle {
         { name: qsTr("Played"), count: counts.rounds },
         { name: qsTr("B Pair"), count: counts.bankerPairs },
         { name: qsTr("P Pair"), count: counts.playerPairs },
-        { name: qsTr("Natural"), count: counts.naturals },
         { name: qsTr("B on 6"), count: counts.bankerOnSix }
     ]
     // One bar for all results of the shoe; each part is wide enough for its figures.
@@ -52,6 +53,13 @@ Rectangle {
         { name: qsTr("T"), count: counts.tie, share: counts.tieShare, ground: Theme.tie }
     ]
 
+    Accessible.role: Accessible.Button
+    Accessible.name: qsTr("Enlarge the roads")
+    Accessible.onPressAction: board.enlarge()
+    TapHandler {
+        gesturePolicy: TapHandler.ReleaseWithinBounds
+        onTapped: board.enlarge()
+    }
     RoadCounts {
         id: counts
         results: board.results
@@ -105,6 +113,7 @@ Rectangle {
                     width: board.nameWidth
                     height: road.height
                     kind: small.modelData
+                    brief: board.brief
                 }
                 RoadView {
                     id: road
@@ -140,14 +149,14 @@ Rectangle {
         id: strip
         anchors { left: parent.left; bottom: parent.bottom; margins: Theme.gapTiny }
         spacing: Theme.gapTiny
-        readonly property int unit: Math.floor((board.width - 2 * Theme.gapTiny - note.width - bar.width - 6 * spacing) / board.figures.length)
+        readonly property int unit: Math.floor((board.width - 2 * Theme.gapTiny - note.width - bar.width - 5 * spacing) / board.figures.length)
         Count { figure: board.figures[0] }
         Row {
             id: bar
             readonly property int least: Theme.px(96)
             readonly property int free: width - 3 * least
             readonly property int total: Math.max(1, counts.rounds)
-            width: Theme.px(410)
+            width: Theme.px(390)
             Repeater {
                 model: board.shares.length
                 Rectangle {
@@ -187,7 +196,7 @@ Rectangle {
         }
         Label {
             id: note
-            width: Theme.px(206)
+            width: Theme.px(308)
             height: board.stripHeight
             horizontalAlignment: Text.AlignRight
             text: qsTr("For information only") + (board.paragraph === "" ? "" : " (" + board.paragraph + ")")

@@ -7,7 +7,8 @@ Item {
 
     property string kind: ""
     property int size: Theme.sizeRoad
-    readonly property var names: ({ bead_plate: qsTr("Bead plate"), big_road: qsTr("Big Road"), big_eye_boy: qsTr("Big Eye Boy"), small_road: qsTr("Small Road"), cockroach_pig: qsTr("Cockroach Pig") })
+    property bool brief: false          // there is little room: as people call them
+    readonly property var names: brief ? ({ bead_plate: qsTr("Bead plate"), big_road: qsTr("Big Road"), big_eye_boy: qsTr("Big Eye"), small_road: qsTr("Small"), cockroach_pig: qsTr("Roach") }) : ({ bead_plate: qsTr("Bead plate"), big_road: qsTr("Big Road"), big_eye_boy: qsTr("Big Eye Boy"), small_road: qsTr("Small Road"), cockroach_pig: qsTr("Cockroach Pig") })
     readonly property string name: names[kind] ?? ""
     readonly property bool stacked: Qt.uiLanguage.startsWith("zh")
 

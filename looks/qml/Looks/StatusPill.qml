@@ -7,6 +7,7 @@ Rectangle {
 
     property string text: ""
     property string mood: "good"        // good, warn, bad, info
+    property bool brief: false          // the light alone
     readonly property color tone: ({ good: Theme.good, warn: Theme.warn, bad: Theme.bad, info: Theme.info })[mood]
 
     implicitHeight: Theme.px(48)
@@ -18,7 +19,7 @@ Rectangle {
 
     Item {
         id: sign
-        anchors { left: parent.left; leftMargin: Theme.px(14); verticalCenter: parent.verticalCenter }
+        anchors { left: parent.left; leftMargin: pill.brief ? (pill.width - width) / 2 : Theme.px(14); verticalCenter: parent.verticalCenter }
         width: Theme.px(20)
         height: width
 
@@ -53,6 +54,7 @@ Rectangle {
     }
     Label {
         id: word
+        visible: !pill.brief
         anchors { left: sign.right; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
         text: pill.text
         font.pixelSize: Theme.sizeSmall

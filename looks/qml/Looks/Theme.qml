@@ -18,15 +18,21 @@ QtObject {
         return Math.max(1, Math.round(size * theme.scale))
     }
 
+    function type(size: real): int {
+        return theme.px(theme.largeText ? size * 1.15 : size)
+    }
+
     // Type. One family; Chinese in the forms of the language that is shown.
     readonly property string family: Qt.uiLanguage === "zh_TW" ? "ETG Sans TC" : "ETG Sans SC"
-    readonly property int sizeLeast: px(14)      // what must shrink to fit into its place never gets smaller
-    readonly property int sizeRoad: px(17)       // the name of a road, beside it
-    readonly property int sizeNote: px(20)
-    readonly property int sizeSmall: px(22)
-    readonly property int sizeBody: px(26)
+    property int least: 22                       // of any text, on a screen 1080 px high; a screen for staff may set less
+    property bool largeText: false               // as a Player wants it: larger wherever there is room
+    readonly property int sizeLeast: px(least)   // what must shrink to fit into its place never gets smaller
+    readonly property int sizeRoad: px(Math.max(least, 17))      // the name of a road, beside it
+    readonly property int sizeNote: type(Math.max(least, 20))
+    readonly property int sizeSmall: type(22)
+    readonly property int sizeBody: type(26)
     readonly property int sizePublic: px(24)     // the least on the big screen, for what is read from a chair
-    readonly property int sizeLead: px(30)       // what is read while betting: odds, lines, figures
+    readonly property int sizeLead: px(30)     // what is read while betting: odds, lines, figures
     readonly property int sizeHeading: px(34)
     readonly property int sizeName: px(42)
     readonly property int sizeTitle: px(46)
@@ -69,8 +75,10 @@ QtObject {
     // Times to read or to act in. They pass without motion as well.
     readonly property int rollUp: 900            // a balance that grows
     readonly property int notice: 2000           // a banner over the full width
+    readonly property int thanks: 8000           // to take a ticket out of the printer
+    readonly property int rest: 6000             // a result on the big screen, before the roads come first
     readonly property int question: 5000         // the roads show what is asked
-    readonly property int squeeze: 8000          // until a card is turned for the Player
+    readonly property int look: motion ? 1100 : 0        // at a card that was just turned, before the next one
     readonly property int clockTick: 1000        // a clock on the screen looks at the time
     readonly property real hold: 0.6             // seconds: a finger that stays
 
@@ -80,7 +88,7 @@ QtObject {
     readonly property color panel: highContrast ? "#000000" : "#08291f"
     readonly property color panelRaised: highContrast ? "#141414" : "#113c2e"
     readonly property color paper: "#faf7ee"
-    readonly property color edge: highContrast ? "#ffffff" : "#3d7058"
+    readonly property color edge: highContrast ? "#ffffff" : "#6aa88a"       // 3 to 1 on every ground
     readonly property color edgeOff: highContrast ? "#6e6e6e" : "#27503f"   // around what cannot be used now
     readonly property color track: highContrast ? "#7a7a7a" : "#1b4a39"      // of a ring or bar, where it is empty
     readonly property color night: highContrast ? "#000000" : "#0b0d0c"      // nearly black, on any felt

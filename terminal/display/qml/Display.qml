@@ -14,13 +14,18 @@ Item {
     readonly property bool halted: table.halts.length > 0
     // Without a link, or while play waits, what is shown may not be so any more: it is dimmed, and nothing is gilded.
     readonly property bool live: linked && !halted
-    readonly property string winner: live ? shown.result.winner : ""
+    // Nobody is told who won before the cards lie open on this screen.
+    readonly property bool revealed: laid.felt?.revealed ?? true
+    readonly property string winner: live && revealed ? shown.result.winner : ""
     readonly property bool betting: table.phase === "betting"
-    readonly property bool lastBets: betting && ring.seconds * 1000 <= shown.clock.lastCallMs
+    readonly property bool lastBets: betting && ring.lastCall
     readonly property bool resting: linked && table.phase === "closed" && !halted
     // One of Theme.phases, or who has won.
     readonly property string happens: !linked ? "away" : halted ? "paused" : table.void !== "" ? "void" : winner !== "" ? winner
-        : lastBets ? "lastBets" : betting ? "betting" : table.phase === "dealing" ? "noMoreBets" : "quiet"
+        : lastBets ? "lastBets" : betting ? "betting" : table.phase === "deciding" ? "dealing" : table.phase === "dealing" ? "noMoreBets" : "quiet"
+    // Between two Rounds people look at the roads: they are large then, and the Hands of the last Round small.
+    property bool rested: false         // the result has been shown long enough
+    readonly property bool roadsFirst: linked && !laid.whole && !halted && table.void === "" && (betting || (table.phase === "ready" && (shown.result.winner === "" || rested)))
     readonly property string clockShown: clockText !== "" ? clockText : Qt.formatTime(now, "HH:mm")
     readonly property string tableName: table.name || vm.word("spot", table.game, Qt.uiLanguage)
     readonly property var look: Theme.tone(table.tones[winner] ?? "")
@@ -35,6 +40,9 @@ Item {
         const word = vm.word("spot", winner, Qt.uiLanguage)
         return hands[winner] === undefined ? word : qsTr("%1 wins").arg(word)
     }
+    readonly property bool turning: live && shown.turning > 0
+    readonly property string keptText: shown.kept === 1 ? qsTr("One card is kept face down: the first of the round (%1)").arg(vm.word("paragraph", "surplus", Qt.uiLanguage))
+        : qsTr("%1 cards are kept face down: the first of the round (%2)").arg(shown.kept).arg(vm.word("paragraph", "surplus", Qt.uiLanguage))
     property string clockText: ""       // set for pictures; "": the time of day
     property date now: new Date()
 
@@ -46,6 +54,18 @@ Item {
         target: Theme
         property: "scale"
         value: Theme.scaleFor(screen.width, screen.height)
+    }
+    // A felt of many boxes may need smaller texts than the others.
+    Binding {
+        target: Theme
+        property: "least"
+        value: laid.felt?.least ?? 22
+    }
+    Timer {
+        running: screen.table.phase === "ready" && screen.winner !== ""
+        interval: Theme.rest
+        onRunningChanged: screen.rested = false
+        onTriggered: screen.rested = true
     }
     Timer {
         interval: Theme.clockTick
@@ -149,10 +169,13 @@ Item {
 
         // --- the Hands, and what is between them ---
         Loader {
+            id: laid
             readonly property string wanted: screen.table.felt
-            y: bar.height + Theme.px(12)
+            readonly property var felt: item
+            readonly property bool whole: felt?.whole ?? false    // it has no room for a medal, and no roads
+            y: bar.height + Theme.px(10)
             width: parent.width
-            height: Theme.px(410)
+            height: Theme.px(screen.roadsFirst ? 214 : 404)
             onWantedChanged: lay()
             Component.onCompleted: lay()
             function lay() { setSource(wanted, { screen: screen }) }
@@ -161,16 +184,17 @@ Item {
             id: middle
 
             anchors.horizontalCenter: parent.horizontalCenter
-            y: bar.height + Theme.px(12)
+            y: laid.y
             width: Theme.px(348)
-            height: Theme.px(410)
+            height: laid.height
+            visible: !laid.whole
             opacity: screen.linked ? 1 : Theme.dim
 
             CountdownRing {
                 id: ring
                 objectName: "countdown"
                 anchors.centerIn: parent
-                width: Theme.px(320)
+                width: Theme.px(screen.roadsFirst ? 208 : 320)
                 height: width
                 leftMs: screen.betting ? screen.shown.clock.leftMs : -1
                 totalMs: screen.shown.clock.countdownMs
@@ -181,13 +205,14 @@ Item {
             Rectangle {
                 id: medal
 
-                // While play is stopped nothing is due and nobody has won: the sign of a pause, and a card too many.
-                readonly property string extra: screen.halted ? screen.shown.surplus[0] ?? "" : ""
+                // While play is stopped nothing is due and nobody has won: the sign of a pause, and a card too many, which
+                // nobody may know before it is dealt (5.4).
+                readonly property bool extra: screen.halted && screen.shown.surplus > 0
                 readonly property bool dealing: screen.live && screen.table.due !== ""
                 objectName: "medal"
                 anchors.centerIn: parent
                 visible: !screen.betting || screen.halted
-                width: Theme.px(320)
+                width: Theme.px(screen.roadsFirst ? 208 : 320)
                 height: width
                 radius: width / 2
                 color: screen.winner === "" ? Theme.panel : screen.look.loud
@@ -197,7 +222,7 @@ Item {
                 PhaseSign {
                     objectName: "medal.sign"
                     anchors.centerIn: parent
-                    visible: screen.halted && medal.extra === ""
+                    visible: screen.halted && !medal.extra
                     width: Theme.px(120)
                     height: width
                     sign: Theme.phaseLook("paused").sign
@@ -206,15 +231,15 @@ Item {
                 CardItem {
                     objectName: "medal.extra"
                     anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.px(34) }
-                    visible: medal.extra !== ""
+                    visible: medal.extra
                     width: Theme.px(130)
                     height: Math.round(width * Theme.cardRatio)
-                    face: medal.extra
+                    faceDown: true
                 }
                 Label {
                     objectName: "medal.extra.word"
                     anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom; bottomMargin: Theme.px(36) }
-                    visible: medal.extra !== ""
+                    visible: medal.extra
                     width: Theme.px(190)
                     horizontalAlignment: Text.AlignHCenter
                     text: qsTr("Extra card")
@@ -266,9 +291,9 @@ Item {
             readonly property color tone: screen.winner !== "" ? Theme.text : look.tone
             objectName: "strip"
             x: (parent.width - width) / 2
-            y: bar.height + Theme.px(434)
+            y: laid.y + laid.height + Theme.px(12)
             width: screen.width
-            height: Theme.px(160)
+            height: Theme.px(screen.roadsFirst ? 122 : 152)
             color: loud
             Repeater {
                 // Above and below it, thick where something has ended: no more bets.
@@ -300,25 +325,25 @@ Item {
             Label {
                 objectName: "strip.text"
                 anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(190); rightMargin: Theme.px(190) }
-                y: strip.note === "" ? (strip.height - height) / 2 : Theme.px(3)
-                height: Theme.px(101)
+                y: strip.note === "" ? (strip.height - height) / 2 : 0
+                height: Math.round(strip.height * 0.63)
                 horizontalAlignment: Text.AlignHCenter
                 text: strip.said
                 font.pixelSize: Theme.sizeBand
                 font.weight: Theme.weightBold
-                fontSizeMode: Text.HorizontalFit
+                fontSizeMode: Text.Fit
                 minimumPixelSize: Theme.sizeBody
             }
             Label {
                 objectName: "strip.note"
                 anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(190); rightMargin: Theme.px(190) }
-                y: Theme.px(103)
-                height: Theme.px(56)
+                y: Math.round(strip.height * 0.63)
+                height: Math.round(strip.height * 0.35)
                 horizontalAlignment: Text.AlignHCenter
                 text: strip.note
                 font.pixelSize: strip.twice ? Theme.sizeBandNote : Theme.sizeHeading
                 font.weight: Theme.weightStrong
-                fontSizeMode: Text.HorizontalFit
+                fontSizeMode: Text.Fit
                 minimumPixelSize: Theme.sizeNote
             }
             // Said in a second language as well: strangers look at this screen.
@@ -332,7 +357,12 @@ Item {
                     return qsTr("This round is void")
                 if (screen.winner !== "")
                     return screen.wins(screen.winner, screen.shown.hands)
-                return screen.lastBets ? screen.vm.word("notice", "last_bets", Qt.uiLanguage) : screen.vm.word("phase", screen.table.phase, Qt.uiLanguage)
+                if (screen.turning)
+                    return qsTr("The players turn their cards")
+                if (screen.table.phase === "ready" && screen.table.shoe === 0)
+                    return qsTr("Waiting for a new shoe")
+                return screen.table.phase === "result" ? screen.vm.word("phase", "dealing", Qt.uiLanguage)
+                    : screen.lastBets ? screen.vm.word("notice", "last_bets", Qt.uiLanguage) : screen.vm.word("phase", screen.table.phase, Qt.uiLanguage)
             }
             readonly property string note: {
                 if (!screen.linked)
@@ -353,6 +383,10 @@ Item {
                         notes.push(qsTr("The Dealer confirms"))
                     return notes.join("   ·   ")
                 }
+                if (screen.table.phase === "deciding")
+                    return laid.felt?.note ?? ""
+                if (screen.shown.kept > 0 && (screen.betting || screen.table.phase === "ready"))
+                    return screen.keptText
                 if (screen.lastBets)
                     return screen.vm.second("notice", "last_bets", Qt.uiLanguage)
                 return strip.twice ? screen.vm.second("phase", screen.table.phase, Qt.uiLanguage) : ""
@@ -362,12 +396,30 @@ Item {
         // --- the shoe so far, and the limits ---
         DisplayRoads {
             id: roads
-            anchors { left: parent.left; bottom: foot.top; leftMargin: Theme.gap; bottomMargin: Theme.px(4) }
-            width: Theme.px(1344)
-            height: Theme.px(350)
+            anchors { left: parent.left; bottom: screen.roadsFirst ? places.top : foot.top; leftMargin: Theme.gap; bottomMargin: Theme.px(screen.roadsFirst ? 8 : 4) }
+            width: Theme.px(screen.roadsFirst ? 1880 : 1296)
+            height: Theme.px(screen.roadsFirst ? 478 : 366)
+            visible: !laid.whole
             results: screen.shown.road
+            tall: screen.roadsFirst
+        }
+        DisplayPlaces {
+            id: places
+            anchors { left: parent.left; right: parent.right; bottom: foot.top; leftMargin: Theme.gap; rightMargin: Theme.gap; bottomMargin: Theme.px(4) }
+            visible: screen.roadsFirst
+            height: Theme.px(102)
+            vm: screen.vm
+            lines: screen.shown.limits
+            crowd: screen.shown.crowd
+            tones: screen.table.tones
+        }
+        Loader {
+            anchors.fill: roads
+            active: laid.whole
+            sourceComponent: laid.felt?.below ?? null
         }
         DisplayLimits {
+            visible: !screen.roadsFirst
             anchors { left: roads.right; right: parent.right; top: roads.top; bottom: roads.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }
             vm: screen.vm
             lines: screen.shown.limits
@@ -380,9 +432,11 @@ Item {
             anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap; bottomMargin: Theme.px(2) }
             height: Theme.px(30)
             horizontalAlignment: Text.AlignHCenter
-            text: qsTr("For information only: the cards on the table count (%1)").arg(screen.vm.word("paragraph", "cards_prevail", Qt.uiLanguage))
+            text: (screen.roadsFirst ? qsTr("Limits in %1.").arg(screen.table.currency) + "  " : "") + qsTr("For information only: the cards on the table count (%1)").arg(screen.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)).replace(/ ?\(\)/, "")
             color: Theme.textSoft
-            font.pixelSize: Theme.sizeNote
+            font.pixelSize: Theme.sizeSmall
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
         }
     }
     // --- a table that is closed: its name, the time, and nothing that could be taken for a game ---

@@ -15,7 +15,8 @@ Rectangle {
     property bool voided: false         // nothing of this counts any more
     property var lastCards: []          // of the Round before, while no card lies here
     property string lastHeading: ""
-    readonly property bool resting: cards.length === 0 && lastCards.length > 0
+    property bool compact: false        // between two Rounds: only the last one, small
+    readonly property bool resting: (cards.length === 0 || compact) && lastCards.length > 0
     property color tone: Theme.text
     property color ground: Theme.panel
     property color edge: Theme.edge
@@ -24,7 +25,8 @@ Rectangle {
     readonly property int between: Theme.px(16)
     readonly property int margin: Math.round((width - 2 * cardWidth - cardHeight - 2 * between) / 2)
     property var opened: [false, false, false]
-    readonly property bool known: cards.length > 0 && cards.every((card, index) => card !== "" && hand.opened[index])
+    readonly property bool known: cards.length > 0 && revealed
+    readonly property bool revealed: cards.every((card, index) => card !== "" && hand.opened[index])
 
     radius: Theme.px(22)
     color: Theme.panel
@@ -46,7 +48,7 @@ Rectangle {
     Rectangle {
         id: head
         anchors { left: parent.left; right: parent.right; top: parent.top; margins: Theme.px(10) }
-        height: Theme.px(120)
+        height: Theme.px(hand.compact ? 60 : 118)
         radius: Theme.px(16)
         color: hand.ground
         Label {
@@ -54,7 +56,7 @@ Rectangle {
             anchors { fill: parent; leftMargin: hand.mirrored ? badge.width + Theme.gap : Theme.gapLarge; rightMargin: hand.mirrored ? Theme.gapLarge : badge.width + Theme.gap }
             horizontalAlignment: hand.mirrored ? Text.AlignRight : Text.AlignLeft
             text: hand.title
-            font.pixelSize: Theme.sizeDisplay
+            font.pixelSize: hand.compact ? Theme.sizeTitle : Theme.sizeDisplay
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
             minimumPixelSize: Theme.sizeBody
@@ -64,7 +66,8 @@ Rectangle {
             objectName: hand.objectName + ".badge"
             anchors { top: parent.top; bottom: parent.bottom }
             x: hand.mirrored ? 0 : parent.width - width
-            width: Theme.px(220)
+            width: Theme.px(hand.compact ? 0 : 220)
+            visible: !hand.compact
             radius: Theme.px(16)
             color: hand.won ? Theme.gold : Theme.bar
             border.width: Theme.px(3)
@@ -82,30 +85,34 @@ Rectangle {
             }
         }
     }
-    Column {
+    Item {
         // The last Hand, small: there is nothing else to look at while bets are open.
-        anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: parent.bottom; topMargin: Theme.gapSmall }
+        anchors { left: parent.left; right: parent.right; top: head.bottom; bottom: parent.bottom; leftMargin: Theme.gap; rightMargin: Theme.gap }
         visible: hand.resting
-        spacing: Theme.gapSmall
         Label {
             objectName: hand.objectName + ".last"
-            anchors { left: parent.left; right: parent.right; leftMargin: Theme.gapLarge; rightMargin: Theme.gapLarge }
-            horizontalAlignment: hand.mirrored ? Text.AlignRight : Text.AlignLeft
+            x: hand.mirrored || !hand.compact ? 0 : lastRow.width + Theme.gap
+            width: parent.width - (hand.compact ? lastRow.width + Theme.gap : 0)
+            height: hand.compact ? parent.height : Theme.px(60)
+            horizontalAlignment: hand.compact ? Text.AlignHCenter : hand.mirrored ? Text.AlignRight : Text.AlignLeft
             text: hand.lastHeading
             color: Theme.textSoft
             font.pixelSize: Theme.sizeHeading
             font.weight: Theme.weightStrong
-            fontSizeMode: Text.HorizontalFit
-            minimumPixelSize: Theme.sizeNote
+            wrapMode: hand.compact ? Text.WordWrap : Text.NoWrap
+            fontSizeMode: hand.compact ? Text.Fit : Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
         }
         Row {
-            x: hand.mirrored ? parent.width - width - Theme.gapLarge : Theme.gapLarge
+            id: lastRow
+            x: hand.mirrored ? parent.width - width : 0
+            y: hand.compact ? (parent.height - height) / 2 : Theme.px(64)
             spacing: hand.between
             Repeater {
                 model: hand.resting ? hand.lastCards : []
                 CardItem {
                     required property string modelData
-                    width: Theme.px(138)
+                    width: Theme.px(hand.compact ? 90 : 138)
                     height: Math.round(width * Theme.cardRatio)
                     face: modelData
                 }
@@ -126,7 +133,7 @@ Rectangle {
 
             Rectangle {
                 anchors.fill: parent
-                visible: !place.present && !hand.resting
+                visible: !place.present && !hand.resting && !hand.compact
                 radius: Theme.px(14)
                 color: "transparent"
                 border.width: Theme.px(3)
@@ -137,7 +144,7 @@ Rectangle {
                 // Grey over a card that does not count.
                 z: 1
                 anchors.fill: parent
-                visible: hand.voided && place.present
+                visible: hand.voided && place.present && !hand.compact
                 radius: Theme.px(14)
                 color: Theme.slate
                 opacity: 0.6
@@ -147,7 +154,7 @@ Rectangle {
                 objectName: hand.objectName + ".card." + place.index
                 property bool turned: false
                 property real come: 1       // 0: at the shoe in the middle of the table, 1: on its place
-                visible: place.present
+                visible: place.present && !hand.compact
                 anchors.centerIn: parent
                 anchors.horizontalCenterOffset: (1 - come) * (hand.mirrored ? -1 : 1) * (hand.width - place.x) * 0.8
                 anchors.verticalCenterOffset: -(1 - come) * Theme.px(160)

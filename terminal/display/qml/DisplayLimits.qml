@@ -43,7 +43,7 @@ Rectangle {
                 color: Theme.tone(table.tones[spot.spot] ?? "").ground
                 Label {
                     anchors { left: parent.left; leftMargin: Theme.px(14) }
-                    width: Theme.px(142)
+                    width: Theme.px(186)
                     height: parent.height
                     text: table.vm.word("spot", line.spot.spot, Qt.uiLanguage)
                     font.pixelSize: Theme.sizeBody
@@ -53,8 +53,8 @@ Rectangle {
                 }
                 Label {
                     objectName: "odds." + line.spot.spot
-                    anchors { left: parent.left; leftMargin: Theme.px(162) }
-                    width: Theme.px(166)
+                    anchors { left: parent.left; leftMargin: Theme.px(208) }
+                    width: Theme.px(158)
                     height: parent.height
                     text: line.spot.pays.map(pay => pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : Odds.text(pay.odds)).join("\n")
                     color: Theme.gold
@@ -66,7 +66,7 @@ Rectangle {
                 Label {
                     objectName: "limit." + line.spot.spot
                     anchors { right: parent.right; rightMargin: Theme.px(14) }
-                    width: parent.width - Theme.px(344)
+                    width: parent.width - Theme.px(386)
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.spot.least === "" ? "–" : line.spot.most === "" ? qsTr("from %1").arg(line.spot.least) : line.spot.least + " – " + line.spot.most

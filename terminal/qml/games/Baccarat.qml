@@ -15,7 +15,20 @@ Item {
     // Nothing shines while play has stopped, or while the table cannot be heard.
     property bool announced: false      // a banner lies over the Hands
     property bool aside: false          // a correction is told in one line
-    readonly property bool turning: squeeze && (playerHand.turning || bankerHand.turning)
+    // The cards that wait for the Player to turn them, as they were dealt: one to each Hand, another, and the third ones.
+    property var up: ({ player: 0, banker: 0 })
+    readonly property var waiting: !squeeze ? [] : [0, 1, 2, 3, 4, 5].map(card => ({ hand: card % 2 === 0 ? "player" : "banker", index: Math.floor(card / 2) }))
+        .filter(card => (shown.hands[card.hand]?.cards[card.index] ?? "") !== "" && card.index >= up[card.hand])
+    readonly property bool turning: waiting.length > 0
+    onTurningChanged: felt.vm.turn(felt.turning)
+    readonly property int round: shown.table.round
+    onRoundChanged: felt.up = { player: 0, banker: 0 }
+    function turnUp(all: bool) {
+        const next = Object.assign({}, felt.up)
+        for (const card of all ? felt.waiting : felt.waiting.slice(0, 1))
+            next[card.hand] = card.index + 1
+        felt.up = next
+    }
     readonly property bool sure: shown.state.attention !== "halted" && shown.state.link === "joined"
     readonly property bool squeeze: shown.table.squeeze && playing && !shown.table.certified
     readonly property bool playing: shown.state.registered.length > 0
@@ -70,7 +83,7 @@ Item {
         won: felt.sure && felt.winner === "player"
         due: felt.sure && felt.shown.table.due === "player"
         squeeze: felt.squeeze
-        onTurnAnother: middle.turnAnother()
+        up: felt.up.player
     }
     HandRow {
         id: bankerHand
@@ -86,7 +99,7 @@ Item {
         won: felt.sure && felt.winner === "banker"
         due: felt.sure && felt.shown.table.due === "banker"
         squeeze: felt.squeeze
-        onTurnAnother: middle.turnAnother()
+        up: felt.up.banker
     }
     LastHand {
         objectName: "last.player"
@@ -133,7 +146,6 @@ Item {
             }
             Points { side: "banker" }
         }
-        squeeze: felt.squeeze
         turning: felt.turning
         announced: felt.announced
         aside: felt.aside
@@ -142,6 +154,7 @@ Item {
     }
     Row {
         anchors { horizontalCenter: parent.horizontalCenter; bottom: parent.bottom }
+        visible: !(felt.turning && felt.sure)    // the card that is turned needs the room
         spacing: Theme.px(20)
         Repeater {
             model: felt.places.length
@@ -158,6 +171,7 @@ Item {
                 ground: look.ground
                 edge: look.edge
                 limited: felt.shown.table.limits.length > 0
+                crowd: felt.shown.crowd[place.spot] ?? null
                 revealed: felt.revealed
                 sure: felt.sure
                 refused: felt.shown.notice.reason !== "" && felt.shown.notice.spot === place.spot
@@ -167,5 +181,21 @@ Item {
                 onHeld: felt.takeBack(place.spot)
             }
         }
+    }
+    Squeeze {
+        z: 2
+        anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; bottom: parent.bottom }
+        width: Theme.px(720)
+        visible: felt.turning && felt.sure
+        face: felt.turning ? felt.shown.hands[felt.waiting[0].hand].cards[felt.waiting[0].index] : ""
+        which: felt.turning ? felt.waiting[0].hand + felt.waiting[0].index : ""
+        dealt: playerHand.hand.cards.length + bankerHand.hand.cards.length
+        //: Which card the Player turns: Player, card 2
+        title: felt.turning ? qsTr("%1, card %2").arg(felt.vm.word("spot", felt.waiting[0].hand, Qt.uiLanguage)).arg(felt.waiting[0].index + 1) : ""
+        cardMs: felt.shown.table.turnMs
+        allMs: felt.shown.table.turnAllMs
+        onTurned: felt.turnUp(false)
+        onTurnAll: felt.turnUp(true)
+        onCue: name => felt.cue(name)
     }
 }

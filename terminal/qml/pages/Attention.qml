@@ -101,12 +101,15 @@ Page {
         void: qsTr("The next round begins when the Dealer opens it."),
         corrected: voided !== "" ? qsTr("You see the round in the history.") : qsTr("You see the corrected round in the history.")
     })[key] ?? ""
-    readonly property string why: ["stopped", "denied", "latched"].includes(key) ? shown.state.why : ""
+    // What happened inside is for the log; here it has a short name, to be read out to whoever comes.
+    readonly property string code: ["stopped", "denied", "latched"].includes(key) ? (key + (shown.state.fault !== "" ? "-" + shown.state.fault : "")).toUpperCase() : ""
 
     // What it did to the balance, and how.
     function changed(correction: var): string {
         const said = [correction.void !== "" ? qsTr("Round %1 is void. Your bets of %2 are returned, the payment is taken back.").arg(correction.round).arg(correction.staked)
             : qsTr("Round %1 was settled again.").arg(correction.round)]
+        for (const card of correction.cards)
+            said.push(page.changedCard(card))
         said.push(correction.after !== "" ? qsTr("Balance %1: %2 → %3").arg(correction.change).arg(correction.before).arg(correction.after)
             : qsTr("Balance %1").arg(correction.change))
         if (correction.owed)
@@ -114,6 +117,17 @@ Page {
         if (correction.due)
             said.push(qsTr("%1 will be paid to you by hand.").arg(correction.due))
         return said.join("\n")
+    }
+    // Which card, and what it is now. A void Round has none that counts.
+    function changedCard(card: var): string {
+        const where = qsTr("%1, card %2").arg(page.named(card.hand)).arg(card.place)
+        return card.before === "" ? qsTr("%1 is added: %2").arg(where).arg(page.face(card.after))
+            : card.after === "" ? qsTr("%1 is taken away: %2").arg(where).arg(page.face(card.before))
+            : qsTr("%1: not %2 but %3").arg(where).arg(page.face(card.before)).arg(page.face(card.after))
+    }
+    function face(card: string): string {
+        //: The signs of clubs, diamonds, hearts and spades: exactly these four, in every language
+        return (card[0] === "T" ? "10" : card[0]) + qsTr("♣♦♥♠")["CDHS".indexOf(card[1])]
     }
     function named(spot: string): string {
         return page.vm.word("spot", spot, Qt.uiLanguage)
@@ -160,6 +174,7 @@ Page {
             height: parent.height
             vm: page.vm
             name: "attention.call"
+            reason: page.key === "disputed" ? "game" : "machine"
             urgent: true
         }
         Rectangle {
@@ -167,28 +182,24 @@ Page {
             visible: page.mute
             width: Theme.px(640)
             height: parent.height
-            radius: Theme.radius
-            color: Theme.gold
+            color: "transparent"         // a request to the Player, and nothing to press
             Label {
                 objectName: "attention.wave"
-                anchors { fill: parent; margins: Theme.gapSmall }
-                horizontalAlignment: Text.AlignHCenter
-                text: qsTr("Please wave to an attendant")
-                color: Theme.goldInk
+                anchors.fill: parent
+                text: qsTr("Please wave to an attendant.")
+                color: Theme.gold
                 font.pixelSize: Theme.sizeHeading
                 font.weight: Theme.weightBold
                 fontSizeMode: Text.HorizontalFit
                 minimumPixelSize: Theme.sizeLeast
             }
         }
-        // The record's own words, in English: for whoever comes.
         Label {
             objectName: "attention.why"
             anchors { left: page.mute ? wave.right : call.right; right: parent.right; leftMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
-            visible: page.why !== ""
+            visible: page.code !== ""
             wrapMode: Text.WordWrap
-            maximumLineCount: 3
-            text: qsTr("For the attendant: %1").arg(page.why)
+            text: qsTr("For the attendant: %1").arg(page.code)
             color: Theme.textSoft
             font.pixelSize: Theme.sizeNote
         }

@@ -21,6 +21,13 @@ Page {
     readonly property string step: !issued ? "" : ["printed", "failed"].includes(newest.state) ? newest.state : "printing"
     readonly property string refused: asked && shown.notice.reason !== "" && shown.notice.mark !== read ? vm.word("refusal", shown.notice.reason, Qt.uiLanguage) : ""
 
+    // Once the ticket is in his hand nothing of it stays on the screen.
+    Timer {
+        objectName: "ticket.gone"
+        running: page.step === "printed"
+        interval: Theme.thanks
+        onTriggered: page.closed()
+    }
     Column {
         anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
         visible: page.step === ""
@@ -81,20 +88,10 @@ Page {
         anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
         visible: page.step !== ""
         spacing: Theme.gap
-        Image {
-            objectName: "ticket"
-            anchors.horizontalCenter: parent.horizontalCenter
-            visible: page.step === "printed"
-            width: Theme.px(1040)
-            height: Theme.px(436)
-            sourceSize: Qt.size(width, height)
-            source: page.step === "printed" ? "image://ticket/" + page.newest.number + "?" + Qt.uiLanguage : ""
-        }
         // Of one that is not on paper: what the attendant needs.
         Label {
             objectName: "ticket.amount"
             width: parent.width
-            visible: page.step !== "printed"
             horizontalAlignment: Text.AlignHCenter
             text: page.shown.table.currency + " " + page.newest.amount
             color: Theme.gold
@@ -106,7 +103,7 @@ Page {
         Label {
             objectName: "ticket.text"
             width: parent.width
-            visible: page.step !== "printed"
+            visible: page.step === "failed"     // its last digits, by which staff find it
             horizontalAlignment: Text.AlignHCenter
             text: qsTr("Ticket %1").arg(page.newest.grouped)
             font.pixelSize: Theme.sizeTitle
@@ -140,6 +137,7 @@ Page {
             height: Theme.px(100)
             vm: page.vm
             name: "ticket.call"
+            reason: "money"
             urgent: true
         }
     }

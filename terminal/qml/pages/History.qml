@@ -57,7 +57,7 @@ Page {
                 height: page.rowHeight
                 striped: index % 2 === 0
                 vm: page.vm
-                past: page.rounds[place] ?? ({ round: 0, time: "", hands: {}, lines: [], winner: "", points: 0, void: false, voidParagraph: "", corrected: false, gain: 0, gainText: "" })
+                past: page.rounds[place] ?? ({ round: 0, time: "", hands: {}, lines: [], winner: "", points: 0, void: false, voidParagraph: "", corrected: false, gain: 0, gainText: "", hidden: false })
             }
         }
     }

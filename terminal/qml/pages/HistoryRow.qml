@@ -10,9 +10,14 @@ Item {
     required property var past
     property bool striped: false
     readonly property var table: vm.shown.table
-    readonly property color ground: past.winner === "" ? Theme.warnGround : Theme.tone(table.tones[past.winner] ?? "").ground
-    readonly property color edge: past.winner === "" ? Theme.warn : Theme.tone(table.tones[past.winner] ?? "").edge
-    readonly property int cardHeight: height - Theme.px(28)
+    readonly property color ground: past.winner === "" ? (boxed && !past.void ? Theme.panelRaised : Theme.warnGround) : Theme.tone(table.tones[past.winner] ?? "").ground
+    readonly property color edge: past.winner === "" ? (boxed && !past.void ? Theme.edge : Theme.warn) : Theme.tone(table.tones[past.winner] ?? "").edge
+    readonly property int cardHeight: height - Theme.px(50)
+    // Where there are boxes: the Dealer, and the box of the Player's first line.
+    readonly property bool boxed: past.hands.dealer !== undefined
+    readonly property var laid: !boxed ? Object.keys(past.hands).slice(0, 2)
+        : ["dealer", (past.lines[0]?.spot ?? "").split("/")[0]].filter(hand => past.hands[hand] !== undefined)
+    readonly property int most: 5       // lines; what does not fit is counted
 
     // As the result says it.
     function named(bet: var): string {
@@ -61,7 +66,7 @@ Item {
         Label {
             anchors { fill: parent; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
             horizontalAlignment: Text.AlignHCenter
-            text: row.past.void ? qsTr("Void") + " " + row.past.voidParagraph : row.past.winner === "" ? "–" : row.vm.word("spot", row.past.winner, Qt.uiLanguage)
+            text: row.past.void ? qsTr("Void") + " " + row.past.voidParagraph : row.past.winner === "" ? (row.boxed ? row.vm.word("spot", "dealer", Qt.uiLanguage) + " " + Math.max(0, row.past.hands.dealer.points) : "–") : row.vm.word("spot", row.past.winner, Qt.uiLanguage)
             font.pixelSize: Theme.sizeHeading
             font.weight: Theme.weightBold
             fontSizeMode: Text.HorizontalFit
@@ -80,15 +85,15 @@ Item {
         minimumPixelSize: Theme.sizeLeast
     }
     Repeater {
-        model: Object.keys(row.past.hands).slice(0, 2)
+        model: row.laid
         Item {
             id: hand
             required property string modelData
             required property int index
             readonly property var look: Theme.tone(row.table.tones[modelData] ?? "")
             readonly property var held: row.past.hands[modelData] ?? ({ cards: [], points: -1 })
-            x: Theme.px(318 + index * 405)
-            width: Theme.px(400)
+            x: Theme.px(318 + index * 364)
+            width: Theme.px(362)
             height: parent.height
             Rectangle {
                 id: disc
@@ -100,7 +105,7 @@ Item {
                 color: hand.look.text
                 Label {
                     anchors.centerIn: parent
-                    text: row.table.letters[hand.modelData] ?? ""
+                    text: row.table.letters[hand.modelData] ?? (row.boxed && hand.modelData !== "dealer" ? hand.modelData : "")
                     color: hand.look.ground
                     font.pixelSize: Theme.sizeBody
                     font.weight: Theme.weightBold
@@ -125,7 +130,8 @@ Item {
             }
             Row {
                 anchors { left: badge.right; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
-                spacing: Theme.px(8)
+                // Many cards lie over each other.
+                spacing: Math.min(Theme.px(8), (Theme.px(270) - Math.round(row.cardHeight / Theme.cardRatio)) / Math.max(1, hand.held.cards.length - 1) - Math.round(row.cardHeight / Theme.cardRatio))
                 Repeater {
                     model: hand.held.cards.length
                     Image {
@@ -142,9 +148,10 @@ Item {
     }
     Label {
         objectName: row.objectName + ".nobet"
-        anchors { left: parent.left; leftMargin: Theme.px(1130); verticalCenter: parent.verticalCenter }
+        anchors { left: parent.left; leftMargin: Theme.px(1050); verticalCenter: parent.verticalCenter }
         visible: row.past.lines.length === 0
-        text: qsTr("no bet")
+        // Of what somebody else may have bet nothing is said, not even that it was nothing.
+        text: row.past.hidden ? qsTr("before this session") : qsTr("no bet")
         color: Theme.textOff
         font.pixelSize: Theme.sizeBody
     }
@@ -152,7 +159,7 @@ Item {
     Label {
         objectName: row.objectName + ".net"
         anchors { right: parent.right; rightMargin: Theme.gap; verticalCenter: parent.verticalCenter }
-        width: Theme.px(150)
+        width: Theme.px(168)
         height: parent.height
         visible: row.past.lines.length > 1
         horizontalAlignment: Text.AlignRight
@@ -165,11 +172,11 @@ Item {
     }
     Column {
         id: lines
-        anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(1130); rightMargin: Theme.gap + Theme.px(row.past.lines.length > 1 ? 160 : 0); verticalCenter: parent.verticalCenter }
-        readonly property int lineHeight: row.past.lines.length > 3 ? Theme.px(27) : Theme.px(40)
+        anchors { left: parent.left; right: parent.right; leftMargin: Theme.px(1050); rightMargin: Theme.gap + Theme.px(row.past.lines.length > 1 ? 174 : 0); verticalCenter: parent.verticalCenter }
+        readonly property int lineHeight: row.past.lines.length > 3 ? Theme.px(29) : Theme.px(40)
         readonly property int lineSize: row.past.lines.length > 3 ? Theme.sizeSmall : Theme.sizeBody
         Repeater {
-            model: row.past.lines.length
+            model: Math.min(row.most, row.past.lines.length)
             Item {
                 id: line
                 required property int index
@@ -180,7 +187,7 @@ Item {
                 height: lines.lineHeight
                 Label {
                     objectName: line.objectName + ".bet"
-                    width: Theme.px(row.past.lines.length > 1 ? 216 : 255)
+                    width: Theme.px(row.past.lines.length > 1 ? 244 : 255)
                     height: parent.height
                     text: row.named(line.told) + "  " + line.told.staked
                     font.pixelSize: lines.lineSize
@@ -189,8 +196,8 @@ Item {
                 }
                 Label {
                     objectName: line.objectName + ".how"
-                    x: Theme.px(row.past.lines.length > 1 ? 224 : 265)
-                    width: Theme.px(row.past.lines.length > 1 ? 146 : 200)
+                    x: Theme.px(row.past.lines.length > 1 ? 246 : 265)
+                    width: Theme.px(row.past.lines.length > 1 ? 138 : 200)
                     height: parent.height
                     text: (line.told.outcome === "won" ? Odds.text(line.told.odds) : row.vm.word("outcome", line.told.outcome, Qt.uiLanguage)) + "  (" + line.told.paragraph + ")"
                     color: Theme.textSoft
@@ -200,7 +207,7 @@ Item {
                 }
                 Label {
                     objectName: line.objectName + ".gain"
-                    anchors { right: parent.right; left: parent.left; leftMargin: Theme.px(row.past.lines.length > 1 ? 374 : 470) }
+                    anchors { right: parent.right; left: parent.left; leftMargin: Theme.px(row.past.lines.length > 1 ? 386 : 470) }
                     height: parent.height
                     horizontalAlignment: Text.AlignRight
                     text: line.won ? "+" + line.told.gain : line.told.gain

@@ -176,7 +176,7 @@ MouseArea {
             x: limits.x
             y: page.fresh ? limits.y + limits.height + Theme.gapSmall : Theme.px(906)
             width: limits.width
-            text: page.fresh ? qsTr("Limits in %1.").arg(page.table.currency) : qsTr("Limits in %1. The roads are for information only (%2).").arg(page.table.currency).arg(page.vm.word("paragraph", "cards_prevail", Qt.uiLanguage))
+            text: page.fresh ? qsTr("Limits in %1.").arg(page.table.currency) : qsTr("Limits in %1. The roads are for information only (%2).").arg(page.table.currency).arg(page.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)).replace(/ ?\(\)/, "")
             color: Theme.textSoft
             font.pixelSize: Theme.sizeSmall
         }

@@ -115,7 +115,7 @@ Item {
                 border.color: Theme.bankerEdge
                 Label {
                     anchors { horizontalCenter: parent.horizontalCenter; top: parent.top; topMargin: Theme.gapSmall }
-                    text: guide.vm.word("spot", "banker", Qt.uiLanguage)
+                    text: guide.vm.word("spot", guide.vm.shown.boxes.there ? guide.vm.shown.table.layout[0] : "banker", Qt.uiLanguage)
                     font.pixelSize: Theme.sizeHeading
                     font.weight: Theme.weightBold
                 }

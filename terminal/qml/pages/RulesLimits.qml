@@ -44,14 +44,14 @@ Item {
             Rectangle {
                 id: line
                 required property var modelData
-                readonly property string side: modelData.spot.split("_")[0]
+                readonly property var look: Theme.tone(limits.table.tones[modelData.spot] ?? "")
                 readonly property var spot: limits.shown.spots[modelData.spot] ?? ({ pays: [] })
                 width: felt.width
                 height: Theme.px(92)
                 radius: Theme.radius
-                color: ({ player: Theme.player, banker: Theme.banker, tie: Theme.tie })[side] ?? Theme.panelRaised
+                color: look.ground
                 border.width: Theme.line
-                border.color: ({ player: Theme.playerEdge, banker: Theme.bankerEdge, tie: Theme.tieEdge })[side] ?? Theme.edge
+                border.color: look.edge
                 Row {
                     x: Theme.gap
                     height: parent.height
@@ -63,7 +63,7 @@ Item {
                     }
                     Cell {
                         column: 1
-                        text: line.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : qsTr("on 6: %1").arg(Odds.text(pay.odds))).join("\n")
+                        text: line.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : limits.vm.word("spot", pay.when, Qt.uiLanguage) + ": " + Odds.text(pay.odds)).join(line.spot.pays.length > 3 ? "  " : "\n")
                         color: Theme.gold
                         font.pixelSize: line.spot.pays.length > 1 ? Theme.sizeBody : Theme.sizeLead
                         font.weight: Theme.weightStrong
@@ -112,8 +112,9 @@ Item {
         Repeater {
             model: [
                 [qsTr("How odds are read"), qsTr("8 to 1 pays eight times the bet, and the bet comes back. 1 to 2 pays half of it.")],
+                ...(limits.shown.boxes.there ? [[qsTr("The limits of a box"), qsTr("Minimum and maximum of a bet are those of the whole box: all bets on it count together. Side bets have their own, each for itself.")]] : [
                 [qsTr("The roads (%1)").arg(limits.vm.word("paragraph", "cards_prevail", Qt.uiLanguage)), qsTr("They show the results of this shoe, for information only: no result follows from them.")],
-                [qsTr("Red and blue"), qsTr("In bead plate and big road they say Banker and Player. In the three small roads they say regular and irregular; a column that goes straight on is red.")],
+                [qsTr("Red and blue"), qsTr("In bead plate and big road they say Banker and Player. In the three small roads they say regular and irregular; a column that goes straight on is red.")]]),
                 [qsTr("A limit that changes"), qsTr("A change counts from the next round on.")]
             ]
             Column {

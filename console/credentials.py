@@ -1,0 +1,315 @@
+"""The files of staff beside the console: what a PIN is checked with, and whose badge it is. Each is believed only if it
+is the one that the chain speaks of (`StaffAdmitted`, `CredentialSet`); one that nobody has ordered lets nobody in.
+
+A thread of its own looks at PINs: Argon2id takes its time on purpose, and the Round goes on. Nothing of a file is
+logged or quoted; what is wrong with it is said without it.
+"""
+
+import os
+import queue
+import stat
+import threading
+from collections import deque
+from collections.abc import Mapping
+from hashlib import blake2b
+from hmac import compare_digest
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import argon2
+import msgspec
+from msgspec import Meta, Struct
+
+from console.table.people import Known
+from console.table.signing import CheckPin
+from console.table.table import PinChecked
+from games.rulings import Position
+from protocol import files
+from protocol.events import StaffAdmitted
+from protocol.keys import BadKey, is_demo
+from protocol.messages import Name, PreparedStaff, StaffNumber
+from protocol.people import credential_of, poor_pin, position_named
+from protocol.process import Bell
+
+FOLDER: Final = "staff"
+BADGES: Final = "badges.secret"  # of which the tokens of badges are made
+FILE_MAX: Final = 4_096  # bytes
+MEMORY_MIN: Final = 19_456  # KiB: below that a stolen file is guessed too quickly; a demo's PINs everybody knows
+# Of a PIN that nobody knows: for a number that nobody has, so that it takes as long.
+NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$9JmyImnqPLzwtH7tKOguBw$VxbPCTJPWcfhf4Xx1GreKs3f7tShrLI6q6uCwY1UowM"
+DEMO_PIN: Final = "258025"
+DEMO_STRING: Final = "$argon2id$v=19$m=1024,t=1,p=1$lHog6Rkt43sNVhq+s8fQVA$bvNM4FOMQfNWPytGhJyDVSR8SuczPl5OzAtLhOcFsA0"
+DEMO_STAFF: Final = (
+    ("101", "Dora", Position.DEALER),
+    ("102", "Dan", Position.DEALER),
+    ("201", "Sue", Position.PIT_SUPERVISOR),
+    ("202", "Ann", Position.PIT_SUPERVISOR),
+    ("301", "Max", Position.PIT_MANAGER),
+    ("401", "Sam", Position.SHIFT_MANAGER),
+    ("501", "Cora", Position.CASHIER),
+    ("601", "Tess", Position.TECHNICIAN),
+)
+
+_hasher: Final = argon2.PasswordHasher()
+
+
+class StaffFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in NUMBER.toml."""
+
+    number: StaffNumber
+    name: Name
+    position: str
+    pin: Annotated[str, Meta(max_length=200)]  # the Argon2 string
+    badge: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""  # the token; "": he has none
+
+    def __repr__(self) -> str:
+        return f"StaffFile({self.number!r}, the rest kept)"
+
+    @property
+    def credential(self) -> bytes:
+        return credential_of(self.pin, self.badge)
+
+    @property
+    def rank(self) -> Position:
+        found = position_named(self.position)
+        if found is None:
+            raise BadKey(f"{self.number} has no position that there is: {', '.join(Position.__members__).lower()}")
+        return found
+
+
+class Found(NamedTuple):
+    files: Mapping[str, StaffFile]
+    problems: Mapping[str, str]  # by number: files that are not in order
+
+
+# --- files ---------------------------------------------------------------------------------------------------
+
+
+def read_staff(keys: Path) -> Found:
+    """All files of people in a console's folder."""
+    found: dict[str, StaffFile] = {}
+    problems: dict[str, str] = {}
+    folder, demo = keys / FOLDER, is_demo(keys)
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml" and not path.name.startswith("."))
+    except FileNotFoundError:
+        return Found({}, {})
+    except OSError as error:
+        return Found({}, {FOLDER: f"{folder}: {error.strerror}"})
+    for path in paths:
+        name = files.escaped(path.stem)
+        try:
+            file = _read_file(path)
+            if file.number != path.stem:
+                raise BadKey("it is about another number")
+            if not demo:
+                _check_strength(file)
+            found[name] = file
+        except BadKey as error:
+            problems[name] = str(error)
+    return Found(found, problems)
+
+
+def _read_file(path: Path) -> StaffFile:
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW), "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise BadKey("it is no file")
+            if status.st_mode & 0o077:
+                raise BadKey("others may read or change it: chmod 600")
+            data = file.read(FILE_MAX + 1)
+    except OSError as error:
+        raise BadKey(f"it cannot be read: {error.strerror}") from None
+    try:
+        found = msgspec.toml.decode(data[: FILE_MAX + 1], type=StaffFile) if len(data) <= FILE_MAX else None
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        found = None  # a parser quotes what it could not read, and this holds a secret
+    if found is None or not found.name.isprintable():
+        raise BadKey("it is damaged")
+    _ = found.rank
+    return found
+
+
+def _check_strength(file: StaffFile) -> None:
+    try:
+        given = argon2.extract_parameters(file.pin)
+    except argon2.exceptions.InvalidHashError:
+        raise BadKey("it is damaged") from None
+    if given.type is not argon2.Type.ID or given.memory_cost < MEMORY_MIN:
+        raise BadKey("its PIN is kept too weakly: `etg staff reset` makes it anew")
+
+
+def write_file(keys: Path, file: StaffFile) -> None:
+    folder = keys / FOLDER
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    text = "".join(
+        f"{name} = {msgspec.json.encode(getattr(file, name)).decode()}\n" for name in StaffFile.__struct_fields__
+    )
+    files.replace(folder / f"{file.number}.toml", text, mode=0o600)
+
+
+def hash_pin(pin: str) -> str:
+    if why := poor_pin(pin):
+        raise BadKey(why)
+    return _hasher.hash(pin)
+
+
+def badge_token(keys: Path, badge: str, *, make: bool = False) -> str:
+    """What a file says of a badge: who has the file cannot make the badge. "" if no badge was ever given out here."""
+    path = keys / FOLDER / BADGES
+    if make and not path.exists():
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files.create(path, os.urandom(32).hex(), mode=0o600)
+    try:
+        if path.stat().st_mode & 0o077:
+            raise BadKey(f"others may read {path}: chmod 600")
+        secret = bytes.fromhex(path.read_text("ascii"))
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError):
+        raise BadKey(f"{path} cannot be read") from None
+    return blake2b(badge.encode(), key=secret[:64], digest_size=16).hexdigest()
+
+
+def make_demo_staff(keys: Path) -> None:
+    """Everybody's PIN is `DEMO_PIN`: for a folder in which nobody vouches for anything."""
+    for number, name, position in DEMO_STAFF:
+        if not (keys / FOLDER / f"{number}.toml").exists():
+            write_file(keys, StaffFile(number, name, position.name.lower(), DEMO_STRING))
+
+
+def founding(found: Found) -> tuple[StaffAdmitted, ...]:
+    """The people with whom a table begins."""
+    return tuple(
+        StaffAdmitted(it.number, it.name, int(it.rank), it.credential) for _, it in sorted(found.files.items())
+    )
+
+
+def missing_founders(keys: Path, found: Found) -> str:
+    """Why a table cannot begin with these people; "" if it can. A demo may have none."""
+    if is_demo(keys):
+        return ""
+    leads = [number for number, it in found.files.items() if it.rank is Position.SHIFT_MANAGER]
+    others = [number for number, it in found.files.items() if it.rank >= Position.PIT_SUPERVISOR]
+    if leads and len(others) > 1:
+        return ""
+    return "a table begins with a Shift Manager and a second person, Pit Supervisor or above: `etg staff add`"
+
+
+# --- of a running console ------------------------------------------------------------------------------------
+
+
+class Credentials:
+    """The files, looked at now and then, and compared with what the chain says of each person."""
+
+    def __init__(self, keys: Path) -> None:
+        self._keys = keys
+        self._seen: object = None
+        self._found = Found({}, {})
+        self.look()
+
+    def look(self) -> None:
+        seen = _signature(self._keys / FOLDER)
+        if seen != self._seen:
+            self._seen = seen
+            self._found = read_staff(self._keys)
+
+    @property
+    def found(self) -> Found:
+        return self._found
+
+    def problems(self, staff: Mapping[str, Known]) -> dict[str, str]:
+        """Files that are not as the chain says: they let nobody in."""
+        told = {f"staff {number}": why for number, why in self._found.problems.items()}
+        for number, known in staff.items():
+            file = self._found.files.get(number)
+            if not known.active or number in self._found.problems:
+                continue
+            if file is None:
+                told[f"staff {number}"] = "the file has gone: he cannot sign on"
+            elif file.credential != known.credential:
+                told[f"staff {number}"] = "the file is not the one that was ordered: it lets nobody in"
+        return told
+
+    def prepared(self, staff: Mapping[str, Known]) -> tuple[PreparedStaff, ...]:
+        """What waits for an order of two people."""
+        return tuple(
+            PreparedStaff(number, it.name, int(it.rank), it.credential)
+            for number, it in sorted(self._found.files.items())
+            if number not in staff or not staff[number].active or staff[number].credential != it.credential
+        )
+
+    def whose(self, badge: str, staff: Mapping[str, Known]) -> str:
+        """The number of the person who has this badge; "": nobody."""
+        try:
+            token = badge_token(self._keys, badge)
+        except BadKey:
+            return ""
+        if not token:
+            return ""
+        owners = [
+            number
+            for number, it in self._found.files.items()
+            if it.badge and compare_digest(it.badge, token) and _believed(it, staff.get(number))
+        ]
+        return owners[0] if len(owners) == 1 else ""
+
+    def string_for(self, check: CheckPin) -> tuple[str, bool]:
+        """What the PIN is checked with, and whether a right one counts."""
+        file = self._found.files.get(check.number)
+        if file is None or not check.credential or file.credential != check.credential:
+            return NOBODYS, False
+        return file.pin, True
+
+
+def _believed(file: StaffFile, known: Known | None) -> bool:
+    return known is not None and known.active and file.credential == known.credential
+
+
+def _signature(folder: Path) -> object:
+    try:
+        paths = sorted(folder.iterdir())
+        return [(path.name, status.st_ino, status.st_ctime_ns) for path in paths for status in (path.lstat(),)]
+    except OSError as error:
+        return error.errno
+
+
+class PinWorker:
+    """Looks at one PIN after the other, beside the loop; `descriptor` wakes the loop's poller."""
+
+    def __init__(self) -> None:
+        self._asked: queue.SimpleQueue[tuple[CheckPin, str, bool] | None] = queue.SimpleQueue()
+        self._done: deque[PinChecked] = deque()
+        self._bell = Bell()
+        self.descriptor = self._bell.descriptor
+        self._thread = threading.Thread(target=self._work, name="pins", daemon=True)
+        self._thread.start()
+
+    def ask(self, check: CheckPin, string: str, *, counts: bool) -> None:
+        self._asked.put((check, string, counts))
+
+    def done(self) -> list[PinChecked]:
+        if not self._done:
+            return []
+        self._bell.clear()
+        return [self._done.popleft() for _ in range(len(self._done))]
+
+    def close(self) -> None:
+        self._asked.put(None)
+        self._thread.join()
+        self._bell.close()
+
+    def _work(self) -> None:
+        while (asked := self._asked.get()) is not None:
+            check, string, counts = asked
+            right = is_right(string, check.pin) and counts
+            self._done.append(PinChecked(check.panel, check.id, right=right))
+            self._bell.ring()
+
+
+def is_right(string: str, pin: str) -> bool:
+    try:
+        return _hasher.verify(string, pin)
+    except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
+        return False

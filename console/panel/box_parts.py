@@ -1,0 +1,53 @@
+"""The boxes of a game as the panel's QML sees them: hands and totals, who is awaited, what a box has on it."""
+
+from typing import Any
+
+from console.panel.board import Board
+from games.box_face import HandFace
+from looks.money import Money
+
+Part = dict[str, Any]
+NO_DEALER: Part = {"hand": "dealer", "cards": [], "total": "", "state": "", "active": False, "out": False}
+
+
+def boxes_part(board: Board, money: Money) -> Part:
+    table = board.boxes
+    if table is None:
+        return {"there": False, "tiles": [], "dealer": NO_DEALER, "awaited": [], "stage": ""}
+    faces, now = {it.box: it for it in table.boxes}, {it.box: it for it in board.on_boxes}
+    tiles = []
+    for box in range(1, board.felt.boxes + 1):
+        face, lies = faces.get(box), now.get(box)
+        players = face.players if face is not None else ()
+        total = face.total if face is not None else 0 if lies is None else lies.total
+        seated = board.felt.seats.get(box, "")
+        tiles.append(
+            {
+                "box": box,
+                "name": seated or (players[0] if players else ""),
+                "seated": bool(seated),
+                "standing": len(players) - 1 if players else 0 if lies is None else lies.players - lies.seated,
+                "totalText": money.any(total),
+                "hands": [] if face is None else [_hand(hand) for hand in face.hands],
+                "state": "" if face is None else face.state,
+                "active": face is not None and face.active,
+            }
+        )
+    return {
+        "there": True,
+        "stage": table.stage,
+        "tiles": tiles,
+        "dealer": NO_DEALER if table.dealer is None else _hand(table.dealer),
+        "awaited": [{"kind": kind, "box": box, "who": who} for kind, box, who in board.awaited],
+    }
+
+
+def _hand(hand: HandFace) -> Part:
+    return {
+        "hand": hand.hand,
+        "cards": list(hand.cards),
+        "total": hand.total,
+        "state": hand.state,
+        "active": hand.active,
+        "out": hand.out,
+    }

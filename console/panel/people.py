@@ -1,0 +1,128 @@
+"""Who is staff, who is signed on where, and which orders wait for a signature, as the log tells a panel; and what
+this panel has asked about people and was not answered yet.
+
+Pure. A PIN is kept only until its try is answered, or the console is not heard any more. Where somebody is signed on,
+the log says and nothing else.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from protocol import events
+from protocol import messages as m
+from protocol.people import Member, Proposal, digest_of, is_locked
+from protocol.view import StaffState
+
+AGAIN_MS: Final = 1_000  # what is not answered: a check takes a tenth of a second
+
+Asking = m.SignOn | m.SignOff | m.Sign | m.Withdraw
+
+
+class People:
+    def __init__(self, panel: str, table: str) -> None:
+        self.staff: dict[str, Member] = {}  # by number
+        self.proposals: dict[bytes, Proposal] = {}  # by their command
+        self.roles: dict[str, str] = {}  # of everybody who has joined
+        self.answer: m.SignOnAnswer | None = None  # the last one
+        self.signature: events.SignatureRefused | None = None  # the last that was refused
+        self._panel, self._table = panel, table
+        self._asking: dict[bytes, Asking] = {}
+        self._sent_ms: dict[bytes, int] = {}
+
+    @property
+    def me(self) -> m.Person | None:
+        """Who is signed on here."""
+        return next((it.person for it in self.staff.values() if it.panel == self._panel), None)
+
+    @property
+    def asking(self) -> bool:
+        """Is a try, a signature or a sign-off under way?"""
+        return bool(self._asking)
+
+    def proposal(self, panel: str = "") -> Proposal | None:
+        """What was proposed here, or at another panel, and waits."""
+        where = panel or self._panel
+        return next((it for it in self.proposals.values() if it.panel == where), None)
+
+    # --- asked here ----------------------------------------------------------------------------------------------
+
+    def ask(self, asking: Asking) -> None:
+        """One try at a time: another one takes its place, as far as it was not heard yet."""
+        for asked in [asked for asked, before in self._asking.items() if type(before) is type(asking)]:
+            self._done(asked)
+        self.answer = None
+        self._asking[asking.id] = asking
+
+    def hear(self, answer: m.SignOnAnswer) -> None:
+        if answer.id in self._asking:
+            self._done(answer.id)
+            self.answer = answer
+
+    def outgoing(self, now_ms: int) -> list[m.Request]:
+        due = [asking for asked, asking in self._asking.items() if now_ms >= self._due_ms(asked, now_ms)]
+        self._sent_ms |= {asking.id: now_ms for asking in due}
+        return list(due)
+
+    def wake_ms(self, now_ms: int) -> int | None:
+        return min((self._due_ms(asked, now_ms) for asked in self._asking), default=None)
+
+    def _due_ms(self, asked: bytes, now_ms: int) -> int:
+        return self._sent_ms.get(asked, now_ms - AGAIN_MS) + AGAIN_MS
+
+    def drop(self) -> None:
+        """The console is not heard: nobody is signed on or off later, when nobody thinks of it."""
+        self._asking.clear()
+        self._sent_ms.clear()
+
+    def _done(self, asked: bytes) -> None:
+        self._asking.pop(asked, None)
+        self._sent_ms.pop(asked, None)
+
+    # --- heard ---------------------------------------------------------------------------------------------------
+
+    def restore(self, state: StaffState) -> None:
+        self.staff, self.roles = dict(state.staff), dict(state.roles)
+        self.proposals = {}
+        for proposal in state.proposals:
+            self._propose(proposal)
+
+    def apply(self, event: events.Event) -> None:
+        staff = self.staff
+        match event:
+            case events.StaffAdmitted(number=number, name=name, position=position):
+                staff[number] = Member(number, name, position, position)
+            case events.CredentialSet(number=number):
+                staff[number] = replace(staff[number], locked=False)
+            case events.StaffDisabled(number=number):
+                staff[number] = replace(staff[number], active=False)
+            case events.StaffAssigned(number=number, position=position):
+                staff[number] = replace(staff[number], position=position)
+            case events.DayClosed():
+                self.staff = {number: replace(it, position=it.home) for number, it in staff.items()}
+            case events.SignedOn(panel=panel, person=person):
+                staff[person.number] = replace(staff[person.number], panel=panel)
+            case events.SignedOff(panel=panel, number=number):
+                staff[number] = replace(staff[number], panel="")
+            case events.SignOnFailed(number=number, tries=tries) if number in staff:
+                staff[number] = replace(staff[number], locked=is_locked(tries))
+            case events.OrderProposed(command_id=command_id, panel=panel):
+                for before in [it.command_id for it in self.proposals.values() if it.panel == panel]:
+                    del self.proposals[before]
+                parts = (event.by, event.round_no, event.order, event.window, event.digest, event.needs, event.lacks)
+                self._propose(Proposal(command_id, panel, *parts))
+            case events.OrderWithdrawn(command_id=command_id) | events.Ordered(command_id=command_id):
+                self.proposals.pop(command_id, None)
+            case events.SignatureRefused():
+                self.signature = event
+            case events.TerminalJoined(terminal=name, role=role):
+                self.roles[name] = role
+            case events.ConsoleStarted():  # proposals end with its process
+                self.proposals.clear()
+            case _:
+                pass
+
+    def _propose(self, proposal: Proposal) -> None:
+        """What is shown is what is signed, or it cannot be signed here."""
+        if proposal.digest == digest_of(self._table, proposal):
+            self.proposals[proposal.command_id] = proposal

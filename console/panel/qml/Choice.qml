@@ -1,0 +1,81 @@
+import QtQuick
+import Looks
+
+// One way out of what is irregular: what it is, what it does, what becomes of the money, who may choose it. All choices of
+// a guide look alike: none is suggested where the rules suggest none.
+Item {
+    id: choice
+
+    required property var vm
+    required property var row           // of `guides`: choice_part
+    property bool live: true
+    readonly property bool usable: live && (row.asks ?? false) && (row.allowed ?? false) && (vm.shown.board.canSend ?? false)
+    readonly property string who: row.who > 0 ? row.allowed ? row.second ? qsTr("with %1").arg(Words.position(row.who)) : "" : qsTr("for a %1").arg(Words.position(row.who)) : ""
+    readonly property color ink: usable ? Theme.text : Theme.textSoft
+    signal tapped()
+
+    Accessible.role: Accessible.Button
+    Accessible.name: title.text
+    Accessible.onPressAction: if (choice.usable) choice.tapped()
+
+    Rectangle {
+        anchors.fill: parent
+        radius: Theme.radius
+        color: !choice.usable ? Theme.panel : tap.pressed ? Qt.darker(Theme.panelRaised, 1.3) : Theme.panelRaised
+        border.width: choice.row.final && choice.usable ? Theme.lineStrong : Theme.line
+        border.color: choice.row.final && choice.usable ? Theme.bad : choice.usable ? Theme.edge : Theme.edgeOff
+    }
+    Column {
+        anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall }
+        Item {
+            width: parent.width
+            height: title.height
+            Label {
+                id: title
+                objectName: "guide.title." + choice.row.key
+                anchors { left: parent.left; right: who.left; rightMargin: Theme.gapTiny }
+                text: Words.doing(choice.row)
+                color: choice.ink
+                font.weight: Theme.weightBold
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
+            Label {
+                id: who
+                objectName: "guide.who." + choice.row.key
+                anchors { right: parent.right; verticalCenter: title.verticalCenter }
+                width: Math.min(implicitWidth, parent.width * 0.42)
+                horizontalAlignment: Text.AlignRight
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+                text: [choice.who, choice.row.paragraph ? "§" + choice.row.paragraph : ""].filter(word => word !== "").join("  ")
+                color: Theme.textSoft
+                font.pixelSize: Theme.sizeNote
+            }
+        }
+        Label {
+            width: parent.width
+            text: choice.row.effect ?? ""
+            color: choice.ink
+            font.pixelSize: Theme.sizeSmall
+            wrapMode: Text.WordWrap
+            maximumLineCount: 2
+        }
+        Label {
+            objectName: "guide.money." + choice.row.key
+            width: parent.width
+            visible: text !== ""
+            text: Words.outlook(choice.row)
+            color: Theme.gold
+            font.pixelSize: Theme.sizeSmall
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+    }
+    TapHandler {
+        id: tap
+        enabled: choice.usable && choice.vm.shown.armed
+        gesturePolicy: TapHandler.ReleaseWithinBounds
+        onTapped: choice.tapped()
+    }
+}

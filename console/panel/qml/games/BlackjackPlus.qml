@@ -1,0 +1,2 @@
+// The same felt.
+Blackjack {}

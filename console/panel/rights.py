@@ -1,0 +1,72 @@
+"""What the person at this panel may do alone, what somebody else has to sign, and who that can be.
+
+Pure, and decides nothing: `protocol.moves` is asked, with what a panel knows of the case. The table has the last word.
+"""
+
+from collections.abc import Iterable
+
+from console.panel.board import Board
+from games.cards import DECK
+from games.rulings import Position
+from protocol import messages as m
+from protocol.moves import MOVE_FOR, Case, above, needs, not_entitled
+from protocol.people import Member, Proposal
+from protocol.situation import Step
+
+
+def case_of(order: m.Order, board: Board) -> Case:
+    """What the order is about, as far as it decides who may give it."""
+    match order:
+        case m.SellCredit(amount=amount) | m.PayByHand(amount=amount):
+            return Case(amount=amount, caps=board.placard.caps)
+        case m.PayTicket(ticket=ticket) | m.PayTicketByTwo(ticket=ticket):
+            return Case(amount=_worth(ticket, board), caps=board.placard.caps)
+        case m.Latch(terminal=name) | m.Unlatch(terminal=name) | m.Retire(terminal=name):
+            return Case(role=board.roles.get(name, "terminal"))
+    return Case()  # of a key the order itself says the role
+
+
+def _worth(ticket: str, board: Board) -> int:
+    if board.found is not None and board.found.ticket == ticket:
+        return board.found.amount
+    return next((it.amount for name, it, _ in board.tickets_open if name == ticket), 0)
+
+
+def alone(order: m.Order, board: Board) -> bool:
+    """Is this obeyed at once?"""
+    return board.me is not None and not_entitled(board.game, order, board.me, None, case_of(order, board)) is None
+
+
+def signers(order: m.Order, board: Board) -> tuple[Position, ...]:
+    """The positions of whom somebody else has to sign it; none: nobody has to, or nobody could."""
+    if board.me is None or alone(order, board):
+        return ()
+    return needs(board.game, order, board.me, case_of(order, board))
+
+
+def may(order: m.Order, board: Board) -> bool:
+    """Give it, or propose it?"""
+    return alone(order, board) or bool(signers(order, board))
+
+
+def takes_part(kind: type[m.Order], board: Board) -> bool:
+    """May he in such orders at all, whatever they are about?"""
+    move = MOVE_FOR[kind]
+    return board.me is not None and board.me.position in above(move.least) | {*move.also}
+
+
+def order_in(step: Step) -> m.Order | None:
+    """What a step is about; of a card that is still to be named, any card."""
+    named: dict[str, m.Order] = {"enter_card": m.EnterCard(DECK[0]), "deal_card": m.DealCard(DECK[0])}
+    return named.get(step.key, step.order)
+
+
+def who_signs(proposal: Proposal, staff: Iterable[Member]) -> tuple[Member, ...]:
+    """Tapped from a list: nobody else is asked."""
+    return tuple(it for it in staff if it.active and it.number != proposal.by.number and it.position in proposal.needs)
+
+
+def lowest(positions: Iterable[int]) -> int:
+    """By which name they are called: "a Pit Supervisor" is one or above. Those of no game come last; 0: none."""
+    found = sorted(positions, key=lambda it: (it < Position.DEALER, it))
+    return int(found[0]) if found else 0

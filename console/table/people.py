@@ -1,0 +1,131 @@
+"""Who is staff, who is signed on at which panel, and who has tried how often: the part of the state about people.
+
+Knows no PIN and no file. A try is on record before its PIN is looked at, so that no crash gives it back; how long one
+waits after wrong ones ends with the process, and begins anew in full with the next. What people do with it is in
+`signing.py`.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.rulings import Position
+from protocol import events
+from protocol import messages as m
+from protocol.people import PANEL_TRIES, Member, is_locked, wait_ms
+
+PEOPLE_EVENTS: Final = frozenset(
+    {
+        *(events.StaffAdmitted, events.CredentialSet, events.StaffDisabled, events.StaffAssigned, events.DayClosed),
+        *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned),
+    }
+)
+
+
+class Known(Struct, frozen=True, gc=False):
+    """One of the staff."""
+
+    name: str
+    home: int
+    credential: bytes
+    active: bool = True
+    assigned: int | None = None  # for this shift
+
+    @property
+    def position(self) -> int:
+        return self.home if self.assigned is None else self.assigned
+
+
+class Session(Struct, frozen=True, gc=False):
+    """Who is at a panel, and which process of it."""
+
+    number: str
+    boot: int
+    run: bytes
+
+
+class People(Struct, forbid_unknown_fields=True):
+    staff: dict[str, Known] = {}  # by number
+    sessions: dict[str, Session] = {}  # by panel
+    tries: dict[str, int] = {}  # in a row that were wrong, or whose end is not known: by number
+    panel_tries: dict[str, int] = {}  # the same by panel, whoever tried
+    asked: dict[str, bytes] = {}  # the id of the last try at each panel
+
+    def active(self, number: str) -> Known | None:
+        known = self.staff.get(number)
+        return known if known is not None and known.active else None
+
+    def person(self, number: str) -> m.Person:
+        known = self.staff[number]
+        return m.Person(number, known.name, known.position)
+
+    def at(self, panel: str) -> m.Person | None:
+        """Who is signed on there."""
+        session = self.sessions.get(panel)
+        return None if session is None else self.person(session.number)
+
+    def where(self, number: str) -> str:
+        """The panel at which he is signed on; "": nowhere."""
+        return next((panel for panel, session in self.sessions.items() if session.number == number), "")
+
+    def waits(self) -> dict[str, int]:
+        """How long each has to wait before the next try, from now, in full: who tried, and `at_panel` where."""
+        found = {number: wait_ms(tries) for number, tries in self.tries.items()}
+        found |= {at_panel(panel): wait_ms(tries, PANEL_TRIES) for panel, tries in self.panel_tries.items()}
+        return {name: wait for name, wait in found.items() if wait}
+
+    def members(self) -> dict[str, Member]:
+        """As panels see them."""
+        return {
+            number: Member(
+                *(number, it.name, it.position, it.home, it.active),
+                panel=self.where(number),
+                locked=is_locked(self.tries.get(number, 0)),
+            )
+            for number, it in self.staff.items()
+        }
+
+    def leads(self) -> list[str]:
+        """The Shift Managers by home position: without one, nobody could admit or disable anybody."""
+        return [number for number, it in self.staff.items() if it.active and it.home == Position.SHIFT_MANAGER]
+
+    def apply(self, event: events.Event, process: tuple[int, bytes]) -> None:
+        """`process`: of the panel that a `SignedOn` names."""
+        staff = self.staff
+        match event:
+            case events.StaffAdmitted(number=number, name=name, position=position, credential=credential):
+                staff[number] = Known(name, position, credential)
+                self.tries.pop(number, None)
+            case events.CredentialSet(number=number, credential=credential):
+                staff[number] = replace(staff[number], credential=credential)
+                self.tries.pop(number, None)
+            case events.StaffDisabled(number=number):
+                staff[number] = replace(staff[number], active=False, assigned=None)
+            case events.StaffAssigned(number=number, position=position):
+                staff[number] = replace(staff[number], assigned=position)
+            case events.DayClosed():
+                self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}
+            case events.SignOnTried(panel=panel, number=number, id=asked):
+                self.asked[panel] = asked
+                self.panel_tries[panel] = self.panel_tries.get(panel, 0) + 1
+                if number:
+                    self.tries[number] = self.tries.get(number, 0) + 1
+            case events.SignedOn(panel=panel, person=person):
+                self.sessions[panel] = Session(person.number, *process)
+                self._proven(panel, person)
+            case events.OrderSigned(panel=panel, person=person):
+                self._proven(panel, person)
+            case events.SignedOff(panel=panel):
+                del self.sessions[panel]
+            case _:
+                pass
+
+    def _proven(self, panel: str, person: m.Person) -> None:
+        self.tries.pop(person.number, None)
+        self.panel_tries.pop(panel, None)
+
+
+def at_panel(panel: str) -> str:
+    """A name for its waits beside the numbers of people: no number looks like this."""
+    return f"at {panel}"

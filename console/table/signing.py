@@ -1,0 +1,213 @@
+"""People at panels: sign-on, sign-off, and signatures under what somebody else has proposed.
+
+A PIN passes through here to the shell and is kept nowhere: `Reply(SHELL, CheckPin(...))` leaves after the commit of
+`SignOnTried`, and the shell comes back with `PinChecked`. Whoever signs, signs the digest of one order; whether that
+may be obeyed is asked again then, on the state of that moment (`orders.py`).
+"""
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from console.table.pace import AN_HOUR
+from console.table.people import at_panel
+from console.table.state import Facts, Outcomes, TableCore
+from protocol import events
+from protocol import messages as m
+from protocol.loop import Reply
+from protocol.messages import Standing
+from protocol.moves import MOVE_FOR
+from protocol.people import PANEL_TRIES, PERSON_TRIES, Proposal, is_locked, wait_ms
+
+SHELL: Final = "shell"  # no key has such a name: what is for the console's own process
+BUSY_MS: Final = 1_000  # another try is being looked at
+WRONG_PINS: Final = "too many wrong PINs"
+MANY_TRIES: Final = f"more than {AN_HOUR['sign on']} sign-ons in an hour"
+
+
+class CheckPin(Struct, frozen=True, gc=False):
+    """For the shell: is this the PIN of that person? `credential`: what his file must be; b"" if nobody has the number,
+    and then it takes as long and is wrong.
+    """
+
+    panel: str
+    id: bytes
+    number: str
+    credential: bytes
+    pin: str
+
+    def __repr__(self) -> str:
+        return f"CheckPin({self.panel!r}, {self.number!r}, pin kept)"
+
+
+class Check(Struct, frozen=True, gc=False):
+    """A try whose PIN the shell is looking at."""
+
+    id: bytes
+    number: str
+    process: tuple[int, bytes]
+    signs: tuple[bytes, bytes] | None  # a command and a digest; None: he signs on
+
+
+class Pending(Struct, frozen=True):
+    """A proposal, and what it was about when it was made."""
+
+    proposal: Proposal
+    command: m.Command
+    found: Any  # by the verification
+    cards: bytes  # on the felt
+    seq: int  # its entry
+
+
+# --- sign-on and signatures: before the PIN is looked at -------------------------------------------------------
+
+
+def hear_try(table: TableCore, now_ms: int, panel: str, asked: m.SignOn | m.Sign, shown: str) -> Outcomes:
+    """`shown`: whose badge it is, as the shell has found; "": nobody's, or none was shown."""
+    forgotten, people = table.forgotten, table.people
+    answer = forgotten.answered.get(panel)
+    if answer is not None and answer.id == asked.id:
+        yield Reply(panel, answer)
+        return
+    pending = forgotten.checks.get(panel)
+    if pending is not None and pending.id == asked.id:
+        return
+    if people.asked.get(panel) == asked.id:  # it was tried, and this process does not know what came of it
+        yield from _answer(table, panel, asked.id, Standing.REFUSED)
+        return
+    number = asked.number or shown
+    known = people.active(number)
+    number = number if known is not None else ""
+    if is_locked(people.tries.get(number, 0)):
+        yield from _answer(table, panel, asked.id, Standing.LOCKED)
+        return
+    wait = max(_wait(table, now_ms, number), _wait(table, now_ms, at_panel(panel)))
+    if pending is not None or (number and any(check.number == number for check in forgotten.checks.values())):
+        wait = max(wait, BUSY_MS)
+    if not wait and forgotten.pace.full(now_ms, panel, "sign on"):
+        yield from table.alarm(panel, MANY_TRIES)
+        wait = wait_ms(PERSON_TRIES)
+    if wait:
+        yield from _answer(table, panel, asked.id, Standing.WAIT, wait)
+        return
+    forgotten.pace.count(now_ms, panel, "sign on")
+    yield events.SignOnTried(panel, number, asked.id)
+    signs = (asked.command_id, asked.digest) if isinstance(asked, m.Sign) else None
+    forgotten.checks[panel] = Check(asked.id, number, (asked.boot, asked.run), signs)
+    yield Reply(SHELL, CheckPin(panel, asked.id, number, b"" if known is None else known.credential, asked.pin))
+
+
+def _wait(table: TableCore, now_ms: int, name: str) -> int:
+    return max(0, table.forgotten.waits.get(name, now_ms) - now_ms)
+
+
+def _answer(table: TableCore, panel: str, asked: bytes, standing: Standing, wait: int = 0) -> tuple[Reply, ...]:
+    """The same again, if the same is asked again."""
+    answer = m.SignOnAnswer(asked, standing, wait)
+    table.forgotten.answered[panel] = answer
+    return (Reply(panel, answer),)
+
+
+def start_waits(table: TableCore, now_ms: int) -> None:
+    """No clock outlives a process: whoever had to wait, waits in full again."""
+    table.forgotten.waits = {name: now_ms + wait for name, wait in table.people.waits().items()}
+
+
+# --- and after ------------------------------------------------------------------------------------------------
+
+
+def take_check(table: TableCore, panel: str, asked: bytes) -> Check | None:
+    """The try that was looked at, if it is still of interest: its panel may be another process now."""
+    check = table.forgotten.checks.get(panel)
+    if check is None or check.id != asked:
+        return None
+    del table.forgotten.checks[panel]
+    joined = table.peers.peer(panel)
+    return check if check.process == (joined.boot, joined.run) and joined.greeted else None
+
+
+def fail(table: TableCore, now_ms: int, panel: str, check: Check) -> Outcomes:
+    people, waits = table.people, table.forgotten.waits
+    tries, number = people.tries.get(check.number, 0), check.number
+    own, here = wait_ms(tries), wait_ms(people.panel_tries.get(panel, 0), PANEL_TRIES)
+    if own and number:
+        waits[number] = now_ms + own
+    if here:
+        waits[at_panel(panel)] = now_ms + here
+    wait = max(own, here)
+    yield events.SignOnFailed(panel, number, tries, wait)
+    if wait:
+        yield from table.alarm(panel, WRONG_PINS)
+    yield from _answer(table, panel, check.id, Standing.LOCKED if is_locked(tries) else Standing.WRONG, wait)
+
+
+def sign_on(table: TableCore, panel: str, check: Check) -> Outcomes:
+    """He is here now: whoever was is relieved, and he is nowhere else."""
+    people = table.people
+    person, elsewhere = people.person(check.number), people.where(check.number)
+    if elsewhere and elsewhere != panel:
+        yield from leave(table, elsewhere, "elsewhere")
+    before = people.at(panel)
+    if before is not None and before.number != person.number:
+        yield from leave(table, panel, "relief")
+    yield events.SignedOn(panel, person)
+    yield from _answer(table, panel, check.id, Standing.RIGHT)
+
+
+def answer_right(table: TableCore, panel: str, check: Check) -> Outcomes:
+    """To who has signed: his PIN was right. What became of his signature is in the log."""
+    return _answer(table, panel, check.id, Standing.RIGHT)
+
+
+# --- sign-off, and what ends with it ---------------------------------------------------------------------------
+
+
+def leave(table: TableCore, panel: str, why: str) -> Facts:
+    """Nobody is signed on there any more, and what he has proposed is not wanted by anybody."""
+    session = table.people.sessions.get(panel)
+    if session is not None:
+        yield events.SignedOff(panel, session.number, why)
+        yield from drop(table, panel, "signed off")
+
+
+def leave_other_process(table: TableCore, panel: str) -> Facts:
+    """A session is one process's: a panel that was started anew may be in other hands."""
+    session, joined = table.people.sessions.get(panel), table.peers.peer(panel)
+    if session is not None and (session.boot, session.run) != (joined.boot, joined.run):
+        yield from leave(table, panel, "panel")
+
+
+def leave_everywhere(table: TableCore, number: str, why: str) -> Facts:
+    where = table.people.where(number)
+    if where:
+        yield from leave(table, where, why)
+
+
+def hear_sign_off(table: TableCore, panel: str, asked: m.SignOff) -> Outcomes:
+    yield from leave(table, panel, asked.why)
+    yield Reply(panel, m.SignOnAnswer(asked.id, Standing.RIGHT))
+
+
+def hear_withdrawal(table: TableCore, panel: str, asked: m.Withdraw) -> Outcomes:
+    pending = table.forgotten.proposals.get(panel)
+    withdrawn = asked.command_id in table.state.refused
+    if pending is not None and pending.proposal.command_id == asked.command_id:
+        yield from drop(table, panel, "person")
+        withdrawn = True
+    yield Reply(panel, m.SignOnAnswer(asked.id, Standing.RIGHT if withdrawn else Standing.REFUSED))
+
+
+def drop(table: TableCore, panel: str, why: str) -> Facts:
+    pending = table.forgotten.proposals.pop(panel, None)
+    if pending is not None:
+        yield events.OrderWithdrawn(pending.proposal.command_id, why)
+
+
+def with_passed(table: TableCore, outcomes: Outcomes) -> Outcomes:
+    """What follows, and the end of what was proposed about a Round that is over."""
+    yield from outcomes
+    for panel, pending in list(table.forgotten.proposals.items()):
+        order = pending.command.order
+        of_round = MOVE_FOR[type(order)].of_round or isinstance(order, m.VoidSettled)
+        if of_round and pending.command.round_no != table.view.round_no:
+            yield from drop(table, panel, "round")

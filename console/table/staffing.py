@@ -1,0 +1,74 @@
+"""Orders about staff: who is admitted, disabled, assigned for the shift, or has a new PIN; and what follows at once.
+
+Two people decide it (`moves.py`); a file beside the console only prepares it. Whoever has another position than he
+signed on with, signs on again.
+"""
+
+from console.table import signing
+from console.table.state import Facts, TableCore
+from games.round import Refusal
+from games.rulings import Position
+from protocol import events
+from protocol import messages as m
+
+
+def unknown(table: TableCore, number: str) -> Refusal | None:
+    return None if table.people.active(number) else Refusal("no_such_person", f"{number} is nobody of the staff")
+
+
+def verify_admission(
+    table: TableCore, _command: m.Command, order: m.AdmitStaff, _position: Position
+) -> events.StaffAdmitted | Refusal:
+    if table.people.active(order.number):
+        return Refusal("known_person", f"{order.number} is staff already")
+    if not order.name.isprintable() or not order.name.strip():
+        return Refusal("bad_name", "a name has characters that can be printed")
+    if bad := _no_position(order.position):
+        return bad
+    return events.StaffAdmitted(order.number, order.name, order.position, order.credential)
+
+
+def verify_credential(
+    table: TableCore, _command: m.Command, order: m.SetCredential, _position: Position
+) -> events.CredentialSet | Refusal:
+    return unknown(table, order.number) or events.CredentialSet(order.number, order.credential)
+
+
+def verify_disabling(
+    table: TableCore, _command: m.Command, order: m.DisableStaff, _position: Position
+) -> Refusal | None:
+    if table.people.leads() == [order.number]:
+        return Refusal("last_manager", "nobody could admit or disable anybody any more")
+    return unknown(table, order.number)
+
+
+def verify_assignment(
+    table: TableCore, _command: m.Command, order: m.AssignStaff, _position: Position
+) -> Refusal | None:
+    refused = unknown(table, order.number) or _no_position(order.position)
+    if refused is None and table.people.staff[order.number].position == order.position:
+        return Refusal("same_position", f"{order.number} has this position already")
+    return refused
+
+
+def _no_position(position: int) -> Refusal | None:
+    known = position in Position.__members__.values()
+    return None if known else Refusal("bad_position", f"{position} is no position")
+
+
+def disable(table: TableCore, _now_ms: int, order: m.DisableStaff, _found: None) -> Facts:
+    yield events.StaffDisabled(order.number, order.why)
+    yield from signing.leave_everywhere(table, order.number, "disabled")
+
+
+def assign(table: TableCore, _now_ms: int, order: m.AssignStaff, _found: None) -> Facts:
+    yield events.StaffAssigned(order.number, order.position)
+    yield from signing.leave_everywhere(table, order.number, "position")
+
+
+def close_day(table: TableCore, _now_ms: int, order: m.CloseDay, _found: None) -> Facts:
+    """Everybody is in his home position again."""
+    moved = [number for number, it in table.people.staff.items() if it.position != it.home]
+    yield events.DayClosed(order.day, table.view.due_since)
+    for number in moved:
+        yield from signing.leave_everywhere(table, number, "position")

@@ -1,0 +1,244 @@
+"""Moments of a game with betting boxes: seven boxes, people behind them, and every sort of question.
+
+The same instant on terminal, panel and display, as `moments.py` has them of the game that has none.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from console.table.state import Setup
+from deploy.demo.moments import Moment
+from deploy.demo.rehearsal import Rehearsal
+from games.catalog import find_game
+from games.round import DealingError, Felt, Limit, PlayerId, Spot
+from protocol import messages as m
+from protocol.events import Placard
+from simulation.calm import SHUFFLER
+from terminal.intents import AnswerBox, PlaceBet
+
+ME: Final = "T04"
+BEHIND: Final = "T08"  # sits nowhere
+PLACARDS: Final = {"blackjack": "Blackjack 03", "blackjack_plus": "Blackjack Plus 04"}
+CHIPS: Final = (500, 2_500, 10_000, 50_000, 100_000, 500_000)
+SIDE: Final = Limit(min=1_000, max=50_000, step=500)
+MAIN: Final = Limit(min=5_000, max=500_000, step=500)
+PAGES: Final = ("history", "rules", "rules/wrong", "rules/limits")
+TIMES: Final = {"choice": 20_000, "follow": 10_000, "options": 30_000}
+
+
+def setup_of(game: str) -> Setup:
+    kinds = {window.kind: window.spots for window in find_game(game).windows(find_game(game).begin(Felt()))}
+    names = dict.fromkeys(spot.partition("/")[2] for spot in kinds["bets"])
+    limits = {kind: MAIN if kind == find_game(game).shared else SIDE for kind in names}
+    seats = {box: PlayerId(f"T{box:02d}") for box in (1, 2, 4, 5, 6, 7)}
+    placard = Placard(PLACARDS[game], "SGD", 2, CHIPS, decks=6, languages=("en", "zh_CN", "zh_TW", "ms"), training=True)
+    return Setup("BJ-03", game, Felt(limits, 7, seats), 25_000, TIMES, placard=placard)
+
+
+class BoxRehearsal(Rehearsal):
+    def __init__(self, game: str = "blackjack", *, credit: int = 500_000) -> None:
+        super().__init__(terminals=8, setup=setup_of(game))
+        self.game = game
+        for seat in self.seats.values():
+            seat.buys(credit)
+
+    def load_shoe(self) -> None:
+        self.order(m.LoadShoe(6, SHUFFLER.number, 0, self.counter))
+
+    def bet(self, name: str, *bets: tuple[str, int]) -> None:
+        self.seats[name].wants(*(PlaceBet(Spot(spot), amount) for spot, amount in bets))
+
+    def bets(self, left_ms: int = 16_000) -> "BoxRehearsal":
+        """Everybody bets, some behind others."""
+        self.open_bets(left_ms)
+        for box, amount in ((1, 20_000), (2, 400_000), (4, 10_000), (5, 30_000), (6, 30_000), (7, 100_000)):
+            self.bet(f"T{box:02d}", (f"{box}/main", amount))
+        self.wait(300)
+        pair = next(kind for kind in self.setup.felt.limits if "pair" in kind)
+        self.bet(ME, (f"4/{pair}", 1_000), ("6/main", 5_000), (f"6/{pair}", 1_000))
+        self.bet("T01", ("2/main", 90_000))
+        self.bet(BEHIND, ("6/main", 10_000), ("4/main", 5_000))
+        self.wait(300)
+        return self
+
+    def deals(self, cards: str) -> "BoxRehearsal":
+        self.close_bets()
+        self.beat()
+        self.draw(cards)
+        self.wait(300)
+        return self
+
+    def answer(self, name: str, box: int, key: str, amount: int = 0) -> "BoxRehearsal":
+        self.seats[name].wants(AnswerBox(box, key, amount))
+        return self
+
+    def all_decline(self) -> "BoxRehearsal":
+        """Everybody who was offered something plays on."""
+        for name, seat in self.seats.items():
+            found = seat.view.boxes
+            for question in found.questions if found is not None else ():
+                if len(question.options) < 4:
+                    self.answer(name, question.box, question.default)
+        self.wait(300)
+        return self
+
+
+# Boxes 1, 2, 4, 5, 6, 7, the Dealer, and the boxes again.
+FIRST: Final = "TS AC 8S 5C 7S TD 9D 9C JS 8H 6S 7H 6D"
+ACE: Final = "TS 6C KD 9H AD 5S AS 7D 5D 6S 9S QC 4S"
+SIXTEEN: Final = "TS 6C KD 9H 8D 5S 9D 7D 5D 6S 9S QC 4S"
+
+
+def _playing(game: str) -> BoxRehearsal:
+    """Box 4 is split into three Hands, the second one plays."""
+    table = BoxRehearsal(game).bets().deals(FIRST)
+    table.certify()
+    table.answer("T07", 7, "surrender").all_decline()
+    table.answer("T01", 1, "stand")
+    table.answer(ME, 4, "split")
+    table.answer(BEHIND, 4, "follow")
+    table.draw("8D")
+    table.answer(ME, 4, "split")
+    table.answer(BEHIND, 4, "follow")
+    table.draw("3D")
+    table.answer(ME, 4, "double")
+    table.answer(BEHIND, 4, "follow", 2_500)
+    table.draw("KC")
+    table.draw("8C")
+    table.wait(300)
+    return table
+
+
+def _four(game: str) -> BoxRehearsal:
+    table = _playing(game)
+    table.answer(ME, 4, "split")
+    table.answer(BEHIND, 4, "decline/follow")
+    table.draw("TH")
+    table.wait(300)
+    return table
+
+
+def _insurance(game: str) -> BoxRehearsal:
+    table = BoxRehearsal(game).bets().deals(ACE)
+    table.answer(ME, 4, "insure")
+    table.wait(300)
+    return table
+
+
+def _follow(game: str) -> BoxRehearsal:
+    table = BoxRehearsal(game).bets().deals(FIRST)
+    table.all_decline()
+    table.answer("T01", 1, "stand")
+    table.answer(ME, 4, "stand")
+    table.answer("T05", 5, "double")
+    table.draw("7D")
+    table.answer("T06", 6, "split")
+    table.wait(300)
+    return table
+
+
+def _other(game: str) -> BoxRehearsal:
+    table = BoxRehearsal(game).bets().deals(SIXTEEN)
+    table.all_decline()
+    return table
+
+
+def _error(game: str) -> BoxRehearsal:
+    table = BoxRehearsal(game).bets().deals(SIXTEEN)
+    table.order(m.Rule(DealingError(), "5.7"))
+    table.wait(300)
+    return table
+
+
+def _full(game: str) -> BoxRehearsal:
+    table = BoxRehearsal(game).bets()
+    table.bet("T02", ("2/main", 100_000))
+    table.bet("T05", ("5/main", 470_000))
+    table.wait(300)
+    return table
+
+
+def _over(game: str) -> BoxRehearsal:
+    """Round over and settled."""
+    table = _other(game)
+    table.answer("T01", 1, "hit").draw("AH")
+    for name, box in (("T01", 1), ("T02", 2), (ME, 4), ("T05", 5), ("T06", 6), ("T07", 7)):
+        view = table.seats[name].view.boxes
+        while view is not None and any(it.box == box and it.kind == "choice" for it in view.questions):
+            options = {it.key: it.why for it in view.questions[0].options}
+            if options["stand"]:
+                table.answer(name, box, "hit").draw("6H")
+            else:
+                table.answer(name, box, "stand")
+            view = table.seats[name].view.boxes
+    return table
+
+
+def _certified(game: str) -> BoxRehearsal:
+    table = _over(game)
+    while table.table.view.due:
+        table.draw("5H")
+    table.certify()
+    table.wait(300)
+    return table
+
+
+def _surrender(game: str) -> BoxRehearsal:
+    return BoxRehearsal(game).bets().deals(SIXTEEN)
+
+
+def _refused(game: str) -> BoxRehearsal:
+    table = BoxRehearsal(game).bets()
+    table.bet(ME, ("2/main", 50_000))
+    return table
+
+
+def _halted(game: str) -> BoxRehearsal:
+    table = _other(game)
+    table.order(m.CallSupervisor("look"))
+    table.wait(300)
+    return table
+
+
+def _nowhere(game: str) -> BoxRehearsal:
+    """Nobody sits at a box, and this Player has no credit."""
+    table = BoxRehearsal(game, credit=0)
+    table.order(m.Seat(PlayerId(ME), 0))
+    table.open_bets()
+    table.wait(300)
+    return table
+
+
+SCENES: Final[Mapping[str, Callable[[str], BoxRehearsal]]] = {
+    "ready": BoxRehearsal,
+    "nowhere": _nowhere,
+    "betting": lambda game: BoxRehearsal(game).bets(),
+    "full": _full,
+    "refused": _refused,
+    "dealing": lambda game: BoxRehearsal(game).bets().deals(FIRST[:11]),
+    "surrender": _surrender,
+    "insurance": _insurance,
+    "turn": _playing,
+    "four_hands": _four,
+    "others_turn": _other,
+    "follow": _follow,
+    "options": _error,
+    "halted": _halted,
+    "over": _certified,
+}
+
+
+MAIN_SCENES: Final = ("betting", "insurance", "four_hands", "follow")
+
+
+def box_moments(game: str) -> tuple[Moment, ...]:
+    """The same instant on all three screens; and the pages of the terminal."""
+    found: list[Moment] = []
+    for name, tell in SCENES.items():
+        table = tell(game)
+        main = name in MAIN_SCENES
+        found.append(Moment(name, table.seats[ME].view, main=main))
+        found += [Moment(name, table.board, main=main), Moment(name, table.display, main=main)]
+    over = SCENES["over"](game).seats[ME].view
+    found += [Moment(f"page_{page.replace('/', '_')}", over, page) for page in PAGES]
+    return tuple(found)

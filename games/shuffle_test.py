@@ -1,0 +1,138 @@
+"""001 §5.3.5 (003 §5.5.4, 002 §5.5.3): do these cards come in an order that a shuffle would not leave?
+
+A bet against the shuffle. Before each card a few gamblers who believe in some order (a new deck up or down, sorted by
+rank, equal cards together, the set before, either way round; as it was, after one riffle, after two) stake on what
+comes next; the odds are those of a random set, copies that are out taken away. If the set is random the total is a fair
+game, so it ever reaches `ALARM` times its start in at most one shoe of `ALARM`, whatever the gamblers do (Ville's
+inequality). If it is not, one of them gets rich within a few cards.
+
+Pure. Knows no game: it is told one card after the other.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from games.cards import DECK, Card
+
+ALARM: Final = 200_000.0  # false alarms: at most 1 in 200,000 shoes
+# How many packets a gambler believes to be interleaved: the set as it was (or cut), one riffle, two riffles.
+PACKETS: Final = (1, 2, 4)
+_DOUBT: Final = 0.2  # what each of them leaves on "a random card": a card that was out of place does not ruin him
+_AT_WORK: Final = 0.5  # of the first total; the rest waits, ...
+_SHARED: Final = 1 / 400  # ... and so much of it is shared out with each card: a set may be bad from its middle on
+_HEADS: Final = 8  # packets that are followed at once
+FACES: Final = len(DECK)
+
+
+# What a packet's last card lets expect: faces, each with its share.
+Next = Mapping[int, float]
+
+
+class _NewOrder:
+    """An order of new decks: what follows a face is known from the face. `heads` are the packets' last cards, the one
+    that came last first.
+    """
+
+    def __init__(self, follows: Sequence[Next]) -> None:
+        self._follows = follows
+        self._heads: list[int] = []
+
+    def take(self, face: int) -> list[tuple[int, float]]:
+        """How far back the packets were that let expect this card, and with which chance. It is the last card now."""
+        heads, follows = self._heads, self._follows
+        found = [(rank, follows[head][face]) for rank, head in enumerate(heads) if face in follows[head]]
+        if found:
+            del heads[found[0][0]]
+        heads.insert(0, face)
+        del heads[_HEADS:]
+        return found
+
+
+class _OrderBefore:
+    """The order of the set before: a face has several places in it, of which the cards that follow leave one."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self._places: list[list[int]] = [[] for _ in range(FACES)]
+        for place, face in enumerate(faces):
+            self._places[face].append(place)
+        self._faces = (*faces, -1)  # after the last nothing follows
+        self._heads: list[list[int]] = []
+
+    def take(self, face: int) -> list[tuple[int, float]]:
+        found, first, faces = [], -1, self._faces
+        after: list[int] = self._places[face]
+        for rank, head in enumerate(self._heads):
+            hits = [place + 1 for place in head if faces[place + 1] == face]
+            if hits:
+                found.append((rank, len(hits) / len(head)))
+                if first < 0:
+                    first, after = rank, hits
+        if first >= 0:
+            del self._heads[first]
+        self._heads.insert(0, after)
+        del self._heads[_HEADS:]
+        return found
+
+
+class ShuffleTest:
+    """Of one set. `cards` are those that it has been told, None where one was not read."""
+
+    def __init__(self, decks: int, before: Sequence[Card] = ()) -> None:
+        self.decks, self.before = decks, before
+        self.cards: list[Card | None] = []
+        self._left, self._cards_left = [decks] * FACES, decks * FACES
+        self._orders: list[_NewOrder | _OrderBefore] = [_NewOrder(follows) for follows in _new_orders(decks)]
+        if len(before) > 1:
+            faces = [card.number for card in before]
+            self._orders += [_OrderBefore(faces), _OrderBefore(faces[::-1])]
+        self._wealth = [_AT_WORK / len(self._orders) / len(PACKETS)] * len(self._orders) * len(PACKETS)
+        self._waits = 1 - _AT_WORK
+        self.total = 1.0
+
+    @property
+    def unshuffled(self) -> bool:
+        return self.total >= ALARM
+
+    def take(self, card: Card | None) -> None:
+        """The next card. One that was not read, or is a copy too many, is nobody's to bet on."""
+        self.cards.append(card)
+        if card is None or self._left[card.number] <= 0 or self.unshuffled:
+            return
+        face = card.number
+        fair = self._left[face] / self._cards_left
+        wealth: list[float] = []
+        share = self._waits * _SHARED
+        each = share / len(self._wealth)
+        total, at = self._waits, 0
+        for order in self._orders:
+            found = order.take(face)
+            for weights in _WEIGHTS:
+                believed = sum([weights[rank] * part for rank, part in found]) if found else 0.0
+                richer = self._wealth[at] * (_DOUBT + (1 - _DOUBT) * believed / fair)
+                total += richer
+                wealth.append(richer + each)
+                at += 1
+        self._left[face] -= 1
+        self._cards_left -= 1
+        self._wealth, self.total = wealth, total
+        self._waits -= share
+
+
+# For so many packets: the chance that the next card is of the one that came last, of the one before that ...
+_WEIGHTS: Final = tuple(tuple((1 - 1 / packets) ** rank / packets for rank in range(_HEADS)) for packets in PACKETS)
+
+
+@cache
+def _new_orders(decks: int) -> tuple[tuple[Next, ...], ...]:
+    """Suit by suit or rank by rank, deck after deck, up and down; and the same with equal cards together."""
+    ranks = FACES // 4
+    by_suit = list(range(FACES))
+    by_rank = [suit * ranks + rank for rank in range(ranks) for suit in range(4)]
+    found = []
+    for order in (by_suit, by_suit[::-1], by_rank, by_rank[::-1]):
+        after = {face: order[(place + 1) % FACES] for place, face in enumerate(order)}
+        found.append(tuple({after[face]: 1.0} for face in range(FACES)))
+        alike = {face: {face: (decks - 1) / decks, after[face]: 1 / decks} for face in range(FACES)}
+        found.append(tuple(alike[face] for face in range(FACES)))
+    return tuple(found)

@@ -1,0 +1,81 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import QtQuick.Shapes
+
+// One line that says how a box stands: a sign and a word.
+Rectangle {
+    id: line
+
+    property string text: ""
+    property string sign: ""            // tick, bars, play, star, stroke
+    property bool active: false
+    readonly property color ink: active ? Theme.goldInk : sign === "star" ? Theme.gold : Theme.text
+
+    radius: Theme.radiusSmall
+    color: active ? Theme.gold : Theme.bar
+    // Placed by hand: a positioner would come a frame later than the word.
+    Item {
+        anchors.centerIn: parent
+        width: word.x + word.width
+        height: line.height
+        Item {
+            id: mark
+            readonly property real part: width / 100
+            anchors.verticalCenter: parent.verticalCenter
+            width: line.sign === "" ? 0 : Theme.px(18)
+            height: Theme.px(18)
+            visible: line.sign !== ""
+            Row {
+                anchors.centerIn: parent
+                visible: line.sign === "bars"
+                spacing: Theme.px(5)
+                Repeater {
+                    model: 2
+                    Rectangle { width: Theme.px(5); height: Theme.px(16); color: line.ink }
+                }
+            }
+            Shape {
+                anchors.fill: parent
+                visible: line.sign === "play"
+                preferredRendererType: Shape.CurveRenderer
+                ShapePath {
+                    fillColor: line.ink
+                    strokeWidth: -1
+                    startX: 10 * mark.part; startY: 0
+                    PathLine { x: 100 * mark.part; y: 50 * mark.part }
+                    PathLine { x: 10 * mark.part; y: 100 * mark.part }
+                }
+            }
+            Shape {
+                anchors.fill: parent
+                visible: ["tick", "stroke", "star"].includes(line.sign)
+                preferredRendererType: Shape.CurveRenderer
+                ShapePath {
+                    strokeColor: line.ink
+                    strokeWidth: Theme.lineStrong
+                    fillColor: "transparent"
+                    capStyle: ShapePath.RoundCap
+                    PathSvg {
+                        path: (line.sign === "tick" ? [["M", 10, 55], ["L", 40, 85], ["L", 92, 20]]
+                            : line.sign === "stroke" ? [["M", 10, 90], ["L", 90, 10]]
+                            : [["M", 50, 5], ["L", 50, 95], ["M", 10, 28], ["L", 90, 72], ["M", 90, 28], ["L", 10, 72]])
+                            .map(point => point[0] + point[1] * mark.part + "," + point[2] * mark.part).join(" ")
+                    }
+                }
+            }
+        }
+        Label {
+            id: word
+            objectName: line.objectName + ".text"
+            x: mark.width + (mark.width > 0 ? Theme.radiusSmall : 0)
+            width: Math.min(implicitWidth, line.width - x - 2 * Theme.gapTiny)
+            height: line.height
+            text: line.text
+            color: line.ink
+            font.pixelSize: Theme.sizeSmall
+            font.weight: line.active ? Theme.weightBold : Theme.weightBody
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+    }
+}

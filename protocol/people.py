@@ -1,0 +1,98 @@
+"""What panel and console compute alike about people: the digest that is signed, a credential, and how long to wait.
+
+Pure. Knows no file and no PIN but the one that it is asked about.
+"""
+
+from hashlib import sha256
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+from games.round import Refusal
+from games.rulings import Position
+from protocol import messages as m
+from protocol.codec import encode_body
+
+ORDER: Final = b"etg order 1"  # what is signed is nothing else, whatever its bytes look like
+CREDENTIAL: Final = b"etg credential 1"
+
+PIN_MIN, PIN_MAX = 6, 12  # digits
+PERSON_TRIES: Final = 5  # wrong ones in a row, before a person waits
+PANEL_TRIES: Final = 10  # and before a panel does, whoever tried there
+LOCKED_AT: Final = 20  # of a person: until two people have reset it
+FIRST_WAIT_MS: Final = 30_000  # doubled with each wrong one
+LONGEST_WAIT_MS: Final = 900_000
+
+
+class Member(Struct, frozen=True, gc=False):
+    """One of the staff, as a panel sees him."""
+
+    number: str
+    name: str
+    position: int  # for this shift
+    home: int
+    active: bool = True
+    panel: str = ""  # where he is signed on
+    locked: bool = False  # until two people have reset it
+
+    @property
+    def person(self) -> m.Person:
+        return m.Person(self.number, self.name, self.position)
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """An order that waits for a signature."""
+
+    command_id: bytes
+    panel: str
+    by: m.Person
+    round_no: int
+    order: m.Order
+    window: m.WindowId | None
+    digest: bytes
+    needs: tuple[int, ...]  # positions of whom somebody must sign
+    lacks: Refusal  # why the proposer's own word is not enough
+
+
+def order_digest(table: str, panel: str, command: m.Command, by: str) -> bytes:
+    """Of the very order that is shown: at which table and panel, about what, with what in it. `by`: his number."""
+    about = (table, panel, command.command_id, command.round_no, command.window, command.order, by)
+    return sha256(ORDER + encode_body(about)).digest()
+
+
+def digest_of(table: str, proposal: Proposal) -> bytes:
+    """What its digest must be, if it is about what it says."""
+    about = (proposal.command_id, proposal.round_no, proposal.order, proposal.window)
+    return order_digest(table, proposal.panel, m.Command(0, b"", *about), proposal.by.number)
+
+
+def credential_of(pin: str, badge: str) -> bytes:
+    """What the chain knows of a person's file: `pin` is the Argon2 string in it, `badge` the token ("": none)."""
+    return sha256(CREDENTIAL + encode_body((pin, badge))).digest()
+
+
+def wait_ms(tries: int, free: int = PERSON_TRIES) -> int:
+    """After so many wrong ones in a row; in full after every restart, since no clock outlives the process."""
+    if tries < free:
+        return 0
+    return min(LONGEST_WAIT_MS, FIRST_WAIT_MS << min(tries - free, 10))
+
+
+def is_locked(tries: int) -> bool:
+    return tries >= LOCKED_AT
+
+
+def poor_pin(pin: str) -> str:
+    """Why nobody may have this PIN; "" if he may."""
+    if not (pin.isascii() and pin.isdigit() and PIN_MIN <= len(pin) <= PIN_MAX):
+        return f"a PIN has {PIN_MIN} to {PIN_MAX} digits"
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
+    if steps == {0}:
+        return "all its digits are the same"
+    return "its digits are a run" if steps in ({1}, {9}) else ""
+
+
+def position_named(name: str) -> Position | None:
+    """As people write it: pit supervisor, Shift-Manager."""
+    return Position.__members__.get(name.strip().upper().replace(" ", "_").replace("-", "_"))

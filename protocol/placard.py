@@ -1,0 +1,44 @@
+"""What a table says of itself when it opens, beyond rules and limits: for screens, devices and the cash desk.
+
+Everybody knows these as `events.X`.
+"""
+
+from msgspec import Struct
+
+from games.money import AMOUNT_MAX
+
+
+class CashCap(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The most for which a person of each position may answer, in minor units."""
+
+    cashier: int = AMOUNT_MAX
+    dealer: int = AMOUNT_MAX
+    pit_supervisor: int = AMOUNT_MAX
+    pit_manager: int = AMOUNT_MAX
+    shift_manager: int = AMOUNT_MAX
+
+
+class Caps(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    sell_credit: CashCap = CashCap()
+    pay_ticket: CashCap = CashCap()
+    pay_by_hand: CashCap = CashCap()
+
+
+class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """What else a terminal must know of this table: for its screen and its devices, not for the rules."""
+
+    name: str = ""
+    currency: str = ""  # ISO 4217
+    exponent: int = 2  # minor units are so many decimal places
+    chips: tuple[int, ...] = ()  # the values one can bet with, in minor units
+    decks: int = 8  # that this table is played with
+    last_call_ms: int = 5_000  # before the end of the countdown
+    languages: tuple[str, ...] = ("en",)
+    ticket_days: int = 0  # gaming days that a ticket is good for, with that of its issue; 0: for ever
+    notes_per_hour: int = 0  # the most that a terminal takes in notes within an hour, in minor units; 0: no cap
+    notes: tuple[int, ...] = ()  # the notes that a terminal takes, in minor units; none is named: any
+    training: bool = False  # no money here is real: the console's register says so, and devices may be emulated
+    house: str = ""  # the establishment, as its tickets name it
+    address: str = ""  # where it is
+    reality_minutes: int = 60  # of play, after which a Player is shown how long he plays and what it came to; 0: never
+    caps: Caps = Caps()  # how much cash each position may answer for

@@ -1,0 +1,47 @@
+"""Which keys the log lets in, and what speaks against an order about one: written anew."""
+
+from hashlib import sha256
+from typing import Final
+
+from protocol import messages as m
+from simulation.reference.state import Play
+
+ROLES: Final = ("terminal", "panel", "display", "archive", "witness")
+LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
+
+
+def is_stale(play: Play, name: str, key: str) -> bool:
+    """Said with a key that was replaced a moment ago."""
+    return name in play.keys and print_of(play.keys[name][1]) != key
+
+
+def print_of(public: str) -> str:
+    digits = sha256(public.encode()).hexdigest()[:16]
+    return "-".join((digits[:4], digits[4:8], digits[8:12], digits[12:]))
+
+
+def against(play: Play, order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> bool:
+    """One reason is as good as another: all are called by one word."""
+    live, was = play.keys.get(order.name), play.peers[order.name].role
+    if was and was != order.role:
+        return True
+    if isinstance(order, m.EndKey):
+        panels = [name for name, (role, _) in play.keys.items() if role == "panel"]
+        return live != (order.role, order.key) or panels == [order.name]
+    if order.key in play.owners or order.role not in ROLES or not _is_key(order.key):
+        return True
+    if isinstance(order, m.ReplaceKey):
+        return live is None or live[0] != order.role
+    return live is not None
+
+
+def _is_key(text: str) -> bool:
+    if len(text) != 40 or set(text) - set(LETTERS):
+        return False
+    for at in range(0, 40, 5):
+        number = 0
+        for letter in text[at : at + 5]:
+            number = number * 85 + LETTERS.index(letter)
+        if number >= 2**32:
+            return False
+    return True

@@ -1,0 +1,46 @@
+"""Keys in the log, told again: whom the first start lets in, what two people may order, what becomes of the machine."""
+
+from typing import Any
+
+from protocol import events as e
+from protocol import messages as m
+from simulation.reference import signing
+from simulation.reference.keyring import print_of
+from simulation.reference.state import Play
+
+
+def found(play: Play, keys: Any) -> None:
+    """The first start of a table, and no other."""
+    for peer in keys:
+        _enrolled(play, peer.name, peer.role, peer.public)
+
+
+def enrol(play: Play, _command: m.Command, order: m.EnrolKey | m.ReplaceKey) -> None:
+    if isinstance(order, m.ReplaceKey):
+        _ended(play, order.name, "replaced")
+    _enrolled(play, order.name, order.role, order.key)
+    peer = play.peers[order.name]
+    if peer.latched and peer.machine:
+        play.tape.take(e.TerminalUnlatched, terminal=order.name)
+        peer.latched, peer.machine = "", False
+        play.refusals.pop(order.name, None)
+    elif peer.latched:
+        play.alarm(order.name, "still out of play")
+
+
+def end(play: Play, _command: m.Command, order: m.EndKey) -> None:
+    _ended(play, order.name, order.why)
+
+
+def _enrolled(play: Play, name: str, role: str, public: str) -> None:
+    play.tape.take(e.KeyEnrolled, name=name, role=role, key=public)
+    play.keys[name], play.owners[public] = (role, public), name
+    peer = play.peers[name]
+    peer.boot, peer.run, peer.key = 0, b"", print_of(public)  # another machine, if there was one before
+    peer.greeted = peer.retired = peer.doubted = False
+
+
+def _ended(play: Play, name: str, why: str) -> None:
+    play.tape.take(e.KeyEnded, name=name, key=play.keys.pop(name)[1], why=why)
+    play.peers[name].retired, play.peers[name].greeted = True, False
+    signing.leave(play, name, "panel")

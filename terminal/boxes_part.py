@@ -1,0 +1,103 @@
+"""The boxes of a game for QML: plain maps and texts, as `viewmodel.py` hands over the rest. Does no sums."""
+
+from typing import Any
+
+from games.box_face import HandFace, Option
+from looks.money import Money
+from terminal.boxes_screen import BoxesShown, QuestionShown, TileShown
+from terminal.screen import TerminalView
+
+Part = dict[str, Any]
+
+
+def boxes_part(view: TerminalView) -> Part:
+    money, found = Money(view.placard.exponent), view.boxes
+    if found is None:
+        return {"there": False}
+    return {
+        "there": True,
+        "stage": found.stage,
+        "turn": found.turn,
+        "home": found.home,
+        "nextHome": found.next_home,
+        "wants": found.wants,
+        "dealer": _hand(found.dealer, money),
+        "tiles": [_tile(tile, view, money) for tile in found.tiles],
+        "questions": [_question(question, view, money) for question in found.questions],
+        "answered": sum(1 for question in found.questions if question.key),
+        "awaited": _awaited(view, found),
+        "own": [{"spot": spot, "amount": money.short(amount)} for spot, amount in found.in_play],
+        "inPlayText": money.any(sum(amount for _spot, amount in found.in_play)),
+    }
+
+
+def _tile(tile: TileShown, view: TerminalView, money: Money) -> Part:
+    return {
+        "box": tile.box,
+        "name": tile.seated or tile.decides,
+        "decides": tile.decides,
+        "mine": tile.mine,
+        "iDecide": tile.decides == view.terminal,
+        "free": not tile.seated,
+        "empty": not tile.total and not tile.hands,
+        "standing": tile.standing,
+        "totalText": money.any(tile.total),
+        "roomText": "" if tile.room is None else money.short(tile.room),
+        "full": tile.room == 0 and not tile.mine,
+        "tight": tile.room is not None and tile.room * 10 <= tile.room + tile.total,  # the last tenth of it
+        "hands": [_hand(hand, money) for hand in tile.hands],
+        "state": tile.state,
+        "active": tile.active,
+        "stakedText": money.any(tile.staked),
+        "asked": tile.asked,
+    }
+
+
+def _hand(hand: HandFace | None, money: Money) -> Part:
+    if hand is None:
+        return {"hand": "", "cards": [], "total": "", "state": "", "active": False, "out": False, "stakes": ""}
+    return {
+        "hand": hand.hand,
+        "cards": list(hand.cards),
+        "total": hand.total,
+        "state": hand.state,
+        "active": hand.active,
+        "out": hand.out,
+        "stakes": " + ".join(money.short(stake) for stake in hand.stakes),
+    }
+
+
+def _question(question: QuestionShown, view: TerminalView, money: Money) -> Part:
+    return {
+        "box": question.box,
+        "kind": question.kind,
+        "hand": question.hand,
+        "total": question.total,
+        "stakeText": money.short(question.stake),
+        "behind": question.behind,
+        "options": [_option(option, view, money) for option in question.options],
+        "default": question.default,
+        "key": question.key,
+        "registered": question.registered,
+    }
+
+
+def _option(option: Option, view: TerminalView, money: Money) -> Part:
+    return {
+        "key": option.key,
+        "adds": option.adds,
+        "addsText": money.any(option.adds),
+        "why": option.why,
+        "dear": option.adds > view.spendable,
+        "less": bool(option.spot) and option.adds > option.least,
+        "brings": {name: money.change(amount, whole=True) for name, amount in option.brings},
+    }
+
+
+def _awaited(view: TerminalView, found: BoxesShown) -> Part:
+    """Who is asked now, besides this Player; of several, how many."""
+    others = [it for it in found.deciders if it[2] != view.terminal]
+    if not others:
+        return {"kind": "", "box": 0, "who": "", "count": 0}
+    kind, box, who = others[0]
+    return {"kind": kind, "box": box, "who": who, "count": len({it[2] for it in others})}

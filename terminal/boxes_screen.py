@@ -1,0 +1,159 @@
+"""The picture of a game with betting boxes: tiles, the Player's own Bets by box, and what he is asked.
+
+A part of `screen.py`, read from the session as that is. Words are keys of the game's face; knows no game.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from games.box_face import BoxTable, HandFace, Option
+from games.boxes import parse_spot
+from games.catalog import find_face, shared_kind
+from games.round import HandId, PlayerId, Spot, kind_of
+from protocol.box_view import awaited, box_table
+from protocol.view import Phase
+from terminal import answers, layouts
+from terminal.boxes import box_now, limit_on, sits_at
+from terminal.state import Seat
+
+
+class TileShown(Struct, frozen=True, gc=False):
+    box: int
+    seated: PlayerId  # who sits there; "": nobody
+    decides: PlayerId  # who decides for it in this Round; "": that is not known yet, or nobody plays it
+    mine: bool  # this Player sits here
+    standing: int  # how many others are on it
+    total: int
+    room: int | None  # what this Player could still bet on it; None: as much as he likes
+    hands: tuple[HandFace, ...]
+    state: str
+    active: bool
+    staked: int  # this Player's own Bets on it that are in play, Insurance and doubles too
+    asked: bool  # this Player has a question about it that is not answered
+
+
+class QuestionShown(Struct, frozen=True, gc=False):
+    """All that is asked of one Bet: the yes of each question, and one no."""
+
+    box: int
+    kind: str  # of the first of them
+    hand: HandId
+    total: str
+    stake: int
+    behind: PlayerId  # who decides for the box, if it is another
+    options: tuple[Option, ...]
+    default: str  # the key of what happens without an answer
+    key: str  # the answer that was given
+    registered: bool
+
+
+class BoxesShown(Struct, frozen=True, gc=False):
+    tiles: tuple[TileShown, ...]
+    dealer: HandFace | None
+    stage: str
+    turn: int  # the box that plays now
+    home: int  # the box at which this Player sits, in this Round; 0: none
+    next_home: int  # and from the next one on
+    wants: int  # the box that he has asked for; -1: none
+    questions: tuple[QuestionShown, ...]
+    deciders: tuple[tuple[str, int, PlayerId], ...]  # kind of question, box and who is asked: of everybody
+    in_play: tuple[tuple[Spot, int], ...]  # this Player's own Bets that are in play
+
+
+def show_boxes(seat: Seat) -> BoxesShown | None:
+    """None: the game has no boxes."""
+    state, view = seat.state, seat.state.view
+    staked = _in_play(seat)
+    table = box_table(view, staked)
+    if table is None:
+        return None
+    questions = _questions(seat, table)
+    home, wanted = sits_at(seat), seat.forgotten.seat
+    return BoxesShown(
+        tiles=tuple(_tile(seat, box, table, staked, questions) for box in range(1, view.felt.boxes + 1)),
+        dealer=table.dealer,
+        stage=table.stage,
+        turn=table.turn,
+        home=home,
+        next_home=view.sits_at(state.terminal),
+        wants=-1 if wanted is None else wanted[0],
+        questions=questions,
+        deciders=awaited(view),
+        in_play=tuple(staked.items()),
+    )
+
+
+def _in_play(seat: Seat) -> dict[Spot, int]:
+    """Registered, and not settled in between."""
+    own = seat.state.own_rounds.rounds.get(seat.state.view.round_no)
+    paid = {} if own is None else own.paid
+    return {spot: bet for spot, bet in seat.state.layouts.bets().items() if spot not in paid}
+
+
+def _tile(
+    seat: Seat, box: int, table: BoxTable, staked: Mapping[Spot, int], questions: tuple[QuestionShown, ...]
+) -> TileShown:
+    view, terminal = seat.state.view, seat.state.terminal
+    felt = view.round_felt if view.in_round else view.felt
+    seated = felt.seats.get(box, PlayerId(""))
+    face = next((it for it in table.boxes if it.box == box), None)
+    if face is not None and face.players:
+        decides, standing, total = face.players[0], len(face.players) - 1, face.total
+    else:
+        now = box_now(seat, box) if view.phase is Phase.BETTING else None
+        decides = PlayerId("")
+        standing = 0 if now is None else now.players - now.seated
+        total = 0 if now is None else now.total
+    own = sum(bet for spot, bet in staked.items() if _is_on(view.game, spot, box))
+    return TileShown(
+        *(box, seated, decides, seated == terminal, standing, total, _room(seat, box)),
+        hands=() if face is None else face.hands,
+        state="" if face is None else face.state,
+        active=face is not None and face.active,
+        staked=own,
+        asked=any(it.box == box and not it.key for it in questions),
+    )
+
+
+def _is_on(game: str, spot: Spot, box: int) -> bool:
+    return parse_spot(spot)[0] == box and kind_of(spot) not in find_face(game).of_table
+
+
+def _room(seat: Seat, box: int) -> int | None:
+    view = seat.state.view
+    main = Spot(f"{box}/{shared_kind(view.game)}")
+    for opened in layouts.own_windows(seat.state):
+        if main in opened.window.spots and opened.window.respondents is None:
+            limit = limit_on(seat, opened.id, main)
+            own = layouts.layout_in(seat, opened.id).bets.get(main, 0)
+            return None if limit is None or limit.max is None else max(0, limit.max - own)
+    return None
+
+
+def _questions(seat: Seat, table: BoxTable) -> tuple[QuestionShown, ...]:
+    """One for each Bet: what several windows ask of it stands together, with one no."""
+    by_box: dict[int, list[answers.Ask]] = {}
+    for ask in answers.asked(seat):
+        by_box.setdefault(ask.question.box, []).append(ask)
+    found = []
+    for box, asks in by_box.items():
+        questions = [ask.question for ask in asks]
+        first = questions[-1]  # what is asked of fewer people says more
+        yes = tuple(it for question in reversed(questions) for it in question.options if it.key != question.default)
+        no = tuple(it for it in first.options if it.key == first.default)
+        keys = [ask.key for ask in asks]
+        given = next((ask for ask in asks if ask.key and ask.key != ask.question.default), None)
+        key = given.key if given is not None else first.default if all(keys) else ""
+        decides = next((face.players[0] for face in table.boxes if face.box == box and face.players), PlayerId(""))
+        found.append(
+            QuestionShown(
+                *(box, first.kind, first.hand, first.total, first.stake),
+                *(decides if decides != seat.state.terminal else PlayerId(""),),
+                options=first.options if len(questions) == 1 else (*yes, *no),
+                default=first.default,
+                key=key,
+                registered=bool(key) and all(ask.registered for ask in asks if ask.key),
+            )
+        )
+    return tuple(found)

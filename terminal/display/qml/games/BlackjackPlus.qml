@@ -1,0 +1,2 @@
+// The same felt: its pay table stands beside it.
+Blackjack {}

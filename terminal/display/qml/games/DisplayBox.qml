@@ -1,0 +1,97 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// One box on the big screen: its number, who sits there, what lies on it, its Hands and how they stand.
+Rectangle {
+    id: tile
+
+    required property var vm
+    property var box: ({ box: 0, name: "", players: 0, totalText: "", hands: [], state: "", active: false })
+    property bool live: true
+    property bool betting: false
+    property string due: ""
+    readonly property var signs: ({ plays: "play", waits: "bars", next: "bars", asked: "bars", blackjack: "star", surrendered: "stroke", bust: "stroke", withdrawn: "stroke" })
+
+    radius: Theme.radius
+    color: Theme.panel
+    border.width: box.active && live ? Theme.lineBold : Theme.line
+    border.color: box.active && live ? Theme.gold : Theme.edge
+    opacity: live ? 1 : Theme.dim
+
+    BoxDisc {
+        id: disc
+        x: Theme.gapSmall
+        y: Theme.gapSmall
+        width: Theme.px(50)
+        number: tile.box.box
+        mine: tile.box.active
+    }
+    Label {
+        objectName: tile.objectName + ".name"
+        anchors { left: disc.right; right: parent.right; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; verticalCenter: disc.verticalCenter }
+        text: (tile.box.name === "" ? qsTr("Free") : tile.box.name) + (tile.box.players > 1 ? "  +" + (tile.box.players - 1) : "")
+        color: tile.box.name === "" ? Theme.textOff : Theme.text
+        font.pixelSize: Theme.sizeLead
+        font.weight: Theme.weightBold
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
+    }
+    // Placed by hand: a positioner would come a frame later.
+    Item {
+        id: hands
+        readonly property int many: tile.box.hands.length
+        readonly property int each: many === 0 ? 0 : Math.min(Theme.px(150), (tile.height - Theme.px(136)) / many)
+        anchors { left: parent.left; right: parent.right; top: disc.bottom; margins: Theme.gapSmall }
+        Repeater {
+            model: hands.many
+            Item {
+                id: one
+                required property int index
+                readonly property var hand: tile.box.hands[index] ?? ({ hand: "", cards: [], total: "", active: false, out: false })
+                y: index * hands.each
+                width: hands.width
+                height: hands.each
+                Fan {
+                    anchors.verticalCenter: parent.verticalCenter
+                    cardWidth: Math.min(Theme.px(72), Math.floor((one.height - Theme.px(8)) / Theme.cardRatio))
+                    room: one.width - Theme.px(74)
+                    cards: one.hand.cards
+                    out: one.hand.out
+                    due: tile.due !== "" && tile.due === one.hand.hand
+                }
+                Total {
+                    objectName: tile.objectName + ".hand." + one.index
+                    anchors { right: parent.right; verticalCenter: parent.verticalCenter }
+                    width: Theme.px(70)
+                    height: Math.min(Theme.px(56), one.height)
+                    text: one.hand.total
+                    active: one.hand.active
+                    out: one.hand.out
+                }
+            }
+        }
+    }
+    Label {
+        objectName: tile.objectName + ".total"
+        anchors { left: parent.left; right: parent.right; bottom: state.visible ? state.top : parent.bottom; margins: Theme.gapSmall }
+        visible: text !== "" && (tile.betting || tile.box.hands.length < 3)
+        horizontalAlignment: Text.AlignHCenter
+        text: tile.box.totalText
+        color: Theme.gold
+        font.pixelSize: tile.betting ? Theme.sizeTitle : Theme.sizePublic
+        font.weight: Theme.weightBold
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: Theme.sizeLeast
+    }
+    StateLine {
+        id: state
+        objectName: tile.objectName + ".state"
+        anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapTiny }
+        height: Theme.px(44)
+        visible: text !== ""
+        active: tile.box.active && tile.live
+        text: tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
+        sign: tile.signs[tile.box.state] ?? "tick"
+    }
+}

@@ -1,0 +1,2 @@
+// The same felt: its side bets are those that the face of Blackjack Plus names.
+Blackjack {}

@@ -1,0 +1,290 @@
+"""Betting boxes at the table: who sits where, what a box keeps, what all are told of it, and times of questions."""
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from console.table.boxes import EVERY_MS, BoxNews, on_boxes
+from games.round import BoxNow, Limit, Refusal
+from protocol import events as e
+from protocol import messages as m
+from protocol.view import Phase
+from tests.console.cluster import COUNTDOWN_MS, Cluster, betting, dealt, of
+from tests.console.people import DEALER, MANAGER, SUPERVISOR
+
+LIMITS: Final = {"main": Limit(50, 500, 10), "player_pair": Limit(10, 100, 10), "under_13": Limit(10, 500, 10)}
+THREE: Final = ("T1", "T2", "T3")
+
+
+def at_table(**more: object) -> Cluster:
+    """Three terminals at two boxes; T1 sits at box 1."""
+    cluster = Cluster("blackjack", terminals=THREE, limits=LIMITS, **more)  # type: ignore[arg-type]
+    sit(cluster, "T1", 1)
+    return cluster
+
+
+def sit(cluster: Cluster, terminal: str, box: int) -> list[e.Event]:
+    return cluster.heard(terminal, m.SitDown(*cluster.process(terminal), box))
+
+
+# --- 1.26: who sits where --------------------------------------------------------------------------------------------
+
+
+def test_003_1_26_a_player_sits_down_at_a_free_box_and_it_is_on_record() -> None:
+    cluster = Cluster("blackjack")
+    assert sit(cluster, "T1", 2) == [e.Seated("T1", 2)]  # type: ignore[arg-type]
+    assert (cluster.view.felt.seats, cluster.public.felt.seats) == ({2: "T1"}, {2: "T1"})
+    assert sit(cluster, "T1", 2) == []  # he sits there
+    cluster.restart()
+    assert cluster.view.felt.seats == {2: "T1"}
+
+
+def test_003_1_26_one_terminal_to_a_box_and_one_box_to_a_terminal() -> None:
+    cluster = Cluster("blackjack")
+    sit(cluster, "T1", 2)
+    assert sit(cluster, "T2", 2) == []
+    sit(cluster, "T1", 1)
+    assert cluster.view.felt.seats == {1: "T1"}
+    assert sit(cluster, "T2", 2) == [e.Seated("T2", 2)]  # type: ignore[arg-type]
+    assert sit(cluster, "T1", 0) == [e.Seated("T1", 0)]  # type: ignore[arg-type]
+    assert cluster.view.felt.seats == {2: "T2"}
+
+
+def test_003_1_26_nobody_sits_at_a_box_that_is_not_there() -> None:
+    cluster = Cluster("blackjack")
+    assert (sit(cluster, "T1", 3), sit(Cluster("baccarat"), "T1", 1)) == ([], [])
+    cluster.obey(m.CloseTable(), SUPERVISOR)
+    assert sit(cluster, "T1", 1) == []
+
+
+def test_003_1_26_who_sits_down_in_a_round_decides_from_the_next_one_on() -> None:
+    cluster = betting({"T1": {"1/main": 100}, "T2": {"1/main": 200}}, "blackjack")
+    sit(cluster, "T1", 1)
+    cluster.close()
+    cluster.deal("9S 6D 8H")
+    assert cluster.opened("surrender").window.respondents == ("T2",)  # the highest Initial Bet
+    cluster.go("close, T2 stand, KD 6C")
+    cluster.certify()
+    cluster.open_round({"T1": {"1/main": 100}, "T2": {"1/main": 200}})
+    cluster.close()
+    cluster.deal("9S 6D 8H")
+    assert cluster.opened("surrender").window.respondents == ("T1",)
+
+
+def test_003_1_26_a_seated_player_without_a_bet_on_his_box_does_not_decide() -> None:
+    cluster = at_table()
+    cluster.open_round({"T2": {"1/main": 100}, "T3": {"1/main": 100}})
+    cluster.close()
+    cluster.deal("9S 6D 8H")
+    assert cluster.opened("surrender").window.respondents == ("T2",)  # of equal Bets the first placed
+
+
+def test_003_1_26_staff_move_a_terminal_by_an_order() -> None:
+    cluster = at_table()
+    assert of(cluster.obey(m.Seat("T2", 2), DEALER), e.Seated) == [e.Seated("T2", 2)]  # type: ignore[arg-type]
+    taken = cluster.refuse(m.Seat("T3", 2))  # type: ignore[arg-type]
+    assert taken == Refusal("taken", "T2 sits at box 2", "1.26")
+    assert cluster.refuse(m.Seat("T9", 0)).reason == "sits_there"  # type: ignore[arg-type]
+    cluster.obey(m.Seat("T2", 0))  # type: ignore[arg-type]
+    assert cluster.refuse(m.Seat("T9", 2)).reason == "no_terminal"  # type: ignore[arg-type]
+    assert cluster.refuse(m.Seat("T2", 3)).reason == "no_such_box"  # type: ignore[arg-type]
+    assert Cluster().refuse(m.Seat("T1", 1)).reason == "no_boxes"  # type: ignore[arg-type]
+
+
+def test_003_1_26_home_boxes_come_back_with_the_opening_and_limits_move_nobody() -> None:
+    cluster = Cluster("blackjack", limits=LIMITS)
+    home = replace(cluster.table.setup.felt, seats={2: "T2"})
+    cluster.table.setup = replace(cluster.table.setup, felt=home)
+    cluster.obey(m.CloseTable(), SUPERVISOR)
+    cluster.obey(m.OpenTable(), SUPERVISOR)
+    assert cluster.view.felt.seats == {2: "T2"}
+    sit(cluster, "T1", 1)
+    cluster.obey(m.SetLimits(replace(home, seats={1: "T9"})), MANAGER, DEALER)
+    assert cluster.view.felt.seats == {2: "T2", 1: "T1"}
+
+
+def test_a_terminal_that_changes_its_seat_all_the_time_is_not_heard() -> None:
+    cluster = Cluster("blackjack")
+    written = [event for number in range(80) for event in sit(cluster, "T1", number % 2 + 1)]
+    assert len(of(written, e.Seated)) == 60
+    assert len(of(written, e.AlarmRaised)) == 1
+
+
+# --- 5.1, 5.2: the limits are the box's ------------------------------------------------------------------------------
+
+
+def test_003_5_1_the_seated_player_comes_first_and_the_newest_standing_bet_goes_back() -> None:
+    cluster = at_table()
+    cluster.open_round({"T2": {"1/main": 200, "1/player_pair": 10}, "T3": {"1/main": 200, "2/main": 50}})
+    written = cluster.answer("T1", {"1/main": 200})
+    (rejected,) = of(written, e.BetRejected)
+    assert (rejected.terminal, rejected.spot, rejected.amount, rejected.paragraph) == ("T3", "1/main", 200, "5.1")
+    assert cluster.registered("T3") == {"2/main": 50}  # Spot by Spot
+    assert (cluster.credit("T3"), cluster.stake("T3")) == (950, 50)
+    assert cluster.registered("T2") == {"1/main": 200, "1/player_pair": 10}
+
+
+def test_003_5_1_newest_is_who_raised_his_bet_last_on_that_box() -> None:
+    cluster = at_table()
+    cluster.open_round({"T2": {"1/main": 100}, "T3": {"1/main": 200}})
+    cluster.place("T2", {"1/main": 150})
+    (rejected,) = of(cluster.answer("T1", {"1/main": 200}), e.BetRejected)
+    assert (rejected.terminal, rejected.amount) == ("T2", 150)
+
+
+def test_003_5_1_more_than_one_goes_back_if_one_is_not_enough() -> None:
+    cluster = at_table()
+    cluster.open_round({"T2": {"1/main": 200}, "T3": {"1/main": 200}})
+    rejected = of(cluster.answer("T1", {"1/main": 500}), e.BetRejected)
+    assert [it.terminal for it in rejected] == ["T3", "T2"]
+    assert (cluster.registered("T2"), cluster.registered("T3")) == ({}, {})
+    cluster.close()
+    assert cluster.table.round.boxes[0].total == 500
+
+
+def test_003_5_1_a_standing_players_bet_beyond_the_maximum_is_refused_and_rejects_nobody() -> None:
+    cluster = at_table()
+    cluster.open_round({"T1": {"1/main": 300}, "T2": {"1/main": 100}})
+    assert cluster.refused_bet("T3", {"1/main": 110}).paragraph == "5.1"
+    cluster.place("T3", {"1/main": 100})
+    assert cluster.journal(e.BetRejected) == []
+
+
+def test_003_3_13_2_d_a_side_bet_that_exceeds_what_is_left_goes_back_with_it() -> None:
+    cluster = at_table()
+    cluster.open_round({"T1": {"1/main": 100}, "T2": {"1/main": 400, "1/under_13": 400, "1/player_pair": 20}})
+    rejected = of(cluster.answer("T1", {"1/main": 200}), e.BetRejected)
+    assert [(it.terminal, it.spot) for it in rejected] == [("T2", "1/main"), ("T2", "1/under_13")]
+    assert cluster.registered("T2") == {"1/player_pair": 20}
+
+
+def test_003_5_1_what_went_back_may_be_placed_elsewhere_and_a_late_copy_is_answered_as_before() -> None:
+    cluster = at_table()
+    cluster.open_round({"T2": {"1/main": 400}})
+    cluster.answer("T1", {"1/main": 200})
+    cluster.place("T2", {"2/main": 400})
+    assert cluster.registered("T2") == {"2/main": 400}
+    cluster.restart_and_go_on()
+    cluster.close()
+    cluster.deal("9S 8S 6D 8H 9H")
+    cluster.go("close, T1 stand, T2 stand, KD 6C")
+    cluster.certify()
+    assert cluster.credit("T2") == 1_400
+
+
+def test_003_5_2_the_minimum_is_the_boxs() -> None:
+    cluster = at_table()
+    cluster.open_round()
+    assert cluster.refused_bet("T2", {"1/main": 10}).paragraph == "5.2"
+    cluster.place("T1", {"1/main": 100})
+    cluster.place("T2", {"1/main": 10})
+    assert cluster.registered("T2") == {"1/main": 10}
+
+
+# --- what everybody is told ------------------------------------------------------------------------------------------
+
+
+def test_what_lies_on_the_boxes_is_told_without_anybodys_bets() -> None:
+    cluster = at_table()
+    cluster.open_round({"T2": {"1/main": 100, "1/player_pair": 10}, "T3": {"1/main": 60, "2/main": 50}})
+    assert on_boxes(cluster.table) == m.Boxes(1, (BoxNow(1, 2, 160, False), BoxNow(2, 1, 50, False)))
+    cluster.place("T1", {"1/main": 100})
+    assert on_boxes(cluster.table) == m.Boxes(1, (BoxNow(1, 3, 260, True), BoxNow(2, 1, 50, False)))
+    cluster.close()
+    assert on_boxes(cluster.table) is None
+    cluster.deal("9S 8S 6D 8H 9H")
+    assert on_boxes(cluster.table) is None  # a question is nobody else's
+    assert on_boxes(betting({"T1": {"banker": 100}}).table) is None
+
+
+def test_however_many_bet_it_is_said_at_most_four_times_a_second() -> None:
+    cluster, news, said = at_table(credit=10_000), BoxNews(), list[m.News]()
+    cluster.open_round()
+    news.turn(0, cluster.table, said.append)
+    for number, now_ms in enumerate(range(0, 1_000, 10)):
+        cluster.place("T1", {"1/main": 50 + 10 * (number % 40)})
+        news.turn(now_ms, cluster.table, said.append)
+    assert len(said) == 4
+    due = news.wake_ms(cluster.table)
+    assert due == 4 * EVERY_MS
+    news.turn(due, cluster.table, said.append)
+    assert said[-1] == on_boxes(cluster.table)
+    assert news.wake_ms(cluster.table) is None
+    news.turn(due + EVERY_MS, cluster.table, said.append)
+    assert len(said) == 5  # nothing has changed
+    news.again()
+    news.turn(due + EVERY_MS, cluster.table, said.append)
+    assert len(said) == 6
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+
+def with_times(**times: int) -> Cluster:
+    cluster = Cluster("blackjack", opened=False)
+    cluster.table.setup = replace(cluster.table.setup, times=times)
+    cluster.obey(m.OpenTable(), SUPERVISOR)
+    cluster.load_shoe()
+    return cluster
+
+
+def test_each_kind_of_question_has_its_own_time() -> None:
+    cluster = with_times(choice=9_000, surrender=4_000)
+    cluster.open_round({"T1": {"1/main": 100}})
+    assert cluster.opened().left_ms == COUNTDOWN_MS
+    cluster.close()
+    cluster.deal("9S 6D 8H")
+    assert cluster.opened("surrender").left_ms == 4_000
+    cluster.wait(4_000)
+    assert cluster.opened("choice").left_ms == 9_000
+    cluster.call()
+    cluster.wait(20_000)
+    cluster.obey(m.Resume(next(iter(cluster.view.halts))), SUPERVISOR)
+    cluster.wait(8_999)
+    assert cluster.windows == ["choice/1/0/3"]
+    (closed,) = of(cluster.wait(1), e.WindowClosed)
+    assert (closed.by, closed.act.choice) == ("countdown", "stand")  # type: ignore[union-attr]
+
+
+def test_a_question_is_closed_when_all_who_were_asked_have_answered() -> None:
+    cluster = dealt("9S 5D 6H 8H 4C", {"T1": {"1/main": 100}, "T2": {"2/main": 100}}, "blackjack")
+    cluster.choose("T1", "decline", kind="surrender/1")
+    assert cluster.windows == ["surrender/2"]
+    (closed, *_) = cluster.choose("T2", "decline", kind="surrender/2")
+    assert closed.by == "answers"  # type: ignore[union-attr]
+    assert cluster.windows == ["choice/1/0/5"]
+
+
+def test_3_14_2_insurance_is_closed_by_the_last_answer_and_each_may_say_no() -> None:
+    cluster = dealt("9S 5D AH 8H 4C", {"T1": {"1/main": 100}, "T2": {"2/main": 100}}, "blackjack")
+    assert cluster.opened("insurance").window.default == "decline"
+    assert cluster.refused_bet("T1", {"1/insurance": 50}, "decline").reason == "illegal_decision"
+    assert cluster.refused_bet("T1", {}, "insure").reason == "illegal_decision"
+    cluster.choose("T1", "decline", kind="insurance")
+    assert cluster.windows == ["insurance"]
+    cluster.choose("T2", "insure", {"2/insurance": 50}, kind="insurance")
+    assert cluster.windows == ["choice/1/0/5"]
+    assert cluster.table.round.closings[-1].players == ("T2",)
+
+
+@pytest.mark.parametrize(("choice", "bets", "follows"), [("follow", {"1/double": 60}, True), ("decline", {}, False)])
+def test_3_22_1_a_follow_is_closed_by_its_answer(choice: str, bets: dict[str, int], follows: bool) -> None:
+    cluster = dealt("5S 6D 6H", {"T1": {"1/main": 100}, "T2": {"1/main": 60}}, game="blackjack")
+    cluster.choose("T1", "decline", kind="surrender")
+    cluster.choose("T1", "double", {"1/double": 100})
+    assert cluster.opened("follow").window.default == "decline"
+    cluster.choose("T2", choice, bets, kind="follow")
+    assert (cluster.windows, cluster.phase) == ([], Phase.DEALING)
+    assert ("1/double" in cluster.registered("T2")) is follows
+    cluster.deal("KC KD KS")
+    cluster.certify()
+    assert cluster.credit("T2") == (1_120 if follows else 1_060)
+
+
+def test_the_first_cards_of_a_box_that_was_rejected_whole_are_not_dealt() -> None:
+    cluster = at_table()
+    cluster.open_round({"T2": {"1/main": 400}})
+    cluster.answer("T1", {"1/main": 200})
+    cluster.close()
+    assert [(box.number, box.players) for box in cluster.table.round.boxes] == [(1, ("T1",))]

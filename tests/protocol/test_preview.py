@@ -1,0 +1,394 @@
+"""What the guide says of the money before an order is given is what the table then does, to the cent.
+
+The most important test of the guide: every order that it offers, and every other way to name the cards, is given at a
+copy of the table, and each terminal's credit, stake, due and owed and the House are compared with what was said.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from itertools import permutations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from audit.guide import sight_of
+from console.table.settling import certify, verify_certificate
+from games.cards import DECK, Card
+from games.round import DrawnTogether, Reconstructed, Spot, Voided
+from protocol import events as e
+from protocol import messages as m
+from protocol.guide import NAMES_CARDS, guides
+from protocol.ledger import HOUSE, Account, credit, due, owed, stake
+from protocol.preview import Preview, Share, When, preview
+from protocol.situation import Situation, Step
+from protocol.view import cards_digest
+from tests.console.cluster import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE, Cluster, alone, betting, cards_of, dealt
+from tests.console.people import OTHER_SUPERVISOR, SHIFT_MANAGER, T1
+from tests.console.walk import HAPPENINGS, happen
+from tests.protocol.sights import sight_at_a_panel
+
+BETS = {"T1": {"banker": 100, "tie": 10}, "T2": {"player": 200, "player_pair": 20}, "T3": {"banker": 50, "player": 50}}
+THREE = ("T1", "T2", "T3")
+Money = dict[str, int]
+
+
+def orders(step: Step, rng: Random | None = None) -> Iterator[m.Order]:
+    """What somebody might order after he has chosen this: with other cards, under each paragraph."""
+    dice = rng or Random(7)
+    match step.order:
+        case m.Rule(act=Reconstructed(cards=cards)):
+            ways = (
+                list(permutations(cards)) if len(cards) <= 4 else [cards, *(_shuffled(cards, dice) for _ in range(6))]
+            )
+            yield from (m.Rule(Reconstructed(tuple(way)), it.paragraph) for way in ways for it in step.under)
+        case m.Rule(act=DrawnTogether(cards=cards), paragraph=paragraph):
+            yield from (m.Rule(DrawnTogether(tuple(way)), paragraph) for way in permutations(cards))
+        case m.Rule(act=Voided()):
+            yield from (m.Rule(Voided(it.paragraph), it.paragraph) for it in step.under)
+        case m.VoidSettled():
+            yield from (m.VoidSettled(it.paragraph) for it in step.under)
+        case m.CorrectCards(cards=cards) | m.Correct(cards=cards):
+            kind = type(step.order)
+            yield kind(cards)
+            for at in range(len(cards)):
+                yield kind((*cards[:at], DECK[dice.randrange(52)], *cards[at + 1 :]))
+        case None if step.key == "enter_card":
+            yield from (m.EnterCard(card) for card in dice.sample(DECK, 6))
+        case None:
+            return
+        case order:
+            yield order
+
+
+def _shuffled(cards: tuple[Card, ...], dice: Random) -> tuple[Card, ...]:
+    return tuple(dice.sample(cards, len(cards)))
+
+
+def given_at_a_copy(cluster: Cluster, order: m.Order) -> Cluster | None:
+    """The table after it was given by a Shift Manager and a Supervisor; None: it was refused."""
+    other = deepcopy(cluster)
+    written = other.command(order, SHIFT_MANAGER, OTHER_SUPERVISOR)
+    return other if any(isinstance(fact, e.Ordered) for fact in written) else None
+
+
+def moved(before: Cluster, after: Cluster) -> Money:
+    """Which balances have changed, by how much."""
+    was, now = before.money(), after.money()
+    return {account: now.get(account, 0) - was.get(account, 0) for account in {*was, *now}}
+
+
+def nothing(changes: Money) -> bool:
+    return not any(changes.values())
+
+
+def paid_by_certificate(cluster: Cluster) -> dict[str, tuple[int, int]]:
+    """What the certificate would write, once nothing stops the table any more: staked and returned of each terminal."""
+    assert (verify_certificate(cluster.table), cluster.view.surplus) == (None, ())
+    return {
+        fact.terminal: (sum(it.staked for it in fact.lines), sum(it.returned for it in fact.lines))
+        for fact in certify(cluster.table, cards_digest(cluster.view))
+        if isinstance(fact, e.Settled)
+    }
+
+
+def compare(cluster: Cluster, order: m.Order, said: Preview) -> None:
+    after = given_at_a_copy(cluster, order)
+    if after is None:
+        assert said.when in (When.UNKNOWN, When.NEVER, When.CERTIFIED), (order, said)
+        return
+    changes = moved(cluster, after)
+    told = (order, said, {account: amount for account, amount in changes.items() if amount})
+    match said.when:
+        case When.UNKNOWN:
+            assert None in cluster.view.acts, f"no card lies face down, so this could be known: {told}"
+        case When.NEVER:
+            assert nothing(changes), told
+        case When.AT_ONCE if said.settled:
+            for share in said.shares:
+                sitting = _sitting(cluster, share.terminal)
+                assert changes.get(credit(share.terminal), 0) == share.credit, told
+                assert changes.get(due(share.terminal, sitting), 0) == share.due, told
+                assert changes.get(owed(share.terminal, sitting), 0) == -share.owed, told
+                assert share.credit + share.due - share.owed + share.cash == share.change, told
+            assert changes.get(HOUSE, 0) == said.house, told
+            assert sum(map(abs, changes.values())) == _all_of(said) + abs(said.house), told
+        case When.AT_ONCE:
+            expected: dict[Account, int] = {HOUSE: said.house}
+            for share in said.shares:
+                expected[credit(share.terminal)] = share.after
+                expected[stake(share.terminal)] = -share.before
+            assert {account: amount for account, amount in changes.items() if amount} == {
+                account: amount for account, amount in expected.items() if amount
+            }, told
+        case When.CERTIFIED:
+            assert nothing(changes), told
+            paid = paid_by_certificate(after)
+            assert {share.terminal: share.after for share in said.shares} == {
+                name: returned for name, (_, returned) in paid.items()
+            }, told
+            if not said.settled:
+                assert {share.terminal: share.before for share in said.shares} == {
+                    name: staked for name, (staked, _) in paid.items()
+                }, told
+                assert said.house == sum(staked - returned for staked, returned in paid.values())
+            else:
+                was = paid_by_certificate(cluster)
+                assert {share.terminal: share.before for share in said.shares} == {
+                    name: returned for name, (_, returned) in was.items()
+                }, told
+
+
+def _all_of(said: Preview) -> int:
+    return sum(abs(share.credit) + abs(share.due) + abs(share.owed) + share.cash for share in said.shares)
+
+
+def _sitting(cluster: Cluster, terminal: str) -> int:
+    return next(fact.sitting for fact in reversed(cluster.journal(e.Settled)) if fact.terminal == terminal)
+
+
+def check(cluster: Cluster, rng: Random | None = None) -> set[str]:
+    """Every order of every choice of every guide. Which kinds of choices there were."""
+    sight, keys = sight_of(cluster.table), set()
+    for guide in guides(sight):
+        for choice in guide.choices:
+            keys.add(choice.step.key)
+            for order in orders(choice.step, rng):
+                said = preview(sight, order, choice.step.round_no or None)
+                if choice.step.key not in NAMES_CARDS:
+                    assert choice.money.shares == said.shares
+                compare(cluster, order, said)
+    return keys
+
+
+# --- what a panel sees is what the table has -------------------------------------------------------------------------
+
+
+def same_sight(cluster: Cluster) -> None:
+    own, seen = sight_of(cluster.table), sight_at_a_panel(cluster)
+    assert (seen.view, dict(seen.ledger.balances)) == (own.view, dict(own.ledger.balances))
+    assert {name: it for name, it in seen.bets.items() if it} == {name: it for name, it in own.bets.items() if it}
+    assert seen.paid == own.paid
+    for number, played in seen.rounds.items():
+        assert (played.acts, played.lines, played.sittings) == (
+            own.rounds[number].acts,
+            own.rounds[number].lines,
+            own.rounds[number].sittings,
+        )
+    assert guides(seen) == guides(own)
+
+
+# --- told by states --------------------------------------------------------------------------------------------------
+
+
+def in_play(cards: str) -> Cluster:
+    return dealt(cards, BETS, terminals=THREE)
+
+
+def interrupted(cluster: Cluster) -> Cluster:
+    cluster.restart()
+    return cluster
+
+
+def settled(cards: str = BANKER_WINS) -> Cluster:
+    cluster = in_play(cards)
+    cluster.certify()
+    return cluster
+
+
+def without_credit() -> Cluster:
+    """T2 has won and cashed out since: what he would have to give back is owed."""
+    cluster = settled(PLAYER_WINS)
+    cluster.ticket("T2", cluster.credit("T2"))
+    return cluster
+
+
+def played_on_by_another() -> Cluster:
+    cluster = without_credit()
+    cluster.buy("T2", 500)
+    return cluster
+
+
+def drawn(cluster: Cluster, cards: str) -> Cluster:
+    cluster.deal(cards)
+    return cluster
+
+
+def unread(cluster: Cluster, behind: str = "") -> Cluster:
+    cluster.unread()
+    cluster.deal(behind)
+    return cluster
+
+
+def called(cluster: Cluster) -> Cluster:
+    cluster.call()
+    return cluster
+
+
+def boxes(game: str, cards: str) -> Cluster:
+    main = "initial" if game == "three_pictures" else "main"
+    return dealt(cards, {"T1": {f"1/{main}": 100}, "T2": {f"2/{main}": 60}}, game)
+
+
+def split_by_mistake() -> Cluster:
+    """003 §5.9: T1 has split what was no pair in the right order: he is asked again, and has that Bet back."""
+    cluster = boxes("blackjack", "8S 5D 6H 8H 4C")
+    while cluster.windows and cluster.opened().window.kind in ("surrender", "insurance", "even_money"):
+        cluster.close()
+    cluster.choose("T1", "split", {"1/main/1": 100})
+    cluster.call()
+    return cluster
+
+
+def doubled_on_two_at_once() -> Cluster:
+    cluster = alone("blackjack", "8S 6D 8H")
+    cluster.choose("T1", "split", {"1/main/1": 100})
+    cluster.draw("3C")
+    cluster.choose("T1", "double", {"1/double": 100})
+    cluster.draw("9C")
+    cluster.call()
+    return cluster
+
+
+def settled_in_between() -> Cluster:
+    """003 §1.17: a Blackjack is paid, and the others play on."""
+    cluster = boxes("blackjack", "AS 5D 6H KH 4C")
+    while cluster.windows and cluster.opened().window.kind in ("surrender", "insurance", "even_money"):
+        cluster.close()
+    cluster.certify()
+    cluster.call()
+    return cluster
+
+
+TOLD: Mapping[str, Callable[[], Cluster]] = {
+    "interrupted in betting": lambda: interrupted(betting(BETS, terminals=THREE)),
+    "interrupted after one card": lambda: interrupted(in_play("2C")),
+    "interrupted after three cards": lambda: interrupted(in_play("2C KD 3S")),
+    "interrupted at the result": lambda: interrupted(in_play(SIX_CARDS)),
+    "surplus at the result": lambda: in_play(f"{BANKER_WINS} 9S"),
+    "surplus while bets are open": lambda: drawn(betting(BETS, terminals=THREE), "9S"),
+    "surplus between rounds": lambda: drawn(settled(), "9S"),
+    "called in betting": lambda: called(betting(BETS, terminals=THREE)),
+    "called in dealing": lambda: called(in_play("2C KD 3S QH")),
+    "called at the result": lambda: called(in_play(TIE)),
+    "a card was not read": lambda: unread(in_play("2C 4D 5S")),
+    "cards wait behind one that was not read": lambda: unread(in_play("2C 4D"), "5S 5H"),
+    "settled": settled,
+    "settled, and cashed out": without_credit,
+    "settled, and another Player since": played_on_by_another,
+    "blackjack": lambda: called(boxes("blackjack", "9C 8C TD")),
+    "blackjack with a card too many": lambda: boxes("blackjack", "9C 8C TD 8D 9D 9H"),
+    "blackjack, split by mistake": split_by_mistake,
+    "blackjack, doubled on two at once": doubled_on_two_at_once,
+    "blackjack, settled in between": settled_in_between,
+    "three pictures": lambda: called(boxes("three_pictures", "9C 8C TD 8D")),
+    "three pictures, complete": lambda: called(boxes("three_pictures", "9C 8C TD 8D 2C 3C 4D 5D 6D")),
+}
+
+
+@pytest.mark.rule("001 §5.1.1", "001 §5.1.2", "001 §5.4", "001 §5.6", "001 §5.11")
+@pytest.mark.parametrize("state", TOLD)
+def test_what_is_said_of_the_money_is_what_the_table_does(state: str) -> None:
+    cluster = TOLD[state]()
+    same_sight(cluster)
+    assert check(cluster)
+
+
+@pytest.mark.rule("001 §5.12")
+@pytest.mark.parametrize("state", TOLD)
+def test_5_12_what_a_ruling_in_free_words_does_to_the_money_is_said_before(state: str) -> None:
+    cluster = TOLD[state]()
+    cluster.setup = replace(cluster.setup, house_pays_max=100)
+    sight, at = sight_of(cluster.table), Situation(sight_of(cluster.table))
+    for effect in at.effects():
+        order = m.RuleOtherwise("seen by all", effect)
+        assert given_at_a_copy(cluster, order) is not None or isinstance(effect, m.PayFromHouse)
+        if not isinstance(effect, m.PayFromHouse):
+            compare(cluster, order, preview(sight, order))
+
+
+@pytest.mark.rule("001 §5.12")
+def test_5_12_what_the_house_pays_by_a_ruling_is_said_before() -> None:
+    cluster = settled()
+    cluster.setup = replace(cluster.setup, house_pays_max=100)
+    cluster.restart()
+    order = m.RuleOtherwise("seen by all", m.PayFromHouse(T1, 50))
+    said = preview(sight_of(cluster.table), order)
+    assert (said.house, given_at_a_copy(cluster, order) is not None) == (-50, True)
+    compare(cluster, order, said)
+
+
+@pytest.mark.rule("001 §5.12")
+@pytest.mark.parametrize("after", [False, True])
+def test_5_12_what_a_void_taken_back_does_to_the_money_is_said_before(after: bool) -> None:
+    cluster = settled() if after else in_play(BANKER_WINS)
+    cluster.obey(m.VoidSettled("5.3.3"), SHIFT_MANAGER, OTHER_SUPERVISOR) if after else cluster.void("5.3.3")
+    same_sight(cluster)
+    said = preview(sight_of(cluster.table), m.TakeBackVoid())
+    assert (said.when, said.settled, len(said.shares)) == (When.AT_ONCE, True, 3)
+    compare(cluster, m.TakeBackVoid(), said)
+    cluster.obey(m.TakeBackVoid(), SHIFT_MANAGER, OTHER_SUPERVISOR)
+    same_sight(cluster)
+
+
+def test_5_9_a_question_that_is_asked_again_is_seen_to_give_back_what_was_bet_in_it() -> None:
+    sight = sight_of(split_by_mistake().table)
+    again = m.Rule(Reconstructed(cards_of("8S 8H 6H 5D 4C")), "5.9")
+    assert preview(sight, again) == Preview(When.AT_ONCE, (Share(T1, 100, 100),))
+
+
+@pytest.mark.rule("001 §5.6")
+def test_5_6_what_a_sitting_that_is_over_has_to_give_back_is_owed_and_not_taken_from_the_next_player() -> None:
+    said = preview(sight_of(played_on_by_another().table), m.Correct(cards_of(BANKER_WINS)))
+    shares = {share.terminal: (share.change, share.credit, share.due, share.owed) for share in said.shares}
+    assert shares == {"T1": (200, 200, 0, 0), "T2": (-400, 0, 0, 400), "T3": (0, 0, 0, 0)}
+    assert said.house == 200
+
+
+def test_of_a_round_that_a_panel_has_not_heard_whole_nothing_is_guessed() -> None:
+    sight = sight_of(in_play(BANKER_WINS).table)
+    certify = m.Certify(cards_digest(sight.view))
+    assert preview(sight, certify).when is When.AT_ONCE
+    assert preview(replace(sight, bets={"bets": {T1: {Spot("banker"): 100}}}), certify).when is When.UNKNOWN
+    assert preview(replace(sight, rounds={}), m.Correct(cards_of(TIE))).when is When.UNKNOWN
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "blackjack_plus", "three_pictures", "premium_blackjack"])
+@settings(max_examples=6)
+@given(rng=st.randoms(use_true_random=False), steps=st.integers(3, 30))
+def test_wherever_a_table_gets_what_is_said_of_the_money_is_what_the_table_does(
+    game: str, rng: Random, steps: int
+) -> None:
+    cluster = Cluster(game, decks=4 if game == "baccarat" else None)
+    main = "banker" if game == "baccarat" else "1/initial" if game == "three_pictures" else "1/main"
+    cluster.open_round({"T1": {main: 100}, "T2": {main.replace("1", "2"): 60}})
+    for _ in range(steps):
+        walk_on(cluster, rng)
+    check(cluster, rng)
+
+
+def walk_on(cluster: Cluster, rng: Random) -> None:
+    """Mostly what comes next; sometimes something irregular, or what a guide offers."""
+    view = cluster.view
+    offered = [
+        order
+        for guide in guides(sight_of(cluster.table))
+        for choice in guide.choices
+        for order in [*orders(choice.step, rng)][:2]
+    ]
+    if view.halted and offered and rng.random() < 0.5:
+        cluster.command(rng.choice(offered), SHIFT_MANAGER, OTHER_SUPERVISOR)
+    elif rng.random() < 0.25:
+        happen(cluster, rng.choice(HAPPENINGS), rng.randrange(52))
+    elif view.windows:
+        happen(cluster, "bet", rng.randrange(52))
+        if rng.random() < 0.5:
+            cluster.command(m.CloseBets())
+    elif view.due:
+        happen(cluster, "card", rng.randrange(52))
+    elif view.in_round:
+        cluster.command(m.Certify(cards_digest(view)))
+    else:
+        cluster.command(m.OpenBets())

@@ -1,0 +1,254 @@
+"""Wrong PINs at a real panel and console; files of people that nobody has ordered; and nothing secret anywhere."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console import credentials
+from console.credentials import DEMO_PIN, Credentials, Found, PinWorker, StaffFile, badge_token, read_staff, write_file
+from console.panel.link import PanelLink
+from console.table.people import Known
+from console.table.signing import CheckPin
+from deploy import cli
+from deploy.demo.hands import BOSS, SECOND
+from deploy.demo.rig import PANEL, Rig
+from games.rulings import Position
+from protocol import keys
+from protocol import messages as m
+from protocol.keys import BadKey
+from protocol.process import now_ms
+
+PIN, WRONG, BADGE = "730416825097", "730416825098", "%BADGE-0047711?"
+NUMBER = "47711"
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    table = Rig(tmp_path / "table", terminals=1)
+    folder = table.folder / "keys"
+    token = badge_token(folder, BADGE, make=True)
+    write_file(folder, StaffFile(NUMBER, "Nia", "pit_supervisor", credentials.hash_pin(PIN), token))
+    yield table
+    table.stop()
+
+
+class Desk:
+    """A panel's shell in this process, at a console of its own process."""
+
+    def __init__(self, rig: Rig) -> None:
+        self.link = PanelLink(rig.peer(PANEL))
+        self.desk = self.link.desk
+
+    def until(self, come_true: Callable[[], bool], what: str) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not come_true():
+            assert time.monotonic() < end, f"never: {what}"
+            self.link.turn()
+            self.link.peer.wait(now_ms() + 20)
+
+    def tries(self, pin: str, number: str = "", badge: str = "") -> m.SignOnAnswer:
+        self.until(lambda: self.desk.ready, "the panel is ready")
+        self.link.sign_on(pin, number, badge)
+        self.until(lambda: self.desk.people.answer is None, "it was asked")
+        self.until(lambda: self.desk.people.answer is not None, "an answer")
+        answer, self.desk.people.answer = self.desk.people.answer, None
+        assert answer is not None
+        return answer
+
+
+def test_five_tries_a_wait_a_restart_and_the_wait_again_and_nothing_secret_is_left_anywhere(rig: Rig) -> None:
+    rig.start_console()
+    with closing(PanelHolder(rig)) as holder:
+        panel = holder.desk
+        assert panel.tries(PIN, badge=BADGE).standing == "right"  # the badge says who it is
+        assert panel.desk.me == m.Person(NUMBER, "Nia", Position.PIT_SUPERVISOR)
+        panel.link.order(m.LoadShoe(8, BOSS.number))  # refused: the table is closed
+        panel.until(lambda: bool(panel.desk.refusals), "an order is answered")
+        panel.link.order(m.BeginDay("2026-01-01"))
+        panel.until(lambda: len(panel.desk.refusals) == 2, "and another")
+        answers = [panel.tries(WRONG, NUMBER) for _ in range(5)]
+        assert [it.standing for it in answers] == ["wrong"] * 5
+        assert [it.wait_ms for it in answers] == [0, 0, 0, 0, 30_000]
+        again = panel.tries(PIN, NUMBER)
+        assert (again.standing, 0 < again.wait_ms <= 30_000) == ("wait", True)
+        listed = b"".join(_read(path) for path in Path("/proc").glob("[0-9]*/cmdline"))
+        rig.kill("console")
+        rig.start_console()
+        panel.until(lambda: not panel.desk.ready, "the panel has noticed")
+        assert panel.desk.people.me is not None, "the same process of the panel is still in the same hands"
+        waits = panel.tries(PIN, NUMBER)
+        assert waits.standing == "wait"
+        assert waits.wait_ms > 20_000, "in full, and not what was left"
+        assert panel.tries(DEMO_PIN, SECOND.number).standing == "right", "others may"
+    rig.stop()
+    string = read_staff(rig.folder / "keys").files[NUMBER].pin
+    export = subprocess.run(
+        [sys.executable, "-m", "deploy.cli", "journal", "export", str(rig.folder / "table.journal")],
+        capture_output=True,
+        check=True,
+    )
+    found = listed + export.stdout + export.stderr
+    for path in rig.folder.rglob("*"):
+        if path.is_file() and "keys" not in path.parts:
+            found += path.read_bytes()
+    for secret in (PIN, WRONG, BADGE, string, string.rsplit("$", 1)[1]):
+        assert secret.encode() not in found
+    assert NUMBER.encode() in found, "it is the right place that was looked at"
+
+
+class PanelHolder:
+    def __init__(self, rig: Rig) -> None:
+        self.desk = Desk(rig)
+
+    def close(self) -> None:
+        self.desk.link.close()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""  # it has ended
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    keys.make_register(tmp_path / "keys", demo=True)
+    credentials.make_demo_staff(tmp_path / "keys")
+    return tmp_path / "keys"
+
+
+def chain_of(found: Found) -> dict[str, Known]:
+    return {number: Known(it.name, int(it.rank), it.credential) for number, it in found.files.items()}
+
+
+def right(files: Credentials, number: str, credential: bytes, pin: str = DEMO_PIN) -> bool:
+    check = CheckPin("Panel", b"i" * 8, number, credential, pin)
+    string, counts = files.string_for(check)
+    return credentials.is_right(string, pin) and counts
+
+
+def test_a_file_that_was_edited_deleted_or_added_lets_nobody_in_and_is_named(folder: Path) -> None:
+    staff = chain_of(read_staff(folder))
+    files = Credentials(folder)
+    assert files.problems(staff) == {}
+    assert files.prepared(staff) == ()
+    assert right(files, BOSS.number, staff[BOSS.number].credential)
+    assert not right(files, BOSS.number, staff[BOSS.number].credential, "999999")
+    (folder / "staff" / f"{SECOND.number}.toml").unlink()
+    other = credentials.hash_pin("112358")
+    boss = read_staff(folder).files[BOSS.number]
+    write_file(folder, replace(boss, pin=other))
+    write_file(folder, StaffFile("999", "Ghost", "shift_manager", other))
+    files.look()
+    assert set(files.problems(staff)) == {f"staff {SECOND.number}", f"staff {BOSS.number}"}
+    assert [it.number for it in files.prepared(staff)] == [BOSS.number, "999"]
+    for number in (BOSS.number, SECOND.number):
+        assert not right(files, number, staff[number].credential, "112358")
+    assert not right(files, "999", b"", "112358"), "no entry speaks of him"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda path: path.chmod(0o640), "others may read"),
+        (lambda path: path.write_text("number = 'x'"), "damaged"),
+        (lambda path: path.write_bytes(b"\xff" * 10_000), "damaged"),
+        (lambda path: path.write_text(path.read_text().replace('"401"', '"402"')), "another number"),
+        (lambda path: path.write_text(path.read_text().replace("shift_manager", "king")), "no position"),
+    ],
+)
+def test_a_file_that_is_not_in_order_is_named_and_nothing_of_it_quoted(
+    folder: Path, spoil: Callable[[Path], object], why: str
+) -> None:
+    path = folder / "staff" / "401.toml"
+    spoil(path)
+    found = read_staff(folder)
+    assert why in found.problems["401"]
+    assert "argon" not in str(found.problems)
+    assert "argon" not in repr(read_staff(folder).files)
+
+
+def test_outside_of_a_demo_a_pin_is_kept_so_that_a_stolen_file_is_not_guessed(folder: Path) -> None:
+    (folder / "DEMO").unlink()
+    assert set(read_staff(folder).problems) == {number for number, _, _ in credentials.DEMO_STAFF}
+    assert credentials.missing_founders(folder, read_staff(folder)) != ""
+
+
+def test_a_badge_is_somebodys_only_if_his_file_is_the_one_that_was_ordered(folder: Path) -> None:
+    token = badge_token(folder, BADGE, make=True)
+    boss = read_staff(folder).files[BOSS.number]
+    before = chain_of(read_staff(folder))
+    write_file(folder, replace(boss, badge=token))
+    files = Credentials(folder)
+    assert files.whose(BADGE, before) == "", "nobody has ordered it"
+    assert files.whose(BADGE, chain_of(read_staff(folder))) == BOSS.number
+    assert files.whose("another", chain_of(read_staff(folder))) == ""
+    with pytest.raises(BadKey):
+        credentials.hash_pin("123456")
+
+
+def test_a_pin_of_nobody_takes_the_same_way(folder: Path) -> None:
+    files, worker = Credentials(folder), PinWorker()
+    try:
+        check = CheckPin("Panel", b"i" * 8, "", b"", PIN)
+        string, counts = files.string_for(check)
+        assert (string, counts) == (credentials.NOBODYS, False)
+        worker.ask(check, string, counts=counts)
+        end = time.monotonic() + PATIENCE_S
+        while not (done := worker.done()):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert [(it.id, it.right) for it in done] == [(b"i" * 8, False)]
+    finally:
+        worker.close()
+
+
+# --- `etg staff` -----------------------------------------------------------------------------------------------------
+
+
+def test_etg_staff_prepares_files_and_says_that_people_decide(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ("--folder", str(tmp_path / "keys"))
+
+    def etg(*arguments: str, typed: str = "") -> int:
+        read, write = os.pipe()
+        os.write(write, f"{typed}\n".encode())
+        os.close(write)
+        with os.fdopen(read) as stdin:
+            monkeypatch.setattr(sys, "stdin", stdin)
+            return cli.main(["staff", *arguments, *where])
+
+    made = ("add", "4001", "--name", "Carol Lim", "--position", "shift manager", "--pin-stdin")
+    assert etg(*made, typed="111111") == 1
+    assert "all its digits are the same" in capsys.readouterr().err
+    assert etg(*made, typed=PIN) == 0
+    assert "only waits" in capsys.readouterr().out
+    assert etg(*made, typed=PIN) == 1  # once
+    assert credentials.missing_founders(tmp_path / "keys", read_staff(tmp_path / "keys"))
+    assert etg("add", "2001", "--name", "Bob", "--position", "pit_supervisor", "--pin-stdin", typed=PIN) == 0
+    assert credentials.missing_founders(tmp_path / "keys", read_staff(tmp_path / "keys")) == ""
+    assert etg("badge", "2001", "--badge-stdin", typed=BADGE) == 0
+    assert etg("badge", "4001", "--badge-stdin", typed=BADGE) == 1  # it is somebody else's
+    assert etg("reset", "2001", "--pin-stdin", typed=WRONG) == 0
+    assert etg("assign", "2001", "--position", "pit_manager") == 0
+    assert etg("list") == 0
+    told = capsys.readouterr()
+    assert "2001    Bob        pit_manager    yes" in told.out
+    assert not any(secret in told.out + told.err for secret in (PIN, WRONG, BADGE, "argon2"))
+    file = tmp_path / "keys" / "staff" / "2001.toml"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert etg("disable", "2001") == 0
+    assert not file.exists()

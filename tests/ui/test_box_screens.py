@@ -1,0 +1,128 @@
+"""The felts of the box games on all three screens: every state without flaw, and a finger gets what it wants."""
+
+from collections.abc import Iterable
+from functools import cache
+
+import pytest
+
+from console.panel.board import Board
+from deploy.demo.box_rehearsal import ME, SCENES
+from looks import LANGUAGES
+from terminal import intents as t
+from terminal.display.view import DisplayView
+from terminal.screen import TerminalView
+from tests.ui.conftest import ItsTurn, OpenDisplay, OpenPanel
+from tests.ui.conftest import OpenTerminal as Open
+from tests.ui.quick import flaws
+
+pytestmark = pytest.mark.usefixtures("qapp")
+GAMES = ("blackjack", "blackjack_plus")
+LOOKS = tuple((game, language, contrast) for game in GAMES for language in LANGUAGES for contrast in (False, True))
+
+
+@cache
+def told(game: str, scene: str) -> tuple[TerminalView, Board, DisplayView]:
+    table = SCENES[scene](game)
+    return table.seats[ME].view, table.board, table.display
+
+
+def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
+    """All scenes over the looks; with --long, all of them in each."""
+    return [name for number, name in enumerate(SCENES) if its_turn(number, LOOKS.index(look), len(LOOKS))]
+
+
+# --- looks ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
+def test_every_state_of_the_boxes_is_without_flaw(
+    open_screen: Open, open_display: OpenDisplay, its_turn: ItsTurn, look: tuple[str, str, bool]
+) -> None:
+    game, language, contrast = look
+    screen = open_screen(told(game, "ready")[0], language=language, high_contrast=contrast)
+    display = open_display(told(game, "ready")[2], language=language, high_contrast=contrast)
+    for name in judged(its_turn, look):
+        terminal, _, shown = told(game, name)
+        screen.shows(terminal)
+        assert (name, flaws(screen.root)) == (name, [])
+        display.shows(shown)
+        assert (name, flaws(display.root)) == (name, [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenPanel, language: str) -> None:
+    panel = open_panel(told("blackjack", "ready")[1], language=language)
+    for name in ("betting", "surrender", "four_hands", "follow", "over"):
+        panel.shows(told("blackjack", name)[1])
+        assert (name, panel.flaws()) == (name, [])
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
+@pytest.mark.parametrize("scene", ["betting", "insurance", "four_hands", "follow"])
+def test_the_boxes_are_without_flaw_in_every_size(open_screen: Open, size: tuple[int, int], scene: str) -> None:
+    screen = open_screen(told("blackjack", scene)[0], size=size, language="ms")
+    assert flaws(screen.root) == []
+
+
+# --- fingers ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_bet_is_placed_on_a_tile_and_in_the_desk(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "betting")[0])
+    screen.tap("tile.1/main")
+    screen.tap("spot.4/over_13")
+    placed = [intent for intent in screen.intents if isinstance(intent, t.PlaceBet)]
+    assert [(it.spot, it.amount) for it in placed] == [("1/main", 2_500), ("4/over_13", 2_500)]
+
+
+def test_a_decision_is_one_tap_and_says_what_happens_without_it(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "turn")[0])
+    assert screen.text("pad.asked") == "16 against the dealer's 9"
+    assert screen.text("pad.note").startswith("No answer in 20 s: Stand")
+    screen.tap("act.split")
+    assert screen.intents[-1] == t.AnswerBox(4, "split", 0)
+
+
+def test_a_double_for_less_is_made_of_chips(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "turn")[0])
+    screen.tap("act.double.less")
+    screen.tap("less.2500")
+    screen.tap("less.2500")
+    screen.tap("less.ok")
+    assert screen.intents[-1] == t.AnswerBox(4, "double", 5_000)
+
+
+def test_insurance_is_answered_bet_by_bet(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "insurance")[0])
+    assert screen.text("pad.asked") == "1 of 2 bets answered"
+    assert screen.text("ask.4.standing") == "✓ Registered"
+    screen.tap("ask.6.even_money")
+    assert screen.intents[-1] == t.AnswerBox(6, "even_money", 0)
+
+
+def test_a_split_is_followed_or_not(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "follow")[0])
+    screen.tap("act.decline/follow")
+    assert screen.intents[-1] == t.AnswerBox(6, "decline/follow", 0)
+
+
+def test_a_player_leaves_his_box_and_sits_down_elsewhere(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "ready")[0])
+    screen.tap("seat")
+    screen.tap("box.3")
+    screen.tap("seat")
+    assert [it for it in screen.intents if isinstance(it, t.SitDown)] == [t.SitDown(0), t.SitDown(3)]
+
+
+def test_nothing_can_be_answered_while_play_is_paused(open_screen: Open) -> None:
+    screen = open_screen(told("blackjack", "halted")[0])
+    assert screen.text("halted") == "Play is paused"
+    assert [name for name in screen.touchable() if name.startswith("act.")] == []
+
+
+def test_the_panel_waits_for_a_box_and_certifies_the_initial_deal(open_panel: OpenPanel) -> None:
+    panel = open_panel(told("blackjack", "surrender")[1])
+    assert panel.text("next.title") == "Certify the initial deal"
+    panel.shows(told("blackjack", "turn")[1])
+    assert panel.text("next.title") == "Box 4 decides"
+    assert panel.text("awaited.0") == "T04  ·  Box 4"

@@ -1,0 +1,464 @@
+"""People at the panel's screen: sign-on, lock, relief, badges, signatures, calls; in all languages, without a flaw."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from console.panel.board import Board
+from console.panel.people_model import DemoPerson
+from games.cards import Card, parse_cards
+from games.round import Felt, PlayerId, Voided
+from looks import LANGUAGES
+from protocol import messages as m
+from protocol.join import Link
+from simulation.calm import PIN
+from tests.console.cluster import Cluster
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
+from tests.ui.conftest import ItsTurn, PanelShown
+from tests.ui.conftest import OpenPanel as Open
+from tests.ui.panel_boards import SIX, STATES, all_settled, betting, board_of, dealing, open_table
+from tests.ui.quick import theme
+
+pytestmark = pytest.mark.usefixtures("qapp")
+BADGE = "0077-4466-88"
+VOID = m.Rule(Voided("5.12"), "5.12")
+PAGES = ("table", "cash", "shoe", "limits", "rounds", "people", "machines", "events")
+ANSWERS = {
+    "wrong": m.SignOnAnswer(b"asked  1", "wrong"),
+    "wait": m.SignOnAnswer(b"asked  2", "wait", 27_000),
+    "locked": m.SignOnAnswer(b"asked  3", "locked"),
+    "refused": m.SignOnAnswer(b"asked  4", "refused"),
+}
+
+
+def proposed(cluster: Cluster, order: m.Order, *, here: bool = True, me: m.Person | None = DEALER) -> Board:
+    """The Dealer has proposed it at "Panel": this panel, or another one."""
+    cluster.propose(order, DEALER)
+    board = board_of(cluster, me=me)
+    assert len(board.proposals) == 1
+    return replace(board, panel="Panel") if here else board
+
+
+@cache
+def locked(state: str = "three cards") -> Board:
+    return board_of(STATES[state][0](), left_ms=8_400, me=None)
+
+
+def looks() -> dict[str, Callable[[], Board]]:
+    calls = [PlayerId(name) for name in ("T01", "T02", "T04", "T05")]
+
+    def calling() -> Cluster:
+        cluster = betting()
+        for name in calls:
+            cluster.heard(name, m.CallAttendant(*cluster.process(name), wanted=True))
+        return cluster
+
+    prepared = (m.PreparedStaff("777", "Nadia binti Rahman", 1, bytes(32)), m.PreparedStaff("200", "Sue", 2, bytes(32)))
+    return {
+        **{f"locked, {state}": lambda state=state: locked(state) for state in STATES},  # type: ignore[misc]
+        **{f"answer {name}": lambda it=it: replace(locked(), answer=it) for name, it in ANSWERS.items()},  # type: ignore[misc]
+        "locked, no connection": lambda: replace(locked(), link=Link.RECONNECTING, as_of="2026-11-16T12:45:12.000Z"),
+        "locked, calls": lambda: board_of(calling(), me=None),
+        "calls": lambda: board_of(calling(), me=DEALER),
+        "waits here": lambda: proposed(dealing("2C KD"), VOID),
+        "waits elsewhere": lambda: proposed(dealing("2C KD"), VOID, here=False),
+        "waits elsewhere, locked": lambda: proposed(calling(), m.PayByHand(PlayerId("T05"), 100), here=False, me=None),
+        "a correction": lambda: proposed(all_settled(), m.Correct(cards("2S 2H 2D 4C 2H"))),
+        "other cards": lambda: proposed(dealing(SIX), m.CorrectCards(cards("2C KD 3S QH 9D 7C"))),
+        "a shoe": lambda: proposed(open_table(), m.LoadShoe(8, SHIFT_MANAGER.number, 3, 4_711)),
+        "limits": lambda: proposed(open_table(), m.SetLimits(wider(board_of(open_table())))),
+        "people": lambda: replace(board_of(open_table(), me=SHIFT_MANAGER), prepared=prepared),
+    }
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return parse_cards(text.split())
+
+
+def wider(board: Board) -> Felt:
+    limits = {kind: replace(limit, min=100, max=2_000_000, step=100) for kind, limit in board.felt.limits.items()}
+    return replace(board.felt, limits=limits)
+
+
+LOOKS = looks()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_look_of_people_is_without_flaw_in_every_language_and_theme(
+    open_panel: Open, its_turn: ItsTurn, look: str
+) -> None:
+    panel = open_panel()
+    if look == "people":
+        panel.root.setProperty("page", "people")
+    panel.shows(LOOKS[look]())
+    number = list(LOOKS).index(look)
+    for turn, language in enumerate(LANGUAGES):
+        panel.model.speak(language)
+        for high_contrast in (False, True):
+            if its_turn(number, 2 * turn + high_contrast, 2 * len(LANGUAGES)):
+                theme(panel.view.engine()).setProperty("highContrast", high_contrast)
+                assert panel.flaws() == []
+    assert "" not in panel.touchable()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
+def test_sign_on_and_signature_are_without_flaw_in_every_size(open_panel: Open, size: tuple[int, int]) -> None:
+    panel = open_panel(size=size)
+    for look in ("locked, called", "waits here", "a correction", "people", "waits elsewhere, locked"):
+        panel.shows(LOOKS[look]())
+        assert panel.flaws() == []
+
+
+# --- the lock page ---------------------------------------------------------------------------------------------------
+
+
+def test_a_locked_panel_shows_the_round_and_takes_no_order(open_panel: Open) -> None:
+    panel = open_panel(locked("card not read"))
+    assert panel.text("lock.phase") == "No more bets"
+    assert panel.item("lock.hands").isVisible()
+    assert panel.text("lock.halt.card_missing") != ""
+    live = {name.partition(".")[0] for name in panel.touchable()}
+    assert live == {"who", "pin", "prove", "language", "contrast"}
+    for name in ("next", "page.cash", "relief.open", "lock.now"):
+        assert not panel.item(name).isVisible()
+    panel.model.tapNext()
+    panel.model.tapStep("void")
+    panel.model.serve("sell_credit", "T01", 0)
+    panel.model.formKey("5")
+    panel.model.formSend()
+    panel.model.attend("T06")
+    assert panel.given == []
+
+
+def test_the_time_runs_on_the_lock_page(open_panel: Open) -> None:
+    panel = open_panel(board_of(betting(), left_ms=12_000, me=None))
+    assert panel.item("lock.countdown").isVisible()
+    assert 10 <= int(panel.item("lock.countdown").property("seconds")) <= 12
+
+
+def sign_on(panel: PanelShown, number: str, pin: str = PIN) -> None:
+    panel.tap(f"who.{number}", *(f"pin.{digit}" for digit in pin), "prove.go")
+
+
+def test_a_name_is_tapped_and_the_pin_typed_and_of_it_only_how_many_signs_is_seen(open_panel: Open) -> None:
+    panel = open_panel(locked())
+    panel.tap(f"who.{SUPERVISOR.number}", *(f"pin.{digit}" for digit in "314159"))
+    assert panel.text("prove.pin.value") == "●●●●●●"
+    assert panel.text("prove.said") == f"PIN of {SUPERVISOR.name}"
+    told = json.dumps({name: panel.model.part(name) for name in ("proof", "board", "signers", "proposal")})
+    assert "314159" not in told
+    panel.tap("prove.go")
+    assert panel.asked == [("sign_on", "314159", SUPERVISOR.number, "")]
+    assert panel.model._proof is not None
+    assert panel.model._proof.pin == "", "it is kept no longer than that"
+
+
+def test_a_number_is_typed(open_panel: Open) -> None:
+    panel = open_panel(locked())
+    panel.tap(*(f"pin.{digit}" for digit in "400"), "prove.go", *(f"pin.{digit}" for digit in PIN), "prove.go")
+    assert panel.asked == [("sign_on", PIN, "400", "")]
+
+
+def test_a_short_pin_is_not_sent(open_panel: Open) -> None:
+    panel = open_panel(locked())
+    sign_on(panel, SUPERVISOR.number, "31415")
+    assert panel.asked == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("wrong", "Number, badge or PIN is wrong. Try again"),
+        ("wait", "Too many wrong tries: wait 0:27"),
+        ("locked", "Locked after too many wrong tries: two people must give a new PIN"),
+        ("refused", "This cannot be done at this panel now"),
+    ],
+)
+def test_what_the_console_says_is_said_in_plain_words(open_panel: Open, answer: str, said: str) -> None:
+    panel = open_panel(locked())
+    sign_on(panel, SUPERVISOR.number)
+    panel.shows(replace(locked(), asking=True))
+    assert panel.text("prove.said") == "One moment …"
+    panel.shows(replace(locked(), answer=ANSWERS[answer]))
+    assert panel.text("prove.said") == said
+    panel.tap(*(f"pin.{digit}" for digit in PIN))
+    assert panel.item("prove.go").isEnabled() == (answer != "wait")
+    panel.tap(f"who.{SHIFT_MANAGER.number}")
+    assert panel.text("prove.said") == f"PIN of {SHIFT_MANAGER.name}", "it was not said to him"
+
+
+def test_a_wait_counts_down_and_then_lets_him_try(open_panel: Open) -> None:
+    panel = open_panel(replace(locked(), answer=m.SignOnAnswer(b"asked  9", "wait", 1_600)))
+    panel.until(lambda: panel.text("prove.said") == "Try again now")
+
+
+def test_demo_pins_stand_on_the_page_of_a_training_table_only(open_panel: Open) -> None:
+    panel = open_panel(locked(), demo=[DemoPerson("Dora", "101", "258025")])
+    assert not panel.item("demo").isVisible()
+    training = replace(locked(), placard=replace(locked().placard, training=True))
+    panel.shows(training)
+    assert panel.item("demo").isVisible()
+    assert any("101 / 258025" in text for text in panel.said())
+    assert panel.flaws() == []
+
+
+# --- relief, lock, badges --------------------------------------------------------------------------------------------
+
+
+def test_relief_is_two_taps_and_a_pin_and_what_was_begun_is_dropped(open_panel: Open) -> None:
+    cluster = betting()
+    panel = open_panel(board_of(cluster, me=DEALER))
+    panel.model.serve("sell_credit", "T03", 0)
+    panel.tap("figure.5")
+    panel.tap("relief.open")
+    assert panel.text("relief.title") == f"Who takes over from {DEALER.name}?"
+    assert f"who.{DEALER.number}" not in panel.touchable(), "nobody relieves himself"
+    sign_on(panel, SUPERVISOR.number)
+    assert panel.asked == [("sign_on", PIN, SUPERVISOR.number, "")]
+    panel.shows(board_of(cluster, me=SUPERVISOR))
+    assert (panel.text("me"), panel.text("me.position")) == (SUPERVISOR.name, "Pit Supervisor")
+    assert panel.model.part("form") == {}
+    assert panel.model.part("proof") == {}
+    assert panel.given == []
+
+
+def test_the_panel_is_locked_by_a_tap(open_panel: Open) -> None:
+    panel = open_panel(board_of(betting(), me=DEALER))
+    panel.tap("lock.now")
+    assert panel.asked == [("sign_off", "person")]
+
+
+def type_badge(panel: PanelShown, text: str = BADGE) -> None:
+    """As a reader does: without a pause, and the end of a line."""
+    panel.view.requestActivate()
+    for sign in text:
+        QTest.keyClick(panel.view, Qt.Key(ord(sign)))
+    QTest.keyClick(panel.view, Qt.Key.Key_Return)
+
+
+def test_a_badge_says_who_it_is_and_is_never_shown(open_panel: Open) -> None:
+    panel = open_panel(locked())
+    type_badge(panel)
+    panel.image()
+    assert panel.text("prove.number.value") == "Badge shown"
+    assert BADGE not in json.dumps(panel.model.part("proof"))
+    assert not any(BADGE[:4] in text for text in panel.said())
+    panel.tap(*(f"pin.{digit}" for digit in PIN), "prove.go")
+    assert panel.asked == [("sign_on", PIN, "", BADGE)]
+
+
+def test_the_badge_with_which_he_came_locks_the_panel_and_another_one_is_a_relief(open_panel: Open) -> None:
+    panel = open_panel(locked())
+    type_badge(panel)
+    panel.tap(*(f"pin.{digit}" for digit in PIN), "prove.go")
+    on = board_of(betting(), me=DEALER)
+    panel.shows(on)
+    panel.asked.clear()
+    type_badge(panel, "9911-2233-44")
+    assert panel.asked == []
+    panel.image()
+    assert panel.item("relief").isVisible()
+    assert panel.text("prove.number.value") == "Badge shown"
+    panel.tap("relief.cancel")
+    type_badge(panel)
+    assert panel.asked == [("sign_off", "badge")]
+
+
+def test_a_badge_over_a_form_is_no_text_of_it(open_panel: Open) -> None:
+    """Or it would be on record for ever: a ruling in words takes whatever is typed."""
+    panel = open_panel(board_of(open_table(), me=SHIFT_MANAGER))
+    panel.model.tapStep("record_ruling")
+    panel.image()
+    type_badge(panel)
+    assert panel.given == []
+    assert panel.model.part("form") == {} or panel.model.part("form")["value"] == ""
+    assert not any(BADGE[:4] in text for text in panel.said())
+
+
+def test_the_number_of_a_ticket_may_come_from_a_scanner(open_panel: Open) -> None:
+    panel = open_panel(board_of(open_table(), me=DEALER))
+    panel.model.serve("find_ticket", "", 0)
+    panel.image()
+    type_badge(panel, "123456789012345678")
+    assert panel.notes.sought == ["123456789012345678"]
+
+
+def test_without_a_touch_the_panel_locks_but_not_under_a_finger(open_panel: Open) -> None:
+    panel = open_panel(lock_ms=1_000)
+    panel.shows(board_of(betting(), me=DEALER))
+    place = panel.centre("phase")
+    QTest.mousePress(panel.view, Qt.MouseButton.LeftButton, pos=place)
+    QTest.qWait(1_500)
+    assert panel.asked == [], "a finger is on it"
+    QTest.mouseRelease(panel.view, Qt.MouseButton.LeftButton, pos=place)
+    panel.until(lambda: panel.asked == [("sign_off", "idle")])
+    panel.shows(locked())
+    panel.asked.clear()
+    QTest.qWait(1_200)
+    assert panel.asked == [], "nobody is signed on"
+
+
+def test_a_finger_on_a_button_is_a_finger_too(open_panel: Open) -> None:
+    panel = open_panel(lock_ms=1_000)
+    panel.shows(board_of(betting(), me=DEALER))
+    QTest.mousePress(panel.view, Qt.MouseButton.LeftButton, pos=panel.centre("page.shoe"))
+    QTest.qWait(1_500)
+    assert panel.asked == []
+    QTest.mouseRelease(panel.view, Qt.MouseButton.LeftButton, pos=panel.centre("page.shoe"))
+    panel.tap("page.shoe")
+    assert panel.root.property("page") == "shoe", "what watches for fingers takes nothing from a button"
+
+
+# --- signatures ------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_proposed_here_opens_its_sheet_over_the_very_order(open_panel: Open) -> None:
+    board = proposed(dealing("2C KD"), VOID)
+    panel = open_panel(board)
+    assert panel.text("sign.title") == "Void the round  ·  Round 3"
+    assert panel.text("sign.by") == f"Proposed by {DEALER.name} at Panel"
+    assert panel.text("sign.value.paragraph") == "§5.12  Anything else"
+    assert panel.text("sign.value.returned_bets") == "1,665.00"
+    assert panel.text("sign.who") == "Who signs: Shift Manager"
+    assert {row["position"] for row in panel.model.part("signers")} == {4}
+    sign_on(panel, SHIFT_MANAGER.number)
+    assert panel.notes.signed == [*board.proposals]
+    assert panel.asked == [("sign", PIN, SHIFT_MANAGER.number, "")]
+    assert panel.given == []
+
+
+def test_a_signed_order_closes_its_sheet_and_both_names_are_on_record(open_panel: Open) -> None:
+    cluster = all_settled()
+    panel = open_panel(proposed(cluster, m.Correct(cards("2S 2H 2D 4C 2H"))))
+    assert panel.text("sign.money.T07") == "+700.00"
+    assert panel.text("sign.money.house") == "-1,280.00"
+    cluster.sign(OTHER_SUPERVISOR)
+    panel.shows(replace(board_of(cluster, me=DEALER), panel="Panel"))
+    assert panel.model.part("proposal") == {}
+    panel.tap("page.rounds")
+    both = f"{DEALER.name} + {OTHER_SUPERVISOR.name}"
+    assert panel.item("round.corrected").property("value") == both
+    assert panel.item("round.by").property("value") == DEALER.name
+
+
+def test_who_voided_a_round_stands_on_the_rounds_page(open_panel: Open) -> None:
+    cluster = dealing("2C")
+    cluster.obey(VOID, DEALER, SHIFT_MANAGER)
+    panel = open_panel(board_of(cluster, me=DEALER))
+    panel.tap("page.rounds")
+    assert panel.item("round.by").property("name") == "Void by"
+    assert panel.item("round.by").property("value") == f"{DEALER.name} + {SHIFT_MANAGER.name}"
+    assert panel.flaws() == []
+
+
+def test_at_another_panel_it_cannot_be_missed_and_is_signed_there_also_while_that_is_locked(open_panel: Open) -> None:
+    board = proposed(dealing("2C KD"), VOID, here=False, me=None)
+    panel = open_panel(board)
+    assert panel.model.part("proposal") == {}
+    assert panel.text("waiting.text") == f"Waits for a signature: Void the round, {DEALER.name} at Panel"
+    panel.tap("waiting.go")
+    assert not panel.item("sign.withdraw").isVisible(), "it is not ours to withdraw"
+    sign_on(panel, SHIFT_MANAGER.number)
+    assert panel.notes.signed == [*board.proposals]
+
+
+def test_a_proposal_is_withdrawn_where_it_was_made(open_panel: Open) -> None:
+    board = proposed(dealing("2C KD"), VOID)
+    panel = open_panel(board)
+    panel.tap("sign.withdraw")
+    assert panel.asked == [("withdraw", board.proposals[0].command_id.hex())]
+
+
+def test_what_waits_no_more_is_said_and_takes_no_pin(open_panel: Open) -> None:
+    cluster = dealing("2C KD")
+    board = proposed(cluster, VOID)
+    panel = open_panel(board)
+    cluster.heard("Panel", m.Withdraw(*cluster.process("Panel"), b"withdraw", board.proposals[0].command_id))
+    panel.shows(replace(board_of(cluster, me=DEALER), panel="Panel"))
+    assert panel.text("sign.about") == "This is not proposed any more: it was withdrawn"
+    assert [name for name in panel.touchable() if name.startswith(("who.", "pin.", "prove."))] == []
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        assert panel.flaws() == []
+    panel.tap("sign.later")
+    assert panel.model.part("proposal") == {}
+
+
+def test_a_refused_signature_says_why_and_the_next_one_may_sign(open_panel: Open) -> None:
+    cluster = dealing("2C KD")
+    panel = open_panel(proposed(cluster, VOID))
+    cluster.sign(SUPERVISOR)
+    panel.shows(replace(board_of(cluster, me=DEALER), panel="Panel"))
+    assert panel.text("prove.said") == "Refused: Somebody of a higher position must sign this"
+    panel.tap(f"who.{SHIFT_MANAGER.number}")
+    assert panel.text("prove.said") == f"PIN of {SHIFT_MANAGER.name}"
+
+
+def test_back_at_the_table_it_waits_in_the_strip(open_panel: Open) -> None:
+    panel = open_panel(proposed(dealing("2C KD"), VOID))
+    panel.tap("sign.later")
+    assert panel.item("waiting").isVisible()
+    panel.tap("waiting.go")
+    assert panel.item("sign").isVisible()
+
+
+# --- calls -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_call_is_on_every_page_and_one_tap_from_its_seat(open_panel: Open, page: str) -> None:
+    panel = open_panel(board_of(betting(), me=DEALER))
+    panel.tap(f"page.{page}")
+    assert panel.text("calls.text") == "T06 calls an attendant since 20:00"
+    panel.tap("calls.go")
+    assert panel.root.property("page") == "table"
+    assert panel.model.part("seat")["terminal"] == "T06"
+
+
+def test_a_call_is_seen_over_a_form_and_a_sheet_and_on_the_lock_page(open_panel: Open) -> None:
+    cluster = betting()
+    panel = open_panel(board_of(cluster, me=DEALER))
+    panel.model.serve("sell_credit", "T03", 0)
+    panel.image()
+    assert panel.item("calls").isVisible()
+    panel.shows(board_of(cluster, me=None))
+    assert panel.item("calls").isVisible()
+    assert not panel.item("calls.go").isVisible(), "nothing can be done here"
+
+
+def test_several_calls_are_counted(open_panel: Open) -> None:
+    panel = open_panel(LOOKS["calls"]())
+    assert panel.text("calls.text") == "5 calls: T01 calls an attendant since 20:00, T02, T04, T05, T06"
+
+
+# --- the page of people ----------------------------------------------------------------------------------------------
+
+
+def test_who_is_on_shift_is_seen_and_assigned_admitted_and_disabled_by_taps(open_panel: Open) -> None:
+    panel = open_panel(LOOKS["people"]())
+    panel.tap("page.people", f"staff.{DEALER.number}")
+    assert panel.item("staff.position").property("value") == "Dealer"
+    panel.tap("staff.do.assign_staff", "choice.2")
+    assert panel.item("form.send").property("note") == "Next: Pit Supervisor signs"
+    panel.tap("form.send", f"staff.{DEALER.number}", "staff.do.disable_staff", "key.L", "form.send")
+    panel.tap("prepared.777", "form.send", "prepared.200", "form.send")
+    assert panel.given == [
+        m.AssignStaff(DEALER.number, 2),
+        m.DisableStaff(DEALER.number, "L"),
+        m.AdmitStaff("777", "Nadia binti Rahman", 1, bytes(32)),
+        m.SetCredential("200", bytes(32)),
+    ]
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        assert panel.flaws() == []
+
+
+def test_a_dealer_changes_nothing_of_it(open_panel: Open) -> None:
+    panel = open_panel(replace(LOOKS["people"](), me=DEALER))
+    panel.tap("page.people", f"staff.{SUPERVISOR.number}", "staff.do.assign_staff", "prepared.777")
+    assert panel.model.part("form") == {}

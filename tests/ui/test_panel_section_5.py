@@ -1,0 +1,129 @@
+"""Section 5 of document 001 by taps: every order that a person gives over what went wrong."""
+
+import pytest
+
+from games.cards import parse_card, parse_cards
+from games.round import HandId, PlayerId, Reconstructed
+from looks import LANGUAGES
+from protocol import messages as m
+from shoe_driver import link as shoe
+from tests.console.cluster import Cluster
+from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
+from tests.ui.conftest import OpenPanel as Open
+from tests.ui.panel_boards import ALL_STATES, SIX, board_of, dealing, open_table
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def by_hand(cards: str = "2C") -> Cluster:
+    cluster = dealing(cards)
+    cluster.run(shoe.LinkLost())
+    cluster.obey(m.DealByHand(), SUPERVISOR, OTHER_SUPERVISOR)
+    return cluster
+
+
+@pytest.mark.rule("001 §5.3.1")
+def test_5_3_1_a_card_that_was_not_read_is_none_of_this_set(open_panel: Open) -> None:
+    panel = open_panel(board_of(ALL_STATES["card not read"][0](), me=DEALER))
+    panel.tap("next", "form.foreign")
+    assert panel.text("form.title") == "Not a card of this set  ·  Round 3"
+    assert panel.given == []
+    panel.tap("form.send")
+    assert panel.given == [m.ReportForeignCard()]
+
+
+@pytest.mark.rule("001 §5.7")
+def test_5_7_two_cards_at_once_are_reported_and_a_supervisor_orders_them(open_panel: Open) -> None:
+    panel = open_panel(board_of(dealing("2C KD"), me=DEALER))
+    panel.tap("step.report_together", "form.send")
+    assert panel.given == [m.ReportDrawnTogether()]
+    panel.given.clear()
+    panel.shows(board_of(ALL_STATES["together"][0](), me=SUPERVISOR))
+    assert panel.text("guide.question") == "Which of the cards comes first?"
+    panel.tap("step.reconstruct", "row.0", "move.on", "form.send")
+    assert panel.given == [m.Rule(Reconstructed(parse_cards(["KD", "2C"])), "5.7")]
+
+
+@pytest.mark.rule("001 §5.5")
+def test_5_5_cards_on_the_wrong_side_are_told_as_they_lie(open_panel: Open) -> None:
+    panel = open_panel(board_of(dealing("2C KD 3S"), me=DEALER))
+    panel.tap("step.report_sides")
+    assert not panel.item("form.send").property("enabled"), "they lie as they were dealt"
+    panel.tap("field.lies0", "choice.banker")
+    assert panel.text("value.lies0") == "Banker"
+    panel.tap("form.send")
+    player, banker = parse_cards(["3S"]), parse_cards(["2C", "KD"])
+    assert panel.given == [m.ReportWrongSides({HandId("banker"): banker, HandId("player"): player})]
+
+
+def test_a_dead_shoe_is_dealt_on_by_hand(open_panel: Open) -> None:
+    panel = open_panel(board_of(ALL_STATES["shoe lost"][0](), me=SUPERVISOR))
+    panel.tap("step.deal_by_hand", "form.send")
+    assert panel.given == [m.DealByHand()]
+
+
+def test_by_hand_a_card_is_its_rank_and_then_its_suit_and_a_wrong_one_is_taken_back(open_panel: Open) -> None:
+    panel = open_panel(board_of(by_hand(), me=DEALER))
+    assert panel.text("next.title") == "Card of Banker"
+    panel.tap("next")
+    assert "to Banker, first card" in panel.text("form.about")
+    panel.tap("choice.T", "choice.S", "form.send")
+    assert panel.given == [m.DealCard(parse_card("TS"))]
+    panel.given.clear()
+    cluster = by_hand()
+    cluster.obey(m.DealCard(parse_card("TS")))
+    panel.shows(board_of(cluster, me=DEALER))
+    panel.tap("step.take_back_card", "form.send")
+    assert panel.given == [m.TakeBackCard()]
+
+
+@pytest.mark.rule("001 §5.12")
+def test_5_12_a_ruling_in_free_words_says_what_comes_of_it_and_shows_the_money(open_panel: Open) -> None:
+    panel = open_panel(board_of(dealing("2C KD"), me=SHIFT_MANAGER))
+    panel.tap("page.rounds", "rounds.do.rule_otherwise")
+    assert [row["name"] for row in panel.model.part("fields")] == ["effect", "text"]
+    panel.tap("choice.return_bets", "field.terminals", "choice.T01", "choice.T02", "choice.T02")
+    assert panel.model.part("form")["money"]["house"] == "0.00"
+    assert [row["terminal"] for row in panel.model.part("form")["money"]["rows"]] == ["T01"]
+    panel.tap("field.text", "key.G", "key.O", "form.send")
+    assert panel.given == [m.RuleOtherwise("GO", m.ReturnBets((PlayerId("T01"),)))]
+
+
+@pytest.mark.rule("001 §5.12")
+def test_5_12_the_house_pays_a_player_what_was_tapped(open_panel: Open) -> None:
+    panel = open_panel(board_of(open_table(), me=SHIFT_MANAGER))
+    panel.tap("page.rounds", "rounds.do.rule_otherwise", "choice.pay_from_house", "field.terminal", "choice.T02")
+    panel.tap("field.amount")
+    for digit in "50":
+        panel.model.formKey(digit)
+    assert panel.model.part("form")["money"]["house"] == "-50.00"
+    panel.tap("field.text", "key.O", "key.K", "form.send")
+    assert panel.given == [m.RuleOtherwise("OK", m.PayFromHouse(PlayerId("T02"), 5_000))]
+
+
+@pytest.mark.rule("001 §5.12")
+def test_5_12_a_mistaken_void_is_taken_back_with_its_money_in_sight(open_panel: Open) -> None:
+    panel = open_panel(board_of(ALL_STATES["a whole round void"][0](), me=SHIFT_MANAGER))
+    panel.tap("page.rounds", "rounds.do.take_back_void")
+    assert panel.text("form.title") == "Take back the void of round 3"
+    money = panel.model.part("form")["money"]
+    assert (money["known"], money["when"]) == (True, "at_once")
+    panel.tap("form.send")
+    assert panel.given == [m.TakeBackVoid()]
+
+
+@pytest.mark.parametrize("key", ["report_sides", "report_together", "rule_otherwise", "take_back_card", "deal_card"])
+def test_these_forms_are_without_flaw_in_every_language(open_panel: Open, key: str) -> None:
+    cluster = dealing(SIX[:8])
+    if key in ("take_back_card", "deal_card"):
+        cluster = by_hand()
+        cluster.obey(m.DealCard(parse_card("TS")))
+    panel = open_panel(board_of(cluster, me=SHIFT_MANAGER))
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        panel.model.tapStep(key)
+        for at in range(max(1, len(panel.model.part("fields")))):
+            panel.model.formField(at)
+            assert panel.flaws() == []
+            assert "" not in panel.touchable()
+        panel.model.formCancel()

@@ -1,0 +1,361 @@
+"""What makes a Player's evening his: the squeeze, his own layouts and chip, how large and loud, a moment to think."""
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtTest import QTest
+
+from games.round import Spot
+from looks.sounds import CUES
+from protocol import events as e
+from protocol import messages as m
+from protocol.crowd import Side
+from terminal import intents as t
+from terminal.screen import TerminalView
+from terminal.speaker import Speaker
+from tests.terminal.pen import BANKER, TIE
+from tests.ui.conftest import OpenTerminal as Open
+from tests.ui.quick import flaws, theme
+from tests.ui.terminal_scenes import BANKER_ON_NINE, SCENES, T1, Player, Shown
+
+pytestmark = pytest.mark.usefixtures("qapp")
+NONE = "\N{EN DASH}"
+MINUTE_MS = 60_000
+
+
+# --- the squeeze (003 §3.12) ------------------------------------------------------------------------------------------
+
+
+def test_cards_stay_down_until_the_player_turns_them_one_at_a_time(open_screen: Open) -> None:
+    player = SCENES["squeeze"]()
+    screen = open_screen(player.view)
+    assert screen.intents == [t.Turning(True)], "others wait for him"
+    assert screen.item("squeeze.card").height() >= 0.4 * 1080
+    assert (screen.text("squeeze.title"), screen.text("bar.phase")) == ("Player, card 1", "Turn your cards")
+    assert screen.item("squeeze.ring").property("seconds") == 8, "the time that is left is shown"
+    assert not screen.item("winner").isVisible(), "who won is not told before"
+    titles = []
+    while screen.item("squeeze").isVisible():
+        titles.append(screen.text("squeeze.title"))
+        screen.tap("squeeze.turn")
+        screen.until(lambda: screen.text("squeeze.title") != titles[-1])
+        screen.image()
+    assert titles == ["Player, card 1", "Banker, card 1", "Player, card 2", "Banker, card 2"]
+    assert screen.intents == [t.Turning(True), t.Turning(False)]
+    screen.until(lambda: screen.text("hand.banker.points") == "9")
+    assert screen.item("winner").isVisible()
+
+
+@pytest.mark.parametrize(("start", "end"), [((0.95, 0.97), (0.1, 0.1)), ((0.5, 0.97), (0.5, 0.02))])
+def test_a_card_is_peeled_by_a_corner_or_a_side_and_falls_back_if_it_is_let_go(
+    open_screen: Open, start: tuple[float, float], end: tuple[float, float]
+) -> None:
+    screen = open_screen(SCENES["squeeze"]().view)
+    half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    screen.drag("squeeze.card", start, half, release=False)
+    assert 0.05 < screen.item("squeeze.card").property("lifted") < 0.45
+    screen.drag("squeeze.card", half, half)
+    assert screen.item("squeeze.card").property("lifted") == 0
+    assert screen.text("squeeze.title") == "Player, card 1"
+    screen.drag("squeeze.card", start, end)
+    screen.until(lambda: screen.text("squeeze.title") == "Banker, card 1")
+    assert screen.text("hand.player.points") == NONE, "one card is left"
+
+
+def test_a_card_is_turned_across_and_what_nobody_touches_is_turned_with_all_the_rest(open_screen: Open) -> None:
+    screen = open_screen(SCENES["squeeze"]().view)
+    screen.tap("squeeze.rotate")
+    assert screen.item("squeeze.card").rotation() == 90
+    screen.tap("squeeze.all")
+    screen.until(lambda: screen.text("hand.banker.points") == "9")
+    other = open_screen(SCENES["squeeze"]().view)
+    clock = other.root.findChild(QObject, "squeeze.clock")
+    assert clock is not None
+    assert (clock.property("interval"), clock.property("running")) == (8_000, True)
+    clock.setProperty("interval", 1)
+    other.until(lambda: other.text("hand.banker.points") == "9" and other.text("hand.player.points") == "7")
+
+
+def test_certified_means_that_the_time_to_turn_is_over(open_screen: Open) -> None:
+    player = SCENES["squeeze"]()
+    screen = open_screen(player.view)
+    screen.shows(player.settles().view)
+    screen.until(lambda: screen.text("hand.player.points") == "7")
+    assert not screen.item("squeeze").isVisible()
+
+
+def test_no_card_of_a_new_round_is_open_before_it_is_squeezed(open_screen: Open) -> None:
+    """Also if Bets, phase and cards come with one and the same picture."""
+    screen = open_screen(Player(squeeze=True).view)
+    screen.shows(SCENES["squeeze"]().view)
+    cards = [f"hand.{hand}.card.{place}" for hand in ("player", "banker") for place in (0, 1)]
+    assert [screen.item(card).property("open") for card in cards] == [False] * 4
+
+
+# --- the first cards --------------------------------------------------------------------------------------------------
+
+
+def test_the_notice_that_bets_are_closed_does_not_lie_over_the_cards(open_screen: Open) -> None:
+    player = SCENES["registered"]()
+    screen = open_screen(player.view, motion=True)
+    screen.shows(player.closes().deals("2C").view)
+    assert screen.item("announcement").property("shown")
+    card, banner = screen.item("hand.player.card.0"), screen.item("announcement")
+    assert (
+        card.mapToScene(card.boundingRect().bottomLeft()).y() <= banner.mapToScene(banner.boundingRect().topLeft()).y()
+    )
+
+
+def test_after_the_close_a_refusal_does_not_hide_what_is_registered(open_screen: Open) -> None:
+    screen = open_screen(SCENES["returned"]().view)
+    registered, refused = screen.text("notice").split("\n")
+    assert registered == "Your bets are registered: 1,100"
+    assert refused.startswith("Not registered in time")
+
+
+def test_5_4_a_kept_card_is_told_and_lies_face_down(open_screen: Open) -> None:
+    screen = open_screen(replace(Player().opens().view, kept_cards=1))
+    assert screen.item("kept").isVisible()
+    assert screen.text("kept.text") == "One card kept"
+
+
+def test_without_a_shoe_no_round_is_promised(open_screen: Open) -> None:
+    view = replace(SCENES["ready"]().view, shoe_no=0, history=(), result=None, hands=())
+    screen = open_screen(view)
+    assert (screen.text("phase"), screen.text("bar.phase")) == ("Waiting for a new shoe",) * 2
+
+
+# --- his own layouts and chip -----------------------------------------------------------------------------------------
+
+
+def test_a_layout_is_put_by_and_placed_again_at_a_touch(open_screen: Open) -> None:
+    player = SCENES["registered"]()
+    screen = open_screen(player.view)
+    screen.tap("saved.0")
+    assert screen.intents == [t.SaveBets(0)]
+    player.wants(*screen.intents)
+    player.plays(BANKER_ON_NINE).opens()
+    screen.shows(player.view)
+    assert screen.text("saved.0") == "◆ 1,135"
+    screen.tap("saved.0")
+    assert screen.intents[-1] == t.PlaceSaved(0)
+    player.wants(t.PlaceSaved(0))
+    assert {spot.spot: spot.asked for spot in player.view.spots} == {
+        "banker": 110_000,
+        "tie": 2_500,
+        "player_pair": 1_000,
+    }
+
+
+def test_where_nothing_lies_double_means_the_last_bets_twice(open_screen: Open) -> None:
+    player = SCENES["registered"]().plays(BANKER_ON_NINE).opens()
+    screen = open_screen(player.view)
+    assert screen.text("double") == "Repeat \N{MULTIPLICATION SIGN} 2"
+    screen.tap("double")
+    assert screen.intents == [t.RepeatBets(2)]
+    player.wants(*screen.intents)
+    assert sum(spot.asked for spot in player.view.spots) == 227_000
+    screen.shows(player.view)
+    assert screen.text("double") == "Double"
+
+
+def test_a_chip_of_ones_own_value(open_screen: Open) -> None:
+    screen = open_screen(Player().opens().view)
+    screen.tap("chip.own", "chip.key.7", "chip.key.3")
+    assert not screen.item("chip.key.ok").isEnabled(), "no place takes 73"
+    screen.tap("chip.key.back", "chip.key.5", "chip.key.ok", "spot.banker")
+    assert screen.intents == [t.PlaceBet(BANKER, 7_500)]
+    screen.tap("chip.50000", "chip.own", "spot.tie")
+    assert screen.intents[-1] == t.PlaceBet(TIE, 7_500)
+    assert screen.text("chip.own") == "Chip 75"
+
+
+def test_how_the_table_bets_is_told_on_the_places(open_screen: Open) -> None:
+    view = replace(Player().opens().view, crowd=(Side("player", 4, 60), Side("tie", 1)))
+    screen = open_screen(view)
+    assert (screen.text("spot.player.crowd"), screen.text("spot.tie.crowd")) == ("4 bet · 60%", "1 bet")
+    assert not screen.item("spot.banker.crowd").isVisible()
+    assert flaws(screen.root) == []
+
+
+def test_the_roads_are_enlarged_at_a_touch(open_screen: Open) -> None:
+    screen = open_screen(SCENES["long_shoe"]().view)
+    screen.tap("road.big_road")
+    assert screen.root.property("page") == "roads"
+    screen.image()
+    cells = {road: screen.item(f"roads.{road}").height() // 6 for road in ("bead_plate", "big_road", "small_road")}
+    assert min(cells.values()) >= 24
+    assert 6 * (screen.item("roads.bead_plate").width() // cells["bead_plate"]) >= 80, "a whole shoe"
+
+
+# --- what a correction changed, and whose history it is --------------------------------------------------------------
+
+
+def test_5_6_a_correction_says_which_card_it_changed(open_screen: Open) -> None:
+    screen = open_screen(SCENES["corrected"]().view)
+    assert "Banker, card 2: not 4♣ but 5♣" in screen.text("attention.stands").split("\n")
+
+
+def test_the_history_says_no_bet_only_of_rounds_that_it_may_show(open_screen: Open) -> None:
+    player = SCENES["won"]()
+    screen = open_screen(player.view)
+    screen.turn_to("history")
+    assert screen.text("history.1.nobet") == "no bet"
+    leaves = replace(player.view, history=tuple(replace(past, lines=(), hidden=True) for past in player.view.history))
+    screen.shows(leaves)
+    assert screen.text("history.0.nobet") == "before this session"
+
+
+def test_why_a_terminal_stopped_has_a_short_name_and_no_words_of_the_record(open_screen: Open) -> None:
+    view = SCENES["stopped"]().view
+    assert view.why
+    screen = open_screen(view)
+    assert screen.text("attention.why") == "For the attendant: STOPPED-HISTORY"
+    assert not [text for text in screen.said() if view.why in text]
+
+
+# --- as he likes it -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scene", ["registered", "won", "offline", "corrected", "squeeze"])
+def test_larger_text_is_larger_and_without_flaw(open_screen: Open, scene: str) -> None:
+    screen = open_screen(SCENES[scene]().view)
+    theme(screen.view.engine()).setProperty("largeText", True)
+    screen.image()
+    assert theme(screen.view.engine()).property("sizeSmall") > 22
+    assert flaws(screen.root) == []
+
+
+def test_the_places_are_reached_by_keyboard(open_screen: Open) -> None:
+    screen = open_screen(Player().opens().view)
+    screen.item("spot.banker").forceActiveFocus()
+    QTest.keyClick(screen.view, Qt.Key.Key_Space)
+    assert screen.intents == [t.PlaceBet(Spot("banker"), 2_500)]
+
+
+# --- now and then -----------------------------------------------------------------------------------------------------
+
+
+def seated(screen: Shown, view: TerminalView, minutes: int) -> None:
+    """He has played for so long."""
+    screen.shows(view)
+    since_ms = time.time() * 1000 - (minutes + 0.5) * MINUTE_MS
+    devices = {**screen.screen.model.part("devices"), "sinceMs": since_ms}
+    screen.screen.model.tell([("devices", devices)])
+    screen.image()
+
+
+def test_every_so_many_minutes_the_player_is_told_how_long_and_what_it_came_to(open_screen: Open) -> None:
+    player = SCENES["won"]()
+    screen = open_screen(player.view)
+    seated(screen, player.view, 59)
+    assert "page.reality" not in [item.objectName() for item in screen.root.findChildren(QObject)]
+    seated(screen, player.view, 61)
+    texts = [screen.text(f"reality.{name}") for name in ("time", "rounds", "result", "balance")]
+    assert texts == ["1:01", "1", "+635.00", "5,635.00"]
+    assert flaws(screen.root) == []
+    screen.tap("reality.goon")
+    screen.image()
+    assert "reality.goon" not in screen.touchable()
+    seated(screen, player.view, 121)
+    assert "reality.goon" in screen.touchable(), "and again after the next hour"
+
+
+def test_it_waits_for_the_end_of_a_round_that_he_plays(open_screen: Open) -> None:
+    player = SCENES["dealing"]()
+    screen = open_screen(player.view)
+    seated(screen, player.view, 61)
+    assert "reality.goon" not in screen.touchable()
+
+
+def test_a_house_may_do_without(open_screen: Open) -> None:
+    view = SCENES["ready"]().view
+    view = replace(view, placard=replace(view.placard, reality_minutes=0))
+    screen = open_screen(view)
+    seated(screen, view, 600)
+    assert "reality.goon" not in screen.touchable()
+
+
+def test_a_break_is_one_and_cashing_out_is_always_possible(open_screen: Open) -> None:
+    player = SCENES["ready"]()
+    screen = open_screen(player.view)
+    seated(screen, player.view, 61)
+    screen.tap("reality.break.5")
+    screen.image()
+    assert screen.text("reality.goon") == "Break: 5 min"
+    screen.shows(player.opens().view)
+    screen.tap("reality.goon", "spot.banker")
+    assert screen.intents == []
+    screen.tap("reality.cashout")
+    screen.image()
+    assert screen.root.property("page") == "cashout"
+    screen.turn_to("")
+    screen.root.setProperty("breakUntil", time.time() * 1000 - 3 * MINUTE_MS)
+    screen.image()
+    assert screen.text("reality.goon") == "Go on playing"
+    screen.tap("reality.goon", "spot.banker")
+    assert screen.intents == [t.PlaceBet(BANKER, 2_500)]
+
+
+# --- sound ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_cue_is_handed_to_the_program_and_volume_zero_is_silence(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    program = (sys.executable, "-c", f"import sys; open({str(heard)!r}, 'ab').write(sys.stdin.buffer.read()[:4])")
+    speaker = Speaker(program)
+    speaker.play("chip")
+    while not heard.exists() or heard.read_bytes() != b"RIFF":
+        time.sleep(0.01)
+    speaker.turn(0)
+    speaker.play("chip")
+    speaker.turn(99)
+    assert speaker.volume == 3
+    speaker.close()
+    assert heard.read_bytes() == b"RIFF"
+
+
+@pytest.mark.parametrize("command", [("no-such-program-here",), ("false",)])
+def test_a_machine_without_sound_is_silent_and_says_so_once(command: tuple[str, ...]) -> None:
+    complaints: list[str] = []
+    speaker = Speaker(command, complain=complaints.append)
+    while not speaker.silent:
+        speaker.play("registered")
+        time.sleep(0.01)
+    speaker.play("registered")
+    speaker.close()
+    assert len(complaints) == 1
+
+
+def test_the_volume_is_the_players_while_he_sits_here(open_screen: Open) -> None:
+    screen = open_screen(Player().view)
+    assert screen.screen.model.part("devices")["sound"] is False, "a screen without a speaker offers none"
+    turned: list[int] = []
+    cued: list[str] = []
+    screen.screen.model.turned.connect(turned.append)
+    screen.screen.model.cued.connect(cued.append)
+    screen.screen.model.tell([("devices", {**screen.screen.model.part("devices"), "sound": True})])
+    screen.tap("comfort")
+    screen.image()
+    screen.tap("volume.3", "volume.0")
+    assert (turned, cued) == ([3, 0], ["registered", "registered"])
+
+
+def test_every_cue_of_the_screen_has_a_sound(open_screen: Open) -> None:
+    player = SCENES["registered"]()
+    screen = open_screen(player.view)
+    for view in (player.closes().view, player.deals("2S 2H 2D 4C 9H").view, player.settles().view, player.opens().view):
+        screen.shows(view)
+    assert {"closed", "card", "won1", "opened"} <= set(screen.cues) <= set(CUES)
+
+
+def test_a_call_with_its_reason_reaches_the_console() -> None:
+    player = Player()
+    sent = player.terminal.does(t.CallAttendant(True, m.CallReason.CARE))
+    assert [message.reason for message in sent if isinstance(message, m.CallAttendant)] == [m.CallReason.CARE]
+    player.reads(e.AttendantCalled(T1, True, m.CallReason.CARE))
+    assert player.view.calls
