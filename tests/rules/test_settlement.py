@@ -28,7 +28,18 @@ from games.round import (
     returned,
     won,
 )
-from games.settlement import Line, corrected_acts, corrected_after, final_lines, fold, line, refold, settle
+from games.settlement import (
+    Line,
+    corrected_acts,
+    corrected_after,
+    final_lines,
+    fold,
+    kept_places,
+    line,
+    refold,
+    settle,
+    without,
+)
 
 ALICE = PlayerId("T1")
 PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
@@ -195,6 +206,41 @@ def test_5_4_5_6_a_card_that_came_early_and_was_kept_is_not_of_the_settled_round
     assert corrected_after(corrected_after(kept, cards), cards) == _acts("9S 2H KD 4C")
     ruled = [drawn[0], close, Reconstructed(parse_cards(["9S"])), *drawn[1:]]
     assert corrected_after(ruled, cards) == _acts("9S 2H KD 4C")
+
+
+@pytest.mark.rule("001 §5.4")
+@pytest.mark.parametrize(
+    ("acts", "beside", "kept", "left"),
+    [
+        ("9S 2H KD 3C 5D", [5], "5D", "9S 2H KD 3C"),
+        ("9S 2H KD 3C 5D 5D", [5, 6], "5D 5D", "9S 2H KD 3C"),
+        ("5D close 9S 5D KD 3C 5D", [0, 6], "5D", "close 9S 5D KD 3C 5D"),  # the one that came early lies there first
+        ("5D close 9S 2H KD 3C", [0], "5D", "close 9S 2H KD 3C"),
+        # A Ruling brought the early one in: the last of them is left over, and leaves the order that was ruled too.
+        ("5D close 9S 2H KD 5D =5D,9S,2H,KD,5D", [5], "5D", "5D close 9S 2H KD =5D,9S,2H,KD"),
+        ("close 9S 2H KD 3C =9S,2H,KD,3C 5D", [6], "5D", "close 9S 2H KD 3C =9S,2H,KD,3C"),
+    ],
+)
+def test_5_4_a_card_that_is_kept_leaves_the_acts_of_its_round(
+    acts: str, beside: list[int], kept: str, left: str
+) -> None:
+    told = acts if "close" in acts else f"close {acts}"
+    cards = parse_cards(kept.split())
+    places = kept_places(_told(told), beside, cards)
+    remaining = without(_told(told), places, cards)
+    assert remaining == _told(left if "close" in left else f"close {left}")
+
+
+def _told(words: str) -> list[Act]:
+    acts: list[Act] = []
+    for word in words.split():
+        if word == "close":
+            acts.append(WindowClosed("bets"))
+        elif word.startswith("="):
+            acts.append(Reconstructed(parse_cards(word[1:].split(","))))
+        else:
+            acts.append(CardDrawn(parse_card(word)))
+    return acts
 
 
 def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:
