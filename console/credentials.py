@@ -5,12 +5,14 @@ A thread of its own looks at PINs: Argon2id takes its time on purpose, and the R
 logged or quoted; what is wrong with it is said without it.
 """
 
+import errno
 import os
 import queue
 import stat
 import threading
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import blake2b
 from hmac import compare_digest
 from pathlib import Path
@@ -26,7 +28,7 @@ from console.table.table import PinChecked
 from games.rulings import Position
 from protocol import files
 from protocol.events import StaffAdmitted
-from protocol.keys import BadKey, is_demo
+from protocol.keys import BadKey, Unreadable, is_demo
 from protocol.messages import Name, PreparedStaff, StaffNumber
 from protocol.people import credential_of, poor_pin, position_named
 from protocol.process import Bell
@@ -77,25 +79,33 @@ class StaffFile(Struct, frozen=True, forbid_unknown_fields=True):
         return found
 
 
+NOBODY: Final[Mapping[str, StaffFile]] = {}
+
+
 class Found(NamedTuple):
     files: Mapping[str, StaffFile]
     problems: Mapping[str, str]  # by number: files that are not in order
+    unreadable: str = ""  # why some could not be read at all just now; each of them counts as it was
 
 
 # --- files ---------------------------------------------------------------------------------------------------
 
 
-def read_staff(keys: Path) -> Found:
-    """All files of people in a console's folder."""
+def read_staff(keys: Path, before: Mapping[str, StaffFile] = NOBODY) -> Found:
+    """All files of people in a console's folder. One that cannot be read counts as it was `before`: else a process that
+    is short of open files would take its own staff for forged. One that is not there any more has gone.
+    """
     found: dict[str, StaffFile] = {}
     problems: dict[str, str] = {}
-    folder, demo = keys / FOLDER, is_demo(keys)
+    unreadable, folder = "", keys / FOLDER
     try:
+        demo = is_demo(keys)
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml" and not path.name.startswith("."))
     except FileNotFoundError:
         return Found({}, {})
-    except OSError as error:
-        return Found({}, {FOLDER: f"{folder}: {error.strerror}"})
+    except (OSError, Unreadable) as error:
+        why = str(error) if isinstance(error, Unreadable) else f"{folder}: {error.strerror}"
+        return Found(before, {} if before else {FOLDER: why}, why)
     for path in paths:
         name = files.escaped(path.stem)
         try:
@@ -105,9 +115,15 @@ def read_staff(keys: Path) -> Found:
             if not demo:
                 _check_strength(file)
             found[name] = file
+        except Unreadable as error:
+            unreadable = str(error)
+            if name in before:
+                found[name] = before[name]
+            else:
+                problems[name] = f"it cannot be read: {error}"
         except BadKey as error:
             problems[name] = str(error)
-    return Found(found, problems)
+    return Found(found, problems, unreadable)
 
 
 def _read_file(path: Path) -> StaffFile:
@@ -120,7 +136,9 @@ def _read_file(path: Path) -> StaffFile:
                 raise BadKey("others may read or change it: chmod 600")
             data = file.read(FILE_MAX + 1)
     except OSError as error:
-        raise BadKey(f"it cannot be read: {error.strerror}") from None
+        if error.errno == errno.ELOOP:
+            raise BadKey("it is no file") from None
+        raise Unreadable(str(error.strerror)) from None
     try:
         found = msgspec.toml.decode(data[: FILE_MAX + 1], type=StaffFile) if len(data) <= FILE_MAX else None
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -161,15 +179,25 @@ def badge_token(keys: Path, badge: str, *, make: bool = False) -> str:
     if make and not path.exists():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         files.create(path, os.urandom(32).hex(), mode=0o600)
+    return _token(_badge_secret(keys), badge)
+
+
+def _token(secret: bytes, badge: str) -> str:
+    return blake2b(badge.encode(), key=secret[:64], digest_size=16).hexdigest() if secret else ""
+
+
+def _badge_secret(keys: Path) -> bytes:
+    path = keys / FOLDER / BADGES
     try:
         if path.stat().st_mode & 0o077:
             raise BadKey(f"others may read {path}: chmod 600")
-        secret = bytes.fromhex(path.read_text("ascii"))
+        return bytes.fromhex(path.read_text("ascii"))
     except FileNotFoundError:
-        return ""
-    except (OSError, ValueError):
-        raise BadKey(f"{path} cannot be read") from None
-    return blake2b(badge.encode(), key=secret[:64], digest_size=16).hexdigest()
+        return b""
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror}") from None
+    except ValueError:
+        raise BadKey(f"{path} is damaged") from None
 
 
 def make_demo_staff(keys: Path) -> None:
@@ -207,13 +235,26 @@ class Credentials:
         self._keys = keys
         self._seen: object = None
         self._found = Found({}, {})
+        self._secret = b""  # of badges
         self.look()
 
     def look(self) -> None:
-        seen = _signature(self._keys / FOLDER)
-        if seen != self._seen:
-            self._seen = seen
-            self._found = read_staff(self._keys)
+        try:
+            seen = _signature(self._keys / FOLDER)
+        except OSError as error:
+            self._found = self._found._replace(unreadable=f"{self._keys / FOLDER}: {error.strerror}")
+            return
+        if seen == self._seen and not self._found.unreadable:
+            return
+        self._seen = seen
+        self._found = read_staff(self._keys, self._found.files)
+        try:
+            self._secret = _badge_secret(self._keys)
+        except Unreadable as error:
+            self._found = self._found._replace(unreadable=str(error))
+        except BadKey as error:
+            self._secret = b""
+            self._found = self._found._replace(problems={**self._found.problems, BADGES: str(error)})
 
     @property
     def found(self) -> Found:
@@ -222,6 +263,8 @@ class Credentials:
     def problems(self, staff: Mapping[str, Known]) -> dict[str, str]:
         """Files that are not as the chain says: they let nobody in."""
         told = {f"staff {number}": why for number, why in self._found.problems.items()}
+        if self._found.unreadable:
+            told["staff files"] = f"{self._found.unreadable}: what cannot be read counts as it was read last"
         for number, known in staff.items():
             file = self._found.files.get(number)
             if not known.active or number in self._found.problems:
@@ -242,10 +285,7 @@ class Credentials:
 
     def whose(self, badge: str, staff: Mapping[str, Known]) -> str:
         """The number of the person who has this badge; "": nobody."""
-        try:
-            token = badge_token(self._keys, badge)
-        except BadKey:
-            return ""
+        token = _token(self._secret, badge)
         if not token:
             return ""
         owners = [
@@ -268,11 +308,17 @@ def _believed(file: StaffFile, known: Known | None) -> bool:
 
 
 def _signature(folder: Path) -> object:
+    """Changes with every change of the files."""
+    found: list[object] = []
     try:
         paths = sorted(folder.iterdir())
-        return [(path.name, status.st_ino, status.st_ctime_ns) for path in paths for status in (path.lstat(),)]
-    except OSError as error:
-        return error.errno
+    except FileNotFoundError:
+        return None
+    for path in paths:
+        with suppress(FileNotFoundError):
+            status = path.lstat()
+            found.append((path.name, status.st_ino, status.st_ctime_ns))
+    return found
 
 
 class PinWorker:

@@ -19,6 +19,8 @@ from protocol.box_events import BetRejected as BetRejected
 from protocol.box_events import Seated as Seated
 from protocol.fact import Fact
 from protocol.halts import Halt
+from protocol.key_events import ConsoleKeyEnded as ConsoleKeyEnded
+from protocol.key_events import ConsoleKeyRotated as ConsoleKeyRotated
 from protocol.key_events import KeyEnded as KeyEnded
 from protocol.key_events import KeyEnrolled as KeyEnrolled
 from protocol.messages import CallReason, WindowId
@@ -561,8 +563,8 @@ Event = (
     | AttendantCalled | TerminalLatched | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered
     | OrderRefused | CurrencyBound | StartConfirmed | StaffAdmitted | CredentialSet | StaffDisabled | StaffAssigned
     | SignOnTried | SignedOn | SignOnFailed | SignedOff | OrderProposed | OrderWithdrawn | OrderSigned
-    | SignatureRefused | KeyEnrolled | KeyEnded | SidesReported | HousePaid | Seated
-    | BetRejected
+    | SignatureRefused | KeyEnrolled | KeyEnded | ConsoleKeyRotated | ConsoleKeyEnded | SidesReported | HousePaid
+    | Seated | BetRejected
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
@@ -576,7 +578,7 @@ FOR_STAFF: Final = (
     Ordered, OrderRefused, TicketPaid, HousePaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
     AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought, StartConfirmed, StaffAdmitted, CredentialSet,
     StaffDisabled, StaffAssigned, SignOnTried, SignedOn, SignOnFailed, SignedOff, OrderProposed, OrderWithdrawn,
-    OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded,
+    OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded, ConsoleKeyRotated, ConsoleKeyEnded,
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)

@@ -34,10 +34,12 @@ from protocol.fields import StaffNumber as StaffNumber
 from protocol.fields import Terminal as Terminal
 from protocol.fields import Text as Text
 from protocol.halts import Halt
+from protocol.key_messages import ConsoleKey as ConsoleKey
 from protocol.key_messages import EndKey as EndKey
 from protocol.key_messages import EnrolKey as EnrolKey
 from protocol.key_messages import PreparedKey as PreparedKey
 from protocol.key_messages import ReplaceKey as ReplaceKey
+from protocol.key_messages import RotateConsole as RotateConsole
 from protocol.people_messages import AdmitStaff as AdmitStaff
 from protocol.people_messages import AssignStaff as AssignStaff
 from protocol.people_messages import DisableStaff as DisableStaff
@@ -354,8 +356,8 @@ Order = (
     | CloseTable | CloseDay | BeginDay | SellCredit | PayTicket | PayTicketByTwo | PrintAgain
     | UnlockTickets | PayByHand | ReleaseNote | PayDue | CollectOwed
     | RuleDispute | Retire | Latch | Unlatch | Attend | AdmitStaff | SetCredential | DisableStaff | AssignStaff
-    | EnrolKey | ReplaceKey | EndKey | DealByHand | DealCard | TakeBackCard | ReportForeignCard | ReportWrongSides
-    | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat
+    | EnrolKey | ReplaceKey | EndKey | RotateConsole | DealByHand | DealCard | TakeBackCard | ReportForeignCard
+    | ReportWrongSides | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat
 )  # fmt: skip
 
 
@@ -614,4 +616,6 @@ class TicketFound(NewsWord, frozen=True):
     proof: bytes = b""
 
 
-News = SignOnAnswer | TicketFound | Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats | Boxes
+News = (
+    SignOnAnswer | TicketFound | Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats | Boxes | ConsoleKey
+)

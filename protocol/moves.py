@@ -101,6 +101,10 @@ MOVES: Final = (
     Move(m.EnrolKey, ANY, SUPERVISOR, (e.KeyEnrolled,), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
     Move(m.ReplaceKey, ANY, SUPERVISOR, (e.KeyEnded, e.KeyEnrolled), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
     Move(m.EndKey, ANY, SUPERVISOR, (e.KeyEnded,), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
+    Move(
+        *(m.RotateConsole, ANY, SHIFT_MANAGER, (e.ConsoleKeyRotated, e.ConsoleKeyEnded), SHIFT_MANAGER),
+        least=SHIFT_MANAGER, also=(TECHNICIAN,),
+    ),
     Move(m.Seat, OPEN, DEALER, (e.Seated,), topic=Topic.SEATED),
 )  # fmt: skip
 
@@ -145,9 +149,8 @@ class Wanted(Struct, frozen=True, gc=False):
 def wanted(game: str, order: m.Order, case: Case = NO_CASE) -> Wanted:
     move, second = MOVE_FOR[type(order)], second_for(order)
     capped = frozenset(Position)
-    if (isinstance(order, _OF_PEERS) and case.role in WEIGHTY) or (
-        isinstance(order, _OF_KEYS) and order.role in WEIGHTY
-    ):
+    of_keys = isinstance(order, _OF_KEYS) and order.role in WEIGHTY
+    if of_keys or isinstance(order, m.RotateConsole) or (isinstance(order, _OF_PEERS) and case.role in WEIGHTY):
         one, other = frozenset({SHIFT_MANAGER}), frozenset({TECHNICIAN})
         return Wanted(one, other, one | other, capped)
     cap = _cap(order, case.caps)

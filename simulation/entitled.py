@@ -77,6 +77,7 @@ WHO: Final[Mapping[type, Needs]] = {
     m.Attend: Needs(DEALER),
     **dict.fromkeys(STAFF, Needs(SHIFT_MANAGER, SUPERVISOR)),
     **dict.fromkeys(KEYS, Needs(SUPERVISOR, SUPERVISOR)),
+    m.RotateConsole: Needs(SHIFT_MANAGER, SHIFT_MANAGER),
     m.Seat: Needs(DEALER),
 }
 _RESUME: Final = {  # halts that no single Supervisor lifts by his word
@@ -155,7 +156,7 @@ class EntitledCheck:
             role = self._roles.get(order.terminal, "")
         elif isinstance(order, KEYS):
             role = order.role
-        if role in OUTSIDE:
+        if role in OUTSIDE or isinstance(order, m.RotateConsole):
             if sorted(positions) != [TECHNICIAN, SHIFT_MANAGER]:
                 raise Violation("4.7", f"{order} is obeyed: {positions}, not a Technician and a Shift Manager")
             return

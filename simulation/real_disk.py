@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from console.books import Books
-from console.service import Store as ConsoleStore
+from console.store import Store as ConsoleStore
 from console.table import checkpoint as tables
 from console.table.state import Setup
 from console.table.table import Table

@@ -253,6 +253,8 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
     e.TerminalUnlatched: ("terminal_unlatched", "good", "terminal"),
     e.KeyEnrolled: ("key_enrolled", "warn", "name"),
     e.KeyEnded: ("key_ended", "warn", "name"),
+    e.ConsoleKeyRotated: ("console_key_rotated", "warn"),
+    e.ConsoleKeyEnded: ("console_key_ended", "warn"),
     e.AlarmRaised: ("alarm", "bad", "terminal", "why"),
     e.SettlementDisputed: ("disputed", "bad", "terminal", "round_no"),
     e.DisputeRuled: ("dispute_ruled", "good", "terminal"),

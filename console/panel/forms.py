@@ -298,6 +298,7 @@ SERVICES: Final[Mapping[str, tuple[type[m.Order], tuple[Field, ...]]]] = {
     "enrol_key": (m.EnrolKey, ()),
     "replace_key": (m.ReplaceKey, ()),
     "end_key": (m.EndKey, (Field("text", "text"),)),
+    "rotate_console": (m.RotateConsole, ()),
     "admit_staff": (m.AdmitStaff, ()),
     "set_credential": (m.SetCredential, ()),
     "disable_staff": (m.DisableStaff, (Field("text", "text"),)),
@@ -487,6 +488,11 @@ def _new_key(form: Form, kind: type[m.EnrolKey | m.ReplaceKey]) -> m.Order | Non
     return None if waits is None else kind(PlayerId(waits.name), waits.role, waits.key)
 
 
+def _rotation(form: Form) -> m.Order | None:
+    waits = None if form.machine is None else form.machine.prepared
+    return None if waits is None else m.RotateConsole(waits.key)
+
+
 def _end_key(form: Form, machine: Machine) -> m.Order:
     return m.EndKey(PlayerId(machine.name), machine.role, machine.key, form.value("text").strip())
 
@@ -553,6 +559,7 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "retire": lambda form: m.Retire(_terminal(form)),
     "enrol_key": lambda form: _new_key(form, m.EnrolKey),
     "replace_key": lambda form: _new_key(form, m.ReplaceKey),
+    "rotate_console": _rotation,
     "end_key": lambda form: None if form.machine is None else _end_key(form, form.machine),
     "admit_staff": lambda form: None if form.prepared is None else m.AdmitStaff(*astuple(form.prepared)),
     "set_credential": lambda form: (

@@ -129,6 +129,8 @@ def _read(order: m.Order, board: Board) -> Read:
             return "set_limits", "", tuple(_limits(felt.limits, board)), {}
         case m.EnrolKey() | m.ReplaceKey() | m.EndKey():
             return _key(order)
+        case m.RotateConsole(key=key):
+            return "rotate_console", "", (Item("fingerprint", "text", fingerprint(key)), Item("key", "text", key)), {}
         case m.AssignStaff() | m.AdmitStaff() | m.SetCredential() | m.DisableStaff():
             return _staff(order, board)
         case (

@@ -322,6 +322,13 @@ def _key_order(what: What) -> Callable[[TableCore, m.Command, Any, Position], An
     return verify
 
 
+def _verify_rotation(table: TableCore, _command: m.Command, order: m.RotateConsole, _position: Position) -> Any:
+    own, prepared = table.forgotten.own_keys
+    if why := table.keyring.against_rotation(order.key, prepared):
+        return Refusal("key", why)
+    return events.ConsoleKeyRotated(order.key, own)
+
+
 def _verify_call(table: TableCore, _command: m.Command, order: m.Attend, _position: Position) -> Any:
     if not table.peers.peer(order.terminal).calls:
         return Refusal("no_call", f"{order.terminal} has not called")
@@ -370,6 +377,7 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
     m.EnrolKey: _key_order("enrol"),
     m.ReplaceKey: _key_order("replace"),
     m.EndKey: _key_order("end"),
+    m.RotateConsole: _verify_rotation,
     m.Resume: _verify_resumption,
     m.AdmitStaff: staffing.verify_admission,
     m.SetCredential: staffing.verify_credential,
@@ -535,7 +543,7 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
     m.AssignStaff: staffing.assign,
     **dict.fromkeys(
         (
-            *(m.AdmitStaff, m.SetCredential),
+            *(m.AdmitStaff, m.SetCredential, m.RotateConsole),
             *(m.SellCredit, m.PayTicket, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed, m.RuleDispute),
             *(m.Attend, m.PayTicketByTwo, m.PrintAgain, m.UnlockTickets, m.Seat),
         ),

@@ -118,6 +118,7 @@ class Forgotten(Struct):
     checks: dict[str, Any] = {}  # the try at each panel that the shell is looking at: a `signing.Check`
     answered: dict[str, SignOnAnswer] = {}  # the last answer to each panel where somebody tried
     proposals: dict[str, Any] = {}  # what was proposed at each panel and waits for a signature: a `signing.Pending`
+    own_keys: tuple[str, str] = ("", "")  # of the console: the one it has always answered to, and one that is prepared
     dark: dict[str, str] = {}  # terminals and panels that have not been heard since, with the key that they had
 
 
@@ -452,6 +453,14 @@ def _key_ended(table: TableCore, _seq: int, event: events.KeyEnded) -> None:
     table.keyring.end(event.name)
 
 
+def _console_key_rotated(table: TableCore, seq: int, event: events.ConsoleKeyRotated) -> None:
+    table.keyring.rotate(seq, event.key, event.was)
+
+
+def _console_key_ended(table: TableCore, _seq: int, event: events.ConsoleKeyEnded) -> None:
+    table.keyring.settle(event.stays)
+
+
 def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) -> None:
     settled = table.state.settled
     was = settled[event.round_no]
@@ -487,4 +496,6 @@ _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.LinesCorrected: _lines_corrected,
     events.KeyEnrolled: _key_enrolled,
     events.KeyEnded: _key_ended,
+    events.ConsoleKeyRotated: _console_key_rotated,
+    events.ConsoleKeyEnded: _console_key_ended,
 }

@@ -87,6 +87,13 @@ class SpaceLeft(Struct, frozen=True, gc=False):
     enough: bool
 
 
+class KeysInHand(Struct, frozen=True, gc=False):
+    """The console's own keys, as its files have them: the one that it answers to, and one that is prepared, or ""."""
+
+    own: str
+    prepared: str
+
+
 class DayTold(Struct, frozen=True, gc=False):
     """The gaming day that the wall clock says, in the house's time zone: at every start, and now and then."""
 
@@ -126,8 +133,8 @@ class BooksDiffer(Struct, frozen=True, gc=False):
 
 
 Input = (
-    Started | Stalled | Heard | PinChecked | SpaceLeft | DayTold | ClockSet | Noticed | CheckpointMade | BooksRead
-    | BooksDiffer | shoe.ShoeEvent
+    Started | Stalled | Heard | PinChecked | SpaceLeft | KeysInHand | DayTold | ClockSet | Noticed | CheckpointMade
+    | BooksRead | BooksDiffer | shoe.ShoeEvent
 )  # fmt: skip
 
 
@@ -158,6 +165,9 @@ class Table(TableCore):
                 return hear_check(self, now_ms, panel, asked, right=right)
             case Stalled():
                 self.forgotten.watch.listen(now_ms)
+                return ()
+            case KeysInHand(own=own, prepared=prepared):
+                self.forgotten.own_keys = (own, prepared)
                 return ()
             case SpaceLeft(enough=enough):
                 self.forgotten.space = enough

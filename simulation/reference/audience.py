@@ -24,7 +24,7 @@ OF_ITS_TERMINAL: Final = frozenset({
 })  # fmt: skip
 OF_STAFF: Final = frozenset({
     e.Ordered, e.OrderRefused, e.TicketPaid, e.TicketSought, e.DuePaid, e.HousePaid, e.OwedCollected, e.TerminalRetired,
-    e.KeyEnrolled, e.KeyEnded,
+    e.KeyEnrolled, e.KeyEnded, e.ConsoleKeyRotated, e.ConsoleKeyEnded,
     e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen, e.StartConfirmed, e.StaffAdmitted,
     e.CredentialSet, e.StaffDisabled, e.StaffAssigned, e.SignOnTried, e.SignedOn, e.SignOnFailed, e.SignedOff,
     e.OrderProposed, e.OrderWithdrawn, e.OrderSigned, e.SignatureRefused,

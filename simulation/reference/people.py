@@ -80,6 +80,7 @@ MOVES: Final[dict[type, Move]] = {
     m.EnrolKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
     m.ReplaceKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
     m.EndKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
+    m.RotateConsole: Move(ANY, BOTH, SHIFT_MANAGER, SHIFT_MANAGER, beside=(TECHNICIAN,), least=SHIFT_MANAGER),
     m.AdmitStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
     m.SetCredential: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
     m.DisableStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, least=SUPERVISOR),
@@ -168,7 +169,8 @@ def stand(play: Play, command: m.Command, *positions: int) -> bool:
     order = command.order
     if isinstance(order, m.Latch | m.Unlatch | m.Retire) and play.role_of(order.terminal) in OUTSIDE:
         return sorted(positions) == [TECHNICIAN, SHIFT_MANAGER]
-    if isinstance(order, m.EnrolKey | m.ReplaceKey | m.EndKey) and order.role in OUTSIDE:
+    of_keys = isinstance(order, m.EnrolKey | m.ReplaceKey | m.EndKey) and order.role in OUTSIDE
+    if of_keys or isinstance(order, m.RotateConsole):
         return sorted(positions) == [TECHNICIAN, SHIFT_MANAGER]
     move, (who, with_whom) = move_of(order), _needed(order)
     if isinstance(order, m.Correct):  # §5.6, §5.8: once the next Round has begun it is the Shift Manager's
@@ -592,6 +594,7 @@ _AGAINST: Final[dict[type, Any]] = {
     m.Retire: _retirement,
     m.Attend: _attending,
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), _of_a_key),
+    m.RotateConsole: lambda _play, _panel, _command, _order: {"key"},  # no shell here has prepared one
     m.AdmitStaff: _admission,
     m.SetCredential: _new_pin,
     m.DisableStaff: _disabling,

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.books import Books
-from console.service import Store
+from console.store import Store
 from console.table.cashier import HELD_MAX
 from console.table.checkpoint import save
 from console.table.table import BooksDiffer, BooksRead

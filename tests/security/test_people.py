@@ -1,6 +1,7 @@
 """Wrong PINs at a real panel and console; files of people that nobody has ordered; and nothing secret anywhere."""
 
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -157,6 +158,28 @@ def test_a_file_that_was_edited_deleted_or_added_lets_nobody_in_and_is_named(fol
     for number in (BOSS.number, SECOND.number):
         assert not right(files, number, staff[number].credential, "112358")
     assert not right(files, "999", b"", "112358"), "no entry speaks of him"
+
+
+def test_what_cannot_be_read_just_now_counts_as_it_was_and_is_told_once(folder: Path) -> None:
+    """Found at a console without a file to spare: all its people were said to be forged, and nobody could sign on."""
+    badge = badge_token(folder, BADGE, make=True)
+    write_file(folder, replace(read_staff(folder).files[BOSS.number], badge=badge))
+    staff = chain_of(read_staff(folder))
+    files = Credentials(folder)
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, before[1]))
+    try:
+        os.utime(folder / "staff" / f"{BOSS.number}.toml")  # it has changed, so it would be read again
+        files.look()
+        assert list(files.problems(staff)) == ["staff files"]
+        assert "Too many open files" in files.problems(staff)["staff files"]
+        assert right(files, BOSS.number, staff[BOSS.number].credential)
+        assert files.whose(BADGE, staff) == BOSS.number
+        assert files.prepared(staff) == ()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    files.look()
+    assert files.problems(staff) == {}
 
 
 @pytest.mark.parametrize(

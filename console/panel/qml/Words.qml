@@ -46,10 +46,10 @@ QtObject {
     }
     // What a machine is for.
     function role(key: string): string {
-        return { terminal: qsTr("Terminal"), panel: qsTr("Dealer panel"), display: qsTr("Display"), archive: qsTr("Archive"), witness: qsTr("Witness") }[key] ?? key
+        return { terminal: qsTr("Terminal"), panel: qsTr("Dealer panel"), display: qsTr("Display"), archive: qsTr("Archive"), witness: qsTr("Witness"), console: qsTr("Console") }[key] ?? key
     }
     function preparedFor(what: string): string {
-        return { enrol: qsTr("prepared: a new key"), replace: qsTr("prepared: another key"), end: qsTr("prepared: its end") }[what] ?? what
+        return { enrol: qsTr("prepared: a new key"), replace: qsTr("prepared: another key"), rotate: qsTr("prepared: another key"), end: qsTr("prepared: its end") }[what] ?? what
     }
     function withdrawn(why: string): string {
         const found = {
@@ -149,6 +149,7 @@ QtObject {
             "enrol_key": qsTr("Let the key in"),
             "replace_key": qsTr("Replace the key"),
             "end_key": qsTr("End the key"),
+            "rotate_console": qsTr("Rotate the console's key"),
             "admit_staff": qsTr("Admit"),
             "set_credential": qsTr("Accept the new PIN"),
             "disable_staff": qsTr("Disable"),
@@ -206,6 +207,7 @@ QtObject {
             "enrol_key": qsTr("The machine joins the table with this key"),
             "replace_key": qsTr("Its old key ends; money stays with its name"),
             "end_key": qsTr("The machine joins no more; money stays with its name"),
+            "rotate_console": qsTr("Both keys are good until the next gaming day is closed; then the old one ends"),
             "admit_staff": qsTr("Signs on from now on, in this position"),
             "set_credential": qsTr("The PIN or badge that was prepared counts from now on"),
             "disable_staff": qsTr("Signs on no more, and is signed off"),
@@ -425,6 +427,8 @@ QtObject {
             "sign_on_unknown": qsTr("Wrong number or badge at %1"),
             "key_enrolled": qsTr("The key of %1 is let in"),
             "key_ended": qsTr("The key of %1 has ended"),
+            "console_key_rotated": qsTr("The console has a new key; the old one ends when the day is closed"),
+            "console_key_ended": qsTr("The old key of the console has ended"),
             "staff_admitted": qsTr("%1 is staff, number %2"),
             "staff_disabled": qsTr("%1 is disabled"),
             "credential_set": qsTr("%1 has a new PIN or badge"),
