@@ -295,7 +295,7 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
 def _sight(desk: Desk, diary: Diary) -> Sight:
     last = _last(desk.view, diary)
     rounds = {} if last is None else {desk.view.round_no: last}
-    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, rounds).still()
+    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, desk.sat, rounds).still()
 
 
 def _last(view: TableView, diary: Diary) -> PlayedRound | None:

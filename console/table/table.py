@@ -420,6 +420,8 @@ class Table(TableCore):
             self.people.members(),
             tuple(pending.proposal for pending in self.forgotten.proposals.values()),
             {name: peer.role for name, peer in known.items() if peer.role},
+            self.state.paid if self.view.in_round else {},
+            self.state.sat if self.view.in_round else {},
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:

@@ -118,8 +118,11 @@ def compare(cluster: Cluster, order: m.Order, said: Preview) -> None:
         case When.AT_ONCE:
             expected: dict[Account, int] = {HOUSE: said.house}
             for share in said.shares:
-                expected[credit(share.terminal)] = share.after
+                expected[credit(share.terminal)] = share.after - share.due + share.owed
                 expected[stake(share.terminal)] = -share.before
+                if share.due or share.owed:
+                    sitting = _sitting(cluster, share.terminal)
+                    expected |= {due(share.terminal, sitting): share.due, owed(share.terminal, sitting): -share.owed}
             assert {account: amount for account, amount in changes.items() if amount} == {
                 account: amount for account, amount in expected.items() if amount
             }, told
@@ -262,6 +265,13 @@ def settled_in_between() -> Cluster:
     return cluster
 
 
+def cashed_out_in_between() -> Cluster:
+    """003 §5.17: and has taken it away. A Void leaves him owing what he had won."""
+    cluster = settled_in_between()
+    cluster.ticket("T1", cluster.credit("T1"))
+    return cluster
+
+
 TOLD: Mapping[str, Callable[[], Cluster]] = {
     "interrupted in betting": lambda: interrupted(betting(BETS, terminals=THREE)),
     "interrupted after one card": lambda: interrupted(in_play("2C")),
@@ -283,6 +293,7 @@ TOLD: Mapping[str, Callable[[], Cluster]] = {
     "blackjack, split by mistake": split_by_mistake,
     "blackjack, doubled on two at once": doubled_on_two_at_once,
     "blackjack, settled in between": settled_in_between,
+    "blackjack, settled in between and cashed out": cashed_out_in_between,
     "three pictures": lambda: called(boxes("three_pictures", "9C 8C TD 8D")),
     "three pictures, complete": lambda: called(boxes("three_pictures", "9C 8C TD 8D 2C 3C 4D 5D 6D")),
 }
