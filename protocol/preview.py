@@ -96,7 +96,7 @@ def preview(sight: Sight, order: m.Order, round_no: int | None = None) -> Previe
 
 
 def all_returned(sight: Sight, to: Container[PlayerId] | None = None) -> Preview:
-    """001 §5.11: whatever is staked goes back; 001 §5.12: to these. 003 §5.17: what was settled in between is reversed."""
+    """001 §5.11: whatever is staked goes back; 001 §5.12: to these. 003 §5.17: what was settled in between, too."""
     if not _whole(sight):
         return UNKNOWN
     known = (player for answers in sight.bets.values() for player in answers)

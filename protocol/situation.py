@@ -81,6 +81,7 @@ class Step(Struct, frozen=True):
     hand: str = ""  # and where it goes
     nth: int = 0  # as which card of that Hand
     under: tuple[Irregularity, ...] = ()  # the paragraphs that it may be ordered under, where a person says which
+    among: tuple[str, ...] = ()  # what it may be about, where a person says which: a Player on his box, some cards
 
 
 Steps = list[Step]

@@ -78,6 +78,7 @@ WHO: Final[Mapping[type, Needs]] = {
     **dict.fromkeys(STAFF, Needs(SHIFT_MANAGER, SUPERVISOR)),
     **dict.fromkeys(KEYS, Needs(SUPERVISOR, SUPERVISOR)),
     m.Seat: Needs(DEALER),
+    m.AnswerFor: Needs(DEALER),
 }
 _RESUME: Final = {  # halts that no single Supervisor lifts by his word
     Halt.HISTORY: Needs(SHIFT_MANAGER, DEALER),

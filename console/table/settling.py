@@ -98,8 +98,8 @@ def make_ruling(table: TableCore, now_ms: int, act: Ruled, paragraph: str) -> Fa
 
 
 def void(table: TableCore, now_ms: int, act: Voided) -> Facts:
-    """001 §1.20, §5.11: no result, every Bet returned, at once and for all. 003 §5.17: so what an Interim Settlement has
-    paid or collected is taken back, like lines that are corrected.
+    """001 §1.20, §5.11: no result, every Bet returned, at once and for all. 003 §5.17: so what an Interim Settlement
+    has paid or collected is taken back, like lines that are corrected.
     """
     round_no = table.view.round_no
     yield from rule(table, act, act.paragraph)

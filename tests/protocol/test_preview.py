@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from audit.guide import sight_of
 from console.table.settling import certify, verify_certificate
 from games.cards import DECK, Card
-from games.round import DrawnTogether, Reconstructed, Spot, Voided
+from games.round import DrawnTogether, Reconstructed, Spot, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
-from protocol.guide import NAMES_CARDS, guides
+from protocol.guide import NAMES_CARDS, guides, left_by
 from protocol.ledger import HOUSE, Account, credit, due, owed, stake
 from protocol.preview import Preview, Share, When, preview
 from protocol.situation import Situation, Step
@@ -46,6 +46,8 @@ def orders(step: Step, rng: Random | None = None) -> Iterator[m.Order]:
             yield from (m.Rule(Reconstructed(tuple(way)), it.paragraph) for way in ways for it in step.under)
         case m.Rule(act=DrawnTogether(cards=cards), paragraph=paragraph):
             yield from (m.Rule(DrawnTogether(tuple(way)), paragraph) for way in permutations(cards))
+        case m.Rule(act=WalkedAway(), paragraph=paragraph):
+            yield from (m.Rule(left_by(who), paragraph) for who in step.among)
         case m.Rule(act=Voided()):
             yield from (m.Rule(Voided(it.paragraph), it.paragraph) for it in step.under)
         case m.VoidSettled():
