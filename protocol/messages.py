@@ -350,6 +350,17 @@ class Seat(OrderWord, frozen=True):
     box: Annotated[int, Meta(ge=0, le=99)]
 
 
+class AnswerFor(OrderWord, frozen=True):
+    """003 §5.18: a Player has asked staff to place these Bets, or to decide so, for him. Bets are beside those that he
+    has in this window; 0 takes one away.
+    """
+
+    terminal: Terminal
+    window: WindowId
+    bets: Annotated[dict[Annotated[Spot, Meta(max_length=40)], Amount], Meta(max_length=BETS_MAX)]
+    choice: Annotated[str, Meta(max_length=40)] = ""
+
+
 Order = (
     OpenTable | SetLimits | LoadShoe | EndShoe | OpenBets | AddTime | CloseBets | EnterCard | CorrectCards | Certify
     | Rule | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling
@@ -357,7 +368,7 @@ Order = (
     | UnlockTickets | PayByHand | ReleaseNote | PayDue | CollectOwed
     | RuleDispute | Retire | Latch | Unlatch | Attend | AdmitStaff | SetCredential | DisableStaff | AssignStaff
     | EnrolKey | ReplaceKey | EndKey | RotateConsole | DealByHand | DealCard | TakeBackCard | ReportForeignCard
-    | ReportWrongSides | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat
+    | ReportWrongSides | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat | AnswerFor
 )  # fmt: skip
 
 

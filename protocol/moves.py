@@ -106,6 +106,7 @@ MOVES: Final = (
         least=SHIFT_MANAGER, also=(TECHNICIAN,),
     ),
     Move(m.Seat, OPEN, DEALER, (e.Seated,), topic=Topic.SEATED),
+    Move(m.AnswerFor, (BETTING,), DEALER, (e.LayoutRegistered,), None, False, True, Topic.ON_REQUEST),
 )  # fmt: skip
 
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}
@@ -496,6 +497,18 @@ def _against_seat(view: TableView, order: m.Seat) -> Refusal | None:
     return seat_refused(view, order.terminal, order.box)
 
 
+def _against_answer_for(view: TableView, order: m.AnswerFor) -> Refusal | None:
+    """003 §5.18: staff place and decide for a Player, in games whose document says so."""
+    if not paragraph_of(view.game, Topic.ON_REQUEST):
+        return _no(view.game, order, "own_hand", "in this game every Player places his own Bets")
+    opened = next((it.window for it in view.windows.values() if it.id == order.window), None)
+    if opened is None:
+        return _no(view.game, order, "late", "the window that it is about is not open")
+    if opened.respondents is not None and order.terminal not in opened.respondents:
+        return _no(view.game, order, "illegal_decision", f"{order.terminal} is not asked this")
+    return None
+
+
 def seat_refused(view: TableView, terminal: str, box: int) -> Refusal | None:
     """003 §1.26: why this terminal's Player cannot sit there, whoever asks for it: one of them to a box."""
     about = paragraph_of(view.game, Topic.SEATED)
@@ -527,4 +540,5 @@ _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
     m.CloseDay: _against_closing_day,
     m.BeginDay: _against_day,
     m.Seat: _against_seat,
+    m.AnswerFor: _against_answer_for,
 }

@@ -33,6 +33,7 @@ class Sight(Struct, frozen=True):
     ledger: Ledger
     bets: Mapping[str, Mapping[PlayerId, Bets]] = NO_BETS  # registered in the Round in play, by window
     paid: Mapping[PlayerId, tuple[Line, ...]] = {}  # of them, what is settled already (003 §1.17)
+    sat: Mapping[PlayerId, int] = {}  # whose sitting that belongs to
     rounds: Mapping[int, PlayedRound] = {}  # that are settled, and known well enough to be settled anew
 
     def still(self) -> Self:
@@ -49,7 +50,8 @@ class Sight(Struct, frozen=True):
         money = self.ledger
         ledger = Ledger(dict(money.balances), dict(money.sittings), money.currency)
         bets = {window: dict(answers) for window, answers in self.bets.items()}
-        return replace(self, view=view, ledger=ledger, bets=bets, paid=dict(self.paid), rounds=dict(self.rounds))
+        still = replace(self, view=view, ledger=ledger, bets=bets)
+        return replace(still, paid=dict(self.paid), sat=dict(self.sat), rounds=dict(self.rounds))
 
 
 EFFECT_NAMES: Final[Mapping[type, str]] = {
@@ -79,6 +81,7 @@ class Step(Struct, frozen=True):
     hand: str = ""  # and where it goes
     nth: int = 0  # as which card of that Hand
     under: tuple[Irregularity, ...] = ()  # the paragraphs that it may be ordered under, where a person says which
+    among: tuple[str, ...] = ()  # what it may be about, where a person says which: a Player on his box, some cards
 
 
 Steps = list[Step]

@@ -16,7 +16,7 @@ from games.cards import DECK, Card
 from games.money import InvariantBroken, check
 from games.round import Act, CardDrawn, Felt, HandId, PlayerId, Reconstructed, Spot, Voided, Window
 from games.round import Answer as Given
-from games.settlement import corrected_acts, kept_places, without
+from games.settlement import Line, corrected_acts, kept_places, without
 from protocol import events
 from protocol.halts import Halt
 from protocol.keyring import Enrolment
@@ -617,6 +617,8 @@ class StaffState(Struct, frozen=True, gc=False):
     staff: dict[str, Member] = {}  # by number; where somebody is signed on is said there
     proposals: tuple[Proposal, ...] = ()
     roles: dict[str, str] = {}  # of everybody who has joined, by name
+    paid: dict[PlayerId, tuple[Line, ...]] = {}  # of the Round in play: what is settled already (003 §1.17)
+    sat: dict[PlayerId, int] = {}  # and whose sitting that belongs to
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -79,6 +79,7 @@ WHO: Final[Mapping[type, Needs]] = {
     **dict.fromkeys(KEYS, Needs(SUPERVISOR, SUPERVISOR)),
     m.RotateConsole: Needs(SHIFT_MANAGER, SHIFT_MANAGER),
     m.Seat: Needs(DEALER),
+    m.AnswerFor: Needs(DEALER),
 }
 _RESUME: Final = {  # halts that no single Supervisor lifts by his word
     Halt.HISTORY: Needs(SHIFT_MANAGER, DEALER),

@@ -160,6 +160,7 @@ class Board(Struct, frozen=True):
     boxes: BoxTable | None  # of a game that has them
     on_boxes: tuple[BoxNow, ...]  # what lies on them while Bets are open
     awaited: tuple[tuple[str, int, PlayerId], ...]  # who is asked something: kind of question, box, terminal
+    answers: tuple[Step, ...]  # what staff may enter for each of them, at his request
     result: Shown | None  # until the next Round begins
     seats: tuple[Seat, ...]
     exposure: tuple[Exposure, ...]
@@ -249,6 +250,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         boxes=box_table(view),
         on_boxes=_on_boxes(desk),
         awaited=awaited(view),
+        answers=tuple(it for it in ways.answers() if it.detail not in {*desk.latched, *desk.disputes}),
         result=_result(view, ended),
         seats=seats,
         exposure=_exposure(desk),
@@ -295,7 +297,7 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
 def _sight(desk: Desk, diary: Diary) -> Sight:
     last = _last(desk.view, diary)
     rounds = {} if last is None else {desk.view.round_no: last}
-    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, rounds).still()
+    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, desk.sat, rounds).still()
 
 
 def _last(view: TableView, diary: Diary) -> PlayedRound | None:

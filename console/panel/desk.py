@@ -71,6 +71,7 @@ class Desk:
         self.closed_seq = 0  # the entry of this Round's last close
         self.windows: dict[str, dict[PlayerId, Mapping[Spot, int]]] = {}  # what is registered in this Round, by window
         self.paid: dict[PlayerId, tuple[Line, ...]] = {}  # and what of it is settled already
+        self.sat: dict[PlayerId, int] = {}  # whose sitting that belongs to
         self.watch: Callable[[int, events.Event], None] = lambda _seq, _event: None  # after each fact is applied
         self.diary = Diary()
         self.lost = 0  # orders that were dropped; they may have been obeyed all the same
@@ -203,6 +204,7 @@ class Desk:
             self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
             self.retired, self.calls = set(picture.staff.retired), dict(picture.staff.calls)
             self.windows = {window: dict(answers) for window, answers in picture.staff.bets.items()}
+            self.paid, self.sat = dict(picture.staff.paid), dict(picture.staff.sat)
             self.closed_seq = picture.staff.closed_seq
             self.held = dict(picture.staff.held)
             self.tickets, self.locked = dict(picture.staff.tickets), set(picture.staff.locked)
@@ -221,7 +223,7 @@ class Desk:
                 self.refusals[command_id] = event
             case events.WindowOpened(id=window):
                 if window.n == 1:
-                    self.windows, self.paid, self.closed_seq = {}, {}, 0
+                    self.windows, self.paid, self.sat, self.closed_seq = {}, {}, {}, 0
                 self.windows.pop(event.window.name, None)
             case events.WindowClosed():
                 self.closed_seq = seq
@@ -234,10 +236,11 @@ class Desk:
                     answers.pop(terminal, None)  # all taken back
             case events.LayoutReturned(window=name, terminal=terminal):
                 self.windows.get(name, {}).pop(terminal, None)
-            case events.Settled(terminal=terminal, lines=lines):
+            case events.Settled(terminal=terminal, sitting=sitting, lines=lines):
                 self.paid[terminal] = (*self.paid.get(terminal, ()), *lines)
+                self.sat[terminal] = sitting
             case events.RoundEnded():
-                self.windows, self.paid = {}, {}
+                self.windows, self.paid, self.sat = {}, {}, {}
             case events.SettlementDisputed(terminal=terminal, round_no=round_no):
                 self.disputes[terminal] = round_no
             case events.DisputeRuled(terminal=terminal):

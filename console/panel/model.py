@@ -146,6 +146,13 @@ class PanelModel(PeopleModel):
         if choice < len(choices):
             self._begin(choices[choice].step)
 
+    @Slot(int)
+    def tapAnswer(self, place: int) -> None:
+        """What a Player who is asked something has said to staff."""
+        board = self._board
+        if board is not None and not self._arming.isActive() and 0 <= place < len(board.answers):
+            self._begin(board.answers[place])
+
     def _begin(self, step: Step) -> None:
         board = self._board
         if board is None or board.waiting:
@@ -269,7 +276,7 @@ class PanelModel(PeopleModel):
         if form is None or self._board is None:
             self.tell([("fields", []), ("form", {})])
         else:
-            self.tell([("fields", parts.fields_part(form)), ("form", parts.form_part(form, self._board))])
+            self.tell([("fields", parts.fields_part(form, self._board)), ("form", parts.form_part(form, self._board))])
 
     # --- language ----------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,17 @@ from msgspec import Struct
 from console.panel.board import Board
 from console.panel.forms import Form
 from games.catalog import rulings_of
-from games.round import Discarded, DrawnTogether, PlayerId, Reconstructed, Refusal, Voided
+from games.round import (
+    DealingError,
+    Discarded,
+    DrawnTogether,
+    HandRemoved,
+    PlayerId,
+    Reconstructed,
+    Refusal,
+    Voided,
+    WalkedAway,
+)
 from protocol import messages as m
 from protocol.keyring import fingerprint
 from protocol.people import Proposal
@@ -135,7 +145,7 @@ def _read(order: m.Order, board: Board) -> Read:
             return _staff(order, board)
         case (
             m.SellCredit() | m.PayByHand() | m.PayDue() | m.CollectOwed() | m.ReleaseNote() | m.PayTicket()
-            | m.PayTicketByTwo() | m.PrintAgain() | m.RuleDispute() | m.Latch() | m.Seat()
+            | m.PayTicketByTwo() | m.PrintAgain() | m.RuleDispute() | m.Latch() | m.Seat() | m.AnswerFor()
         ):  # fmt: skip
             return _at_a_seat(order, board)
     return _KEYS.get(type(order), type(order).__name__), "", tuple(_whole(order)), {}
@@ -147,10 +157,18 @@ def _ruling(act: object, paragraph: str, board: Board) -> Read:
         case Voided():
             staked = Item("returned_bets", "amount", str(sum(seat.stake for seat in board.seats)))
             return "void", "", (why, staked), {"paragraph": paragraph}
-        case Reconstructed(cards=cards) | DrawnTogether(cards=cards):
+        case Reconstructed(cards=cards):
             return "reconstruct", "", (why,), {"cards": _faces(cards)}
+        case DrawnTogether(cards=cards):
+            return "drawn_together", "", (why, Item("cards", "cards", _faces(cards))), {}
         case Discarded(card=card):
-            return "reconstruct", "", (why, Item("card", "card", card.text)), {}
+            return "discard", card.text, (why, Item("card", "card", card.text)), {}
+        case WalkedAway(player=player, box=box):
+            return "walked_away", "", (why, Item("terminal", "text", player), Item("box", "number", str(box))), {}
+        case DealingError():
+            return "dealing_error", "", (why,), {}
+        case HandRemoved(box=box):
+            return "remove_hand", str(box), (why, Item("box", "number", str(box))), {}
     return type(act).__name__, "", (why, Item("text", "text", repr(act))), {}
 
 
@@ -191,6 +209,9 @@ def _at_a_seat(order: m.Order, board: Board) -> Read:
             return names[type(order)], "", tuple(_paper_money(ticket, board)), {}
         case m.Seat(box=box):
             return "unseat", "", (Item("box", "number", str(box)),), {}
+        case m.AnswerFor(bets=bets, choice=choice):
+            placed = [f"{spot} {amount}" for spot, amount in bets.items()]
+            return "answer_for", order.terminal, (Item("text", "text", "  ".join([choice, *placed]).strip()),), {}
         case m.RuleDispute(text=text):
             return "rule_dispute", "", (Item("text", "text", text),), {}
         case m.Latch(why=why):

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from console.table import signing, staffing
+from console.table.boxes import register, verify_answer_for
 from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
 from console.table.dealing import deal_by_hand, enter_card, take_back_card
@@ -195,6 +196,8 @@ def _verify(table: TableCore, panel: str, command: m.Command, position: Position
     if isinstance(command.order, m.PayTicket | m.PayTicketByTwo):
         by_two = isinstance(command.order, m.PayTicketByTwo)
         return table.pays_nothing(by_two=by_two) or _ticket_paid(table, panel, command.order)
+    if isinstance(command.order, m.AnswerFor):
+        return verify_answer_for(table, panel, command.order)
     ask = VERIFY.get(type(command.order))
     return None if ask is None else ask(table, command, command.order, position)
 
@@ -526,6 +529,7 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
     m.VoidSettled: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.TakeBackVoid: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.RuleOtherwise: lambda table, now_ms, order, _found: rule_otherwise(table, now_ms, order),
+    m.AnswerFor: lambda table, now_ms, _order, found: register(table, now_ms, found),
     m.RecordRuling: lambda _table, _now_ms, order, _found: (events.RulingRecorded(order.text),),
     m.CloseTable: _close_table,
     m.CloseDay: staffing.close_day,

@@ -10,18 +10,18 @@ from typing import Final
 from msgspec import Struct
 
 from console.table import confirming, signing
-from console.table.boxes import reject_excess, sit
+from console.table.boxes import may_register, register, sit
 from console.table.cashier import REFUSED_MAX, UNPRINTED_MAX, WRONG_MAX, Asking, content
 from console.table.dealing import hear_shoe, take_card
 from console.table.orders import ShowEntry, hear_check, hear_order
 from console.table.pace import AN_HOUR
 from console.table.peers import PANEL, TERMINAL
-from console.table.playing import close, close_all, settle_down
+from console.table.playing import close_all, settle_down
 from console.table.signing import with_passed
 from console.table.state import ROUNDS_KEPT, Facts, Outcomes, TableCore
 from console.table.windows import New, Repeat
 from games.round import Answer as Given
-from games.round import PlayerId, Refusal, Spot
+from games.round import PlayerId, Spot
 from protocol import events
 from protocol import messages as m
 from protocol.codec import encode_body
@@ -430,6 +430,8 @@ class Table(TableCore):
             self.people.members(),
             tuple(pending.proposal for pending in self.forgotten.proposals.values()),
             {name: peer.role for name, peer in known.items() if peer.role},
+            self.state.paid if self.view.in_round else {},
+            self.state.sat if self.view.in_round else {},
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:
@@ -455,22 +457,13 @@ class Table(TableCore):
             return (*alarm, Reply(terminal, ShowEntry(found.seq)))
         return ()
 
-    def _review(self, now_ms: int, terminal: PlayerId, answer: m.Answer, found: New, given: Given) -> Facts:
-        window, key, revision = found.window, answer.window, answer.revision
+    def _review(self, now_ms: int, terminal: PlayerId, answer: m.Answer, found: New, given: Given) -> Outcomes:
+        key, revision = answer.window, answer.revision
         change = sum(given.bets.values()) - sum(found.before.bets.values())
-        refusal = self.peers.blocked(terminal, self.view.game) or self.game.review(
-            self.round, window, terminal, given, self.windows.given
-        )
-        if refusal is None and change > self.ledger.credit(terminal):
-            refusal = Refusal("credit", f"{change} more than before, and the credit is {self.ledger.credit(terminal)}")
+        refusal = may_register(self, terminal, found.window, given, change)
         if refusal is not None:
-            yield events.LayoutRefused(key, terminal, revision, given, refusal)
-            return
-        yield events.LayoutRegistered(key, terminal, revision, given, change)
-        yield from reject_excess(self, key, window)
-        if self.windows.all_answered(window):
-            yield from close(self, window.name, "answers")
-            yield from settle_down(self, now_ms)
+            return (events.LayoutRefused(key, terminal, revision, given, refusal),)
+        return register(self, now_ms, events.LayoutRegistered(key, terminal, revision, given, change))
 
     def _answer(self, now_ms: int, terminal: PlayerId, asking: Asking) -> Outcomes:
         """Money, exactly once by id: a repeated id gets its first answer, another content under it is an alarm."""

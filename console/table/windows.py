@@ -66,7 +66,9 @@ class Windows(Struct, forbid_unknown_fields=True):
             return STALE
         highest = answers.get(terminal)
         if highest is not None and revision <= highest.revision:
-            return Repeat(highest.seq, other=revision == highest.revision and answer != highest.answer)
+            # One that staff have entered for the Player may have met one of his own on its way: that is nobody's lie.
+            other = revision == highest.revision and answer != highest.answer and not highest.answer.entered_by
+            return Repeat(highest.seq, other=other)
         closed = self.closes.get(key)
         if closed is not None:
             return Repeat(closed)
@@ -112,6 +114,11 @@ class Windows(Struct, forbid_unknown_fields=True):
             return False
         answers = self.given.get(window.name, {})
         return all(answers.get(player, NO_ANSWER).choice for player in window.respondents)
+
+    def next_revision(self, key: WindowId, terminal: PlayerId) -> int:
+        """For what somebody else enters: one more than the last that was answered there."""
+        highest = self.answered[key].get(terminal)
+        return 1 if highest is None else highest.revision + 1
 
     # --- facts -------------------------------------------------------------------------------------------------
 

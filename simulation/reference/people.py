@@ -86,6 +86,7 @@ MOVES: Final[dict[type, Move]] = {
     m.DisableStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, least=SUPERVISOR),
     m.AssignStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, least=SUPERVISOR),
     m.Seat: Move(OPEN, BOTH, DEALER),
+    m.AnswerFor: Move((BETTING,), NO, DEALER, of_round=True),
 }
 
 # Section 5: paragraph -> what may be ruled under it. §5.12 is the Shift Manager's, all else a Pit Supervisor's.
@@ -558,6 +559,10 @@ def _seat(_play: Play, _panel: str, _command: m.Command, _order: m.Seat) -> set[
     return {"no_boxes"}  # baccarat has none
 
 
+def _answer_for(_play: Play, _panel: str, _command: m.Command, _order: m.AnswerFor) -> set[str]:
+    return {"own_hand"}  # 001 does not speak of it
+
+
 _AGAINST: Final[dict[type, Any]] = {
     m.OpenTable: _opening,
     m.SetLimits: _limits,
@@ -600,4 +605,5 @@ _AGAINST: Final[dict[type, Any]] = {
     m.DisableStaff: _disabling,
     m.AssignStaff: _assignment,
     m.Seat: _seat,
+    m.AnswerFor: _answer_for,
 }

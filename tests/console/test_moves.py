@@ -10,7 +10,7 @@ import pytest
 
 from console.table.table import DayTold
 from games.catalog import paragraph_of
-from games.round import Felt, HandId, Limit, Refusal, Voided
+from games.round import Felt, HandId, Limit, Refusal, Spot, Voided
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
@@ -78,6 +78,7 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.DisableStaff: lambda _: m.DisableStaff(OTHER_DEALER.number, "has left"),
     m.AssignStaff: lambda _: m.AssignStaff(OTHER_DEALER.number, 2),
     m.Seat: lambda _: m.Seat(T1, 1),
+    m.AnswerFor: lambda _: m.AnswerFor(T1, m.WindowId(1, 1, bytes(8)), {Spot("banker"): 100}),
 }
 
 
@@ -155,6 +156,7 @@ SetCredential      - everywhere
 DisableStaff       - everywhere
 AssignStaff        - everywhere
 Seat               state  state no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes
+AnswerFor          state  state state  state   own_hand halt  state state   state state
 """
 SHORT: Final = {"wrong_state": "state", "not_halted": "run", "halted": "halt"}
 
@@ -212,6 +214,7 @@ EnrolKey           PIT_SUPERVISOR  PIT_SUPERVISOR
 ReplaceKey         PIT_SUPERVISOR  PIT_SUPERVISOR
 EndKey             PIT_SUPERVISOR  PIT_SUPERVISOR
 Seat               DEALER
+AnswerFor          DEALER          -               round
 """
 BY_POSITION: Final = {
     Position.DEALER: DEALER,

@@ -493,7 +493,7 @@ UP: Final = {position: frozenset(it for it in GAME if it >= position) for positi
 CASH: Final = frozenset({-2})
 WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
     **dict.fromkeys((m.OpenBets, m.AddTime, m.CloseBets, m.Certify, m.CallSupervisor, m.Attend), (GAME, None)),
-    **dict.fromkeys((m.DealCard, m.TakeBackCard, m.ReportDrawnTogether, m.Seat), (GAME, None)),
+    **dict.fromkeys((m.DealCard, m.TakeBackCard, m.ReportDrawnTogether, m.Seat, m.AnswerFor), (GAME, None)),
     **dict.fromkeys((m.DealByHand, m.ReportForeignCard, m.ReportWrongSides), (UP[2], GAME)),
     **dict.fromkeys((m.TakeBackVoid, m.RuleOtherwise), (UP[4], GAME)),
     **dict.fromkeys((m.SellCredit, m.PayTicket), (GAME | CASH, None)),

@@ -8,7 +8,7 @@ from msgspec import json, structs
 from console.panel.people_parts import proposal_part
 from console.panel.proposals import read
 from games.cards import Card, parse_cards
-from games.round import Discarded, DrawnTogether, HandId, HandRemoved, PlayerId, Reconstructed, Refusal, Voided
+from games.round import Discarded, DrawnTogether, HandId, HandRemoved, PlayerId, Reconstructed, Refusal, Spot, Voided
 from games.rulings import Position
 from protocol import messages as m
 from protocol.halts import Halt
@@ -37,10 +37,11 @@ ORDERS: tuple[m.Order, ...] = (
     *(m.ReportForeignCard(), m.ReportDrawnTogether(), m.TakeBackVoid(), m.DealByHand(), m.DealCard(CARDS[3])),
     *(m.TakeBackCard(), m.ReportWrongSides({HandId("banker"): CARDS[:2], HandId("player"): CARDS[2:]})),
     *(m.RuleOtherwise("SEEN BY ALL", m.PayFromHouse(T05, 12_300)), m.Seat(T05, 0)),
+    m.AnswerFor(T05, m.WindowId(3, 1, bytes(8)), {Spot("5/main"): 12_300}, "double"),
     *(m.ReplaceKey(T05, "terminal", KEY), m.EndKey(T05, "terminal", KEY, "STOLEN")),
 )
 # What is no secret, but nothing that a person could compare either: the console does.
-UNREAD = {"proof", "cards_digest", "credential", "felt", "act", "detail", "more_ms", "affects", "note"}
+UNREAD = {"proof", "cards_digest", "credential", "felt", "act", "detail", "more_ms", "affects", "note", "window"}
 
 
 def proposal(order: m.Order, round_no: int = 3) -> Proposal:
@@ -84,6 +85,8 @@ def test_all_that_stands_in_an_order_is_read_before_it_is_signed(order: m.Order)
             case "effect":
                 assert "pay_from_house" in text
                 assert "123.00" in text
+            case "bets":
+                assert all(f"{spot} {amount}" in text for spot, amount in value.items())
             case "hands":
                 assert all(words_of(cards) in text for cards in value.values())
             case "position":

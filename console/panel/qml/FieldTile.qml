@@ -24,6 +24,8 @@ Item {
     function shown(value: string): string {
         if (value === "")
             return tile.limit && tile.name.endsWith(".max") ? qsTr("no limit") : tile.name === "counter" ? qsTr("same shoe as before") : "…"
+        if (tile.row.text && value === tile.value)
+            return tile.row.text
         if (tile.kind === "staff")
             return tile.people[value] ?? value
         if (tile.name === "position")
@@ -54,7 +56,7 @@ Item {
         id: title
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; topMargin: Theme.gapTiny }
         visible: !tile.limit
-        text: tile.row.card ? Words.faces(tile.row.card) : Words.fieldTitle(tile.name, tile.spots)
+        text: tile.row.card ? Words.faces(tile.row.card) : [Words.fieldTitle(tile.name.replace(/^(answer|less)\d$/, "$1"), tile.spots), tile.row.title ?? ""].filter(word => word !== "").join("  ·  ")
         color: Theme.textSoft
         font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit

@@ -81,16 +81,33 @@ Item {
                 anchors { left: parent.left; right: parent.right; top: parent.top }
                 Repeater {
                     model: Math.min(4, felt.awaited.length)
-                    Label {
+                    Item {
+                        id: waits
                         required property int index
-                        readonly property var one: felt.awaited[index] ?? ({ who: "", box: 0, kind: "" })
-                        objectName: "awaited." + index
+                        readonly property var one: felt.awaited[index] ?? ({ who: "", box: 0, kind: "", answer: -1 })
                         width: parent.width
-                        height: Theme.px(36)
-                        text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", String(one.box), Qt.uiLanguage) : "")
-                        font.pixelSize: Theme.sizeBody
-                        fontSizeMode: Text.HorizontalFit
-                        minimumPixelSize: Theme.sizeLeast
+                        height: Theme.px(46)
+                        Label {
+                            objectName: "awaited." + waits.index
+                            anchors { left: parent.left; right: enter.left; verticalCenter: parent.verticalCenter; rightMargin: Theme.gapSmall }
+                            text: waits.one.who + (waits.one.box > 0 ? "  ·  " + felt.vm.word("spot", String(waits.one.box), Qt.uiLanguage) : "")
+                            font.pixelSize: Theme.sizeBody
+                            fontSizeMode: Text.HorizontalFit
+                            minimumPixelSize: Theme.sizeLeast
+                        }
+                        // He has told the Dealer what he wants.
+                        BigButton {
+                            id: enter
+                            objectName: "awaited.answer." + waits.index
+                            anchors { right: parent.right; verticalCenter: parent.verticalCenter }
+                            width: Theme.px(300)
+                            height: Theme.px(42)
+                            size: Theme.sizeSmall
+                            visible: waits.one.answer >= 0
+                            text: Words.filled(Words.step("answer_for"), waits.one.who)
+                            enabled: felt.board.canSend ?? false
+                            onTapped: felt.vm.tapAnswer(waits.one.answer)
+                        }
                     }
                 }
                 Label {
