@@ -13,7 +13,7 @@ from games.round import Felt, Limit, PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
-from protocol.codec import PeerError, decode_event, decode_request, encode
+from protocol.codec import PeerError, decode_request, encode
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
 from simulation.chaos import Chaos
@@ -309,9 +309,8 @@ class Cluster:
     # --- after each step --------------------------------------------------------------------------------------
 
     def _told_checks(self, entries: Sequence[Entry]) -> None:
-        self.checks.wrote(entries)
+        events = self.checks.wrote(entries)
         if self.checks.active:
-            events = [decode_event(entry.body) for entry in entries]
             self.entitled.wrote(events)
             self.confirmed.wrote(events)
             if self.company is not None:
