@@ -23,7 +23,6 @@ from terminal import checkpoint as terminal_checkpoint
 from terminal.records import decode_record
 from terminal.session import Session
 
-
 KEEP_ENTRIES: Final = 50  # as many as are folded in the time that it takes to keep a state
 
 
