@@ -74,10 +74,10 @@ class Checks:
 
     # --- the console's log -----------------------------------------------------------------------------------------
 
-    def wrote(self, entries: Sequence[Entry]) -> None:
-        """A commit of the console: everything about the log that can be seen from the log."""
+    def wrote(self, entries: Sequence[Entry]) -> list[e.Event]:
+        """A commit of the console: everything about the log that can be seen from the log. Gives it in words."""
         if not self.active:
-            return
+            return []
         if self.world.clock_jump_ms != self._jump_ms:
             self._jump_ms = self.world.clock_jump_ms
             self.world.faults["N10"] += 1
@@ -103,6 +103,7 @@ class Checks:
             written.append(event)
         self._after_commit()
         self.examine(lambda examiner: examiner.judge(written, [entry.audience for entry in entries]))
+        return written
 
     def examine(self, ask: Callable[[Examiner], None]) -> None:
         """What the reference model says to it."""

@@ -7,13 +7,12 @@ partitions and some only crashes: uniform noise hides bugs.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from console.table.state import Setup
 from console.table.table import DayTold
-from games.round import Felt, Limit, PlayerId
+from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
-from protocol.codec import PeerError, decode_event, decode_request, encode
+from protocol.codec import PeerError, decode_request, encode
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
 from simulation.chaos import Chaos
@@ -32,42 +31,19 @@ from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, Ter
 from simulation.people import Till
 from simulation.players import NOTES, Player
 from simulation.real_disk import REFUSALS, RealDisk
-from simulation.reference.state import Terms
 from simulation.reference.table import Examiner
 from simulation.seals import Seals
+from simulation.setting import TABLE, setup_of, terms_of
 from simulation.shells import TerminalShell
 from simulation.shoe import ShoeDevice
-from simulation.signers import BOSS, EVERYBODY, founders, is_right, pin_of, whose_badge
+from simulation.signers import BOSS, founders, is_right, whose_badge
 from simulation.staff import Staff
 from simulation.world import Crash, Violation, World
 from terminal.records import LayoutSent
 
-TABLE: Final = "SIM-7"
 PANEL: Final = "P1"
 POWER: Final = ("power", "power off", "storm")
 SILENCE_MS: Final = 1_500  # a link that has heard nothing asks after a second
-LIMITS: Final = {
-    "player": Limit(10, 5_000, 10),
-    "banker": Limit(10, 5_000, 10),
-    "tie": Limit(10, 500, 5),
-    "player_pair": Limit(10, 500, 5),
-    "banker_pair": Limit(10, 500, 5),
-}
-# Low enough that what somebody may not answer for comes up.
-CAPS: Final = e.Caps(
-    e.CashCap(cashier=500, dealer=200, pit_supervisor=1_000, pit_manager=10_000),
-    e.CashCap(cashier=1_000, dealer=500, pit_supervisor=5_000),
-    e.CashCap(cashier=0, dealer=0, pit_supervisor=2_000, pit_manager=20_000),
-)
-# A terminal keeps to the limits by itself, but it does not know what others bet: so an honest one is refused, too.
-DIFFERENTIAL: Final = 300
-
-
-def terms_of(setup: Setup) -> Terms:
-    """What the examiner is told of the table."""
-    limits, unplayable = (setup.felt, setup.countdown_ms, setup.placard), bool(setup.unplayable)
-    pins = {it.number: pin_of(it.number) for it in EVERYBODY}
-    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable, pins, setup.house_pays_max)
 
 
 class Cluster:
@@ -95,20 +71,7 @@ class Cluster:
         self.device = ShoeDevice(self.world, self._serial)
         self.device.noise, self.device.misread, self.device.unread = mix.noise, mix.misread, mix.unread
         self.checks.felt.read = self.device.read
-        felt = Felt(limits=LIMITS, differential=DIFFERENTIAL)
-        placard = e.Placard(
-            currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days, caps=CAPS
-        )
-        self.setup = Setup(
-            TABLE,
-            "baccarat",
-            felt,
-            countdown_ms=mix.countdown_ms,
-            placard=placard,
-            secret=b"simulated",
-            snapshot_from=60,
-            house_pays_max=100,
-        )
+        self.setup = setup_of(mix)
         if checked:
             self.checks.examiner = Examiner(terms_of(self.setup), self.checks.chains, Seals(TABLE).verify)
         self.checks.money.notes, self.checks.money.notes_per_hour = NOTES, mix.notes_per_hour
@@ -309,9 +272,8 @@ class Cluster:
     # --- after each step --------------------------------------------------------------------------------------
 
     def _told_checks(self, entries: Sequence[Entry]) -> None:
-        self.checks.wrote(entries)
+        events = self.checks.wrote(entries)
         if self.checks.active:
-            events = [decode_event(entry.body) for entry in entries]
             self.entitled.wrote(events)
             self.confirmed.wrote(events)
             if self.company is not None:

@@ -1,5 +1,6 @@
 """Which keys the log lets in, and what speaks against an order about one: written anew."""
 
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -15,6 +16,7 @@ def is_stale(play: Play, name: str, key: str) -> bool:
     return name in play.keys and print_of(play.keys[name][1]) != key
 
 
+@lru_cache(1_000)  # asked for with every message
 def print_of(public: str) -> str:
     digits = sha256(public.encode()).hexdigest()[:16]
     return "-".join((digits[:4], digits[4:8], digits[8:12], digits[12:]))
