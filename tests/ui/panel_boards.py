@@ -63,6 +63,13 @@ def dealing(cards: str = "") -> Cluster:
 
 def all_settled(cards: str = "2S 2H 2D 4C 9H") -> Cluster:
     """Banker has won with 6, and every terminal has a Bet on a side."""
+    cluster = all_bet(cards)
+    cluster.certify()
+    return cluster
+
+
+def all_bet(cards: str) -> Cluster:
+    """No more Bets; every terminal has one on a side."""
     cluster = open_table()
     cluster.open_round()
     for place, terminal in enumerate(TERMINALS, 1):
@@ -70,7 +77,6 @@ def all_settled(cards: str = "2S 2H 2D 4C 9H") -> Cluster:
         cluster.place(terminal, side)
     cluster.close()
     cluster.deal(cards)
-    cluster.certify()
     return cluster
 
 

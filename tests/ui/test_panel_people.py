@@ -1,12 +1,13 @@
 """People at the panel's screen: sign-on, lock, relief, badges, signatures, calls; in all languages, without a flaw."""
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from console.panel.board import Board
@@ -21,8 +22,8 @@ from tests.console.cluster import Cluster
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
 from tests.ui.conftest import ItsTurn, PanelShown
 from tests.ui.conftest import OpenPanel as Open
-from tests.ui.panel_boards import SIX, STATES, all_settled, betting, board_of, dealing, open_table
-from tests.ui.quick import theme
+from tests.ui.panel_boards import SIX, STATES, TERMINALS, all_bet, all_settled, betting, board_of, dealing, open_table
+from tests.ui.quick import texts, theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
 BADGE = "0077-4466-88"
@@ -66,6 +67,7 @@ def looks() -> dict[str, Callable[[], Board]]:
         "locked, calls": lambda: board_of(calling(), me=None),
         "calls": lambda: board_of(calling(), me=DEALER),
         "waits here": lambda: proposed(dealing("2C KD"), VOID),
+        "waits here, for many": lambda: proposed(all_bet("2C KD 3S"), VOID),
         "waits elsewhere": lambda: proposed(dealing("2C KD"), VOID, here=False),
         "waits elsewhere, locked": lambda: proposed(calling(), m.PayByHand(PlayerId("T05"), 100), here=False, me=None),
         "a correction": lambda: proposed(all_settled(), m.Correct(cards("2S 2H 2D 4C 2H"))),
@@ -109,7 +111,14 @@ def test_every_look_of_people_is_without_flaw_in_every_language_and_theme(
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
 def test_sign_on_and_signature_are_without_flaw_in_every_size(open_panel: Open, size: tuple[int, int]) -> None:
     panel = open_panel(size=size)
-    for look in ("locked, called", "waits here", "a correction", "people", "waits elsewhere, locked"):
+    for look in (
+        "locked, called",
+        "waits here",
+        "waits here, for many",
+        "a correction",
+        "people",
+        "waits elsewhere, locked",
+    ):
         panel.shows(LOOKS[look]())
         assert panel.flaws() == []
 
@@ -330,6 +339,24 @@ def test_what_was_proposed_here_opens_its_sheet_over_the_very_order(open_panel: 
     assert panel.notes.signed == [*board.proposals]
     assert panel.asked == [("sign", PIN, SHIFT_MANAGER.number, "")]
     assert panel.given == []
+
+
+def test_nobody_is_signed_for_unseen_a_long_list_of_money_is_turned_page_by_page(open_panel: Open) -> None:
+    panel = open_panel(LOOKS["waits here, for many"]())
+    foot = panel.item("sign.later").mapToScene(QPointF()).y()
+    names: list[str] = []
+    while True:
+        rows = [it for it in texts(panel.root) if re.fullmatch(r"sign\.money\.T\d+", it[0].objectName())]
+        assert all(it.mapToScene(QPointF(0, it.height())).y() <= foot for it, _ in rows), "nothing lies under a button"
+        names += [it.objectName().rpartition(".")[2] for it, _ in rows]
+        assert panel.flaws() == []
+        if not panel.item("sign.money.down").property("enabled"):
+            break
+        panel.tap("sign.money.down")
+    assert sorted(names) == sorted(TERMINALS)
+    assert panel.text("sign.money.house") == "0.00"
+    panel.tap("sign.money.up")
+    assert panel.item("sign.money.down").property("enabled")
 
 
 def test_a_signed_order_closes_its_sheet_and_both_names_are_on_record(open_panel: Open) -> None:

@@ -22,6 +22,48 @@ Rectangle {
     border.width: Theme.lineStrong
     border.color: stale ? Theme.warn : Theme.gold
 
+    component MoneyRow: Item {
+        id: line
+        property string name: ""
+        property string between: ""
+        property string change: ""
+        property bool even: false
+        property bool up: true
+        property string called: ""
+        width: parent?.width ?? 0
+        height: purse.rowHeight
+        Label {
+            width: parent.width * 0.3
+            height: parent.height
+            text: line.name
+            font.weight: Theme.weightStrong
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeSmall
+        }
+        Label {
+            x: parent.width * 0.3
+            width: parent.width * 0.4
+            height: parent.height
+            horizontalAlignment: Text.AlignRight
+            text: line.between
+            color: Theme.textSoft
+            font.pixelSize: Theme.sizeSmall
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+        Label {
+            objectName: "sign.money." + line.called
+            x: parent.width * 0.7
+            width: parent.width * 0.3
+            height: parent.height
+            horizontalAlignment: Text.AlignRight
+            text: line.change
+            color: line.even ? Theme.textSoft : line.up ? Theme.good : Theme.bad
+            font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeSmall
+        }
+    }
     Column {
         id: head
         anchors { left: parent.left; top: parent.top; margins: Theme.gap; topMargin: Theme.gapSmall }
@@ -56,7 +98,7 @@ Rectangle {
     }
     Column {
         id: order
-        anchors { left: head.left; right: head.right; top: head.bottom; bottom: buttons.top; topMargin: Theme.gapSmall; bottomMargin: Theme.gapSmall }
+        anchors { left: head.left; right: head.right; top: head.bottom; topMargin: Theme.gapSmall }
         spacing: Theme.gapSmall
         opacity: sheet.stale ? Theme.dim : 1
 
@@ -150,56 +192,71 @@ Rectangle {
             width: parent.width
             visible: sheet.it.laid ?? false
             vm: sheet.vm
-            cardMost: Theme.px(150)
+            cardMost: Theme.px(sheet.rows.length > 2 ? 104 : 150)     // the money wants its room
         }
-        Item {
-            objectName: "sign.money"
-            width: parent.width
-            height: Theme.px(40) * (1 + Math.min(sheet.rows.length, 5))
-            visible: sheet.money.known ?? false
+    }
+    // The House stands still above, the terminals below it page by page: the one under the fold is the one that matters.
+    Item {
+        id: purse
+        objectName: "sign.money"
+        anchors { left: head.left; right: head.right; top: order.bottom; bottom: buttons.top; topMargin: Theme.gapSmall; bottomMargin: Theme.gapSmall }
+        visible: sheet.money.known ?? false
+        opacity: order.opacity
+
+        readonly property int rowHeight: Theme.px(40)
+        readonly property int room: Math.max(1, Math.floor(height / rowHeight) - 1)     // terminals at once
+        readonly property bool paged: sheet.rows.length > room
+        readonly property int pages: Math.max(1, Math.ceil(sheet.rows.length / room))
+        property int page: 0
+        readonly property int at: Math.min(page, pages - 1)
+        readonly property var seen: sheet.rows.slice(at * room, (at + 1) * room)
+        readonly property string command: sheet.it.id ?? ""
+        onCommandChanged: page = 0      // another order begins on its first page
+
+        Column {
+            anchors { left: parent.left; right: turn.visible ? turn.left : parent.right; top: parent.top; rightMargin: turn.visible ? Theme.gap : 0 }
+            MoneyRow {
+                name: qsTr("House")
+                objectName: "sign.money.house.row"
+                between: purse.paged ? qsTr("%1 to %2 of %3").arg(purse.at * purse.room + 1).arg(purse.at * purse.room + purse.seen.length).arg(sheet.rows.length) : ""
+                change: sheet.rows.length === 0 ? qsTr("No money changes") : sheet.money.house ?? ""
+                even: sheet.rows.length === 0 || (sheet.money.even ?? false)
+                up: sheet.money.up ?? true
+                called: "house"
+            }
             Repeater {
-                model: [{ terminal: qsTr("House"), was: "", will: "", change: sheet.rows.length === 0 ? qsTr("No money changes") : sheet.money.house, up: sheet.money.up, house: true }]
-                    .concat(sheet.rows.slice(0, sheet.rows.length > 5 ? 4 : 5))
-                    .concat(sheet.rows.length > 5 ? [{ terminal: qsTr("and %1 more").arg(sheet.rows.length - 4), was: "", will: "", change: "", up: true }] : [])
-                Item {
-                    id: change
+                model: purse.seen
+                MoneyRow {
                     required property var modelData
-                    required property int index
-                    y: index * Theme.px(40)
-                    width: order.width
-                    height: Theme.px(40)
-                    Label {
-                        width: parent.width * 0.3
-                        height: parent.height
-                        text: change.modelData.terminal
-                        font.weight: Theme.weightStrong
-                        fontSizeMode: Text.HorizontalFit
-                        minimumPixelSize: Theme.sizeSmall
-                    }
-                    Label {
-                        x: parent.width * 0.3
-                        width: parent.width * 0.4
-                        height: parent.height
-                        horizontalAlignment: Text.AlignRight
-                        text: change.modelData.was === "" ? "" : change.modelData.was + " → " + change.modelData.will
-                        color: Theme.textSoft
-                        font.pixelSize: Theme.sizeSmall
-                        fontSizeMode: Text.HorizontalFit
-                        minimumPixelSize: Theme.sizeLeast
-                    }
-                    Label {
-                        objectName: "sign.money." + (change.modelData.house ? "house" : change.modelData.terminal)
-                        x: parent.width * 0.7
-                        width: parent.width * 0.3
-                        height: parent.height
-                        horizontalAlignment: Text.AlignRight
-                        text: change.modelData.change ?? ""
-                        color: sheet.rows.length === 0 ? Theme.textSoft : change.modelData.up ? Theme.good : Theme.bad
-                        font.weight: Theme.weightBold
-                        fontSizeMode: Text.HorizontalFit
-                        minimumPixelSize: Theme.sizeSmall
-                    }
+                    name: modelData.terminal
+                    between: modelData.was + " → " + modelData.will
+                    change: modelData.change
+                    even: modelData.even
+                    up: modelData.up
+                    called: modelData.terminal
                 }
+            }
+        }
+        Column {
+            id: turn
+            anchors { right: parent.right; top: parent.top }
+            visible: purse.paged
+            spacing: Theme.gapTiny
+            BigButton {
+                objectName: "sign.money.up"
+                width: Theme.targetLarge
+                height: Math.min(Theme.targetLarge, (purse.height - turn.spacing) / 2)
+                text: "▲"
+                enabled: purse.at > 0
+                onTapped: purse.page = purse.at - 1
+            }
+            BigButton {
+                objectName: "sign.money.down"
+                width: Theme.targetLarge
+                height: Math.min(Theme.targetLarge, (purse.height - turn.spacing) / 2)
+                text: "▼"
+                enabled: purse.at < purse.pages - 1
+                onTapped: purse.page = purse.at + 1
             }
         }
     }
