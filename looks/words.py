@@ -93,6 +93,7 @@ HALTS: Final = {
 REFUSALS: Final = {
     "as_dealt": QT_TRANSLATE_NOOP("words.py", "The cards lie as they were dealt"),
     "bad_amount": QT_TRANSLATE_NOOP("words.py", "The amount is missing"),
+    "bad_limits": QT_TRANSLATE_NOOP("words.py", "A minimum is above its maximum"),
     "bad_name": QT_TRANSLATE_NOOP("words.py", "This name cannot be written"),
     "bad_position": QT_TRANSLATE_NOOP("words.py", "There is no such position"),
     "bad_note": QT_TRANSLATE_NOOP("words.py", "This note is not accepted"),

@@ -112,6 +112,11 @@ MOVES: Final = (
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}
 
 
+def names_a_round(order: m.Order) -> bool:
+    """Is it about the Round that its command names? A correction is, and may be given long after that Round."""
+    return MOVE_FOR[type(order)].of_round or isinstance(order, m.Correct | m.VoidSettled | m.TakeBackVoid)
+
+
 # --- who must stand behind an order ---------------------------------------------------------------------------
 
 _OF_PEERS: Final = (m.Latch, m.Unlatch, m.Retire)

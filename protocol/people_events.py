@@ -81,6 +81,7 @@ class OrderProposed(Fact, frozen=True):
     digest: bytes
     needs: tuple[int, ...]  # the positions of whom somebody must sign
     lacks: Refusal  # why his own word is not enough
+    amount: int = 0  # that it pays or takes, also where the order does not say it; 0: there is none
 
 
 class OrderWithdrawn(Fact, frozen=True):

@@ -110,7 +110,7 @@ class People:
                 for before in [it.command_id for it in self.proposals.values() if it.panel == panel]:
                     del self.proposals[before]
                 parts = (event.by, event.round_no, event.order, event.window, event.digest, event.needs, event.lacks)
-                self._propose(Proposal(command_id, panel, *parts))
+                self._propose(Proposal(command_id, panel, *parts, event.amount))
             case events.OrderWithdrawn(command_id=command_id) | events.Ordered(command_id=command_id):
                 self.proposals.pop(command_id, None)
             case events.SignatureRefused():

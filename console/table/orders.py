@@ -38,7 +38,7 @@ from console.table.settling import (
 from console.table.state import Facts, Outcomes, TableCore
 from games.catalog import find_game
 from games.money import AMOUNT_MAX
-from games.round import PlayerId, Refusal
+from games.round import Limit, PlayerId, Refusal
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
@@ -116,11 +116,14 @@ def _propose(
     """One at a time for each panel: what was proposed before is not on its screen any more."""
     yield from signing.drop(table, panel, "replaced")
     about = (command.round_no, command.order, command.window)
-    digest = order_digest(table.setup.table, panel, command, by.number)
-    whose = (digest, tuple(int(position) for position in needed), lacks)
+    amount = getattr(found, "amount", 0)  # of the fact that it would become
+    digest = order_digest(table.setup.table, panel, command, by.number, amount)
+    whose = (digest, tuple(int(position) for position in needed), lacks, amount)
     proposal = Proposal(command.command_id, panel, by, *about, *whose)
     yield events.OrderProposed(command.command_id, panel, by, *about, *whose)
-    table.forgotten.proposals[panel] = signing.Pending(proposal, command, found, cards_digest(table.view), table.seq)
+    view = table.view
+    pending = signing.Pending(proposal, command, found, cards_digest(view), table.seq, view.round_no)
+    table.forgotten.proposals[panel] = pending
 
 
 def hear_check(table: TableCore, now_ms: int, panel: str, asked: bytes, *, right: bool) -> Outcomes:
@@ -217,7 +220,11 @@ def _verify_limits(table: TableCore, _command: m.Command, order: m.SetLimits, _p
     """001 §3.4: every bet that has limits in the configuration has a minimum and a maximum on display."""
     new = order.felt.limits
     without = [kind for kind in table.setup.felt.limits if kind not in new or new[kind].max is None]
-    return Refusal("no_limits", f"{', '.join(without)}: a minimum and a maximum must be said") if without else None
+    if without:
+        return Refusal("no_limits", f"{', '.join(without)}: a minimum and a maximum must be said")
+    every = {**new, "total": order.felt.total or Limit()}
+    closed = [kind for kind, limit in every.items() if limit.max is not None and limit.min > limit.max]
+    return Refusal("bad_limits", f"{', '.join(closed)}: the minimum is above the maximum") if closed else None
 
 
 def _verify_bets(table: TableCore, _command: m.Command, _order: m.OpenBets, _position: Position) -> Refusal | None:

@@ -16,7 +16,7 @@ from protocol import events
 from protocol import messages as m
 from protocol.loop import Reply
 from protocol.messages import Standing
-from protocol.moves import MOVE_FOR
+from protocol.moves import names_a_round
 from protocol.people import PANEL_TRIES, PERSON_TRIES, Proposal, is_locked, wait_ms
 
 SHELL: Final = "shell"  # no key has such a name: what is for the console's own process
@@ -57,6 +57,7 @@ class Pending(Struct, frozen=True):
     found: Any  # by the verification
     cards: bytes  # on the felt
     seq: int  # its entry
+    round_no: int  # on the felt
 
 
 # --- sign-on and signatures: before the PIN is looked at -------------------------------------------------------
@@ -204,10 +205,11 @@ def drop(table: TableCore, panel: str, why: str) -> Facts:
 
 
 def with_passed(table: TableCore, outcomes: Outcomes) -> Outcomes:
-    """What follows, and the end of what was proposed about a Round that is over."""
+    """What follows, and the end of what was proposed about a Round that has passed since. A correction of a Round that
+    was past already waits on: nothing is another than it was.
+    """
     yield from outcomes
     for panel, pending in list(table.forgotten.proposals.items()):
-        order = pending.command.order
-        of_round = MOVE_FOR[type(order)].of_round or isinstance(order, m.VoidSettled)
-        if of_round and pending.command.round_no != table.view.round_no:
+        named = pending.command.round_no
+        if names_a_round(pending.command.order) and named == pending.round_no != table.view.round_no:
             yield from drop(table, panel, "round")

@@ -263,7 +263,11 @@ def _opening(play: Play, _panel: str, _command: m.Command, _order: m.OpenTable) 
 def _limits(play: Play, _panel: str, _command: m.Command, order: m.SetLimits) -> set[str]:
     """001 §3.4"""
     new = order.felt.limits
-    return _words(no_limits=any(kind not in new or new[kind].max is None for kind in play.terms.felt.limits))
+    ranges = [(it.min, it.max) for it in (*new.values(), order.felt.total) if it is not None and it.max is not None]
+    return _words(
+        no_limits=any(kind not in new or new[kind].max is None for kind in play.terms.felt.limits),
+        bad_limits=any(least > most for least, most in ranges),
+    )
 
 
 def _bets(play: Play, _panel: str, _command: m.Command, _order: m.OpenBets) -> set[str]:

@@ -176,6 +176,7 @@ def propose(play: Play, panel: str, command: m.Command, by: m.Person) -> None:
     order = command.order
     told: dict[str, Any] = {"command_id": command.command_id, "panel": panel, "by": by, "order": order}
     told |= {"round_no": command.round_no, "window": command.window}
+    told |= {"amount": _amount(play, order)}
     entry = play.tape.take(e.OrderProposed, **told, needs=tuple(sorted(who_signs(play, command, by))))
     if entry.lacks.reason not in PEOPLE:
         raise Objection(f"what is missing is somebody: {entry}")
@@ -183,7 +184,7 @@ def propose(play: Play, panel: str, command: m.Command, by: m.Person) -> None:
     if play.digests.setdefault(entry.digest, about) != about or len(entry.digest) != 32:
         raise Objection(f"{entry} has the digest of {play.digests[entry.digest]}")
     play.process.proposals[panel] = Proposed(
-        command, by, entry.digest, play.tape.seq, _felt(play), _outcome(play, order)
+        command, by, entry.digest, play.tape.seq, _felt(play), _outcome(play, order), play.round_no
     )
 
 
@@ -198,7 +199,9 @@ def drop(play: Play, panel: str, why: str) -> None:
 def drop_passed(play: Play) -> None:
     """What was proposed about a Round that is over."""
     for panel, proposed in list(play.process.proposals.items()):
-        if move_of(proposed.command.order).of_round and proposed.command.round_no != play.round_no:
+        order = proposed.command.order
+        named = move_of(order).of_round or isinstance(order, m.Correct | m.TakeBackVoid)
+        if named and proposed.command.round_no == proposed.round_no and proposed.round_no != play.round_no:
             drop(play, panel, "round")
 
 
@@ -266,6 +269,21 @@ def _felt(play: Play) -> tuple[object, ...]:
     tickets = {name: (ticket.good, ticket.printed) for name, ticket in play.tickets.items()}
     rounds = {number: (it.void, tuple(it.drawn)) for number, it in play.settled.items()}
     return (_cards(play), *money, tickets, rounds, sorted(play.held), sorted(play.halts), dict(play.peers))
+
+
+def _amount(play: Play, order: m.Order) -> int:
+    """What is paid or taken, and must be read by who signs it."""
+    match order:
+        case m.SellCredit(amount=amount) | m.PayByHand(amount=amount):
+            return amount
+        case m.PayTicket(ticket=ticket) | m.PayTicketByTwo(ticket=ticket):
+            return play.tickets[ticket].amount
+        case m.ReleaseNote(note=note):
+            return play.held[note][2]
+        case m.PayDue() | m.CollectOwed():
+            found = _outcome(play, order)
+            return found if isinstance(found, int) else 0
+    return 0
 
 
 def _outcome(play: Play, order: m.Order) -> object:

@@ -73,6 +73,7 @@ class Proposed(Struct):
     seq: int
     felt: tuple[object, ...]  # everything that it may be about, as it was then
     outcome: object
+    round_no: int  # that was played then, or last
 
 
 class Layout(Struct):

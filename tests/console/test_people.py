@@ -286,7 +286,8 @@ def test_two_people_are_two_who_have_proven_who_they_are() -> None:
     waiting = proposed(cluster)
     assert waiting.needs == (2, 3, 4)
     command = m.Command(*cluster.process(PANEL), waiting.command_id, 0, PAY)
-    assert waiting.digest == order_digest(TABLE, PANEL, command, DEALER.number)
+    assert waiting.digest == order_digest(TABLE, PANEL, command, DEALER.number, 100)
+    assert order_digest(TABLE, PANEL, command, DEALER.number, 101) != waiting.digest, "another amount is another order"
     assert cluster.sign(SUPERVISOR, OTHER)[1:] == [
         e.OrderSigned(waiting.command_id, OTHER, SUPERVISOR),
         e.Ordered(waiting.command_id, DEALER, SUPERVISOR, PAY),
@@ -384,6 +385,50 @@ def test_a_proposal_ends_when(what: str) -> None:
     signed = cluster.sign(SUPERVISOR, OTHER, command_id=waiting.command_id, digest=waiting.digest)
     assert isinstance(signed[-1], e.SignatureRefused)
     assert cluster.journal(e.HandPaid) == []
+
+
+CORRECTED: Final = m.Correct(cards_of("4D 2C 5H 5S"))
+
+
+@pytest.mark.parametrize("order", [CORRECTED, m.TakeBackVoid()])
+def test_a_correction_is_not_proposed_any_more_when_the_next_round_begins(order: m.Order) -> None:
+    """Who could sign it then is somebody else, and what lies on the felt is another Round."""
+    cluster = with_two_panels()
+    cluster.open_round({"T1": {"player": 100}})
+    cluster.close()
+    cluster.deal("2C 4D 5S 5H")
+    if isinstance(order, m.TakeBackVoid):
+        cluster.void()
+    else:
+        cluster.certify()
+    (waiting,) = cluster.propose(order, SHIFT_MANAGER, panel=OTHER)
+    assert isinstance(waiting, e.OrderProposed)
+    cluster.open_round()
+    assert cluster.journal(e.OrderWithdrawn) == [e.OrderWithdrawn(waiting.command_id, "round")]
+    refused = cluster.sign(DEALER, command_id=waiting.command_id, digest=waiting.digest)[-1]
+    assert isinstance(refused, e.SignatureRefused)
+    assert cluster.journal(e.RoundCorrected) == []
+
+
+def test_a_correction_of_an_earlier_round_waits_on_when_another_one_begins() -> None:
+    cluster = with_two_panels()
+    cluster.play("2C 4D 5S 5H", {"T1": {"player": 100}})
+    cluster.play("4D 2C 5H 5S", {"T1": {"player": 100}})
+    cluster.propose(CORRECTED, SHIFT_MANAGER, panel=OTHER, round_no=1)
+    cluster.open_round()
+    assert [it.round_no for it in cluster.sign(DEALER) if isinstance(it, e.RoundCorrected)] == [1]
+
+
+def test_what_an_order_pays_stands_in_the_proposal_also_if_the_order_does_not_say_it() -> None:
+    caps = e.Caps(pay_ticket=e.CashCap(0, 0, 10**9, 10**9, 10**9))
+    cluster = Cluster(placard=e.Placard(caps=caps), credit=900_000)
+    cluster.cash_out("T1", 900_000)
+    ticket = cluster.journal(e.TicketNumbered)[-1]
+    cluster.heard("T1", m.ReportPrint(*cluster.process("T1"), b"p" * 16, ticket.ticket, "printed"))
+    cluster.at_panel(DEALER)
+    cluster.heard(PANEL, m.FindTicket(*cluster.process(PANEL), b"find...1", ticket.number))
+    found = [it.message for it in cluster.outbox if isinstance(it.message, m.TicketFound)][-1]
+    assert proposed(cluster, m.PayTicket(found.ticket, found.proof)).amount == 900_000
 
 
 def test_a_proposal_ends_with_its_round_and_with_the_consoles_process() -> None:
