@@ -167,6 +167,7 @@ ORDERS: Final[Mapping[type, Callable[[Somebody], m.Order]]] = {
     m.EnrolKey: lambda it: m.EnrolKey(it.terminal(), it.role(), it.key()),
     m.ReplaceKey: lambda it: m.ReplaceKey(it.terminal(), it.role(), it.key()),
     m.EndKey: lambda it: m.EndKey(it.terminal(), it.role(), it.key(), "it has gone"),
+    m.RotateConsole: lambda it: m.RotateConsole(it.key()),
     m.Seat: lambda it: m.Seat(it.terminal(), it.rng.randrange(4)),
     m.DealByHand: lambda _: m.DealByHand(),
     m.DealCard: lambda it: m.DealCard(it.card()),

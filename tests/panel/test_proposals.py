@@ -37,7 +37,7 @@ ORDERS: tuple[m.Order, ...] = (
     *(m.ReportForeignCard(), m.ReportDrawnTogether(), m.TakeBackVoid(), m.DealByHand(), m.DealCard(CARDS[3])),
     *(m.TakeBackCard(), m.ReportWrongSides({HandId("banker"): CARDS[:2], HandId("player"): CARDS[2:]})),
     *(m.RuleOtherwise("SEEN BY ALL", m.PayFromHouse(T05, 12_300)), m.Seat(T05, 0)),
-    *(m.ReplaceKey(T05, "terminal", KEY), m.EndKey(T05, "terminal", KEY, "STOLEN")),
+    *(m.ReplaceKey(T05, "terminal", KEY), m.EndKey(T05, "terminal", KEY, "STOLEN"), m.RotateConsole(KEY)),
 )
 # What is no secret, but nothing that a person could compare either: the console does.
 UNREAD = {"proof", "cards_digest", "credential", "felt", "act", "detail", "more_ms", "affects", "note"}
