@@ -66,7 +66,9 @@ FAULTS: Final = {
     "wait": QT_TRANSLATE_NOOP("words.py", "Another device with this key was on just now. Waiting."),
     "not_enrolled": QT_TRANSLATE_NOOP("words.py", "The table does not know the key of this device."),
     "revoked": QT_TRANSLATE_NOOP("words.py", "The key of this device was revoked."),
-    "console_key": QT_TRANSLATE_NOOP("words.py", "What answers is not the table that this device was set up for, or has a new key."),
+    "console_key": QT_TRANSLATE_NOOP(
+        "words.py", "What answers is not the table that this device was set up for, or has a new key."
+    ),
     "port": QT_TRANSLATE_NOOP("words.py", "The table is there, but not at this port."),
     "off": QT_TRANSLATE_NOOP("words.py", "The console of the table is not running."),
     "silent": QT_TRANSLATE_NOOP("words.py", "The console of the table does not answer."),

@@ -181,6 +181,7 @@ ORDERS: Final[Mapping[type, Callable[[Somebody], m.Order]]] = {
     m.EnrolKey: lambda it: m.EnrolKey(it.terminal(), it.role(), it.key()),
     m.ReplaceKey: lambda it: m.ReplaceKey(it.terminal(), it.role(), it.key()),
     m.EndKey: lambda it: m.EndKey(it.terminal(), it.role(), it.key(), "it has gone"),
+    m.RotateConsole: lambda it: m.RotateConsole(it.key()),
     m.Seat: lambda it: m.Seat(it.terminal(), it.rng.randrange(4)),
     m.AnswerFor: lambda it: m.AnswerFor(it.terminal(), it.window(), *it.entered()),
     m.DealByHand: lambda _: m.DealByHand(),

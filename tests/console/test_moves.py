@@ -73,6 +73,7 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.EnrolKey: lambda _: m.EnrolKey(T3, "terminal", public_key("T3")),
     m.ReplaceKey: lambda _: m.ReplaceKey(T1, "terminal", public_key("T1", 2)),
     m.EndKey: lambda _: m.EndKey(T1, "terminal", public_key("T1"), "stolen"),
+    m.RotateConsole: lambda _: m.RotateConsole(public_key("console", 2)),  # which the console does not have
     m.AdmitStaff: lambda _: m.AdmitStaff("700", "Nia", 1, bytes(32)),
     m.SetCredential: lambda _: m.SetCredential(OTHER_DEALER.number, bytes(32)),
     m.DisableStaff: lambda _: m.DisableStaff(OTHER_DEALER.number, "has left"),
@@ -134,6 +135,7 @@ RecordRuling       - everywhere
 EnrolKey           - everywhere
 ReplaceKey         - everywhere
 EndKey             - everywhere
+RotateConsole      key everywhere
 CloseTable         state  state -      halt    state state   state state   state state
 CloseDay           -      -     state  state   state state   state state   state state
 BeginDay           - everywhere
@@ -213,6 +215,7 @@ AssignStaff        SHIFT_MANAGER   PIT_SUPERVISOR
 EnrolKey           PIT_SUPERVISOR  PIT_SUPERVISOR
 ReplaceKey         PIT_SUPERVISOR  PIT_SUPERVISOR
 EndKey             PIT_SUPERVISOR  PIT_SUPERVISOR
+RotateConsole      SHIFT_MANAGER   SHIFT_MANAGER
 Seat               DEALER
 AnswerFor          DEALER          -               round
 """

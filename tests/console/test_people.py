@@ -557,6 +557,7 @@ WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
     **dict.fromkeys((m.AdmitStaff, m.SetCredential), (UP[4], UP[2] | {-1})),
     **dict.fromkeys((m.DisableStaff, m.AssignStaff), (UP[4], UP[2])),
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), (UP[2], UP[2] | {-1})),  # of a terminal
+    m.RotateConsole: (UP[4], frozenset({-1})),
 }
 KINDS: Final = ("none", "same person", "stale", "other order", "too low", "right")
 

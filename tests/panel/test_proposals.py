@@ -38,7 +38,7 @@ ORDERS: tuple[m.Order, ...] = (
     *(m.TakeBackCard(), m.ReportWrongSides({HandId("banker"): CARDS[:2], HandId("player"): CARDS[2:]})),
     *(m.RuleOtherwise("SEEN BY ALL", m.PayFromHouse(T05, 12_300)), m.Seat(T05, 0)),
     m.AnswerFor(T05, m.WindowId(3, 1, bytes(8)), {Spot("5/main"): 12_300}, "double"),
-    *(m.ReplaceKey(T05, "terminal", KEY), m.EndKey(T05, "terminal", KEY, "STOLEN")),
+    *(m.ReplaceKey(T05, "terminal", KEY), m.EndKey(T05, "terminal", KEY, "STOLEN"), m.RotateConsole(KEY)),
 )
 # What is no secret, but nothing that a person could compare either: the console does.
 UNREAD = {"proof", "cards_digest", "credential", "felt", "act", "detail", "more_ms", "affects", "note", "window"}
