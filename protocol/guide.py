@@ -81,8 +81,11 @@ def guides(sight: Sight) -> tuple[Guide, ...]:
 
 
 def halted(at: Situation) -> tuple[Guide, ...]:
-    """Nothing else is done before the journal is confirmed."""
-    reasons = sorted(at.view.halts, key=lambda reason: reason is not Halt.UNCONFIRMED)
+    """Nothing else is done before the journal is confirmed. A card that was not read may have been reported as none of
+    this set (001 §5.3.1): then that is the question, and no longer which card it is.
+    """
+    first = (Halt.UNCONFIRMED, Halt.FOREIGN_CARD)
+    reasons = sorted(at.view.halts, key=lambda reason: first.index(reason) if reason in first else len(first))
     return tuple(over(at, reason) for reason in reasons)
 
 

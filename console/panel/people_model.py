@@ -107,7 +107,8 @@ class PeopleModel(ViewModel):
         answer = board.answer
         if answer is None or answer == self._answer:
             return
-        self._answer, self._standing, self._refusal = answer, str(answer.standing), ""
+        # Nothing about a refusal: the log may have told it before this answer came.
+        self._answer, self._standing = answer, str(answer.standing)
         self._said += 1
         self._wait_until = self._clock.elapsed() + answer.wait_ms
         if self._proof is not None:
@@ -120,7 +121,8 @@ class PeopleModel(ViewModel):
                 self._open_sheet(proposal)
         opened = self._proposal
         if opened is None or opened in board.proposals:
-            if opened is not None and board.unsigned not in (None, self._unsigned):
+            # The same fact, not an equal one: whoever tries again is told again.
+            if opened is not None and board.unsigned is not None and board.unsigned is not self._unsigned:
                 self._refuse(board.unsigned, opened)
             return
         fate = dict(board.fates).get(opened.command_id, "gone")
@@ -130,9 +132,9 @@ class PeopleModel(ViewModel):
             self._fate = fate
             self._ask(None)
 
-    def _refuse(self, refused: SignatureRefused | None, opened: Proposal) -> None:
+    def _refuse(self, refused: SignatureRefused, opened: Proposal) -> None:
         self._unsigned = refused
-        if refused is not None and refused.command_id == opened.command_id:
+        if refused.command_id == opened.command_id:
             self._refusal = refused.refusal.reason
             self._said += 1
 

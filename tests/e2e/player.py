@@ -130,6 +130,8 @@ class Guest(Player):
             wants.append(t.NoteIn(os.urandom(16), NOTE))
         wish = self._wish()
         if picture.windows:
+            if picture.mark and self._once("read", picture.mark):
+                wants.append(t.PutAway(picture.mark))  # what was told about an earlier Round was read
             self.layouts = wish.bets
             wants += self._bets(picture)
         elif wish.late and picture.phase == "dealing" and self._once("late", picture.round_no):

@@ -1,7 +1,7 @@
-"""A whole table for a scenario: console and terminals are processes, the shoe a pseudo-terminal, the panel is tapped.
+"""A whole table for a scenario: console and terminals are processes, so is the shoe, the panel is tapped.
 
 A scenario reads as: what is played, what goes wrong, what people tap; then the money, the record and the words. It
-counts from `begin` on. The test's own loop is Qt's: whenever it waits, shoe and display are served.
+counts from `begin` on. The test's own loop is Qt's: whenever it waits, the display is served.
 """
 
 import pickle
@@ -9,7 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from PySide6.QtCore import QTimer
@@ -18,11 +18,12 @@ from PySide6.QtTest import QTest
 from console.credentials import DEMO_PIN
 from console.panel.desk import About
 from deploy.demo.findings import check_table
-from deploy.demo.rig import DISPLAY, Rig
+from deploy.demo.rig import DISPLAY, Rig, ShoeControl
 from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_event
+from protocol.fact import Fact
 from protocol.halts import Halt
 from protocol.journal import Journal
 from protocol.ledger import HOUSE
@@ -31,23 +32,30 @@ from protocol.view import Phase, TableView
 from terminal.display.view import DisplayView
 from terminal.display.window import Watcher
 from terminal.screen import TerminalView
-from tests.e2e.game import CONSOLE, LocalShoe
+from tests.e2e.game import CONSOLE
 from tests.e2e.player import Layout, Wish
 from tests.e2e.processes import Process, Warm
 from tests.scenarios.telling import BESIDE, in_order, tell
 from tests.ui.conftest import DisplayShown
 from tests.ui.dealer import DORA, NAMES, SUE, Dealer
+from tests.ui.quick import everything
 from tests.ui.terminal_scenes import Shown
 
 PATIENCE_S: Final = 90  # generous: the machine may be busy. A condition that is not reached by then never will be
 TURN_MS: Final = 3
+TOGETHER_MS: Final = 5  # cards that come within it were drawn together
+HOUSE_PAYS_MAX: Final = 10_000
 SIZE: Final = (960, 540)  # of every window: to paint it is most of the work
 Layouts = Mapping[str, Layout | list[Layout]]
 NOTHING: Final[Mapping[str, Layout]] = {}
 ANOTHER: Final = "Refused: A second, different person must sign this"
 HIGHER: Final = "Refused: Somebody of a higher position must sign this"
+OVER_CAP: Final = "Refused: More than this position may answer for"
 PANEL_SAID: Final = "panel"
 DISPLAY_SAID: Final = "display"
+
+
+E = TypeVar("E", bound=Fact)
 
 
 class At(Dealer):
@@ -55,8 +63,18 @@ class At(Dealer):
 
     table: "Table"
 
-    def until(self, condition: Callable[[], bool]) -> None:
-        self.table.until(condition, "what the panel is to show")
+    def until(self, condition: Callable[[], bool], what: str = "what the panel is to show") -> None:
+        self.table.until(condition, what)
+
+    def tap(self, *names: str) -> None:
+        """Each as soon as it is there and may be tapped."""
+        for name in names:
+            self.until(lambda name=name: self._offers(name), f"{name} can be tapped")  # type: ignore[misc]
+            super().tap(name)
+
+    def _offers(self, name: str) -> bool:
+        found = [item for item in everything(self.screen.root) if item.objectName() == name]
+        return len(found) == 1 and found[0].isVisible() and found[0].isEnabled() and bool(self.model.part("armed"))
 
     def prove(self, number: str, pin: str = DEMO_PIN) -> None:
         """Whoever is not on the list types his number: a list does not say who may try."""
@@ -91,7 +109,12 @@ class At(Dealer):
         self.until(lambda: bool(self.model.part("proposal")))
         before = self.model.part("proof").get("said")
         self.prove(number)
-        self.until(lambda: self.model.part("proof").get("said") != before and bool(self.model.part("proof")["refusal"]))
+
+        def answered() -> bool:
+            proof = self.model.part("proof")
+            return proof["said"] != before and bool(proof["refusal"]) and not proof["busy"]
+
+        self.until(answered)
         self.screen.image()
         return self.screen.text("prove.said")
 
@@ -130,26 +153,26 @@ class Screens:
 
 
 class Table:
-    """`shoe`: lines for the `[shoe]` part of the table's file, `table`: for its `[table]` part."""
+    """`also`: lines for the `[table]` part of its file."""
 
-    def __init__(
-        self, warm: Warm, screens: Screens, folder: Path, *, table: str = "", shoe: str = "", terminals: int = 2
-    ) -> None:
+    def __init__(self, warm: Warm, screens: Screens, folder: Path, *, also: str = "", terminals: int = 2) -> None:
         self.warm = warm
         self.screens = screens
         self.folder = folder
         self.rig = Rig(folder, terminals=terminals, countdown_s=600)
         file = folder / "table.toml"
         text = file.read_text()
-        file.write_text(text.replace("[table]\n", f"[table]\n{table}\n").replace("[shoe]\n", f"[shoe]\n{shoe}\n"))
+        text = text.replace("[table]\n", f"[table]\nhouse_pays_max = {HOUSE_PAYS_MAX // 100}\n{also}\n")
+        file.write_text(text.replace("[shoe]\n", f"[shoe]\ntogether_ms = {TOGETHER_MS}\n"))
         self.terminals = self.rig.terminals
         self.processes: dict[str, Process] = {}
         self.facts: list[tuple[int, e.Event]] = []  # all that staff may read, as the panel heard it
-        self.shoe = LocalShoe(folder / "shoe", 1)
+        self.shoe = ShoeControl(self.rig, seed=1)
         self._displayed: DisplayView | None = None
         self._display = Watcher(self.rig.peer(DISPLAY), 1, self._see_display)
         self._begun = False
-        self._mark = 0
+        self._drawn_ms = 0  # when the last card was on record
+        self._mark = self._begin = 0
         self._money: dict[str, int] = {}
         self.start(CONSOLE)
         self.panel = At(self.rig, self.shoe, size=SIZE)
@@ -163,7 +186,6 @@ class Table:
         self._displayed = view
 
     def _serve(self) -> None:
-        self.shoe.shoe.service(now_ms())
         self._display.turn()
 
     def until(self, reached: Callable[[], bool], what: str) -> None:
@@ -171,7 +193,7 @@ class Table:
         while not reached():
             QTest.qWait(TURN_MS)
             self.warm.look()
-            ended = [process.name for process in self.processes.values() if process.status is not None]
+            ended = [it.name for it in self.processes.values() if it.status is not None and not it.kill_at]
             assert not ended, f"{ended} ended by itself\n{self.logs()}"
             assert time.monotonic() < end, f"never reached: {what}\n{self.state()}\n{self.logs()}"
 
@@ -232,6 +254,9 @@ class Table:
         for name in self.terminals:
             self.start(name)
         self.until(lambda: all(self._credit(name) > 0 for name in self.terminals), "everybody has credit")
+        self.level()
+        self.said(self.terminals[0])  # the windows are made now: while that takes its second, nobody is waited for
+        self.said(DISPLAY_SAID)
 
     @property
     def calm(self) -> bool:
@@ -247,7 +272,7 @@ class Table:
             self.panel.tap("page.table")
         self.panel.change_to(DORA)
         self.level()
-        self._mark = len(self.facts)
+        self._mark = self._begin = len(self.facts)
         self._money = self._balances()
 
     def bets(self, layouts: Layouts, late: Mapping[str, Layout] = NOTHING) -> None:
@@ -268,25 +293,35 @@ class Table:
 
     def no_more_bets(self) -> None:
         self.panel.do_next("close_bets")
-        self.until(lambda: self.view.phase is Phase.DEALING, "no more bets")
+        self.panel.until(lambda: self.panel.board["phase"] == "dealing", "no more bets")
 
     def registered(self) -> dict[str, Layout]:
         found = self.panel.link.desk.bets()
         return {str(name): {str(spot): amount for spot, amount in bets.items()} for name, bets in found.items()}
 
-    def draw(self, *cards: str) -> None:
-        """Out of the shoe, one after the other, each as soon as the one before is on record."""
-        for card in cards:
-            before = len(self.facts)
-            self.shoe.tell(f"draw {card}")
-            self.until(lambda before=before: len(self.facts) > before, f"{card} is on record")  # type: ignore[misc]
+    def draw(self, card: str = "") -> str:
+        """Out of the shoe, as soon as a hand could: this card, or the next. Gives the one that it was."""
+        before = len(self.facts)
+        self.until(lambda: now_ms() > self._drawn_ms + TOGETHER_MS, "a hand could draw again")
+        drew = str(self.shoe.tell(f"draw {card}").get("drew", ""))
+        self.until(lambda: len(self.facts) > before, f"{card} is on record")
+        self._drawn_ms = now_ms()
+        return drew
+
+    def draw_together(self, *cards: str) -> None:
+        """With one hand."""
+        before = len(self.facts)
+        self.until(lambda: now_ms() > self._drawn_ms + TOGETHER_MS, "a hand could draw again")
+        self.shoe.tell(f"together {' '.join(cards)}")
+        self.until(lambda: len(self.facts) > before, f"{cards} are on record")
+        self._drawn_ms = now_ms()
 
     def deal(self, cards: str) -> None:
         """Each to the Hand that it is due to."""
         for card in cards.split():
-            lying = len(self.view.draws)
-            self.shoe.tell(f"draw {card}")
-            self.until(lambda lying=lying: len(self.view.draws) > lying, f"{card} is dealt")  # type: ignore[misc]
+            lying = self.panel.cards()
+            self.draw(card)
+            self.until(lambda lying=lying: self.panel.cards() != lying, f"{card} is dealt")  # type: ignore[misc]
 
     def certify(self) -> None:
         self.panel.do_next("certify")
@@ -302,8 +337,10 @@ class Table:
     def new_set(self) -> None:
         """Other cards are in the shoe, and Dora tells the table, with Sue."""
         counter = self.shoe.tell("new")["seq"]
+        self.panel.settle()
+        self.panel.tap("next" if self.panel.model.part("step")["key"] == "load_shoe" else "step.load_shoe")
         self.panel.load_shoe(counter)
-        self.panel.until_next("open_bets")
+        self.panel.settle()
 
     def gives(self, order: m.Order, about: About | None = None) -> None:
         """An order that the panel does not offer, or no more: as if it had stood on the screen of one all the same."""
@@ -313,6 +350,11 @@ class Table:
         answers = {"Ordered", "OrderRefused", "OrderProposed"}
         self.until(lambda: any(self.has_told(kind, since) for kind in answers), f"{order} is answered")
         self.panel.settle()
+
+    @property
+    def about(self) -> About:
+        """What stands on the screen now: for an order that is given when it has passed."""
+        return self.panel.link.desk.about
 
     # --- money -----------------------------------------------------------------------------------------------------
 
@@ -347,9 +389,9 @@ class Table:
     def has_told(self, kind: str, since: int | None = None) -> bool:
         return any(type(event).__name__ == kind for _, event in self.facts[self._mark if since is None else since :])
 
-    def mark(self) -> None:
-        """The story goes on from here; the money is counted from the beginning."""
-        self._mark = len(self.facts)
+    def told(self, kind: type[E]) -> list[E]:
+        """All facts of this kind since the beginning."""
+        return [event for _, event in self.facts[self._begin :] if isinstance(event, kind)]
 
     def story(self) -> list[str]:
         """What is on record since the beginning, or since it was told last, in order and in short; who comes and goes
@@ -436,7 +478,7 @@ class Table:
             self._wait_for_end(process)
         self.processes = {}
         self._display.close()
-        self.shoe.shoe.close()
+        self.shoe.close()
         return self.panel.screen.close()
 
     # --- for whoever must find out what went wrong -------------------------------------------------------------------

@@ -16,6 +16,14 @@ BESIDE: Final = frozenset(
     ]
 )
 
+BEGUN: Final = ("OpenBets by Dora", "WindowOpened", "CloseBets by Dora", "WindowClosed by dealer")
+CERTIFIED: Final = ("Certify by Dora", "Certified")
+
+
+def dealt(cards: str) -> list[str]:
+    """The first four cards of a Round, in turns (3.8)."""
+    return [f"{card} to {('player', 'banker')[at % 2]}" for at, card in enumerate(cards.split())]
+
 
 def tell(event: e.Event) -> str:
     kind = type(event).__name__
@@ -56,6 +64,16 @@ def tell(event: e.Event) -> str:
             return f"{kind} void" if void else kind
         case e.CardsCorrected(cards=cards):
             return f"{kind} {' '.join(map(str, cards))}"
+        case e.HandPaid(terminal=terminal, amount=amount) | e.HousePaid(terminal=terminal, amount=amount):
+            return f"{kind} {terminal} {amount}"
+        case e.LayoutReturned(terminal=terminal, amount=amount):
+            return f"{kind} {terminal} {amount}"
+        case e.ShoeLoaded(mid_round=mid_round):
+            return f"{kind} in a Round" if mid_round else kind
+        case e.ShoeEnded(miscount=miscount):
+            return f"{kind}, {miscount:+} cards"
+        case e.CardTakenBack(card=card, hand=hand):
+            return f"{card} taken back from {hand}"
         case e.RulingRecorded(text=text):
             return f"{kind} {text}"
         case _:

@@ -426,6 +426,21 @@ def test_a_refused_signature_says_why_and_the_next_one_may_sign(open_panel: Open
     assert panel.text("prove.said") == f"PIN of {SHIFT_MANAGER.name}"
 
 
+def test_a_refused_signature_is_told_also_when_the_log_was_quicker_than_the_answer_to_the_pin(open_panel: Open) -> None:
+    """And to whoever tries once more."""
+    cluster = dealing("2C KD")
+    panel = open_panel(proposed(cluster, VOID))
+    said = "Refused: Somebody of a higher position must sign this"
+    for asked in (b"asked  6", b"asked  7"):
+        panel.tap(f"who.{SHIFT_MANAGER.number}", *(f"pin.{digit}" for digit in PIN), "prove.go")
+        cluster.sign(SUPERVISOR)
+        board = replace(board_of(cluster, me=DEALER), panel="Panel")
+        panel.shows(board)
+        assert panel.text("prove.said") == said
+        panel.shows(replace(board, answer=m.SignOnAnswer(asked, "right")))
+        assert panel.text("prove.said") == said
+
+
 def test_back_at_the_table_it_waits_in_the_strip(open_panel: Open) -> None:
     panel = open_panel(proposed(dealing("2C KD"), VOID))
     panel.tap("sign.later")
