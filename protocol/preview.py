@@ -96,11 +96,20 @@ def preview(sight: Sight, order: m.Order, round_no: int | None = None) -> Previe
 
 
 def all_returned(sight: Sight, to: Container[PlayerId] | None = None) -> Preview:
-    """001 §5.11: whatever is staked goes back; 001 §5.12: to these."""
+    """001 §5.11: whatever is staked goes back; 001 §5.12: to these. 003 §5.17: and what an Interim Settlement has paid
+    or collected is undone.
+    """
     known = (player for answers in sight.bets.values() for player in answers)
     players = dict.fromkeys(player for player in known if to is None or player in to)
-    stakes = ((player, sight.ledger.stake(player)) for player in players)
-    return Preview(When.AT_ONCE, tuple(Share(player, staked, staked) for player, staked in stakes if staked))
+    shares = []
+    for player in players:
+        staked, paid = sight.ledger.stake(player), sight.paid.get(player, ())
+        undone = _staked(paid) - _returned(paid)
+        if undone + staked + sight.ledger.credit(player) < 0:
+            return UNKNOWN  # he has taken it away meanwhile: what he owes depends on his sitting
+        if staked or undone:
+            shares.append(Share(player, staked, staked + undone))
+    return Preview(When.AT_ONCE, tuple(shares))
 
 
 # What these do depends on every card of the Round.

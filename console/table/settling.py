@@ -99,13 +99,23 @@ def make_ruling(table: TableCore, now_ms: int, act: Ruled, paragraph: str) -> Fa
 
 def void(table: TableCore, now_ms: int, act: Voided) -> Facts:
     """001 §1.20, §5.11: no result, every Bet returned, at once and for all."""
+    round_no, settled_before = table.view.round_no, bool(table.state.paid)
     yield from rule(table, act, act.paragraph)
     yield from _settle(table)
-    yield events.RoundEnded(table.view.round_no, void=True)
+    yield events.RoundEnded(round_no, void=True)
+    if settled_before:
+        yield from _reverse(table, round_no)
     topic = table.game.rulings.topic(act.paragraph)
     if topic in OF_THE_SET:
         yield events.SetWithdrawn(act.paragraph)
     yield from table.clear(now_ms, *ended_by_void(topic))
+
+
+def _reverse(table: TableCore, round_no: int) -> Facts:
+    """003 §5.17: what an Interim Settlement has paid and collected of it is undone (READINGS)."""
+    was = table.state.settled[round_no]
+    for change in changes(table.game, table.round, was):
+        yield _new_lines(table, round_no, was.sittings[change.terminal], change)
 
 
 def verify_answer(table: TableCore, order: m.AnswerInterruption) -> Refusal | None:
