@@ -184,7 +184,7 @@ class Chaos:
         self.cluster.twins[twin.name] = twin
         self.checks.copied.add(node.key)
         twin.start()
-        player = Player(self.world, twin, self.cluster.mix.manners, self.cluster.till, self.cluster.shout)
+        player = self.cluster.make_player(twin)
         if self.world.rng.random() < 0.5:
             self.world.after(100, player.act)
         self._for_a_while(self._twin_goes, twin, player, node)

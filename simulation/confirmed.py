@@ -69,7 +69,8 @@ class ConfirmedCheck:
         two_people = any(isinstance(it, e.Ordered) and it.order == m.Resume(Halt.UNCONFIRMED) for it in events)
         started = halted = False
         for event in events:
-            if self._unconfirmed and isinstance(event, NOT_YET):
+            asks = isinstance(event, e.WindowOpened) and event.id.n > 1  # by a card, which is a fact: nobody is heard
+            if self._unconfirmed and isinstance(event, NOT_YET) and not asks:
                 raise Violation("confirmed", f"{event} before anybody has confirmed the journal")
             match event:
                 case e.ConsoleStarted(boot=boot):

@@ -5,6 +5,7 @@ from typing import Final
 from console.table.state import Setup
 from games.round import Felt, Limit
 from protocol import events as e
+from simulation import box_world
 from simulation.mix import Mix
 from simulation.players import NOTES
 from simulation.reference.state import Terms
@@ -35,16 +36,18 @@ def terms_of(setup: Setup) -> Terms:
     return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable, pins, setup.house_pays_max)
 
 
-def setup_of(mix: Mix) -> Setup:
-    felt = Felt(limits=LIMITS, differential=DIFFERENTIAL)
+def setup_of(mix: Mix, game: str = "") -> Setup:
+    """`game`: one with boxes."""
+    felt = box_world.felt_of(game) if game else Felt(limits=LIMITS, differential=DIFFERENTIAL)
     placard = e.Placard(
         currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days, caps=CAPS
     )
     return Setup(
         TABLE,
-        "baccarat",
+        game or "baccarat",
         felt,
         countdown_ms=mix.countdown_ms,
+        times=box_world.TIMES if game else {},
         placard=placard,
         secret=b"simulated",
         snapshot_from=60,

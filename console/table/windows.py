@@ -100,12 +100,13 @@ class Windows(Struct, forbid_unknown_fields=True):
 
     def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer, int]]:
         """For a snapshot: each window of the Round with the highest revision answered, what is registered, and by which
-        entry.
+        entry. Of a question that was asked again, it is registered in the last window by that name.
         """
+        last = {name: key for key, name in self.names.items()}
         for key, name in self.names.items():
             highest = self.answered[key].get(terminal)
             if highest is not None:
-                given = self.given.get(name, {}).get(terminal)
+                given = self.given.get(name, {}).get(terminal) if last[name] == key else None
                 yield key, highest.revision, given or NO_ANSWER, highest.receipt if given else 0
 
     def all_answered(self, window: Window) -> bool:

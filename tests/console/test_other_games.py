@@ -342,6 +342,37 @@ def test_a_round_with_an_interim_settlement_is_corrected_whole() -> None:
     assert refusal == Refusal("not_entitled", "nobody any more", "5.6")
 
 
+def test_003_5_7_3_who_surrendered_after_the_interim_settlement_and_withdraws_gets_all_of_his_bet() -> None:
+    """What was paid then stays so; this was not."""
+    cluster = dealt("4H 3H 2D AC KD", {"T1": {"1/main": 100, "1/player_pair": 10}, "T2": {"2/main": 100}}, "blackjack")
+    cluster.certify()
+    cluster.go("T1 surrender, T2 decline")
+    cluster.rule(DealingError(), "5.7")
+    cluster.go("T1 withdraw, T2 continue, T2 stand, KC KS")
+    assert settle(cluster) == {"T1": {"1/main": (100, 100)}, "T2": {"2/main": (100, 200)}}
+
+
+def test_003_5_7_3_who_withdraws_before_the_interim_settlement_gets_his_side_bets_back() -> None:
+    bets = {"T1": {"1/main": 100, "1/under_13": 50}, "T2": {"2/main": 100}}
+    cluster = dealt("9H TH 8D 7H 3C", bets, "blackjack")
+    cluster.rule(DealingError(), "5.7")
+    cluster.go("T1 withdraw, T2 continue, T2 decline")
+    interim = settle(cluster)
+    assert interim == {"T1": {"1/main": (100, 100), "1/under_13": (50, 50)}}
+
+
+def test_003_5_6_cards_with_which_a_player_could_not_have_decided_so_are_refused() -> None:
+    """3.19: nobody stands on 5."""
+    cluster = dealt("9S 6D 8H", {"T1": {"1/main": 100}}, "blackjack")
+    cluster.go("close, T1 stand, KD 6C")
+    detail = "with these cards the Round would have asked the Players something else"
+    refusal = cluster.refuse(m.CorrectCards(cards_of("2S 6D 3H KD 6C")), SUPERVISOR, DEALER)
+    assert refusal == Refusal("other_round", detail, "")
+    cluster.certify()
+    refusal = cluster.refuse(m.Correct(cards_of("2S 6D 3H KD 6C")), SHIFT_MANAGER, SUPERVISOR, round_no=1)
+    assert refusal == Refusal("other_round", detail, "5.6")
+
+
 # --- rulings of the box games ----------------------------------------------------------------------------------------
 
 

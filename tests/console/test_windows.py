@@ -189,6 +189,8 @@ def test_a_window_that_is_asked_again_begins_anew_under_its_own_id() -> None:
     assert (windows.bets(T1), windows.find(again, T1, 1, HUNDRED)) == ({}, New(CHOICE, NOTHING))
     assert windows.find(once, T1, 1, Answer({MAIN: 50}, "stand")) == Repeat(7)
     assert list(windows.layouts(T1)) == [(once, 1, NOTHING, 0)]
+    register(windows, 9, again, 1, Answer({MAIN: 50}))
+    assert list(windows.layouts(T1)) == [(once, 1, NOTHING, 0), (again, 1, Answer({MAIN: 50}), 9)]  # once, not twice
 
 
 # --- against a naive model: everything that was ever said, in one list -----------------------------------------------
