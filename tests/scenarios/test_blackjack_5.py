@@ -172,10 +172,12 @@ def test_5_18(boxes: Table) -> None:
     boxes.panel.do_next("certify_initial")
     for name, box in (("T01", 1), ("T02", 2)):
         boxes.answers(name, box, "decline")
-    boxes.until(lambda: [it.window.box for it in boxes.view.windows.values()] == [1], "box 1 decides")
+    boxes.panel.until_next("await_box")
+    boxes.panel.until(lambda: "answer_for" in boxes.panel.board["beside"])
     boxes.panel.choose("step.answer_for", "choice.hit", "form.send")
     boxes.until(lambda: boxes.view.due == "1", "he gets a card")
     boxes.deal("4H")
+    boxes.panel.until_next("await_box")
     boxes.panel.choose("step.answer_for", "choice.stand", "form.send")
     boxes.until(lambda: [it.window.box for it in boxes.view.windows.values()] == [2], "box 2 decides")
     boxes.answers("T02", 2, "stand")
