@@ -55,6 +55,9 @@ SURE: Final = frozenset(
     | {"dealing_error", "discard", "remove_hand"}
 )
 
+# A Player's own Bet or answer: whose money it is stays as it is.
+MOVES_NOTHING: Final = frozenset({"answer_for", "place_for"})
+
 # What is changed from something that is on display: the old value is told beside the new one.
 BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards", "report_sides"})
 
@@ -409,7 +412,7 @@ def money(form: Form, board: Board) -> Preview | None:
     """What this form would do to the money, whoever agrees; None: it is not about any, or not filled in."""
     if form.stale or form.step is None or (form.step.round_no == 0 and form.key != "rule_otherwise"):
         return None
-    if form.key in ("answer_for", "place_for") or (form.key == "walked_away" and missing(form)):
+    if form.key in MOVES_NOTHING or (form.key == "walked_away" and missing(form)):
         return None
     if form.key == "rule_otherwise" and any(name != "text" for name in missing(form)):
         return None

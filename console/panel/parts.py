@@ -510,7 +510,7 @@ def form_part(form: Form, board: Board) -> Part:
         "foreign": forms.not_of_this_set(form, board) is not None,
         "preview": preview_part(form, board, table),
         "money": money_part_of(forms.money(form, board), table)
-        if card.round_no or form.key == "rule_otherwise"
+        if (card.round_no and form.key not in forms.MOVES_NOTHING) or form.key == "rule_otherwise"
         else {},
         "open": [open_part(item, table) for item in board.left_open] if form.key == "close_table" else [],
     }

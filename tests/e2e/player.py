@@ -105,6 +105,7 @@ class Wish(msgspec.Struct, frozen=True):
 
     bets: list[Layout] = []  # one after the other, each as soon as the one before is registered
     late: Layout = {}  # what he tries when Bets are closed
+    answer: tuple[int, int, str, int] | None = None  # how often he has answered, and of which box: what, and how much
 
 
 class Guest(Player):
@@ -129,7 +130,9 @@ class Guest(Player):
         if not (picture.credit or picture.stake or picture.booking) and self._once("note"):
             wants.append(t.NoteIn(os.urandom(16), NOTE))
         wish = self._wish()
-        if picture.windows:
+        if wish.answer is not None and self._once("answer", wish.answer[0]):
+            wants.append(t.AnswerBox(*wish.answer[1:]))
+        if any(window.name == "bets" for window in picture.windows):
             if picture.mark and self._once("read", picture.mark):
                 wants.append(t.PutAway(picture.mark))  # what was told about an earlier Round was read
             self.layouts = wish.bets

@@ -155,11 +155,21 @@ class Screens:
 class Table:
     """`also`: lines for the `[table]` part of its file."""
 
-    def __init__(self, warm: Warm, screens: Screens, folder: Path, *, also: str = "", terminals: int = 2) -> None:
+    def __init__(
+        self,
+        warm: Warm,
+        screens: Screens,
+        folder: Path,
+        *,
+        also: str = "",
+        terminals: int = 2,
+        game: str = "baccarat",
+    ) -> None:
         self.warm = warm
         self.screens = screens
         self.folder = folder
-        self.rig = Rig(folder, terminals=terminals, countdown_s=600)
+        self.rig = Rig(folder, terminals=terminals, countdown_s=600, game=game)
+        self._answered = 0  # questions, by all Players
         file = folder / "table.toml"
         text = file.read_text()
         text = text.replace("[table]\n", f"[table]\nhouse_pays_max = {HOUSE_PAYS_MAX // 100}\n{also}\n")
@@ -290,6 +300,20 @@ class Table:
             draft = self.folder / f"{name}.wished"
             draft.write_bytes(msgspec.json.encode(wish))
             draft.replace(self.folder / f"{name}.wish")
+
+    def answers(self, name: str, box: int, key: str, amount: int = 0) -> None:
+        """A Player touches an answer that his terminal offers, and it is on record."""
+        since = len(self.facts)
+        self._answered += 1
+        draft = self.folder / f"{name}.wished"
+        draft.write_bytes(msgspec.json.encode(Wish(answer=(self._answered, box, key, amount))))
+        draft.replace(self.folder / f"{name}.wish")
+
+        def on_record() -> bool:
+            told = [event for _, event in self.facts[since:] if isinstance(event, e.LayoutRegistered)]
+            return any(event.terminal == name for event in told)
+
+        self.until(on_record, f"{name} answers {key}")
 
     def no_more_bets(self) -> None:
         self.panel.do_next("close_bets")

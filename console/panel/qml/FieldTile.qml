@@ -56,7 +56,7 @@ Item {
         id: title
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; topMargin: Theme.gapTiny }
         visible: !tile.limit
-        text: tile.row.card ? Words.faces(tile.row.card) : [Words.fieldTitle(tile.name.replace(/^(answer|less)\d$/, "$1"), tile.spots), tile.row.title ?? ""].filter(word => word !== "").join("  ·  ")
+        text: tile.row.card ? Words.faces(tile.row.card) : [Words.fieldTitle(tile.name, tile.spots), tile.row.title ?? ""].filter(word => word !== "").join("  ·  ")
         color: Theme.textSoft
         font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit

@@ -390,8 +390,8 @@ QtObject {
     }
     // Of a field; those of the limits are an area and one of its limits.
     function fieldTitle(name: string, spots: var): string {
-        const limit = name.split(".")
-        return limit.length < 2 ? words.field(name) : (spots[limit[0]] ?? limit[0]) + " " + words.limitPart(limit[1])
+        const limit = name.replace(/^(answer|less)\d$/, "$1").split(".")
+        return limit.length < 2 ? words.field(limit[0]) : (spots[limit[0]] ?? limit[0]) + " " + words.limitPart(limit[1])
     }
     // 20000 as 20,000: what is being typed, as it will be read.
     function grouped(amount: string): string {
