@@ -167,11 +167,15 @@ class Watch(Struct):
         passed, since_ms = self.passed.get(name, (None, 0))
         return now_ms - since_ms < takeover_ms if passed == process else None
 
+    def silent_ms(self, now_ms: int, name: str) -> int:
+        """For how long nothing was heard of the joined process, while we listened."""
+        return now_ms - max(self.since_ms, self.heard_ms.get(name, self.since_ms))
+
     def may_take_over(self, now_ms: int, name: str, process: Process, takeover_ms: int) -> Denial | None:
         """None: the joined process has been silent for so long."""
         if self.twice.get(name) == process:
             return Denial.TWICE
-        if now_ms - max(self.since_ms, self.heard_ms.get(name, self.since_ms)) >= takeover_ms:
+        if self.silent_ms(now_ms, name) >= takeover_ms:
             return None
         # Since the first of them, whatever it calls itself: else a new name in each Hello would never have waited long.
         _, since_ms = self.waiting.get(name, (process, now_ms))

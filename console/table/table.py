@@ -145,7 +145,7 @@ class Table(TableCore):
     def _decide(self, now_ms: int, given: Input | Tick) -> Outcomes:
         match given:
             case Tick():
-                return self._count_down(now_ms)
+                return self._count_down(now_ms) if not self.people.sessions else self._pass_time(now_ms)
             case Heard():
                 return self._hear(now_ms, given)
             case shoe.CardSeen():
@@ -198,6 +198,10 @@ class Table(TableCore):
         """After entry `seq`: that we live, and what is nobody's secret and in no journal."""
         crowd = count_crowd(self.windows.players().values()) if self.view.in_round else ()
         return m.Pulse(seq, chain, self.left_ms(now_ms), turning=len(self.turning(now_ms)), crowd=crowd)
+
+    def _pass_time(self, now_ms: int) -> Outcomes:
+        yield from signing.leave_silent(self, now_ms)
+        yield from self._count_down(now_ms)
 
     def _count_down(self, now_ms: int) -> Outcomes:
         """001 §3.7, §5.2: no terminal is waited for. The clock is monotonic and ends with the process."""
@@ -371,6 +375,10 @@ class Table(TableCore):
         latched for it, after people have looked; but it rings, since a journal that was forged could say so, too.
         """
         if proof is not None and not self.peers.peer(peer).doubted:
+            known = (peer, proof.seq, proof.chain) in self.forgotten.proofs
+            self.forgotten.proofs.add((peer, proof.seq, proof.chain))
+            if Halt.HISTORY in self.view.halts and not known:  # they look into the first, and shall know of this one
+                yield from self.alarm(peer, "claims another history, with our signature")
             yield from self.halt(
                 Halt.HISTORY,
                 f"{peer} has our signature on entry {proof.seq}, and it is not ours (we are at {self.seq})",
