@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from console.table.pace import AN_HOUR
+from console.table.peers import process_of
 from console.table.people import at_panel
 from console.table.state import Facts, Outcomes, TableCore
 from protocol import events
@@ -97,7 +98,7 @@ def hear_try(table: TableCore, now_ms: int, panel: str, asked: m.SignOn | m.Sign
     yield events.SignOnTried(panel, number, asked.id)
     signs = (asked.command_id, asked.digest) if isinstance(asked, m.Sign) else None
     credential = b"" if known is None else known.credential
-    forgotten.checks[panel] = Check(asked.id, number, (asked.boot, asked.run), signs, credential)
+    forgotten.checks[panel] = Check(asked.id, number, process_of(asked), signs, credential)
     yield Reply(SHELL, CheckPin(panel, asked.id, number, credential, asked.pin))
 
 

@@ -4,6 +4,7 @@ DESIGN 4.2 and FAULTS A2 to A5, C8, C13: a process whose boot was passed is deni
 silent one, two machines with one key are found out, and whoever has our signature on another log stops the table.
 """
 
+from hashlib import sha256
 from typing import Any, Final
 
 from protocol import events as e
@@ -143,7 +144,8 @@ def _join(play: Play, name: str, process: ProcessId, role: str, key: str, hello:
     """While nobody has confirmed the start, it is on record who came with nothing from before it."""
     asked = Halt.UNCONFIRMED in play.halts and role in ("terminal", *CONFIRM)
     blank = asked and _shown_from_before(play, hello) is None
-    told: dict[str, Any] = {"terminal": name, "boot": process[0], "run": process[1], "role": role, "key": key}
+    on_record = sha256(b"etg run 1" + process[1]).digest()[:8]  # nobody shall be able to speak as it
+    told: dict[str, Any] = {"terminal": name, "boot": process[0], "run": on_record, "role": role, "key": key}
     play.tape.take(e.TerminalJoined, **told, blank=blank)
     peer = play.peers[name]
     peer.blank = peer.blank or blank

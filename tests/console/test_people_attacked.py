@@ -12,6 +12,7 @@ from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
+from protocol.loop import Reply
 from protocol.messages import Standing
 from protocol.people import LOCKED_AT, LONGEST_WAIT_MS
 from simulation.calm import PIN, WRONG_PIN
@@ -220,6 +221,75 @@ def test_another_proof_of_another_history_wants_a_signature_of_its_own() -> None
     assert Halt.HISTORY in cluster.view.halts
     cluster.obey(m.Resume(Halt.HISTORY), SHIFT_MANAGER, SUPERVISOR)
     assert Halt.HISTORY not in cluster.view.halts
+
+
+# --- a second connection with the key and the run of a panel ----------------------------------------------------------
+
+
+def on(cluster: Cluster, line: bytes, request: m.Request) -> list[e.Event]:
+    """Said on another connection than the one that the panel has joined on."""
+    return cluster.run(Heard(PANEL, request, "panel", PANEL, line=line))
+
+
+def hello(cluster: Cluster) -> m.Hello:
+    return m.Hello(*cluster.process(PANEL), cluster.table.seq, cluster.table.chain, *cluster.identity(PANEL))
+
+
+def sale(cluster: Cluster, command_id: bytes) -> m.Command:
+    return m.Command(*cluster.process(PANEL), command_id, cluster.view.round_no, m.SellCredit(T1, 500))
+
+
+def test_who_has_a_panels_key_and_run_does_not_ride_its_session() -> None:
+    cluster = Cluster()
+    cluster.at_panel(DEALER)
+    cluster.beat(PANEL)
+    boot, run = cluster.process(PANEL)
+    money = cluster.money()
+    assert on(cluster, b"thief", sale(cluster, b"stolen01")) == []
+    assert cluster.sent == [Reply(PANEL, m.Denied(boot, run, m.Denial.SAY_HELLO), b"thief")], "and it is told so there"
+    assert on(cluster, b"thief", hello(cluster)) == []
+    assert cluster.sent == [Reply(PANEL, m.Denied(boot, run, m.Denial.WAIT), b"thief")]
+    alarms = []
+    for _ in range(10):  # the honest panel lives, and beats
+        cluster.now_ms += 1_000
+        alarms += cluster.beat(PANEL)
+        assert on(cluster, b"thief", sale(cluster, b"stolen02")) == []
+    assert alarms == [e.AlarmRaised(PANEL, m.Denial.TWICE)]
+    on(cluster, b"thief", hello(cluster))
+    assert cluster.sent == [Reply(PANEL, m.Denied(boot, run, m.Denial.TWICE), b"thief")]
+    assert (cluster.money(), cluster.table.people.at(PANEL)) == (money, DEALER)
+    assert isinstance(cluster.heard(PANEL, sale(cluster, b"honest01"))[-1], e.CreditBought), "undisturbed"
+
+
+def test_a_panel_whose_cable_was_out_goes_on_with_its_session_on_another_connection() -> None:
+    cluster = Cluster()
+    cluster.at_panel(DEALER)
+    cluster.beat(PANEL)
+    cluster.now_ms += cluster.setup.takeover_ms
+    assert on(cluster, b"again", sale(cluster, b"order..1")) == []
+    assert [it.message.why for it in cluster.sent] == [m.Denial.SAY_HELLO]
+    assert on(cluster, b"again", hello(cluster)) == []
+    assert [type(it.message) for it in cluster.sent] == [m.Welcome]
+    assert isinstance(on(cluster, b"again", sale(cluster, b"order..1"))[-1], e.CreditBought)
+    assert cluster.heard(PANEL, sale(cluster, b"order..2")) == [], "and the first one is the other now"
+
+
+def test_after_two_were_seen_no_session_goes_over_to_another_connection() -> None:
+    cluster = Cluster()
+    cluster.at_panel(DEALER)
+    cluster.beat(PANEL)
+    on(cluster, b"thief", hello(cluster))
+    cluster.now_ms += 2 * cluster.setup.takeover_ms
+    cluster.beat(PANEL)
+    cluster.now_ms += cluster.setup.takeover_ms  # whoever cuts the cable of the first
+    assert on(cluster, b"other", hello(cluster)) == [e.SignedOff(PANEL, DEALER.number, "panel")]
+
+
+def test_no_entry_says_the_run_of_a_process() -> None:
+    cluster = Cluster()
+    runs = [run for _, run in cluster.processes.values()]
+    assert cluster.journal(e.TerminalJoined)
+    assert not any(run in entry.body for run in runs for entry in cluster.entries)
 
 
 # --- caps ------------------------------------------------------------------------------------------------------------
