@@ -8,6 +8,7 @@ logged or quoted; what is wrong with it is said without it.
 import errno
 import os
 import queue
+import re
 import stat
 import threading
 from collections import deque
@@ -37,6 +38,13 @@ FOLDER: Final = "staff"
 BADGES: Final = "badges.secret"  # of which the tokens of badges are made
 FILE_MAX: Final = 4_096  # bytes
 MEMORY_MIN: Final = 19_456  # KiB: below that a stolen file is guessed too quickly; a demo's PINs everybody knows
+MEMORY_MAX: Final = 262_144  # KiB, and so many passes and lanes: one look at a PIN must not keep the others waiting
+PASSES_MAX, LANES_MAX = 10, 16
+# What a string may make of the library, or of the machine's memory.
+UNLOOKED: Final = (argon2.exceptions.Argon2Error, ValueError, TypeError, OverflowError, MemoryError, OSError)
+_ARGON2: Final = re.compile(
+    r"\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{22,86}"
+)
 # Of a PIN that nobody knows: for a number that nobody has, so that it takes as long.
 NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$9JmyImnqPLzwtH7tKOguBw$VxbPCTJPWcfhf4Xx1GreKs3f7tShrLI6q6uCwY1UowM"
 DEMO_PIN: Final = "258025"
@@ -112,8 +120,7 @@ def read_staff(keys: Path, before: Mapping[str, StaffFile] = NOBODY) -> Found:
             file = _read_file(path)
             if file.number != path.stem:
                 raise BadKey("it is about another number")
-            if not demo:
-                _check_strength(file)
+            _check_string(file.pin, weak=demo)
             found[name] = file
         except Unreadable as error:
             unreadable = str(error)
@@ -149,12 +156,17 @@ def _read_file(path: Path) -> StaffFile:
     return found
 
 
-def _check_strength(file: StaffFile) -> None:
-    try:
-        given = argon2.extract_parameters(file.pin)
-    except argon2.exceptions.InvalidHashError:
-        raise BadKey("it is damaged") from None
-    if given.type is not argon2.Type.ID or given.memory_cost < MEMORY_MIN:
+def _check_string(string: str, *, weak: bool) -> None:
+    """Whole: the library reads on where it should not, and asks for whatever memory the file says. `weak`: for a demo
+    it may be.
+    """
+    given = _ARGON2.fullmatch(string)
+    if given is None:
+        raise BadKey("it is damaged")
+    memory, passes, lanes = (int(number) for number in given.groups())
+    if memory > MEMORY_MAX or not 1 <= passes <= PASSES_MAX or not 1 <= lanes <= LANES_MAX:
+        raise BadKey("its PIN would take too long to look at: `etg staff reset` makes it anew")
+    if memory < MEMORY_MIN and not weak:
         raise BadKey("its PIN is kept too weakly: `etg staff reset` makes it anew")
 
 
@@ -327,6 +339,7 @@ class PinWorker:
     def __init__(self) -> None:
         self._asked: queue.SimpleQueue[tuple[CheckPin, str, bool] | None] = queue.SimpleQueue()
         self._done: deque[PinChecked] = deque()
+        self.trouble: dict[str, str] = {}  # by number: whose PIN could not be looked at, and why
         self._bell = Bell()
         self.descriptor = self._bell.descriptor
         self._thread = threading.Thread(target=self._work, name="pins", daemon=True)
@@ -347,11 +360,23 @@ class PinWorker:
         self._bell.close()
 
     def _work(self) -> None:
-        while (asked := self._asked.get()) is not None:
-            check, string, counts = asked
+        while self._look_at_one():
+            pass  # in a call of its own, so that nothing of a PIN stays in this frame while it waits for the next one
+
+    def _look_at_one(self) -> bool:
+        asked = self._asked.get()
+        if asked is None:
+            return False
+        check, string, counts = asked
+        try:
             right = is_right(string, check.pin) and counts
-            self._done.append(PinChecked(check.panel, check.id, right=right))
-            self._bell.ring()
+            self.trouble.pop(f"PIN of {check.number}", None)
+        except UNLOOKED as error:  # whatever one file does, the next person signs on; it is told (`trouble`)
+            self.trouble[f"PIN of {check.number}"] = f"it could not be looked at: {type(error).__name__}"
+            right = False
+        self._done.append(PinChecked(check.panel, check.id, right=right))
+        self._bell.ring()
+        return True
 
 
 def is_right(string: str, pin: str) -> bool:

@@ -26,6 +26,7 @@ from console.table.boxes import BoxNews
 from console.table.checkpoint import digest, save
 from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
+from console.table.peers import process_of
 from console.table.signing import SHELL
 from console.table.table import (
     BooksDiffer,
@@ -289,7 +290,7 @@ class Service:
         troubles |= {f"register {name} differs": why for name, why in differs.items()}
         self._differs = len(differs)
         self._credentials.look()
-        troubles |= self._credentials.problems(self.table.people.staff)
+        troubles |= self._credentials.problems(self.table.people.staff) | self._pins.trouble
         if self._own_keys.problem:
             troubles["console key"] = self._own_keys.problem
         if number := shortage():
@@ -358,7 +359,7 @@ class Service:
             self._heard_ms[peer.name] = now
             self._hear_line(peer.name, request, route)
             if isinstance(request, MAY_ASK[peer.role]):
-                heard.append(Heard(peer.name, request, peer.role, peer.fingerprint, self._shown(request)))
+                heard.append(Heard(peer.name, request, peer.role, peer.fingerprint, self._shown(request), route))
             else:
                 self._not_heard(peer, f"a {peer.role} may not send {type(request).__name__}")
         self.counts["requests"] += len(heard)
@@ -373,7 +374,8 @@ class Service:
     def _hear_line(self, name: str, request: m.Request, route: bytes) -> None:
         joined = self.table.peers.peer(name)
         self._lines.hear(name, request.run, route, joined.run)
-        if (request.boot, request.run) == (joined.boot, joined.run):
+        bound = self.table.forgotten.watch.lines.get(name, route)
+        if process_of(request) == (joined.boot, joined.run) and bound == route:
             self.sockets.keep(name, route)
 
     def _not_heard(self, peer: Enrolment, why: str) -> None:
@@ -444,7 +446,7 @@ class Service:
         whole = expanded(reply, self._reader(reply.to), self.journal.seq, self._read)
         if whole is not None:
             self._points.at("before_send", (whole.message,))
-            self._tell(whole.to, whole.message)
+            self._tell(whole.to, whole.message, whole.line)
             self._points.at("after_send", (whole.message,))
 
     def _note(self, entries: Sequence[Entry]) -> None:
@@ -472,8 +474,10 @@ class Service:
     def _publish(self, news: m.News) -> None:
         self.sockets.publish(encode(signed(news, self.journal.signed)))
 
-    def _tell(self, name: str, message: m.News) -> None:
-        route = self._lines.route_to(name, message, self.table.peers.peer(name).run)
+    def _tell(self, name: str, message: m.News, line: bytes = b"") -> None:
+        """Where it was asked for; a panel, on the connection that it has joined on."""
+        bound = line or self.table.forgotten.watch.lines.get(name)
+        route = bound or self._lines.route_to(name, message, self.table.peers.peer(name).run)
         data = encode(signed(message, self.journal.signed))
         if route is None or not self.sockets.send(name, data, route):
             self.counts["unreachable"] += 1  # it will ask for what it missed

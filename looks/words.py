@@ -117,6 +117,7 @@ REFUSALS: Final = {
     "known": QT_TRANSLATE_NOOP("words.py", "This was said already"),
     "known_person": QT_TRANSLATE_NOOP("words.py", "This person is staff already"),
     "last_manager": QT_TRANSLATE_NOOP("words.py", "The last Shift Manager cannot be taken away"),
+    "last_panel": QT_TRANSLATE_NOOP("words.py", "The last panel cannot be taken away"),
     "latched": QT_TRANSLATE_NOOP("words.py", "This terminal is out of play: call an attendant"),
     "late": QT_TRANSLATE_NOOP("words.py", "Too late: the table has gone on"),
     "moved_on": QT_TRANSLATE_NOOP("words.py", "The table has moved on: look again"),
@@ -220,6 +221,8 @@ SIGNED_OFF: Final = {
     "panel": QT_TRANSLATE_NOOP("words.py", "the panel was started anew"),
     "disabled": QT_TRANSLATE_NOOP("words.py", "is disabled"),
     "position": QT_TRANSLATE_NOOP("words.py", "has another position"),
+    "credential": QT_TRANSLATE_NOOP("words.py", "new PIN or badge"),
+    "silent": QT_TRANSLATE_NOOP("words.py", "nothing was heard of the panel"),
 }
 WITHDRAWN: Final = {
     "person": QT_TRANSLATE_NOOP("words.py", "it was withdrawn"),

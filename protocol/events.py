@@ -501,7 +501,7 @@ class TerminalJoined(Fact, frozen=True):
 
     terminal: PlayerId
     boot: int
-    run: bytes
+    run: bytes  # `fields.run_digest` of it: the run itself would be enough to speak as that process
     role: str = "terminal"  # of its key, in the register
     key: str = ""  # its fingerprint
     blank: bool = False  # nobody had confirmed the console's start, and it came with nothing that could

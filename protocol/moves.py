@@ -181,7 +181,7 @@ def _cap(order: m.Order, caps: e.Caps) -> e.CashCap | None:
             return caps.sell_credit
         case m.PayTicket() | m.PayTicketByTwo():
             return caps.pay_ticket
-        case m.PayByHand():
+        case m.PayByHand() | m.PayDue() | m.ReleaseNote():
             return caps.pay_by_hand
     return None
 

@@ -25,6 +25,9 @@ PANEL_TRIES: Final = 10  # and before a panel does, whoever tried there
 LOCKED_AT: Final = 20  # of a person: until two people have reset it
 FIRST_WAIT_MS: Final = 30_000  # doubled with each wrong one
 LONGEST_WAIT_MS: Final = 900_000
+KEEPER_WAIT_MS: Final = (
+    3_600_000  # of those who are never locked, from `LOCKED_AT` on: 24 tries a day of a million PINs
+)
 
 
 class Member(Struct, frozen=True, gc=False):
@@ -86,15 +89,15 @@ def check_code(secret: bytes) -> str:
     return "-".join(signs[at : at + 4] for at in range(0, 16, 4))
 
 
-def wait_ms(tries: int, free: int = PERSON_TRIES) -> int:
-    """After so many wrong ones in a row; in full after every restart, since no clock outlives the process."""
+def wait_ms(tries: int, free: int = PERSON_TRIES, *, keeper: bool = False) -> int:
+    """After so many wrong ones in a row; in full after every restart, since no clock outlives the process. `keeper`:
+    he is never locked, and waits longer instead.
+    """
     if tries < free:
         return 0
+    if keeper and tries >= LOCKED_AT:
+        return min(KEEPER_WAIT_MS, LONGEST_WAIT_MS << min(tries - LOCKED_AT + 1, 10))
     return min(LONGEST_WAIT_MS, FIRST_WAIT_MS << min(tries - free, 10))
-
-
-def is_locked(tries: int) -> bool:
-    return tries >= LOCKED_AT
 
 
 def poor_pin(pin: str) -> str:

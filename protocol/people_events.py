@@ -57,11 +57,13 @@ class SignOnFailed(Fact, frozen=True):
     number: str
     tries: int  # in a row that were wrong, of this person
     wait_ms: int
+    locked: bool = False  # until two people have reset it
 
 
 class SignedOff(Fact, frozen=True):
     """`why`: person, idle, badge, relief, elsewhere (he has signed on there), panel (its process is another one, or its
-    key is of no use any more), disabled, position (he has another one now).
+    key is of no use any more, or it is out of play), disabled, position (he has another one now), credential (he has a
+    new PIN or badge), silent (the panel, for too long).
     """
 
     panel: str

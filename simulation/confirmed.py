@@ -12,6 +12,7 @@ from typing import Any, Final
 from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
+from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.signing import Verify
 from simulation.world import Violation
@@ -58,7 +59,7 @@ class ConfirmedCheck:
         earlier = head is not None and head.seq < self._began and self._verify(head) and self._has(head.seq, head.chain)
         if (hello.name, hello.role) != (peer, self._roles.get(peer, "terminal")):
             return  # denied: what it shows besides is not looked at
-        self._showed[peer, hello.run] = earlier
+        self._showed[peer, run_digest(hello.run)] = earlier
         if peer not in self._doubted and (self._new or (earlier and peer not in self._blank)):
             self._proved.add(peer)
 

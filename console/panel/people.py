@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol import events
 from protocol import messages as m
-from protocol.people import Member, Proposal, digest_of, is_locked
+from protocol.people import Member, Proposal, digest_of
 from protocol.view import StaffState
 
 AGAIN_MS: Final = 1_000  # what is not answered: a check takes a tenth of a second
@@ -104,8 +104,8 @@ class People:
                 staff[person.number] = replace(staff[person.number], panel=panel)
             case events.SignedOff(panel=panel, number=number):
                 staff[number] = replace(staff[number], panel="")
-            case events.SignOnFailed(number=number, tries=tries) if number in staff:
-                staff[number] = replace(staff[number], locked=is_locked(tries))
+            case events.SignOnFailed(number=number, locked=locked) if number in staff:
+                staff[number] = replace(staff[number], locked=locked)
             case events.OrderProposed(command_id=command_id, panel=panel):
                 for before in [it.command_id for it in self.proposals.values() if it.panel == panel]:
                     del self.proposals[before]

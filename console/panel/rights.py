@@ -22,6 +22,13 @@ def case_of(order: m.Order, board: Board) -> Case:
             return Case(amount=amount, caps=board.placard.caps)
         case m.PayTicket(ticket=ticket) | m.PayTicketByTwo(ticket=ticket):
             return Case(amount=_worth(ticket, board), caps=board.placard.caps)
+        case m.PayDue(terminal=name, sitting=sitting):
+            due = next((it.due for it in board.claims if (it.terminal, it.sitting) == (name, sitting)), 0)
+            return Case(amount=due, caps=board.placard.caps)
+        case m.ReleaseNote(note=number):
+            return Case(
+                amount=next((it.amount for note, it in board.held if note == number), 0), caps=board.placard.caps
+            )
         case m.Latch(terminal=name) | m.Unlatch(terminal=name) | m.Retire(terminal=name):
             return Case(role=board.roles.get(name, "terminal"))
     return Case()  # of a key the order itself says the role

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.table import signing, staffing
+from console.table import devices, signing, staffing
 from console.table.boxes import register, verify_answer_for
 from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
@@ -52,6 +52,7 @@ from protocol.view import cards_digest
 
 MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
 STILL_LATCHED: Final = "it has a new key, and is still out of play: "
+OTHERS_ID: Final = "an order came under the id of another panel's: it is not looked at"
 MANY_PROPOSED: Final = f"more than {AN_HOUR['proposal']} orders were proposed there in an hour"
 
 
@@ -64,13 +65,16 @@ class ShowEntry(Struct, frozen=True, gc=False):
 def hear_order(table: TableCore, now_ms: int, panel: str, command: m.Command) -> Outcomes:
     """Of whoever is signed on there. What he may not do alone waits for somebody's signature."""
     state, command_id, order = table.state, command.command_id, command.order
-    pending = table.forgotten.proposals.get(panel)
     seq = state.orders.get(command_id) or state.lasting.get(command_id) or state.refused.get(command_id)
-    if seq is None and pending is not None and pending.proposal.command_id == command_id:
-        seq = pending.seq
-    if seq is not None:
+    if seq is None:
+        waiting = (it.seq for it in table.forgotten.proposals.values() if it.proposal.command_id == command_id)
+        seq = next(waiting, None)
+    if seq is not None:  # decided once, whoever asks: a no on record would be read as the answer to the first
+        if table.forgotten.commands.get(command_id, panel) != panel:
+            yield from table.alarm(panel, OTHERS_ID)
         yield Reply(panel, ShowEntry(seq))
         return
+    table.forgotten.note_command(command_id, panel)
     by, case = table.people.at(panel), case_of(table, command)
     if by is None:
         yield from _refuse(table, now_ms, panel, command, None, Refusal("nobody", "nobody is signed on here"))
@@ -188,6 +192,11 @@ def case_of(table: TableCore, command: m.Command) -> Case:
             role = live.role if live is not None else table.peers.peer(order.terminal).role
         case m.SellCredit() | m.PayByHand():
             amount = order.amount
+        case m.PayDue():
+            amount = balance_due(table.ledger, order.terminal, order.sitting)
+        case m.ReleaseNote():
+            held = table.cashier.held.get(order.note)
+            amount = 0 if held is None else held.amount
         case m.PayTicket() | m.PayTicketByTwo():
             ticket = table.cashier.tickets.get(order.ticket)
             amount = 0 if ticket is None else ticket.amount
@@ -312,18 +321,14 @@ def _verify_dispute(table: TableCore, _command: m.Command, order: m.RuleDispute,
     return events.DisputeRuled(order.terminal, round_no, order.text)
 
 
-def _verify_retired(table: TableCore, _command: m.Command, order: m.Retire, _position: Position) -> Any:
-    if table.ledger.credit(order.terminal) or table.ledger.stake(order.terminal):
-        return Refusal("credit", f"{order.terminal} holds money: pay it first")
-    return events.TerminalRetired(order.terminal)
-
-
 def _key_order(what: What) -> Callable[[TableCore, m.Command, Any, Position], Any]:
     def verify(table: TableCore, _command: m.Command, order: Any, _position: Position) -> Any:
         """Gives who has the key, or will have it."""
         peer = Enrolment(order.name, order.role, order.key)
         if why := table.keyring.against(what, peer):
             return Refusal("key", why)
+        if what == "end" and devices.is_last_panel(table, order.name):
+            return Refusal("key", f"{order.name} {devices.LAST_PANEL}")
         was = table.peers.peer(order.name).role
         if was and was != order.role:
             return Refusal("key", f"{order.name} was a {was}: a name keeps its role, take another one")
@@ -353,8 +358,12 @@ def _verify_seat(table: TableCore, _command: m.Command, order: m.Seat, _position
     return events.Seated(order.terminal, order.box)
 
 
-def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _position: Position) -> Refusal | None:
-    """A table that stands on a state in doubt does not go on by anybody's word."""
+def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _position: Position) -> Any:
+    """A table that stands on a state in doubt does not go on by anybody's word. Of a claim of another history: the
+    proofs that it is lifted over, so that one that comes meanwhile is not lifted with them.
+    """
+    if order.reason is Halt.HISTORY:
+        return frozenset(table.forgotten.proofs)
     if order.reason is not Halt.BOOKS or table.forgotten.unread is None:
         return None
     return Refusal("books", "start the console again: it then reads every entry before it serves")
@@ -382,7 +391,8 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
     m.PayDue: _verify_due,
     m.CollectOwed: _verify_owed,
     m.RuleDispute: _verify_dispute,
-    m.Retire: _verify_retired,
+    m.Latch: devices.verify_latch,
+    m.Retire: devices.verify_retired,
     m.Attend: _verify_call,
     m.EnrolKey: _key_order("enrol"),
     m.ReplaceKey: _key_order("replace"),
@@ -466,12 +476,7 @@ def _close_table(table: TableCore, _now_ms: int, _order: m.CloseTable, _found: N
     yield events.TableClosed()
 
 
-def _retire(table: TableCore, _now_ms: int, order: m.Retire, found: events.TerminalRetired) -> Facts:
-    yield found
-    yield from signing.leave(table, order.terminal, "panel")
-
-
-def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: None) -> Facts:
+def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: object) -> Facts:
     yield from (go_on_without(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason))
 
 
@@ -541,20 +546,18 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
     m.CloseTable: _close_table,
     m.CloseDay: staffing.close_day,
     m.BeginDay: lambda _table, _now_ms, order, _found: (events.DayBegan(order.day),),
-    m.Latch: lambda table, _now_ms, order, _found: (
-        # Only who is latched over a claim of another history is not believed again: else one person could silence it.
-        events.TerminalLatched(order.terminal, order.why, doubted=Halt.HISTORY in table.view.halts),
-    ),
+    m.Latch: devices.latch,
     m.EnrolKey: _enrol_key,
     m.ReplaceKey: _replace_key,
     m.EndKey: lambda table, _now_ms, order, peer: _end(table, peer, order.why),
     m.Unlatch: lambda _table, _now_ms, order, _found: (events.TerminalUnlatched(order.terminal),),
-    m.Retire: _retire,
+    m.Retire: devices.retire,
+    m.SetCredential: staffing.set_credential,
     m.DisableStaff: staffing.disable,
     m.AssignStaff: staffing.assign,
     **dict.fromkeys(
         (
-            *(m.AdmitStaff, m.SetCredential, m.RotateConsole),
+            *(m.AdmitStaff, m.RotateConsole),
             *(m.SellCredit, m.PayTicket, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed, m.RuleDispute),
             *(m.Attend, m.PayTicketByTwo, m.PrintAgain, m.UnlockTickets, m.Seat),
         ),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
-from protocol.people import PANEL_TRIES, Member, is_locked, wait_ms
+from protocol.people import LOCKED_AT, PANEL_TRIES, Member, wait_ms
 
 PEOPLE_EVENTS: Final = frozenset(
     {
@@ -21,6 +21,9 @@ PEOPLE_EVENTS: Final = frozenset(
         *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned),
     }
 )
+
+# Who may sign a new PIN (`moves.py`), by home position.
+MAY_RESET: Final = (Position.TECHNICIAN, *(it for it in Position if it >= Position.PIT_SUPERVISOR))
 
 
 class Known(Struct, frozen=True, gc=False):
@@ -71,7 +74,7 @@ class People(Struct, forbid_unknown_fields=True):
 
     def waits(self) -> dict[str, int]:
         """How long each has to wait before the next try, from now, in full: who tried, and `at_panel` where."""
-        found = {number: wait_ms(tries) for number, tries in self.tries.items()}
+        found = {number: self.wait_of(number) for number in self.tries}
         found |= {at_panel(panel): wait_ms(tries, PANEL_TRIES) for panel, tries in self.panel_tries.items()}
         return {name: wait for name, wait in found.items() if wait}
 
@@ -81,10 +84,26 @@ class People(Struct, forbid_unknown_fields=True):
             number: Member(
                 *(number, it.name, it.position, it.home, it.active),
                 panel=self.where(number),
-                locked=is_locked(self.tries.get(number, 0)),
+                locked=self.is_locked(number),
             )
             for number, it in self.staff.items()
         }
+
+    def keepers(self) -> list[str]:
+        """Two who together can reset anybody's PIN, and are never locked: the Shift Managers with the lowest numbers,
+        or, where there are none, whoever may sign with one. Else a few wrong PINs would lock out a whole house.
+        """
+        may = [(-it.home, number) for number, it in self.staff.items() if it.active and it.home in MAY_RESET]
+        return [number for _, number in sorted(may)[:2]]
+
+    def is_locked(self, number: str) -> bool:
+        """Until two people have reset it."""
+        return self.tries.get(number, 0) >= LOCKED_AT and number not in self.keepers()
+
+    def wait_of(self, number: str) -> int:
+        """After the wrong tries that he has had."""
+        tries = self.tries.get(number, 0)
+        return wait_ms(tries, keeper=tries >= LOCKED_AT and number in self.keepers())
 
     def leads(self) -> list[str]:
         """The Shift Managers by home position: without one, nobody could admit or disable anybody."""

@@ -56,6 +56,12 @@ def _no_position(position: int) -> Refusal | None:
     return None if known else Refusal("bad_position", f"{position} is no position")
 
 
+def set_credential(table: TableCore, _now_ms: int, _order: m.SetCredential, found: events.CredentialSet) -> Facts:
+    """Whoever had the old PIN, or a badge that is lost, is signed on no longer."""
+    yield found
+    yield from signing.leave_everywhere(table, found.number, "credential")
+
+
 def disable(table: TableCore, _now_ms: int, order: m.DisableStaff, _found: None) -> Facts:
     yield events.StaffDisabled(order.number, order.why)
     yield from signing.leave_everywhere(table, order.number, "disabled")

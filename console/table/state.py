@@ -38,6 +38,7 @@ from protocol.view import Phase, TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
 ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy is refused again, or its Round has passed
+COMMANDS_KEPT: Final = 10_000  # of whose panel we know: only for an alarm
 
 Facts = Iterator[events.Event]  # told one by one: each is written and applied before the next is asked for
 Outcomes = Iterable[events.Event | Reply]
@@ -59,6 +60,7 @@ class Setup(Struct, frozen=True):
     placard: events.Placard = events.Placard()
     unplayable: str = ""  # why this table cannot be opened
     takeover_ms: int = 2_500  # of silence before a later process with the same key may join; who lives beats every 1 s
+    panel_silence_ms: int = 300_000  # after which whoever is signed on there is so no longer: panels lock as soon
     secret: bytes = b""  # of which ticket numbers are made: in the console's keys, in no journal and no configuration
     snapshot_from: int = 500  # entries: a follower without history gets a picture instead of a longer log
 
@@ -120,6 +122,13 @@ class Forgotten(Struct):
     proposals: dict[str, Any] = {}  # what was proposed at each panel and waits for a signature: a `signing.Pending`
     own_keys: tuple[str, str] = ("", "")  # of the console: the one it has always answered to, and one that is prepared
     dark: dict[str, str] = {}  # terminals and panels that have not been heard since, with the key that they had
+    commands: dict[bytes, str] = {}  # the ids of the last orders, and which panel gave them
+    proofs: set[tuple[str, int, bytes]] = set()  # of another history, under our own signature: by whom, and what
+
+    def note_command(self, command_id: bytes, panel: str) -> None:
+        self.commands[command_id] = panel
+        if len(self.commands) > COMMANDS_KEPT:
+            del self.commands[next(iter(self.commands))]
 
 
 class TableCore:

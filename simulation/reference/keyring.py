@@ -29,7 +29,7 @@ def against(play: Play, order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> bool:
         return True
     if isinstance(order, m.EndKey):
         panels = [name for name, (role, _) in play.keys.items() if role == "panel"]
-        return live != (order.role, order.key) or panels == [order.name]
+        return live != (order.role, order.key) or panels == [order.name] or play.is_last_panel(order.name)
     if order.key in play.owners or order.role not in ROLES or not _is_key(order.key):
         return True
     if isinstance(order, m.ReplaceKey):

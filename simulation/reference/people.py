@@ -197,6 +197,10 @@ def _amount(play: Play, order: m.Order) -> int:
             return amount
         case m.PayTicket(ticket=name) | m.PayTicketByTwo(ticket=name):
             return play.tickets[name].amount if name in play.tickets else 0
+        case m.PayDue(terminal=terminal, sitting=sitting):
+            return play.due_to[terminal, sitting]
+        case m.ReleaseNote(note=note):
+            return play.held[note][2] if note in play.held else 0
     return 0
 
 
@@ -207,7 +211,7 @@ def _cap(play: Play, order: m.Order, position: int) -> int:
             cap = caps.sell_credit
         case m.PayTicket() | m.PayTicketByTwo():
             cap = caps.pay_ticket
-        case m.PayByHand():
+        case m.PayByHand() | m.PayDue() | m.ReleaseNote():
             cap = caps.pay_by_hand
         case _:
             return 0
@@ -548,7 +552,13 @@ def _dispute(play: Play, _panel: str, _command: m.Command, order: m.RuleDispute)
 
 
 def _retirement(play: Play, _panel: str, _command: m.Command, order: m.Retire) -> set[str]:
-    return _words(credit=bool(play.credit[order.terminal] or play.stake[order.terminal]))
+    money = bool(play.credit[order.terminal] or play.stake[order.terminal])
+    return _words(credit=money, last_panel=play.is_last_panel(order.terminal))
+
+
+def _latching(play: Play, _panel: str, _command: m.Command, order: m.Latch) -> set[str]:
+    nobody = order.terminal not in play.keys and not play.peers[order.terminal].role
+    return _words(no_terminal=nobody, last_panel=play.is_last_panel(order.terminal))
 
 
 def _of_a_key(play: Play, _panel: str, _command: m.Command, order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> set[str]:
@@ -601,6 +611,7 @@ _AGAINST: Final[dict[type, Any]] = {
     m.CollectOwed: _owed,
     m.RuleDispute: _dispute,
     m.Retire: _retirement,
+    m.Latch: _latching,
     m.Attend: _attending,
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), _of_a_key),
     m.RotateConsole: lambda _play, _panel, _command, _order: {"key"},  # no shell here has prepared one

@@ -50,6 +50,7 @@ class Known(Struct):
     home: int
     active: bool = True
     assigned: int | None = None  # for this shift
+    credential: bytes = b""
 
     @property
     def position(self) -> int:
@@ -64,6 +65,7 @@ class Check(Struct):
     process: "ProcessId"
     signs: tuple[bytes, bytes] | None  # a command and a digest; None: somebody signs on
     pin: str
+    credential: bytes
 
 
 class Proposed(Struct):
@@ -203,6 +205,8 @@ class Process(Struct):
     checks: dict[str, Check] = {}  # PINs that are looked at, by panel
     answers: dict[str, tuple[bytes, str, int]] = {}  # the last answer to each panel about a PIN
     proposals: dict[str, Proposed] = {}  # by panel
+    commands: dict[bytes, str] = {}  # which panel gave an order, by its id
+    proofs: set[tuple[str, int, bytes]] = set()  # of another history: by whom, and what
     paces: dict[tuple[str, str], list[int]] = {}  # of each peer, and of what: when
 
     def is_often(self, now_ms: int, peer: str, what: str) -> bool:
@@ -319,6 +323,13 @@ class Play:
     def role_of(self, name: str) -> str:
         """Of its key, or of the one that it came with last."""
         return self.keys[name][0] if name in self.keys else self.peers[name].role
+
+    def is_last_panel(self, name: str) -> bool:
+        """The only one that may give orders."""
+        panels = [
+            it for it in {*self.keys, *self.peers} if "panel" in (self.keys.get(it, ("",))[0], self.peers[it].role)
+        ]
+        return [it for it in panels if not self.peers[it].retired and not self.peers[it].latched] == [name]
 
     def in_service(self, terminal: str) -> bool:
         return terminal in self.peers and self.peers[terminal].role == "terminal" and not self.peers[terminal].retired

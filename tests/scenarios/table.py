@@ -156,14 +156,7 @@ class Table:
     """`also`: lines for the `[table]` part of its file."""
 
     def __init__(
-        self,
-        warm: Warm,
-        screens: Screens,
-        folder: Path,
-        *,
-        also: str = "",
-        terminals: int = 2,
-        game: str = "baccarat",
+        self, warm: Warm, screens: Screens, folder: Path, *, also: str = "", terminals: int = 2, game: str = "baccarat"
     ) -> None:
         self.warm = warm
         self.screens = screens

@@ -238,6 +238,55 @@ def test_a_pin_of_nobody_takes_the_same_way(folder: Path) -> None:
         worker.close()
 
 
+def kept_as(**other: object) -> str:
+    parts = {"m": 65_536, "t": 3, "p": 4, "salt": "9JmyImnqPLzwtH7tKOguBw", **other}
+    return "$argon2id$v=19$m={m},t={t},p={p}${salt}$VxbPCTJPWcfhf4Xx1GreKs3f7tShrLI6q6uCwY1UowM".format(**parts)
+
+
+@pytest.mark.parametrize(
+    ("string", "why"),
+    [
+        ("$argon2id$v=19$m=65536,t=3,p=4$\u00e9$x", "damaged"),
+        (kept_as(salt="9JmyImnqPLzwtH7tKOgu\u00e9w"), "damaged"),
+        (kept_as() + "\n", "damaged"),
+        (kept_as(t="\u0663"), "damaged"),
+        (kept_as(m=4_000_000), "too long"),
+        (kept_as(t=500), "too long"),
+        (kept_as(p=200), "too long"),
+        (kept_as(m=1_024), "too weakly"),
+    ],
+)
+def test_a_file_with_a_string_that_would_end_or_hold_up_the_looking_is_no_file(
+    folder: Path, string: str, why: str
+) -> None:
+    (folder / "DEMO").unlink()
+    write_file(folder, StaffFile("777", "Nice Fellow", "dealer", string))
+    assert why in read_staff(folder).problems["777"]
+    write_file(folder, StaffFile("777", "Nice Fellow", "dealer", kept_as()))
+    assert "777" not in read_staff(folder).problems
+
+
+def test_the_looking_outlives_whatever_one_file_does_and_tells_of_it() -> None:
+    worker = PinWorker()
+
+    def looked(number: str, string: str) -> bool:
+        worker.ask(CheckPin("Panel", b"i" * 8, number, b"c" * 32, DEMO_PIN), string, counts=True)
+        end = time.monotonic() + PATIENCE_S
+        while not (done := worker.done()):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        return done[0].right
+
+    try:
+        assert not looked("777", "$argon2id$v=19$m=65536,t=3,p=4$\u00e9$x")
+        assert worker.trouble == {"PIN of 777": "it could not be looked at: UnicodeEncodeError"}
+        assert looked("201", credentials.DEMO_STRING), "and the next person signs on"
+        assert looked("777", credentials.DEMO_STRING)
+        assert worker.trouble == {}
+    finally:
+        worker.close()
+
+
 # --- `etg staff` -----------------------------------------------------------------------------------------------------
 
 
