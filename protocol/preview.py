@@ -273,8 +273,7 @@ def _whole(sight: Sight) -> bool:
 
 def _of_a_settled_round(sight: Sight, order: m.Correct | m.VoidSettled | m.TakeBackVoid, round_no: int) -> Preview:
     played = sight.rounds.get(round_no)
-    void = any(past.void for past in sight.view.past if past.round_no == round_no)
-    if played is None or void != isinstance(order, m.TakeBackVoid):
+    if played is None or played.void != isinstance(order, m.TakeBackVoid):
         return UNKNOWN
     match order:
         case m.Correct(cards=cards):

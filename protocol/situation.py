@@ -93,11 +93,13 @@ class Situation:
     def __init__(self, sight: Sight) -> None:
         self.sight, self.view = sight, sight.view
         view, last = sight.view, sight.rounds.get(sight.view.round_no)
-        # A Round that was corrected after it was settled has other acts than those in the picture.
-        self.last = None if view.in_round else last
+        # A Round that was corrected after it was settled has other acts than those in the picture. One of an earlier
+        # opening may be of another rule book.
+        alike = last is not None and (last.game, last.rules, last.house) == (view.game, view.rules, view.house)
+        self.last = last if alike and not view.in_round else None
         acts: Sequence[Act | None] = view.acts if self.last is None else self.last.acts
         self.game = _rule_book(view)
-        self.drawn = _drawn(acts)
+        self.drawn = drawn(acts)
         self.known = None not in acts  # no card lies face down
         self.round: Any = None
         if self.game is not None and view.round_no and self.known:
@@ -296,7 +298,7 @@ def _rule_book(view: TableView) -> Game | None:
         return None
 
 
-def _drawn(acts: Sequence[Act | None]) -> tuple[Card, ...]:
+def drawn(acts: Sequence[Act | None]) -> tuple[Card, ...]:
     """The cards in the order that counts: the one that was ruled (001 §1.17), and what came after it."""
     found: list[Card] = []
     for act in acts:

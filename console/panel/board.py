@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from console.panel.desk import About, Desk
-from console.panel.diary import Area, Diary, RoundTold, Told
+from console.panel.diary import Area, Diary, RoundTold, Told, rules_of
 from console.panel.ways import Ways
 from games.box_face import BoxTable
 from games.boxes import boxes_now
@@ -295,17 +295,26 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
 
 
 def _sight(desk: Desk, diary: Diary) -> Sight:
-    last = _last(desk.view, diary)
-    rounds = {} if last is None else {desk.view.round_no: last}
+    found = {round_no: _played(desk, told) for round_no, told in diary.rounds.items()}
+    rounds = {round_no: played for round_no, played in found.items() if played is not None}
     return Sight(desk.view, desk.ledger, desk.windows, desk.paid, desk.sat, rounds).still()
 
 
-def _last(view: TableView, diary: Diary) -> PlayedRound | None:
-    """Nothing while the diary is behind the picture, or has not heard the whole Round."""
-    told = diary.rounds.get(view.round_no)
-    if told is None or view.in_round or not told.acts or told.hands != view.hands:
+def _played(desk: Desk, told: RoundTold) -> PlayedRound | None:
+    """A Round that is over, if it is known well enough to be settled anew. Nothing while the diary is behind the
+    picture, has not heard the whole Round, or nobody here knows by which rules it was played.
+    """
+    view, last = desk.view, desk.view.round_no == told.round_no
+    by = told.by_rules or (rules_of(view) if last else None)
+    if by is None or not told.acts or (view.in_round and last):
         return None
-    return PlayedRound(view.game, view.rules, view.house, view.round_felt, told.acts, told.lines, told.sittings)
+    pictured = next((it for it in view.past if it.round_no == told.round_no), None)
+    level = desk.told if pictured is None else (pictured.hands, pictured.void) == (told.hands, bool(told.void))
+    if not level or (last and told.hands != view.hands):
+        return None
+    return PlayedRound(
+        *(by.game, by.rules, by.house, by.felt, told.acts, told.lines, told.sittings), void=bool(told.void)
+    )
 
 
 class Preview(Struct, frozen=True):

@@ -114,6 +114,11 @@ class Desk:
         return found
 
     @property
+    def told(self) -> bool:
+        """Does the diary know as much as the picture?"""
+        return self._told_seq >= self._past_seq
+
+    @property
     def about(self) -> About:
         """What is on the screen now."""
         opened = next(iter(self.view.windows.values()), None)
@@ -171,14 +176,14 @@ class Desk:
             self._restore(_pictures.decode(self.listener.snapshot.state))
             self._past_seq = self.listener.snapshot.seq
             self._told_seq = max(1, self._past_seq - HISTORY)
-        if isinstance(news, m.Deltas) and self._told_seq < self._past_seq:
+        if isinstance(news, m.Deltas) and not self.told:
             self._hear_of_the_past(news)
         for seq, entry in taken:
             if entry.body is not None:
                 event = decode_event(entry.body)
                 self._apply(seq, event)
                 self.watch(seq, event)
-                if self._told_seq < self._past_seq:
+                if not self.told:
                     self._untold.append((seq, event, entry.wall_time))
                 else:
                     self.diary.write(seq, event, entry.wall_time)
@@ -295,7 +300,7 @@ class Desk:
             self._drop_orders()
         if not self.listener.joined or self.denied or self.stopped:
             return requests
-        if self._told_seq < self._past_seq and now_ms >= self._past_due_ms(now_ms):
+        if not self.told and now_ms >= self._past_due_ms(now_ms):
             self._past_ms = now_ms
             requests.append(m.Sync(self.boot, self.run, self._told_seq))
         if self._finding is not None and now_ms >= self._found_ms + AGAIN_MS:
@@ -312,7 +317,7 @@ class Desk:
         """When to ask for `outgoing` again; None: never."""
         due_ms = self.listener.wake_ms(now_ms)
         if due_ms is not None and self.listener.joined:
-            if self._told_seq < self._past_seq:
+            if not self.told:
                 due_ms = min(due_ms, self._past_due_ms(now_ms))
             if self._finding is not None:
                 due_ms = min(due_ms, self._found_ms + AGAIN_MS)

@@ -47,8 +47,14 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "a proposal outlives its Round",
         SIGNING,
-        "if of_round and pending.command.round_no != table.view.round_no:",
-        "if of_round and pending.command.round_no < table.view.round_no - 1:",
+        "named == pending.round_no != table.view.round_no:",
+        "named == pending.round_no < table.view.round_no - 1:",
+    ),
+    Mutant(
+        "what an order pays does not stand in its proposal",
+        ORDERS,
+        'amount = getattr(found, "amount", 0)',
+        "amount = 0",
     ),
     Mutant(
         "what somebody proposed stays when he signs off",
