@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.cards import Card
-from games.round import Felt, Reconstructed, Voided, Window
+from games.round import Felt, HandId, Reconstructed, Voided, Window
 from games.settlement import Line
 from protocol import events as e
 from protocol import messages as m
@@ -275,7 +275,7 @@ class BoxChecks(Checks):
             raise Violation("M11", f"entry {seq}: certified {self.felt.order}, and staff compared it with {compared}")
 
 
-def _texts(hands: Mapping[str, Sequence[Card | None]]) -> dict[str, list[str]]:
+def _texts(hands: Mapping[HandId, Sequence[Card | None]]) -> dict[str, list[str]]:
     return {str(hand): ["" if card is None else card.text for card in cards] for hand, cards in hands.items()}
 
 

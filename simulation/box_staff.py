@@ -22,7 +22,8 @@ from protocol import messages as m
 from protocol.box_view import public_round
 from protocol.halts import Halt
 from protocol.view import Phase, TableView, cards_digest
-from simulation.staff import Reordering, Staff
+from simulation.service import Reordering
+from simulation.staff import Staff
 
 ANYTHING_ELSE: Final = "5.19"
 VOIDS: Final = {"5.3.1": "5.5.1", "5.3.3": ANYTHING_ELSE, "5.3.4": "5.5.3", "5.3.5": "5.5.4"}  # 001 -> 003

@@ -122,9 +122,9 @@ def _propose(
     about = (command.round_no, command.order, command.window)
     amount = getattr(found, "amount", 0)  # of the fact that it would become
     digest = order_digest(table.setup.table, panel, command, by.number, amount)
-    whose = (digest, tuple(int(position) for position in needed), lacks, amount)
-    proposal = Proposal(command.command_id, panel, by, *about, *whose)
-    yield events.OrderProposed(command.command_id, panel, by, *about, *whose)
+    needs = tuple(int(position) for position in needed)
+    proposal = Proposal(command.command_id, panel, by, *about, digest, needs, lacks, amount)
+    yield events.OrderProposed(command.command_id, panel, by, *about, digest, needs, lacks, amount)
     view = table.view
     pending = signing.Pending(proposal, command, found, cards_digest(view), table.seq, view.round_no)
     table.forgotten.proposals[panel] = pending
