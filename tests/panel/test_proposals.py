@@ -179,6 +179,10 @@ def others(name: str, value: object) -> tuple[object, ...]:
             return (CARDS[1],)
         case tuple():
             return value[::-1], (*value[:-1], DECK[0])
+        case m.WindowId():
+            return (structs.replace(value, n=value.n + 1), structs.replace(value, nonce=b"another1"))
+        case dict() if name == "bets":
+            return ({Spot("5/main"): 12_400}, {Spot("4/main"): 12_300}, {})
         case dict():
             return ({HandId("banker"): CARDS[:3], HandId("player"): CARDS[3:]},)
         case None if name == "first_seq":
