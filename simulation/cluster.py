@@ -187,11 +187,12 @@ class Cluster:
             return
         if self.checked:
             news: Any = message
-            self.checks.examine(lambda examiner: examiner.sent(self.world.now_ms, to, news, self.console.panels))
+            panels = self.console.panels
+            self.checks.examine(lambda examiner: examiner.sent(self.world.now_ms, to, news, panels))
             if isinstance(news, m.Boxes) and isinstance(self.checks, BoxChecks):
                 self.checks.boxes_told(news)
             if self.roles.get(to) not in ("archive", "witness"):
-                self.checks.sent(to, news, self.console.panels)
+                self.checks.sent(to, news, panels)
             if self.company is not None:
                 self.company.sent(to, message, data)  # type: ignore[arg-type]
         if to == "*":

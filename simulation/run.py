@@ -41,7 +41,7 @@ ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, t
 REST_MS_MAX = 240_000
 NOTICED_MS_MAX = 6_000  # a start, a Hello and, if that is lost on a console that starts too, another
 COLLECT_ROUNDS = 50  # in a long run
-DRILL_STEPS = 12  # for each Round: about a tenth of the time that the Round takes
+DRILL_STEPS = 5  # for each Round: about a twentieth of the time that the Round takes
 
 
 class Report(Struct, frozen=True):

@@ -60,12 +60,14 @@ class People:
             self.answer = answer
 
     def outgoing(self, now_ms: int) -> list[m.Request]:
+        if not self._asking:
+            return []
         due = [asking for asked, asking in self._asking.items() if now_ms >= self._due_ms(asked, now_ms)]
         self._sent_ms |= {asking.id: now_ms for asking in due}
         return list(due)
 
     def wake_ms(self, now_ms: int) -> int | None:
-        return min((self._due_ms(asked, now_ms) for asked in self._asking), default=None)
+        return min([self._due_ms(asked, now_ms) for asked in self._asking]) if self._asking else None
 
     def _due_ms(self, asked: bytes, now_ms: int) -> int:
         return self._sent_ms.get(asked, now_ms - AGAIN_MS) + AGAIN_MS

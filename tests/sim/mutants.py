@@ -517,8 +517,8 @@ MUTANTS: Final = (
     Mutant(
         "the shoe is not asked again for a card that was lost",
         "shoe_driver/link.py",
-        "self._talk.wake_ms() if self._talk else None,",
-        "None,",
+        "self._talk.wake_ms() if self._talk else None):",
+        "None):",
         trouble="noisy line",
     ),
     Mutant(
