@@ -163,6 +163,7 @@ REFUSALS: Final = {
     "other_order": QT_TRANSLATE_NOOP("words.py", "This is not the order that was shown"),
     "other_round": QT_TRANSLATE_NOOP("words.py", "With these cards the players would have been asked something else"),
     "over_cap": QT_TRANSLATE_NOOP("words.py", "More than this position may answer for"),
+    "over_day": QT_TRANSLATE_NOOP("words.py", "More than this person may answer for today"),
     "paid": QT_TRANSLATE_NOOP("words.py", "Some of these bets are settled already"),
     "reconnecting": QT_TRANSLATE_NOOP("words.py", "No connection to the table"),
     "returned": QT_TRANSLATE_NOOP("words.py", "Not registered in time: the bets are returned"),

@@ -617,6 +617,7 @@ class StaffState(Struct, frozen=True, gc=False):
     staff: dict[str, Member] = {}  # by number; where somebody is signed on is said there
     proposals: tuple[Proposal, ...] = ()
     roles: dict[str, str] = {}  # of everybody who has joined, by name
+    answered: dict[str, int] = {}  # for how much cash each person has answered in this gaming day, by number
 
 
 class Picture(Struct, frozen=True, gc=False):

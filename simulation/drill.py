@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, get_args
 
+from msgspec.structs import replace
+
 from console.table.delivery import Delivery, expanded, signed
 from console.table.signing import SHELL
 from console.table.state import Setup
@@ -55,6 +57,8 @@ LEAST: Final = 20  # chip
 TERMINALS: Final = tuple(PlayerId(f"T{number}") for number in (1, 2, 3))
 PANELS: Final = {f"P{person.position}": person for person in (DEALER, SECOND, MANAGER, BOSS)}  # who is mostly there
 CAPS: Final = e.Caps(*(e.CashCap(cashier=60, dealer=50, pit_supervisor=150, pit_manager=400) for _ in range(3)))
+# Where much is sold: low enough that nobody's day is long.
+A_DAY: Final = e.CashCap(cashier=120, dealer=100, pit_supervisor=300, pit_manager=600, shift_manager=1_200)
 SIGNERS: Final = (SECOND, MANAGER, BOSS, TECHNICIAN)
 OTHERS: Final = {"D1": "display", "A1": "archive", "W1": "witness"}
 SPOTS: Final = ("player", "banker", "tie", "player_pair", "banker_pair", "nowhere")
@@ -62,7 +66,9 @@ PARAGRAPHS: Final = ("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.3.4", "5.3.5", "5.4"
 
 
 class Drill:
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, desk: bool = False) -> None:
+        """`desk`: one at which credit is sold all the time, and where a person's gaming day has an end."""
+        self.desk = Random(f"desk {seed}") if desk else None
         self.rng = rng = Random(f"drill {seed}")
         limits = {spot: Limit(10, 400 if spot in ("player", "banker") else 60, 5) for spot in SPOTS[:5]}
         total = Limit(10, 400, 5) if rng.random() < 0.3 else None
@@ -73,7 +79,7 @@ class Drill:
             notes=(50, 100),
             notes_per_hour=rng.choice((1_000, 100_000)),
             ticket_days=rng.choice((0, 2)),
-            caps=CAPS,
+            caps=replace(CAPS, day=A_DAY) if desk else CAPS,
         )
         rules: dict[str, Any] = {"countdown_ms": 2_000, "placard": placard, "strict": rng.random() < 0.2}
         self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20, house_pays_max=500)
@@ -179,6 +185,8 @@ class Drill:
             inputs.append(self._guess())
         if rng.random() < 0.01:
             inputs += self._flood()
+        if self.desk is not None:
+            inputs += self._at_the_desk(self.desk)
         self.said = [*self.said[-40:], *inputs]
         try:
             self._decide(inputs, crashes=rng.random() < 0.01)
@@ -225,6 +233,16 @@ class Drill:
         window = play.window if rng.random() < 0.95 else m.WindowId(play.round_no, 1, rng.randbytes(8))
         run = known.run or rng.randbytes(8)
         return self._heard(panel, m.Command(known.boot, run, rng.randbytes(8), round_no, order, window))
+
+    def _at_the_desk(self, rng: Random) -> list[Heard]:
+        """Whoever is at a panel sells; the rule book of the other drills, with dice of its own."""
+        panel, dice = rng.choice(tuple(PANELS)), rng.random()
+        if dice < 0.2:
+            return []
+        sale = m.SellCredit(rng.choice(TERMINALS), rng.choice((10, 40, 50, 50, 60)))
+        order: m.Order = m.RotateConsole(public_key("console", 2)) if dice < 0.23 else sale
+        command = m.Command(*self._process(panel), rng.randbytes(8), self.examiner.round_no, order, None)
+        return [self._heard(panel, command)]
 
     # --- people ------------------------------------------------------------------------------------------------------
 
@@ -701,14 +719,15 @@ RARE: Final = frozenset(
         "Ordered EnrolKey",
         "Ordered EndKey",
         "Ordered DealByHand",
+        *("Ordered RotateConsole", "OrderRefused RotateConsole"),  # at the desk alone, and no shell here has a new key
     }
     | {"Ordered Seat"}  # never: there are no boxes
 )
 
 
-def run(seed: int, steps: int) -> Drill:
+def run(seed: int, steps: int, *, desk: bool = False) -> Drill:
     """Raises a Violation that names the step, or whatever the table's own invariants say."""
-    drill = Drill(seed)
+    drill = Drill(seed, desk=desk)
     for step in range(steps):
         try:
             drill.step()

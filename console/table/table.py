@@ -430,6 +430,7 @@ class Table(TableCore):
             self.people.members(),
             tuple(pending.proposal for pending in self.forgotten.proposals.values()),
             {name: peer.role for name, peer in known.items() if peer.role},
+            self.people.answered,
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:
