@@ -166,6 +166,7 @@ REFUSALS: Final = {
     "other_order": QT_TRANSLATE_NOOP("words.py", "This is not the order that was shown"),
     "other_round": QT_TRANSLATE_NOOP("words.py", "With these cards the players would have been asked something else"),
     "over_cap": QT_TRANSLATE_NOOP("words.py", "More than this position may answer for"),
+    "over_day": QT_TRANSLATE_NOOP("words.py", "More than this person may answer for today"),
     "own_hand": QT_TRANSLATE_NOOP("words.py", "In this game every player places his own bets"),
     "paid": QT_TRANSLATE_NOOP("words.py", "Some of these bets are settled already"),
     "reconnecting": QT_TRANSLATE_NOOP("words.py", "No connection to the table"),

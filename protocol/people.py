@@ -46,6 +46,11 @@ class Member(Struct, frozen=True, gc=False):
         return m.Person(self.number, self.name, self.position)
 
 
+def who_answers(by: m.Person, second: m.Person | None) -> m.Person:
+    """For the cash of an order: whoever is in the higher position; of two alike, who signs what the other wants."""
+    return by if second is None or second.position < by.position else second
+
+
 class Proposal(Struct, frozen=True, gc=False):
     """An order that waits for a signature."""
 

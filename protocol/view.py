@@ -619,6 +619,7 @@ class StaffState(Struct, frozen=True, gc=False):
     roles: dict[str, str] = {}  # of everybody who has joined, by name
     paid: dict[PlayerId, tuple[Line, ...]] = {}  # of the Round in play: what is settled already (003 §1.17)
     sat: dict[PlayerId, int] = {}  # and whose sitting that belongs to
+    answered: dict[str, int] = {}  # for how much cash each person has answered in this gaming day, by number
 
 
 class Picture(Struct, frozen=True, gc=False):

@@ -5,8 +5,10 @@ any order, with crashes between. What the cluster meets once in a thousand seeds
 help the table: an order that has to be refused is as good as one that has to be obeyed.
 """
 
+from random import Random
 from typing import Any, Final, get_args
 
+from console.table.table import Heard
 from games.cards import DECK
 from games.round import PlayerId, Reconstructed, Voided
 from protocol import messages as m
@@ -37,6 +39,8 @@ class Drill(Anything):
             inputs.append(self._guess())
         if rng.random() < 0.01:
             inputs += self._flood()
+        if self.desk is not None:
+            inputs += self._at_the_desk(self.desk)
         self.said = [*self.said[-40:], *inputs]
         try:
             self._decide(inputs, crashes=rng.random() < 0.01)
@@ -65,6 +69,16 @@ class Drill(Anything):
         if dice < 0.65:
             return self._from_people(rng.choice(("P1", "P1", "P2", "P2", "P3", "P3", "P4")))
         return self._from_a_terminal()
+
+    def _at_the_desk(self, rng: Random) -> list[Heard]:
+        """Whoever is at a panel sells; the rule book of the other drills, with dice of its own."""
+        panel, dice = rng.choice(tuple(PANELS)), rng.random()
+        if dice < 0.2:
+            return []
+        sale = m.SellCredit(rng.choice(TERMINALS), rng.choice((10, 40, 50, 50, 60)))
+        order: m.Order = m.RotateConsole(public_key("console", 2)) if dice < 0.23 else sale
+        command = m.Command(*self._process(panel), rng.randbytes(8), self.examiner.round_no, order, None)
+        return [self._heard(panel, command)]
 
     # --- so that the play goes on ------------------------------------------------------------------------------------
 
@@ -186,14 +200,15 @@ RARE: Final = frozenset(
         "Ordered EnrolKey",
         "Ordered EndKey",
         "Ordered DealByHand",
+        *("Ordered RotateConsole", "OrderRefused RotateConsole"),  # at the desk alone, and no shell here has a new key
     }
     | {"Ordered Seat"}  # never: there are no boxes
 )
 
 
-def run(seed: int, steps: int) -> Drill:
+def run(seed: int, steps: int, *, desk: bool = False) -> Drill:
     """Raises a Violation that names the step, or whatever the table's own invariants say."""
-    drill = Drill(seed)
+    drill = Drill(seed, desk=desk)
     for step in range(steps):
         try:
             drill.step()

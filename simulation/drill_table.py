@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from console.table.delivery import Delivery, expanded, signed
 from console.table.signing import SHELL
 from console.table.state import Setup
@@ -46,6 +48,8 @@ LEAST: Final = 20  # chip
 TERMINALS: Final = tuple(PlayerId(f"T{number}") for number in (1, 2, 3))
 PANELS: Final = {f"P{person.position}": person for person in (DEALER, SECOND, MANAGER, BOSS)}  # who is mostly there
 CAPS: Final = e.Caps(*(e.CashCap(cashier=60, dealer=50, pit_supervisor=150, pit_manager=400) for _ in range(3)))
+# Where much is sold: low enough that nobody's day is long.
+A_DAY: Final = e.CashCap(cashier=120, dealer=100, pit_supervisor=300, pit_manager=600, shift_manager=1_200)
 SIGNERS: Final = (SECOND, MANAGER, BOSS, TECHNICIAN)
 OTHERS: Final = {"D1": "display", "A1": "archive", "W1": "witness"}
 SPOTS: Final = ("player", "banker", "tie", "player_pair", "banker_pair", "nowhere")
@@ -53,7 +57,9 @@ PARAGRAPHS: Final = ("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.3.4", "5.3.5", "5.4"
 
 
 class DrilledTable:
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, desk: bool = False) -> None:
+        """`desk`: one at which credit is sold all the time, and where a person's gaming day has an end."""
+        self.desk = Random(f"desk {seed}") if desk else None
         self.rng = rng = Random(f"drill {seed}")
         limits = {spot: Limit(10, 400 if spot in ("player", "banker") else 60, 5) for spot in SPOTS[:5]}
         total = Limit(10, 400, 5) if rng.random() < 0.3 else None
@@ -64,7 +70,7 @@ class DrilledTable:
             notes=(50, 100),
             notes_per_hour=rng.choice((1_000, 100_000)),
             ticket_days=rng.choice((0, 2)),
-            caps=CAPS,
+            caps=replace(CAPS, day=A_DAY) if desk else CAPS,
         )
         rules: dict[str, Any] = {"countdown_ms": 2_000, "placard": placard, "strict": rng.random() < 0.2}
         self.setup = Setup(TABLE, "baccarat", felt, **rules, secret=b"drill", snapshot_from=20, house_pays_max=500)

@@ -134,6 +134,7 @@ class Board(Struct, frozen=True):
     staff: tuple[Member, ...]  # those who are at a panel first
     prepared: tuple[m.PreparedStaff, ...]  # files of people that wait for an order
     roles: Mapping[str, str]  # of every peer that has joined
+    answered: Mapping[str, int]  # for how much cash each person has answered in this gaming day
     machines: tuple[Machine, ...]  # whose keys are let in, and those that are prepared
     proposals: tuple[Proposal, ...]  # orders that wait for a signature, of this panel first
     fates: tuple[tuple[bytes, str], ...]  # of those that wait no more: done, or why they were withdrawn
@@ -224,6 +225,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         staff=_staff(desk),
         prepared=desk.prepared,
         roles=dict(desk.people.roles),
+        answered=dict(desk.people.answered),
         machines=_machines(desk),
         proposals=tuple(sorted(desk.people.proposals.values(), key=lambda it: it.panel != desk.name)),
         fates=tuple(said.fates.items()),

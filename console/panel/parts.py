@@ -44,6 +44,9 @@ LISTS: Final = (
 MAPS: Final = ("step", "board", "seat", "form", "found", "proof", "proposal", "boxes")
 
 
+CASH_FORMS: Final = ("sell_credit", "pay_by_hand", "pay_ticket", "pay_by_two")
+
+
 class Writing(Money):
     """How this table writes amounts and names."""
 
@@ -512,8 +515,15 @@ def form_part(form: Form, board: Board) -> Part:
         "money": money_part_of(forms.money(form, board), table)
         if (card.round_no and form.key not in forms.MOVES_NOTHING) or form.key == "rule_otherwise"
         else {},
+        "left": _left_today(form, board, table),
         "open": [open_part(item, table) for item in board.left_open] if form.key == "close_table" else [],
     }
+
+
+def _left_today(form: Form, board: Board, table: Writing) -> str:
+    """For how much cash the person here may still answer today; "": this is not about cash, or any amount."""
+    left = rights.left_today(board) if form.key in CASH_FORMS else None
+    return "" if left is None else table.full(left)
 
 
 def open_part(item: OpenItem, table: Writing) -> Part:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol import events
 from protocol import messages as m
-from protocol.people import Member, Proposal, digest_of
+from protocol.people import Member, Proposal, digest_of, who_answers
 from protocol.view import StaffState
 
 AGAIN_MS: Final = 1_000  # what is not answered: a check takes a tenth of a second
@@ -24,6 +24,8 @@ class People:
         self.staff: dict[str, Member] = {}  # by number
         self.proposals: dict[bytes, Proposal] = {}  # by their command
         self.roles: dict[str, str] = {}  # of everybody who has joined
+        self.answered: dict[str, int] = {}  # for how much cash each has answered in this gaming day
+        self._answers = ""  # who does, for the ticket that is paid next
         self.answer: m.SignOnAnswer | None = None  # the last one
         self.signature: events.SignatureRefused | None = None  # the last that was refused
         self._panel, self._table = panel, table
@@ -84,7 +86,7 @@ class People:
     # --- heard ---------------------------------------------------------------------------------------------------
 
     def restore(self, state: StaffState) -> None:
-        self.staff, self.roles = dict(state.staff), dict(state.roles)
+        self.staff, self.roles, self.answered = dict(state.staff), dict(state.roles), dict(state.answered)
         self.proposals = {}
         for proposal in state.proposals:
             self._propose(proposal)
@@ -100,6 +102,15 @@ class People:
                 staff[number] = replace(staff[number], active=False)
             case events.StaffAssigned(number=number, position=position):
                 staff[number] = replace(staff[number], position=position)
+            case events.DayBegan():
+                self.answered = {}
+            case (
+                events.TicketPaid(amount=amount)
+                | events.DuePaid(amount=amount)
+                | events.NoteCredited(amount=amount)
+                | events.NoteCleared(amount=amount)
+            ):
+                self._answer_for(self._answers, amount)
             case events.DayClosed():
                 self.staff = {number: replace(it, position=it.home) for number, it in staff.items()}
             case events.SignedOn(panel=panel, person=person):
@@ -113,8 +124,13 @@ class People:
                     del self.proposals[before]
                 parts = (event.by, event.round_no, event.order, event.window, event.digest, event.needs, event.lacks)
                 self._propose(Proposal(command_id, panel, *parts, event.amount))
-            case events.OrderWithdrawn(command_id=command_id) | events.Ordered(command_id=command_id):
+            case events.OrderWithdrawn(command_id=command_id):
                 self.proposals.pop(command_id, None)
+            case events.Ordered(command_id=command_id):
+                self.proposals.pop(command_id, None)
+                self._answers = who_answers(event.by, event.second).number
+                if isinstance(event.order, m.SellCredit | m.PayByHand):
+                    self._answer_for(self._answers, event.order.amount)
             case events.SignatureRefused():
                 self.signature = event
             case events.TerminalJoined(terminal=name, role=role):
@@ -123,6 +139,9 @@ class People:
                 self.proposals.clear()
             case _:
                 pass
+
+    def _answer_for(self, number: str, amount: int) -> None:
+        self.answered[number] = self.answered.get(number, 0) + amount
 
     def _propose(self, proposal: Proposal) -> None:
         """What is shown is what is signed, or it cannot be signed here."""

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
-from protocol.people import LOCKED_AT, PANEL_TRIES, Member, wait_ms
+from protocol.people import LOCKED_AT, PANEL_TRIES, Member, wait_ms, who_answers
 
 PEOPLE_EVENTS: Final = frozenset(
     {
         *(events.StaffAdmitted, events.CredentialSet, events.StaffDisabled, events.StaffAssigned, events.DayClosed),
+        events.DayBegan,
         *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned),
     }
 )
@@ -54,6 +55,7 @@ class People(Struct, forbid_unknown_fields=True):
     tries: dict[str, int] = {}  # in a row that were wrong, or whose end is not known: by number
     panel_tries: dict[str, int] = {}  # the same by panel, whoever tried
     asked: dict[str, bytes] = {}  # the id of the last try at each panel
+    answered: dict[str, int] = {}  # for how much cash each has answered in this gaming day, by number
 
     def active(self, number: str) -> Known | None:
         known = self.staff.get(number)
@@ -109,6 +111,10 @@ class People(Struct, forbid_unknown_fields=True):
         """The Shift Managers by home position: without one, nobody could admit or disable anybody."""
         return [number for number, it in self.staff.items() if it.active and it.home == Position.SHIFT_MANAGER]
 
+    def answer_for(self, by: m.Person, second: m.Person | None, amount: int) -> None:
+        number = who_answers(by, second).number
+        self.answered[number] = self.answered.get(number, 0) + amount
+
     def apply(self, event: events.Event, process: tuple[int, bytes]) -> None:
         """`process`: of the panel that a `SignedOn` names."""
         staff = self.staff
@@ -123,6 +129,8 @@ class People(Struct, forbid_unknown_fields=True):
                 staff[number] = replace(staff[number], active=False, assigned=None)
             case events.StaffAssigned(number=number, position=position):
                 staff[number] = replace(staff[number], assigned=position)
+            case events.DayBegan():
+                self.answered = {}
             case events.DayClosed():
                 self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}
             case events.SignOnTried(panel=panel, number=number, id=asked):

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from console.table.cashier import CASH_EVENTS, Cashier
+from console.table.cashier import CASH_EVENTS, Cashier, balance_due
 from console.table.pace import Pace
 from console.table.peers import PEER_EVENTS, Peers, Watch
 from console.table.people import PEOPLE_EVENTS, People
@@ -31,7 +31,17 @@ from protocol.halts import HALTS, Halt
 from protocol.keyring import Enrolment, Keyring
 from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum, in_words, standing
 from protocol.loop import Reply
-from protocol.messages import SignOnAnswer, TicketFound
+from protocol.messages import (
+    Order,
+    PayByHand,
+    PayDue,
+    PayTicket,
+    PayTicketByTwo,
+    ReleaseNote,
+    SellCredit,
+    SignOnAnswer,
+    TicketFound,
+)
 from protocol.moves import MOVE_FOR
 from protocol.signing import Verify
 from protocol.view import Phase, TableView
@@ -209,6 +219,21 @@ class TableCore:
         if any(told == known or (detail and told.startswith(known)) for told in self.state.alarms):
             return ()
         return (events.AlarmRaised(peer, why + detail),)
+
+    def cash_in(self, order: Order) -> int:
+        """How much of it somebody answers for; 0: this is not about cash."""
+        match order:
+            case SellCredit(amount=amount) | PayByHand(amount=amount):
+                return amount
+            case PayTicket(ticket=name) | PayTicketByTwo(ticket=name):
+                ticket = self.cashier.tickets.get(name)
+                return 0 if ticket is None else ticket.amount
+            case PayDue(terminal=terminal, sitting=sitting):
+                return balance_due(self.ledger, terminal, sitting)
+            case ReleaseNote(note=number):
+                held = self.cashier.held.get(number)
+                return 0 if held is None else held.amount
+        return 0
 
     def unheard(self) -> list[str]:
         """Who was in service when this process began, and has not said since what it heard before."""
@@ -393,6 +418,8 @@ def _order_answered(table: TableCore, seq: int, event: events.Ordered | events.O
     that only their like push them out; but they are bounded, too: nothing moved, and who is refused all day must not
     make the state grow.
     """
+    if isinstance(event, events.Ordered) and (cash := table.cash_in(event.order)):
+        table.people.answer_for(event.by, event.second, cash)
     state, of_round = table.state, MOVE_FOR[type(event.order)].of_round
     if isinstance(event, events.Ordered) and not of_round:  # for ever: no Round passes, and money would be made twice
         state.lasting[event.command_id] = seq

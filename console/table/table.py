@@ -455,6 +455,7 @@ class Table(TableCore):
             {name: peer.role for name, peer in known.items() if peer.role},
             self.state.paid if self.view.in_round else {},
             self.state.sat if self.view.in_round else {},
+            self.people.answered,
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:

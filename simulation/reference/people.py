@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from games.round import Reconstructed, Voided
+from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
@@ -19,6 +20,8 @@ OUTSIDE: Final = ("archive", "witness", "panel")
 ROUND: Final = (BETTING, DEALING, RESULT)
 OPEN: Final = (READY, *ROUND)
 ANY: Final = (CLOSED, *OPEN)
+# For which somebody answers.
+CASH: Final = (m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.PayByHand, m.PayDue, m.ReleaseNote)
 BOTH, NO, ONLY = "too", "no", "only"  # over a halt
 AMOUNT_MAX: Final = 10**15  # FAULTS A7
 
@@ -163,9 +166,9 @@ def _against_state(play: Play, command: m.Command) -> set[str]:
     return found
 
 
-def stand(play: Play, command: m.Command, *positions: int) -> bool:
+def stand(play: Play, command: m.Command, *positions: int, before: tuple[int, ...] = (0, 0)) -> bool:
     """001 §1.12: are these, of one person or of two, enough? One of them is high enough, each has a part in it, two are
-    two where that is wanted, and one of them answers for the amount.
+    two where that is wanted, and one of them answers for the amount. `before`: for what they have answered today.
     """
     order = command.order
     if isinstance(order, m.Latch | m.Unlatch | m.Retire) and play.role_of(order.terminal) in OUTSIDE:
@@ -181,6 +184,10 @@ def stand(play: Play, command: m.Command, *positions: int) -> bool:
         return False
     if all(_amount(play, order) > _cap(play, order, it) for it in positions):
         return False
+    if isinstance(order, CASH):
+        best = max(range(len(positions)), key=lambda at: (positions[at], at))
+        if before[best] + _amount(play, order) > _most(play.shown.caps.day, positions[best]):
+            return False
     if with_whom:
         return len(positions) == 2 and max(positions) >= max(who, with_whom)
     return max(positions) >= who or any(it in move.beside for it in positions)
@@ -188,7 +195,14 @@ def stand(play: Play, command: m.Command, *positions: int) -> bool:
 
 def who_signs(play: Play, command: m.Command, by: m.Person) -> set[int]:
     """The positions of whom somebody else makes it enough."""
-    return {it for it in POSITIONS if stand(play, command, by.position, it)}
+    return {it for it in POSITIONS if stand(play, command, by.position, it, before=(play.answered[by.number], 0))}
+
+
+def answer_for(play: Play, command: m.Command, by: m.Person, second: m.Person | None) -> None:
+    """The higher of the two has this on his account of the day; of two alike, the one who signed."""
+    if isinstance(command.order, CASH):
+        who = max((it for it in (second, by) if it is not None), key=lambda it: it.position)
+        play.answered[who.number] += _amount(play, command.order)
 
 
 def _amount(play: Play, order: m.Order) -> int:
@@ -215,6 +229,10 @@ def _cap(play: Play, order: m.Order, position: int) -> int:
             cap = caps.pay_by_hand
         case _:
             return 0
+    return _most(cap, position)
+
+
+def _most(cap: e.CashCap, position: int) -> int:
     most = {CASHIER: cap.cashier, DEALER: cap.dealer, SUPERVISOR: cap.pit_supervisor, MANAGER: cap.pit_manager}
     return {**most, SHIFT_MANAGER: cap.shift_manager}.get(position, 0)
 

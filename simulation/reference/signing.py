@@ -11,7 +11,7 @@ from typing import Any, Final
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
-from simulation.reference.people import against, move_of, who_signs
+from simulation.reference.people import against, answer_for, move_of, stand, who_signs
 from simulation.reference.state import Check, Known, Play, Proposed
 from simulation.reference.tape import Objection
 
@@ -19,7 +19,8 @@ PERSON_TRIES, PANEL_TRIES, LOCKED_AT = 5, 10, 20
 FIRST_MS, LONGEST_MS, BUSY_MS = 30_000, 900_000, 1_000
 AN_HOUR_MS, SILENT_MS = 3_600_000, 300_000
 TECHNICIAN, SUPERVISOR = -1, 2
-PEOPLE: Final = frozenset({"not_entitled", "second_person", "second_position", "over_cap"})  # what is missing
+# What is missing.
+PEOPLE: Final = frozenset({"not_entitled", "second_person", "second_position", "over_cap", "over_day"})
 
 
 def _wait_of(tries: int, free: int) -> int:
@@ -271,7 +272,7 @@ def _sign(play: Play, panel: str, signer: m.Person, command_id: bytes, digest: b
     command = proposed.command
     if digest != proposed.digest:
         _refuse(play, command_id, signer, {"other_order"})
-    elif proposed.by.number == signer.number or signer.position not in who_signs(play, command, proposed.by):
+    elif proposed.by.number == signer.number or not _enough(play, command, proposed.by, signer):
         _refuse(play, command_id, signer, set(PEOPLE))
     elif reasons := against(play, own, command) or _moved(play, proposed):
         _refuse(play, command_id, signer, reasons)
@@ -280,7 +281,13 @@ def _sign(play: Play, panel: str, signer: m.Person, command_id: bytes, digest: b
         del play.process.proposals[own]
         play.tape.take(e.Ordered, command_id=command_id, by=proposed.by, second=signer, order=command.order)
         play.orders[command_id] = play.tape.seq
+        answer_for(play, command, proposed.by, signer)
         play.obey(command)
+
+
+def _enough(play: Play, command: m.Command, by: m.Person, signer: m.Person) -> bool:
+    before = (play.answered[by.number], play.answered[signer.number])
+    return stand(play, command, by.position, signer.position, before=before)
 
 
 def _refuse(play: Play, command_id: bytes, signer: m.Person, reasons: set[str]) -> None:

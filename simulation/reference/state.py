@@ -298,6 +298,7 @@ class Play:
         # people
         self.staff: dict[str, Known] = {}
         self.sessions: dict[str, tuple[str, ProcessId]] = {}  # who is at each panel, and at which process of it
+        self.answered: Counter[str] = Counter()  # for how much cash each has, in this gaming day
         self.tries: Counter[str] = Counter()  # wrong in a row, or not known to be right
         self.panel_tries: Counter[str] = Counter()
         self.last_try: dict[str, bytes] = {}  # at each panel

@@ -20,6 +20,7 @@ from simulation.reference.people import (
     BY_NEW_SET,
     BY_NEW_SET_BETWEEN,
     against,
+    answer_for,
     days_between,
     is_established,
     stand,
@@ -188,7 +189,7 @@ class Examiner(Play):
         if by is None:
             self._refuse(panel, command, None, {"nobody"})
             return
-        alone = stand(self, command, by.position)
+        alone = stand(self, command, by.position, before=(self.answered[by.number],))
         nobody_may = not alone and not who_signs(self, command, by)
         reasons = set(signing.PEOPLE) if nobody_may else set()
         if reasons := reasons | against(self, panel, command):
@@ -196,6 +197,7 @@ class Examiner(Play):
         elif alone:
             self.tape.take(e.Ordered, command_id=command_id, by=by, second=None, order=order)
             self.orders[command_id] = self.tape.seq
+            answer_for(self, command, by, None)
             self.obey(command)
         elif self.process.is_often(self.now_ms, panel, "proposal"):
             self.alarm(panel, "proposals without end")
@@ -279,6 +281,7 @@ def _begin_day(play: Play, day: str) -> None:
     if play.day:
         play.due_day, play.due_since = play.day, play.due_since or play.day
     play.day, play.doubted_day = day, ""
+    play.answered.clear()
 
 
 def _step_clock(play: Play, given: Any) -> None:

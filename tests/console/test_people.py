@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.table.people import at_panel
 from console.table.signing import SHELL, CheckPin
 from console.table.table import DayTold, Heard, PinChecked
-from games.round import PlayerId
+from games.round import PlayerId, Refusal
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
@@ -522,6 +522,62 @@ def test_beyond_his_cap_somebody_signs_who_may() -> None:
     cluster.obey(m.SellCredit(T1, 501), CASHIER, SUPERVISOR)
     assert cluster.refuse(m.SellCredit(T1, 20_001), SHIFT_MANAGER).reason == "over_cap"
     assert isinstance(cluster.propose(m.SellCredit(T1, 20_001), SHIFT_MANAGER)[0], e.OrderRefused), "nobody may"
+
+
+DAY: Final = e.Caps(
+    *(e.CashCap(500, 200, 1_000, 5_000, 20_000) for _ in range(3)), day=e.CashCap(900, 500, 2_000, 9_000, 90_000)
+)
+
+
+def over_the_day(most: int, answered: int, amount: int) -> Refusal:
+    today = f"this person has answered for {answered} of {most} in this gaming day"
+    return Refusal("over_day", f"{today}: {amount} more is too much")
+
+
+def test_what_one_person_answers_for_in_a_gaming_day_is_bounded_however_small_each_sale_is() -> None:
+    """A cap on one sale alone is none for who sells ten times."""
+    cluster = Cluster(placard=e.Placard(caps=DAY))
+    cluster.obey(m.SellCredit(T1, 200))
+    cluster.obey(m.SellCredit(T1, 200))
+    first = proposed(cluster, m.SellCredit(T1, 101))
+    assert (first.lacks, first.needs) == (over_the_day(500, 400, 101), (1, 2, 3, 4))
+    cluster.obey(m.SellCredit(T1, 100))  # what is exactly left
+    assert cluster.refuse(m.SellCredit(T1, 1)) == over_the_day(500, 500, 1)
+    assert cluster.table.people.answered == {DEALER.number: 500}
+
+
+def test_who_signs_answers_if_he_is_no_lower_and_has_a_day_of_his_own() -> None:
+    cluster = Cluster(placard=e.Placard(caps=DAY))
+    for _ in range(2):
+        cluster.obey(m.SellCredit(T1, 200))
+    cluster.obey(m.SellCredit(T1, 200), DEALER, OTHER_DEALER)
+    cluster.obey(m.SellCredit(T1, 150), DEALER, SUPERVISOR)
+    cluster.obey(m.SellCredit(T1, 450), CASHIER)
+    cluster.obey(m.SellCredit(T1, 550), CASHIER, SUPERVISOR)
+    answered = {DEALER.number: 400, OTHER_DEALER.number: 200, SUPERVISOR.number: 700, CASHIER.number: 450}
+    assert cluster.table.people.answered == answered
+    for amount in (1_000, 300):
+        cluster.obey(m.SellCredit(T1, amount), SUPERVISOR)
+    assert cluster.refuse(m.SellCredit(T1, 101), DEALER, SUPERVISOR) == over_the_day(2_000, 2_000, 101)
+    assert cluster.refuse(m.SellCredit(T1, 101), DEALER, CASHIER) == over_the_day(500, 400, 101), "he is lower"
+    cluster.obey(m.SellCredit(T1, 101), DEALER, OTHER_SUPERVISOR)
+
+
+def test_tickets_and_hands_count_with_sales_and_a_new_day_begins_with_nothing() -> None:
+    cluster = Cluster(placard=e.Placard(caps=DAY))
+    cluster.run(DayTold("2026-11-16"))
+    cluster.obey(m.SellCredit(T1, 200))
+    found = cluster.find(cluster.ticket("T1", 200))
+    cluster.obey(m.PayTicket(found.ticket, found.proof))
+    assert cluster.table.people.answered == {DEALER.number: 400}
+    assert cluster.refuse(m.SellCredit(T1, 101)) == over_the_day(500, 400, 101)
+    cluster.obey(m.PayByHand(T1, 150), DEALER, SUPERVISOR)
+    assert cluster.table.people.answered == {DEALER.number: 400, SUPERVISOR.number: 150}
+    cluster.restart()
+    assert cluster.refuse(m.SellCredit(T1, 101)) == over_the_day(500, 400, 101), "no start forgets it"
+    cluster.run(DayTold("2026-11-17"))
+    assert cluster.table.people.answered == {}
+    cluster.obey(m.SellCredit(T1, 200))
 
 
 def test_two_people_have_a_cap_too() -> None:

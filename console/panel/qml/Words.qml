@@ -274,7 +274,7 @@ QtObject {
     function formAbout(form: var): string {
         if (form.stale)
             return qsTr("What this is about has changed meanwhile. It can only be cancelled.")
-        const parts = [words.place(form) || words.filled(words.about(form.key ?? ""), form.detail ?? ""), form.second ? qsTr("Two people are needed: %1").arg(words.position(form.who)) : "", form.paragraph ? "§" + form.paragraph : ""]
+        const parts = [words.place(form) || words.filled(words.about(form.key ?? ""), form.detail ?? ""), form.second ? qsTr("Two people are needed: %1").arg(words.position(form.who)) : "", form.left ? qsTr("Left for you today: %1").arg(form.left) : "", form.paragraph ? "§" + form.paragraph : ""]
         return parts.filter(part => part !== "").join("  ·  ")
     }
     // Which card is to be entered, and where it lies.
