@@ -120,6 +120,8 @@ def proposal_part(proposal: Proposal | None, board: Board, fate: str) -> Part:
         return {}
     table, paper = Writing(board), read(proposal, board)
     preview = {} if fate else preview_part(paper.form, board, table)
+    if preview and not paper.form.before:  # of an earlier Round: its cards as they were are not at hand to compare
+        preview = {**preview, "same": False}
     about_round = bool(paper.over_cards or paper.cards) or isinstance(proposal.order, m.VoidSettled)
     return {
         "id": proposal.command_id.hex(),

@@ -73,9 +73,12 @@ class Paper(Struct, frozen=True):
 def read(proposal: Proposal, board: Board) -> Paper:
     order = proposal.order
     key, detail, items, values = _read(order, board)
+    if isinstance(order, m.Correct | m.VoidSettled | m.TakeBackVoid):
+        detail = str(proposal.round_no)  # it may be an earlier one (001 §5.8)
     terminal = str(getattr(order, "terminal", ""))
     # Before and after are told of cards that lie on the felt, or lay there last.
-    lies = " ".join(board.drawn) if key in ("correct_cards", "reconstruct", "correct") else ""
+    on_felt = proposal.round_no == board.round_no
+    lies = " ".join(board.drawn) if key in ("correct_cards", "reconstruct", "correct") and on_felt else ""
     before = {"cards": lies} if lies else {}
     paragraph = str(getattr(order, "paragraph", ""))
     form = Form(key, (), values, before, detail=detail, terminal=terminal, paragraph=paragraph, about=board.about)
@@ -103,16 +106,15 @@ def _read(order: m.Order, board: Board) -> Read:
         case m.ReportWrongSides(hands=hands):
             return "report_sides", "", tuple(Item(hand, "hand", _faces(cards)) for hand, cards in hands.items()), {}
         case m.TakeBackVoid():
-            return "take_back_void", str(board.round_no), (), {}
+            return "take_back_void", "", (), {}
         case m.RuleOtherwise(text=text, effect=effect):
             return "rule_otherwise", "", (Item("text", "text", text), *_effect(effect)), {}
         case m.CorrectCards(cards=cards):
             return "correct_cards", "", (), {"cards": _faces(cards)}
         case m.Correct(cards=cards):
-            return "correct", str(board.round_no), (), {"cards": _faces(cards)}
+            return "correct", "", (), {"cards": _faces(cards)}
         case m.VoidSettled(paragraph=paragraph):
-            why = _under(paragraph, board)
-            return "void_settled", str(board.round_no), (why,), {"paragraph": paragraph}
+            return "void_settled", "", (_under(paragraph, board),), {"paragraph": paragraph}
         case m.Rule(act=act, paragraph=paragraph):
             return _ruling(act, paragraph, board)
         case m.AnswerInterruption(affects=affects):
