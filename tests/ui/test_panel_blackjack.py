@@ -206,7 +206,7 @@ def test_5_18_a_bet_is_placed_for_a_player_by_five_taps(open_panel: Open) -> Non
 def test_5_18_a_decision_is_entered_for_the_player_who_is_asked(open_panel: Open) -> None:
     table = SCENES["turn"]("blackjack")
     panel = open_panel(board(table))
-    panel.tap("awaited.answer.0")
+    panel.tap("awaited.0")
     assert panel.text("form.title") == "Answer for T04"
     assert "choice.stand" in panel.touchable()
     panel.tap("choice.double")
