@@ -390,17 +390,17 @@ def test_the_number_of_a_ticket_may_come_from_a_scanner(open_panel: Open) -> Non
 
 
 def test_without_a_touch_the_panel_locks_but_not_under_a_finger(open_panel: Open) -> None:
-    panel = open_panel(lock_ms=1_000)
+    panel = open_panel(lock_ms=4_000)
     panel.shows(board_of(betting(), me=DEALER))
     place = panel.centre("phase")
     QTest.mousePress(panel.view, Qt.MouseButton.LeftButton, pos=place)
-    QTest.qWait(1_500)
+    QTest.qWait(4_500)
     assert panel.asked == [], "a finger is on it"
     QTest.mouseRelease(panel.view, Qt.MouseButton.LeftButton, pos=place)
     panel.until(lambda: panel.asked == [("sign_off", "idle")])
     panel.shows(locked())
     panel.asked.clear()
-    QTest.qWait(1_200)
+    QTest.qWait(4_200)
     assert panel.asked == [], "nobody is signed on"
 
 
@@ -438,10 +438,10 @@ def test_a_tap_on_lock_locks_at_once_whatever_the_link_does(open_panel: Open) ->
 
 
 def test_a_finger_on_a_button_is_a_finger_too(open_panel: Open) -> None:
-    panel = open_panel(lock_ms=1_000)
+    panel = open_panel(lock_ms=4_000)
     panel.shows(board_of(betting(), me=DEALER))
     QTest.mousePress(panel.view, Qt.MouseButton.LeftButton, pos=panel.centre("page.shoe"))
-    QTest.qWait(1_500)
+    QTest.qWait(4_500)
     assert panel.asked == []
     QTest.mouseRelease(panel.view, Qt.MouseButton.LeftButton, pos=panel.centre("page.shoe"))
     panel.tap("page.shoe")
