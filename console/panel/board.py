@@ -131,6 +131,7 @@ class Board(Struct, frozen=True):
     sight: Sight  # what they are made of, standing still: for whoever asks what another order would do
     panel: str  # which one this is
     me: m.Person | None  # who is signed on here
+    leaving: bool  # the panel is locked, and the console has still to hear of it
     staff: tuple[Member, ...]  # those who are at a panel first
     prepared: tuple[m.PreparedStaff, ...]  # files of people that wait for an order
     roles: Mapping[str, str]  # of every peer that has joined
@@ -222,6 +223,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         sight=ways.at.sight,
         panel=desk.name,
         me=desk.me,
+        leaving=desk.people.leaving,
         staff=_staff(desk),
         prepared=desk.prepared,
         roles=dict(desk.people.roles),

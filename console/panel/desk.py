@@ -135,6 +135,9 @@ class Desk:
         self.command(m.Command(self.boot, self.run, command_id, shown.round_no, order, shown.window))
 
     def command(self, command: m.Command) -> None:
+        if self.people.locked:  # whoever it was has left
+            self.lost += 1
+            return
         self._orders[command.command_id] = command
         self.diary.mine.add(command.command_id)
 
@@ -306,12 +309,12 @@ class Desk:
         if self._finding is not None and now_ms >= self._found_ms + AGAIN_MS:
             self._found_ms = now_ms
             requests.append(self._finding)
-        requests += self.people.outgoing(now_ms)
         for command_id, command in self._orders.items():
             if now_ms >= self._sent_ms.get(command_id, -AGAIN_MS) + AGAIN_MS:
                 self._sent_ms[command_id] = now_ms
                 requests.append(command)
-        return requests
+        # What somebody has ordered before he left is his: it goes first.
+        return requests + self.people.outgoing(now_ms)
 
     def wake_ms(self, now_ms: int) -> int | None:
         """When to ask for `outgoing` again; None: never."""

@@ -50,12 +50,13 @@ class PanelModel(PeopleModel):
         self.tell((name, {}) for name in parts.MAPS)
         self._tell_armed()
         self._tell_holds()
+        self._tell_typing()
 
     # --- a new Board -----------------------------------------------------------------------------------------------
 
     @Slot(object)
     def show(self, picture: Board) -> None:
-        board = picture
+        board = self._as_locked(picture)
         before = None if self._board is None else self._board.me
         self._hear_people(board)
         if board.me != before:
@@ -226,22 +227,30 @@ class PanelModel(PeopleModel):
 
     # --- a keyboard that is plugged in -------------------------------------------------------------------------------
 
-    @property
-    def _takes_lines(self) -> bool:
-        return self._form is not None and self._form.field is not None and self._form.field.kind == "ticket"
+    def _is_line(self, text: str) -> bool:
+        field = None if self._form is None else self._form.field
+        wanted = field is not None and field.kind == "ticket"
+        return wanted and text.isascii() and text.isdigit() and len(text) == forms.DIGITS_MAX
+
+    def _take_back(self) -> None:
+        self.formKey(forms.BACK)
+
+    def _tell_typing(self) -> None:
+        self.tell([("typing", len(self._keyboard) if self._form is not None and self._proof is None else 0)])
 
     def _hand(self, text: str) -> None:
         for sign in text.upper():
             self._change_form(lambda form, sign=sign: forms.press(form, sign))  # type: ignore[misc]
 
     def _finish(self) -> None:
-        if self._form is not None:
+        if self._form is not None and self._proof is None:
             self.formSend()
         else:
             super()._finish()
 
     @Slot()
     def formCancel(self) -> None:
+        self._keyboard.spoil()
         self._show_form(None)
 
     @Slot()
@@ -254,6 +263,8 @@ class PanelModel(PeopleModel):
     @Slot()
     def formSend(self) -> None:
         form, board = self._form, self._board
+        if self._keyboard:  # more is being typed, and nobody knows yet by whom
+            return
         if form is not None and board is not None and not self._form_arming.isActive() and forms.sought(form):
             if not board.cannot:
                 self._line.find(forms.sought(form))
@@ -269,6 +280,7 @@ class PanelModel(PeopleModel):
         """Its button is deaf for a moment: it may stand where the finger has just tapped."""
         if self._form_arming.interval():
             self._form_arming.start()
+        self._keyboard.spoil()
         self._show_form(form)
 
     def _show_form(self, form: Form | None) -> None:

@@ -120,6 +120,7 @@ def link_part(board: Board) -> Part:
         "canSend": not board.cannot,
         "cannot": board.cannot,
         "waiting": board.waiting,
+        "leaving": board.leaving,
         "me": "" if board.me is None else board.me.name,
         "number": "" if board.me is None else board.me.number,
         "position": 0 if board.me is None else board.me.position,

@@ -17,7 +17,7 @@ from looks.times import clock
 from looks.viewmodel import Part
 from protocol.guide_words import TOPICS
 from protocol.keyring import fingerprint
-from protocol.people import Member, Proposal
+from protocol.people import Member, Proposal, check_code
 
 
 def people_parts(board: Board) -> list[tuple[str, Any]]:
@@ -60,7 +60,13 @@ def machine_part(machine: Machine) -> Part:
 def prepared_part(board: Board) -> list[Part]:
     known = {it.number for it in board.staff if it.active}
     return [
-        {"number": it.number, "name": it.name, "position": int(it.position), "known": it.number in known}
+        {
+            "number": it.number,
+            "name": it.name,
+            "position": int(it.position),
+            "known": it.number in known,
+            "code": check_code(it.credential),
+        }
         for it in board.prepared
     ]
 

@@ -123,6 +123,26 @@ def _read(path: Path) -> bytes:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
+def test_a_lock_that_is_tapped_while_the_console_is_dead_is_told_to_the_next_one(rig: Rig) -> None:
+    """The attacker's: she taps Lock and leaves, the console starts, and an order in her name is obeyed."""
+    rig.start_console()
+    desk = Desk(rig)
+    with closing(desk.link):
+        assert desk.tries(DEMO_PIN, BOSS.number).standing == "right"
+        desk.until(lambda: desk.desk.me is not None, "she is signed on")
+        rig.kill("console")
+        desk.link.sign_off()
+        desk.link.turn()
+        assert desk.desk.me is None
+        desk.until(lambda: not desk.desk.listener.liveness.alive(now_ms()), "the console is not heard")
+        rig.start_console()
+        desk.until(lambda: desk.desk.ready and not desk.desk.people.leaving, "the console has heard of it")
+        desk.link.order(m.RecordRuling("IN HER NAME"))
+        desk.until(lambda: bool(desk.desk.refusals), "the order is refused")
+        assert [it.refusal.reason for it in desk.desk.refusals.values()] == ["nobody"]
+        assert desk.desk.me is None
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     keys.make_register(tmp_path / "keys", demo=True)

@@ -77,8 +77,9 @@ QtObject {
         if (item.kind === "paragraph")
             return "§" + item.value + (item.about !== "" ? "  " + item.about : "")
         const written = value => item.kind === "limit" ? value || qsTr("no limit")
+            : item.kind === "paper" ? (value === "none" ? qsTr("not shown") : qsTr("its number was typed in  (%1)").arg(value)) : item.kind === "yes" ? (value === "yes" ? qsTr("yes") : qsTr("no"))
             : item.kind === "role" ? words.role(value) : item.kind === "fate" ? words.fate(value) : item.kind === "effect" ? words.effect(value) : item.kind === "teller" ? qsTr("by the Dealer") : ["card", "cards", "hand"].includes(item.kind) ? words.faces(value) : value
-        return (item.before !== "" ? written(item.before) + " → " : "") + written(item.value)
+        return (item.changes ? written(item.before) + " → " : "") + written(item.value)
     }
     function step(key: string): string {
         const found = {
@@ -149,6 +150,7 @@ QtObject {
             "unlatch": qsTr("Back into play"),
             "retire": qsTr("Take out of service"),
             "unseat": qsTr("Leave"),
+            "seat": qsTr("Seat at box %1"),
             "attend": qsTr("Attendant arrived"),
             "enrol_key": qsTr("Let the key in"),
             "replace_key": qsTr("Replace the key"),
@@ -218,8 +220,8 @@ QtObject {
             "replace_key": qsTr("Its old key ends; money stays with its name"),
             "end_key": qsTr("The machine joins no more; money stays with its name"),
             "rotate_console": qsTr("Both keys are good until the next gaming day is closed; then the old one ends"),
-            "admit_staff": qsTr("Signs on from now on, in this position"),
-            "set_credential": qsTr("The PIN or badge that was prepared counts from now on"),
+            "admit_staff": qsTr("Compare the check code with the one that he was given"),
+            "set_credential": qsTr("Compare the check code with the one that he was given"),
             "disable_staff": qsTr("Signs on no more, and is signed off"),
             "assign_staff": qsTr("Until the day is closed"),
             "pay_by_hand": qsTr("Credit of the terminal, paid in cash"),
@@ -344,6 +346,16 @@ QtObject {
             "key": qsTr("Key"),
             "number": qsTr("Number"),
             "name": qsTr("Name"),
+            "check_code": qsTr("Check code"),
+            "paper": qsTr("The paper of the ticket"),
+            "note": qsTr("Note"),
+            "box": qsTr("Box"),
+            "boxes": qsTr("Boxes"),
+            "seats": qsTr("Who sits where"),
+            "squeeze": qsTr("Players may squeeze"),
+            "excluded": qsTr("Excluded from play"),
+            "differential": qsTr("Differential"),
+            "seconds": qsTr("Seconds"),
         }
         return found[name] ?? name
     }
@@ -391,7 +403,8 @@ QtObject {
     // Of a field; those of the limits are an area and one of its limits.
     function fieldTitle(name: string, spots: var): string {
         const limit = name.replace(/^(answer|less)\d$/, "$1").split(".")
-        return limit.length < 2 ? words.field(limit[0]) : (spots[limit[0]] ?? limit[0]) + " " + words.limitPart(limit[1])
+        const area = limit[0] === "total" ? qsTr("All bets of a player") : spots[limit[0]] ?? limit[0]
+        return limit.length < 2 ? words.field(limit[0]) : area + " " + words.limitPart(limit[1])
     }
     // 20000 as 20,000: what is being typed, as it will be read.
     function grouped(amount: string): string {
