@@ -19,6 +19,7 @@ from protocol import messages as m
 from simulation.box_judge import BoxRound, Unjudged, Wrong
 from simulation.checks import Checks
 from simulation.felt import Objection, OnFelt
+from simulation.nodes import TerminalNode
 from simulation.world import Violation, World
 
 LOW: Final = ("A", "2", "3")  # 003 §5.4.1, §3.13.2: with such a card a box cannot come to more than 13
@@ -111,6 +112,8 @@ class BoxChecks(Checks):
         self.windows: dict[m.WindowId, Window] = {}  # of this Round
         self.uncompared = 0  # a Round whose lines are corrected in this commit
         self._round_no = 0
+        self._countdown_ms = 0
+        self._times: Mapping[str, int] = {}
 
     def _follow(self, seq: int, event: e.Event) -> None:
         try:
@@ -120,8 +123,8 @@ class BoxChecks(Checks):
 
     def _on_boxes(self, seq: int, event: e.Event) -> None:
         match event:
-            case e.TableOpened(felt=felt):
-                self._limits = felt
+            case e.TableOpened(felt=felt, countdown_ms=countdown_ms, times=times):
+                self._limits, self._countdown_ms, self._times = felt, countdown_ms, times
                 self._seats = {int(box): str(who) for box, who in felt.seats.items()}
             case e.LimitsSet(felt=felt):
                 self._limits = felt
@@ -134,6 +137,8 @@ class BoxChecks(Checks):
                 elif window.respondents is None:
                     raise Violation("M7", f"entry {seq}: everybody is asked {window.name} in the middle of a Round")
                 self.windows[key] = window
+                if event.left_ms != self._times.get(window.kind, self._countdown_ms):
+                    raise Violation("M7", f"entry {seq}: {window.kind} is open for {event.left_ms} ms")
             case e.LayoutRegistered(id=key, terminal=who, answer=answer):
                 self._may_answer(seq, event)
                 before = self.layouts.get(who, {}).get(key, {})
@@ -144,10 +149,25 @@ class BoxChecks(Checks):
                 self._rejected(seq, event)
             case e.WindowClosed(id=key, act=act) if act is not None and key == self._bets:
                 self._bets_closed(seq)
+            case e.WindowClosed(id=key, name=name, by="answers"):
+                given = self.round.given[name]
+                silent = [it for it in self.windows[key].respondents or () if it not in given or not given[it].choice]
+                if silent:
+                    raise Violation("M7", f"entry {seq}: {name} is closed, and {silent} have not answered")
             case _:
                 pass
         super()._follow(seq, event)
         self.round.apply(event)
+
+    def terminal(self, node: TerminalNode) -> None:
+        """M4: at the same entry it has the same Bets registered, too."""
+        super().terminal(node)
+        session = node.session
+        if session.join.follower.seq == len(self.entries) and self.in_round and not session.state.stopped:
+            theirs = {key: dict(it.bets) for key, it in session.state.layouts.registered.items() if it.bets}
+            mine = {key: bets for key, bets in self.layouts.get(node.key, {}).items() if bets}
+            if theirs != mine:
+                raise Violation("M4", f"{node.name} shows the Bets {theirs}, the log has {mine}")
 
     # --- seats and boxes ----------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ import pytest
 from simulation import box_judge, oracle_blackjack, oracle_form
 from simulation.box_world import GAMES, SHARE, draw_game, on_boxes
 from simulation.mix import Mix
-from simulation.people import Manners
 from simulation.run import Failed, Report, everything, run, script
+from tests.sim.box_mutants import eventful
 from tests.sim.test_simulation import kept_seeds
 
 CHUNKS: Final = 48
@@ -18,13 +18,6 @@ RULED: Final = {
     *("InterimSettled", "DealingError", "WalkedAway", "DrawnTogether", "Reconstructed", "Voided", "Discarded"),
     *("Seated", "BetRejected", "LayoutReturned", "HandsLaid", "LinesCorrected", "RoundCorrected", "CardsCorrected"),
 }
-
-
-def eventful() -> Mix:
-    """People who err, leave and rule all the time."""
-    manners = Manners(out_of_turn=0.1, void=0.1, careless=0.5, together=0.05, wrong_side=0.05, serves=0.02)
-    manners.walks_away, manners.dealing_error, manners.interim = 0.05, 0.04, 0.3
-    return Mix(misread=0.05, manners=manners, chaos=("kill_console", "kill_terminal"), chaos_ms=6_000)
 
 
 @cache
