@@ -524,9 +524,8 @@ def test_beyond_his_cap_somebody_signs_who_may() -> None:
     assert isinstance(cluster.propose(m.SellCredit(T1, 20_001), SHIFT_MANAGER)[0], e.OrderRefused), "nobody may"
 
 
-DAY: Final = e.Caps(
-    *(e.CashCap(500, 200, 1_000, 5_000, 20_000) for _ in range(3)), day=e.CashCap(900, 500, 2_000, 9_000, 90_000)
-)
+AT_ONCE: Final = e.CashCap(500, 200, 1_000, 5_000, 20_000)
+DAY: Final = e.Caps(AT_ONCE, AT_ONCE, AT_ONCE, e.CashCap(900, 500, 2_000, 9_000, 90_000))
 
 
 def over_the_day(most: int, answered: int, amount: int) -> Refusal:

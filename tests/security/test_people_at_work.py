@@ -61,8 +61,7 @@ class House:
         desk.people.answer = None
         self.links[at].sign_on(pin, number)
         self.until(lambda: desk.people.answer is not None, f"an answer to {number}")
-        assert desk.people.answer is not None
-        return desk.people.answer.standing
+        return str(getattr(desk.people.answer, "standing", ""))
 
     def orders(self, by: str, order: m.Order) -> tuple[bytes, Proposal | None]:
         """Gives it at the first panel; what waits for a signature, if something does."""
