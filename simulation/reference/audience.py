@@ -288,6 +288,8 @@ def _staff(play: Play) -> dict[str, Any]:
         "staff": {number: _member(play, number) for number in play.staff},
         "proposals": sorted(it.command.command_id for it in play.process.proposals.values()),
         "roles": {name: peer.role for name, peer in play.peers.items() if peer.role},
+        "paid": {},  # baccarat settles nothing before its end
+        "sat": {},
     }
 
 
