@@ -289,6 +289,8 @@ def _staff(play: Play) -> dict[str, Any]:
         "proposals": sorted(it.command.command_id for it in play.process.proposals.values()),
         "roles": {name: peer.role for name, peer in play.peers.items() if peer.role},
         "answered": dict(play.answered),
+        "paid": {},  # baccarat settles nothing before its end
+        "sat": {},
     }
 
 
