@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from simulation import box_judge, oracle_blackjack, oracle_form
+from simulation import box_judge, oracle_blackjack
 from simulation.box_world import GAMES, SHARE, draw_game, on_boxes
 from simulation.mix import Mix
 from simulation.oracle_form import Json
@@ -61,11 +61,7 @@ def test_a_quarter_of_the_swarm_plays_on_boxes() -> None:
 def test_a_wrong_line_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle is asked, and believed."""
 
-<<<<<<< HEAD
-    def mean(line: oracle_form.Json, ask: oracle_blackjack.Ask) -> oracle_form.Json:
-=======
     def mean(line: Json, ask: oracle_blackjack.Ask) -> Json:
->>>>>>> lane/boxsim
         settled = oracle_blackjack.play_out(line, ask)
         for row in settled.get("bets", ()):
             row["profit"] -= row["outcome"] == "won"
