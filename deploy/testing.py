@@ -31,8 +31,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LINT = {"ruff check": ["ruff", "check", "."], "ruff format": ["ruff", "format", "--check", "."]}
 TYPES = {"mypy --strict": ["mypy", "--strict"]}
 
-# 10,000 Rounds of a whole table, each seed with its own mix of faults; the tables of faults and states are printed. More
-# of them is a night's work: `etg sim --minutes 480`.
+# 10,000 Rounds of a whole table, each seed with its own mix of faults; the tables of faults and states are printed.
+# More of them is a night's work: `etg sim --minutes 480`.
 # Beside the fixed seeds, which keep what was found, a few fresh ones: others each time, named if they fail.
 SIMULATOR = {
     "simulator": [
