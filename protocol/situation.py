@@ -19,7 +19,7 @@ from games.rulings import Irregularity, Topic, who_corrects
 from games.settlement import Line, fold
 from protocol import messages as m
 from protocol.ledger import Ledger
-from protocol.moves import MOVE_FOR, not_now, second_for, who_may
+from protocol.moves import MOVE_FOR, case_in, not_now, second_for, who_may
 from protocol.view import Phase, TableView
 
 NOBODY: Final = "000"  # who has shuffled is still to be said
@@ -147,7 +147,7 @@ class Situation:
         of_round = move.of_round or isinstance(order, m.Correct | m.VoidSettled | m.TakeBackVoid)
         about = move.topic if under is None else under
         paragraph = self.paragraph(about) if isinstance(about, Topic) else about or ""
-        who, second = who_may(view.game, order), second_for(order) is not None
+        who, second = who_may(view.game, order), second_for(view.game, order, case_in(view)) is not None
         return [Step(key, order, paragraph, second, detail, who, view.round_no if of_round else 0)]
 
     def say(self, key: str, topic: Topic, detail: str = "", who: int = 0) -> Step:

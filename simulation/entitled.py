@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from console.table.table import Heard, PinChecked
+from games.round import Voided
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -90,6 +91,8 @@ def needs(order: m.Order) -> Needs:
     match order:
         case m.Resume(reason=reason):
             return _RESUME.get(reason, WHO[m.Resume])
+        case m.Rule(act=Voided(), paragraph="5.12"):
+            return Needs(SHIFT_MANAGER, DEALER)
         case m.Rule(paragraph="5.12"):  # anything that the document does not foresee
             return Needs(SHIFT_MANAGER)
         case m.VoidSettled(paragraph="5.12"):

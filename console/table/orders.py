@@ -47,7 +47,7 @@ from protocol.loop import Reply
 from protocol.moves import MOVE_FOR, Case, illegal, needs, not_entitled, not_now_or_late, not_over_this_table
 from protocol.people import Proposal, order_digest
 from protocol.standing import left_open
-from protocol.view import cards_digest
+from protocol.view import Phase, cards_digest
 
 MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
 STILL_LATCHED: Final = "it has a new key, and is still out of play: "
@@ -196,7 +196,8 @@ def case_of(table: TableCore, command: m.Command) -> Case:
         case m.PayTicket() | m.PayTicketByTwo():
             ticket = table.cashier.tickets.get(order.ticket)
             amount = 0 if ticket is None else ticket.amount
-    return Case(role, amount, view.in_round or command.round_no < view.round_no, table.placard.caps)
+    begun = view.in_round or command.round_no < view.round_no
+    return Case(role, amount, begun, table.placard.caps, view.phase is Phase.RESULT)
 
 
 def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:
