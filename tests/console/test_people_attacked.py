@@ -106,8 +106,9 @@ def test_a_check_that_was_under_way_with_the_old_pin_is_worth_nothing(signs: boo
     (paid,) = cluster.propose(PAY, panel="Panel3")
     assert isinstance(reset, e.OrderProposed)
     assert isinstance(paid, e.OrderProposed)
-    proof = (reset.command_id, reset.digest, PIN, OTHER_SUPERVISOR.number)
-    cluster.heard(PANEL, m.Sign(*cluster.process(PANEL), b"sign...1", *proof))
+    boot, run = cluster.process(PANEL)
+    signer = OTHER_SUPERVISOR.number
+    cluster.heard(PANEL, m.Sign(boot, run, b"sign...1", reset.command_id, reset.digest, PIN, signer))
     boot, run = cluster.process(OTHER)
     stolen = (
         m.Sign(boot, run, b"thief..1", paid.command_id, paid.digest, PIN, SUPERVISOR.number)
