@@ -48,7 +48,7 @@ from protocol.loop import Reply
 from protocol.moves import MOVE_FOR, Case, illegal, needs, not_entitled, not_now_or_late, not_over_this_table
 from protocol.people import Proposal, order_digest
 from protocol.standing import left_open
-from protocol.view import cards_digest
+from protocol.view import Phase, cards_digest
 
 MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
 STILL_LATCHED: Final = "it has a new key, and is still out of play: "
@@ -185,12 +185,32 @@ def _moved(table: TableCore, pending: signing.Pending, found: Any) -> bool:
 def case_of(table: TableCore, command: m.Command) -> Case:
     """What decides who may give this order, beyond its kind."""
     view, order = table.view, command.order
+<<<<<<< HEAD
     role = ""
     if isinstance(order, m.Latch | m.Unlatch | m.Retire):
         live = table.keyring.live.get(order.terminal)
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
     return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered)
+=======
+    role, amount = "", 0
+    match order:
+        case m.Latch() | m.Unlatch() | m.Retire():
+            live = table.keyring.live.get(order.terminal)
+            role = live.role if live is not None else table.peers.peer(order.terminal).role
+        case m.SellCredit() | m.PayByHand():
+            amount = order.amount
+        case m.PayDue():
+            amount = balance_due(table.ledger, order.terminal, order.sitting)
+        case m.ReleaseNote():
+            held = table.cashier.held.get(order.note)
+            amount = 0 if held is None else held.amount
+        case m.PayTicket() | m.PayTicketByTwo():
+            ticket = table.cashier.tickets.get(order.ticket)
+            amount = 0 if ticket is None else ticket.amount
+    begun = view.in_round or command.round_no < view.round_no
+    return Case(role, amount, begun, table.placard.caps, view.phase is Phase.RESULT)
+>>>>>>> lane/mendcore
 
 
 def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:
