@@ -130,11 +130,8 @@ class Case(Struct, frozen=True, gc=False):
     amount: int = 0  # of the money that it moves, where there is a cap
     begun: bool = False  # the Round after the one that it corrects
     caps: e.Caps = e.Caps()
-<<<<<<< HEAD
     answered: Mapping[str, int] = {}  # for what each person, by number, has answered in this gaming day
-=======
     complete: bool = False  # the cards of the Round: nothing more is due
->>>>>>> lane/mendcore
 
 
 NO_CASE: Final = Case()

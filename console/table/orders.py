@@ -185,32 +185,13 @@ def _moved(table: TableCore, pending: signing.Pending, found: Any) -> bool:
 def case_of(table: TableCore, command: m.Command) -> Case:
     """What decides who may give this order, beyond its kind."""
     view, order = table.view, command.order
-<<<<<<< HEAD
     role = ""
     if isinstance(order, m.Latch | m.Unlatch | m.Retire):
         live = table.keyring.live.get(order.terminal)
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
-    return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered)
-=======
-    role, amount = "", 0
-    match order:
-        case m.Latch() | m.Unlatch() | m.Retire():
-            live = table.keyring.live.get(order.terminal)
-            role = live.role if live is not None else table.peers.peer(order.terminal).role
-        case m.SellCredit() | m.PayByHand():
-            amount = order.amount
-        case m.PayDue():
-            amount = balance_due(table.ledger, order.terminal, order.sitting)
-        case m.ReleaseNote():
-            held = table.cashier.held.get(order.note)
-            amount = 0 if held is None else held.amount
-        case m.PayTicket() | m.PayTicketByTwo():
-            ticket = table.cashier.tickets.get(order.ticket)
-            amount = 0 if ticket is None else ticket.amount
-    begun = view.in_round or command.round_no < view.round_no
-    return Case(role, amount, begun, table.placard.caps, view.phase is Phase.RESULT)
->>>>>>> lane/mendcore
+    complete = view.phase is Phase.RESULT
+    return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered, complete)
 
 
 def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:

@@ -107,13 +107,8 @@ def test_a_check_that_was_under_way_with_the_old_pin_is_worth_nothing(signs: boo
     assert isinstance(reset, e.OrderProposed)
     assert isinstance(paid, e.OrderProposed)
     boot, run = cluster.process(PANEL)
-<<<<<<< HEAD
     proof = m.Sign(boot, run, b"sign...1", reset.command_id, reset.digest, PIN, OTHER_SUPERVISOR.number)
     cluster.heard(PANEL, proof)
-=======
-    signer = OTHER_SUPERVISOR.number
-    cluster.heard(PANEL, m.Sign(boot, run, b"sign...1", reset.command_id, reset.digest, PIN, signer))
->>>>>>> lane/mendcore
     boot, run = cluster.process(OTHER)
     stolen = (
         m.Sign(boot, run, b"thief..1", paid.command_id, paid.digest, PIN, SUPERVISOR.number)
