@@ -115,11 +115,11 @@ def _propose(
     """One at a time for each panel: what was proposed before is not on its screen any more."""
     yield from signing.drop(table, panel, "replaced")
     about = (command.round_no, command.order, command.window)
-    amount = getattr(found, "amount", 0)  # of the fact that it would become
+    amount: int = getattr(found, "amount", 0)  # of the fact that it would become
     digest = order_digest(table.setup.table, panel, command, by.number, amount)
-    whose = (digest, tuple(int(position) for position in needed), lacks, amount)
-    proposal = Proposal(command.command_id, panel, by, *about, *whose)
-    yield events.OrderProposed(command.command_id, panel, by, *about, *whose)
+    whose = (digest, tuple(int(position) for position in needed), lacks)
+    proposal = Proposal(command.command_id, panel, by, *about, *whose, amount)
+    yield events.OrderProposed(command.command_id, panel, by, *about, *whose, amount)
     view = table.view
     pending = signing.Pending(proposal, command, found, cards_digest(view), table.seq, view.round_no)
     table.forgotten.proposals[panel] = pending

@@ -53,8 +53,8 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "what an order pays does not stand in its proposal",
         ORDERS,
-        'amount = getattr(found, "amount", 0)',
-        "amount = 0",
+        'getattr(found, "amount", 0)',
+        "0",
     ),
     Mutant(
         "what somebody proposed stays when he signs off",
