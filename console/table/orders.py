@@ -120,7 +120,7 @@ def _propose(
     """One at a time for each panel: what was proposed before is not on its screen any more."""
     yield from signing.drop(table, panel, "replaced")
     about = (command.round_no, command.order, command.window)
-    amount = getattr(found, "amount", 0)  # of the fact that it would become
+    amount: int = getattr(found, "amount", 0)  # of the fact that it would become
     digest = order_digest(table.setup.table, panel, command, by.number, amount)
     needs = tuple(int(position) for position in needed)
     proposal = Proposal(command.command_id, panel, by, *about, digest, needs, lacks, amount)
