@@ -2,8 +2,11 @@
 
 import argparse
 import ast
+import gc
+import os
 import sys
 from collections import Counter
+from concurrent.futures.process import BrokenProcessPool
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +20,7 @@ from audit.paragraphs import Reader, key_of
 from audit.trace import complaints, missing, read_traces
 from deploy import cli
 from tests.tools.mutants import Place, Source, caches, edits, in_place
+from tests.tools.mutation import in_children
 from tests.tools.proof import held, mutate
 
 PROJECT = Project()
@@ -130,6 +134,13 @@ def test_the_command_shows_a_paragraph_a_document_and_says_no(
     assert "\n5.12         carried    what is not provided for: the Shift Manager\n" in capsys.readouterr().out
     assert cli.main(["trace", "003", "9.9"]) == 2
     assert cli.main(["trace", "--mutate", "--only", "poker"]) == 2
+
+
+def test_a_child_that_dies_is_not_waited_for() -> None:
+    """A crash of the interpreter in one of them once kept the test command waiting for ever."""
+    with pytest.raises(BrokenProcessPool):
+        list(in_children(os._exit, [1], "tests"))
+    gc.unfreeze()
 
 
 def test_the_help_of_the_command_is_the_one_in_the_table() -> None:

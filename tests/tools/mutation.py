@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import import_module
 from itertools import count, islice, zip_longest
 from multiprocessing import get_context
@@ -261,11 +262,13 @@ def in_children(work: Callable[[Any], Any], tasks: Sequence[Any], what: str) -> 
     """The work in forked processes, which have everything that was collected here; with a line of progress."""
     _WORK.append(work)
     gc.freeze()
-    with get_context("fork").Pool(len(os.sched_getaffinity(0)), _in_child) as pool:
-        for done, result in enumerate(pool.imap_unordered(_do, tasks), 1):
+    # Not a `Pool`, which waits for ever for a child that has died.
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0)), get_context("fork"), _in_child) as pool:
+        under_way = [pool.submit(_do, task) for task in tasks]
+        for done, ended in enumerate(as_completed(under_way), 1):
             if sys.stderr.isatty():
                 print(f"\r\033[K{done} of {len(tasks)} {what}", end="", file=sys.stderr, flush=True)
-            yield result
+            yield ended.result()
     if sys.stderr.isatty():
         print(end="\r\033[K", file=sys.stderr)
 
