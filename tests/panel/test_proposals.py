@@ -254,7 +254,8 @@ def two_rounds() -> Cluster:
     return cluster
 
 
-def test_a_correction_of_an_earlier_round_shows_the_cards_and_the_money_of_that_round() -> None:
+@pytest.mark.rule("001 §5.8")
+def test_5_8_a_correction_of_an_earlier_round_shows_the_cards_and_the_money_of_that_round() -> None:
     """The attacker's sheet: "Correct round 2 · Result stays", and signed it paid T01 for Round 1."""
     board = board_of(two_rounds(), me=DEALER)
     told = proposal_part(proposal(m.Correct(parse_cards("4D 2C 5H 5S".split())), 1), board, "")
@@ -334,12 +335,3 @@ def test_who_signs_is_tapped_from_those_who_may() -> None:
     assert SUPERVISOR.number not in [it.number for it in who_signs(own, staff)]
     gone = tuple(structs.replace(it, active=it.number != SHIFT_MANAGER.number) for it in staff)
     assert SHIFT_MANAGER.number not in [it.number for it in who_signs(waits, gone)]
-
-
-@pytest.mark.rule("001 §5.8")
-def test_5_8_over_a_signature_stands_the_round_that_is_corrected_and_not_the_one_in_play() -> None:
-    board = board_of(betting(), me=DEALER)
-    assert board.round_no != 1
-    told = proposal_part(proposal(m.Correct(CARDS), round_no=1), board, "")
-    assert (told["detail"], told["round"]) == ("1", 1)
-    assert (told["changed"], told["preview"]["same"]) == ([], False), "it is not compared with cards of another Round"
