@@ -84,6 +84,7 @@ class Process:
 
     def __init__(self, journal: Journal, cluster: Cluster) -> None:
         self.journal = journal
+        self.process_of = cluster.process  # the log does not tell by which word a process is known
         self.books = Books(journal, cluster.setup, Log("test"))
         self.table: Table = self.books.table
         self._pen = Pen(journal.seq, journal.chain, decode_event, audience_of, salt=lambda: bytes(16))
@@ -115,8 +116,8 @@ class Process:
             self.run(*self.books.turn(self._now, quiet=True))
 
     def hears(self, request: m.Request, by: m.Person | None = None) -> e.Event | None:
-        peer = self.table.peers.peer("T1" if by is None else PANEL)
-        said = msgspec.structs.replace(request, boot=peer.boot, run=peer.run)
+        boot, run = self.process_of("T1" if by is None else PANEL)
+        said = msgspec.structs.replace(request, boot=boot, run=run)
         written = self.run(Heard("T1" if by is None else PANEL, said, "terminal" if by is None else "panel"))
         for check in self.checks:
             written = self.run(PinChecked(check.panel, check.id, right=True))
@@ -152,7 +153,7 @@ class Process:
 def join_again(process: Process) -> None:
     for name, role in (("T1", "terminal"), (PANEL, "panel")):
         peer = process.table.peers.peer(name)
-        hello = m.Hello(peer.boot, peer.run, 0, process.journal.chain_at(0) or b"", PlayerId(name), role)
+        hello = m.Hello(*process.process_of(name), 0, process.journal.chain_at(0) or b"", PlayerId(name), role)
         process.run(Heard(name, hello, role, peer.key))
     assert process.order(m.Resume(Halt.UNCONFIRMED), SUPERVISOR, DEALER) == ""  # these have lost their copies
 

@@ -22,7 +22,7 @@ EXAMPLE = (ROOT / "deploy" / "table.toml").read_text()
 POSITIONS = ("cashier", "dealer", "pit_supervisor", "pit_manager", "shift_manager")
 CAPS = "".join(
     f"[caps.{what}]\n" + "".join(f"{position} = 100\n" for position in POSITIONS)
-    for what in ("sell_credit", "pay_ticket", "pay_by_hand")
+    for what in ("sell_credit", "pay_ticket", "pay_by_hand", "day")
 )
 
 
