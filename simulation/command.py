@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"and so many that are other ones each time; default: one for {FRESH_ONE_IN}, none with --seed",
     )
-    parser.add_argument("--game", choices=GAMES, help=f"default: the seed draws it, {SHARE:.0%} play on boxes")
+    parser.add_argument("--game", choices=GAMES, help=f"default: the seed draws it, {SHARE:.0%}% play on boxes")
     parser.add_argument("--rounds", type=positive, default=20, metavar="N", help="of each seed; default: 20")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--swarm", action="store_true", help="the seed also draws what goes wrong (default)")

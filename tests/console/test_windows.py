@@ -136,6 +136,14 @@ def test_003_5_1_of_a_rejected_answer_one_bet_goes_back_and_the_rest_stands() ->
     assert windows.find(key, T2, 1, Answer({BOX: 50})) == Repeat(8)  # what was asked keeps its answer
 
 
+def test_what_somebody_else_enters_is_one_revision_more() -> None:
+    key = opened(windows := Windows(), first())
+    assert windows.next_revision(key, T1) == 1
+    register(windows, 7, key, 4, HUNDRED)
+    refuse(windows, 8, key, 6, TWO_HUNDRED)
+    assert (windows.next_revision(key, T1), windows.next_revision(key, T2)) == (7, 1)
+
+
 def test_a_choice_is_kept_without_a_bet_and_makes_nobody_a_player() -> None:
     key = opened(windows := Windows(), first(), CHOICE)
     register(windows, 7, key, 1, Answer(choice="stand"))

@@ -146,11 +146,12 @@ def test_a_panel_that_takes_a_picture_knows_what_one_knows_that_has_followed(clu
     pictured._restore(found)
     assert (pictured.view, pictured.ledger) == (followed.view, followed.ledger)
     of_desk = {"balances": "ledger", "sittings": "ledger", "bets": "windows"}
-    of_desk |= {name: f"people.{name}" for name in ("staff", "proposals", "roles")}
+    of_desk |= {name: f"people.{name}" for name in ("staff", "proposals", "roles", "answered")}
     for name in StaffState.__struct_fields__:
         place = attrgetter(of_desk.get(name, name))
         assert place(pictured) == place(followed), name
-        assert getattr(found.staff, name), f"nothing in {name}: the table is not busy enough"
+        if name not in ("paid", "sat"):  # baccarat settles nothing in between: tests/panel has them of Blackjack
+            assert getattr(found.staff, name), f"nothing in {name}: the table is not busy enough"
 
 
 @pytest.mark.parametrize("keeper", ["A1", "W1"])

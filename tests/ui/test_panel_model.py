@@ -352,9 +352,9 @@ def test_services_say_whether_the_person_may(model: Panel) -> None:
     for me in (DEALER, SUPERVISOR, CASHIER, TECHNICIAN, None):
         model.show(board_of(open_table(), me=me))
         may[me] = {key for key, allowed in model.part("board")["may"].items() if allowed}
-    keys = {"enrol_key", "replace_key", "end_key"}
+    keys = {"enrol_key", "replace_key", "end_key", "rotate_console"}
     assert may[DEALER] == {*forms.SERVICES} - staff - keys
-    assert may[SUPERVISOR] == {*forms.SERVICES}
+    assert may[SUPERVISOR] == {*forms.SERVICES} - {"rotate_console"}
     assert may[CASHIER] == {*money, "collect_owed"}
     assert may[TECHNICIAN] == {"admit_staff", "set_credential", *keys}
     assert may[None] == set()
