@@ -16,6 +16,16 @@ def test_of_a_row(number: int) -> None:
     assert 0 <= number < 7
 
 
+@pytest.mark.in_turn(SHARES, of_file=True)
+def test_of_a_file() -> None:
+    """As is this."""
+
+
+@pytest.mark.in_turn(SHARES, of_file=True)
+def test_of_the_same_file() -> None:
+    """And this, which has its turn a day later."""
+
+
 @pytest.fixture
 def row(request: pytest.FixtureRequest) -> list[pytest.Item]:
     """All of this file, as they are before anything waits."""
@@ -34,9 +44,12 @@ def test_each_day_has_its_share_and_as_many_days_as_shares_have_all(
         assert [item for item in played if item in others] == others
         assert {*played, *waiting} == {*row}
         share = [item for item in played if item not in others]
-        assert 2 <= len(share) <= 3
+        of_row = [item for item in share if "[" in item.name]
+        assert 2 <= len(of_row) <= 3
+        assert len(share) - len(of_row) <= 1
         shares += share
-    assert sorted(item.name for item in shares) == [f"test_of_a_row[{number}]" for number in range(7)]
+    of_file = ["test_of_a_file", *(f"test_of_a_row[{number}]" for number in range(7)), "test_of_the_same_file"]
+    assert sorted(item.name for item in shares) == of_file
 
 
 def test_the_same_day_is_the_same_share(row: list[pytest.Item]) -> None:

@@ -21,7 +21,9 @@ def choose_day() -> None:
 
 
 def of_today(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """These are played, those wait. The marker says into how many shares the row of a test function is cut."""
+    """These are played, those wait. The marker says into how many shares the row of a test function is cut, or of all
+    functions of a file (`of_file`).
+    """
     day = int(os.environ[DAY])
     rows: defaultdict[str, int] = defaultdict(int)
     played: list[pytest.Item] = []
@@ -31,7 +33,7 @@ def of_today(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.I
         if marker is None:
             played.append(item)
             continue
-        row = item.nodeid.partition("[")[0]
+        row = item.nodeid.partition("::" if marker.kwargs.get("of_file") else "[")[0]
         place = rows[row]
         rows[row] += 1
         (played if place % marker.args[0] == day % marker.args[0] else waiting).append(item)

@@ -35,11 +35,12 @@ from console.table.settling import (
     verify_sides,
     verify_void_taken_back,
 )
-from console.table.state import Facts, Outcomes, TableCore
+from console.table.state import Facts, Outcomes, TableCore, acts_without_surplus
 from games.catalog import find_game
 from games.money import AMOUNT_MAX
 from games.round import Limit, PlayerId, Refusal
-from games.rulings import Position
+from games.rulings import Position, Topic
+from games.settlement import refold
 from protocol import events
 from protocol import messages as m
 from protocol.halts import Halt, ended_by_new_set
@@ -349,6 +350,20 @@ def _verify_seat(table: TableCore, _command: m.Command, order: m.Seat, _position
     return events.Seated(order.terminal, order.box)
 
 
+def _leaves(table: TableCore) -> bool:
+    """Is a card that is kept taken out of the Round's acts?"""
+    return table.view.in_round and not may_cover(table)
+
+
+def _verify_keeping(table: TableCore, _command: m.Command, _order: m.Order, _position: Position) -> Refusal | None:
+    """003 §5.9: where Players decided with that card on the felt, the Round is put in order with it, or is Void."""
+    view = table.view
+    if not _leaves(table) or refold(table.game, view.round_felt, acts_without_surplus(view)) is not None:
+        return None
+    detail = "without this card the Players would have been asked something else: put the cards in order, or Void"
+    return Refusal("other_round", detail, table.game.rulings.paragraph(Topic.SURPLUS))
+
+
 def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _position: Position) -> Any:
     """A table that stands on a state in doubt does not go on by anybody's word. Of a claim of another history: the
     proofs that it is lifted over, so that one that comes meanwhile is not lifted with them.
@@ -365,6 +380,7 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
     m.SetLimits: _verify_limits,
     m.OpenBets: _verify_bets,
     m.LoadShoe: _verify_shoe,
+    m.KeepSurplus: _verify_keeping,
     m.Certify: lambda table, _command, _order, _position: verify_certificate(table),
     m.Rule: lambda table, _command, order, _position: verify_ruling(table, order),
     m.CorrectCards: lambda table, _command, order, _position: verify_other_cards(table, order.cards),
@@ -446,7 +462,7 @@ def _close_bets(table: TableCore, now_ms: int, _order: m.CloseBets, _found: None
 
 def _keep_surplus(table: TableCore, now_ms: int, _order: m.KeepSurplus, _found: None) -> Facts:
     view = table.view
-    yield events.SurplusKept(view.round_no, view.surplus, left=view.in_round and not may_cover(table))
+    yield events.SurplusKept(view.round_no, view.surplus, left=_leaves(table))
     if view.in_round:  # what it had still to do when the card stopped it: questions, and cards carried over
         yield from settle_down(table, now_ms)
     yield from table.clear(now_ms, Halt.SURPLUS)

@@ -339,11 +339,14 @@ def _card_surplus(table: TableCore, _seq: int, event: events.SurplusDrawn) -> No
     table.round = table.after(CardDrawn(event.card))
 
 
+def acts_without_surplus(view: TableView) -> list[Act]:
+    """001 §5.4: the acts of the Round, if what lies beside its Hands is kept for the next one."""
+    return _known(without(view.acts, kept_places(view.acts, view.beside(), view.surplus), view.surplus))
+
+
 def _surplus_kept(table: TableCore, _seq: int, event: events.SurplusKept) -> None:
-    view = table.view
     if event.left:
-        places = kept_places(view.acts, view.beside(), event.cards)
-        table.round = fold(table.game, view.round_felt, _known(without(view.acts, places, event.cards)))
+        table.round = fold(table.game, table.view.round_felt, acts_without_surplus(table.view))
 
 
 def _card_hidden(table: TableCore, _seq: int, event: events.CardHidden) -> None:

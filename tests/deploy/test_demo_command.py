@@ -111,6 +111,7 @@ def test_the_last_line_is_earned(played: tuple[Path, str], tmp_path: Path) -> No
     assert check_table(folder, "DEMO-01", ["T03"]).problems == []  # that was never here: it has nothing to show
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("paragraph", STORIES)
 def test_a_story_ends_as_its_rule_says(paragraph: str) -> None:
     told = etg_demo("--scenario", paragraph, "--terminals", "2")

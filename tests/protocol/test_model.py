@@ -44,6 +44,7 @@ SCOPES: dict[str, tuple[Model[Any], int]] = {
 }
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("scope", SCOPES)
 def test_no_interleaving_breaks_the_protocol(scope: str) -> None:
     model, states_min = SCOPES[scope]

@@ -169,6 +169,7 @@ def operations_of_the_script(tmp_path: Path) -> int:
     return disk.faults.count
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("for_ever", [False, True])
 @pytest.mark.parametrize("error", [apsw.IOError, apsw.FullError])
 def test_c9_whichever_operation_fails_the_journal_stops_and_the_next_process_finds_what_was_acknowledged(
