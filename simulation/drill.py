@@ -202,7 +202,7 @@ RARE: Final = frozenset(
         "Ordered DealByHand",
         *("Ordered RotateConsole", "OrderRefused RotateConsole"),  # at the desk alone, and no shell here has a new key
     }
-    | {"Ordered Seat"}  # never: there are no boxes
+    | {"Ordered Seat", "Ordered AnswerFor"}  # never: there are no boxes, and baccarat is no game for one's own Hand
 )
 
 

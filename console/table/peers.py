@@ -202,9 +202,12 @@ class Watch(Struct):
         return self.may_take_over(now_ms, name, (boot, run + line), max(takeover_ms, LINE_MS))
 
     def bind(self, now_ms: int, name: str, line: bytes) -> None:
-        """A panel speaks on this connection from now on."""
+        """A panel speaks on this connection from now on. If it has all the time, who waits for its place goes on
+        waiting: else a Hello now and then would hide that there are two.
+        """
+        if self.lines.get(name, line) != line:
+            self.waiting.pop(name, None)
         self.lines[name], self.heard_ms[name] = line, now_ms
-        self.waiting.pop(name, None)
 
     def joined(self, now_ms: int, name: str, before: Process | None) -> None:
         """`before`: whom it has taken over from."""

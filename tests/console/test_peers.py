@@ -146,6 +146,16 @@ def test_a3_two_panels_with_one_key_are_alarmed_and_orders_go_on() -> None:
     cluster.open_round()
 
 
+def test_a3_a_panel_that_says_hello_again_hides_no_second_machine_with_its_key() -> None:
+    cluster = Cluster()
+    joined = cluster.process(PANEL)
+    assert cluster.hello(PANEL, 2, OTHER_RUN) == []
+    cluster.now_ms += 3_000
+    assert cluster.hello(PANEL, *joined) == []
+    cluster.now_ms += 2_000
+    assert cluster.beat(PANEL) == [e.AlarmRaised(PANEL, TWICE)]
+
+
 def test_after_a_restart_of_the_console_silence_is_counted_from_there() -> None:
     cluster = Cluster()
     cluster.now_ms += 60_000

@@ -158,8 +158,8 @@ BOX_MUTANTS: Final = (
     Mutant(
         "a Void leaves what was settled in between",
         SETTLING,
-        "    if settled_before:\n",
-        "    if not settled_before:\n",
+        "    for change in changes(table.game, table.round, was):\n",
+        "    for change in ():\n",
         "rulings",
     ),
     Mutant(

@@ -194,8 +194,8 @@ MUTANTS: Final = (
     Mutant(
         "a refusal is not written",
         "console/table/table.py",
-        "            yield events.LayoutRefused(key, terminal, revision, given, refusal)\n",
-        "",
+        "            return (events.LayoutRefused(key, terminal, revision, given, refusal),)\n",
+        "            return ()\n",
     ),
     Mutant(
         "other content is taken under the same revision",
@@ -220,8 +220,8 @@ MUTANTS: Final = (
     Mutant("a layout that was taken back stays", "console/table/windows.py", "given.pop(event.terminal, None)", "pass"),
     Mutant(
         "credit is not checked",
-        "console/table/table.py",
-        "change > self.ledger.credit(terminal)",
+        "console/table/boxes.py",
+        "change > table.ledger.credit(terminal)",
         "change > 10**15",
         also=(Change("terminal/layouts.py", "if more > 0 and more > left_amount:", "if False:"),),
     ),
@@ -408,8 +408,8 @@ MUTANTS: Final = (
     Mutant(
         "a Void does not return one Player's Bets",
         "console/table/settling.py",
-        "    yield from _settle(table)\n    yield events.RoundEnded(table.view.round_no, void=True)",
-        "    yield from list(_settle(table))[1:]\n    yield events.RoundEnded(table.view.round_no, void=True)",
+        "    yield from _settle(table)\n    yield events.RoundEnded(round_no, void=True)",
+        "    yield from list(_settle(table))[1:]\n    yield events.RoundEnded(round_no, void=True)",
     ),
     Mutant(
         "an established outcome is voided",

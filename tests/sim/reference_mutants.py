@@ -69,9 +69,9 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the last chip cannot be bet",
-        TABLE,
-        "change > self.ledger.credit(terminal):",
-        "change > 0 and change >= self.ledger.credit(terminal):",
+        "console/table/boxes.py",
+        "change > table.ledger.credit(terminal):",
+        "change > 0 and change >= table.ledger.credit(terminal):",
     ),
     Mutant(
         "a Bet of the minimum is refused",
@@ -92,17 +92,17 @@ MUTANTS: Final = (
         TABLE,
         "            *(terminal, asking, self.ledger, self.peers.blocked(terminal, self.view.game)),\n",
         "            *(terminal, asking, self.ledger),\n"
-        '            Refusal("closed", "")\n'
+        '            events.Refusal("closed", "")\n'
         '            if self.view.phase == "closed"\n'
         "            else self.peers.blocked(terminal, self.view.game),\n",
     ),
     Mutant(
         "Bets cannot be taken back in the last second",
         TABLE,
-        "        if refusal is None and change > self.ledger",
+        "        refusal = may_register(self, terminal, found.window, given, change)\n",
+        "        refusal = may_register(self, terminal, found.window, given, change)\n"
         "        if change < 0 and now_ms > (self.state.deadline_ms or 0) - 1_000:\n"
-        '            refusal = Refusal("closed", "too late")\n'
-        "        if refusal is None and change > self.ledger",
+        '            refusal = events.Refusal("closed", "too late")\n',
     ),
     Mutant(
         "a certificate is refused after some cards",
