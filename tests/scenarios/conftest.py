@@ -67,3 +67,12 @@ def table_with(hall: Hall) -> TableWith:
 @pytest.fixture
 def table(hall: Hall) -> Table:
     return hall.table()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Each takes seconds of several processes: a third of a file's scenarios a day (tests/turns.py)."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.parent == here:
+            item.add_marker(pytest.mark.in_turn(3, of_file=True))
