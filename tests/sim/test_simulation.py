@@ -130,9 +130,11 @@ NOT_HERE = {
     *("LayoutReturned", "HandsLaid"),  # only where a Round asks its Players something after the Bets
     *("CardHidden", "CardRevealed", "CardRead"),  # only where cards lie face down
     *("Seated", "BetRejected"),  # only where there are boxes
+    *("ConsoleKeyRotated", "ConsoleKeyEnded"),  # no shell here has a new key in hand: tests/console/test_rotation.py
 }
 # Orders that the table's people here give rarely or never; the drill, which is a part of every run, gives them.
-DRILLED = {"CardTakenBack", "HousePaid", "NoteCredited", "ShoeSetAside", "StaffAssigned"}
+DRILLED = {"CardTakenBack", "CredentialSet", "HousePaid", "NoteCredited", "ShoeSetAside", "StaffAssigned"}
+LATE = {"LinesCorrected", "DuePaid", "OwedCollected"}  # when a mistake is found after the money has gone
 
 
 def eventful() -> Mix:
@@ -159,9 +161,10 @@ def test_every_kind_of_entry_that_baccarat_can_have_is_written() -> None:
     missing -= run(3, 10, pressed()).kinds
     late = Manners(careless=1.0, leaves=0.3, finds_ms=15_000)  # when the money has gone
     missing -= run(0, 10, Mix(chaos=("unplug",), chaos_ms=1_500)).kinds  # cards are entered, and told of later
-    for seed in (2, *range(20, 50)):
+    for seed in (2, 22, 20, 21, 23, 26, 28, 32, *range(33, 50)):  # first those that have it all
         missing -= run(seed, 10, eventful()).kinds
-        missing -= run(seed, 10, Mix(misread=0.4, manners=msgspec.structs.replace(late))).kinds
+        if missing & LATE:
+            missing -= run(seed, 10, Mix(misread=0.4, manners=msgspec.structs.replace(late))).kinds
         if not missing:
             return
     pytest.fail(f"never written: {sorted(missing)}")
