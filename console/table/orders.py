@@ -37,10 +37,10 @@ from console.table.settling import (
 )
 from console.table.state import Facts, Outcomes, TableCore, acts_without_surplus
 from games.catalog import find_game
-from games.money import AMOUNT_MAX
+from games.money import AMOUNT_MAX, InvariantBroken
 from games.round import Limit, PlayerId, Refusal
 from games.rulings import Position, Topic
-from games.settlement import refold
+from games.settlement import fold
 from protocol import events
 from protocol import messages as m
 from protocol.halts import Halt, ended_by_new_set
@@ -357,8 +357,14 @@ def _leaves(table: TableCore) -> bool:
 
 def _verify_keeping(table: TableCore, _command: m.Command, _order: m.Order, _position: Position) -> Refusal | None:
     """003 §5.9: where Players decided with that card on the felt, the Round is put in order with it, or is Void."""
+    if not _leaves(table):
+        return None
     view = table.view
-    if not _leaves(table) or refold(table.game, view.round_felt, acts_without_surplus(view)) is not None:
+    try:
+        fold(table.game, view.round_felt, acts_without_surplus(view))
+    except (ValueError, IndexError, InvariantBroken):
+        pass  # such as a split of one card: the rule book cannot follow
+    else:
         return None
     detail = "without this card the Players would have been asked something else: put the cards in order, or Void"
     return Refusal("other_round", detail, table.game.rulings.paragraph(Topic.SURPLUS))
