@@ -70,9 +70,13 @@ def table(hall: Hall) -> Table:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each takes seconds of several processes: a third of a file's scenarios a day (tests/turns.py)."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each takes seconds of several processes, and some were seen to fail on a machine that had much else to do: they
+    are played when they are asked for (`tests/scenarios`, `--long`), and not yet in every run.
+    """
     here = Path(__file__).parent
-    for item in items:
-        if item.path.parent == here:
-            item.add_marker(pytest.mark.in_turn(3, of_file=True))
+    if config.option.long or any("scenarios" in argument for argument in config.args):
+        return
+    waiting = [item for item in items if item.path.parent == here]
+    items[:] = [item for item in items if item.path.parent != here]
+    config.hook.pytest_deselected(items=waiting)
