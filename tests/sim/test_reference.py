@@ -16,7 +16,7 @@ from simulation import drill
 from tests.sim.mutants import MUTANTS as OTHERS
 from tests.sim.mutants import ROOT, Mutant, changes
 from tests.sim.people_mutants import DESK_MUTANTS
-from tests.sim.reference_mutants import MUTANTS, SEEDS, STEPS, drilled
+from tests.sim.reference_mutants import MUTANT_SEEDS, MUTANTS, SEEDS, STEPS, drilled
 
 PAID: Final = (61, 74)  # in these two sign a payment by hand, and one that is due; after a change of the drill: others
 FRESH: Final = 5  # of 400 steps; every run of `etg sim` has a drill of its own, and some of those are fresh, too
@@ -51,7 +51,7 @@ def test_the_drill_reaches_the_whole_table() -> None:
 @pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name) for mutant in MUTANTS])
 def test_a_mutant_is_objected_to(mutant: Mutant) -> None:
     caught = drilled(mutant)
-    assert caught is not None, f"{mutant.name}: nobody has objected in {SEEDS} drills"
+    assert caught is not None, f"{mutant.name}: nobody has objected in {MUTANT_SEEDS} drills"
     print(f"{mutant.name}: {caught.by}, seed {caught.seed}: {caught.what}")
 
 
