@@ -380,12 +380,6 @@ MUTANTS: Final = (
         "    if order.reason is Halt.FOREIGN_CARD and view.shoe.pending:\n",
     ),
     Mutant(
-        "nobody looks whether the set was shuffled",
-        "games/shuffle_test.py",
-        "ALARM: Final = 200_000.0",
-        "ALARM: Final = 1e300",
-    ),
-    Mutant(
         "the alarm over the shuffle rings at chance",
         "games/shuffle_test.py",
         "ALARM: Final = 200_000.0",
