@@ -246,7 +246,7 @@ def test_over_a_halt_there_is_what_the_rules_mean_for_it_and_the_table_obeys(sta
 
 
 @pytest.mark.parametrize("game", GAME_NAMES)
-@settings(max_examples=8)
+@settings(max_examples=8, derandomize=True)
 @given(rng=st.randoms(use_true_random=False), steps=st.integers(3, 40))
 def test_wherever_a_table_gets_the_guide_offers_just_that(game: str, rng: Random, steps: int) -> None:
     cluster = Cluster(game, decks=4 if game == "baccarat" else None)
