@@ -35,6 +35,7 @@ def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
+@pytest.mark.in_turn(3)
 def test_every_state_of_the_boxes_is_without_flaw(
     open_screen: Open, open_display: OpenDisplay, its_turn: ItsTurn, look: tuple[str, str, bool]
 ) -> None:
@@ -50,6 +51,7 @@ def test_every_state_of_the_boxes_is_without_flaw(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.in_turn(3)
 def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenPanel, language: str) -> None:
     panel = open_panel(told("blackjack", "ready")[1], language=language)
     for name in ("betting", "surrender", "insurance", "crowd", "four_hands", "long", "follow", "options", "over"):
@@ -59,6 +61,7 @@ def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenP
 
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
 @pytest.mark.parametrize("scene", ["betting", "insurance", "four_hands", "follow"])
+@pytest.mark.in_turn(3)
 def test_the_boxes_are_without_flaw_in_every_size(open_screen: Open, size: tuple[int, int], scene: str) -> None:
     screen = open_screen(told("blackjack", scene)[0], size=size, language="ms")
     assert flaws(screen.root) == []
