@@ -13,18 +13,21 @@ from protocol.events import Placard
 from protocol.journal import Journal
 from protocol.keys import load_signer, make_pair
 from simulation.cluster import Cluster
-from simulation.run import _play, draw_mix
+from simulation.play import copied
+from simulation.run import BOX_SCRIPT, SCRIPT, _play, everything, on_boxes
 from tests.console import cluster as calm
 from tests.console.people import DEALER, SUPERVISOR
 
 TABLE = "SIM-7"
-SGD, JPY = Placard(currency="SGD"), Placard(currency="JPY", exponent=0)
+SGD = Placard(currency="SGD", notes=(9_000, 50_000))
+JPY = Placard(currency="JPY", exponent=0)
 
 
 @cache
-def simulated(game: str, seed: int, rounds: int) -> tuple[Entry, ...]:
-    """`game`: "" is baccarat. With whatever trouble the seed draws."""
-    table = Cluster(seed, 3, draw_mix(seed, game), checked=False, game=game)
+def simulated(game: str, seed: int, rounds: int, *, script: bool) -> tuple[Entry, ...]:
+    """`game`: "" is baccarat. With every sort of trouble; or (`script`) in calm weather, with many corrections."""
+    mix = copied(BOX_SCRIPT if game else SCRIPT) if script else everything()
+    table = Cluster(seed, 3, on_boxes(mix, seed) if game and not script else mix, checked=False, game=game)
     _play(table, rounds, lambda _rounds: None)
     return dated(TABLE, table.console.disk.entries)
 
@@ -53,6 +56,11 @@ def two_currencies() -> tuple[Entry, ...]:
     table.show_ticket("T2", number)
     table.ticket("T1", 300)
     table.play(calm.SIX_CARDS, {"T2": {"banker": 500}})
+    for note in (777, 888, 999, 555):  # that this table does not take: held
+        table.buy("T2", note)
+    table.obey(m.ReleaseNote(1, "hand"), DEALER, SUPERVISOR)
+    table.obey(m.ReleaseNote(2, "credit"), DEALER, SUPERVISOR)
+    table.obey(m.ReleaseNote(3, "nobody"), DEALER, SUPERVISOR)
     return tuple(table.entries)
 
 
