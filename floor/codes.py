@@ -109,6 +109,7 @@ CODES: Final[Mapping[type, Code]] = {
     ),
     e.SettlementDisputed: Code("E306", ALARM, lambda it: f"{it.terminal} computed other lines for round {it.round_no}"),
     e.DisputeRuled: Code("E307", NOTICE, lambda it: f"dispute of {it.terminal} on round {it.round_no}: {it.text}"),
+    e.CreditBought: Code("E400", INFO, lambda it: f"{it.terminal}: {it.amount} of credit was bought"),
     e.NoteHeld: Code("E401", ALARM, lambda it: f"{it.terminal}: note {it.note} of {it.amount} is held: {it.why}"),
     e.NoteCredited: Code("E402", NOTICE, lambda it: f"{it.terminal}: note {it.note} of {it.amount} is credit now"),
     e.NoteCleared: Code(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from console.table.table import DayTold
 from games.round import PlayerId
@@ -12,9 +13,10 @@ from protocol.chain import Entry, first_link, make_entry
 from protocol.events import Placard
 from protocol.journal import Journal
 from protocol.keys import load_signer, make_pair
+from simulation.box_world import on_boxes
 from simulation.cluster import Cluster
 from simulation.play import copied
-from simulation.run import BOX_SCRIPT, SCRIPT, _play, everything, on_boxes
+from simulation.run import BOX_SCRIPT, SCRIPT, _play, everything
 from tests.console import cluster as calm
 from tests.console.people import DEALER, SUPERVISOR
 
@@ -32,10 +34,21 @@ def simulated(game: str, seed: int, rounds: int, *, script: bool) -> tuple[Entry
     return dated(TABLE, table.console.disk.entries)
 
 
+class Ticking(calm.Cluster):
+    """The calm table with a clock: each commit has a time of its own."""
+
+    ticks = 0
+
+    def batch(self, *inputs: Any) -> list[Entry]:
+        self.ticks += 1
+        self.wall_time = f"2026-11-16T20:45:{self.ticks // 10:02}.{self.ticks % 10}00Z"
+        return super().batch(*inputs)
+
+
 @cache
 def two_currencies() -> tuple[Entry, ...]:
     """Dollars, yen, and dollars again, over three gaming days; a Round of each is void or corrected."""
-    table = calm.Cluster(placard=SGD, credit=50_000)
+    table = Ticking(placard=SGD, credit=50_000)
     table.run(DayTold("2026-11-16"))
     table.play(calm.BANKER_WINS, {"T1": {"banker": 10_000}, "T2": {"tie": 500, "player": 1_000}})
     table.correct(calm.TIE)
