@@ -7,10 +7,10 @@ this, and no figure is kept anywhere but in the journal: the file can be built a
 import argparse
 import os
 import sys
-import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from time import sleep
 from typing import Any, Final
 
 from audit.folders import games_with, part_of, refused_decks
@@ -102,7 +102,7 @@ def _add_day(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.what == "follow":
-        return run_peer("report", args, _start)
+        return run_peer("archive", args, _start)  # which is its role
     try:
         if args.work in (build_file, events):
             status: int = args.work(args)
@@ -242,7 +242,7 @@ def events(args: argparse.Namespace) -> int:
                 seen = row["seq"]
             if not args.follow:
                 return 0
-            time.sleep(AGAIN_S)
+            sleep(AGAIN_S)
             found = reports.events(**asked, after=seen)
 
 

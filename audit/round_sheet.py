@@ -33,16 +33,15 @@ WORDS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("Table", "牌桌", "牌桌", "Meja"),
     ("Game", "游戏", "遊戲", "Permainan"),
     ("Rules", "规则", "規則", "Peraturan"),
+    ("Currency", "货币", "貨幣", "Mata wang"),
     ("Made for", "提供给", "提供給", "Disediakan untuk"),
     ("everybody", "所有人", "所有人", "semua pihak"),
     ("Entries", "日志条目", "日誌條目", "Catatan"),
-    ("Last link", "末尾链值", "末尾鏈值", "Pautan akhir"),
     ("Opened", "开始下注", "開始下注", "Dibuka"),
     ("Closed", "停止下注", "停止下注", "Ditutup"),
     ("Close was seen by", "已确认收到停止下注", "已確認收到停止下注", "Penutupan dilihat oleh"),
     ("Certified", "结果确认", "結果確認", "Disahkan"),
     ("Ended", "结束", "結束", "Tamat"),
-    ("Still in play", "进行中", "進行中", "Masih berlangsung"),
     ("Void", "作废", "作廢", "Terbatal"),
     ("Cards", "牌", "牌", "Kad"),
     ("Hand", "手牌", "手牌", "Tangan"),
@@ -140,6 +139,7 @@ class Sheet:
 
     def _head(self) -> list[tuple[str, str]]:
         found = [("Game", self._face.title or self._game), ("Rules", self._rules)]
+        found.append(("Currency", self._currency.code or "-"))
         for entry, event in self._story:
             match event:
                 case e.WindowOpened(id=id, window=window) if id.round_no == self._round_no:

@@ -131,8 +131,9 @@ body { font: 10pt/1.35 "Noto Sans", "Noto Sans CJK SC", "Segoe UI", Arial, sans-
   margin: 8mm auto }
 h1 { font-size: 16pt; margin: 0 0 2mm } h2 { font-size: 11.5pt; margin: 6mm 0 1.5mm; page-break-after: avoid }
 table { border-collapse: collapse; width: 100% } tr { page-break-inside: avoid } thead { display: table-header-group }
-th { text-align: left; border-bottom: 1.2px solid #444; font-weight: 600; padding: 1px 6px 2px 0 }
-td { border-bottom: .5px solid #ccc; padding: 1px 6px 1px 0; vertical-align: top; overflow-wrap: anywhere }
+th { text-align: left; border-bottom: 1.2px solid #444; font-weight: 600; padding: 1px 6px 2px 0;
+  vertical-align: bottom }
+td { border-bottom: .5px solid #ccc; padding: 1px 6px 1px 0; vertical-align: top; overflow-wrap: break-word }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap } .about, .note { color: #555 }
 .about td { border: 0; font-size: 8.5pt } .bad { color: #a00000; font-weight: 600 } svg { margin-top: 2mm }
 """
@@ -171,7 +172,9 @@ def html_table(columns: tuple[str, ...], rows: tuple[tuple[Cell, ...], ...]) -> 
 
 
 def _cell(tag: str, written: str, number: bool) -> str:
-    return f'<{tag} class="n">{escape(written)}</{tag}>' if number else f"<{tag}>{escape(written)}</{tag}>"
+    text = escape(written)
+    indented = "&emsp;" * (len(text) - len(text.lstrip(" "))) + text.lstrip(" ")
+    return f'<{tag} class="n">{indented}</{tag}>' if number else f"<{tag}>{indented}</{tag}>"
 
 
 def chart(drawn: Chart) -> str:

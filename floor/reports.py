@@ -6,7 +6,7 @@ are kept as two whole numbers, and only the writing of a page divides. What a Be
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from fractions import Fraction
@@ -178,22 +178,27 @@ class Reports:
 
     def staff(self, day: str = "") -> Report:
         where, values = ("day = ?", (day,)) if day else ("1", ())
-        people: defaultdict[tuple[str, str, int], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        people: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        names: dict[str, tuple[str, int]] = {}
         for row in self._ask(f"SELECT * FROM acts WHERE {where} ORDER BY seq", values):
-            if row["number"]:
-                people[row["number"], row["name"], row["position"]][row["what"]] += 1
-            if row["second_number"]:
-                people[row["second_number"], row["second_name"], row["second_position"]]["second"] += 1
+            for number, name, held, what in (
+                (row["number"], row["name"], row["position"], row["what"]),
+                (row["second_number"], row["second_name"], row["second_position"], "second"),
+            ):
+                if number:
+                    people[number][what] += 1
+                if name:
+                    names[number] = name, held
         words = ("ordered", "second", "refused", "proposed", "signed", "signature refused", "signed on", "wrong PIN")
-        rows: tuple[tuple[Cell, ...], ...] = tuple(
-            (number, name, position(held) if held else "", *(counts[word] for word in words))
-            for (number, name, held), counts in sorted(people.items())
-        )
-        note = "second: signed what somebody else had proposed. A number without a name is one that was typed."
+        rows: list[tuple[Cell, ...]] = []
+        for number, counts in sorted(people.items()):
+            name, held = names.get(number, ("", 0))
+            rows.append((number, name, position(held) if held else "", *(counts[word] for word in words)))
+        note = "second: signed what somebody else had proposed. Who has no name here only gave a wrong PIN."
         orders = self._ask(f"SELECT * FROM signed_orders WHERE {where} ORDER BY seq DESC LIMIT {ROW_LIMIT}", values)
         title = f"Staff, gaming day {day}" if day else "Staff, from the first entry"
         sections = (
-            Section("People", ("number", "name", "position", *words), rows, note),
+            Section("People", ("number", "name", "position", *words), tuple(rows), note),
             Section(
                 "Orders, the last first",
                 ("entry", "time", "Round", "order", "by", "second", "amount", "digest that was signed"),
