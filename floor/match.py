@@ -74,6 +74,15 @@ _MATCHES: Final[Mapping[str, str]] = {
     ),
 }
 
+_OWED_ON_TICKETS: Final = (
+    "SELECT currency, SUM(tickets) AS amount FROM money "
+    "WHERE kind IN ('ticket_out', 'ticket_in', 'ticket_paid') AND seq <= ? GROUP BY currency"
+)
+_OPEN_TICKETS: Final = (
+    "SELECT currency, SUM(amount) AS amount FROM tickets "
+    "WHERE issued_seq <= ? AND (used_seq = 0 OR used_seq > ?) GROUP BY currency"
+)
+
 
 def match(model: ReadModel, scope: Scope, last: int) -> list[Difference]:
     """Ledger, tickets and cards say the same of the money, or here is where they do not."""
@@ -82,20 +91,14 @@ def match(model: ReadModel, scope: Scope, last: int) -> list[Difference]:
         for row in model.ask(query.format(where=scope.where), scope.values):
             told = (row["seq"], row["round_no"] or None, row["terminal"], what)
             found.append((*told, str(row["expected"]), str(row["found"])))
-    open_tickets = {
-        row["currency"]: row["amount"]
-        for row in model.ask(
-            "SELECT currency, SUM(amount) AS amount FROM tickets "
-            "WHERE issued_seq <= ? AND (used_seq = 0 OR used_seq > ?) GROUP BY currency",
-            (last, last),
-        )
-    }
-    for row in model.ask("SELECT currency, SUM(tickets) AS amount FROM money WHERE seq <= ? GROUP BY 1", (last,)):
-        if row["amount"] != open_tickets.get(row["currency"], 0):
-            told = (last, None, "", f"open tickets and the ledger, {row['currency']}")
-            found.append((*told, str(row["amount"]), str(open_tickets.get(row["currency"], 0))))
-    where = scope.where
-    for row in model.ask(f"SELECT * FROM differences WHERE {where} ORDER BY seq", scope.values):
+    owing = {row["currency"]: row["amount"] for row in model.ask(_OWED_ON_TICKETS, (last,))}
+    on_paper = {row["currency"]: row["amount"] for row in model.ask(_OPEN_TICKETS, (last, last))}
+    for currency in {**owing, **on_paper}:
+        expected, is_there = owing.get(currency, 0), on_paper.get(currency, 0)
+        if expected != is_there:
+            told = (last, None, "", f"open tickets and the ledger, {currency}")
+            found.append((*told, str(expected), str(is_there)))
+    for row in model.ask(f"SELECT * FROM differences WHERE {scope.where} ORDER BY seq", scope.values):
         told = (row["seq"], row["round_no"], row["terminal"], f"{row['what']} {row['spot']}".rstrip())
         found.append((*told, row["expected"], row["found"]))
     return found

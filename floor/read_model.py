@@ -33,6 +33,7 @@ INDEXES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     *((table, ("round_no",)) for table in ("lines", "bets", "cards", "money", "events", "acts")),
     *((table, ("shoe",)) for table in ("rounds", "lines", "money")),
     *((table, ("terminal", "seq")) for table in ("lines", "money", "bets")),
+    ("money", ("kind",)),
     ("acts", ("number",)),
     ("tickets", ("used_seq",)),
 )

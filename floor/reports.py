@@ -391,8 +391,8 @@ class Reports:
     def _tickets(self, scope: Scope) -> Section:
         """Issued, paid and taken in the scope; open and out of date when it ended."""
         last = self.last_seq(scope)
-        (row,) = self._ask("SELECT MAX(day) AS day FROM money WHERE seq <= ?", (last,))
-        day = row["day"] or ""
+        before = self._ask("SELECT day FROM money WHERE seq <= ? ORDER BY seq DESC LIMIT 1", (last,))
+        day = before[0]["day"] if before else ""
         found: dict[str, list[list[int]]] = {}
         words = {"ticket_out": 0, "ticket_in": 1, "ticket_paid": 2}
         asked = f"SELECT currency, kind, COUNT(*) AS n, SUM(ABS(tickets)) AS amount FROM money WHERE {scope.where}"
