@@ -29,6 +29,10 @@ COMMANDS = (
         *("demo", "Play", "deploy.demo.command"),
         "Run a whole table: emulated shoe, console, terminals with bots, and a live report.",
     ),
+    Command(
+        *("croupier", "Play", "deploy.croupier"),
+        "Open a training table with an automatic dealer, for a terminal of your own.",
+    ),
     Command("console", "Run", "deploy.console", "Run the Game Console of one table."),
     Command("panel", "Run", "deploy.panel", "Run the dealer panel of one table."),
     Command("terminal", "Run", "deploy.terminal", "Run one Player Terminal."),
