@@ -60,6 +60,10 @@ COMMANDS = (
         *("bench", "Develop", "deploy.bench"),
         "Measure how fast the rule books, the table in memory and the real cluster are.",
     ),
+    Command(
+        *("conformance", "Develop", "deploy.conformance.command"),
+        "Play the console against a terminal of your own, and say rule by rule what it does right.",
+    ),
     Command("trace", "Develop", "audit.trace", "Show which code and which tests carry each rule paragraph."),
     Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),
 )
