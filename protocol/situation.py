@@ -17,7 +17,7 @@ from games.correction import PlayedRound, unvoided
 from games.money import InvariantBroken
 from games.round import Act, Bets, CardDrawn, Game, PlayerId, Reconstructed, Ruled, Voided
 from games.rulings import Irregularity, Topic, who_corrects
-from games.settlement import Line, fold, kept_places, without
+from games.settlement import Line, corrected_acts, fold, kept_places, refold, without
 from protocol import messages as m
 from protocol.ledger import Ledger
 from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, who_may
@@ -184,7 +184,16 @@ class Situation:
 
     def correct_cards(self) -> Steps:
         """001 §5.6: the cards on the felt prevail over those on the screen."""
-        return self.step("correct_cards", m.CorrectCards(self.drawn)) if self.drawn and self.known else []
+        if not self.drawn or not self.known or not self._fit_again():
+            return []
+        return self.step("correct_cards", m.CorrectCards(self.drawn))
+
+    def _fit_again(self) -> bool:
+        """An order that was ruled may contradict a ruling before it: then these cards do not make this Round."""
+        acts = self.view.acts
+        if self.game is None or not any(isinstance(act, Reconstructed) for act in acts):
+            return True
+        return refold(self.game, self.view.round_felt, corrected_acts(acts, self.drawn)) is not None
 
     def reconstruct(self, topics: Iterable[Topic] | None = None) -> Steps:
         known = self.rulings(Reconstructed, topics)

@@ -269,6 +269,22 @@ def test_a_card_that_was_chosen_between_is_not_kept_for_the_next_round() -> None
     check(cluster)
 
 
+@pytest.mark.rule("002 §5.8", "002 §5.10")
+def test_cards_whose_order_contradicts_an_earlier_ruling_are_not_offered_to_be_corrected() -> None:
+    cluster = boxes("three_pictures", "9H 5S KH QC 8C 4H 2C 3C 7D")
+    for act, under, may in (
+        (DrawnTogether(cards_of("7D 3C")), "5.10", True),
+        (Reconstructed(cards_of("7D 5S KH QC 8C 4H 2C 3C 9H")), "5.8", False),
+    ):
+        cluster.command(m.Rule(act, under), SHIFT_MANAGER, OTHER_SUPERVISOR)
+        assert cluster.view.acts[-1] == act
+        if cluster.windows:
+            cluster.close()  # all play on
+        cluster.call()
+        assert (("CorrectCards", "") in meant(cluster, Halt.CALLED)) == may
+        check(cluster)
+
+
 @pytest.mark.rule("001 §5.1.1", "001 §5.1.2")
 @pytest.mark.parametrize(("cards", "keys"), [
     ("", ["interruption_continues", "interruption_affects"]),
