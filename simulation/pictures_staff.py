@@ -56,8 +56,12 @@ class PicturesStaff(BoxStaff):
             self.order(m.CloseBets())
 
     def _certify(self, view: TableView) -> None:
-        if self.world.chance(self.manners.dealing_error * 0.5) and not self._together:
+        if self._together:
+            super()._certify(view)
+        elif self.world.chance(self.manners.dealing_error * 0.5):
             self._err(view)
+        elif self._may_order(view) and self.world.chance(self.manners.wrong_side):
+            self._reorder(view)
         else:
             super()._certify(view)
 
