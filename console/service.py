@@ -290,6 +290,7 @@ class Service:
         troubles |= {f"register {name} differs": why for name, why in differs.items()}
         self._differs = len(differs)
         self._credentials.look()
+        self._credentials.tidy(self.table.people.staff)
         troubles |= self._credentials.problems(self.table.people.staff) | self._pins.trouble
         if self._own_keys.problem:
             troubles["console key"] = self._own_keys.problem

@@ -44,6 +44,17 @@ COMMANDS = (
     Command("staff", "Run", "deploy.staff", "Say who the staff of a table are: numbers, positions, PINs and badges."),
     Command("journal", "Audit", "audit.journal", "Verify, show, export, back up or rebuild a journal."),
     Command(
+        *("report", "Audit", "audit.report"),
+        "Print what a day, a shift, a shoe, a terminal or staff came to, from a journal.",
+    ),
+    Command(
+        "dispute",
+        "Audit",
+        "audit.dispute",
+        "Put everything about one Round into one sealed file that anybody can check.",
+    ),
+    Command("replay", "Audit", "audit.replay", "Play a Round again from its journal, step by step, as text."),
+    Command(
         *("guide", "Audit", "audit.guide"),
         "Say what a table waits for: question, paragraph, choices, who may choose, and the money.",
     ),

@@ -49,7 +49,12 @@ EXAMPLE = """
 ./etg demo --play
 ./etg demo --screenshots pictures
 """
-GAMES: Final = ("baccarat", "blackjack", "blackjack_plus")  # that have felts; stories are told of the first
+GAMES: Final = (
+    "baccarat",
+    "blackjack",
+    "blackjack_plus",
+    "three_pictures",
+)  # that have felts; stories are told of the first
 TERMINALS: Final = 5
 ROUNDS: Final = 5
 IN_WINDOWS: Final = 3  # with panel and display five windows: two that can be read, and a row of three
@@ -297,7 +302,7 @@ class Demo(TableDemo):
         self.endless = screen is not None and args.rounds is None
         self.rng = random.Random(args.seed)
         self.shoe = ShoeControl(self.rig, args.seed)
-        self.croupier = Croupier(self.link, self.shoe)
+        self.croupier = Croupier(self.link, self.shoe, decks=self.rig.decks)
         self.croupier.pause_ms = round(500 / args.speed)
         self.croupier.bets_ms = round(8_000 / args.speed)
         self._fault_ms = now_ms() + FAULT_EVERY_MS

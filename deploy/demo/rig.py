@@ -35,6 +35,7 @@ TABLE = """
 id = "{table}"
 name = "{name} demo"
 game = "{game}"
+decks = {decks}
 currency = "SGD"
 chips = [5, 25, 100, 500]
 notes = [10, 50, 100, 500, 1000]
@@ -93,15 +94,21 @@ def free_ports() -> tuple[int, int]:
 
 
 MAIN_KINDS: Final = ("player", "banker")
-MOST: Final = {"player": 2000, "banker": 2000, "main": 2000, "tie": 500}
+MOST: Final = {"player": 2000, "banker": 2000, "tie": 500}
+
+
+def decks_of(game: str) -> int:
+    """As many as the game takes, up to eight."""
+    return find_game(game).decks[-1]
 
 
 def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
     """The file of a demo's table: limits by the game's own places, home boxes for the first terminals, short times."""
     book, face = find_game(game), find_face(game)
     mains = (*MAIN_KINDS, book.shared)
+    most = {**MOST, book.shared: 2000}
     limits = [
-        f"{kind} = {{ min = {25 if kind in mains else 5}, max = {MOST.get(kind, 200)}, step = 5 }}"
+        f"{kind} = {{ min = {25 if kind in mains else 5}, max = {most.get(kind, 200)}, step = 5 }}"
         for kind in sorted(face.layout, key=[*mains, *face.layout].index)
     ]
     seats = ", ".join(f'{box} = "{name}"' for box, name in enumerate(terminals[:7], 1)) if book.shared else ""
@@ -109,6 +116,7 @@ def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: o
     return TABLE.format(
         **words,
         game=game,
+        decks=decks_of(game),
         name=face.title.split()[-1] if game == "baccarat" else face.title,
         countdown_s=countdown_s,
         limits="\n".join(limits) + "\n",
@@ -146,6 +154,7 @@ class Rig:
         self.quiet = quiet
         self.ports = ports or free_ports()
         self.driver = driver
+        self.decks = decks_of(game)
         folder.mkdir(parents=True, exist_ok=True)
         self._make_keys()
         if archive:
@@ -302,7 +311,8 @@ class ShoeControl(ShoeProcess):
     """The emulated shoe as a process, and its control line."""
 
     def __init__(self, rig: Rig, seed: int, *, serial: str = "EMU1", last: int = 0) -> None:
-        how = ("--format", rig.driver, "--seed", str(seed), "--serial", serial, "--last", str(last))
+        shoe = ("--format", rig.driver, "--serial", serial, "--decks", str(rig.decks))
+        how = (*shoe, "--seed", str(seed), "--last", str(last))
         super().__init__(rig, "deploy.cli", "shoe", "run", "--control", *how, stdout=subprocess.PIPE)
         self.tell("state")  # it is there
 
@@ -325,6 +335,6 @@ class ShoeWindow(ShoeProcess):
     """The emulated shoe as a process with a window of its own: a person gives the orders."""
 
     def __init__(self, rig: Rig, seed: int, tile: Tile) -> None:
-        how = ("--seed", str(seed), *tile.size, *tile.place)
+        how = ("--seed", str(seed), "--decks", str(rig.decks), *tile.size, *tile.place)
         with (rig.folder / "shoe-window.log").open("ab") as log:
             super().__init__(rig, "deploy.demo.shoe_window", *how, environment=tile.environment, stdout=log, stderr=log)
