@@ -24,7 +24,7 @@ from floor.reports import Edge, Report, Reports
 from games.catalog import GAMES
 from games.odds import BetOdds
 from protocol.chain import ChainBroken, is_sealed
-from protocol.config import PeerConfig
+from protocol.config import LANGUAGES, PeerConfig
 from protocol.day import Day
 from protocol.journal import Journal, JournalError
 from protocol.process import Log, Stop
@@ -33,7 +33,7 @@ HELP = "Print what a day, a shift, a shoe, a terminal or staff came to, from a j
 EXAMPLE = """
 ./etg report build table.journal                      makes table.reports.sqlite, which Datasette opens too
 ./etg report day table.reports.sqlite                 the last gaming day: drop, handle, win, hold, match
-./etg report day table.reports.sqlite --day 2026-11-17 --html day.html
+./etg report day table.reports.sqlite --day 2026-11-17 --html day.html --language zh_CN
 ./etg report shift table.reports.sqlite --day 2026-11-17 --shift 14:00
 ./etg report shoe table.reports.sqlite --shoe 3 --csv
 ./etg report terminal table.reports.sqlite --terminal T01      its meters and its last ten games, step by step
@@ -89,6 +89,7 @@ def _asking(commands: Any, name: str, told: str, work: Callable[..., Report]) ->
     what: argparse.ArgumentParser = commands.add_parser(name, help=told)
     what.set_defaults(work=work)
     what.add_argument("file", type=Path, metavar="FILE", help="as `etg report build` made it")
+    what.add_argument("--language", choices=LANGUAGES, default="en", help="of the screen and of the page; default: en")
     form = what.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="amounts in minor units")
     form.add_argument("--json", action="store_true", help="amounts in minor units, with their currency")
@@ -113,10 +114,11 @@ def run(args: argparse.Namespace) -> int:
         print(f"etg report: {wrong}", file=sys.stderr)
         return 1 if args.work is build_file else 2
     if args.html is not None:
-        _write_new(args.html, paper.page(report))
+        _write_new(args.html, paper.page(report, args.language))
+    elif args.csv or args.json:
+        print(paper.as_csv(report) if args.csv else f"{paper.as_json(report)}\n", end="")
     else:
-        form = paper.as_csv if args.csv else paper.as_json if args.json else paper.text
-        print(form(report), end="" if args.csv else "\n")
+        print(paper.text(report, args.language))
     if report.differences:
         print(f"etg report: {report.differences} differences in the three-way match", file=sys.stderr)
     return int(bool(report.differences))

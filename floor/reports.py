@@ -157,7 +157,7 @@ class Reports:
     def shoe(self, shoe: int) -> Report:
         scope = of_shoe(shoe)
         sets = self._ask("SELECT * FROM shoes WHERE shoe = ?", (shoe,))
-        told = tuple((name, row[name]) for row in sets for name in row)
+        told = tuple((name.replace("_", " "), row[name]) for row in sets for name in row)
         section = Section("The set of cards", ("what", "is"), told)
         return self._report(scope, [section, self._rounds(scope), self._breakdown(scope, "terminal")])
 
