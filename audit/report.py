@@ -54,12 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.set_defaults(work=build_file)
     what.add_argument("file", type=Path, metavar="JOURNAL", help="a table's journal, its archive's, or a copy of one")
     what.add_argument("--output", type=Path, metavar="FILE", help=f"default: beside the journal, with {ENDING}")
-    what.add_argument("--zone", default="UTC", help="the house's time zone, for shifts; default: UTC")
-    hours = f"when shifts begin; default: {' '.join(HOURS)}"
-    what.add_argument("--hours", nargs="+", default=HOURS, metavar="HH:MM", help=hours)
+    _add_hours(what)
     what = commands.add_parser("follow", help="keep a copy of a running table's journal, and the file current")
     what.set_defaults(work=None)
     what.add_argument("config", type=Path, help="as an archive's: a peer of the role archive, with its own key")
+    _add_hours(what)
     add_check_argument(what)
     what = _asking(commands, "day", "what a gaming day came to", day)
     _add_day(what)
@@ -97,13 +96,19 @@ def _asking(commands: Any, name: str, told: str, work: Callable[..., Report]) ->
     return what
 
 
+def _add_hours(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--zone", default="UTC", help="the house's time zone, for shifts of a new file; default: UTC")
+    hours = f"when shifts begin; default: {' '.join(HOURS)}"
+    parser.add_argument("--hours", nargs="+", default=HOURS, metavar="HH:MM", help=hours)
+
+
 def _add_day(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--day", metavar="DAY", help="as 2026-11-17; default: the last in which money moved")
 
 
 def run(args: argparse.Namespace) -> int:
     if args.what == "follow":
-        return run_peer("archive", args, _start)  # which is its role
+        return _follow(args)
     try:
         if args.work in (build_file, events):
             status: int = args.work(args)
@@ -158,8 +163,17 @@ def _check_whole(journal: Journal) -> None:
         raise ReportError(f"{journal.path} is a terminal's own journal: take the table's, or its archive's")
 
 
-def _start(_args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
-    following = Following(config, log)
+def _follow(args: argparse.Namespace) -> int:
+    try:
+        args.shifts = Shifts(args.zone, args.hours)
+    except ReportError as wrong:
+        print(f"etg report: {wrong}", file=sys.stderr)
+        return 2
+    return run_peer("archive", args, _start)  # which is its role
+
+
+def _start(args: argparse.Namespace, config: PeerConfig, log: Log) -> Run:
+    following = Following(config, log, args.shifts)
 
     def keep() -> int:
         stop = Stop(then=following.stop)

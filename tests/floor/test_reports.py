@@ -142,6 +142,10 @@ def test_every_page_is_made_of_the_same_figures(model: ReadModel) -> None:
     for report in made:
         sections = {section.title: section for section in report.sections}
         money = {(row[0], row[1]): row[2] for row in sections["Money"].rows}
+        for (code, name), cell in money.items():
+            if name == "Drop":
+                parts_of_it = ("notes", "sold at the table", "tickets taken", "notes held", "notes not found")
+                assert cell.minor == sum(money[code, f"  {part}"].minor for part in parts_of_it)  # type: ignore[union-attr,misc]
         for title in ("By day", "By shift", "By shoe", "By terminal"):
             if title not in sections:
                 continue
