@@ -215,6 +215,17 @@ def test_another_history_is_not_taken_for_the_next_entries(tmp_path: Path) -> No
         assert everything_in(model) == before
 
 
+def test_a_file_that_is_there_is_never_begun_anew(tmp_path: Path) -> None:
+    path = tmp_path / "reports.sqlite"
+    ReadModel.begin(path, CALM, Shifts()).close()
+    before = path.read_bytes()
+    with pytest.raises(ReportError, match="never begun anew"):
+        ReadModel.begin(path, CALM, Shifts())
+    assert path.read_bytes() == before
+    with pytest.raises(ReportError, match="cannot be made"):
+        ReadModel.begin(tmp_path / "nowhere" / "reports.sqlite", CALM, Shifts())
+
+
 # --- what does not agree is named -----------------------------------------------------------------------------------
 
 
