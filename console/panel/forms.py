@@ -40,7 +40,7 @@ DIGITS_MAX: Final = 18  # of a ticket's number
 RANKS: Final = tuple("A23456789TJQK")
 SUITS: Final = tuple("SHDC")
 CARDS: Final = frozenset(card.text for card in DECK)
-POSITIONS: Final = tuple(str(int(position)) for position in reversed(Position))
+POSITIONS: Final = tuple(str(int(position)) for position in reversed(Position) if position >= Position.DEALER)
 # There is no way back from these. The one list: whatever is red on a screen stands here.
 DANGER: Final = (FINAL - {"correct"}) | {"close_table", "close_day", "retire", "disable_staff", "end_key"}
 _SIGNS: Final[Mapping[str, str]] = {
