@@ -150,7 +150,8 @@ class Situation:
             return []
         about = move.topic if under is None else under
         paragraph = self.paragraph(about) if isinstance(about, Topic) else about or ""
-        who, second = who_may(view.game, order), second_for(view.game, order, case_in(view)) is not None
+        case = case_in(view, paid=bool(self.sight.paid))
+        who, second = who_may(view.game, order, case), second_for(view.game, order, case) is not None
         return [Step(key, order, paragraph, second, detail, who, view.round_no if names_a_round(order) else 0)]
 
     def say(self, key: str, topic: Topic, detail: str = "", who: int = 0) -> Step:

@@ -191,7 +191,7 @@ def case_of(table: TableCore, command: m.Command) -> Case:
         live = table.keyring.live.get(order.terminal)
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
-    complete = view.phase is Phase.RESULT
+    complete = view.phase is Phase.RESULT or bool(table.state.paid)
     return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered, complete)
 
 

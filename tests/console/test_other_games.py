@@ -18,8 +18,10 @@ from games.round import (
     HandId,
     HandRemoved,
     InterimSettled,
+    Reconstructed,
     Refusal,
     Spot,
+    Voided,
     WalkedAway,
 )
 from protocol import events as e
@@ -30,7 +32,7 @@ from terminal.own_rounds import check_settled
 from terminal.records import Opened
 from terminal.session import Session
 from tests.console.cluster import COUNTDOWN_MS, TABLE, Cluster, alone, betting, cards_of, dealt, of, played, texts
-from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
+from tests.console.people import DEALER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 BLACKJACK: Final = ("blackjack", "blackjack_plus")
@@ -316,6 +318,8 @@ def test_003_5_17_a_void_takes_back_what_an_interim_settlement_has_paid() -> Non
     bets = {"T1": {"1/main": 100, "1/player_pair": 10}, "T2": {"2/main": 100}}
     cluster = played("9S AD 6D 9H KH", bets, game="blackjack")  # a pair, and a Blackjack against a 6
     assert (cluster.credit("T1"), cluster.credit("T2")) == (890 + 120, 1_150)
+    void = m.Rule(Voided("5.5.1"), "5.5.1")
+    assert isinstance(cluster.propose(void, SUPERVISOR)[0], e.OrderProposed), "paid money goes back by two people"
     cluster.void("5.5.1")
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
     assert cluster.table.state.settled[1].void
@@ -669,8 +673,24 @@ def test_002_3_12_1_a_house_reading_is_journaled_and_holds_after_a_restart() -> 
     assert cluster.phase is Phase.RESULT
 
 
+def test_002_5_5_4_whole_hands_are_moved_by_two_people_once_they_lie_open_and_nobody_is_asked() -> None:
+    cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")
+    moved = m.Rule(Reconstructed(cards_of("2D KS 9S 3D QS 8S 4D JS 7S")), "5.5.4")
+    assert isinstance(cluster.propose(moved, SUPERVISOR)[0], e.OrderProposed)
+    cluster.rule(moved.act, "5.5.4")
+    assert cluster.hands == {"1": "2D 3D 4D", "2": "KS QS JS", "dealer": "9S 8S 7S"}
+    assert cluster.windows == []
+    broken = m.Rule(Reconstructed(cards_of("KS 2D 9S 3D QS 8S 4D JS 7S")), "5.5.4")
+    assert cluster.refuse(broken, SUPERVISOR, OTHER_DEALER).reason == "illegal_ruling"
+    assert settle(cluster) == {
+        "T1": {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 0)},
+        "T2": {"2/initial": (200, 400)},
+    }
+
+
 def test_002_5_8_a_removed_hand_returns_its_bets_and_the_others_are_asked() -> None:
     cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D 7S")
+    assert isinstance(cluster.propose(m.Rule(HandRemoved(1), "5.8"), SUPERVISOR)[0], e.OrderProposed)  # all see who won
     cluster.rule(HandRemoved(1), "5.8")
     assert cluster.windows == ["options"]
     cluster.go("T1 continue, T2 continue")
@@ -705,7 +725,7 @@ def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a
     assert (cluster.hands["dealer"], texts(cluster.view.surplus), cluster.halts) == ("9S 8S 6C", "7S", ["surplus"])
     seven = m.Rule(Discarded(*cards_of("7S")), "5.16")
     assert cluster.refuse(seven, SUPERVISOR).reason == "not_entitled"
-    cluster.obey(seven, SHIFT_MANAGER)
+    cluster.obey(seven, SHIFT_MANAGER, OTHER_DEALER)
     assert (cluster.view.surplus, cluster.halts) == ((), [])
     cluster.go("T1 continue, T2 continue")
     first = {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)}

@@ -186,7 +186,7 @@ def _check_people(cluster: Cluster, order: m.Order | None, who: int) -> None:
     if order is None:
         return
     for person in (DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER):
-        case = case_in(cluster.view)
+        case = case_in(cluster.view, paid=bool(cluster.table.state.paid))
         needed = second_for(cluster.view.game, order, case)
         second = OTHER_DEALER if needed is not None else None
         refused = refusal(cluster.view, command_of(cluster, order), person, second, case)
