@@ -123,7 +123,7 @@ def of_irregularity(at: Situation, it: Irregularity) -> Guide:
     steps: Steps = [step for act in it.acts for step in _RULINGS[act](at, it)]
     match it.topic:
         case Topic.SURPLUS:
-            steps += at.step("keep_surplus", m.KeepSurplus(), it.paragraph)
+            steps += at.keep_surplus(it.paragraph)
         case Topic.NEW_SET if at.view.in_round:
             steps += at.load_shoe()
         case Topic.FACE_UP:
@@ -232,8 +232,7 @@ def _surplus(at: Situation, reason: Halt) -> Steps:
         return [*aside, *at.correct_cards()]
     again = at.reconstruct((Topic.SURPLUS, Topic.OUT_OF_ORDER, Topic.WRONG_HAND, Topic.DEALERS_NUMBER))
     errors = [step for it in at.irregularities() for step in _errors(at, it)]
-    keep = at.step("keep_surplus", m.KeepSurplus())
-    return [*again, *keep, *at.correct_cards(), *errors, *_void(at, reason), *_new_set(at)]
+    return [*again, *at.keep_surplus(), *at.correct_cards(), *errors, *_void(at, reason), *_new_set(at)]
 
 
 def _errors(at: Situation, it: Irregularity) -> Steps:

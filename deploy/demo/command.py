@@ -14,7 +14,7 @@ import signal
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -24,7 +24,18 @@ from console.panel.link import PanelLink
 from deploy.demo.croupier import Croupier
 from deploy.demo.findings import Finding, check_table
 from deploy.demo.report import Teller
-from deploy.demo.rig import ARCHIVE, DISPLAY, PANEL, PANEL_WINDOW, PATIENCE_S, Rig, ShoeControl, ShoeProcess, ShoeWindow
+from deploy.demo.rig import (
+    ARCHIVE,
+    DISPLAY,
+    NO_GUESTS,
+    PANEL,
+    PANEL_WINDOW,
+    PATIENCE_S,
+    Rig,
+    ShoeControl,
+    ShoeProcess,
+    ShoeWindow,
+)
 from deploy.demo.stage import Tile, find_screen, has_screen, shoe_tile, staged
 from deploy.demo.stories import STORIES
 from protocol.process import Stop, now_ms
@@ -133,10 +144,17 @@ class TableDemo:
 
     shoe: ShoeProcess
 
-    def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, countdown_s: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        args: argparse.Namespace,
+        stop: Stop,
+        countdown_s: int,
+        guests: Mapping[str, Path] = NO_GUESTS,
+    ) -> None:
         self.args = args
         self.stop = stop
-        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s, game=args.game)
+        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s, game=args.game, guests=guests)
         self.tiles: dict[str, Tile] = {}  # where the windows stand, by name
         self.link = PanelLink(self.rig.peer(PANEL))
         desk = self.link.desk

@@ -28,6 +28,7 @@ DISPLAY: Final = "Display"
 ARCHIVE: Final = "Archive"
 PATIENCE_S: Final = 10.0  # for a process to end when it is asked to
 NOTHING: Final[Mapping[str, str]] = {}
+NO_GUESTS: Final[Mapping[str, Path]] = {}
 
 TABLE = """
 [table]
@@ -138,14 +139,17 @@ class Rig:
         quiet: bool = True,
         archive: bool = False,
         game: str = "baccarat",
+        guests: Mapping[str, Path] = NO_GUESTS,
     ) -> None:
         """`archive`: is enrolled from the beginning, and the table waits for it; else two people let it in later.
         `takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
-        the terminals look for the console, if something stands in between.
+        the terminals look for the console, if something stands in between. `guests`: terminals that are not ours, each
+        with the file of its public key.
         """
         self.folder = folder
         self.table = "DEMO-01"
         self.terminals = [f"T{number:02d}" for number in range(1, terminals + 1)]
+        self.guests = guests
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.quiet = quiet
         self.ports = ports or free_ports()
@@ -157,13 +161,19 @@ class Rig:
             self.enrol_archive()
         words = {"table": self.table, "host": HOST, "takeover_s": takeover_s, "driver": driver}
         requests, broadcast = self.ports
-        text = table_text(game, self.terminals, countdown_s, requests=requests, broadcast=broadcast, **words)
+        text = table_text(
+            game, (*self.terminals, *guests), countdown_s, requests=requests, broadcast=broadcast, **words
+        )
         (folder / "table.toml").write_text(text)
         requests, broadcast = peer_ports or self.ports
         for name in (*self.terminals, PANEL, PANEL_WINDOW, DISPLAY, ARCHIVE):
             text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
             also = 'demo_staff = "demo_staff.toml"\n' if name in (PANEL, PANEL_WINDOW) else ""
             (folder / f"{name}.toml").write_text(text + also)
+        for name, file in guests.items():
+            text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
+            text = text.replace(f"keys/{name}.key", f"{file.with_suffix('.key')}")
+            (folder / f"{name}.toml").write_text(text)
         people = [f'[[staff]]\nname = "{name}"\nnumber = "{number}"\n' for number, name, _ in DEMO_STAFF]
         (folder / "demo_staff.toml").write_text("".join(f'{person}pin = "{DEMO_PIN}"\n' for person in people))
 
@@ -173,6 +183,8 @@ class Rig:
         keys.make_pair(folder, "console")
         roles: dict[str, keys.Role] = dict.fromkeys(self.terminals, "terminal")
         roles |= {PANEL: "panel", PANEL_WINDOW: "panel", DISPLAY: "display"}
+        for name, file in self.guests.items():
+            keys.enrol(folder, name, "terminal", keys.load_public(file), by=("demo",))
         for name, role in roles.items():
             keys.enrol(folder, name, role, keys.make_pair(folder, name).public, by=("demo",))
         make_demo_staff(folder)

@@ -58,7 +58,7 @@ def value_of(info: inspect.Type, random: Random) -> Any:
         case inspect.NoneType():
             return None
         case inspect.IntType(ge=low, le=high):
-            least, most = low or 0, 2**53 if high is None else high
+            least, most = low or 0, 2**53 - 1 if high is None else high
             return random.choice((least, most, random.randint(least, most), min(most, least + random.randrange(300))))
         case inspect.StrType(pattern=str(pattern)):
             return random.choice([text for text in PATTERNED if re.match(pattern, text)])
@@ -112,7 +112,7 @@ HEADS: Final = bytes(
 )
 ENVELOPE: Final = b"\x82\xa1v\x01\xa1m"
 WRONG: Final[tuple[Any, ...]] = (
-    *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 10**15, 10**15 + 1, 2**63 - 1, -(2**63), 2**64 - 1),
+    *(None, True, False, 0, -1, 1, 2**31, 2**53 - 1, 2**53, 10**15, 10**15 + 1, 2**63 - 1, -(2**63), 2**64 - 1),
     *(1.0, 0.5, float("nan"), float("inf"), "", "1", "9S", "ZZ", "Hello", "\0", "x" * 481, b"", b"x" * 65, b"T1"),
     *([], {}, [[]], {"type": "Hello"}, {1: 2}, [0] * 65, {"type": 1}, {"": ""}, msgpack.ExtType(1, b"x")),
     *({f"k{number}": 0 for number in range(41)}, msgpack.Timestamp(1, 0), [1, 2, b"12345678"]),

@@ -37,6 +37,7 @@ def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
+@pytest.mark.in_turn(3)
 def test_every_state_of_the_boxes_is_without_flaw(
     open_screen: Open, open_display: OpenDisplay, its_turn: ItsTurn, look: tuple[str, str, bool]
 ) -> None:
@@ -52,6 +53,7 @@ def test_every_state_of_the_boxes_is_without_flaw(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.in_turn(3)
 def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenPanel, language: str) -> None:
     panel = open_panel(told("blackjack", "ready")[1], language=language)
     for name in ("betting", "surrender", "insurance", "crowd", "four_hands", "long", "follow", "options", "over"):
@@ -68,6 +70,7 @@ def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenP
     [*(("blackjack", it) for it in ("betting", "insurance", "four_hands", "follow")), ("three_pictures", "over")],
     ids="-".join,
 )
+@pytest.mark.in_turn(3)
 def test_the_boxes_are_without_flaw_in_every_size(
     open_screen: Open, size: tuple[int, int], scene: tuple[str, str]
 ) -> None:
