@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from games.catalog import find_game, paragraph_of, rulings_of
-from games.round import Discarded, DrawnTogether, Reconstructed, Refusal, Voided
+from games.round import Discarded, DrawnTogether, HandRemoved, Reconstructed, Refusal, Voided
 from games.rulings import Position, Topic, may_rule, who_corrects
 from games.settlement import fold
 from protocol import events as e
@@ -310,7 +310,7 @@ def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | No
             return DEALER
         case m.Rule(paragraph=paragraph) if paragraph == paragraph_of(game, Topic.ANYTHING_ELSE):
             return DEALER
-        case m.Rule(act=Voided() | Reconstructed()) if case.complete:
+        case m.Rule(act=Voided() | Reconstructed() | HandRemoved()) if case.complete:
             return DEALER
         case m.TakeBackCard() if case.complete:
             return SUPERVISOR

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from console.table.table import Heard, PinChecked
-from games.round import DrawnTogether, Reconstructed, Voided, WalkedAway
+from games.round import DrawnTogether, HandRemoved, Reconstructed, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -189,7 +189,7 @@ class EntitledCheck:
                 raise Violation("4.7", f"{order} is obeyed: {positions}, not a Technician and a Shift Manager")
             return
         who, second = needs(order)
-        turns = isinstance(order, m.Rule) and isinstance(order.act, Voided | Reconstructed)
+        turns = isinstance(order, m.Rule) and isinstance(order.act, Voided | Reconstructed | HandRemoved)
         if turns and self._paid and other is None:
             raise Violation("4.7", f"{order} is obeyed, {by.name} is alone, and some of the Round is paid")
         if second and other is None:

@@ -305,7 +305,7 @@ def press(form: Form, key: str) -> Form:
             if field.name == "which":
                 form = filled(form, "cards", after)
             if form.key in ("place_for", "move_hands") and after:  # one after the other
-                return replace(filled(form, field.name, after), at=form.at + 1)
+                return replace(filled(form, field.name, after), at=min(form.at + 1, len(form.fields) - 1))
             if field.name == "rank" and after:  # the suit is next
                 return replace(filled(form, field.name, after), at=1)
         case "several":
