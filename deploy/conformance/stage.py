@@ -189,7 +189,8 @@ class Stage:
         console = self.console
         waited = console.delivery.before_pulse(len(console.entries), console.read)
         pulse = console.table.pulse(console.now_ms, console.pen.seq, console.pen.chain)
-        console.line += [(EVERYBODY, signed(news, console.signed)) for news in (*waited, pulse)]
+        told: list[m.News] = [*waited, pulse]
+        console.line += [(EVERYBODY, signed(news, console.signed)) for news in told]
 
     # --- the table ---------------------------------------------------------------------------------------------------
 
