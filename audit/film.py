@@ -3,6 +3,7 @@
 Draws what `replay.py` tells, and knows nothing else. Each frame stands as long as the table stood so, within bounds.
 """
 
+import textwrap
 from collections.abc import Sequence
 from html import escape
 from typing import Final
@@ -22,6 +23,7 @@ CARD: Final = (54, 76)
 HAND: Final = CARD[1] + 12
 LINE: Final = 20
 LINES_MAX: Final = 9
+WRAP: Final = 96  # characters
 
 
 def film(title: str, steps: Sequence[Step], pace: float = 1.0) -> str:
@@ -46,17 +48,15 @@ def still(title: str, step: Step) -> str:
 
 
 def _picture(inside: str, steps: Sequence[Step]) -> str:
-    height = (
-        TOP + max(_hands_high(step) + LINE * min(len(step.felt) - len(step.hands), LINES_MAX) for step in steps) + 30
-    )
+    height = TOP + max(map(_high, steps)) + 30
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     felt = f'<rect width="{WIDTH}" height="{height}" fill="#14503c"/>'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="18" fill="#f4f1e8">'
     return f"{head}{felt}{inside}</svg>\n"
 
 
-def _hands_high(step: Step) -> int:
-    return HAND * len(step.hands)
+def _high(step: Step) -> int:
+    return HAND * len(step.hands) + LINE * min(len(step.felt) - len(step.hands), LINES_MAX)
 
 
 def _stands(step: Step, after: Step | None, pace: float) -> float:
@@ -77,9 +77,10 @@ def frame(title: str, step: Step) -> str:
     parts = [
         _text(30, 40, title, 'font-weight="600"'),
         _text(30, 68, f"{step.wall_time}   entry {step.seq}", 'font-size="14" fill="#b9d6c8"'),
-        _text(30, 104, step.what[:92], 'font-size="20" fill="#ffe9a8"'),
-        _text(30, 138, step.felt[0], 'font-size="15"'),
+        _text(30, 142, step.felt[0], 'font-size="15"'),
     ]
+    for at, words in enumerate(textwrap.wrap(step.what, WRAP)[:2]):
+        parts.append(_text(30, 96 + 22 * at, words, 'font-size="17" fill="#ffe9a8"'))
     top = TOP
     for hand, cards, points in step.hands:
         parts.append(_text(30, top + 44, f"{hand}{'' if points is None else f'  {points}'}"))

@@ -91,14 +91,21 @@ def steps_of(journal: Journal, round_no: int, terminal: str = "") -> list[Step]:
     log = read(journal.entries(span.began, span.last))
     reader = Reader(span, terminal, log, everybody=not terminal)
     steps: list[Step] = []
-    bets: dict[str, dict[str, int]] = {}
+    answers: dict[
+        str, dict[int, dict[str, int]]
+    ] = {}  # by terminal and window: what is in one stands beside the others
     for entry, event in log:
         if not span.ended or entry.seq <= span.ended:
             view.apply(event)
         if isinstance(event, e.LayoutRegistered):
-            bets[event.terminal] = {str(spot): amount for spot, amount in event.answer.bets.items()}
+            laid = {str(spot): amount for spot, amount in event.answer.bets.items()}
+            answers.setdefault(event.terminal, {})[event.id.n] = laid
         if reader.may_read(entry, event):
-            mine = {name: layout for name, layout in bets.items() if not terminal or name == terminal}
+            mine = {
+                name: {spot: amount for laid in windows.values() for spot, amount in laid.items()}
+                for name, windows in answers.items()
+                if terminal in ("", name)
+            }
             steps.append(Step(entry.seq, entry.wall_time, told(event, view), felt_of(view, mine), hands_of(view)))
     return steps
 

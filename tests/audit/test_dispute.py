@@ -254,6 +254,9 @@ def test_any_round_of_any_game_can_be_proved_and_played_again(
         told = {kind for _, _, kind, _ in story}
         assert {"WindowOpened", "LayoutRegistered", "WindowClosed", "Settled", "RoundEnded"} <= told
         assert main(["replay", str(path), "--round", str(round_no)]) == 0
+        with Journal.open_to_read(path) as opened:
+            last = steps_of(opened, round_no, terminal)[-1]
+        assert any(line.startswith(terminal) and "SGD" in line for line in last.felt)  # also the first Bets
 
 
 def test_the_bytes_of_the_shoe_in_that_time_are_in_it(
