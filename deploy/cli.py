@@ -29,6 +29,10 @@ COMMANDS = (
         *("demo", "Play", "deploy.demo.command"),
         "Run a whole table: emulated shoe, console, terminals with bots, and a live report.",
     ),
+    Command(
+        *("croupier", "Play", "deploy.croupier"),
+        "Open a training table with an automatic dealer, for a terminal of your own.",
+    ),
     Command("console", "Run", "deploy.console", "Run the Game Console of one table."),
     Command("panel", "Run", "deploy.panel", "Run the dealer panel of one table."),
     Command("terminal", "Run", "deploy.terminal", "Run one Player Terminal."),
@@ -66,6 +70,10 @@ COMMANDS = (
     Command(
         *("bench", "Develop", "deploy.bench"),
         "Measure how fast the rule books, the table in memory and the real cluster are.",
+    ),
+    Command(
+        *("conformance", "Develop", "deploy.conformance.command"),
+        "Play the console against a terminal of your own, and say rule by rule what it does right.",
     ),
     Command("trace", "Develop", "audit.trace", "Show which code and which tests carry each rule paragraph."),
     Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),

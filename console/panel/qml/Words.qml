@@ -37,6 +37,8 @@ QtObject {
             return left > 0 ? qsTr("Too many wrong tries: wait %1").arg(Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0")) : qsTr("Try again now")
         if (refusal !== "")
             return qsTr("Refused: %1").arg(refusal)
+        if (standing === "busy")
+            return left > 0 ? qsTr("Another PIN is being looked at: one moment") : qsTr("Try again now")
         const found = {
             "wrong": qsTr("Number, badge or PIN is wrong. Try again"),
             "locked": qsTr("Locked after too many wrong tries: two people must give a new PIN"),
@@ -120,6 +122,7 @@ QtObject {
             "discard": qsTr("Lay %1 aside"),
             "drawn_together": qsTr("Say which comes first"),
             "remove_hand": qsTr("Remove the hand of box %1"),
+            "move_hands": qsTr("Move whole hands"),
             "keep_surplus": qsTr("Keep for the next round"),
             "reconstruct": qsTr("Reconstruct the order"),
             "resume": qsTr("Dealt with: go on"),
@@ -190,6 +193,8 @@ QtObject {
             "dealing_error": qsTr("All go on with the cards as they lie, or take their bets back"),
             "drawn_together": qsTr("Whoever is to get them is asked which one comes first"),
             "discard": qsTr("It is out of play, and the hand stays as it was"),
+            "remove_hand": qsTr("Its bets are returned, and the others choose"),
+            "move_hands": qsTr("Tap the two hands that change places"),
             "answer_for": qsTr("At the player's request: it is his answer, and final"),
             "place_for": qsTr("At the player's request: it is his bet. 0 takes it away"),
             "keep_surplus": qsTr("It is the first card of the next round"),
@@ -233,7 +238,7 @@ QtObject {
     function cut(board: var): string {
         const found = {
             "another_panel": qsTr("Another panel with this key is in use. Close it, then start this one again"),
-            "retired": qsTr("This panel was taken out of service. A Shift Manager enrols it again"),
+            "retired": qsTr("This panel was taken out of service. A Technician and a Shift Manager enrol it again"),
             "history": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
             "other_log": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
         }
@@ -327,6 +332,8 @@ QtObject {
             "amount": qsTr("Amount"),
             "who": qsTr("Who has left?"),
             "which": qsTr("Which cards came together?"),
+            "one": qsTr("Which hand?"),
+            "other": qsTr("With which hand?"),
             "box": qsTr("Box"),
             "spot": qsTr("Bet"),
             "answer": qsTr("Answer"),
