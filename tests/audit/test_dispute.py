@@ -21,10 +21,14 @@ from protocol.codec import decode_event
 from protocol.config import LANGUAGES
 from protocol.journal import Journal
 from protocol.keys import signing_key
+from shoe_driver.tape import Kind, Tape
 from tests.console.cluster import TABLE
 from tests.floor import histories
 
 ENTRIES: Final = histories.two_currencies()  # round 1: two terminals, settled, then corrected by two people
+
+
+CARD: Final = b"\xa5\x5a card"
 
 
 @pytest.fixture(scope="module")
@@ -228,6 +232,44 @@ def test_evidence_is_never_overwritten(journal: Path, pack: Path, capsys: pytest
     assert main(["dispute", str(journal), "--round", "2", "--everybody", "--output", str(pack)]) == 2
     assert "never overwritten" in capsys.readouterr().err
     assert pack.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "script"), [("", 418, True), ("blackjack", 27, True), ("blackjack", 2, False)]
+)
+def test_any_round_of_any_game_can_be_proved_and_played_again(
+    game: str, seed: int, script: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = histories.simulated(game, seed, 16, script=script)
+    path = histories.keep(tmp_path, histories.TABLE, entries)
+    settled = [fact for fact in map(decode_event, (it.body for it in entries)) if isinstance(fact, e.Settled)]
+    played = {fact.round_no: fact.terminal for fact in settled}
+    for round_no, terminal in list(played.items())[:: max(1, len(played) // 3)]:
+        pack = tmp_path / f"{round_no}.zip"
+        argv = ["dispute", str(path), "--round", str(round_no), "--terminal", terminal, "--output", str(pack)]
+        assert main(argv) == 0, capsys.readouterr().err
+        wrong, about, story = check.check(pack.read_bytes(), bytes.fromhex(key_of(path)))
+        assert (wrong, about["round"]) == ([], round_no)
+        told = {kind for _, _, kind, _ in story}
+        assert {"WindowOpened", "LayoutRegistered", "WindowClosed", "Settled", "RoundEnded"} <= told
+        assert main(["replay", str(path), "--round", str(round_no)]) == 0
+
+
+def test_the_bytes_of_the_shoe_in_that_time_are_in_it(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tapes = Tape(tmp_path / "tapes", "reference")
+    for moment, data in (("20:44:00.000Z", b"before"), ("20:45:02.050Z", CARD), ("21:00:00.000Z", b"after")):
+        monkeypatch.setattr("shoe_driver.tape._wall_time", lambda moment=moment: f"2026-11-16T{moment}")
+        tapes.write(1, Kind.IN, data)
+    tapes.close()
+    pack = tmp_path / "taped.zip"
+    argv = ["dispute", str(journal), "--round", "1", "--everybody", "--tape", str(tmp_path / "tapes")]
+    assert main([*argv, "--output", str(pack)]) == 0
+    parts, wrong = check.parts_of(pack.read_bytes())
+    assert wrong == []
+    assert parts["shoe.tape.txt"].decode() == f"1 2026-11-16T20:45:02.050Z in {CARD.hex()}\n"
+    assert b"shoe.tape.txt" in parts["README.txt"]
 
 
 # --- the script's own parts --------------------------------------------------------------------------------------

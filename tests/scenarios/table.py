@@ -410,7 +410,7 @@ class Table:
         """
         for burn in (1, 0):
             since, counter = len(self.facts), self.shoe.tell("new")["seq"]
-            self.gives(m.LoadShoe(8, DAN, burn, counter))
+            self.gives(m.LoadShoe(self.rig.decks, DAN, burn, counter))
             (proposal,) = self.panel.link.desk.people.proposals.values()
             self.panel.link.sign(proposal, DEMO_PIN, SUE)
             self.until(lambda since=since: self.has_told("ShoeLoaded", since), "other cards")  # type: ignore[misc]
