@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from games.cards import DECK, Card
 from games.catalog import UnknownGame, find_game, rulings_of
 from games.correction import PlayedRound, unvoided
+from games.money import InvariantBroken
 from games.round import Act, Bets, CardDrawn, Game, PlayerId, Reconstructed, Ruled, Voided
 from games.rulings import Irregularity, Topic, who_corrects
-from games.settlement import Line, fold
+from games.settlement import Line, corrected_acts, fold, kept_places, refold, without
 from protocol import messages as m
 from protocol.ledger import Ledger
 from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, title, who_may
@@ -191,7 +192,16 @@ class Situation:
 
     def correct_cards(self) -> Steps:
         """001 §5.6: the cards on the felt prevail over those on the screen."""
-        return self.step("correct_cards", m.CorrectCards(self.drawn)) if self.drawn and self.known else []
+        if not self.drawn or not self.known or not self._fit_again():
+            return []
+        return self.step("correct_cards", m.CorrectCards(self.drawn))
+
+    def _fit_again(self) -> bool:
+        """An order that was ruled may contradict a ruling before it: then these cards do not make this Round."""
+        acts = self.view.acts
+        if self.game is None or not any(isinstance(act, Reconstructed) for act in acts):
+            return True
+        return refold(self.game, self.view.round_felt, corrected_acts(acts, self.drawn)) is not None
 
     def reconstruct(self, topics: Iterable[Topic] | None = None) -> Steps:
         known = self.rulings(Reconstructed, topics)
@@ -200,6 +210,22 @@ class Situation:
         paragraph = known[0].paragraph
         found = self.step("reconstruct", m.Rule(Reconstructed(self.drawn), paragraph), paragraph)
         return [replace(step, under=known) for step in found]
+
+    def keep_surplus(self, under: str | None = None) -> Steps:
+        """001 §5.4; 003 §5.9: not where something was decided with that card on the felt, as the table says, too."""
+        return self.step("keep_surplus", m.KeepSurplus(), under) if self._leaves() else []
+
+    def _leaves(self) -> bool:
+        """Can the rule book follow the Round without the cards that lie beside its Hands?"""
+        view, game = self.view, self.game
+        if game is None or self.round is None or not view.in_round or game.deals_face_down or view.round_felt.squeeze:
+            return True  # they stay in it, or the table alone knows
+        try:
+            acts = without(view.acts, kept_places(view.acts, view.beside(), view.surplus), view.surplus)
+            fold(game, view.round_felt, [act for act in acts if act is not None])
+        except (ValueError, IndexError, InvariantBroken):
+            return False
+        return True
 
     def report_sides(self) -> Steps:
         """001 §5.5: where each card lies, a person says; here one lies elsewhere."""

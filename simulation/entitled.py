@@ -95,9 +95,9 @@ def needs(order: m.Order) -> Needs:
             return _RESUME.get(reason, WHO[m.Resume])
         case m.Rule(act=WalkedAway(), paragraph="5.3") | m.Rule(act=DrawnTogether(), paragraph="5.12"):  # of 003
             return Needs(DEALER)
-        case m.Rule(paragraph="5.12" | "5.19"):  # anything that the document (001, 003) does not foresee
+        case m.Rule(paragraph="5.12" | "5.16" | "5.19"):  # anything that the document (001, 002, 003) does not foresee
             return Needs(SHIFT_MANAGER, DEALER)
-        case m.VoidSettled(paragraph="5.12" | "5.19"):
+        case m.VoidSettled(paragraph="5.12" | "5.16" | "5.19"):
             return Needs(SHIFT_MANAGER, DEALER)
     return WHO[type(order)]
 
