@@ -9,8 +9,6 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.table.people import at_panel
@@ -39,7 +37,6 @@ from tests.console.people import (
     T1,
     TECHNICIAN,
 )
-from tests.console.test_moves import ORDERS, STATES, table_in
 
 OTHER: Final = "Panel2"
 
@@ -649,107 +646,7 @@ def test_two_people_have_a_cap_too() -> None:
     assert cluster.refuse(m.PayByHand(T1, 100), CASHIER, DEALER).reason in ("second_position", "over_cap")
 
 
-# --- the matrix ------------------------------------------------------------------------------------------------------
-
-GAME: Final = frozenset({1, 2, 3, 4})
-# Who must stand behind each order: one of these, and (None: nobody) a second person of those.
-UP: Final = {position: frozenset(it for it in GAME if it >= position) for position in GAME}
-CASH: Final = frozenset({-2})
-WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
-    **dict.fromkeys((m.OpenBets, m.AddTime, m.CloseBets, m.Certify, m.CallSupervisor, m.Attend), (GAME, None)),
-    **dict.fromkeys((m.DealCard, m.TakeBackCard, m.ReportDrawnTogether, m.Seat, m.AnswerFor), (GAME, None)),
-    **dict.fromkeys((m.DealByHand, m.ReportForeignCard, m.ReportWrongSides), (UP[2], GAME)),
-    **dict.fromkeys((m.TakeBackVoid, m.RuleOtherwise), (UP[4], GAME)),
-    **dict.fromkeys((m.SellCredit, m.PayTicket), (GAME | CASH, None)),
-    **dict.fromkeys(
-        (
-            *(m.OpenTable, m.Rule, m.KeepSurplus, m.AnswerInterruption, m.Resume, m.CloseTable, m.CloseDay),
-            *(m.PrintAgain, m.UnlockTickets, m.RuleDispute, m.Latch, m.Unlatch),
-        ),
-        (UP[2], None),
-    ),
-    m.RecordRuling: (UP[4], None),
-    m.SetLimits: (UP[3], GAME),
-    **dict.fromkeys((m.LoadShoe, m.EndShoe, m.EnterCard, m.CorrectCards, m.VoidSettled, m.BeginDay), (UP[2], GAME)),
-    **dict.fromkeys((m.Correct, m.Retire), (UP[2], GAME)),
-    **dict.fromkeys((m.PayTicketByTwo, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed), (UP[2], GAME | CASH)),
-    **dict.fromkeys((m.AdmitStaff, m.SetCredential), (UP[4], UP[2] | {-1})),
-    **dict.fromkeys((m.DisableStaff, m.AssignStaff), (UP[4], UP[2])),
-    **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), (UP[2], UP[2] | {-1})),  # of a terminal
-    m.RotateConsole: (UP[4], frozenset({-1})),
-}
-KINDS: Final = ("none", "same person", "stale", "other order", "too low", "right")
-
-
-def stand(order: m.Order, *people: m.Person, begun: bool = False, complete: bool = False) -> bool:
-    one, other = WANTED[type(order)]
-    if isinstance(order, m.Correct) and begun:
-        one = UP[4]
-    if isinstance(order, m.Rule) and complete:
-        other = GAME
-    if isinstance(order, m.TakeBackCard) and complete:
-        one, other = UP[2], GAME
-    ranks = [person.position for person in people]
-    if len({person.number for person in people}) < len(people):
-        return False
-    if other is None:
-        part = GAME | (CASH if -2 in one else frozenset())
-        return all(rank in part for rank in ranks) and any(rank in one for rank in ranks)
-    return len(ranks) == 2 and any(a in one and b in other for a, b in (ranks, ranks[::-1]))
-
-
-@settings(max_examples=150, deadline=None)
-@given(
-    state=st.sampled_from(STATES),
-    kind=st.sampled_from(sorted(ORDERS, key=lambda it: it.__name__)),
-    by=st.sampled_from(STAFF),
-    signer=st.sampled_from(STAFF),
-    signature=st.sampled_from(KINDS),
-)
-def test_position_x_order_x_state_x_signature(
-    state: tuple[Phase, bool], kind: type, by: m.Person, signer: m.Person, signature: str
-) -> None:
-    """What is not allowed changes nothing and is on record; what is allowed, and legal, is obeyed."""
-    cluster = table_in(*state)
-    order = ORDERS[kind](cluster)
-    round_no = 1 if kind is m.Correct else cluster.view.round_no
-    begun = cluster.view.in_round or round_no < cluster.view.round_no
-    complete = cluster.phase is Phase.RESULT
-    cluster.at_panel(by)
-    before = cluster.unrecorded()
-    first, *rest = cluster.propose(order, by, round_no=round_no)
-    if isinstance(first, e.Ordered):
-        assert stand(order, by, begun=begun, complete=complete)
-        assert (first.by, first.second) == (by, None)
-        return
-    assert cluster.unrecorded() == before
-    assert rest == []
-    if isinstance(first, e.OrderRefused):
-        return  # by the state, by what the table knows, or because he may not even propose it
-    assert isinstance(first, e.OrderProposed)
-    assert not stand(order, by, begun=begun, complete=complete)
-    assert set(first.needs) == {
-        rank for rank in Position if stand(order, by, m.Person("99999999", "x", rank), begun=begun, complete=complete)
-    }
-    match signature:
-        case "none":
-            return
-        case "same person":
-            written = cluster.sign(by)
-        case "stale":
-            cluster.heard(PANEL, m.Withdraw(*cluster.process(PANEL), b"w" * 8, first.command_id))
-            written = cluster.sign(signer, command_id=first.command_id, digest=first.digest)
-        case "other order":
-            written = cluster.sign(signer, digest=bytes(32))
-        case _:
-            written = cluster.sign(signer)
-    assert isinstance(written[1], e.OrderSigned)
-    right = signature in ("too low", "right") and stand(order, by, signer, begun=begun, complete=complete)
-    if right:
-        assert written[2] == e.Ordered(first.command_id, by, signer, order)
-    else:
-        assert isinstance(written[2], e.SignatureRefused)
-        assert cluster.unrecorded() == before
+# --- who watches, and what turns a result -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("paragraph", ["5.3.3", "5.4", "5.5", "5.7", "5.12"])
