@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
@@ -253,6 +254,9 @@ def test_any_round_of_any_game_can_be_proved_and_played_again(
         told = {kind for _, _, kind, _ in story}
         assert {"WindowOpened", "LayoutRegistered", "WindowClosed", "Settled", "RoundEnded"} <= told
         assert main(["replay", str(path), "--round", str(round_no)]) == 0
+        with Journal.open_to_read(path) as opened:
+            last = steps_of(opened, round_no, terminal)[-1]
+        assert any(line.startswith(terminal) and "SGD" in line for line in last.felt)  # also the first Bets
 
 
 def test_the_bytes_of_the_shoe_in_that_time_are_in_it(
@@ -367,3 +371,28 @@ def test_a_round_that_is_not_there_is_not_played(journal: Path, capsys: pytest.C
     assert main(["replay", str(journal), "--round", "77"]) == 1
     assert "has no round 77" in capsys.readouterr().err
     assert main(["replay", str(journal), "--round", "1", "--pace", "0"]) == 2
+
+
+def test_the_film_shows_each_step_once_and_no_two_at_a_time(journal: Path, tmp_path: Path) -> None:
+    path = tmp_path / "round.svg"
+    assert main(["replay", str(journal), "--round", "1", "--film", str(path)]) == 0
+    assert main(["replay", str(journal), "--round", "1", "--film", str(path)]) == 2  # nothing is overwritten
+    root = ElementTree.fromstring(path.read_text())
+    with Journal.open_to_read(journal) as opened:
+        steps = steps_of(opened, 1)
+    name = "{http://www.w3.org/2000/svg}"
+    frames = root.findall(f"{name}g")
+    assert len(frames) == len(steps)
+    for frame, step in zip(frames, steps, strict=True):
+        assert f"entry {step.seq}" in "".join(frame.itertext())
+    ends = [0.0]
+    for frame in frames:
+        shown = frame.find(f"{name}animate")
+        assert shown is not None
+        times = [float(at) for at in shown.attrib["keyTimes"].split(";")]
+        words = shown.attrib["values"].split(";")
+        assert times[0] == 0
+        assert times[words.index("visible")] == pytest.approx(ends[-1], abs=1e-4)  # when the one before it goes
+        ends.append(times[-1] if words[-1] == "hidden" else 1.0)
+    assert ends[-1] == 1.0
+    assert sorted(ends) == ends

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scenarios.box_rounds import something_else
 from tests.scenarios.conftest import TableWith
 from tests.scenarios.table import Layouts, Table
 from tests.ui.dealer import DORA, SUE
@@ -20,16 +21,6 @@ def boxes(table_with: TableWith) -> Table:
         table.new_set()
         table.begin()
     return table
-
-
-def something_else(table: Table, name: str) -> None:
-    """Dora calls, Sue has come and says what has happened."""
-    table.panel.choose("step.call_supervisor")
-    table.until(lambda: bool(table.view.halts), "the supervisor is called")
-    table.panel.change_to(SUE)
-    table.panel.choose("guide.other")
-    guides = table.panel.model.part("guides")
-    table.panel.tap(f"guide.about.{next(at for at, guide in enumerate(guides) if guide['name'] == name)}")
 
 
 def dealt(table: Table, cards: str = FIRST + SECOND + THIRD) -> None:
