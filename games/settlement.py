@@ -9,21 +9,7 @@ from msgspec import Struct
 
 from games.cards import Card
 from games.money import check
-from games.round import (
-    Act,
-    Bets,
-    CardDrawn,
-    Discarded,
-    DrawnTogether,
-    Felt,
-    Game,
-    PlayerId,
-    Reconstructed,
-    Spot,
-    Verdict,
-    WindowClosed,
-    returned,
-)
+from games.round import Act, Bets, CardDrawn, Felt, Game, PlayerId, Reconstructed, Spot, Verdict, WindowClosed, returned
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -126,46 +112,27 @@ def corrected_acts(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Ac
     return corrected + [CardDrawn(card) for card in left]
 
 
-def corrected_after(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Act]:
-    """The same of a Round that is settled. 001 §5.4: a card that came while Bets were open, and that no Ruling brought
-    into the Round, was kept for the next one: it is not among the cards of this one.
+def ruled_acts(
+    acts: Sequence[Act | None], turned: Sequence[Card], covered: Sequence[Card], *, is_due: bool
+) -> list[Act | None]:
+    """001 §5.4: what lay beside the Hands, and a Ruling turns, is drawn as far as anybody is concerned; what it leaves
+    over is not. A card that no Hand expected is put where none expects one: if one is due now, before the Bets were
+    closed.
     """
-    known = list(acts)
-    close = next((at for at, act in enumerate(known) if isinstance(act, WindowClosed)), 0)
-    if any(isinstance(act, Reconstructed | Discarded | DrawnTogether) for act in known):
-        return corrected_acts(known, cards)
-    return corrected_acts(known[close:], cards)
+    left = list(acts)
+    for card in covered:
+        del left[len(left) - 1 - left[::-1].index(CardDrawn(card))]
+        left = [Reconstructed(_less(act.cards, card)) if isinstance(act, Reconstructed) else act for act in left]
+    drawn: list[Act | None] = [CardDrawn(card) for card in turned]
+    return [*drawn, *left] if is_due else [*left, *drawn]
 
 
-def kept_places(acts: Sequence[Act | None], beside: Sequence[int], cards: Sequence[Card]) -> list[int]:
-    """001 §5.4: where among these acts the cards are that are kept for the next Round. `beside`: the places of cards
-    that were dealt to no Hand. One that came while Bets were open is the first to lie there, unless a Ruling brought it
-    in.
-    """
-    ruled = any(isinstance(act, Reconstructed) for act in acts)
-    close = next((at for at, act in enumerate(acts) if isinstance(act, WindowClosed)), 0)
-    found: list[int] = []
-    for card in cards:
-        places = [at for at in beside if acts[at] == CardDrawn(card) and at not in found]
-        early = [at for at in places if at < close] if not ruled else []
-        found.append(early[0] if early else places[-1])
-    return found
-
-
-def without(acts: Sequence[Act | None], places: Sequence[int], cards: Sequence[Card]) -> list[Act | None]:
-    """001 §5.4: the acts of a Round from which these cards, at these places, were taken for the next one."""
-    left: list[Act | None] = []
-    for at, act in enumerate(acts):
-        if at in places:
-            continue
-        if isinstance(act, Reconstructed):
-            order = list(act.cards)
-            for place, card in zip(places, cards, strict=True):
-                if place < at:  # it was one of its cards, and left over: the last of its face
-                    del order[len(order) - 1 - order[::-1].index(card)]
-            act = Reconstructed(tuple(order))
-        left.append(act)
-    return left
+def _less(cards: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    """Without the last of this face."""
+    left = list(cards)
+    if card in left:
+        del left[len(left) - 1 - left[::-1].index(card)]
+    return tuple(left)
 
 
 def _brought_into_play(acts: list[Act | None]) -> list[Act | None]:

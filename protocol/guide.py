@@ -131,7 +131,7 @@ def _guide(
 ) -> Guide:
     view = at.view
     choices = tuple(Choice(step, _money(at.sight, step)) for step in steps)
-    hands, surplus = dict(view.hands), view.surplus
+    hands, surplus = dict(view.hands), at.surplus
     return Guide(what, paragraph, choices, halt, equal, established, view.round_no, hands, surplus, detail)
 
 
@@ -314,7 +314,7 @@ def _may_err(at: Situation, it: Irregularity) -> Steps:
 
 
 def _what_to_discard(at: Situation, it: Irregularity) -> Steps:
-    cards = dict.fromkeys((*at.view.surplus, *at.drawn))
+    cards = dict.fromkeys((*at.surplus, *at.drawn))
     return [step for card in cards for step in at.rule("discard", Discarded(card), it.paragraph, card.text)]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Final, Self
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from games.cards import DECK, Card
@@ -16,8 +16,9 @@ from games.catalog import UnknownGame, find_game, rulings_of
 from games.correction import PlayedRound, unvoided
 from games.round import Act, Bets, CardDrawn, Game, PlayerId, Reconstructed, Ruled, Voided
 from games.rulings import Irregularity, Topic, who_corrects
-from games.settlement import Line, fold
+from games.settlement import Line
 from protocol import messages as m
+from protocol.aside import Aside, fold_beside
 from protocol.ledger import Ledger
 from protocol.moves import MOVE_FOR, not_now, second_for, who_may
 from protocol.view import Phase, TableView
@@ -27,13 +28,14 @@ NO_BETS: Final[Mapping[str, Mapping[PlayerId, Bets]]] = {}
 
 
 class Sight(Struct, frozen=True):
-    """The picture that everybody has, and whose money lies where."""
+    """The picture that everybody has, whose money lies where, and what lies face down."""
 
     view: TableView
     ledger: Ledger
     bets: Mapping[str, Mapping[PlayerId, Bets]] = NO_BETS  # registered in the Round in play, by window
     paid: Mapping[PlayerId, tuple[Line, ...]] = {}  # of them, what is settled already (003 §1.17)
     rounds: Mapping[int, PlayedRound] = {}  # that are settled, and known well enough to be settled anew
+    aside: Aside = field(default_factory=Aside)  # the faces that only staff know
 
     def still(self) -> Self:
         """A copy that stands still while the table goes on."""
@@ -49,7 +51,15 @@ class Sight(Struct, frozen=True):
         money = self.ledger
         ledger = Ledger(dict(money.balances), dict(money.sittings), money.currency)
         bets = {window: dict(answers) for window, answers in self.bets.items()}
-        return replace(self, view=view, ledger=ledger, bets=bets, paid=dict(self.paid), rounds=dict(self.rounds))
+        return replace(
+            self,
+            view=view,
+            ledger=ledger,
+            bets=bets,
+            paid=dict(self.paid),
+            rounds=dict(self.rounds),
+            aside=self.aside.still(),
+        )
 
 
 EFFECT_NAMES: Final[Mapping[type, str]] = {
@@ -94,11 +104,14 @@ class Situation:
         self.last = None if view.in_round else last
         acts: Sequence[Act | None] = view.acts if self.last is None else self.last.acts
         self.game = _rule_book(view)
-        self.drawn = _drawn(acts)
+        self.surplus = sight.aside.surplus(view)
+        # As they came: what came while Bets were open is the first.
+        self.drawn = (*self.surplus[: view.early], *_drawn(acts), *self.surplus[view.early :])
         self.known = None not in acts  # no card lies face down
         self.round: Any = None
         if self.game is not None and view.round_no and self.known:
-            self.round = fold(self.game, view.round_felt, [act for act in acts if act is not None])
+            known, beside = [act for act in acts if act is not None], self.surplus if view.in_round else ()
+            self.round = fold_beside(self.game, view.round_felt, known, beside)
 
     def paragraph(self, topic: Topic) -> str:
         return rulings_of(self.view.game).paragraph(topic)
@@ -208,7 +221,7 @@ class Situation:
         """The first card that was not read; or, if none is missing, the one that is due. Which one, a person says."""
         view, pending = self.view, self.view.shoe.pending
         hand = view.due if view.phase is Phase.DEALING else ""
-        number = pending[0].shoe_seq if pending else 0
+        number = pending[0] if pending else 0
         nth = len(view.hands.get(view.due, ())) + 1 if hand else 0
         found = self.step("enter_card", m.EnterCard(DECK[0]), detail=str(number or ""))
         return [replace(step, order=None, card_no=number, hand=hand, nth=nth) for step in found]

@@ -16,7 +16,7 @@ from games.cards import DECK, Card
 from games.money import InvariantBroken, check
 from games.round import Act, CardDrawn, Felt, HandId, PlayerId, Reconstructed, Spot, Voided, Window
 from games.round import Answer as Given
-from games.settlement import corrected_acts, kept_places, without
+from games.settlement import corrected_acts, ruled_acts
 from protocol import events
 from protocol.halts import Halt
 from protocol.keyring import Enrolment
@@ -54,11 +54,6 @@ class PastRound(Struct, frozen=True, gc=False):
     void: bool
 
 
-class SeenCard(Struct, frozen=True, gc=False):
-    shoe_seq: int
-    card: Card | None  # None: not read
-
-
 class ShoeView(Struct):
     """The shoe's own line: none, loaded, burning, live, last Round, ended."""
 
@@ -77,7 +72,8 @@ class ShoeView(Struct):
     drawn: list[int] = field(default_factory=lambda: [0] * len(DECK))  # copies of each card, by Card.number
     foreign: list[Card] = []  # copies beyond the number of decks: they are not of this set (001 §5.3.1)
     entered: list[Card | None] = []  # by hand, which the shoe may still report; None: face down
-    pending: list[SeenCard] = []  # from the first unread card on: placed when it has been entered
+    pending: list[int] = []  # from the first unread card on, by number: placed when it has been entered
+    beside: int = 0  # the Hands, face down: out of the shoe, and nobody but staff knows which
 
     def count(self, card: Card | None) -> None:
         if card is None:
@@ -103,7 +99,7 @@ class ShoeView(Struct):
     @property
     def passed(self) -> int:
         """Cards of this set that have left the shoe."""
-        return sum(self.drawn) + self.unread
+        return sum(self.drawn) + self.unread + self.beside
 
     @property
     def left(self) -> int:
@@ -137,9 +133,10 @@ class TableView(Struct):
     draws: list[int] = []  # where in `acts` the cards are
     draw_hands: list[HandId] = []  # and in which Hand each was dealt; "" if in none
     hands: dict[HandId, tuple[Card | None, ...]] = {}
-    surplus: tuple[Card, ...] = ()
-    kept: tuple[Card, ...] = ()  # the first cards of the next Round (001 §5.4)
-    carried: tuple[Card, ...] = ()  # of those, what this Round has still to deal
+    surplus: int = 0  # cards beside the Hands that wait for a Ruling (001 §5.4), face down: `aside.py` has their faces
+    early: int = 0  # of those, what came while Bets were open
+    kept: int = 0  # the first cards of the next Round
+    carried: int = 0  # of those, what this Round has still to deal
     due: HandId = HandId("")
     undo: int = 0  # the number (or -1) of the last card, if it was dealt by hand and can be taken back; 0: none can
     certified: bool = False
@@ -158,9 +155,10 @@ class TableView(Struct):
     def in_round(self) -> bool:
         return self.phase in IN_ROUND
 
-    def beside(self) -> list[int]:
-        """Where among the acts the cards are that were dealt to no Hand."""
-        return [at for at, hand in zip(self.draws, self.draw_hands, strict=True) if not hand]
+    @property
+    def on_felt(self) -> int:
+        """Cards of this Round that lie there: in a Hand, or beside."""
+        return len(self.draws) + self.surplus
 
     def sits_at(self, terminal: str) -> int:
         """The box at which this terminal's Player sits, from the next Round on; 0: at none."""
@@ -189,8 +187,7 @@ def cards_digest(view: TableView) -> bytes:
         f"{hand}: {' '.join('??' if card is None else card.text for card in cards)}"
         for hand, cards in sorted(view.hands.items())
     )
-    surplus = " ".join(card.text for card in view.surplus)
-    return sha256(f"{view.round_no}: {hands}; surplus: {surplus}; {view.void}".encode()).digest()
+    return sha256(f"{view.round_no}: {hands}; surplus: {view.surplus}; {view.void}".encode()).digest()
 
 
 # --- one function for each fact that changes the picture ------------------------------------------------
@@ -268,7 +265,7 @@ def _shoe_loaded(view: TableView, event: events.ShoeLoaded) -> None:
     view.shoes += 1
     if not event.mid_round:
         view.past = []
-        view.kept, view.surplus = (), ()
+        view.kept = view.surplus = view.early = 0
 
 
 def _burnt(view: TableView, event: events.CardBurnt) -> None:
@@ -299,7 +296,7 @@ def _emptied(view: TableView, event: events.ShoeEmptied) -> None:
 def _shoe_ended(view: TableView, _event: events.ShoeEnded) -> None:
     before = view.shoe
     view.shoe = ShoeView(0, view.round_no + 1, lost=before.lost, serial=before.serial, last_seq=before.last_seq)
-    view.kept, view.surplus = (), ()
+    view.kept = view.surplus = view.early = 0
 
 
 def _withdrawn(view: TableView, event: events.SetWithdrawn) -> None:
@@ -324,9 +321,9 @@ def _window_opened(view: TableView, event: events.WindowOpened) -> None:
         view.window_n = 0
         view.round_felt = view.felt
         view.acts, view.draws, view.draw_hands = [], [], []
-        view.hands, view.surplus, view.due = {}, (), HandId("")
+        view.hands, view.surplus, view.early, view.due = {}, 0, 0, HandId("")
         view.certified, view.void, view.corrected, view.without_bets = False, "", False, False
-        view.carried, view.kept = view.kept, ()
+        view.carried, view.kept = view.kept, 0
         if view.shoe.rounds_left:
             view.shoe.rounds_left -= 1
     view.window_n, view.undo = event.id.n, 0
@@ -356,7 +353,12 @@ def _dealt(view: TableView, event: events.CardDealt) -> None:
     if shoe_seq > shoe.last_seq:
         shoe.last_seq = shoe_seq
     if shoe_seq == 0:
-        view.carried = view.carried[1:]  # counted when it was drawn
+        of_this_set = shoe.beside >= view.carried + view.kept + view.surplus  # the oldest may be of the set before
+        view.carried -= 1
+        if of_this_set:
+            shoe.beside -= 1
+            if card is not None:
+                shoe.count(card)
     else:
         if shoe_seq < 0:
             shoe.entered.append(card)
@@ -388,7 +390,7 @@ def _taken_back(view: TableView, event: events.CardTakenBack) -> None:
 
 
 def _leave_pending(shoe: ShoeView, shoe_seq: int) -> None:
-    shoe.pending = [seen for seen in shoe.pending if seen.shoe_seq != shoe_seq]
+    shoe.pending = [seq for seq in shoe.pending if seq != shoe_seq]
 
 
 def _revealed(view: TableView, event: events.CardRevealed) -> None:
@@ -409,32 +411,29 @@ def _laid(view: TableView, event: events.HandsLaid) -> None:
     view.hands = dict(event.hands)
 
 
-def _surplus(view: TableView, event: events.SurplusDrawn) -> None:
+def _surplus(view: TableView, event: events.SurplusDrawn | events.CardIdle) -> None:
+    """It is no act of the Round before a Ruling makes it one."""
     shoe = view.shoe
     shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
     _leave_pending(shoe, event.shoe_seq)
-    shoe.count(event.card)
-    view.draws.append(len(view.acts))
-    view.draw_hands.append(HandId(""))
-    view.acts.append(CardDrawn(event.card))
+    shoe.beside += 1
     view.undo = 0
-    view.surplus = (*view.surplus, event.card)
+    view.surplus += 1
+    view.early += 1 if view.windows else 0
 
 
 def _unread(view: TableView, event: events.CardUnread) -> None:
     view.undo = 0
     view.shoe.last_seq = event.shoe_seq
-    view.shoe.pending.append(SeenCard(event.shoe_seq, None))
+    view.shoe.pending.append(event.shoe_seq)
 
 
 def _waiting(view: TableView, event: events.CardWaiting) -> None:
     view.undo = 0
-    shoe, seen = view.shoe, SeenCard(event.shoe_seq, event.card)
-    if event.shoe_seq > shoe.last_seq:
+    shoe = view.shoe
+    if event.shoe_seq > shoe.last_seq:  # else it was not read at first, and has been read since
         shoe.last_seq = event.shoe_seq
-        shoe.pending.append(seen)
-    else:  # it was not read at first, and has been read since
-        shoe.pending = [seen if known.shoe_seq == event.shoe_seq else known for known in shoe.pending]
+        shoe.pending.append(event.shoe_seq)
 
 
 def _matched(view: TableView, event: events.CardMatched) -> None:
@@ -443,37 +442,46 @@ def _matched(view: TableView, event: events.CardMatched) -> None:
     del view.shoe.entered[0]
 
 
-def _idle(view: TableView, event: events.CardIdle) -> None:
-    view.undo = 0
-    shoe = view.shoe
-    shoe.last_seq = max(shoe.last_seq, event.shoe_seq)
-    _leave_pending(shoe, event.shoe_seq)
-    shoe.count(event.card)
-    view.surplus = (*view.surplus, event.card)
-
-
 def _kept(view: TableView, event: events.SurplusKept) -> None:
-    view.kept = (*view.kept, *event.cards)
-    view.surplus = ()
-    if event.left:
-        gone = kept_places(view.acts, view.beside(), event.cards)
-        view.draw_hands = [hand for at, hand in zip(view.draws, view.draw_hands, strict=True) if at not in gone]
-        view.acts = without(view.acts, gone, event.cards)
-        view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
+    view.kept += event.cards
+    view.surplus = view.early = 0
 
 
 def _ruled(view: TableView, event: events.RulingMade) -> None:
-    view.acts.append(event.act)
     view.undo = 0
-    if isinstance(event.act, Reconstructed):
+    void = isinstance(event.act, Voided)
+    _turned(view, event)
+    turned = event.turned[: view.surplus]  # of a Void also cards that had no place yet
+    view.acts = [*ruled_acts(view.acts, turned, event.covered, is_due=bool(view.due)), event.act]
+    view.draws = [place for place, act in enumerate(view.acts) if act is None or isinstance(act, CardDrawn)]
+    if event.turned or event.covered or isinstance(event.act, Reconstructed):
         view.draw_hands = [HandId("")] * len(view.draws)  # the order decides now, and none lies face down any more
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
-    if isinstance(event.act, Voided):
-        view.void = event.act.paragraph
-        for seen in view.shoe.pending:  # the cards of a Void Round are out of play, read or not (READINGS, 001)
-            view.shoe.count(seen.card)
-        view.shoe.pending = []
+    view.early = min(view.early, view.surplus) if not isinstance(event.act, Reconstructed) else 0
+    if void:
+        view.void = event.act.paragraph  # type: ignore[union-attr]
     _phase_of_round(view)
+
+
+def _turned(view: TableView, event: events.RulingMade) -> None:
+    """The faces that everybody knows are counted, the others only in all. READINGS, 001: the cards of a Void Round are
+    out of play, read or not.
+    """
+    shoe, turned = view.shoe, list(event.turned)
+    for card in event.covered if event.round_no >= shoe.first_round else ():
+        shoe.uncount(card)
+        shoe.beside += 1
+    if isinstance(event.act, Voided):
+        waiting, shoe.pending = len(shoe.pending), []
+        read = turned[view.surplus :]
+        shoe.unread += waiting - len(read)
+        for card in read:
+            shoe.count(card)
+        del turned[view.surplus :]
+    of_this_set = turned[len(turned) - min(len(turned), shoe.beside) :]
+    for card in of_this_set:
+        shoe.beside -= 1
+        shoe.count(card)
 
 
 def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
@@ -484,11 +492,13 @@ def _cards_corrected(view: TableView, event: events.CardsCorrected) -> None:
                 view.shoe.uncount(act.card)
         for card in event.cards:
             view.shoe.count(card)
+        view.shoe.beside += event.surplus - view.surplus
     view.acts = list(corrected_acts(view.acts, event.cards))
     view.draws = [place for place, act in enumerate(view.acts) if isinstance(act, CardDrawn)]
     view.undo = 0
     view.draw_hands = [HandId("")] * len(view.draws)  # none lies face down any more
     view.hands, view.surplus, view.due = dict(event.hands), event.surplus, event.due
+    view.early = min(view.early, view.surplus)
     _phase_of_round(view)
 
 
@@ -498,8 +508,8 @@ def _certified(view: TableView, _event: events.Certified) -> None:
 
 def _ended(view: TableView, event: events.RoundEnded) -> None:
     check(not view.windows, f"round {event.round_no} ends with a window open (M7)")
-    view.phase, view.due, view.surplus, view.undo = Phase.READY, HandId(""), (), 0
-    view.kept, view.carried = (*view.carried, *view.kept), ()
+    view.phase, view.due, view.surplus, view.early, view.undo = Phase.READY, HandId(""), 0, 0, 0
+    view.kept, view.carried = view.carried + view.kept, 0
     view.past.append(PastRound(event.round_no, dict(view.hands), event.void))
     if len(view.past) > PAST_MAX:
         del view.past[0]
@@ -549,7 +559,7 @@ _CHANGES: Final[Mapping[type, Callable[[TableView, Any], None]]] = {
     events.CardUnread: _unread,
     events.CardWaiting: _waiting,
     events.CardMatched: _matched,
-    events.CardIdle: _idle,
+    events.CardIdle: _surplus,
     events.SurplusKept: _kept,
     events.RulingMade: _ruled,
     events.CardsCorrected: _cards_corrected,
@@ -617,6 +627,8 @@ class StaffState(Struct, frozen=True, gc=False):
     staff: dict[str, Member] = {}  # by number; where somebody is signed on is said there
     proposals: tuple[Proposal, ...] = ()
     roles: dict[str, str] = {}  # of everybody who has joined, by name
+    beside: tuple[Card, ...] = ()  # the faces of cards beside the Hands (`aside.py`)
+    read: dict[int, Card] = {}  # and of those that wait behind one that was not read
 
 
 class Picture(Struct, frozen=True, gc=False):

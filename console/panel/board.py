@@ -244,7 +244,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         day=view.day,
         closed_day=view.closed_day,
         hands=_hands(face, {**dict.fromkeys(face.sides, ()), **view.hands}, view.due),
-        surplus=tuple(card.text for card in view.surplus),
+        surplus=tuple(card.text for card in ways.at.surplus),
         drawn=tuple(card.text for card in ways.at.drawn),
         boxes=box_table(view),
         on_boxes=_on_boxes(desk),
@@ -295,7 +295,7 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
 def _sight(desk: Desk, diary: Diary) -> Sight:
     last = _last(desk.view, diary)
     rounds = {} if last is None else {desk.view.round_no: last}
-    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, rounds).still()
+    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, rounds, desk.aside).still()
 
 
 def _last(view: TableView, diary: Diary) -> PlayedRound | None:

@@ -16,7 +16,7 @@ from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
 from console.table.dealing import deal_by_hand, enter_card, take_back_card
 from console.table.pace import AN_HOUR
-from console.table.playing import begin_round, close_all, may_cover, settle_down
+from console.table.playing import begin_round, close_all, settle_down
 from console.table.reconcile import miscount
 from console.table.rulings import rule_otherwise, verify_otherwise
 from console.table.settling import (
@@ -119,7 +119,7 @@ def _propose(
     whose = (digest, tuple(int(position) for position in needed), lacks)
     proposal = Proposal(command.command_id, panel, by, *about, *whose)
     yield events.OrderProposed(command.command_id, panel, by, *about, *whose)
-    table.forgotten.proposals[panel] = signing.Pending(proposal, command, found, cards_digest(table.view), table.seq)
+    table.forgotten.proposals[panel] = signing.Pending(proposal, command, found, _lying(table), table.seq)
 
 
 def hear_check(table: TableCore, now_ms: int, panel: str, asked: bytes, *, right: bool) -> Outcomes:
@@ -171,7 +171,12 @@ def _sign(table: TableCore, now_ms: int, panel: str, person: m.Person, command_i
 def _moved(table: TableCore, pending: signing.Pending, found: Any) -> bool:
     """Would something else come of it than what was shown: another amount, other cards?"""
     of_cards = MOVE_FOR[type(pending.command.order)].of_round
-    return bool(found != pending.found or (of_cards and cards_digest(table.view) != pending.cards))
+    return bool(found != pending.found or (of_cards and _lying(table) != pending.cards))
+
+
+def _lying(table: TableCore) -> bytes:
+    """The cards as whoever signs has them before him: also those that lie face down beside the Hands."""
+    return cards_digest(table.view) + bytes(card.number for card in table.state.aside.beside)
 
 
 def case_of(table: TableCore, command: m.Command) -> Case:
@@ -337,7 +342,9 @@ def _verify_seat(table: TableCore, _command: m.Command, order: m.Seat, _position
 
 
 def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _position: Position) -> Refusal | None:
-    """A table that stands on a state in doubt does not go on by anybody's word."""
+    """A table that stands on a state in doubt does not go on by anybody's word, nor one with a card too many."""
+    if order.reason is Halt.FOREIGN_CARD and table.has_foreign():
+        return Refusal("needs_act", "the card is there: correct or enter it, or the Round is Void")
     if order.reason is not Halt.BOOKS or table.forgotten.unread is None:
         return None
     return Refusal("books", "start the console again: it then reads every entry before it serves")
@@ -427,7 +434,7 @@ def _close_bets(table: TableCore, now_ms: int, _order: m.CloseBets, _found: None
 
 def _keep_surplus(table: TableCore, now_ms: int, _order: m.KeepSurplus, _found: None) -> Facts:
     view = table.view
-    yield events.SurplusKept(view.round_no, view.surplus, left=view.in_round and not may_cover(table))
+    yield events.SurplusKept(view.round_no, view.surplus)
     if view.in_round:  # what it had still to do when the card stopped it: questions, and cards carried over
         yield from settle_down(table, now_ms)
     yield from table.clear(now_ms, Halt.SURPLUS)

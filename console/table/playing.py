@@ -9,7 +9,8 @@ from typing import Any
 
 from console.table.state import Facts, TableCore
 from games.cards import Card
-from games.round import Answer, CardDrawn, HandId, PlayerId, Ruled, Voided, Window
+from games.catalog import shared_kind
+from games.round import Answer, CardDrawn, HandId, PlayerId, Reconstructed, Ruled, Voided, Window
 from protocol import events
 from protocol.messages import WindowId
 from protocol.view import OpenWindow
@@ -38,7 +39,7 @@ def settle_down(table: TableCore, now_ms: int) -> Facts:
                 yield from _open(table, now_ms, window)
         if windows or not view.carried or not view.due:
             break
-        yield from deal(table, 0, view.carried[0])
+        yield from deal(table, 0, table.state.aside.beside[0])
     if table.state.hidden and game.finished(table.round):
         yield from _reveal(table)
 
@@ -129,8 +130,14 @@ def deal(table: TableCore, shoe_seq: int, card: Card, *, entered: bool = False) 
 
 def draw_surplus(table: TableCore, shoe_seq: int, card: Card) -> Facts:
     """001 §5.4: no Hand expects it. While Bets are open it is no part of the Round, and the windows close."""
-    yield events.SurplusDrawn(table.view.round_no, shoe_seq, card)
+    yield events.SurplusDrawn(table.view.round_no, shoe_seq)
+    yield see_surplus(table, card, shoe_seq)
     yield from close_all(table, "card")
+
+
+def see_surplus(table: TableCore, card: Card, shoe_seq: int) -> events.SurplusSeen:
+    """For staff: this one has come to those that lie beside the Hands."""
+    return events.SurplusSeen((*table.state.aside.beside, card), shoe_seq)
 
 
 def may_cover(table: TableCore) -> bool:
@@ -186,22 +193,37 @@ def _not_empty(hands: Mapping[HandId, tuple[Card | None, ...]]) -> dict[HandId, 
 # --- rulings ---------------------------------------------------------------------------------------------------
 
 
-def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event, None, tuple[Card, ...]]:
-    """Gives back what is left over after it, for somebody to rule on."""
+def rule(table: TableCore, act: Ruled, paragraph: str) -> Generator[events.Event, None, int]:
+    """Gives back how many cards are left over after it, for somebody to rule on."""
     if isinstance(act, Voided):
         yield from close_all(table, "void")
     yield from _reveal(table)  # whoever rules looks at all the cards
+    view, aside = table.view, table.state.aside
     after = table.after(act)
+    was, left = aside.surplus(view), table.game.surplus(after)
+    waiting: tuple[Card, ...] = ()
+    if isinstance(act, Voided):  # all that lies there is out of play
+        left, waiting = (), tuple(aside.read[seq] for seq in view.shoe.pending if seq in aside.read)
+    turned, covered = less(was, left), tuple[Card, ...]()
+    if isinstance(act, Reconstructed):
+        # Where Players have answered questions over the cards, all of them are named: the answers are read from them.
+        if shared_kind(view.game):
+            turned = was
+        else:
+            covered, act = less(left, was), Reconstructed(less(act.cards, left))
     hands: dict[HandId, tuple[Card | None, ...]] = dict(table.game.hands(after))
-    surplus = _not_kept(table, table.game.surplus(after))
-    yield events.RulingMade(table.view.round_no, act, paragraph, hands, surplus, _due(table, after))
-    return surplus
+    yield events.RulingMade(
+        *(view.round_no, act, paragraph, hands, len(left), _due(table, after)), *((*turned, *waiting), covered)
+    )
+    if was or left:
+        yield events.SurplusSeen((*aside.beside[: len(aside.beside) - len(was)], *left))
+    return len(left)
 
 
-def _not_kept(table: TableCore, surplus: tuple[Card, ...]) -> tuple[Card, ...]:
-    """What was kept for the next Round lies no longer among the cards of this one."""
-    left = list(surplus)
-    for card in table.view.kept if may_cover(table) else ():
-        if card in left:
-            left.remove(card)
-    return tuple(left)
+def less(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Without these: what is left over is what came last."""
+    found = list(cards)
+    for card in reversed(gone):
+        if card in found:
+            del found[len(found) - 1 - found[::-1].index(card)]
+    return tuple(found)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from console.table.playing import NO_HAND, rule, settle_down
+from console.table.playing import NO_HAND, less, rule, settle_down
 from console.table.state import Facts, SettledRound, TableCore
 from games.cards import Card
 from games.catalog import UnknownGame
@@ -18,7 +18,7 @@ from games.correction import Change, changes
 from games.money import check
 from games.round import Act, CardDrawn, HandId, InterimSettled, PlayerId, Reconstructed, Refusal, Ruled, Voided
 from games.rulings import Position, Topic, may_rule, who_corrects
-from games.settlement import Line, corrected_acts, corrected_after, final_lines, refold, settle
+from games.settlement import Line, corrected_acts, final_lines, refold, settle
 from protocol import events
 from protocol import messages as m
 from protocol.halts import ENDED_BY_CORRECTION, ENDED_BY_RULING, Halt, ended_by_void
@@ -152,7 +152,7 @@ def report_sides(table: TableCore, now_ms: int, order: m.ReportWrongSides, act: 
 class OtherCards(Struct, frozen=True):
     """The Round as it is with the cards that lie on the felt."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...]  # of its Hands
     round: Any
     foreign: bool
 
@@ -161,10 +161,12 @@ def verify_other_cards(table: TableCore, cards: tuple[Card, ...]) -> Refusal | O
     paragraph = table.game.rulings.paragraph(Topic.CARDS_PREVAIL)
     if table.state.hidden:
         return Refusal("face_down", "a card lies face down: it is corrected when it is turned", paragraph)
-    round: Any = refold(table.game, table.view.round_felt, corrected_acts(table.view.acts, cards))
+    early = table.view.early
+    acts = [*(CardDrawn(card) for card in cards[:early]), *corrected_acts(table.view.acts, cards[early:])]
+    round: Any = refold(table.game, table.view.round_felt, acts)
     if round is None:
         return Refusal("other_round", _OTHER_QUESTIONS, paragraph)
-    return OtherCards(cards, round, _foreign_among(table, cards))
+    return OtherCards(less(cards[early:], table.game.surplus(round)[early:]), round, _foreign_among(table, cards))
 
 
 def correct_cards(table: TableCore, now_ms: int, found: OtherCards) -> Facts:
@@ -172,7 +174,11 @@ def correct_cards(table: TableCore, now_ms: int, found: OtherCards) -> Facts:
     game, round = table.game, found.round
     hands: dict[HandId, tuple[Card | None, ...]] = dict(game.hands(round))
     surplus, due = game.surplus(round), game.expects(round) or NO_HAND
-    yield events.CardsCorrected(table.view.round_no, found.cards, hands, surplus, due)
+    view, beside = table.view, tuple(table.state.aside.beside)
+    others = beside[: len(beside) - view.surplus]
+    yield events.CardsCorrected(view.round_no, found.cards, hands, len(surplus), due)
+    if surplus or view.surplus or (*others, *surplus) != beside:
+        yield events.SurplusSeen((*others, *surplus))
     yield from settle_down(table, now_ms)
     flaws = [*([Halt.SURPLUS] if surplus else []), *([Halt.FOREIGN_CARD] if found.foreign else [])]
     for flaw in flaws:
@@ -185,8 +191,8 @@ def _foreign_among(table: TableCore, cards: tuple[Card, ...]) -> bool:
     view, shoe = table.view, table.view.shoe
     if view.round_no < shoe.first_round:
         return False  # some are of the set before
-    drawn, foreign = list(shoe.drawn), list(shoe.foreign)
-    for card in [act.card for act in view.acts if isinstance(act, CardDrawn)]:
+    drawn, foreign = table.copies(), list(shoe.foreign)
+    for card in [*(act.card for act in view.acts if isinstance(act, CardDrawn)), *table.state.aside.surplus(view)]:
         if card in foreign:
             foreign.remove(card)
         else:
@@ -238,7 +244,7 @@ def verify_correction(
     who = who_corrects(game.rulings, next_round_begun=begun)
     if who is None or position < who:
         return Refusal("not_entitled", "nobody any more" if who is None else f"this is for a {title(who)}", about)
-    acts = was.acts if paragraph else tuple(corrected_after(was.acts, cards))
+    acts = was.acts if paragraph else tuple(corrected_acts(was.acts, cards))
     round: Any = refold(game, was.felt, acts)
     if round is None:
         return Refusal("other_round", _OTHER_QUESTIONS, about)

@@ -6,7 +6,7 @@
 through the `Game` protocol, and no game.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -23,9 +23,10 @@ from games.catalog import find_game
 from games.correction import PlayedRound
 from games.money import Currency, check
 from games.round import Act, CardDrawn, Felt, PlayerId, Refusal, Spot, Voided
-from games.settlement import Line, corrected_acts, corrected_after, fold, kept_places, without
+from games.settlement import Line, corrected_acts, fold
 from games.shuffle_test import ShuffleTest
 from protocol import events
+from protocol.aside import Aside, fold_beside
 from protocol.chain import Entry, first_link
 from protocol.halts import HALTS, Halt
 from protocol.keyring import Enrolment, Keyring
@@ -87,6 +88,7 @@ class TableState(Struct, forbid_unknown_fields=True):
     keyring: Keyring = field(default_factory=Keyring)
     people: People = field(default_factory=People)
     hidden: dict[int, Card] = {}  # cards that lie face down, by their draw
+    aside: Aside = field(default_factory=Aside)  # and those that lie in no Hand
     paid: dict[PlayerId, tuple[Line, ...]] = {}  # lines of this Round that are settled
     sat: dict[PlayerId, int] = {}  # whose sitting they belong to
     settled: dict[int, SettledRound] = {}
@@ -174,6 +176,25 @@ class TableCore:
             self._ahead = ahead = (self.round, act, self.game.step(self.round, act))
         return ahead[2]
 
+    def copies(self) -> list[int]:
+        """Of each card, how many of this set have left the shoe, those beside the Hands among them."""
+        shoe, beside = self.view.shoe, self.state.aside.beside
+        drawn = list(shoe.drawn)
+        for card in beside[len(beside) - min(len(beside), shoe.beside) :]:
+            drawn[card.number] += 1
+        return drawn
+
+    def has_foreign(self) -> bool:
+        """001 §5.3.1: is one of them there more often than there are decks?"""
+        return bool(self.view.shoe.foreign) or max(self.copies()) > self.view.shoe.decks
+
+    def fold_with(self, surplus: Sequence[Card]) -> Any:
+        """The Round from its acts, with these cards beside its Hands."""
+        view, acts = self.view, list(self.view.acts)
+        for draw, card in self.state.hidden.items():
+            acts[view.draws[draw]] = CardDrawn(card)
+        return fold_beside(self.game, view.round_felt, _known(acts), surplus)
+
     def open_bets(self, terminal: PlayerId) -> dict[Spot, int]:
         """What this terminal has in play: registered, and not settled in between."""
         paid = {line.spot for line in self.state.paid.get(terminal, ())}
@@ -250,6 +271,7 @@ class TableCore:
         if keep is not None:
             keep(self, entry.seq, event)  # before the picture is the new one
         self.view.apply(event)
+        self.state.aside.apply(event)
         if kind in MONEY:
             self.ledger.apply(event)
         if kind in CARD_EVENTS:
@@ -300,15 +322,15 @@ def _card_taken_back(table: TableCore, _seq: int, _event: events.CardTakenBack) 
     table.shoe.cards.pop(view.undo, None)
 
 
-def _card_surplus(table: TableCore, _seq: int, event: events.SurplusDrawn) -> None:
-    table.round = table.after(CardDrawn(event.card))
+def _surplus_seen(table: TableCore, _seq: int, event: events.SurplusSeen) -> None:
+    """The Round with the cards that wait for a Ruling: whoever rules on them asks the rule book."""
+    if table.view.in_round:
+        table.round = table.fold_with(event.cards[len(event.cards) - table.view.surplus :])
 
 
-def _surplus_kept(table: TableCore, _seq: int, event: events.SurplusKept) -> None:
-    view = table.view
-    if event.left:
-        places = kept_places(view.acts, view.beside(), event.cards)
-        table.round = fold(table.game, view.round_felt, _known(without(view.acts, places, event.cards)))
+def _surplus_kept(table: TableCore, _seq: int, _event: events.SurplusKept) -> None:
+    if table.view.in_round:
+        table.round = table.fold_with(())
 
 
 def _card_hidden(table: TableCore, _seq: int, event: events.CardHidden) -> None:
@@ -322,7 +344,7 @@ def _card_revealed(table: TableCore, _seq: int, event: events.CardRevealed) -> N
 
 def _cards_corrected(table: TableCore, _seq: int, event: events.CardsCorrected) -> None:
     acts = corrected_acts(table.view.acts, event.cards)
-    table.round = fold(table.game, table.view.round_felt, acts)
+    table.round = fold(table.game, table.view.round_felt, acts)  # what lies beside its Hands, `SurplusSeen` says
     table.state.hidden.clear()
 
 
@@ -440,7 +462,7 @@ def _round_corrected(table: TableCore, _seq: int, event: events.RoundCorrected) 
     if was.void:  # the Void was taken back (001 §5.12)
         acts = tuple(act for act in acts if not isinstance(act, Voided))
     elif not event.void:
-        acts = tuple(corrected_after(acts, event.cards))
+        acts = tuple(corrected_acts(acts, event.cards))
     settled[event.round_no] = replace(was, acts=acts, void=bool(event.void))
 
 
@@ -461,7 +483,7 @@ def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) 
 _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.CardDealt: _card_dealt,
     events.CardTakenBack: _card_taken_back,
-    events.SurplusDrawn: _card_surplus,
+    events.SurplusSeen: _surplus_seen,
     events.SurplusKept: _surplus_kept,
     events.CardHidden: _card_hidden,
     events.CardRevealed: _card_revealed,

@@ -16,7 +16,7 @@ from console.table.dealing import hear_shoe, take_card
 from console.table.orders import ShowEntry, hear_check, hear_order
 from console.table.pace import AN_HOUR
 from console.table.peers import PANEL, TERMINAL
-from console.table.playing import close, close_all, settle_down
+from console.table.playing import close, close_all, may_cover, settle_down
 from console.table.signing import with_passed
 from console.table.state import ROUNDS_KEPT, Facts, Outcomes, TableCore
 from console.table.windows import New, Repeat
@@ -420,6 +420,8 @@ class Table(TableCore):
             self.people.members(),
             tuple(pending.proposal for pending in self.forgotten.proposals.values()),
             {name: peer.role for name, peer in known.items() if peer.role},
+            tuple(self.state.aside.beside),
+            {} if may_cover(self) else self.state.aside.read,  # else not even staff may see it yet
         )
 
     def _registered(self) -> dict[str, dict[PlayerId, dict[Spot, int]]]:

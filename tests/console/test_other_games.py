@@ -412,15 +412,16 @@ def test_003_5_10_2_a_card_that_the_dealer_drew_on_a_completed_hand_is_discarded
     two, nine = cards_of("2C 9C")
     order = m.Rule(Discarded(two), "5.10.2")
     assert cluster.refuse(order, DEALER) == Refusal("not_entitled", "this is for a Pit Supervisor or above", "5.10.2")
-    (ruled,) = cluster.obey(order, SUPERVISOR)
+    ruled, seen = cluster.obey(order, SUPERVISOR)
     assert isinstance(ruled, e.RulingMade)
-    assert (ruled.act, ruled.paragraph, ruled.surplus) == (Discarded(two), "5.10.2", (nine,))  # each is ruled on
+    assert (ruled.act, ruled.paragraph, ruled.surplus) == (Discarded(two), "5.10.2", 1)  # each is ruled on
+    assert (ruled.turned, seen) == ((two,), e.SurplusSeen((nine,)))
     assert isinstance(cluster.rule(Discarded(nine), "5.10.2")[-1], e.Resumed)
-    assert (cluster.halts, cluster.view.surplus, cluster.view.kept) == ([], (), ())
+    assert (cluster.halts, cluster.surplus, cluster.kept) == ([], (), ())
     assert (cluster.hands["dealer"], cluster.view.shoe.passed) == ("6D KD 5C", 7)  # out of play, and counted
     assert settle(cluster) == {"T1": {"1/main": (100, 0)}}  # 17 against 21, not against 23
     cluster.open_round()
-    assert cluster.view.carried == ()
+    assert cluster.carried == ()
 
 
 def test_003_5_10_2_a_card_that_was_kept_for_the_next_round_is_not_discarded_from_this_one() -> None:
@@ -479,7 +480,7 @@ def test_003_5_12_of_two_cards_at_once_the_player_chooses_his_first() -> None:
     cluster = two_at_once()
     cluster.rule(DrawnTogether(cards_of("4C 5D")), "5.12", DEALER)
     assert cluster.opened("order").window.choices == ("4C", "5D")
-    assert (cluster.halts, cluster.hands["1"], cluster.view.surplus) == ([], "2S 3H", ())
+    assert (cluster.halts, cluster.hands["1"], cluster.surplus) == ([], "2S 3H", ())
     check_picture(cluster)
     cluster.choose("T1", "5D", kind="order")
     assert (cluster.hands["1"], cluster.windows) == ("2S 3H 5D", ["options"])  # 5.12.2
@@ -534,7 +535,7 @@ def test_003_5_12_1_on_the_dealers_hand_a_pit_supervisor_discards_them_and_anoth
     )
     assert cluster.refuse(m.Rule(together, "5.12.1"), DEALER).reason == "not_entitled"
     cluster.rule(together, "5.12.1")
-    assert (cluster.hands["dealer"], cluster.view.surplus, cluster.windows) == ("6H", (), ["options"])
+    assert (cluster.hands["dealer"], cluster.surplus, cluster.windows) == ("6H", (), ["options"])
     cluster.go("T1 withdraw, T2 continue")
     assert cluster.view.due == "dealer"
     cluster.deal("KC KH")  # 26
@@ -568,7 +569,7 @@ def test_003_5_7_3_a_box_that_left_in_the_initial_deal_does_not_stop_the_certifi
     cluster.rule(DealingError(), "5.7")
     cluster.go("T1 withdraw, T2 continue, 8D")
     cluster.certify()  # an Interim Settlement
-    assert cluster.view.surplus == ()
+    assert cluster.surplus == ()
     cluster.go("close, T2 stand, KD 6C")
     assert settle(cluster) == {"T2": {"2/main": (100, 200)}}
 
@@ -640,11 +641,11 @@ def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a
     cluster = three_pictures("KS 2D 9S QS 3D 8S JS 4D")
     cluster.deal("7S 6C")
     cluster.rule(DrawnTogether(cards_of("6C 7S")), "5.10")
-    assert (cluster.hands["dealer"], texts(cluster.view.surplus), cluster.halts) == ("9S 8S 6C", "7S", ["surplus"])
+    assert (cluster.hands["dealer"], texts(cluster.surplus), cluster.halts) == ("9S 8S 6C", "7S", ["surplus"])
     seven = m.Rule(Discarded(*cards_of("7S")), "5.16")
     assert cluster.refuse(seven, SUPERVISOR).reason == "not_entitled"
     cluster.obey(seven, SHIFT_MANAGER)
-    assert (cluster.view.surplus, cluster.halts) == ((), [])
+    assert (cluster.surplus, cluster.halts) == ((), [])
     cluster.go("T1 continue, T2 continue")
     first = {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)}
     assert settle(cluster) == {"T1": first, "T2": {"2/initial": (200, 400)}}  # 9 points against 3
@@ -764,6 +765,6 @@ def test_a_card_that_was_kept_for_the_next_round_is_left_over_in_no_ruling_after
     cluster = on_boxes("blackjack", "9S 5D 6H 8H 4C")
     cluster.draw("7C")  # while Bets are open: no part of the Round
     cluster.obey(m.KeepSurplus(), SUPERVISOR)
-    assert texts(cluster.view.kept) == "7C"
+    assert texts(cluster.kept) == "7C"
     cluster.rule(DealingError(), "5.7")
-    assert (cluster.view.surplus, texts(cluster.view.kept), cluster.halts) == ((), "7C", [])
+    assert (cluster.surplus, texts(cluster.kept), cluster.halts) == ((), "7C", [])

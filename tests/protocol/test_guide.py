@@ -116,7 +116,7 @@ def candidates(cluster: Cluster, reason: Halt, what: int, topic: Topic | None) -
         case 11:
             aside = (Topic.DEALER_COMPLETE, Topic.EMPTY_BOX)
             known = [it for it in known if it.topic in aside]
-            yield from (m.Rule(Discarded(card), it.paragraph) for it in known for card in (*view.surplus, *drawn))
+            yield from (m.Rule(Discarded(card), it.paragraph) for it in known for card in (*cluster.surplus, *drawn))
         case 12:
             pairs = [drawn[-count:] for count in (2, 3, 4)]
             known = [it for it in known if DrawnTogether in it.acts]

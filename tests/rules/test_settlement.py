@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.baccarat.rules import Baccarat
-from games.cards import parse_card, parse_cards
+from games.cards import parse_cards
 from games.money import AMOUNT_MAX, InvariantBroken, Odds
 from games.round import (
     HALF_LOST_ODDS,
@@ -28,7 +28,7 @@ from games.round import (
     returned,
     won,
 )
-from games.settlement import Line, corrected_acts, corrected_after, final_lines, fold, line, refold, settle
+from games.settlement import Line, corrected_acts, final_lines, fold, line, refold, ruled_acts, settle
 
 ALICE = PlayerId("T1")
 PLAYER, BANKER, TIE = Spot("player"), Spot("banker"), Spot("tie")
@@ -177,24 +177,20 @@ def test_5_6_an_order_that_was_reconstructed_is_in_the_new_cards_already() -> No
     assert corrected_acts(acts, cards) == _acts("9S 2H KD 3C")
 
 
-def test_5_4_5_6_a_card_that_came_early_and_was_reconstructed_is_of_the_corrected_round() -> None:
-    """Found by the simulator, seed 5: it was surplus again, and every Hand had the next one's cards."""
+def test_5_4_5_6_a_card_that_came_early_and_was_brought_in_is_one_of_those_after_the_close() -> None:
     close, *drawn = _acts("9S 2H KD 3C")
-    ruled = [drawn[0], close, Reconstructed(parse_cards(["9S"])), *drawn[1:]]
-    assert corrected_acts(ruled, parse_cards("9S 2H KD 4C".split())) == _acts("9S 2H KD 4C")
-    not_ruled = [drawn[0], close, *drawn[1:]]
-    assert corrected_acts(not_ruled, parse_cards("9S 2H KD 3C".split())) == not_ruled
-
-
-def test_5_4_5_6_a_card_that_came_early_and_was_kept_is_not_of_the_settled_round() -> None:
-    """Found by the drill: no correction of such a Round made a whole one, whatever cards were named."""
-    close, *drawn = _acts("9S 2H KD 3C")
-    kept = [CardDrawn(parse_card("4D")), close, *drawn]
     cards = parse_cards("9S 2H KD 4C".split())
-    assert corrected_after(kept, cards) == _acts("9S 2H KD 4C")
-    assert corrected_after(corrected_after(kept, cards), cards) == _acts("9S 2H KD 4C")
     ruled = [drawn[0], close, Reconstructed(parse_cards(["9S"])), *drawn[1:]]
-    assert corrected_after(ruled, cards) == _acts("9S 2H KD 4C")
+    assert corrected_acts(ruled, cards) == _acts("9S 2H KD 4C")
+
+
+def test_5_4_what_a_ruling_turns_is_drawn_where_no_hand_expects_it_and_what_it_leaves_over_is_not() -> None:
+    acts = _acts("9S 2H")
+    king, nine = parse_cards(["KD", "9S"])
+    assert ruled_acts(acts, (king,), (), is_due=True) == [CardDrawn(king), *acts]
+    assert ruled_acts(acts, (king,), (), is_due=False) == [*acts, CardDrawn(king)]
+    before = [*acts, Reconstructed(parse_cards(["2H", "9S"]))]
+    assert ruled_acts(before, (), (nine,), is_due=False) == [acts[0], acts[2], Reconstructed(parse_cards(["2H"]))]
 
 
 def test_5_6_a_card_that_lies_face_down_has_its_place_too() -> None:

@@ -511,8 +511,8 @@ MUTANTS: Final = (
     Mutant(
         "a surplus card is not counted",
         "protocol/view.py",
-        '    shoe.count(event.card)\n    view.draws.append(len(view.acts))\n    view.draw_hands.append(HandId(""))\n',
-        '    view.draws.append(len(view.acts))\n    view.draw_hands.append(HandId(""))\n',
+        "    shoe.beside += 1\n    view.undo = 0\n",
+        "    view.undo = 0\n",
     ),
     Mutant(
         "the shoe is not asked again for a card that was lost",
