@@ -163,7 +163,7 @@ class MarkedTest(NamedTuple):
     @property
     def in_processes(self) -> bool:
         """It starts real processes, and so no mutant of this one is noticed: it is listed, and proves nothing."""
-        return self.name.startswith("e2e/")
+        return self.name.startswith(("e2e/", "scenarios/"))
 
 
 def read_marked_tests(project: Project) -> Iterator[MarkedTest]:

@@ -24,13 +24,13 @@ from console.books import Books as TableBooks
 from console.table.state import Setup
 from games.money import InvariantBroken, check
 from protocol import events
-from protocol.chain import ChainBroken, Entry, make_entry
+from protocol.chain import ChainBroken, Entry, is_sealed, make_entry
 from protocol.codec import decode_event, encode_body
 from protocol.copies import borrowed, copying
 from protocol.events import ALL, Halted
 from protocol.files import put_in_place, sync_file
 from protocol.halts import Halt
-from protocol.journal import PIECE, InUse, Journal, JournalError, is_sealed
+from protocol.journal import PIECE, InUse, Journal, JournalError
 from protocol.keys import BadKey, load_signer, load_verifier
 from protocol.process import Log, wall_time
 from protocol.signing import WITNESSED

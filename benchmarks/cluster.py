@@ -176,8 +176,8 @@ class Bare:
 class Cluster:
     """A console, a shoe and a panel here, and seats in other processes."""
 
-    def __init__(self, opened: ExitStack, folder: Path, terminals: int) -> None:
-        self.rig = Rig(folder, terminals=terminals + 1, countdown_s=100)
+    def __init__(self, opened: ExitStack, folder: Path, terminals: int, game: str = "baccarat") -> None:
+        self.rig = Rig(folder, terminals=terminals + 1, countdown_s=100, game=game)
         *self.seated, self.alone = self.rig.terminals  # the last one is for a process of its own
         self.shoe = EmulatedShoe("reference", (), SEED, link=folder / "shoe")
         opened.callback(self.shoe.close)
@@ -220,13 +220,16 @@ class Cluster:
         if desk.refusals:
             raise RuntimeError(f"refused: {desk.refusals}")
 
+    def load_shoe(self) -> None:
+        cards = [card.text for card in decks(8)]
+        Random(SEED).shuffle(cards)
+        self.shoe.load(cards)
+        self.order(m.LoadShoe(8, SHUFFLER.number, first_seq=self.shoe.seq))
+
     def open_bets(self) -> None:
         self.until(lambda: self.link.desk.ready)
         if len(self.shoe.cards) < 20:
-            cards = [card.text for card in decks(8)]
-            Random(SEED).shuffle(cards)
-            self.shoe.load(cards)
-            self.order(m.LoadShoe(8, SHUFFLER.number, first_seq=self.shoe.seq))
+            self.load_shoe()
         self.order(m.OpenBets())
         self.seats.ask("open")
 
@@ -263,11 +266,11 @@ class Cluster:
 
 
 @contextmanager
-def beside(folder: Path, terminals: int) -> Iterator[tuple[Cluster, Bare]]:
+def beside(folder: Path, terminals: int, game: str = "baccarat") -> Iterator[tuple[Cluster, Bare]]:
     """Both, up and joined, in folders of their own on the same disk."""
     with ExitStack() as opened:
         place = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="etg-bench-", dir=folder)))
-        cluster = Cluster(opened, place / "cluster", terminals)
+        cluster = Cluster(opened, place / "cluster", terminals, game)
         yield cluster, Bare(opened, place, terminals, cluster.tend)
 
 

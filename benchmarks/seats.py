@@ -67,13 +67,23 @@ class Seat:
     def tap(self) -> bool:
         """A Player changes his Bets."""
         self._taps += 1
-        self._give([SetLayout("", {BANKER: STAKE * (1 + self._taps % 2), TIE: STAKE})])
+        self._give([self._layout(STAKE * (1 + self._taps % 2))])
         if self.in_flight:
             return True
         notice = self.session.forgotten.notice
         if notice is None or notice.reason != "closed":
             raise RuntimeError(f"{self.session.state.terminal} could not bet: {notice}")
         return False
+
+    def _layout(self, amount: int) -> SetLayout:
+        """On boxes: his own Bet on one of them, or the Insurance of it, without a last word."""
+        opened = next(iter(self.session.state.view.windows.values()), None)
+        if opened is None or BANKER in opened.window.spots:
+            return SetLayout("", {BANKER: amount, TIE: STAKE})
+        box = 1 + int(self.session.state.terminal[1:]) % 7
+        if opened.window.respondents is None:
+            return SetLayout("", {Spot(f"{box}/main"): 4 * amount})
+        return SetLayout(opened.window.name, {Spot(f"{box}/{opened.window.name}"): amount})
 
     def turn(self) -> None:
         if self._lines.wake_ms() is not None:  # a line that is not up

@@ -118,6 +118,7 @@ class CapsPart(_Part, frozen=True):
     sell_credit: CapPart = CapPart()
     pay_ticket: CapPart = CapPart()
     pay_by_hand: CapPart = CapPart()
+    day: CapPart = CapPart()  # of the three together, in a gaming day
 
 
 class Config(_Part, frozen=True):

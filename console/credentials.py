@@ -5,12 +5,15 @@ A thread of its own looks at PINs: Argon2id takes its time on purpose, and the R
 logged or quoted; what is wrong with it is said without it.
 """
 
+import errno
 import os
 import queue
+import re
 import stat
 import threading
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import blake2b
 from hmac import compare_digest
 from pathlib import Path
@@ -26,7 +29,7 @@ from console.table.table import PinChecked
 from games.rulings import Position
 from protocol import files
 from protocol.events import StaffAdmitted
-from protocol.keys import BadKey, is_demo
+from protocol.keys import BadKey, Unreadable, is_demo
 from protocol.messages import Name, PreparedStaff, StaffNumber
 from protocol.people import credential_of, poor_pin, position_named
 from protocol.process import Bell
@@ -35,6 +38,13 @@ FOLDER: Final = "staff"
 BADGES: Final = "badges.secret"  # of which the tokens of badges are made
 FILE_MAX: Final = 4_096  # bytes
 MEMORY_MIN: Final = 19_456  # KiB: below that a stolen file is guessed too quickly; a demo's PINs everybody knows
+MEMORY_MAX: Final = 262_144  # KiB, and so many passes and lanes: one look at a PIN must not keep the others waiting
+PASSES_MAX, LANES_MAX = 10, 16
+# What a string may make of the library, or of the machine's memory.
+UNLOOKED: Final = (argon2.exceptions.Argon2Error, ValueError, TypeError, OverflowError, MemoryError, OSError)
+_ARGON2: Final = re.compile(
+    r"\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{22,86}"
+)
 # Of a PIN that nobody knows: for a number that nobody has, so that it takes as long.
 NOBODYS: Final = "$argon2id$v=19$m=65536,t=3,p=4$9JmyImnqPLzwtH7tKOguBw$VxbPCTJPWcfhf4Xx1GreKs3f7tShrLI6q6uCwY1UowM"
 DEMO_PIN: Final = "258025"
@@ -77,37 +87,50 @@ class StaffFile(Struct, frozen=True, forbid_unknown_fields=True):
         return found
 
 
+NOBODY: Final[Mapping[str, StaffFile]] = {}
+
+
 class Found(NamedTuple):
     files: Mapping[str, StaffFile]
     problems: Mapping[str, str]  # by number: files that are not in order
+    unreadable: str = ""  # why some could not be read at all just now; each of them counts as it was
 
 
 # --- files ---------------------------------------------------------------------------------------------------
 
 
-def read_staff(keys: Path) -> Found:
-    """All files of people in a console's folder."""
+def read_staff(keys: Path, before: Mapping[str, StaffFile] = NOBODY) -> Found:
+    """All files of people in a console's folder. One that cannot be read counts as it was `before`: else a process that
+    is short of open files would take its own staff for forged. One that is not there any more has gone.
+    """
     found: dict[str, StaffFile] = {}
     problems: dict[str, str] = {}
-    folder, demo = keys / FOLDER, is_demo(keys)
+    unreadable, folder = "", keys / FOLDER
     try:
+        demo = is_demo(keys)
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml" and not path.name.startswith("."))
     except FileNotFoundError:
         return Found({}, {})
-    except OSError as error:
-        return Found({}, {FOLDER: f"{folder}: {error.strerror}"})
+    except (OSError, Unreadable) as error:
+        why = str(error) if isinstance(error, Unreadable) else f"{folder}: {error.strerror}"
+        return Found(before, {} if before else {FOLDER: why}, why)
     for path in paths:
         name = files.escaped(path.stem)
         try:
             file = _read_file(path)
             if file.number != path.stem:
                 raise BadKey("it is about another number")
-            if not demo:
-                _check_strength(file)
+            _check_string(file.pin, weak=demo)
             found[name] = file
+        except Unreadable as error:
+            unreadable = str(error)
+            if name in before:
+                found[name] = before[name]
+            else:
+                problems[name] = f"it cannot be read: {error}"
         except BadKey as error:
             problems[name] = str(error)
-    return Found(found, problems)
+    return Found(found, problems, unreadable)
 
 
 def _read_file(path: Path) -> StaffFile:
@@ -120,7 +143,9 @@ def _read_file(path: Path) -> StaffFile:
                 raise BadKey("others may read or change it: chmod 600")
             data = file.read(FILE_MAX + 1)
     except OSError as error:
-        raise BadKey(f"it cannot be read: {error.strerror}") from None
+        if error.errno == errno.ELOOP:
+            raise BadKey("it is no file") from None
+        raise Unreadable(str(error.strerror)) from None
     try:
         found = msgspec.toml.decode(data[: FILE_MAX + 1], type=StaffFile) if len(data) <= FILE_MAX else None
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -131,12 +156,17 @@ def _read_file(path: Path) -> StaffFile:
     return found
 
 
-def _check_strength(file: StaffFile) -> None:
-    try:
-        given = argon2.extract_parameters(file.pin)
-    except argon2.exceptions.InvalidHashError:
-        raise BadKey("it is damaged") from None
-    if given.type is not argon2.Type.ID or given.memory_cost < MEMORY_MIN:
+def _check_string(string: str, *, weak: bool) -> None:
+    """Whole: the library reads on where it should not, and asks for whatever memory the file says. `weak`: for a demo
+    it may be.
+    """
+    given = _ARGON2.fullmatch(string)
+    if given is None:
+        raise BadKey("it is damaged")
+    memory, passes, lanes = (int(number) for number in given.groups())
+    if memory > MEMORY_MAX or not 1 <= passes <= PASSES_MAX or not 1 <= lanes <= LANES_MAX:
+        raise BadKey("its PIN would take too long to look at: `etg staff reset` makes it anew")
+    if memory < MEMORY_MIN and not weak:
         raise BadKey("its PIN is kept too weakly: `etg staff reset` makes it anew")
 
 
@@ -161,15 +191,25 @@ def badge_token(keys: Path, badge: str, *, make: bool = False) -> str:
     if make and not path.exists():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         files.create(path, os.urandom(32).hex(), mode=0o600)
+    return _token(_badge_secret(keys), badge)
+
+
+def _token(secret: bytes, badge: str) -> str:
+    return blake2b(badge.encode(), key=secret[:64], digest_size=16).hexdigest() if secret else ""
+
+
+def _badge_secret(keys: Path) -> bytes:
+    path = keys / FOLDER / BADGES
     try:
         if path.stat().st_mode & 0o077:
             raise BadKey(f"others may read {path}: chmod 600")
-        secret = bytes.fromhex(path.read_text("ascii"))
+        return bytes.fromhex(path.read_text("ascii"))
     except FileNotFoundError:
-        return ""
-    except (OSError, ValueError):
-        raise BadKey(f"{path} cannot be read") from None
-    return blake2b(badge.encode(), key=secret[:64], digest_size=16).hexdigest()
+        return b""
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror}") from None
+    except ValueError:
+        raise BadKey(f"{path} is damaged") from None
 
 
 def make_demo_staff(keys: Path) -> None:
@@ -207,13 +247,26 @@ class Credentials:
         self._keys = keys
         self._seen: object = None
         self._found = Found({}, {})
+        self._secret = b""  # of badges
         self.look()
 
     def look(self) -> None:
-        seen = _signature(self._keys / FOLDER)
-        if seen != self._seen:
-            self._seen = seen
-            self._found = read_staff(self._keys)
+        try:
+            seen = _signature(self._keys / FOLDER)
+        except OSError as error:
+            self._found = self._found._replace(unreadable=f"{self._keys / FOLDER}: {error.strerror}")
+            return
+        if seen == self._seen and not self._found.unreadable:
+            return
+        self._seen = seen
+        self._found = read_staff(self._keys, self._found.files)
+        try:
+            self._secret = _badge_secret(self._keys)
+        except Unreadable as error:
+            self._found = self._found._replace(unreadable=str(error))
+        except BadKey as error:
+            self._secret = b""
+            self._found = self._found._replace(problems={**self._found.problems, BADGES: str(error)})
 
     @property
     def found(self) -> Found:
@@ -222,6 +275,8 @@ class Credentials:
     def problems(self, staff: Mapping[str, Known]) -> dict[str, str]:
         """Files that are not as the chain says: they let nobody in."""
         told = {f"staff {number}": why for number, why in self._found.problems.items()}
+        if self._found.unreadable:
+            told["staff files"] = f"{self._found.unreadable}: what cannot be read counts as it was read last"
         for number, known in staff.items():
             file = self._found.files.get(number)
             if not known.active or number in self._found.problems:
@@ -242,10 +297,7 @@ class Credentials:
 
     def whose(self, badge: str, staff: Mapping[str, Known]) -> str:
         """The number of the person who has this badge; "": nobody."""
-        try:
-            token = badge_token(self._keys, badge)
-        except BadKey:
-            return ""
+        token = _token(self._secret, badge)
         if not token:
             return ""
         owners = [
@@ -268,11 +320,17 @@ def _believed(file: StaffFile, known: Known | None) -> bool:
 
 
 def _signature(folder: Path) -> object:
+    """Changes with every change of the files."""
+    found: list[object] = []
     try:
         paths = sorted(folder.iterdir())
-        return [(path.name, status.st_ino, status.st_ctime_ns) for path in paths for status in (path.lstat(),)]
-    except OSError as error:
-        return error.errno
+    except FileNotFoundError:
+        return None
+    for path in paths:
+        with suppress(FileNotFoundError):
+            status = path.lstat()
+            found.append((path.name, status.st_ino, status.st_ctime_ns))
+    return found
 
 
 class PinWorker:
@@ -281,6 +339,7 @@ class PinWorker:
     def __init__(self) -> None:
         self._asked: queue.SimpleQueue[tuple[CheckPin, str, bool] | None] = queue.SimpleQueue()
         self._done: deque[PinChecked] = deque()
+        self.trouble: dict[str, str] = {}  # by number: whose PIN could not be looked at, and why
         self._bell = Bell()
         self.descriptor = self._bell.descriptor
         self._thread = threading.Thread(target=self._work, name="pins", daemon=True)
@@ -301,11 +360,23 @@ class PinWorker:
         self._bell.close()
 
     def _work(self) -> None:
-        while (asked := self._asked.get()) is not None:
-            check, string, counts = asked
+        while self._look_at_one():
+            pass  # in a call of its own, so that nothing of a PIN stays in this frame while it waits for the next one
+
+    def _look_at_one(self) -> bool:
+        asked = self._asked.get()
+        if asked is None:
+            return False
+        check, string, counts = asked
+        try:
             right = is_right(string, check.pin) and counts
-            self._done.append(PinChecked(check.panel, check.id, right=right))
-            self._bell.ring()
+            self.trouble.pop(f"PIN of {check.number}", None)
+        except UNLOOKED as error:  # whatever one file does, the next person signs on; it is told (`trouble`)
+            self.trouble[f"PIN of {check.number}"] = f"it could not be looked at: {type(error).__name__}"
+            right = False
+        self._done.append(PinChecked(check.panel, check.id, right=right))
+        self._bell.ring()
+        return True
 
 
 def is_right(string: str, pin: str) -> bool:

@@ -8,6 +8,7 @@ Knows no socket; a route is what the sockets call a connection.
 from typing import Final
 
 from protocol import messages as m
+from protocol.fields import run_digest
 from protocol.liveness import Allowance
 
 KEPT: Final = 8  # connections and processes of one name; the door lets one key have four
@@ -16,7 +17,7 @@ KEPT: Final = 8  # connections and processes of one name; the door lets one key 
 class Lines:
     def __init__(self) -> None:
         self._allowances: dict[str, dict[bytes, Allowance]] = {}  # by name and route, the oldest first
-        self._routes: dict[str, dict[bytes, bytes]] = {}  # by name and run: where that process spoke last
+        self._routes: dict[str, dict[bytes, bytes]] = {}  # by name and run digest: where it spoke last
 
     def may_speak(self, now_ms: int, name: str, route: bytes) -> bool:
         lines = self._allowances.setdefault(name, {})
@@ -27,15 +28,17 @@ class Lines:
         return lines[route].take(now_ms)
 
     def hear(self, name: str, run: bytes, route: bytes, joined: bytes) -> None:
-        """`joined`: the run of the process that has joined under this name. It is never forgotten for others."""
-        routes = self._routes.setdefault(name, {})
-        routes[run] = route
+        """`joined`: the run of the process that has joined under this name, as the record has it. It is never forgotten
+        for others.
+        """
+        routes, spoke = self._routes.setdefault(name, {}), run_digest(run)
+        routes[spoke] = route
         if len(routes) > KEPT:
-            del routes[next(other for other in routes if other not in (run, joined))]
+            del routes[next(other for other in routes if other not in (spoke, joined))]
 
     def route_to(self, name: str, message: m.News, joined: bytes) -> bytes | None:
         """Who is let in or denied is told where it asked; everything else is for the process that has joined. None: it
         has not spoken yet.
         """
-        run = message.run if isinstance(message, m.Welcome | m.Denied) else joined
+        run = run_digest(message.run) if isinstance(message, m.Welcome | m.Denied) else joined
         return self._routes.get(name, {}).get(run)

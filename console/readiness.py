@@ -26,7 +26,7 @@ from protocol.config import named
 from protocol.copies import borrowed
 from protocol.door import claim_files
 from protocol.journal import InUse, Journal, JournalError, left_alone
-from protocol.keys import BadKey, load_pair, load_signer, load_ticket_secret
+from protocol.keys import NEXT_KEY, BadKey, fingerprint, load_pair, load_signer, load_ticket_secret
 from protocol.ours import not_ours_alone
 from protocol.process import Log
 from protocol.register import Register, words
@@ -198,8 +198,24 @@ def _compare(config: TableConfig, journal: Journal, found: Findings, register: R
     if books.differs:
         found.problems.append(f"{config.journal}: {books.differs}: the table would be halted")
     _compare_table(config, books.table, found)
+    _compare_own_key(config, books.table, found)
     if register is not None:
         _compare_keys(config, books.table, register, found)
+
+
+def _compare_own_key(config: TableConfig, table: Table, found: Findings) -> None:
+    keyring = table.keyring
+    try:
+        files = [path for name in ("console.key", NEXT_KEY) if (path := config.keys / name).exists()]
+        known = [load_pair(path).public for path in files]
+    except BadKey:
+        return  # which is told already
+    if keyring.own and keyring.own not in known:
+        found.problems.append(f"{config.keys}: the journal says that this console's key is {fingerprint(keyring.own)}")
+    if keyring.coming and keyring.coming not in known:
+        found.problems.append(f"{config.keys / NEXT_KEY} is missing: {fingerprint(keyring.coming)} was ordered")
+    elif keyring.coming:
+        found.notes.append("the console answers to two keys until the next gaming day is closed")
 
 
 def _compare_table(config: TableConfig, table: Table, found: Findings) -> None:

@@ -20,11 +20,13 @@ from console.config import TableConfig
 from console.credentials import Credentials, PinWorker, founding, missing_founders
 from console.lines import Lines
 from console.metrics import MetricsPage
-from console.readiness import wrong_start
+from console.own_keys import OwnKeys
+from console.store import NOBODY, Store, open_journal
 from console.table.boxes import BoxNews
 from console.table.checkpoint import digest, save
 from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
+from console.table.peers import process_of
 from console.table.signing import SHELL
 from console.table.table import (
     BooksDiffer,
@@ -38,7 +40,6 @@ from console.table.table import (
     Stalled,
     Started,
 )
-from games.money import InvariantBroken
 from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry
@@ -48,14 +49,12 @@ from protocol.copies import Copies
 from protocol.door import claim_files, files_needed, shortage
 from protocol.events import ALL, STAFF, audience_of
 from protocol.failpoints import Failpoints
-from protocol.journal import Journal, JournalError
-from protocol.keyring import Enrolment
-from protocol.keys import BadKey, load_pair, load_signer, load_ticket_secret
+from protocol.keyring import Enrolment, fingerprint
+from protocol.keys import BadKey, load_signer, load_ticket_secret
 from protocol.loop import Pen, Reply, run_batch
-from protocol.ours import Places, make_ours
+from protocol.ours import Places
 from protocol.process import Log, Stop, Systemd, now_ms, settle_memory, wall_time
 from protocol.register import Register
-from protocol.signing import Signs
 from protocol.sockets import ConsoleSockets
 from protocol.tally import Tally
 from shoe_driver.port import Shoe
@@ -74,7 +73,7 @@ LOGGED: Final = (
     *(events.TableOpened, events.TableClosed, events.Halted, events.Resumed, events.Interrupted, events.ShoeLost),
     *(events.ShoeBack, events.ShoeLoaded, events.TerminalJoined, events.AlarmRaised, events.RoundEnded),
     *(events.OrderRefused, events.RoundCorrected, events.DayBegan, events.DayDoubted, events.DayClosed),
-    *(events.KeyEnrolled, events.KeyEnded),
+    *(events.KeyEnrolled, events.KeyEnded, events.ConsoleKeyRotated, events.ConsoleKeyEnded),
     *(events.ClockStepped, events.StartConfirmed, events.SignedOn, events.SignedOff, events.SignOnFailed),
     *(events.StaffDisabled, events.StaffAssigned, events.OrderWithdrawn, events.SignatureRefused),
 )
@@ -89,49 +88,6 @@ MAY_ASK: Final[dict[str, tuple[type, ...]]] = {
     "archive": _FOLLOWS,
     "witness": _FOLLOWS,
 }
-
-
-class Store:
-    """The journal with its failpoints, a signature on each commit, and a checkpoint for the one that names it."""
-
-    def __init__(self, journal: Journal, signer: Signs, points: Failpoints) -> None:
-        self._journal = journal
-        self._signer = signer
-        self._points = points
-        self.state: bytes | None = None
-
-    def commit(self, entries: Sequence[Entry]) -> None:
-        facts = [decode_event(entry.body) for entry in entries] if self._points.armed else ()
-        self._points.at("before_commit", facts)
-        state, self.state = self.state, None
-        signed = self._signer.sign(entries[-1].seq, entries[-1].chain)
-        self._journal.commit(entries, state, signed.signature)
-        self._points.at("after_commit", facts)
-
-
-def _open_journal(config: TableConfig, log: Log, *, new: bool) -> Journal:
-    if why := wrong_start(config, None, new=new):
-        raise JournalError(why)
-    for file in make_ours(config.journal):
-        log.warning("others could read this file: it was made its owner's alone", file=file)
-    journal = Journal(config.journal, config.setup.table)
-    if why := wrong_start(config, journal.seq, new=new):
-        journal.close()
-        raise JournalError(why)
-    return journal
-
-
-class Nobody:
-    """The way out of a process that nobody can have joined yet."""
-
-    def publish(self, entries: Sequence[Entry]) -> None:
-        pass
-
-    def send(self, reply: Reply) -> None:
-        raise InvariantBroken(f"a reply to {reply.to}, who cannot have asked")
-
-
-NOBODY: Final = Nobody()
 
 
 class Service:
@@ -152,14 +108,14 @@ class Service:
         self._differs = 0  # files of the register that do not say what the journal says
         self._systemd = Systemd()
         with ExitStack() as opened:
-            pair = load_pair(config.keys / "console.key")
+            self._own_keys = OwnKeys(config.keys, config.setup.table)
             signer = load_signer(config.keys / "console.sign", config.setup.table)
             secret = load_ticket_secret(config.keys)
             register = Register(config.keys)
             self._credentials = Credentials(config.keys)
             if new and (why := missing_founders(config.keys, self._credentials.found)):
                 raise ConfigError(f"{config.keys}: {why}")
-            self.journal = _open_journal(config, log, new=new)
+            self.journal = open_journal(config, log, new=new)
             opened.callback(self.journal.close)
             self._places = Places(self.journal.path)
             self.journal.check_signed(signer.verify)
@@ -170,6 +126,7 @@ class Service:
             self._books = Books(self.journal, msgspec.structs.replace(config.setup, secret=secret), log)
             self.table = self._books.table
             self._keyring = self.table.keyring
+            self._own_keys.take_place(self._keyring)
             founders = tuple(register.live()) if new else ()
             self._files = claim_files(len(founders or self._keyring.live))
             if other := self.table.other_currency():
@@ -191,13 +148,10 @@ class Service:
             # Without a serial number the counter may be our own, of a make that has none, or of another device.
             self._follow_shoe(shoe.last_seq if shoe.serial else 0, shoe.serial)
             opened.callback(self._leave_shoe)
-            self._context = opened.enter_context(zmq.Context())
-            requests, broadcast = (
-                f"tcp://{config.network.host}:{port or '*'}"
-                for port in (config.network.requests, config.network.broadcast)
-            )
-            self.sockets = ConsoleSockets(self._context, pair, self._keyring, requests, broadcast, self._files)
-            opened.callback(self.sockets.close)
+            self._poller = zmq.Poller()
+            ports = (config.network.requests, config.network.broadcast)
+            self._listen(*(f"tcp://{config.network.host}:{port or '*'}" for port in ports))
+            opened.callback(self._hang_up)
             self._register = register
             self._roles_of, self._role = -1, dict[str, str]()  # which generation of the keys, and their roles
             self._recent: list[Entry] = []  # the last entries, as they were committed
@@ -213,7 +167,8 @@ class Service:
             self._clock = Clock(config.day)
             unknown = () if new else register.outside(self._keyring, CONFIRM)
             staff = founding(self._credentials.found) if new else ()
-            first: list[Input] = [Started(unknown, staff, founders), SpaceLeft(self.journal.space()), *self._at_start()]
+            first: list[Input] = [Started(unknown, staff, founders), SpaceLeft(self.journal.space())]
+            first += [*self._own_keys.look(), *self._at_start()]
             first += self._books.turn(now_ms(), quiet=False)
             run_batch(self.table, self._pen, self._store, NOBODY, now_ms(), wall_time(), first)
             self._admit_register()
@@ -223,9 +178,6 @@ class Service:
             self._opened = opened.pop_all()
         self._pulse_ms = self._look_ms = 0
         self._turned_ms = now_ms()
-        self._poller = zmq.Poller()
-        for bare in self.sockets.polled:
-            self._poller.register(bare, zmq.POLLIN)
         self._poller.register(self._stop.descriptor, zmq.POLLIN)
         self._poller.register(self._copies.descriptor, zmq.POLLIN)
         self._poller.register(self._pins.descriptor, zmq.POLLIN)
@@ -233,6 +185,30 @@ class Service:
 
     def close(self) -> None:
         self._opened.close()
+
+    def _listen(self, requests: str, broadcast: str) -> None:
+        """A context of its own: when that has ended, so have all its connections, and the ports are free."""
+        with ExitStack() as opened:
+            context, pair = opened.enter_context(zmq.Context()), self._own_keys.pair
+            self.sockets = ConsoleSockets(context, pair, self._keyring, requests, broadcast, self._files)
+            opened.callback(self.sockets.close)
+            for bare in self.sockets.polled:
+                self._poller.register(bare, zmq.POLLIN)
+                opened.callback(self._poller.unregister, bare)
+            self._net = opened.pop_all()
+
+    def _hang_up(self) -> None:
+        self._net.close()
+
+    def _tend_own_keys(self, now: int) -> None:
+        """While the console has two, everybody is told of the one that stays; then it answers to that alone."""
+        if (told := self._own_keys.serve(now, self._keyring, self.sockets)) is not None:
+            self._publish(told)
+        if self._own_keys.take_place(self._keyring):
+            where = (self.sockets.router_endpoint, self.sockets.pub_endpoint)
+            self._hang_up()
+            self._listen(*where)
+            self.log.info("the console answers to its new key alone", key=fingerprint(self._own_keys.pair.public))
 
     # --- the loop ----------------------------------------------------------------------------------------------
 
@@ -267,6 +243,7 @@ class Service:
             if moved := self._places.moved():
                 inputs.append(BooksDiffer(moved))  # again and again: nobody's word brings the file back
             inputs += self._time_of_day(self._clock.step_ms())
+            inputs += self._own_keys.look()
         inputs += self._books.turn(now, quiet=not inputs)
         wake = self.table.wake_ms()
         if inputs or (wake is not None and now >= wake):
@@ -279,6 +256,7 @@ class Service:
         if now >= self._pulse_ms:
             self._pulse_ms = now + PULSE_MS
             self._pulse(now)
+            self._tend_own_keys(now)
             self._note_strangers(now)
             if self._page is not None:
                 self._figures = self._metrics()  # a new mapping: the thread that shows them never sees one change
@@ -312,7 +290,9 @@ class Service:
         troubles |= {f"register {name} differs": why for name, why in differs.items()}
         self._differs = len(differs)
         self._credentials.look()
-        troubles |= self._credentials.problems(self.table.people.staff)
+        troubles |= self._credentials.problems(self.table.people.staff) | self._pins.trouble
+        if self._own_keys.problem:
+            troubles["console key"] = self._own_keys.problem
         if number := shortage():
             what = "memory" if number in (errno.ENOMEM, errno.ENOBUFS) else "files"
             self.counts[f"no_{what}"] += 1
@@ -379,7 +359,7 @@ class Service:
             self._heard_ms[peer.name] = now
             self._hear_line(peer.name, request, route)
             if isinstance(request, MAY_ASK[peer.role]):
-                heard.append(Heard(peer.name, request, peer.role, peer.fingerprint, self._shown(request)))
+                heard.append(Heard(peer.name, request, peer.role, peer.fingerprint, self._shown(request), route))
             else:
                 self._not_heard(peer, f"a {peer.role} may not send {type(request).__name__}")
         self.counts["requests"] += len(heard)
@@ -394,7 +374,8 @@ class Service:
     def _hear_line(self, name: str, request: m.Request, route: bytes) -> None:
         joined = self.table.peers.peer(name)
         self._lines.hear(name, request.run, route, joined.run)
-        if (request.boot, request.run) == (joined.boot, joined.run):
+        bound = self.table.forgotten.watch.lines.get(name, route)
+        if process_of(request) == (joined.boot, joined.run) and bound == route:
             self.sockets.keep(name, route)
 
     def _not_heard(self, peer: Enrolment, why: str) -> None:
@@ -465,7 +446,7 @@ class Service:
         whole = expanded(reply, self._reader(reply.to), self.journal.seq, self._read)
         if whole is not None:
             self._points.at("before_send", (whole.message,))
-            self._tell(whole.to, whole.message)
+            self._tell(whole.to, whole.message, whole.line)
             self._points.at("after_send", (whole.message,))
 
     def _note(self, entries: Sequence[Entry]) -> None:
@@ -493,8 +474,10 @@ class Service:
     def _publish(self, news: m.News) -> None:
         self.sockets.publish(encode(signed(news, self.journal.signed)))
 
-    def _tell(self, name: str, message: m.News) -> None:
-        route = self._lines.route_to(name, message, self.table.peers.peer(name).run)
+    def _tell(self, name: str, message: m.News, line: bytes = b"") -> None:
+        """Where it was asked for; a panel, on the connection that it has joined on."""
+        bound = line or self.table.forgotten.watch.lines.get(name)
+        route = bound or self._lines.route_to(name, message, self.table.peers.peer(name).run)
         data = encode(signed(message, self.journal.signed))
         if route is None or not self.sockets.send(name, data, route):
             self.counts["unreachable"] += 1  # it will ask for what it missed
@@ -535,7 +518,7 @@ class Service:
         keys = tuple(
             m.PreparedKey(it.what, it.name, it.role, it.public, it.why or "")
             for it in self._register.to_order(self._keyring)
-        )
+        ) + self._own_keys.prepared(self._keyring)
         for name in self._panels():
             if name in alive:
                 self._tell(name, m.Seats(seats, terminals, people.at(name), unread, outside, prepared, keys, turning))

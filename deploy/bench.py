@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from benchmarks import cluster, door, rules, screens, table
+from benchmarks import boxes, cluster, door, rules, screens, table
 
 HELP = "Measure how fast the rule books, the table in memory and the real cluster are."
 EXAMPLE = """
@@ -12,7 +12,7 @@ EXAMPLE = """
 ./etg bench rules table
 ./etg bench cluster --large
 """
-PARTS = ("rules", "table", "cluster", "door", "screens")
+PARTS = ("rules", "table", "boxes", "cluster", "door", "screens")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
     measures: dict[str, Callable[[], bool | None]] = {  # False: its goal was missed
         "rules": rules.main,
         "table": table.main,
+        "boxes": boxes.main,
         "cluster": lambda: cluster.main(plan),
         "door": door.main,
         "screens": screens.main,

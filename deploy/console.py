@@ -16,7 +16,7 @@ from console.readiness import Findings, look_around
 from console.service import Service
 from deploy.start import run_process
 from protocol.config import ConfigError
-from protocol.process import Log
+from protocol.process import Log, keep_secrets
 
 HELP = "Run the Game Console of one table."
 EXAMPLE = """
@@ -46,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     if args.check:
         return _tell(args, look_around(config, new=args.new), config)
+    keep_secrets()
     log = Log("console", config.log.form)
     return run_process(log, lambda: partial(_serve, Service(config, log, new=args.new), args.with_panel))
 

@@ -36,6 +36,7 @@ EXAMPLE = """
 after the first start of the table, for two people at a panel to order:
 ./etg keys enrol T08 --role terminal --key T08.pub --folder keys
 ./etg keys rotate T07 --key T07-2.pub --folder keys
+./etg keys rotate console --folder keys          on the console: its own new key, which all others learn by themselves
 ./etg keys revoke T07 --why "terminal was stolen" --folder keys
 ./etg keys copy --journal table.journal --folder keys    the files, as the journal has them
 """
@@ -115,7 +116,21 @@ def enrol(args: argparse.Namespace) -> int:
     return 0
 
 
+def rotate_console(folder: Path) -> int:
+    if not is_admitted(folder):
+        raise BadKey(f"no table has begun with {folder}: make the console's keys anew, and copy console.pub")
+    pair = keys.make_next_pair(folder)
+    print(f"Prepared: a new key of the console itself, {folder / keys.NEXT_KEY}, fingerprint")
+    print(f"  {keys.fingerprint(pair.public)}")
+    print("The console has its old key alone as yet. Next: a Technician and a Shift Manager sign on at a panel,")
+    print("compare the fingerprint, and order it there. Both keys are good until the next gaming day is closed; a")
+    print("machine that is on for some seconds meanwhile learns the new one. To others, copy console.pub afterwards.")
+    return 0
+
+
 def rotate(args: argparse.Namespace) -> int:
+    if args.name == CONSOLE:
+        return rotate_console(args.folder)
     if is_admitted(args.folder):
         return prepared(args, "replace", replace(live(args), public=public_key(args)))
     by = vouching(args)
@@ -135,6 +150,7 @@ ORDERS: dict[What, str] = {
     "enrol": "is not let in by this",
     "replace": "still has its old key",
     "end": "is still let in",
+    "rotate": "still has its old key",
 }
 
 

@@ -13,7 +13,7 @@ from deploy.keys import table
 from games.rulings import Position
 from protocol import keys
 from protocol.keys import BadKey
-from protocol.people import position_named
+from protocol.people import check_code, position_named
 
 HELP = "Say who the staff of a table are: numbers, positions, PINs and badges."
 EXAMPLE = """
@@ -118,6 +118,7 @@ def show(args: argparse.Namespace) -> int:
 def _save(folder: Path, file: StaffFile, what: str) -> int:
     credentials.write_file(folder, file)
     print(f"{file.number} ({file.name}) {what}.")
+    print(f"Check code: {check_code(file.credential)}. Whoever signs at a panel compares it with what the sheet says.")
     if not keys.is_demo(folder):
         print(AFTER)
     return 0

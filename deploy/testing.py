@@ -31,13 +31,13 @@ ROOT = Path(__file__).resolve().parent.parent
 LINT = {"ruff check": ["ruff", "check", "."], "ruff format": ["ruff", "format", "--check", "."]}
 TYPES = {"mypy --strict": ["mypy", "--strict"]}
 
-# 8,000 Rounds of a whole table, each seed with its own mix of faults; the tables of faults and states are printed. More
-# of them is a night's work: `etg sim --minutes 480`.
+# 10,000 Rounds of a whole table, each seed with its own mix of faults; the tables of faults and states are printed.
+# More of them is a night's work: `etg sim --minutes 480`.
 # Beside the fixed seeds, which keep what was found, a few fresh ones: others each time, named if they fail.
 SIMULATOR = {
     "simulator": [
-        *("deploy.cli", "sim", "--seeds", "400", "--rounds", "20", "--fresh", "3"),
-        *("--all-faults", "--min-rounds", "8000", "--min-faults", "120000"),
+        *("deploy.cli", "sim", "--seeds", "500", "--rounds", "20", "--fresh", "3"),
+        *("--all-faults", "--min-rounds", "10000", "--min-faults", "160000"),
     ]
 }
 SMALL_SIMULATOR = {"simulator": ["deploy.cli", "sim", "--seeds", "30", "--rounds", "10", "--jobs", "1"]}

@@ -28,6 +28,7 @@ class PlayedRound(Struct, frozen=True, gc=False):
     acts: tuple[Act, ...]
     lines: Mapping[PlayerId, tuple[Line, ...]]
     sittings: Mapping[PlayerId, int]  # whose they are: a terminal may have another Player by now
+    void: bool = False  # it has no result
 
     def rule_book(self) -> Game:
         return find_game(self.game, self.rules, **self.house)

@@ -48,6 +48,9 @@ class Topic(StrEnum):
     VOID = "void"  # all Bets are returned
     SEATED = "seated"  # who decides for a box
     EXCESS = "excess"  # more on a box than its maximum
+    INTERIM = "interim"  # what the first cards decide is settled before others come
+    LATE_INTERIM = "late_interim"  # or, if that was forgotten, as soon as may be
+    ON_REQUEST = "on_request"  # staff place what a Player asks them to
     # Irregularities
     INTERRUPTED = "interrupted"  # before any Bet was decided
     FOREIGN_CARD = "foreign_card"
@@ -67,6 +70,8 @@ class Topic(StrEnum):
     EMPTY_BOX = "empty_box"  # cards on a box without a Bet
     DEALERS_TOGETHER = "dealers_together"
     DEALERS_NUMBER = "dealers_number"  # a wrong number of cards for the Dealer
+    FACE_UP = "face_up"  # a card in the shoe that can be seen
+    SIDE_ALONE = "side_alone"  # a side Bet on a box without any Initial Bet
     ANYTHING_ELSE = "anything_else"
 
 

@@ -9,7 +9,20 @@ from msgspec import Struct
 
 from games.cards import Card
 from games.money import check
-from games.round import Act, Bets, CardDrawn, Felt, Game, PlayerId, Reconstructed, Spot, Verdict, WindowClosed, returned
+from games.round import (
+    Act,
+    Bets,
+    CardDrawn,
+    Felt,
+    Game,
+    PlayerId,
+    Reconstructed,
+    Spot,
+    Verdict,
+    Window,
+    WindowClosed,
+    returned,
+)
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -80,19 +93,24 @@ def fold(game: Game, felt: Felt, acts: Iterable[Act]) -> object:
 
 
 def refold(game: Game, felt: Felt, acts: Iterable[Act]) -> object | None:
-    """The Round that these acts make, if they fit together: a window that closes was open, a ruling could be made.
+    """The Round that these acts make, if they fit together: a window that closes was open and offered what was chosen,
+    a ruling could be made.
 
     None: with other cards the Players would have been asked something else.
     """
     round: object = game.begin(felt)
     for act in acts:
         if isinstance(act, WindowClosed):
-            if all(window.name != act.window for window in game.windows(round)):
+            if not any(_asks(window, act) for window in game.windows(round)):
                 return None
         elif not isinstance(act, CardDrawn) and game.rule(round, act) is not None:
             return None
         round = game.step(round, act)
     return round
+
+
+def _asks(window: Window, act: WindowClosed) -> bool:
+    return window.name == act.window and (not act.choice or act.choice in window.choices)
 
 
 def corrected_acts(acts: Iterable[Act | None], cards: Sequence[Card]) -> list[Act]:

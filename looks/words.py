@@ -66,7 +66,9 @@ FAULTS: Final = {
     "wait": QT_TRANSLATE_NOOP("words.py", "Another device with this key was on just now. Waiting."),
     "not_enrolled": QT_TRANSLATE_NOOP("words.py", "The table does not know the key of this device."),
     "revoked": QT_TRANSLATE_NOOP("words.py", "The key of this device was revoked."),
-    "console_key": QT_TRANSLATE_NOOP("words.py", "What answers is not the table that this device was set up for."),
+    "console_key": QT_TRANSLATE_NOOP(
+        "words.py", "What answers is not the table that this device was set up for, or has a new key."
+    ),
     "port": QT_TRANSLATE_NOOP("words.py", "The table is there, but not at this port."),
     "off": QT_TRANSLATE_NOOP("words.py", "The console of the table is not running."),
     "silent": QT_TRANSLATE_NOOP("words.py", "The console of the table does not answer."),
@@ -93,6 +95,7 @@ HALTS: Final = {
 REFUSALS: Final = {
     "as_dealt": QT_TRANSLATE_NOOP("words.py", "The cards lie as they were dealt"),
     "bad_amount": QT_TRANSLATE_NOOP("words.py", "The amount is missing"),
+    "bad_limits": QT_TRANSLATE_NOOP("words.py", "A minimum is above its maximum"),
     "bad_name": QT_TRANSLATE_NOOP("words.py", "This name cannot be written"),
     "bad_position": QT_TRANSLATE_NOOP("words.py", "There is no such position"),
     "bad_note": QT_TRANSLATE_NOOP("words.py", "This note is not accepted"),
@@ -114,6 +117,7 @@ REFUSALS: Final = {
     "known": QT_TRANSLATE_NOOP("words.py", "This was said already"),
     "known_person": QT_TRANSLATE_NOOP("words.py", "This person is staff already"),
     "last_manager": QT_TRANSLATE_NOOP("words.py", "The last Shift Manager cannot be taken away"),
+    "last_panel": QT_TRANSLATE_NOOP("words.py", "The last panel cannot be taken away"),
     "latched": QT_TRANSLATE_NOOP("words.py", "This terminal is out of play: call an attendant"),
     "late": QT_TRANSLATE_NOOP("words.py", "Too late: the table has gone on"),
     "moved_on": QT_TRANSLATE_NOOP("words.py", "The table has moved on: look again"),
@@ -121,6 +125,7 @@ REFUSALS: Final = {
     "no_bets": QT_TRANSLATE_NOOP("words.py", "No bet of this round stands there"),
     "no_boxes": QT_TRANSLATE_NOOP("words.py", "There is no box to sit at"),
     "no_such_box": QT_TRANSLATE_NOOP("words.py", "There is no such box"),
+    "entered": QT_TRANSLATE_NOOP("words.py", "Entered for you by staff, as you asked"),
     "rejected": QT_TRANSLATE_NOOP("words.py", "The box is full: your bet there is returned"),
     "sits_there": QT_TRANSLATE_NOOP("words.py", "This terminal sits there already"),
     "taken": QT_TRANSLATE_NOOP("words.py", "Somebody sits at this box"),
@@ -161,6 +166,8 @@ REFUSALS: Final = {
     "other_order": QT_TRANSLATE_NOOP("words.py", "This is not the order that was shown"),
     "other_round": QT_TRANSLATE_NOOP("words.py", "With these cards the players would have been asked something else"),
     "over_cap": QT_TRANSLATE_NOOP("words.py", "More than this position may answer for"),
+    "over_day": QT_TRANSLATE_NOOP("words.py", "More than this person may answer for today"),
+    "own_hand": QT_TRANSLATE_NOOP("words.py", "In this game every player places his own bets"),
     "paid": QT_TRANSLATE_NOOP("words.py", "Some of these bets are settled already"),
     "reconnecting": QT_TRANSLATE_NOOP("words.py", "No connection to the table"),
     "returned": QT_TRANSLATE_NOOP("words.py", "Not registered in time: the bets are returned"),
@@ -215,6 +222,8 @@ SIGNED_OFF: Final = {
     "panel": QT_TRANSLATE_NOOP("words.py", "the panel was started anew"),
     "disabled": QT_TRANSLATE_NOOP("words.py", "is disabled"),
     "position": QT_TRANSLATE_NOOP("words.py", "has another position"),
+    "credential": QT_TRANSLATE_NOOP("words.py", "new PIN or badge"),
+    "silent": QT_TRANSLATE_NOOP("words.py", "nothing was heard of the panel"),
 }
 WITHDRAWN: Final = {
     "person": QT_TRANSLATE_NOOP("words.py", "it was withdrawn"),

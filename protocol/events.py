@@ -19,6 +19,8 @@ from protocol.box_events import BetRejected as BetRejected
 from protocol.box_events import Seated as Seated
 from protocol.fact import Fact
 from protocol.halts import Halt
+from protocol.key_events import ConsoleKeyEnded as ConsoleKeyEnded
+from protocol.key_events import ConsoleKeyRotated as ConsoleKeyRotated
 from protocol.key_events import KeyEnded as KeyEnded
 from protocol.key_events import KeyEnrolled as KeyEnrolled
 from protocol.messages import CallReason, WindowId
@@ -508,7 +510,7 @@ class TerminalJoined(Fact, frozen=True):
 
     terminal: PlayerId
     boot: int
-    run: bytes
+    run: bytes  # `fields.run_digest` of it: the run itself would be enough to speak as that process
     role: str = "terminal"  # of its key, in the register
     key: str = ""  # its fingerprint
     blank: bool = False  # nobody had confirmed the console's start, and it came with nothing that could
@@ -570,8 +572,8 @@ Event = (
     | AttendantCalled | TerminalLatched | TerminalUnlatched | AlarmRaised | SettlementDisputed | DisputeRuled | Ordered
     | OrderRefused | CurrencyBound | StartConfirmed | StaffAdmitted | CredentialSet | StaffDisabled | StaffAssigned
     | SignOnTried | SignedOn | SignOnFailed | SignedOff | OrderProposed | OrderWithdrawn | OrderSigned
-    | SignatureRefused | KeyEnrolled | KeyEnded | SidesReported | HousePaid | Seated
-    | BetRejected | SurplusSeen
+    | SignatureRefused | KeyEnrolled | KeyEnded | ConsoleKeyRotated | ConsoleKeyEnded | SidesReported | HousePaid
+    | Seated | BetRejected | SurplusSeen
 )  # fmt: skip
 
 # Facts about one Player's money and answers: for the terminal they name, and for staff.
@@ -585,7 +587,7 @@ FOR_STAFF: Final = (
     Ordered, OrderRefused, TicketPaid, HousePaid, DuePaid, OwedCollected, TerminalRetired, TerminalJoined,
     AlarmRaised, RulingRecorded, ClockStepped, LeftOpen, TicketSought, StartConfirmed, StaffAdmitted, CredentialSet,
     StaffDisabled, StaffAssigned, SignOnTried, SignedOn, SignOnFailed, SignedOff, OrderProposed, OrderWithdrawn,
-    OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded, SurplusSeen,
+    OrderSigned, SignatureRefused, KeyEnrolled, KeyEnded, ConsoleKeyRotated, ConsoleKeyEnded, SurplusSeen,
 )  # fmt: skip
 
 _TO_ITS_TERMINAL: Final = frozenset(PRIVATE)

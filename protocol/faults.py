@@ -48,7 +48,10 @@ WORDS: Final[Mapping[Fault, str]] = {
     Fault.WAIT: "another process with this key was heard less than a few seconds ago: waiting for its silence",
     Fault.NOT_ENROLLED: "the console answers, and does not know this key: etg keys enrol",
     Fault.REVOKED: "the console answers, and this key was revoked or replaced there: etg keys list",
-    Fault.CONSOLE_KEY: "what answers breaks off the handshake: another console's console_key, or exchanged ports",
+    Fault.CONSOLE_KEY: (
+        "what answers breaks off the handshake: another console's console_key, exchanged ports, or its key was rotated "
+        "while this machine was off: copy console.pub from the console again"
+    ),
     Fault.PORT: "no console answers at this port: compare requests and broadcast with the table's file",
     Fault.OFF: "the machine answers, and nothing listens there: the console is not running, or has other ports",
     Fault.SILENT: "a connection is made, and nothing answers: the console hangs, or it is another program's port",

@@ -3,6 +3,8 @@
 Everybody knows them as `messages.X`; here they are so that the words about people can stand in a file of their own.
 """
 
+from functools import lru_cache
+from hashlib import sha256
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -29,6 +31,12 @@ RoleName = Annotated[str, Meta(pattern=r"^[a-z]{1,16}\Z")]  # of a key: terminal
 Cards = Annotated[tuple[Card, ...], Meta(max_length=64)]
 StaffNumber = Annotated[str, Meta(pattern=r"^[0-9]{3,8}\Z")]  # it is the person; his name is for reading
 PositionNumber = Annotated[int, Meta(ge=-2, le=4)]  # a `games.rulings.Position`
+
+
+@lru_cache(1_000)  # every request is heard with it
+def run_digest(run: bytes) -> bytes:
+    """What the record says of a process's `run`: who has read it there cannot speak as that process."""
+    return sha256(b"etg run 1" + run).digest()[:8]
 
 
 class Person(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.cards import Card
+from games.catalog import find_face, shared_kind
 from games.round import (
     DealingError,
     Discarded,
@@ -22,6 +24,7 @@ from games.round import (
     Ruled,
     Voided,
     WalkedAway,
+    kind_of,
 )
 from games.rulings import Irregularity, Topic
 from protocol import messages as m
@@ -32,8 +35,10 @@ from protocol.view import Hands, Phase
 
 # There is no way back from these.
 FINAL: Final = frozenset({"void", "void_settled", "correct", "interruption_affects", "end_shoe", "remove_hand"})
-# Before these can be given somebody names cards; until then nobody knows what they would do.
-NAMES_CARDS: Final = frozenset({"enter_card", "correct_cards", "reconstruct", "drawn_together", "correct", "deal_card"})
+# Before these can be given somebody names cards, or a Player; until then nobody knows what they would do.
+NAMES_CARDS: Final = frozenset(
+    {"enter_card", "correct_cards", "reconstruct", "drawn_together", "correct", "deal_card", "walked_away"}
+)
 # The rules prefer none of the ways out of these: none is suggested.
 UNDECIDED: Final = frozenset({Halt.INTERRUPTED, Halt.SURPLUS, Halt.CARD_CONFLICT, Halt.RESULT_DIFFERS, Halt.CALLED})
 SETTLED: Final = "settled"  # what a guide is about: the last Round, which is over
@@ -76,8 +81,11 @@ def guides(sight: Sight) -> tuple[Guide, ...]:
 
 
 def halted(at: Situation) -> tuple[Guide, ...]:
-    """Nothing else is done before the journal is confirmed."""
-    reasons = sorted(at.view.halts, key=lambda reason: reason is not Halt.UNCONFIRMED)
+    """Nothing else is done before the journal is confirmed. A card that was not read may have been reported as none of
+    this set (001 §5.3.1): then that is the question, and no longer which card it is.
+    """
+    first = (Halt.UNCONFIRMED, Halt.FOREIGN_CARD)
+    reasons = sorted(at.view.halts, key=lambda reason: first.index(reason) if reason in first else len(first))
     return tuple(over(at, reason) for reason in reasons)
 
 
@@ -109,6 +117,10 @@ def of_irregularity(at: Situation, it: Irregularity) -> Guide:
             steps += at.step("keep_surplus", m.KeepSurplus(), it.paragraph)
         case Topic.NEW_SET if at.view.in_round:
             steps += at.load_shoe()
+        case Topic.FACE_UP:
+            steps += [at.say("deal_face_up", it.topic)]
+        case Topic.SIDE_ALONE if _sides_alone(at.sight):
+            steps += [at.say("side_returned", it.topic, ", ".join(_sides_alone(at.sight)))]
     return _guide(at, it.topic, it.paragraph, steps, equal=len(steps) > 1)
 
 
@@ -203,7 +215,12 @@ def _interrupted(at: Situation, _reason: Halt) -> Steps:
 
 
 def _surplus(at: Situation, reason: Halt) -> Steps:
-    """001 §5.4: put into order what can be, or kept for the next Round: the House finds which."""
+    """001 §5.4: put into order what can be, or kept for the next Round: the House finds which. 003 §5.10.2: what a
+    Dealer drew on a Hand that was complete leaves no choice.
+    """
+    complete = [it for it in at.irregularities() if it.topic is Topic.DEALER_COMPLETE]
+    if aside := [step for it in complete for step in _errors(at, it)]:
+        return [*aside, *at.correct_cards()]
     again = at.reconstruct((Topic.SURPLUS, Topic.OUT_OF_ORDER, Topic.WRONG_HAND, Topic.DEALERS_NUMBER))
     errors = [step for it in at.irregularities() for step in _errors(at, it)]
     keep = at.step("keep_surplus", m.KeepSurplus())
@@ -302,11 +319,19 @@ def _may_void(at: Situation, it: Irregularity) -> Steps:
 
 
 def _who_walked_away(at: Situation, it: Irregularity) -> Steps:
-    return [
-        step
-        for player, box in _boxes_of(at.sight)
-        for step in at.rule("walked_away", WalkedAway(player, box), it.paragraph, f"{player} / {box}")
-    ]
+    """Who has a Bet on a box. Which of them it is, a person says."""
+    gone = {act for act in at.view.acts if isinstance(act, WalkedAway)}
+    acts = [WalkedAway(player, box) for player, box in _boxes_of(at.sight)]
+    may = [act for act in acts if act not in gone and at.allows(act, it.paragraph)]
+    named = tuple(f"{act.player} / {act.box}" for act in may)
+    found = at.rule("walked_away", may[0], it.paragraph) if may else []
+    return [replace(step, among=named) for step in found]
+
+
+def left_by(text: str) -> WalkedAway:
+    """As it is named in such a step."""
+    player, _, box = text.partition(" / ")
+    return WalkedAway(PlayerId(player), int(box))
 
 
 def _may_err(at: Situation, it: Irregularity) -> Steps:
@@ -319,13 +344,12 @@ def _what_to_discard(at: Situation, it: Irregularity) -> Steps:
 
 
 def _what_came_together(at: Situation, it: Irregularity) -> Steps:
-    """The last that were drawn, as few as can be: which came first is still to be said."""
-    for count in range(2, TOGETHER_MOST + 1):
-        cards = at.drawn[-count:]
-        found = at.rule("drawn_together", DrawnTogether(cards), it.paragraph, " ".join(card.text for card in cards))
-        if found:
-            return found
-    return []
+    """The last that were drawn, as few as can be: how many, and which came first, is still to be said."""
+    last = [at.drawn[-count:] for count in range(2, min(TOGETHER_MOST, len(at.drawn)) + 1)]
+    may = [cards for cards in last if at.allows(DrawnTogether(cards), it.paragraph)]
+    named = tuple(" ".join(card.text for card in cards) for cards in may)
+    found = at.rule("drawn_together", DrawnTogether(may[0]), it.paragraph, named[0]) if may else []
+    return [replace(step, among=named) for step in found]
 
 
 def _what_to_remove(at: Situation, it: Irregularity) -> Steps:
@@ -342,7 +366,23 @@ def _boxes_of(sight: Sight) -> Iterator[tuple[PlayerId, int]]:
         for spot in bets
         if spot.partition("/")[0].isdecimal()
     }
-    yield from sorted(found)
+    yield from sorted(found, key=lambda one: (one[1], one[0]))
+
+
+def _sides_alone(sight: Sight) -> tuple[str, ...]:
+    """003 §5.15: whose side Bets lie on a box where nobody has an Initial Bet."""
+    view = sight.view
+    shared, of_table = shared_kind(view.game), find_face(view.game).of_table
+    if view.phase is Phase.BETTING and any(it.window.respondents is None for it in view.windows.values()):
+        return ()  # Bets are still being placed
+    bets = [(player, spot) for answers in sight.bets.values() for player, its in answers.items() for spot in its]
+    boxes = {spot.partition("/")[0] for _, spot in bets if kind_of(spot) == shared}
+    alone = {
+        player
+        for player, spot in bets
+        if "/" in spot and spot.partition("/")[0] not in boxes and kind_of(spot) not in of_table
+    }
+    return tuple(sorted(alone))
 
 
 _RULINGS: Final[Mapping[type[Ruled], Callable[[Situation, Irregularity], Steps]]] = {

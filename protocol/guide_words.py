@@ -27,6 +27,8 @@ TOPICS: Final[Mapping[str, str]] = {
     "empty_box": QT_TRANSLATE_NOOP("words.py", "Cards on a box without a bet"),
     "dealers_together": QT_TRANSLATE_NOOP("words.py", "Two cards at once for the Dealer"),
     "dealers_number": QT_TRANSLATE_NOOP("words.py", "A wrong number of cards for the Dealer"),
+    "face_up": QT_TRANSLATE_NOOP("words.py", "A card lies face up in the shoe"),
+    "side_alone": QT_TRANSLATE_NOOP("words.py", "A side bet on a box without a bet"),
     "anything_else": QT_TRANSLATE_NOOP("words.py", "Anything else"),
     "settled": QT_TRANSLATE_NOOP("words.py", "The last round, after it was settled"),
 }
@@ -67,6 +69,8 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "empty_box": QT_TRANSLATE_NOOP("words.py", "Which card lies on a box without a bet?"),
     "dealers_together": QT_TRANSLATE_NOOP("words.py", "Which of the cards comes first?"),
     "dealers_number": QT_TRANSLATE_NOOP("words.py", "Can the cards of the Dealer be reconstructed?"),
+    "face_up": QT_TRANSLATE_NOOP("words.py", "Does everybody see it? It is used all the same."),
+    "side_alone": QT_TRANSLATE_NOOP("words.py", "Has nobody a bet on that box? Then the side bet does not play."),
     "anything_else": QT_TRANSLATE_NOOP("words.py", "The rules name no way: what does the Shift Manager decide?"),
     "settled": QT_TRANSLATE_NOOP("words.py", "Were its cards others, or dealt wrongly?"),
 }
@@ -93,9 +97,11 @@ EFFECTS: Final[Mapping[str, str]] = {
     "plug_in": QT_TRANSLATE_NOOP("words.py", "It reports what was drawn meanwhile"),
     "await_confirmation": QT_TRANSLATE_NOOP("words.py", "Missing: %1. Switch it on, or two people decide without it"),
     "call_shift_manager": QT_TRANSLATE_NOOP("words.py", "Nobody else may decide this"),
-    "walked_away": QT_TRANSLATE_NOOP("words.py", "%1: the hand is played by the rules"),
+    "walked_away": QT_TRANSLATE_NOOP("words.py", "The House draws for him, or the next player on the box decides"),
     "dealing_error": QT_TRANSLATE_NOOP("words.py", "Every player may go on or take his bets back"),
     "discard": QT_TRANSLATE_NOOP("words.py", "%1 is laid aside"),
-    "drawn_together": QT_TRANSLATE_NOOP("words.py", "%1: somebody says which comes first"),
+    "drawn_together": QT_TRANSLATE_NOOP("words.py", "Their player chooses the first, or a Supervisor orders them"),
+    "deal_face_up": QT_TRANSLATE_NOOP("words.py", "It is dealt as the next card, whoever is to get it"),
+    "side_returned": QT_TRANSLATE_NOOP("words.py", "It goes back to its player with the next settlement"),
     "remove_hand": QT_TRANSLATE_NOOP("words.py", "The bets on box %1 go back at the settlement"),
 }

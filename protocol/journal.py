@@ -16,7 +16,7 @@ import apsw
 from msgspec.structs import astuple
 
 from games.money import InvariantBroken
-from protocol.chain import ChainBroken, Entry, digest_of, first_link, link, verify
+from protocol.chain import ChainBroken, Entry, digest_of, first_link, is_sealed, link, verify, verify_sealed
 from protocol.files import SCARCE, SYSTEM, FileSystem, escaped, odd
 from protocol.messages import SignedHead
 from protocol.schema import APPLICATION, FORMAT, SCHEMA, create
@@ -442,12 +442,22 @@ class Journal:
             end = min(start + PIECE - 1, last)
             piece = self._rows(_RANGE, (start, end))
             try:
-                chain = _verified(chain, start, piece) if sealed else verify(chain, start, piece)
+                chain = verify_sealed(chain, start, piece) if sealed else verify(chain, start, piece)
             except ChainBroken as broken:
-                raise self._broken(str(broken)) from None
+                why = self._wrong_before(first) if start == first else ""
+                raise self._broken(why or str(broken)) from None
             if start + len(piece) <= end:
                 raise self._broken(f"entry {start + len(piece)} is missing")
             yield from piece
+
+    def _wrong_before(self, first: int) -> str:
+        """Where reading begins, the link before it is taken as it is written: is that one the culprit? "": no."""
+        try:
+            if first > 1:
+                verify_sealed(self._link(first - 2), first - 1, self._rows(_RANGE, (first - 1, first - 1)))
+        except ChainBroken as broken:
+            return str(broken)
+        return ""
 
     def chain_at(self, seq: int) -> bytes | None:
         """The link after this entry, as it is written; None: there is no such entry."""
@@ -527,21 +537,6 @@ class Journal:
             return list(self._db.execute(sql, values))
         except (apsw.Error, UnicodeDecodeError, MemoryError) as error:
             raise self._failed("reading", error) from error
-
-
-def is_sealed(entry: Entry) -> bool:
-    """Only its digest and its audience are here: a copy by somebody who may not read it."""
-    return not (entry.wall_time or entry.salt or entry.body)
-
-
-def _verified(before: bytes, first: int, entries: Sequence[Entry]) -> bytes:
-    """As `protocol.chain.verify`, but of a sealed entry only the place and the link can be checked."""
-    for seq, entry in enumerate(entries, first):
-        if is_sealed(entry) and entry.seq == seq and entry.chain == link(before, entry.digest):
-            before = entry.chain
-        else:
-            before = verify(before, seq, [entry])
-    return before
 
 
 def state_digest(chain: bytes, state: bytes) -> bytes:

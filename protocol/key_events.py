@@ -13,6 +13,20 @@ class KeyEnrolled(Fact, frozen=True):
     key: str  # the public one, whole
 
 
+class ConsoleKeyRotated(Fact, frozen=True):
+    """The console answers to both of these keys of its own, until the next gaming day is closed."""
+
+    key: str
+    was: str
+
+
+class ConsoleKeyEnded(Fact, frozen=True):
+    """The console answers to this key of its own no more, but to the other alone."""
+
+    key: str
+    stays: str
+
+
 class KeyEnded(Fact, frozen=True):
     """This key lets nobody in any more, and never will again. What the name has of credit stays."""
 

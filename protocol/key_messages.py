@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from protocol.fields import OrderWord, RoleName, Terminal
+from protocol.fields import Counter, NewsWord, OrderWord, RoleName, Signature, Terminal
 from protocol.keyring import PublicText, What
 
 
@@ -34,6 +34,23 @@ class EndKey(OrderWord, frozen=True):
     role: RoleName
     key: PublicText
     why: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+class RotateConsole(OrderWord, frozen=True):
+    """The console has a new key of its own. Until the next gaming day is closed, it answers to both."""
+
+    key: PublicText
+
+
+class ConsoleKey(NewsWord, frozen=True):
+    """To everybody, while the console answers to two keys: the one that stays. Whoever knows the console's signature
+    can believe it, and needs no entry to be shown.
+    """
+
+    was: PublicText
+    key: PublicText
+    seq: Counter  # the entry that says so
+    signature: Signature
 
 
 class PreparedKey(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""The keys that the journal has let in, and those that have ended: a fold of `KeyEnrolled` and `KeyEnded`.
+"""The keys that the journal has let in, those that have ended, and the console's own: a fold of what it says of them.
 
 Pure: knows texts and entries, no file and no socket. The door of the console asks this and nothing else; the files of
 the register (`keys.py`) are compared with it, and let nobody in or out.
@@ -11,12 +11,13 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct
 
 Role = Literal["terminal", "panel", "display", "archive", "witness"]
-What = Literal["enrol", "replace", "end"]  # is to become of a key
+What = Literal["enrol", "replace", "end", "rotate"]  # is to become of a key
 ROLES: Final[tuple[str, ...]] = get_args(Role)
 # Whose word or orders the table hangs on: of these a Technician and a Shift Manager decide together.
 WEIGHTY: Final = ("panel", "archive", "witness")
 Z85: Final = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
 PublicText = Annotated[str, Meta(min_length=40, max_length=40)]  # 32 bytes; `is_key` says if it really is one
+CONSOLE: Final = "console"  # whose its own keys are
 LIVE_MAX: Final = 1_000  # keys: each needs open files, and a place in the picture that a panel gets
 
 
@@ -53,6 +54,9 @@ class Keyring(Struct, forbid_unknown_fields=True):
     live: dict[str, Enrolment] = {}  # by name: each has one key at a time
     owners: dict[str, str] = {}  # every key that there ever was, and whose it is or was: none comes back
     generation: int = 0  # changes whenever this did
+    own: str = ""  # the console's own key; "": none was ever named here
+    coming: str = ""  # to which it answers as well, until the next day is closed; "": it has one
+    rotated_seq: int = 0  # the entry that says so
 
     def peer_of(self, public: str) -> Enrolment | None:
         """Who comes with this key; None: nobody who is let in."""
@@ -87,6 +91,23 @@ class Keyring(Struct, forbid_unknown_fields=True):
         if live is not None:
             return f"{peer.name} has a live key: replace or end it"
         return "" if len(self.live) < LIVE_MAX else f"{LIVE_MAX} keys are live: end those that have gone"
+
+    def against_rotation(self, public: str, prepared: str) -> str:
+        """Why the console's own key cannot become this one; "": it can. `prepared` is the one that it has."""
+        if public == self.coming:
+            return "the console answers to this key already"
+        if not prepared or public != prepared:
+            return "the console has not this key: `etg keys rotate console` prepares one"
+        owner = self.owners.get(public)
+        return f"this key is, or was, that of {owner}: no key comes back" if owner else ""
+
+    def rotate(self, seq: int, public: str, was: str) -> None:
+        self.own, self.coming, self.rotated_seq = was, public, seq
+        self.owners[was] = self.owners[public] = CONSOLE
+
+    def settle(self, public: str) -> None:
+        """The console has one key again."""
+        self.own, self.coming, self.rotated_seq = public, "", 0
 
     def enrol(self, peer: Enrolment) -> None:
         self.live[peer.name] = peer

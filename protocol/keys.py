@@ -35,6 +35,8 @@ By = tuple[str, ...]  # who vouches
 Why = Annotated[str, Meta(min_length=1, max_length=120)]
 
 CONSOLE: Final = "console"  # the name of its keys
+NEXT_KEY: Final = "console.next.key"  # the pair that is prepared to follow it
+NEXT_PUB: Final = "console.next.pub"
 TICKETS: Final = "console.tickets"  # the secret that ticket numbers are made of
 ENROLLED: Final = "enrolled"  # the folder of the register, in the console's folder
 PREPARED: Final = "prepared"  # beside it: what two people at a panel may order
@@ -121,11 +123,9 @@ def make_pair(folder: Path, name: str, *, signs: bool = False) -> KeyPair:
     if not _FILE_NAME.match(name):
         raise BadKey(f"{name!r} is no name for a key: a letter, then up to 15 letters, digits or hyphens")
     pair = new_pair()
-    note = f"# The secret key of {name}. It stays on this machine; {name}.pub is the part to hand on.\n"
-    secret = f"{note}public = {quoted(pair.public)}\nsecret = {quoted(pair.secret)}\n"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     public = f"public = {quoted(pair.public)}\n"
-    _create(folder / f"{name}.key", secret)
+    _create(folder / f"{name}.key", _pair_text(name, pair))
     if signs or name == CONSOLE:
         signing = new_secret()
         note = f"# With this {name} signs. Keep a second copy in a safe: without it no journal can be gone on with.\n"
@@ -143,6 +143,33 @@ def _create(path: Path, text: str) -> None:
         files.create(path, text, mode=0o600)
     except FileExistsError:
         raise BadKey(f"{path} exists, and a key is never overwritten") from None
+
+
+def make_next_pair(folder: Path) -> KeyPair:
+    """The key that a console will have once two people have ordered it, in console.next.key and console.next.pub."""
+    own = _public(folder / f"{CONSOLE}.pub")
+    pair = new_pair()
+    _create(folder / NEXT_KEY, _pair_text("console.next", pair))
+    files.replace(folder / NEXT_PUB, _public_text(pair.public, own.signs), mode=0o644)
+    return pair
+
+
+def take_next_pair(folder: Path, pair: KeyPair) -> None:
+    """It is the console's own from now on; of the one before it nothing is left here."""
+    own = _public(folder / f"{CONSOLE}.pub")
+    files.replace(folder / f"{CONSOLE}.pub", _public_text(pair.public, own.signs), mode=0o644)
+    files.replace(folder / f"{CONSOLE}.key", _pair_text(CONSOLE, pair), mode=0o600)
+    for left in (NEXT_KEY, NEXT_PUB):
+        (folder / left).unlink(missing_ok=True)
+
+
+def _pair_text(name: str, pair: KeyPair) -> str:
+    note = f"# The secret key of {name}. It stays on this machine; {name}.pub is the part to hand on.\n"
+    return f"{note}public = {quoted(pair.public)}\nsecret = {quoted(pair.secret)}\n"
+
+
+def _public_text(public: str, signs: str) -> str:
+    return f"public = {quoted(public)}\n" + (f"signs = {quoted(signs)}\n" if signs else "")
 
 
 def load_pair(path: Path) -> KeyPair:

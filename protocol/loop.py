@@ -23,6 +23,7 @@ class Reply(Struct, frozen=True, gc=False):
 
     to: str
     message: Any
+    line: bytes = b""  # the connection on which it was asked for, where that matters; b"": where that process speaks
 
 
 class Tick(Struct, frozen=True, gc=False):

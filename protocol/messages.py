@@ -34,10 +34,12 @@ from protocol.fields import StaffNumber as StaffNumber
 from protocol.fields import Terminal as Terminal
 from protocol.fields import Text as Text
 from protocol.halts import Halt
+from protocol.key_messages import ConsoleKey as ConsoleKey
 from protocol.key_messages import EndKey as EndKey
 from protocol.key_messages import EnrolKey as EnrolKey
 from protocol.key_messages import PreparedKey as PreparedKey
 from protocol.key_messages import ReplaceKey as ReplaceKey
+from protocol.key_messages import RotateConsole as RotateConsole
 from protocol.people_messages import AdmitStaff as AdmitStaff
 from protocol.people_messages import AssignStaff as AssignStaff
 from protocol.people_messages import DisableStaff as DisableStaff
@@ -348,14 +350,25 @@ class Seat(OrderWord, frozen=True):
     box: Annotated[int, Meta(ge=0, le=99)]
 
 
+class AnswerFor(OrderWord, frozen=True):
+    """003 §5.18: a Player has asked staff to place these Bets, or to decide so, for him. Bets are beside those that he
+    has in this window; 0 takes one away.
+    """
+
+    terminal: Terminal
+    window: WindowId
+    bets: Annotated[dict[Annotated[Spot, Meta(max_length=40)], Amount], Meta(max_length=BETS_MAX)]
+    choice: Annotated[str, Meta(max_length=40)] = ""
+
+
 Order = (
     OpenTable | SetLimits | LoadShoe | EndShoe | OpenBets | AddTime | CloseBets | EnterCard | CorrectCards | Certify
     | Rule | KeepSurplus | AnswerInterruption | CallSupervisor | Resume | Correct | VoidSettled | RecordRuling
     | CloseTable | CloseDay | BeginDay | SellCredit | PayTicket | PayTicketByTwo | PrintAgain
     | UnlockTickets | PayByHand | ReleaseNote | PayDue | CollectOwed
     | RuleDispute | Retire | Latch | Unlatch | Attend | AdmitStaff | SetCredential | DisableStaff | AssignStaff
-    | EnrolKey | ReplaceKey | EndKey | DealByHand | DealCard | TakeBackCard | ReportForeignCard | ReportWrongSides
-    | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat
+    | EnrolKey | ReplaceKey | EndKey | RotateConsole | DealByHand | DealCard | TakeBackCard | ReportForeignCard
+    | ReportWrongSides | ReportDrawnTogether | TakeBackVoid | RuleOtherwise | Seat | AnswerFor
 )  # fmt: skip
 
 
@@ -614,4 +627,6 @@ class TicketFound(NewsWord, frozen=True):
     proof: bytes = b""
 
 
-News = SignOnAnswer | TicketFound | Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats | Boxes
+News = (
+    SignOnAnswer | TicketFound | Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats | Boxes | ConsoleKey
+)

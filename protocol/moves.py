@@ -101,10 +101,20 @@ MOVES: Final = (
     Move(m.EnrolKey, ANY, SUPERVISOR, (e.KeyEnrolled,), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
     Move(m.ReplaceKey, ANY, SUPERVISOR, (e.KeyEnded, e.KeyEnrolled), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
     Move(m.EndKey, ANY, SUPERVISOR, (e.KeyEnded,), SUPERVISOR, least=SUPERVISOR, also=(TECHNICIAN,)),
+    Move(
+        *(m.RotateConsole, ANY, SHIFT_MANAGER, (e.ConsoleKeyRotated, e.ConsoleKeyEnded), SHIFT_MANAGER),
+        least=SHIFT_MANAGER, also=(TECHNICIAN,),
+    ),
     Move(m.Seat, OPEN, DEALER, (e.Seated,), topic=Topic.SEATED),
+    Move(m.AnswerFor, (BETTING,), DEALER, (e.LayoutRegistered,), None, False, True, Topic.ON_REQUEST),
 )  # fmt: skip
 
 MOVE_FOR: Final[Mapping[type, Move]] = {move.order: move for move in MOVES}
+
+
+def names_a_round(order: m.Order) -> bool:
+    """Is it about the Round that its command names? A correction is, and may be given long after that Round."""
+    return MOVE_FOR[type(order)].of_round or isinstance(order, m.Correct | m.VoidSettled | m.TakeBackVoid)
 
 
 # --- who must stand behind an order ---------------------------------------------------------------------------
@@ -120,6 +130,7 @@ class Case(Struct, frozen=True, gc=False):
     amount: int = 0  # of the money that it moves, where there is a cap
     begun: bool = False  # the Round after the one that it corrects
     caps: e.Caps = e.Caps()
+    answered: Mapping[str, int] = {}  # for what each person, by number, has answered in this gaming day
 
 
 NO_CASE: Final = Case()
@@ -129,11 +140,17 @@ class Wanted(Struct, frozen=True, gc=False):
     one: frozenset[Position]  # somebody of these
     other: frozenset[Position]  # and a second, different person of these; none: one person is enough
     part: frozenset[Position]  # whoever takes part is of these
-    capped: frozenset[Position]  # one of whom answers for the amount
+    capped: frozenset[Position]  # one of whom may take this amount at once
+    amount: int = 0
+    a_day: Mapping[Position, int] | None = (
+        None  # the most that one answers for in a gaming day, by position; None: any amount
+    )
 
-    def stand(self, *positions: int) -> bool:
-        """Are these, of one or of two different people, enough?"""
+    def stand(self, *positions: int, answered: tuple[int, ...] = (0, 0)) -> bool:
+        """Are these, of one or of two different people, enough? `answered`: for what each has in this gaming day."""
         if not self.part.issuperset(positions) or self.capped.isdisjoint(positions):
+            return False
+        if not self.within_day(positions, answered):
             return False
         if not self.other:
             return not self.one.isdisjoint(positions)
@@ -141,29 +158,42 @@ class Wanted(Struct, frozen=True, gc=False):
             first in self.one and second in self.other for first, second in (positions, positions[::-1])
         )
 
+    def within_day(self, positions: tuple[int, ...], answered: tuple[int, ...] = (0, 0)) -> bool:
+        at = answers_second(positions)
+        return self.a_day is None or answered[at] + self.amount <= self.a_day[Position(positions[at])]
+
+
+def answers_second(positions: tuple[int, ...]) -> bool:
+    """Whoever is in the higher position answers for the money; of two alike, the one who signs what the other wants."""
+    return len(positions) > 1 and positions[1] >= positions[0]
+
 
 def wanted(game: str, order: m.Order, case: Case = NO_CASE) -> Wanted:
     move, second = MOVE_FOR[type(order)], second_for(order)
     capped = frozenset(Position)
-    if (isinstance(order, _OF_PEERS) and case.role in WEIGHTY) or (
-        isinstance(order, _OF_KEYS) and order.role in WEIGHTY
-    ):
+    of_keys = isinstance(order, _OF_KEYS) and order.role in WEIGHTY
+    if of_keys or isinstance(order, m.RotateConsole) or (isinstance(order, _OF_PEERS) and case.role in WEIGHTY):
         one, other = frozenset({SHIFT_MANAGER}), frozenset({TECHNICIAN})
         return Wanted(one, other, one | other, capped)
-    cap = _cap(order, case.caps)
+    cap, a_day = _cap(order, case.caps), None
     if cap is not None:
-        allowed = {position: getattr(cap, position.name.lower(), 0) for position in Position}
-        capped = frozenset(position for position, most in allowed.items() if case.amount <= most)
+        capped = frozenset(position for position, most in _by_position(cap).items() if case.amount <= most)
+        a_day = _by_position(case.caps.day)
+    money = (case.amount if cap is not None else 0, a_day)
     part = above(move.least) | frozenset(move.also)
     one = above(max(who_may(game, order, case), second or DEALER))
     if second is None:
-        return Wanted(one | frozenset(move.also), frozenset(), part, capped)
-    return Wanted(one, part, part, capped)
+        return Wanted(one | frozenset(move.also), frozenset(), part, capped, *money)
+    return Wanted(one, part, part, capped, *money)
 
 
 def above(position: Position) -> frozenset[Position]:
     """This position and those above it in a game."""
     return frozenset(it for it in Position if it >= position)
+
+
+def _by_position(cap: e.CashCap) -> dict[Position, int]:
+    return {position: getattr(cap, position.name.lower(), 0) for position in Position}
 
 
 def _cap(order: m.Order, caps: e.Caps) -> e.CashCap | None:
@@ -172,15 +202,15 @@ def _cap(order: m.Order, caps: e.Caps) -> e.CashCap | None:
             return caps.sell_credit
         case m.PayTicket() | m.PayTicketByTwo():
             return caps.pay_ticket
-        case m.PayByHand():
+        case m.PayByHand() | m.PayDue() | m.ReleaseNote():
             return caps.pay_by_hand
     return None
 
 
 def needs(game: str, order: m.Order, by: m.Person, case: Case = NO_CASE) -> tuple[Position, ...]:
     """The positions of whom somebody else must sign what he proposes; none: he may not even propose it."""
-    want = wanted(game, order, case)
-    return tuple(position for position in Position if want.stand(by.position, position))
+    want, answered = wanted(game, order, case), (case.answered.get(by.number, 0), 0)
+    return tuple(position for position in Position if want.stand(by.position, position, answered=answered))
 
 
 def not_entitled(
@@ -188,26 +218,35 @@ def not_entitled(
 ) -> Refusal | None:
     """Why it takes somebody else than these people."""
     want = wanted(game, order, case)
-    positions = (by.position,) if second is None else (by.position, second.position)
-    if (second is None or second.number != by.number) and want.stand(*positions):
+    people = (by,) if second is None else (by, second)
+    positions = tuple(it.position for it in people)
+    answered = tuple(case.answered.get(it.number, 0) for it in people)
+    if (second is None or second.number != by.number) and want.stand(*positions, answered=answered):
         return None
     who = min(want.one & above(DEALER), default=SHIFT_MANAGER)
     if by.position not in want.part or (second is None and by.position < who_may(game, order, case)):
         if not want.one.isdisjoint(positions) and by.position in want.part:
-            return _over_cap(game, order, case)
+            return _over_cap(game, order, want, positions, answered)
         low = max(who_may(game, order, case), min(want.part & above(DEALER), default=who))
         return _no(game, order, "not_entitled", f"this is for a {title(low)} or above")
     if (second is None and want.other) or (second is not None and second.number == by.number):
         return _no(game, order, "second_person", "this needs a second, different person")
-    if want.capped.isdisjoint(positions):
-        return _over_cap(game, order, case)
+    if want.capped.isdisjoint(positions) or not want.within_day(positions, answered):
+        return _over_cap(game, order, want, positions, answered)
     if TECHNICIAN in want.other and not above(DEALER) & want.other:
         return _no(game, order, "second_position", "this is for a Technician and a Shift Manager together")
     return _no(game, order, "second_position", f"one of the two must be a {title(who)} or above")
 
 
-def _over_cap(game: str, order: m.Order, case: Case) -> Refusal:
-    return _no(game, order, "over_cap", f"{case.amount} is more than this position may answer for")
+def _over_cap(
+    game: str, order: m.Order, want: Wanted, positions: tuple[int, ...], answered: tuple[int, ...]
+) -> Refusal:
+    if want.capped.isdisjoint(positions):
+        return _no(game, order, "over_cap", f"{want.amount} is more than this position may answer for")
+    at = answers_second(positions)
+    most = 0 if want.a_day is None else want.a_day[Position(positions[at])]
+    today = f"this person has answered for {answered[at]} of {most} in this gaming day"
+    return _no(game, order, "over_day", f"{today}: {want.amount} more is too much")
 
 
 # --- the one no, for table, panel and forms -------------------------------------------------------------------
@@ -483,6 +522,18 @@ def _against_seat(view: TableView, order: m.Seat) -> Refusal | None:
     return seat_refused(view, order.terminal, order.box)
 
 
+def _against_answer_for(view: TableView, order: m.AnswerFor) -> Refusal | None:
+    """003 §5.18: staff place and decide for a Player, in games whose document says so."""
+    if not paragraph_of(view.game, Topic.ON_REQUEST):
+        return _no(view.game, order, "own_hand", "in this game every Player places his own Bets")
+    opened = next((it.window for it in view.windows.values() if it.id == order.window), None)
+    if opened is None:
+        return _no(view.game, order, "late", "the window that it is about is not open")
+    if opened.respondents is not None and order.terminal not in opened.respondents:
+        return _no(view.game, order, "illegal_decision", f"{order.terminal} is not asked this")
+    return None
+
+
 def seat_refused(view: TableView, terminal: str, box: int) -> Refusal | None:
     """003 §1.26: why this terminal's Player cannot sit there, whoever asks for it: one of them to a box."""
     about = paragraph_of(view.game, Topic.SEATED)
@@ -514,4 +565,5 @@ _AGAINST: Final[Mapping[type, Callable[[TableView, Any], Refusal | None]]] = {
     m.CloseDay: _against_closing_day,
     m.BeginDay: _against_day,
     m.Seat: _against_seat,
+    m.AnswerFor: _against_answer_for,
 }

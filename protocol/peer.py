@@ -14,10 +14,11 @@ from protocol import files
 from protocol.codec import OtherVersion, PeerError, decode_news, encode
 from protocol.config import PeerConfig
 from protocol.faults import WORDS, Fault
-from protocol.keys import fingerprint, load_pair, load_public
-from protocol.messages import News, Request
+from protocol.keys import fingerprint, load_pair
+from protocol.messages import ConsoleKey, News, Request
 from protocol.process import Bell, Log, now_ms
 from protocol.sockets import PeerSockets
+from protocol.succession import Succession
 
 IDLE_MS = 1_000  # the longest that nothing is looked at
 
@@ -42,10 +43,13 @@ class Peer:
         self._log = log
         self._config = config
         with ExitStack() as opened:
-            pair, console = load_pair(config.key), load_public(config.console_key)
+            pair = load_pair(config.key)
+            self._succession = Succession(config)
+            if self._succession.problem and log is not None:
+                log.warning("of the console's key the file alone is believed", why=self._succession.problem)
             context = opened.enter_context(zmq.Context())
             self.fingerprint = fingerprint(pair.public)
-            self.sockets = PeerSockets(context, pair, console, config.router, config.publisher)
+            self.sockets = PeerSockets(context, pair, self._succession.public, config.router, config.publisher)
             opened.callback(self.sockets.close)
             self._bell = Bell()
             opened.callback(self._bell.close)
@@ -70,11 +74,15 @@ class Peer:
     def news(self) -> list[News]:
         self._bell.clear()
         self.sockets.tend(now_ms())
-        news = []
+        news: list[News] = []
         fault = self.sockets.fault if self.fault is not Fault.VERSION else Fault.VERSION
         for data in self.sockets.receive():
             try:
-                news.append(decode_news(data))
+                heard = decode_news(data)
+                if isinstance(heard, ConsoleKey):
+                    self._follow_key(heard)
+                else:
+                    news.append(heard)
             except OtherVersion:
                 self.counts["peer_errors"] += 1
                 fault = Fault.VERSION
@@ -84,6 +92,21 @@ class Peer:
                 fault = self.sockets.fault
         self._note(fault)
         return news
+
+    def _follow_key(self, told: ConsoleKey) -> None:
+        """The console has another key: from the next connection on, and after the next start, it is that one."""
+        try:
+            followed = self._succession.hear(told)
+        except OSError as error:
+            self.counts["console_key_not_kept"] += 1
+            if self._log is not None and self.counts["console_key_not_kept"] == 1:
+                lost = "the console's new key cannot be kept: once its day is closed we do not find it again"
+                self._log.error(lost, file=self._succession.path, why=str(error))
+            return
+        if followed:
+            self.sockets.believe(told.key)
+            if self._log is not None:
+                self._log.info("the console has a new key, and it is kept", key=fingerprint(told.key))
 
     def _note(self, fault: Fault) -> None:
         self.fault = fault

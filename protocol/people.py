@@ -16,6 +16,8 @@ from protocol.codec import encode_body
 
 ORDER: Final = b"etg order 1"  # what is signed is nothing else, whatever its bytes look like
 CREDENTIAL: Final = b"etg credential 1"
+CODE: Final = b"etg check code 1"
+_SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 PIN_MIN, PIN_MAX = 6, 12  # digits
 PERSON_TRIES: Final = 5  # wrong ones in a row, before a person waits
@@ -23,6 +25,9 @@ PANEL_TRIES: Final = 10  # and before a panel does, whoever tried there
 LOCKED_AT: Final = 20  # of a person: until two people have reset it
 FIRST_WAIT_MS: Final = 30_000  # doubled with each wrong one
 LONGEST_WAIT_MS: Final = 900_000
+KEEPER_WAIT_MS: Final = (
+    3_600_000  # of those who are never locked, from `LOCKED_AT` on: 24 tries a day of a million PINs
+)
 
 
 class Member(Struct, frozen=True, gc=False):
@@ -41,6 +46,11 @@ class Member(Struct, frozen=True, gc=False):
         return m.Person(self.number, self.name, self.position)
 
 
+def who_answers(by: m.Person, second: m.Person | None) -> m.Person:
+    """For the cash of an order: whoever is in the higher position; of two alike, who signs what the other wants."""
+    return by if second is None or second.position < by.position else second
+
+
 class Proposal(Struct, frozen=True, gc=False):
     """An order that waits for a signature."""
 
@@ -53,18 +63,21 @@ class Proposal(Struct, frozen=True, gc=False):
     digest: bytes
     needs: tuple[int, ...]  # positions of whom somebody must sign
     lacks: Refusal  # why the proposer's own word is not enough
+    amount: int = 0  # that it pays or takes: of a ticket the order itself does not say it
 
 
-def order_digest(table: str, panel: str, command: m.Command, by: str) -> bytes:
-    """Of the very order that is shown: at which table and panel, about what, with what in it. `by`: his number."""
-    about = (table, panel, command.command_id, command.round_no, command.window, command.order, by)
+def order_digest(table: str, panel: str, command: m.Command, by: str, amount: int) -> bytes:
+    """Of the very order that is shown: at which table and panel, about what, with what in it, for how much. `by`: his
+    number.
+    """
+    about = (table, panel, command.command_id, command.round_no, command.window, command.order, by, amount)
     return sha256(ORDER + encode_body(about)).digest()
 
 
 def digest_of(table: str, proposal: Proposal) -> bytes:
     """What its digest must be, if it is about what it says."""
     about = (proposal.command_id, proposal.round_no, proposal.order, proposal.window)
-    return order_digest(table, proposal.panel, m.Command(0, b"", *about), proposal.by.number)
+    return order_digest(table, proposal.panel, m.Command(0, b"", *about), proposal.by.number, proposal.amount)
 
 
 def credential_of(pin: str, badge: str) -> bytes:
@@ -72,15 +85,24 @@ def credential_of(pin: str, badge: str) -> bytes:
     return sha256(CREDENTIAL + encode_body((pin, badge))).digest()
 
 
-def wait_ms(tries: int, free: int = PERSON_TRIES) -> int:
-    """After so many wrong ones in a row; in full after every restart, since no clock outlives the process."""
+def check_code(secret: bytes) -> str:
+    """By which two people can tell whether they mean the same bytes, read out or written down: 80 bits, so that nobody
+    finds other bytes with the same code. The alphabet has no signs that look alike.
+    """
+    number = int.from_bytes(sha256(CODE + secret).digest()[:10])
+    signs = "".join(_SIGNS[number >> shift & 31] for shift in range(75, -5, -5))
+    return "-".join(signs[at : at + 4] for at in range(0, 16, 4))
+
+
+def wait_ms(tries: int, free: int = PERSON_TRIES, *, keeper: bool = False) -> int:
+    """After so many wrong ones in a row; in full after every restart, since no clock outlives the process. `keeper`:
+    he is never locked, and waits longer instead.
+    """
     if tries < free:
         return 0
+    if keeper and tries >= LOCKED_AT:
+        return min(KEEPER_WAIT_MS, LONGEST_WAIT_MS << min(tries - LOCKED_AT + 1, 10))
     return min(LONGEST_WAIT_MS, FIRST_WAIT_MS << min(tries - free, 10))
-
-
-def is_locked(tries: int) -> bool:
-    return tries >= LOCKED_AT
 
 
 def poor_pin(pin: str) -> str:

@@ -57,11 +57,13 @@ class SignOnFailed(Fact, frozen=True):
     number: str
     tries: int  # in a row that were wrong, of this person
     wait_ms: int
+    locked: bool = False  # until two people have reset it
 
 
 class SignedOff(Fact, frozen=True):
     """`why`: person, idle, badge, relief, elsewhere (he has signed on there), panel (its process is another one, or its
-    key is of no use any more), disabled, position (he has another one now).
+    key is of no use any more, or it is out of play), disabled, position (he has another one now), credential (he has a
+    new PIN or badge), silent (the panel, for too long).
     """
 
     panel: str
@@ -81,6 +83,7 @@ class OrderProposed(Fact, frozen=True):
     digest: bytes
     needs: tuple[int, ...]  # the positions of whom somebody must sign
     lacks: Refusal  # why his own word is not enough
+    amount: int = 0  # that it pays or takes, also where the order does not say it; 0: there is none
 
 
 class OrderWithdrawn(Fact, frozen=True):

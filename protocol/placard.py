@@ -22,6 +22,7 @@ class Caps(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     sell_credit: CashCap = CashCap()
     pay_ticket: CashCap = CashCap()
     pay_by_hand: CashCap = CashCap()
+    day: CashCap = CashCap()  # all that one person answers for in a gaming day, of the three together
 
 
 class Placard(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -26,7 +26,7 @@ from games.round import (
 )
 from games.settlement import Line, corrected_acts, final_lines, fold, refold, settle
 from protocol import messages as m
-from protocol.ledger import share_out
+from protocol.ledger import Ledger, credit, share_out, stake
 from protocol.situation import Sight, Situation
 
 
@@ -96,11 +96,24 @@ def preview(sight: Sight, order: m.Order, round_no: int | None = None) -> Previe
 
 
 def all_returned(sight: Sight, to: Container[PlayerId] | None = None) -> Preview:
-    """001 §5.11: whatever is staked goes back; 001 §5.12: to these."""
+    """001 §5.11: whatever is staked goes back; 001 §5.12: to these. 003 §5.17: what was settled in between, too."""
+    if not _whole(sight):
+        return UNKNOWN
     known = (player for answers in sight.bets.values() for player in answers)
     players = dict.fromkeys(player for player in known if to is None or player in to)
-    stakes = ((player, sight.ledger.stake(player)) for player in players)
-    return Preview(When.AT_ONCE, tuple(Share(player, staked, staked) for player, staked in stakes if staked))
+    found = (_returned_share(sight, player) for player in players)
+    return Preview(When.AT_ONCE, tuple(share for share in found if share.before or share.after))
+
+
+def _returned_share(sight: Sight, player: PlayerId) -> Share:
+    lines, staked = sight.paid.get(player, ()), sight.ledger.stake(player)
+    change = _staked(lines) - _returned(lines)
+    if not change:
+        return Share(player, staked, staked)
+    # The stakes are credit again when it is reversed.
+    books = Ledger({**sight.ledger.balances, credit(player): sight.ledger.credit(player) + staked, stake(player): 0})
+    books.sittings = dict(sight.ledger.sittings)
+    return Share(player, staked, staked + change, *share_out(books, player, sight.sat.get(player, 0), change))
 
 
 # What these do depends on every card of the Round.
@@ -261,8 +274,7 @@ def _whole(sight: Sight) -> bool:
 
 def _of_a_settled_round(sight: Sight, order: m.Correct | m.VoidSettled | m.TakeBackVoid, round_no: int) -> Preview:
     played = sight.rounds.get(round_no)
-    void = any(past.void for past in sight.view.past if past.round_no == round_no)
-    if played is None or void != isinstance(order, m.TakeBackVoid):
+    if played is None or played.void != isinstance(order, m.TakeBackVoid):
         return UNKNOWN
     match order:
         case m.Correct(cards=cards):

@@ -3,10 +3,12 @@
 Must never know what the process is for.
 """
 
+import ctypes
 import gc
 import json
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -17,6 +19,7 @@ from types import FrameType
 from typing import Final, Literal
 
 FIELDS: Final = "fields"
+PR_SET_DUMPABLE: Final = 4
 
 
 def now_ms() -> int:
@@ -28,6 +31,15 @@ def wall_time() -> str:
     """For people: no decision reads it."""
     seconds, rest = divmod(time.time_ns(), 1_000_000_000)
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest // 1_000_000:03d}Z"
+
+
+def keep_secrets() -> None:
+    """Of a process that holds keys and hears PINs: no core file is written, and nobody else of the same user may look
+    into its memory.
+    """
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux" and ctypes.CDLL(None, use_errno=True).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "this process cannot be made undumpable")
 
 
 def settle_memory() -> None:

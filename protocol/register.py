@@ -267,5 +267,5 @@ def _prepared_files(folder: Path) -> list[Path]:
 
 def words(prepared: Prepared) -> str:
     """For people: what, whose, which key."""
-    what = {"enrol": "let in", "replace": "a new key for", "end": "shut out"}[prepared.what]
+    what = {"enrol": "let in", "end": "shut out"}.get(prepared.what, "a new key for")
     return f"{what} {prepared.name} ({prepared.role}), key {fingerprint(prepared.public)}"

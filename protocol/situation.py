@@ -20,7 +20,7 @@ from games.settlement import Line
 from protocol import messages as m
 from protocol.aside import Aside, fold_beside
 from protocol.ledger import Ledger
-from protocol.moves import MOVE_FOR, not_now, second_for, who_may
+from protocol.moves import MOVE_FOR, names_a_round, not_now, second_for, who_may
 from protocol.view import Phase, TableView
 
 NOBODY: Final = "000"  # who has shuffled is still to be said
@@ -34,6 +34,7 @@ class Sight(Struct, frozen=True):
     ledger: Ledger
     bets: Mapping[str, Mapping[PlayerId, Bets]] = NO_BETS  # registered in the Round in play, by window
     paid: Mapping[PlayerId, tuple[Line, ...]] = {}  # of them, what is settled already (003 §1.17)
+    sat: Mapping[PlayerId, int] = {}  # whose sitting that belongs to
     rounds: Mapping[int, PlayedRound] = {}  # that are settled, and known well enough to be settled anew
     aside: Aside = field(default_factory=Aside)  # the faces that only staff know
 
@@ -51,15 +52,8 @@ class Sight(Struct, frozen=True):
         money = self.ledger
         ledger = Ledger(dict(money.balances), dict(money.sittings), money.currency)
         bets = {window: dict(answers) for window, answers in self.bets.items()}
-        return replace(
-            self,
-            view=view,
-            ledger=ledger,
-            bets=bets,
-            paid=dict(self.paid),
-            rounds=dict(self.rounds),
-            aside=self.aside.still(),
-        )
+        still = replace(self, view=view, ledger=ledger, bets=bets, aside=self.aside.still())
+        return replace(still, paid=dict(self.paid), sat=dict(self.sat), rounds=dict(self.rounds))
 
 
 EFFECT_NAMES: Final[Mapping[type, str]] = {
@@ -89,6 +83,7 @@ class Step(Struct, frozen=True):
     hand: str = ""  # and where it goes
     nth: int = 0  # as which card of that Hand
     under: tuple[Irregularity, ...] = ()  # the paragraphs that it may be ordered under, where a person says which
+    among: tuple[str, ...] = ()  # what it may be about, where a person says which: a Player on his box, some cards
 
 
 Steps = list[Step]
@@ -100,13 +95,15 @@ class Situation:
     def __init__(self, sight: Sight) -> None:
         self.sight, self.view = sight, sight.view
         view, last = sight.view, sight.rounds.get(sight.view.round_no)
-        # A Round that was corrected after it was settled has other acts than those in the picture.
-        self.last = None if view.in_round else last
+        # A Round that was corrected after it was settled has other acts than those in the picture. One of an earlier
+        # opening may be of another rule book.
+        alike = last is not None and (last.game, last.rules, last.house) == (view.game, view.rules, view.house)
+        self.last = last if alike and not view.in_round else None
         acts: Sequence[Act | None] = view.acts if self.last is None else self.last.acts
         self.game = _rule_book(view)
         self.surplus = sight.aside.surplus(view)
         # As they came: what came while Bets were open is the first.
-        self.drawn = (*self.surplus[: view.early], *_drawn(acts), *self.surplus[view.early :])
+        self.drawn = (*self.surplus[: view.early], *drawn(acts), *self.surplus[view.early :])
         self.known = None not in acts  # no card lies face down
         self.round: Any = None
         if self.game is not None and view.round_no and self.known:
@@ -156,12 +153,10 @@ class Situation:
         view, move = self.view, MOVE_FOR[type(order)]
         if not_now(view, order) is not None:
             return []
-        # A correction is of the Round that it names, and of no other.
-        of_round = move.of_round or isinstance(order, m.Correct | m.VoidSettled | m.TakeBackVoid)
         about = move.topic if under is None else under
         paragraph = self.paragraph(about) if isinstance(about, Topic) else about or ""
         who, second = who_may(view.game, order), second_for(order) is not None
-        return [Step(key, order, paragraph, second, detail, who, view.round_no if of_round else 0)]
+        return [Step(key, order, paragraph, second, detail, who, view.round_no if names_a_round(order) else 0)]
 
     def say(self, key: str, topic: Topic, detail: str = "", who: int = 0) -> Step:
         """Something to do that is no order."""
@@ -308,7 +303,7 @@ def _rule_book(view: TableView) -> Game | None:
         return None
 
 
-def _drawn(acts: Sequence[Act | None]) -> tuple[Card, ...]:
+def drawn(acts: Sequence[Act | None]) -> tuple[Card, ...]:
     """The cards in the order that counts: the one that was ruled (001 §1.17), and what came after it."""
     found: list[Card] = []
     for act in acts:

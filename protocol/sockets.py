@@ -25,6 +25,7 @@ from protocol.door import KEY_MAX, Caller, Door, Place, Side
 from protocol.faults import Fault
 from protocol.keyring import Enrolment, Keyring, fingerprint
 from protocol.keys import KeyPair
+from protocol.listening import Listening
 from protocol.liveness import BURST
 from protocol.tally import Tally
 
@@ -47,7 +48,6 @@ VERDICTS: Final = 8
 LISTENERS: Final = 8
 NOTICED: Final = 16  # half of what the door may hang up on
 GO_ON_MS: Final = 5  # between two parts of a look at all connections, if nothing else happens
-BACKLOG: Final = 1_024  # who knocks while a crowd is let in waits in the kernel, and is not dropped there
 BACK_OFF_MS: Final = (100, 5_000)
 PLACES_KEPT: Final = 2 * KEY_MAX  # of one name: some of them have gone, and nobody has asked
 GIVEN_UP: Final = 1_024  # connections that were, of which much may still be in our queue
@@ -61,13 +61,6 @@ def _configure(bare: Socket) -> None:
     bare.heartbeat_timeout = 2_000  # ms without a sign of life, then the connection is given up
     bare.heartbeat_ttl = 2_000  # ms; and the other end gives it up as well, if it does not hear from us
     bare.tcp_keepalive = 1  # the second line, for what the kernel sees earlier
-
-
-def _bind(bare: Socket, endpoint: str) -> None:
-    try:
-        bare.bind(endpoint)
-    except zmq.ZMQError as error:
-        raise OSError(f"{endpoint} cannot be listened on: {error}") from None
 
 
 # --- the console ---------------------------------------------------------------------------------------------
@@ -124,17 +117,14 @@ class ConsoleSockets:
                 ("broadcast", _monitor(opened, self.publisher, _OF_CALLERS)),
             ]
             self.polled = (self.router, self.publisher, self.zap, *(monitor for _, monitor in self._monitors))
-            _bind(self.router, router_endpoint)
-            _bind(self.publisher, pub_endpoint)
-            self.router_endpoint = self.router.get_string(zmq.LAST_ENDPOINT)
-            self.pub_endpoint = self.publisher.get_string(zmq.LAST_ENDPOINT)
+            self._listening = (Listening(self.router, router_endpoint), Listening(self.publisher, pub_endpoint))
+            self.router_endpoint, self.pub_endpoint = (it.endpoint for it in self._listening)
             self._opened = opened.pop_all()
 
     @staticmethod
     def _server(context: Context, kind: int, pair: KeyPair) -> Socket:
         bare = context.socket(kind)
         _configure(bare)
-        bare.backlog = BACKLOG
         bare.curve_server = 1
         bare.curve_secretkey = pair.secret.encode()
         bare.zap_domain = ZAP_DOMAIN
@@ -143,6 +133,11 @@ class ConsoleSockets:
 
     def close(self) -> None:
         self._opened.close()
+
+    def answer_also_to(self, pair: KeyPair) -> None:
+        """Whoever comes with this key of ours is as welcome as with the other. OSError: it cannot be had now."""
+        for listening in self._listening:
+            listening.answer_also_to(pair)
 
     # --- the door ----------------------------------------------------------------------------------------------
 
@@ -423,6 +418,12 @@ class PeerSockets:
     def close(self) -> None:
         self._opened.close()
 
+    def believe(self, console_public: str) -> None:
+        """From the next connection on, only the console with this key."""
+        for bare, line in ((self.dealer, self._calls), (self.subscriber, self._news)):
+            bare.curve_serverkey = console_public.encode()
+            line.dial_anew()
+
     @property
     def state(self) -> State:
         states = (self._calls.state, self._news.state)
@@ -477,6 +478,8 @@ _WATCHED: Final = (
 NOT_ENROLLED: Final = 400
 REVOKED: Final = 500
 _ASK_AGAIN_MS: Final = 1_000
+# In a row, before it is somebody else's key: a console that has two answers every second call with the other one.
+BROKEN_OFF_MAX: Final = 6
 
 
 class _Line:
@@ -487,7 +490,8 @@ class _Line:
     def __init__(self, opened: ExitStack, bare: Socket, endpoint: str) -> None:
         self.state: State = "connecting"
         self.fault = Fault.NONE
-        self._broken_off = 0  # handshakes in a row: one may have met the console's end
+        self._broken_off = 0  # handshakes in a row
+        self._anew = False  # what is lost is dialled again with other options
         self._made = False  # the connection, if not the handshake
         self._probe: _Probe | None = None
         self._probe_ms = 0  # not before
@@ -517,7 +521,13 @@ class _Line:
         waits_ms = None if self.state == "connected" else now_ms + BACK_OFF_MS[0]
         self.wake_ms = waits_ms if self._dial_ms is None else self._dial_ms
 
+    def dial_anew(self) -> None:
+        """When this connection is lost: libzmq would dial again with the options of the first time."""
+        self._anew = True
+
     def _noticed(self, event: int, value: int, now_ms: int) -> None:
+        if self._anew and event in (zmq.EVENT_DISCONNECTED, _BROKEN_OFF):
+            self._anew, self._dial_ms = False, now_ms
         if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
             self.state, self.fault = "connected", Fault.NONE
             self._refusals = self._broken_off = 0
@@ -531,7 +541,7 @@ class _Line:
         elif event == _BROKEN_OFF:
             # After the two seconds that a handshake may take, or earlier: our first word was for another key.
             self._broken_off += value != errno.EAGAIN
-            if value == errno.EAGAIN or self._broken_off > 1:
+            if value == errno.EAGAIN or self._broken_off > BROKEN_OFF_MAX:
                 self.fault = Fault.SILENT if value == errno.EAGAIN else Fault.CONSOLE_KEY
         elif event == zmq.EVENT_CONNECTED:
             self._made = True

@@ -16,7 +16,7 @@ from games.cards import DECK, Card
 from games.money import InvariantBroken, check
 from games.round import Act, CardDrawn, Felt, HandId, PlayerId, Reconstructed, Spot, Voided, Window
 from games.round import Answer as Given
-from games.settlement import corrected_acts, ruled_acts
+from games.settlement import Line, corrected_acts, ruled_acts
 from protocol import events
 from protocol.halts import Halt
 from protocol.keyring import Enrolment
@@ -627,6 +627,9 @@ class StaffState(Struct, frozen=True, gc=False):
     staff: dict[str, Member] = {}  # by number; where somebody is signed on is said there
     proposals: tuple[Proposal, ...] = ()
     roles: dict[str, str] = {}  # of everybody who has joined, by name
+    paid: dict[PlayerId, tuple[Line, ...]] = {}  # of the Round in play: what is settled already (003 §1.17)
+    sat: dict[PlayerId, int] = {}  # and whose sitting that belongs to
+    answered: dict[str, int] = {}  # for how much cash each person has answered in this gaming day, by number
     beside: tuple[Card, ...] = ()  # the faces of cards beside the Hands (`aside.py`)
     read: dict[int, Card] = {}  # and of those that wait behind one that was not read
 

@@ -145,17 +145,29 @@ class EmulatedShoe:
     def draw(self, card: str | None = None) -> tuple[Drawn, ...]:
         """The next card, or this one; two if they stick together; none if the shoe is empty, which it says."""
         if card is not None:
-            if card not in self.cards:
-                raise CannotDraw(f"no {card} is left in the shoe")
-            self.cards.remove(card)
-            self.cards.insert(0, card)
+            self._put_first(card)
         if self._strikes(Fault.FOREIGN):
-            return (self._pass(JOKER, FOREIGN),)
-        taken = self.cards[: 2 if self._strikes(Fault.DOUBLE) else 1]
+            return self._pass((JOKER, FOREIGN))
+        return self._take(2 if self._strikes(Fault.DOUBLE) else 1)
+
+    def draw_together(self, cards: Sequence[str]) -> tuple[Drawn, ...]:
+        """These, by one hand that was too quick."""
+        for card in reversed(cards):
+            self._put_first(card)
+        return self._take(len(cards))
+
+    def _put_first(self, card: str) -> None:
+        if card not in self.cards:
+            raise CannotDraw(f"no {card} is left in the shoe")
+        self.cards.remove(card)
+        self.cards.insert(0, card)
+
+    def _take(self, count: int) -> tuple[Drawn, ...]:
+        taken = self.cards[:count]
         del self.cards[: len(taken)]
         if not taken:
             self._emit(self._voice.empty())
-        return tuple(self._pass(each, self._sensed(each)) for each in taken)
+        return self._pass(*((card, self._sensed(card)) for card in taken))
 
     def cut_card(self) -> None:
         self._emit(self._voice.cut_card())
@@ -192,12 +204,17 @@ class EmulatedShoe:
             return self._random.choice([other for other in CARDS if other != card])
         return card
 
-    def _pass(self, card: str, read: str) -> Drawn:
-        frames = self._voice.card(read)
-        drawn = Drawn(self._voice.last, card, read)
-        self.drawn.append(drawn)
-        self._emit(frames)
-        return drawn
+    def _pass(self, *cards: tuple[str, str]) -> tuple[Drawn, ...]:
+        """Each with what the sensor made of it. What comes at once is told in one piece: nobody reads between them."""
+        pieces: list[bytes] = []
+        before = len(self.drawn)
+        for card, read in cards:
+            frames = self._voice.card(read)
+            self.drawn.append(Drawn(self._voice.last, card, read))
+            pieces += self._carried(frames, self._strikes)
+        if pieces:
+            self._write(b"".join(pieces))
+        return tuple(self.drawn[before:])
 
     # --- the line
 

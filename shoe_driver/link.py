@@ -181,12 +181,11 @@ class ShoeLink:
     def wake_ms(self) -> int | None:
         if self._is_faulty:
             return None
-        wakes = (
-            self._due_ms if self._due else None,
-            self._decoder.wake_ms(),
-            self._talk.wake_ms() if self._talk else None,
-        )
-        return min([wake for wake in wakes if wake is not None], default=None)
+        wake = self._due_ms if self._due else None
+        for other in (self._decoder.wake_ms(), self._talk.wake_ms() if self._talk else None):
+            if other is not None and (wake is None or other < wake):
+                wake = other
+        return wake
 
     def acknowledge(self, shoe_seq: int) -> bytes:
         """All up to this number is durable: the shoe may forget it."""
@@ -304,8 +303,11 @@ class Talk:
             self._ask(now_ms)
 
     def wake_ms(self) -> int | None:
-        wakes = (self._ask_ms, self._lost_ms, self._give_up_ms())
-        return min([wake for wake in wakes if wake is not None], default=None)
+        wake = self._give_up_ms()
+        for other in (self._ask_ms, self._lost_ms):
+            if other is not None and (wake is None or other < wake):
+                wake = other
+        return wake
 
     def acknowledge(self, shoe_seq: int) -> bytes:
         if not 0 <= shoe_seq <= self._reported:

@@ -44,10 +44,19 @@ def _nothing(words: Sequence[str]) -> None:
 
 def _card(words: Sequence[str]) -> str | None:
     _expect(words, range(2), "one card, or none")
-    card = "".join(words).upper().replace("10", "T")
-    if words and card not in CARDS:
-        raise BadOrder(f"{words[0]!r} is no card: rank and suit, as in 9S or TH")
-    return card or None
+    return _known_card(words[0]) if words else None
+
+
+def _cards(words: Sequence[str]) -> tuple[str, ...]:
+    _expect(words, range(2, 5), "two to four cards")
+    return tuple(map(_known_card, words))
+
+
+def _known_card(word: str) -> str:
+    card = word.upper().replace("10", "T")
+    if card not in CARDS:
+        raise BadOrder(f"{word!r} is no card: rank and suit, as in 9S or TH")
+    return card
 
 
 def _fault(words: Sequence[str]) -> tuple[Fault, int]:
@@ -107,6 +116,7 @@ class Verb(NamedTuple):
 
 VERBS: Final[Mapping[str, Verb]] = {
     "draw": Verb("draw [CARD]", "the next card, or this one of those that are left", _card),
+    "together": Verb("together CARD CARD", "these cards, drawn at once by one hand", _cards),
     "cut": Verb("cut", "the cut card comes", _nothing),
     "empty": Verb("empty", "all cards are taken out: the next draw finds none, and the shoe says so", _nothing),
     "fault": Verb("fault NAME [TIMES]", "as soon as it can happen", _fault),
@@ -153,6 +163,8 @@ class Operator:
         match order:
             case Order("draw", card):
                 return self._drew(shoe.draw(card))
+            case Order("together", cards):
+                return self._drew(shoe.draw_together(cards))
             case Order("cut"):
                 shoe.cut_card()
             case Order("empty"):

@@ -16,6 +16,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry, first_link
 from protocol.codec import decode_event, encode, encode_body
+from protocol.fields import run_digest
 from protocol.journal import JournalError
 from simulation.disk import Disk
 from simulation.nodes import CONSOLE, TerminalNode
@@ -184,7 +185,7 @@ class Chaos:
         self.cluster.twins[twin.name] = twin
         self.checks.copied.add(node.key)
         twin.start()
-        player = Player(self.world, twin, self.cluster.mix.manners, self.cluster.till, self.cluster.shout)
+        player = self.cluster.make_player(twin)
         if self.world.rng.random() < 0.5:
             self.world.after(100, player.act)
         self._for_a_while(self._twin_goes, twin, player, node)
@@ -195,7 +196,7 @@ class Chaos:
         boot = node.session.state.boot + self.world.rng.randrange(3)
         name, role = self.world.rng.choice(((PlayerId("T99"), "terminal"), (node.key, "panel"), (node.key, "display")))
         hello = self._hello(boot, name, role)
-        self.checks.inputs.misnamed.add(hello.run)
+        self.checks.inputs.misnamed.add(run_digest(hello.run))
         self._says(node.name, node.fingerprint, hello)
         self.world.fault("A5", node.name, f"says {name}, {role}")
 

@@ -51,6 +51,7 @@ class Checks:
         self.layouts: dict[str, dict[m.WindowId, dict[str, int]]] = {}
         self.paid: dict[str, set[str]] = {}
         self.felt = OnFelt()
+        self.interruption = "5.1.2"  # the paragraph of the game that is played
         self.past: dict[int, tuple[Hands, bool]] = {}
         self.lines: dict[tuple[int, str], tuple[Line, ...]] = {}
         self.void = False
@@ -74,10 +75,10 @@ class Checks:
 
     # --- the console's log -----------------------------------------------------------------------------------------
 
-    def wrote(self, entries: Sequence[Entry]) -> None:
-        """A commit of the console: everything about the log that can be seen from the log."""
+    def wrote(self, entries: Sequence[Entry]) -> list[e.Event]:
+        """A commit of the console: everything about the log that can be seen from the log. Gives it in words."""
         if not self.active:
-            return
+            return []
         if self.world.clock_jump_ms != self._jump_ms:
             self._jump_ms = self.world.clock_jump_ms
             self.world.faults["N10"] += 1
@@ -103,6 +104,7 @@ class Checks:
             written.append(event)
         self._after_commit()
         self.examine(lambda examiner: examiner.judge(written, [entry.audience for entry in entries]))
+        return written
 
     def examine(self, ask: Callable[[Examiner], None]) -> None:
         """What the reference model says to it."""
@@ -154,7 +156,7 @@ class Checks:
             case e.InterruptionAnswered(affects=affects):
                 self.halts.discard("interrupted")
                 self.affects = affects
-                if affects and self.felt.dealt < 3:
+                if affects and not self.felt.established:
                     self.must_void = True
             case e.LayoutRegistered(terminal=terminal) | e.LayoutRefused(terminal=terminal):
                 if self.halts:
@@ -195,14 +197,18 @@ class Checks:
 
     def _certified(self, seq: int, round_no: int, digest: bytes) -> None:
         felt = self.felt
+        self._as_shown(seq, round_no, digest)
+        compared = self.sure.get((round_no, digest))
+        if compared is not None and laid(compared) != felt.hands:
+            raise Violation("M11", f"entry {seq}: certified {felt.hands}, and staff compared it with {compared}")
+
+    def _as_shown(self, seq: int, round_no: int, digest: bytes) -> None:
+        felt = self.felt
         if self.halts or felt.surplus:
             raise Violation("M11", f"entry {seq}: certified with {self.halts} and {felt.surplus} on the felt")
         hands = "; ".join(f"{hand}: {' '.join(cards)}" for hand, cards in sorted(felt.hands.items()))
         if digest != sha256(f"{round_no}: {hands}; surplus: 0; ".encode()).digest():
             raise Violation("M11", f"entry {seq}: other cards were certified than {hands}")
-        compared = self.sure.get((round_no, digest))
-        if compared is not None and laid(compared) != felt.hands:
-            raise Violation("M11", f"entry {seq}: certified {hands}, and staff compared it with {compared}")
 
     def _play(self, seq: int, event: e.Event) -> None:
         """001 §5.1, and a set of cards that is another."""
@@ -211,8 +217,8 @@ class Checks:
                 self.foreign = set()
             case e.WindowOpened(id=key):
                 self.in_round = self.in_round or key.n == 1
-            case e.RulingMade(act=Voided(paragraph="5.1.2")):
-                if not self.affects or self.felt.dealt >= 3:
+            case e.RulingMade(act=Voided(paragraph=paragraph)) if paragraph == self.interruption:
+                if not self.affects or self.felt.established:
                     raise Violation("5.1", f"entry {seq}: Void of {self.felt.hands}, answered {self.affects}")
                 self.must_void = False
             case e.RoundEnded():

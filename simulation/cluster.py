@@ -7,15 +7,18 @@ partitions and some only crashes: uniform noise hides bugs.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from console.table.state import Setup
 from console.table.table import DayTold
-from games.round import Felt, Limit, PlayerId
+from games.round import PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import ChainBroken, Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
+from simulation import box_world
+from simulation.box_checks import BoxChecks
+from simulation.box_players import BoxPlayer
+from simulation.box_staff import BoxStaff
 from simulation.chaos import Chaos
 from simulation.checks import Checks
 from simulation.company import Company
@@ -32,42 +35,26 @@ from simulation.nodes import CONSOLE, ConsoleNode, Hearing, Node, PanelNode, Ter
 from simulation.people import Till
 from simulation.players import NOTES, Player
 from simulation.real_disk import REFUSALS, RealDisk
-from simulation.reference.state import Terms
 from simulation.reference.table import Examiner
 from simulation.seals import Seals
+from simulation.setting import TABLE, setup_of, terms_of
 from simulation.shells import TerminalShell
 from simulation.shoe import ShoeDevice
-from simulation.signers import BOSS, EVERYBODY, founders, is_right, pin_of, whose_badge
+from simulation.signers import BOSS, founders, is_right, whose_badge
 from simulation.staff import Staff
 from simulation.world import Crash, Violation, World
 from terminal.records import LayoutSent
 
-TABLE: Final = "SIM-7"
 PANEL: Final = "P1"
 POWER: Final = ("power", "power off", "storm")
 SILENCE_MS: Final = 1_500  # a link that has heard nothing asks after a second
-LIMITS: Final = {
-    "player": Limit(10, 5_000, 10),
-    "banker": Limit(10, 5_000, 10),
-    "tie": Limit(10, 500, 5),
-    "player_pair": Limit(10, 500, 5),
-    "banker_pair": Limit(10, 500, 5),
-}
-# Low enough that what somebody may not answer for comes up.
-CAPS: Final = e.Caps(
-    e.CashCap(cashier=500, dealer=200, pit_supervisor=1_000, pit_manager=10_000),
-    e.CashCap(cashier=1_000, dealer=500, pit_supervisor=5_000),
-    e.CashCap(cashier=0, dealer=0, pit_supervisor=2_000, pit_manager=20_000),
-)
-# A terminal keeps to the limits by itself, but it does not know what others bet: so an honest one is refused, too.
-DIFFERENTIAL: Final = 300
 
 
-def terms_of(setup: Setup) -> Terms:
-    """What the examiner is told of the table."""
-    limits, unplayable = (setup.felt, setup.countdown_ms, setup.placard), bool(setup.unplayable)
-    pins = {it.number: pin_of(it.number) for it in EVERYBODY}
-    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable, pins, setup.house_pays_max)
+def _begins_a_round(entry: Entry) -> bool:
+    if b"WindowOpened" not in entry.body[:32]:
+        return False
+    event = decode_event(entry.body)
+    return isinstance(event, e.WindowOpened) and event.id.n == 1
 
 
 class Cluster:
@@ -80,12 +67,14 @@ class Cluster:
         checked: bool = True,
         world: World | None = None,
         real_disk: bool = False,
+        game: str = "",
     ) -> None:
+        """`game`: one with boxes; "": baccarat."""
         self.world = World(seed) if world is None else world
-        self.mix = mix
+        self.mix, self.game = mix, game
         self.disks = Disks(self, mix.disk or (draw_parts(seed) if real_disk else None))
         self.checked = checked
-        self.checks = Checks(self.world, TABLE)
+        self.checks = box_world.make_checks(self.world, TABLE, game) if game else Checks(self.world, TABLE)
         self.coverage = Coverage(self.world.faults)
         self.network = Network(self.world, self._deliver)
         self.network.weather = mix.weather
@@ -95,21 +84,8 @@ class Cluster:
         self.device = ShoeDevice(self.world, self._serial)
         self.device.noise, self.device.misread, self.device.unread = mix.noise, mix.misread, mix.unread
         self.checks.felt.read = self.device.read
-        felt = Felt(limits=LIMITS, differential=DIFFERENTIAL)
-        placard = e.Placard(
-            currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days, caps=CAPS
-        )
-        self.setup = Setup(
-            TABLE,
-            "baccarat",
-            felt,
-            countdown_ms=mix.countdown_ms,
-            placard=placard,
-            secret=b"simulated",
-            snapshot_from=60,
-            house_pays_max=100,
-        )
-        if checked:
+        self.setup = setup_of(mix, game)
+        if checked and not game:  # which knows no other
             self.checks.examiner = Examiner(terms_of(self.setup), self.checks.chains, Seals(TABLE).verify)
         self.checks.money.notes, self.checks.money.notes_per_hour = NOTES, mix.notes_per_hour
         self.people: dict[str, m.Person] = {PANEL: BOSS}  # who is at which panel
@@ -127,7 +103,8 @@ class Cluster:
         self.console.after_batch = self._after_console
         self.panel = PanelNode(PANEL, self.world, TABLE, self.send)
         self.till = Till()
-        self.staff = Staff(self.world, self.panel, self.device, mix.manners, self.till)
+        make_staff = BoxStaff if game else Staff
+        self.staff = make_staff(self.world, self.panel, self.device, mix.manners, self.till)
         self.staff.replug = self.replug
         self.staff.pass_night = self.pass_night
         self.checks.sure, self.checks.money.stacked = self.staff.sure, self.till.stacked
@@ -135,7 +112,7 @@ class Cluster:
         self.players: list[Player] = []
         for key in (PlayerId(f"T{number}") for number in range(1, terminals + 1)):
             node = self.terminals[key] = self.make_terminal(key, key)
-            self.players.append(Player(self.world, node, self.mix.manners, self.till, self.shout))
+            self.players.append(self.make_player(node))
         self.console.terminals = tuple(self.terminals)
         if mix.lies and terminals > 1:
             self.players[-1].lies = mix.lies
@@ -176,6 +153,10 @@ class Cluster:
         node.came_up, node.disk_failed = self.disks.came_up, self.disks.failed
         return node
 
+    def make_player(self, node: TerminalNode) -> Player:
+        asked = (self.world, node, self.mix.manners, self.till, self.shout)
+        return box_world.seat(BoxPlayer(*asked), self.game) if self.game else Player(*asked)
+
     def make_disk(self, node: TerminalNode) -> Disk:
         return self.disks.make(node.name, f"{node.key} at {TABLE}")
 
@@ -206,9 +187,12 @@ class Cluster:
             return
         if self.checked:
             news: Any = message
-            self.checks.examine(lambda examiner: examiner.sent(self.world.now_ms, to, news, self.console.panels))
+            panels = self.console.panels
+            self.checks.examine(lambda examiner: examiner.sent(self.world.now_ms, to, news, panels))
+            if isinstance(news, m.Boxes) and isinstance(self.checks, BoxChecks):
+                self.checks.boxes_told(news)
             if self.roles.get(to) not in ("archive", "witness"):
-                self.checks.sent(to, news, self.console.panels)
+                self.checks.sent(to, news, panels)
             if self.company is not None:
                 self.company.sent(to, message, data)  # type: ignore[arg-type]
         if to == "*":
@@ -309,9 +293,8 @@ class Cluster:
     # --- after each step --------------------------------------------------------------------------------------
 
     def _told_checks(self, entries: Sequence[Entry]) -> None:
-        self.checks.wrote(entries)
+        events = self.checks.wrote(entries)
         if self.checks.active:
-            events = [decode_event(entry.body) for entry in entries]
             self.entitled.wrote(events)
             self.confirmed.wrote(events)
             if self.company is not None:
@@ -320,7 +303,7 @@ class Cluster:
     def _wrote(self, entries: Sequence[Entry]) -> None:
         self._told_checks(entries)
         self.disks.wrote(entries)
-        if not self.console.table.forgotten.space and any(b"WindowOpened" in entry.body[:32] for entry in entries):
+        if not self.console.table.forgotten.space and any(_begins_a_round(entry) for entry in entries):
             raise Violation("C10", "a Round is begun on a full disk")
         if self.full and any(b"storage" in entry.body for entry in entries if b"OrderRefused" in entry.body[:32]):
             self.full = False

@@ -12,13 +12,15 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
 from audit.progress import Progress, natural, positive
-from simulation import box_rounds, coverage, night, play
+from simulation import box_world, coverage, night, play
+from simulation.box_world import SHARE, draw_game
 from simulation.directed import DirectedWorld
 from simulation.mix import Mix
 from simulation.play import SIZES, TERMINALS, Play, Refused, draw_terminals
@@ -39,13 +41,14 @@ EXAMPLE = """
 ./etg sim --search --seeds 300 --seed 5      300 runs that are grown toward what was rarely seen; always the same
 ./etg sim --minutes 480 --cores 2            a night: searches, and keeps a report in the folder sim-night-SEED
 ./etg sim --resume sim-night-SEED            goes on where the night was stopped or killed
-./etg sim --game blackjack --seeds 10        Rounds on boxes, judged by an oracle of their own
+./etg sim --game blackjack --seeds 10        on boxes, with the same faults, judged by an oracle of their own
 ./etg sim --replay sim-failures/M10-8c1f.json   a kept history again, step by step the same, told as a story
 
 Ends with 0 if nothing was violated, 1 if something was (or less was met than was asked for), 2 if it was asked for
 what cannot be played, and 130 or 143 if it was stopped by Ctrl-C or a SIGTERM before.
 """
-GAMES: Final = ("baccarat", "blackjack", "blackjack_plus")
+BACCARAT: Final = "baccarat"
+GAMES: Final = (BACCARAT, *box_world.GAMES)
 MATRIX: Final = tuple(name for name in FAULTS if name[1:].isdigit())  # FAULTS 4.1 to 4.3, and names and keys
 FRESH_ONE_IN: Final = 20  # of the fixed seeds: 100 fresh ones beside 2,005
 SEARCH_RUNS: Final = 200
@@ -63,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"and so many that are other ones each time; default: one for {FRESH_ONE_IN}, none with --seed",
     )
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="others than the first: Rounds on a calm table")
+    parser.add_argument("--game", choices=GAMES, help=f"default: the seed draws it, {SHARE:.0%} play on boxes")
     parser.add_argument("--rounds", type=positive, default=20, metavar="N", help="of each seed; default: 20")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--swarm", action="store_true", help="the seed also draws what goes wrong (default)")
@@ -91,10 +94,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     try:
-        if args.game != GAMES[0]:
-            return play_boxes(args)
         if args.crash_everywhere:
-            return crash_everywhere(args.jobs)
+            return crash_everywhere(args.jobs, _named(args.game))
         if args.replay is not None:
             return replay(args.replay)
         if args.search or args.minutes or args.resume:
@@ -103,31 +104,6 @@ def run(args: argparse.Namespace) -> int:
     except Refused as refused:
         print(f"etg sim: {refused}", file=sys.stderr)
         return 2
-
-
-# --- games with boxes -----------------------------------------------------------------------------------------------
-
-
-def play_boxes(args: argparse.Namespace) -> int:
-    """Fixed seeds, one after the other, on the calm table (`box_rounds`)."""
-    if args.crash_everywhere or args.search or args.minutes or args.resume or args.replay:
-        raise Refused(f"{args.game} is played on the calm table only: --seed, --seeds and --rounds")
-    first, met, rounds = args.seed or 0, Counter[str](), 0
-    seeds = range(first, first + (args.seeds or (5 if args.seed is None else 1)))
-    progress, marks = Progress(len(seeds), sys.stdout, "seeds"), sha256()
-    for number, seed in enumerate(seeds, 1):
-        try:
-            played = box_rounds.play(args.game, seed, args.rounds)
-        except box_rounds.Violation as broken:
-            print(f"seed {seed}: {broken}")
-            return 1
-        met.update(played.met)
-        marks.update(played.digest.encode())
-        rounds += played.rounds
-        progress.show(number)
-    print(", ".join(f"{count} x {name}" for name, count in sorted(met.items())))
-    print(f"{rounds} rounds of {args.game} on {len(seeds)} seeds, digest {marks.hexdigest()[:16]}: nothing violated")
-    return 0
 
 
 # --- fixed seeds, and fresh ones --------------------------------------------------------------------------------
@@ -162,7 +138,16 @@ def fresh_seed() -> int:
 
 def _plain(seed: int, args: argparse.Namespace) -> Play:
     mix = Mix() if args.calm else everything() if args.everything else None
-    return Play(seed, args.rounds, args.terminals or draw_terminals(seed), mix, real_disk=args.real_disk or None)
+    game = draw_game(seed) if args.game is None else _named(args.game)
+    if game and mix is not None and not args.calm:
+        mix = box_world.on_boxes(mix, seed)
+    terminals = args.terminals or draw_terminals(seed)
+    return Play(seed, args.rounds, terminals, mix, real_disk=args.real_disk or None, game=game)
+
+
+def _named(game: str | None) -> str:
+    """As a `Play` has it."""
+    return "" if game in (None, BACCARAT) else str(game)
 
 
 def _with_progress(plays: Sequence[Play], args: argparse.Namespace) -> Iterator[tuple[int, Report | Failed]]:
@@ -194,9 +179,10 @@ def broken(failed: Failed, failing: Play, args: argparse.Namespace, *, fresh: bo
     kind = "" if not (args.calm or args.everything) else " --calm" if args.calm else " --everything"
     terminals = "" if args.terminals is None else f" --terminals {args.terminals}"
     real_disk = " --real-disk" if args.real_disk else ""
-    again = f"./etg sim --seed {failed.seed} --rounds {args.rounds}{kind}{terminals}{real_disk}"
+    game = "" if args.game is None else f" --game {args.game}"
+    again = f"./etg sim --seed {failed.seed} --rounds {args.rounds}{kind}{terminals}{real_disk}{game}"
     if fresh:
-        line = f"{failed.seed} {args.rounds} {failing.terminals}"
+        line = f"{failed.seed} {args.rounds} {failing.terminals} {failing.game}".rstrip()
         print(f"\nThis was a fresh seed: put `{line}` into tests/sim/seeds.txt when it is mended.", file=sys.stderr)
     print(f"\nAgain, step by step the same: {again}", file=sys.stderr)
     if args.no_shrink:
@@ -237,6 +223,7 @@ def table_of(reports: Sequence[Report], seconds: float, fresh: int = 0) -> list[
         "-" * 81,
         f"{'':4}{'all faults':<68}{sum(faults.values()):>9,}",
         f"{'':4}{'rounds played':<68}{rounds:>9,}",
+        *_boxes(reports),
         f"{'':4}{'entries written':<68}{sum(report.entries for report in reports):>9,}",
         f"{'':4}{'messages sent':<68}{sum(report.messages for report in reports):>9,}",
         f"{'':4}{'minutes of play':<68}{minutes:>9,.0f}",
@@ -252,6 +239,15 @@ def table_of(reports: Sequence[Report], seconds: float, fresh: int = 0) -> list[
     else:
         lines.append(f"digest of the {len(fixed):,} {digest_of(fixed)}")
     return lines
+
+
+def _boxes(reports: Sequence[Report]) -> list[str]:
+    """What was judged there. The reference model knows no boxes, and no drill is played."""
+    found: Counter[str] = sum((report.boxes for report in reports), Counter())
+    judged = found.pop("judged", 0)
+    lines = [f"{'':4}{'rounds on boxes that the oracle has judged (no reference model there)':<68}{judged:>9,}"]
+    lines += [f"{'':4}{'  ' + why:<68}{count:>9,}" for why, count in found.most_common()]
+    return lines if judged or found else []
 
 
 def digest_of(reports: Sequence[Report]) -> str:
@@ -294,7 +290,8 @@ def play_night(args: argparse.Namespace) -> int:
         folder = args.out or Path(f"sim-{'search' if args.search else 'night'}-{seed}")
         seconds = 60.0 * args.minutes if args.minutes else FOR_EVER_S
         runs = (args.seeds or SEARCH_RUNS) if args.search else None
-        going = night.begin(folder, Search(seed, args.rounds, args.terminals or TERMINALS), seconds, runs)
+        search = Search(seed, args.rounds, args.terminals or TERMINALS, args.game)
+        going = night.begin(folder, search, seconds, runs)
     with Pool(args.jobs) as pool:
         stopped_by = _stop_in_order(pool)
         night.Keeper(going, folder, pool, Told(going)).go_on()
@@ -338,14 +335,14 @@ class Told:
         print(f"\r{line}\033[K" if self._moves else line, end="" if self._moves else "\n", file=sys.stderr, flush=True)
 
 
-def crash_everywhere(jobs: int) -> int:
-    report, kinds = script()
+def crash_everywhere(jobs: int, game: str) -> int:
+    report, kinds = script(game=game)
     print(f"The play has {report.points} failpoints and {len(kinds)} kinds of entries.", flush=True)
     progress = Progress(report.points, sys.stderr, "crashes")
     points = range(1, report.points + 1)
     try:
         with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
-            for done, _ in enumerate(pool.map(script, points, chunksize=8), 1):
+            for done, _ in enumerate(pool.map(partial(script, game=game), points, chunksize=8), 1):
                 progress.show(done)
     except Failed as failed:
         print(f"\nBROKEN  {failed.broken}\n", "\n".join(failed.lines), sep="\n", file=sys.stderr)

@@ -12,6 +12,7 @@ from typing import Any, Final
 from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
+from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.signing import Verify
 from simulation.world import Violation
@@ -58,7 +59,7 @@ class ConfirmedCheck:
         earlier = head is not None and head.seq < self._began and self._verify(head) and self._has(head.seq, head.chain)
         if (hello.name, hello.role) != (peer, self._roles.get(peer, "terminal")):
             return  # denied: what it shows besides is not looked at
-        self._showed[peer, hello.run] = earlier
+        self._showed[peer, run_digest(hello.run)] = earlier
         if peer not in self._doubted and (self._new or (earlier and peer not in self._blank)):
             self._proved.add(peer)
 
@@ -69,7 +70,8 @@ class ConfirmedCheck:
         two_people = any(isinstance(it, e.Ordered) and it.order == m.Resume(Halt.UNCONFIRMED) for it in events)
         started = halted = False
         for event in events:
-            if self._unconfirmed and isinstance(event, NOT_YET):
+            asks = isinstance(event, e.WindowOpened) and event.id.n > 1  # by a card, which is a fact: nobody is heard
+            if self._unconfirmed and isinstance(event, NOT_YET) and not asks:
                 raise Violation("confirmed", f"{event} before anybody has confirmed the journal")
             match event:
                 case e.ConsoleStarted(boot=boot):

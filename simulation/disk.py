@@ -5,10 +5,12 @@ stands here, on simulated bytes (`real_disk.py`).
 """
 
 from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from console.books import Books
+from console.table import checkpoint as console_checkpoint
 from console.table.state import Setup
 from console.table.table import Table
 from games.round import PlayerId
@@ -17,12 +19,22 @@ from protocol.codec import decode_event
 from protocol.messages import SignedHead
 from protocol.signing import Signs, Verify
 from simulation.world import Crash
+from terminal import checkpoint as terminal_checkpoint
 from terminal.records import decode_record
 from terminal.session import Session
+
+KEEP_ENTRIES: Final = 50  # as many as are folded in the time that it takes to keep a state
 
 
 class CommitFailed(OSError):
     """The disk said no. The process ends; nothing of the batch is on the disk, and nobody has seen it."""
+
+
+class Kept(NamedTuple):
+    """What a start has made of so many entries."""
+
+    seq: int
+    state: bytes
 
 
 class Disk:
@@ -36,6 +48,9 @@ class Disk:
         self.failures = 0  # so many commits fail, -1: all of them
         self.proved = 0  # entries that a start has verified, and that nothing has touched since
         self.first = b""  # the link before the first entry
+        # The next start folds only what comes after this, as long as nothing has touched the entries before. All of
+        # them are folded and compared with what lives every few Rounds (`run.py`), and by every start of a real disk.
+        self._kept: Kept | None = None
 
     @property
     def signed(self) -> SignedHead | None:
@@ -49,19 +64,35 @@ class Disk:
             raise BlockingIOError("another console holds the journal")
         self.verify(first_link(setup.table))
         self.check_signed(signer.verify)
-        table = Table(setup, self.chain_at, verify=signer.verify)
-        for entry in self.entries:
+        kept = self._kept
+        state = None if kept is None else console_checkpoint.read_state(kept.state)
+        table = Table(setup, self.chain_at, state, signer.verify)
+        due = table.seq + KEEP_ENTRIES
+        for entry in self.entries[table.seq :]:
             table.apply(entry, decode_event(entry.body))
+            if entry.seq >= due and self._keep(entry.seq, console_checkpoint.save(table)):
+                due = entry.seq + KEEP_ENTRIES
         table.check()
         return table
 
     def sit(self, key: PlayerId, table: str, verify: Verify) -> Session:
         """A terminal's start."""
         self.verify(first_link(key))
-        session = Session(key, table, verify=verify)
-        for entry in self.entries:
+        kept = self._kept
+        seq, state = (0, None) if kept is None else (kept.seq, terminal_checkpoint.restore(kept.state))
+        session = Session(key, table, state, verify)
+        due = seq + KEEP_ENTRIES
+        for entry in self.entries[seq:]:
             session.apply(entry, decode_record(entry.body))
+            if entry.seq >= due and self._keep(entry.seq, terminal_checkpoint.save(session.state)):
+                due = entry.seq + KEEP_ENTRIES
         return session
+
+    def _keep(self, seq: int, state: bytes | None) -> bool:
+        """For the next start: what these entries make, which a start has folded. None: not now."""
+        if state is not None:
+            self._kept = Kept(seq, state)
+        return state is not None
 
     @property
     def chain(self) -> bytes:
@@ -122,6 +153,8 @@ class Disk:
     def verify(self, first: bytes) -> None:
         """What a start does first; what it has done for an untouched part need not be done again."""
         self.first = first
+        if not self.proved:
+            self._kept = None
         proved = self.entries[self.proved - 1].chain if self.proved else first
         verify(proved, self.proved + 1, self.entries[self.proved :])
         self.proved = len(self.entries)

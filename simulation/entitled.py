@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from console.table.table import Heard, PinChecked
+from games.round import DrawnTogether, WalkedAway
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -77,7 +78,9 @@ WHO: Final[Mapping[type, Needs]] = {
     m.Attend: Needs(DEALER),
     **dict.fromkeys(STAFF, Needs(SHIFT_MANAGER, SUPERVISOR)),
     **dict.fromkeys(KEYS, Needs(SUPERVISOR, SUPERVISOR)),
+    m.RotateConsole: Needs(SHIFT_MANAGER, SHIFT_MANAGER),
     m.Seat: Needs(DEALER),
+    m.AnswerFor: Needs(DEALER),
 }
 _RESUME: Final = {  # halts that no single Supervisor lifts by his word
     Halt.HISTORY: Needs(SHIFT_MANAGER, DEALER),
@@ -90,9 +93,11 @@ def needs(order: m.Order) -> Needs:
     match order:
         case m.Resume(reason=reason):
             return _RESUME.get(reason, WHO[m.Resume])
-        case m.Rule(paragraph="5.12"):  # anything that the document does not foresee
+        case m.Rule(act=WalkedAway(), paragraph="5.3") | m.Rule(act=DrawnTogether(), paragraph="5.12"):  # of 003
+            return Needs(DEALER)
+        case m.Rule(paragraph="5.12" | "5.19"):  # anything that the document (001, 003) does not foresee
             return Needs(SHIFT_MANAGER)
-        case m.VoidSettled(paragraph="5.12"):
+        case m.VoidSettled(paragraph="5.12" | "5.19"):
             return Needs(SHIFT_MANAGER, DEALER)
     return WHO[type(order)]
 
@@ -155,7 +160,7 @@ class EntitledCheck:
             role = self._roles.get(order.terminal, "")
         elif isinstance(order, KEYS):
             role = order.role
-        if role in OUTSIDE:
+        if role in OUTSIDE or isinstance(order, m.RotateConsole):
             if sorted(positions) != [TECHNICIAN, SHIFT_MANAGER]:
                 raise Violation("4.7", f"{order} is obeyed: {positions}, not a Technician and a Shift Manager")
             return

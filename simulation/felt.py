@@ -37,29 +37,34 @@ class OnFelt:
         return sum(map(len, self.hands.values()))
 
     @property
+    def established(self) -> bool:
+        """001 §5.1.1: has any Bet won or lost?"""
+        return self.dealt >= 3
+
+    @property
     def turn(self) -> str | None:
         return oracle.whose_turn(self.hands["player"], self.hands["banker"])
 
     def apply(self, seq: int, event: e.Event, *, bets_open: bool) -> None:
         try:
             self._apply(event, bets_open)
-        except _Objection as objection:
+        except Objection as objection:
             raise Violation(objection.name, f"entry {seq}: {objection}") from None
 
     def _apply(self, event: e.Event, bets_open: bool) -> None:
         match event:
             case e.CardDealt(shoe_seq=number, card=card, entered=entered):
                 if card is None:
-                    raise _Objection("M11", "a card lies face down")
+                    raise Objection("M11", "a card lies face down")
                 if number == 0:  # from the Round before, where it was counted
                     if not self._carried or self._carried.pop(0) != card.text:
-                        raise _Objection("M10", f"{card} is dealt as if it had been kept")
+                        raise Objection("M10", f"{card} is dealt as if it had been kept")
                 elif number > 0:  # else it was entered, and the shoe has not said it
                     self._place(number, card.text, entered=entered)
                 self._deal(event, card.text)
             case e.SurplusDrawn(shoe_seq=number):
                 if not bets_open and self.turn is not None:
-                    raise _Objection("M10", f"card {number} was due, and is surplus")
+                    raise Objection("M10", f"card {number} was due, and is surplus")
                 self._early += bets_open
                 self.surplus.append("")
             case e.CardIdle():
@@ -68,7 +73,7 @@ class OnFelt:
                 self._seen(number, _texts(cards))
             case e.SurplusKept(cards=count):
                 if count != len(self.surplus):
-                    raise _Objection("M10", f"{count} are kept, and {self.surplus} lie there")
+                    raise Objection("M10", f"{count} are kept, and {self.surplus} lie there")
                 self.kept += self.surplus
                 self.surplus, self._early = [], 0
             case e.RulingMade():
@@ -89,7 +94,7 @@ class OnFelt:
         mine = lying[len(others) :]
         known = all(was in ("", face) for was, face in zip(self.surplus, mine, strict=False))
         if lying[: len(others)] != others or len(mine) != len(self.surplus) or not known:
-            raise _Objection("M10", f"{lying} lie beside the Hands, and it was {others} and {self.surplus}")
+            raise Objection("M10", f"{lying} lie beside the Hands, and it was {others} and {self.surplus}")
         self.surplus = mine
 
     def _shoe(self, event: e.Event) -> None:
@@ -122,7 +127,7 @@ class OnFelt:
                     self._carried, self.kept = self.kept, []
             case e.RoundEnded(void=void):
                 if not void and self._carried:
-                    raise _Objection("M10", f"{self._carried} were to open this Round")
+                    raise Objection("M10", f"{self._carried} were to open this Round")
                 self.kept, self._carried, self.surplus = [*self._carried, *self.kept], [], []
             case _:
                 pass
@@ -133,7 +138,7 @@ class OnFelt:
         """001 §3.8 to §3.10."""
         turn = self.turn
         if turn != event.hand:
-            raise _Objection("M11", f"{card} goes to {event.hand}, and {turn} is to draw: {self.hands}")
+            raise Objection("M11", f"{card} goes to {event.hand}, and {turn} is to draw: {self.hands}")
         self.hands[turn].append(card)
         self._dealt.append(card)
         self._is_due(event.due)
@@ -144,36 +149,36 @@ class OnFelt:
                 drawn = Counter([*self._dealt, *self.surplus])
                 left = drawn - Counter(_texts(cards))
                 if Counter(_texts(cards)) - drawn:
-                    raise _Objection("M10", f"{cards} are Reconstructed, and {drawn} were drawn")
+                    raise Objection("M10", f"{cards} are Reconstructed, and {drawn} were drawn")
                 self._dealt, self._early = _texts(cards), 0
                 self._lay(self._dealt)
                 if left and self.turn is not None:
-                    raise _Objection("M10", f"{left} lie beside, and {self.turn} is to draw")
+                    raise Objection("M10", f"{left} lie beside, and {self.turn} is to draw")
                 self.surplus = [""] * left.total()
                 self._agrees(event)
             case Voided():
                 waiting = [face for face in self._waiting.values() if face]
                 if _texts(event.turned) != [*self.surplus, *waiting]:
-                    raise _Objection("M10", f"{self.surplus} and {waiting} are out of play: {event.turned}")
+                    raise Objection("M10", f"{self.surplus} and {waiting} are out of play: {event.turned}")
                 self._waiting, self.surplus = {}, []  # what was still to be entered is out of play, too
                 _same(self.hands, event.hands)
             case other:
-                raise _Objection("M11", f"{other} is no Ruling of this game")
+                raise Objection("M11", f"{other} is no Ruling of this game")
 
     def _agrees(self, event: e.RulingMade | e.CardsCorrected) -> None:
         _same(self.hands, event.hands)
         self._is_due(event.due)
         if event.surplus != len(self.surplus):
-            raise _Objection("M10", f"{event.surplus} are surplus, and {self.surplus} are left over")
+            raise Objection("M10", f"{event.surplus} are surplus, and {self.surplus} are left over")
 
     def _is_due(self, due: str) -> None:
         if due != (self.turn or ""):
-            raise _Objection("M11", f"{due or 'no Hand'} is to draw, the oracle says {self.turn}: {self.hands}")
+            raise Objection("M11", f"{due or 'no Hand'} is to draw, the oracle says {self.turn}: {self.hands}")
 
     def _lay(self, cards: Sequence[str]) -> None:
         player, banker, left = oracle.deal(cards)
         if left:
-            raise _Objection("M13", f"{left} lie face down, and everybody is told them")
+            raise Objection("M13", f"{left} lie face down, and everybody is told them")
         self.hands = {"player": player, "banker": banker}
 
     # --- numbers ---------------------------------------------------------------------------------------------------
@@ -181,28 +186,28 @@ class OnFelt:
     def _next(self, number: int) -> None:
         """A number that is new on record is the next."""
         if number != self.last_seq + 1:
-            raise _Objection("M10", f"number {number} of the shoe comes after {self.last_seq}")
+            raise Objection("M10", f"number {number} of the shoe comes after {self.last_seq}")
         self.last_seq = number
 
     def _place(self, number: int, face: str, *, entered: bool = False) -> None:
         if number in self._waiting:
             if number != min(self._waiting):
-                raise _Objection("M10", f"card {number} has a place, and {min(self._waiting)} has none")
+                raise Objection("M10", f"card {number} has a place, and {min(self._waiting)} has none")
             if self._waiting.pop(number) not in (face, ""):
-                raise _Objection("M10", f"card {number} was another one than {face} while it waited")
+                raise Objection("M10", f"card {number} was another one than {face} while it waited")
             return
         if self._waiting and face:
-            raise _Objection("M10", f"card {number} has a place, and {min(self._waiting)} has none")
+            raise Objection("M10", f"card {number} has a place, and {min(self._waiting)} has none")
         self._next(number)
         if not entered:
             self._sensed(number, face)
 
     def _sensed(self, number: int, face: str) -> None:
         if face and self.read.get(number) != face:
-            raise _Objection("M10", f"card {number} is {face}, the sensor read {self.read.get(number)}")
+            raise Objection("M10", f"card {number} is {face}, the sensor read {self.read.get(number)}")
 
 
-class _Objection(Exception):
+class Objection(Exception):
     def __init__(self, name: str, detail: str) -> None:
         super().__init__(detail)
         self.name = name
@@ -223,7 +228,7 @@ def differ(hands: Hands, shown: Shown) -> bool:
 
 def _same(hands: Hands, shown: Shown) -> None:
     if differ(hands, shown):
-        raise _Objection("M11", f"the Hands are {shown}, the oracle lays {hands}")
+        raise Objection("M11", f"the Hands are {shown}, the oracle lays {hands}")
 
 
 def _empty() -> Hands:

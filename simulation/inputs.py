@@ -11,6 +11,7 @@ from typing import Any, Final
 from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
+from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.signing import Verify
 from shoe_driver.link import CardSeen, CardUnread
@@ -28,6 +29,11 @@ OF_ROUND: Final = (
     *(m.AnswerInterruption, m.CallSupervisor, m.ReportForeignCard, m.ReportDrawnTogether, m.RuleOtherwise),
     *(m.DealCard, m.TakeBackCard, m.ReportWrongSides),
 )
+
+
+def _process(said: m.Request) -> tuple[int, bytes]:
+    """As the record knows it."""
+    return said.boot, run_digest(said.run)
 
 
 class InputCheck:
@@ -68,11 +74,11 @@ class InputCheck:
             if isinstance(given, Heard):
                 request = given.request
                 last = self._last.get(given.peer)
-                if last is not None and (last.boot, last.run, last.key) == (request.boot, request.run, given.key):
+                if last is not None and (last.boot, last.run, last.key) == (*_process(request), given.key):
                     self._speaks.add(given.peer)
                 if isinstance(request, m.Answer):
                     self._answers.setdefault((request.window, given.peer, request.revision), []).append(request)
-                    if self._joined.get(given.peer) == (request.boot, request.run):
+                    if self._joined.get(given.peer) == _process(request):
                         self._awaited.append((given.peer, request))
                 elif isinstance(request, m.Hello):
                     for head in filter(None, (request.signed, request.heard)):
@@ -139,7 +145,7 @@ class InputCheck:
         if self._stopped:
             return  # answers wait, and come again
         for terminal, answer in self._awaited:
-            if self._joined.get(terminal) != (answer.boot, answer.run):
+            if self._joined.get(terminal) != _process(answer):
                 continue  # another process has come in between
             wanted = answer.revision if answer.revision <= m.REVISIONS_MAX else 1  # those above see the last entry
             if answer.window in self._windows and self._highest.get((answer.window, terminal), 0) < wanted:
@@ -167,7 +173,7 @@ class InputCheck:
         terminal, revision = event.terminal, event.revision
         for answer in self._answers.get((event.id, terminal, revision), ()):
             bets = {spot: amount for spot, amount in answer.bets.items() if amount}
-            if self._joined.get(terminal) == (answer.boot, answer.run) and bets == event.answer.bets:
+            if self._joined.get(terminal) == _process(answer) and bets == event.answer.bets:
                 break
         else:
             raise Violation("M6", f"entry {seq}: the joined process of {terminal} did not send revision {revision}")

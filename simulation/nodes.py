@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from console.panel.desk import Desk
 from console.service import MAY_ASK
+from console.table.boxes import BoxNews
 from console.table.confirming import CONFIRM
 from console.table.delivery import Delivery, expanded, signed
 from console.table.signing import SHELL, CheckPin
@@ -199,7 +200,7 @@ class ConsoleNode(Node):
         self.pen = Pen(
             len(self.disk.entries), self.disk.chain, decode_event, audience_of, lambda: self.world.rng.randbytes(16)
         )
-        self.delivery = Delivery(self.pen.seq)
+        self.delivery, self._box_news = Delivery(self.pen.seq), BoxNews()
         self._begins_at = self.pen.seq + 1
         self.alive = True
         self.world.note(self.name, "starts", f"at entry {self.pen.seq}")
@@ -318,6 +319,10 @@ class ConsoleNode(Node):
                 self._acknowledged = durable
                 self._device.hear(self.link.acknowledge(durable))
                 self._at_point("after ack", durable)
+        self._box_news.turn(world.now_ms, self.table, self._to_all)
+
+    def _to_all(self, news: m.News) -> None:
+        self._send("*", CONSOLE, news)
 
     def _between_batches(self, *, quiet: bool) -> list[Any]:
         """As the service does it: room on the disk, a checkpoint if nothing waits, and time for the journal."""
@@ -383,11 +388,13 @@ class ConsoleNode(Node):
                 self._send("*", CONSOLE, signed(waited, self.disk.signed))
             pulse = self.table.pulse(self.world.now_ms, self.pen.seq, self.pen.chain)
             self._send("*", CONSOLE, signed(pulse, self.disk.signed))
+            self._box_news.again()
         self.world.after(PULSE_MS, self._pulse, life)
 
     def wake_ms(self) -> int | None:
         books = None if self.disk.books is None else self.disk.books.wake_ms()
-        wakes = [wake for wake in (self.table.wake_ms(), self.link.wake_ms(), books) if wake is not None]
+        asked = (self.table.wake_ms(), self.link.wake_ms(), books, self._box_news.wake_ms(self.table))
+        wakes = [wake for wake in asked if wake is not None]
         return min(wakes, default=None)
 
     def kill(self, why: str) -> None:

@@ -6,6 +6,7 @@ neither the rule text, READINGS nor the line format decides and this file had to
 doubts is an error of one side.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from simulation.oracle_form import (
@@ -20,11 +21,25 @@ from simulation.oracle_form import (
     check_form,
 )
 
+# Of which box and which of its Hands, after how many cards; None: nobody has answered.
+Ask = Callable[[int, int, int], Json | None]
+
 
 def settle(line: Json) -> Json:
     """The expected money of a line, or `{"error": word}`."""
     try:
         return _settle(line, set())
+    except LineError as error:
+        return {"error": error.word}
+
+
+def play_out(line: Json, ask: Ask) -> Json:
+    """The same of a Round whose decisions are not told in their order: each is asked for when its turn comes, as by
+    whoever has a journal and knows what was answered to which question. `{"action": "left"}`: the House draws (5.3).
+    Also gives the cards of each box, Hand by Hand in the order in which those arose.
+    """
+    try:
+        return _settle({**line, "decisions": []}, set(), ask)
     except LineError as error:
         return {"error": error.word}
 
@@ -66,9 +81,10 @@ def natural(cards: list[str]) -> bool:
 # The line
 
 
-def _settle(line: Json, found: set[str]) -> Json:
+def _settle(line: Json, found: set[str], ask: Ask | None = None) -> Json:
     check_form(line)
     table = _place_bets(line, found)
+    table["ask"] = ask
     cards = line["cards"]
     if any(card not in POINTS_OF_CARD for card in cards):
         raise LineError("unknown_card")
@@ -144,8 +160,12 @@ def _place_bets(line: Json, found: set[str]) -> Json:
                     continue
                 if box["decider"] is None:
                     raise LineError("bad_stake")
-                # 003 3.13.2.d
-                if spot in ("under_13", "over_13") and amount > (bettor["bet"] or box["decider"]["bet"]):
+                # 003 3.13.2.d; who lowers his Bet leaves the side Bet beside it as it was
+                if (
+                    not line.get("placed")
+                    and spot in ("under_13", "over_13")
+                    and amount > (bettor["bet"] or box["decider"]["bet"])
+                ):
                     raise LineError("bad_stake")
         if box["decider"] is None:
             found.add("a box that gets no cards")
@@ -201,6 +221,7 @@ def _box(raw: Json, bettors: list[Json], online: bool, found: set[str]) -> Json:
     return {
         "bettors": bettors,
         "decider": decider,
+        "surrenders": raw.get("surrendered", False),  # whoever has decided it
         "left_alone": walked and len(bettors) == 1,  # 003 5.3
         "hands": [],
         "blackjack": False,
@@ -252,7 +273,8 @@ def _deal(table: Json) -> None:
 
 
 def _hand(cards: list[str], bets: dict[str, int]) -> Json:
-    return {"cards": cards, "bets": bets, "doubles": {}, "doubled": False, "split_aces": False, "declined": set()}
+    hand = {"cards": cards, "bets": bets, "doubles": {}, "doubled": False, "split_aces": False, "declined": set()}
+    return {**hand, "number": 0}  # in the order in which the hands of a box arose
 
 
 def _before_third_card(table: Json) -> None:
@@ -272,6 +294,7 @@ def _before_third_card(table: Json) -> None:
                 words.append("illegal_decision")
             if bettor["even_money"] and bettor["insurance"]:
                 words.append("illegal_decision")
+        box["surrendered"] = box["surrenders"]
         if not any(bettor["surrender"] for bettor in box["bettors"]):
             continue
         decider = box["decider"]
@@ -294,14 +317,14 @@ def _play_box(table: Json, number: int, box: Json) -> None:
     if not hands:
         return
     if box["surrendered"] or (box["blackjack"] and table["online"]):
-        if _is_for(table, number, 0):
+        if _is_for(table, number, 0, asks=False):
             raise LineError("illegal_decision")
         return
     if box["left_alone"]:
         cards = hands[0]["cards"]
         while points(cards)[0] < 12:
             cards.append(_draw(table))
-        if _is_for(table, number, 0):
+        if _is_for(table, number, 0, asks=False):
             if table["decisions"][table["next"]]["action"] == "stand" and points(cards)[0] == 21:
                 table["doubts"].add("stand on a 21 of a player who left")
             raise LineError("illegal_decision")
@@ -315,8 +338,13 @@ def _play_box(table: Json, number: int, box: Json) -> None:
         turn += 1
 
 
-def _is_for(table: Json, number: int, turn: int) -> bool:
-    """Whether the next decision is for this hand."""
+def _is_for(table: Json, number: int, turn: int, *, asks: bool) -> bool:
+    """Whether the next decision is for this hand. `asks`: if it is not known yet, somebody may be asked."""
+    if asks and table["ask"] is not None:
+        hand = table["boxes"][number]["hands"][turn]
+        decision = table["ask"](number, hand["number"], table["drawn"])
+        if decision is not None:
+            table["decisions"].append({"box": number, "hand": turn, **decision})
     if table["next"] == len(table["decisions"]):
         return False
     decision = table["decisions"][table["next"]]
@@ -328,7 +356,6 @@ def _play_on(table: Json, number: int, box: Json, turn: int) -> bool:
     hand = box["hands"][turn]
     cards = hand["cards"]
     total, soft = points(cards)
-    mine = _is_for(table, number, turn)
     closed = (
         total > 21
         or hand["doubled"]
@@ -336,6 +363,7 @@ def _play_on(table: Json, number: int, box: Json, turn: int) -> bool:
         or box["blackjack"]
         or (soft and total == 21 and not table["online"])  # 003 3.17; 004 knows no such bar
     )
+    mine = _is_for(table, number, turn, asks=not closed)
     if total == 21 and mine and table["decisions"][table["next"]]["action"] == "stand":
         if hand["doubled"] or hand["split_aces"] or box["blackjack"]:
             table["doubts"].add("stand on a 21 that had no choice")
@@ -354,6 +382,11 @@ def _play_on(table: Json, number: int, box: Json, turn: int) -> bool:
     decision = table["decisions"][table["next"]]
     table["next"] += 1
     action = decision["action"]
+    if action == "left":  # 003 5.3
+        if total >= 12:
+            return True
+        cards.append(_draw(table))
+        return False
     if action == "stand":
         if total < 12 and not table["online"]:  # 003 3.19
             raise LineError("illegal_decision")
@@ -377,7 +410,7 @@ def _double(table: Json, box: Json, hand: Json, decision: Json) -> None:
     for name in amounts:
         if name not in hand["bets"]:
             raise LineError("illegal_decision")
-    leader = box["decider"]["player"]
+    leader = decision.get("leader", box["decider"]["player"])
     amounts.setdefault(leader, hand["bets"][leader])
     for name, amount in amounts.items():
         if amount > hand["bets"][name] or (table["online"] and amount != hand["bets"][name]):
@@ -396,7 +429,7 @@ def _split(table: Json, box: Json, turn: int, decision: Json) -> None:
         raise LineError("illegal_decision")
     if len(hands) >= (2 if table["online"] else 4):
         raise LineError("illegal_decision")
-    leader = box["decider"]["player"]
+    leader = decision.get("leader", box["decider"]["player"])
     if leader in decision.get("follow", []):
         table["doubts"].add("the decider among the followers")
     followers = {leader, *decision.get("follow", [])}
@@ -404,6 +437,7 @@ def _split(table: Json, box: Json, turn: int, decision: Json) -> None:
         if name not in hand["bets"] or name in hand["declined"]:
             raise LineError("illegal_decision")
     new = _hand([cards.pop()], {name: bet for name, bet in hand["bets"].items() if name in followers})
+    new["number"] = len(hands)
     hand["declined"].update(name for name in hand["bets"] if name not in followers)
     hand["split_aces"] = new["split_aces"] = POINTS_OF_CARD[cards[0]] == 1
     hands.insert(turn + 1, new)
@@ -547,6 +581,7 @@ def _pay(table: Json) -> Json:
         "dealer": {"cards": list(dealer), "total": total, "soft": soft, "blackjack": blackjack, "bust": bust},
         "bets": rows,
         "players": players,
+        "hands": [{hand["number"]: hand["cards"] for hand in box["hands"]} for box in table["boxes"]],
     }
 
 

@@ -28,6 +28,9 @@ class Manners(Struct):
     serves: float = 0.0  # somebody at the table sells credit, lets a terminal in again, writes a Ruling down
     mistypes: float = 0.0  # a PIN is typed wrong
     locks: float = 0.0  # a look: whoever is at a panel locks it, and signs on again
+    walks_away: float = 0.0  # on boxes: a Player leaves in the middle of a Round (003 §5.3)
+    dealing_error: float = 0.0  # the same, and all have the options (003 §5.7)
+    interim: float = 0.0  # the Dealer settles what the Initial Deal has decided (003 §1.17)
     guesses: float = 0.0  # somebody shows a terminal, or types in at the desk, the number of a ticket that there is not
 
 

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from simulation.box_world import GAMES
 from simulation.chaos import CHAOS
 from simulation.directed import Throws, Turn
 from simulation.disks import ACTS
@@ -59,6 +60,7 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     only: tuple[str, ...] | None = None  # of what may happen, this alone; None: all of it
     tape: str = ""  # throws of a plain seed, by event, packed
     real_disk: bool | None = None  # None: as the seed draws it
+    game: str = ""  # one with boxes; "": baccarat
 
     def own_mix(self) -> Mix | None:
         """A copy: a run changes its own."""
@@ -148,6 +150,8 @@ def fits(play: Play) -> None:
     named = {act.name for act in play.acts} | set(play.mix.chaos if play.mix else ())
     if unknown := named - set(CHAOS):
         raise Refused(f"nothing befalls a table here that is called {', '.join(sorted(unknown))[:200]}")
+    if play.game not in ("", *GAMES):
+        raise Refused(f"no game is played here that is called {play.game[:40]!r}")
     if any(act.at_ms < 0 for act in play.acts) or any(turn.at_ms < 0 for turn in play.turns):
         raise Refused("something in it is to happen before it begins")
     if play.mix is not None:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from console.books import Books
-from console.service import Store as ConsoleStore
+from console.store import Store as ConsoleStore
 from console.table import checkpoint as tables
 from console.table.state import Setup
 from console.table.table import Table
@@ -187,7 +187,7 @@ class RealDisk(Disk):
             if known not in (0, *self.commits) or not ours or self.touched.startswith("rot:"):
                 raise Violation("C12", f"{self.name}: {self.touched}, and it is believed, with {known} entries")
             self.gone = self.entries[known:]
-            self._keep(known)
+            self._cut(known)
         if whole and self.touched and list(journal.entries(1, known)) != self.entries:
             raise Violation("C12", f"{self.name}: {self.touched}, and other entries are believed")
         self.found = journal.read(known + 1, journal.seq)
@@ -197,7 +197,7 @@ class RealDisk(Disk):
             self._committed(self.found)
         self.tried = []
 
-    def _keep(self, entries: int) -> None:
+    def _cut(self, entries: int) -> None:
         del self.entries[entries:]
         self.commits = [count for count in self.commits if count <= entries]
         del self.signatures[len(self.commits) :]

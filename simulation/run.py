@@ -22,6 +22,8 @@ from protocol.codec import decode_event
 from protocol.events import SettlementDisputed
 from protocol.messages import BuyCredit
 from simulation import drill
+from simulation.box_checks import BoxChecks
+from simulation.box_world import on_boxes
 from simulation.chaos import CHAOS, end_play
 from simulation.cluster import Cluster
 from simulation.company import draw_cast, whole_cast
@@ -39,7 +41,7 @@ ROUND_MS_MAX = 90_000  # virtual: a Round that takes longer is not waited for, t
 REST_MS_MAX = 240_000
 NOTICED_MS_MAX = 6_000  # a start, a Hello and, if that is lost on a console that starts too, another
 COLLECT_ROUNDS = 50  # in a long run
-DRILL_STEPS = 12  # for each Round: about a tenth of the time that the Round takes
+DRILL_STEPS = 5  # for each Round: about a twentieth of the time that the Round takes
 
 
 class Report(Struct, frozen=True):
@@ -57,6 +59,7 @@ class Report(Struct, frozen=True):
     seen: Seen = field(default_factory=lambda: Seen(Counter(), {}))
     cpu_s: float = 0.0
     real: Counter[str] = field(default_factory=Counter)  # real parts that ran: journals, starts from a checkpoint
+    boxes: Counter[str] = field(default_factory=Counter)  # Rounds on boxes that were judged, and why others were not
 
 
 class Failed(Exception):
@@ -71,8 +74,12 @@ class Failed(Exception):
         return "\n".join([f"seed {self.seed}: {self.broken}", *self.lines])
 
 
-def draw_mix(seed: int) -> Mix:
+def draw_mix(seed: int, game: str = "") -> Mix:
     """The swarm: each sort of trouble is there or not, and more or less of it."""
+    return on_boxes(_draw_mix(seed), seed) if game else _draw_mix(seed)
+
+
+def _draw_mix(seed: int) -> Mix:
     rng = random.Random(f"mix {seed}")
 
     def some(most: float, chance: float = 0.5) -> float:
@@ -136,12 +143,14 @@ def run(
     terminals: int = TERMINALS,
     checked: bool = True,
     real_disk: bool | None = None,  # None: in a share of the seeds
+    game: str = "",  # baccarat
     progress: Callable[[int], None] = lambda _rounds: None,
 ) -> Report:
     """Raises Failed with the last lines of the trace if anything is wrong."""
-    mix = draw_mix(seed) if mix is None else mix
+    mix = draw_mix(seed, game) if mix is None else mix
     real_disk = draws_real_disk(seed) if real_disk is None else real_disk
-    return _perform(Cluster(seed, terminals, mix, checked=checked, real_disk=real_disk), rounds, progress)
+    cluster = Cluster(seed, terminals, mix, checked=checked, real_disk=real_disk, game=game)
+    return _perform(cluster, rounds, progress)
 
 
 class Stage:
@@ -151,9 +160,9 @@ class Stage:
         """`directed`: also if it is a plain seed, whose throws are then taken on tape."""
         self.world = _world(play, directed=directed)
         self._rounds = play.rounds
-        mix = play.own_mix() or draw_mix(play.seed)
+        mix = play.own_mix() or draw_mix(play.seed, play.game)
         real_disk = draws_real_disk(play.seed) if play.real_disk is None else play.real_disk
-        self._cluster = Cluster(play.seed, play.terminals, mix, world=self.world, real_disk=real_disk)
+        self._cluster = Cluster(play.seed, play.terminals, mix, world=self.world, real_disk=real_disk, game=play.game)
         for act in play.acts:
             self.world.after(act.at_ms, self._befall, act)
 
@@ -198,7 +207,7 @@ def _perform(cluster: Cluster, rounds: int, progress: Callable[[int], None]) -> 
             _ends_badly(cluster)
         else:
             _come_to_rest(cluster)
-        if cluster.checked:
+        if cluster.checked and not cluster.game:
             drill.run(cluster.world.seed, rounds * DRILL_STEPS)
     return report_of(cluster, process_time() - began)
 
@@ -242,21 +251,31 @@ def everything() -> Mix:
 SCRIPT: Final = Mix(
     misread=0.2, unread=0.02, manners=Manners(out_of_turn=0.1, careless=0.8, void=0.3, leaves=0.1, together=0.05)
 )
-SCRIPT_SEED: Final = 613
+SCRIPT_SEED: Final = 65
 SCRIPT_ROUNDS: Final = 4
 
 
-def script(crash_at: int = 0) -> tuple[Report, set[str]]:
+BOX_SCRIPT: Final = Mix(
+    manners=Manners(
+        void=0.2, leaves=0.1, together=0.05, wrong_side=0.05, walks_away=0.03, dealing_error=0.03, interim=0.3
+    )
+)
+BOX_SCRIPT_SEED: Final = 60
+BOX_SCRIPT_ROUNDS: Final = 6
+
+
+def script(crash_at: int = 0, game: str = "") -> tuple[Report, set[str]]:
     """A short play that has everything in it (bets, changes, a void, a correction, a cash-out, a ticket that is shown
     again), with a crash at one failpoint.
 
     Also gives the kinds of entries and of Rulings that were written: a script that lost its correction would test less
     than it says.
     """
-    cluster = Cluster(SCRIPT_SEED, 2, copied(SCRIPT))  # a run may change its own
+    seed, mix = (BOX_SCRIPT_SEED, BOX_SCRIPT) if game else (SCRIPT_SEED, SCRIPT)
+    cluster = Cluster(seed, 3 if game else 2, copied(mix), game=game)  # a run may change its own
     cluster.crash_at = crash_at
     with _garbage_left(), _told(cluster):
-        _play(cluster, SCRIPT_ROUNDS, lambda _rounds: None)
+        _play(cluster, BOX_SCRIPT_ROUNDS if game else SCRIPT_ROUNDS, lambda _rounds: None)
         _come_to_rest(cluster)
     return report_of(cluster), cluster.checks.kinds
 
@@ -276,6 +295,7 @@ def report_of(cluster: Cluster, cpu_s: float = 0.0) -> Report:
         cluster.coverage.seen,
         cpu_s,
         cluster.disks.count(),
+        cluster.checks.judged if isinstance(cluster.checks, BoxChecks) else Counter(),
     )
 
 

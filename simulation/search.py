@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from simulation.box_world import draw_game
 from simulation.chaos import CHAOS
 from simulation.directed import Turn
 from simulation.mix import Mix
@@ -43,6 +44,7 @@ class Search(Struct):
     seed: int
     rounds: int
     terminals: int
+    game: str | None = None  # None: the seeds draw it
     generation: int = 0
     runs: dict[str, int] = {}  # how many have reached each cell
     parents: list[Parent] = []
@@ -55,7 +57,9 @@ class Search(Struct):
         return [self._next(rng, energies) for _ in range(GENERATION)]
 
     def _next(self, rng: Random, energies: Sequence[float]) -> Play:
-        fresh = Play(rng.getrandbits(48), self.rounds, self.terminals, apart=True)
+        seed = rng.getrandbits(48)
+        game = draw_game(seed) if self.game is None else self.game.replace("baccarat", "")
+        fresh = Play(seed, self.rounds, self.terminals, apart=True, game=game)
         if not self.parents or rng.random() < FRESH:
             return fresh
         [parent] = rng.choices(self.parents, energies)

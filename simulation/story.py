@@ -144,6 +144,14 @@ def _fact(event: e.Event) -> str:
     return _generic(event) if tells is None else tells(event)
 
 
+def _asked(window: str) -> str:
+    return "Bets are" if window == "bets" else f"{window} is"
+
+
+def _said(answer: Any) -> str:
+    return f", {answer.choice}" if answer is not None and answer.choice else ""
+
+
 def _dealt(event: Any) -> str:
     how = {0: ", kept from the Round before", -1: ", entered by hand"}.get(event.shoe_seq, f", number {event.shoe_seq}")
     return f"{_cards([event.card])} to the {event.hand} Hand{how}; next: {event.due or 'no card'}"
@@ -170,9 +178,11 @@ def _obeyed(event: Any) -> str:
 
 
 _FACTS: Final[Mapping[type, Callable[[Any], str]]] = {
-    e.WindowOpened: lambda event: f"Round {event.id.round_no}: Bets are open",
-    e.WindowClosed: lambda event: f"Bets are closed (by {event.by})",
-    e.LayoutRegistered: lambda event: f"{event.terminal}: {_bets(event.answer.bets)} is registered",
+    e.WindowOpened: lambda event: f"Round {event.id.round_no}: {_asked(event.window.name)} open",
+    e.WindowClosed: lambda event: f"{_asked(event.name)} closed (by {event.by}){_said(event.act)}",
+    e.LayoutRegistered: lambda event: (
+        f"{event.terminal}: {_bets(event.answer.bets)}{_said(event.answer)} is registered"
+    ),
     e.LayoutRefused: lambda event: f"{event.terminal}: {_bets(event.answer.bets)} is refused: {event.refusal.detail}",
     e.CardDealt: _dealt,
     e.SurplusDrawn: lambda event: f"number {event.shoe_seq} is surplus",

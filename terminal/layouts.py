@@ -350,6 +350,10 @@ def register(seat: Seat, opened_entry: Opened, event: events.LayoutRegistered) -
         if opened.id == event.id:
             layouts.names[event.id] = name
     state.outbox.answered_up_to(event.id, event.revision)
+    if event.answer.entered_by:  # 003 §5.18: what he was about to change himself is what he has asked staff to do
+        seat.forgotten.wanted.pop(event.id, None)
+        seat.forgotten.undo = [change for change in seat.forgotten.undo if change[0] != event.id]
+        seat.notify(Notice("entered", "staff have entered it at the Player's request", Topic.ON_REQUEST))
 
 
 def refuse(seat: Seat, _opened: Opened, event: events.LayoutRefused) -> None:

@@ -64,6 +64,7 @@ def check_ended(state: State, opened: Opened, round_no: int) -> None:
     known = rounds.rounds.get(round_no)
     played = Played(round_no, view.hands, view.void, wall_time=opened.wall_time)
     if known is not None:
+        known = _own_round(state, round_no)  # settled in between, and something may have been ruled since (003 §5.17)
         played.sitting, played.lines = known.sitting, tuple(known.paid.values())
     rounds.history = [*rounds.history, played][-HISTORY:]
     if stake or (known is not None and known.unseen):

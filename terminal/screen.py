@@ -6,6 +6,7 @@ ours (phases, reasons, outcomes) are keys; the screen translates them.
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -416,10 +417,12 @@ def _usable_chips(chips: tuple[int, ...], felt: Felt) -> tuple[int, ...]:
 
 
 def _hands(face: Face, hands: Mapping[HandId, Sequence[Card | None]]) -> tuple[HandShown, ...]:
-    return tuple(
-        HandShown(hand, tuple("??" if card is None else card.text for card in cards), face.points(cards))
-        for hand, cards in hands.items()
-    )
+    return tuple([_hand(face, hand, tuple(cards)) for hand, cards in hands.items()])
+
+
+@lru_cache(2_000)  # a picture has all Rounds of a sitting, and there is a new one with every card
+def _hand(face: Face, hand: HandId, cards: tuple[Card | None, ...]) -> HandShown:
+    return HandShown(hand, tuple("??" if card is None else card.text for card in cards), face.points(cards))
 
 
 def _own_hands(seat: Seat) -> tuple[HandShown, ...]:

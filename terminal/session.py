@@ -57,8 +57,12 @@ class Session(Seat):
         join, forgotten = self.join, self.forgotten
         times = [join.wake_ms(now_ms), join.liveness.dies_ms() if forgotten.connected else None]
         if join.joined:
-            times += (forgotten.timers.wake_ms(self.state.outbox), forgotten.call and forgotten.call[1].due_ms)
-            times.append(forgotten.seat and forgotten.seat[1].due_ms)
+            if forgotten.timers.by_key:  # seldom: nearly always nothing is under way
+                times.append(forgotten.timers.wake_ms(self.state.outbox))
+            if forgotten.call is not None:
+                times.append(forgotten.call[1].due_ms)
+            if forgotten.seat is not None:
+                times.append(forgotten.seat[1].due_ms)
         return min([time for time in times if time is not None], default=None)
 
 

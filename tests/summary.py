@@ -67,7 +67,7 @@ def _tell_dearest(reporter: pytest.TerminalReporter, reports: list[pytest.TestRe
     """By processor time, which says the same on a busy machine as on an idle one."""
     spent: Counter[str] = Counter()
     for report in reports:
-        spent[report.nodeid.partition("::")[0]] += getattr(report, CPU)
+        spent[report.nodeid.partition("::")[0]] += getattr(report, CPU, 0)
     if len(spent) > 1:
         reporter.section(f"processor seconds: {spent.total():.0f}; of the dearest files")
         for name, seconds in spent.most_common(DEAREST):

@@ -27,7 +27,6 @@ OWN_TESTS = {
 }
 
 
-@pytest.mark.xfail(strict=False, reason="not measured since the games have grown")
 @pytest.mark.parametrize("module", OWN_TESTS)
 def test_every_branch_is_run(module: str, tmp_path: Path) -> None:
     data, settings = tmp_path / "data", tmp_path / "settings"

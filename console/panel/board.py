@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from console.panel.desk import About, Desk
-from console.panel.diary import Area, Diary, RoundTold, Told
+from console.panel.diary import Area, Diary, RoundTold, Told, rules_of
 from console.panel.ways import Ways
 from games.box_face import BoxTable
 from games.boxes import boxes_now
@@ -131,9 +131,11 @@ class Board(Struct, frozen=True):
     sight: Sight  # what they are made of, standing still: for whoever asks what another order would do
     panel: str  # which one this is
     me: m.Person | None  # who is signed on here
+    leaving: bool  # the panel is locked, and the console has still to hear of it
     staff: tuple[Member, ...]  # those who are at a panel first
     prepared: tuple[m.PreparedStaff, ...]  # files of people that wait for an order
     roles: Mapping[str, str]  # of every peer that has joined
+    answered: Mapping[str, int]  # for how much cash each person has answered in this gaming day
     machines: tuple[Machine, ...]  # whose keys are let in, and those that are prepared
     proposals: tuple[Proposal, ...]  # orders that wait for a signature, of this panel first
     fates: tuple[tuple[bytes, str], ...]  # of those that wait no more: done, or why they were withdrawn
@@ -160,6 +162,7 @@ class Board(Struct, frozen=True):
     boxes: BoxTable | None  # of a game that has them
     on_boxes: tuple[BoxNow, ...]  # what lies on them while Bets are open
     awaited: tuple[tuple[str, int, PlayerId], ...]  # who is asked something: kind of question, box, terminal
+    answers: tuple[Step, ...]  # what staff may enter for each of them, at his request
     result: Shown | None  # until the next Round begins
     seats: tuple[Seat, ...]
     exposure: tuple[Exposure, ...]
@@ -220,9 +223,11 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         sight=ways.at.sight,
         panel=desk.name,
         me=desk.me,
+        leaving=desk.people.leaving,
         staff=_staff(desk),
         prepared=desk.prepared,
         roles=dict(desk.people.roles),
+        answered=dict(desk.people.answered),
         machines=_machines(desk),
         proposals=tuple(sorted(desk.people.proposals.values(), key=lambda it: it.panel != desk.name)),
         fates=tuple(said.fates.items()),
@@ -249,6 +254,7 @@ def show(desk: Desk, now_ms: int, diary: Diary | None = None) -> Board:
         boxes=box_table(view),
         on_boxes=_on_boxes(desk),
         awaited=awaited(view),
+        answers=tuple(it for it in ways.answers() if it.detail not in {*desk.latched, *desk.disputes}),
         result=_result(view, ended),
         seats=seats,
         exposure=_exposure(desk),
@@ -293,17 +299,26 @@ def _result(view: TableView, ended: PastBoard | None) -> Shown | None:
 
 
 def _sight(desk: Desk, diary: Diary) -> Sight:
-    last = _last(desk.view, diary)
-    rounds = {} if last is None else {desk.view.round_no: last}
-    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, rounds, desk.aside).still()
+    found = {round_no: _played(desk, told) for round_no, told in diary.rounds.items()}
+    rounds = {round_no: played for round_no, played in found.items() if played is not None}
+    return Sight(desk.view, desk.ledger, desk.windows, desk.paid, desk.sat, rounds, desk.aside).still()
 
 
-def _last(view: TableView, diary: Diary) -> PlayedRound | None:
-    """Nothing while the diary is behind the picture, or has not heard the whole Round."""
-    told = diary.rounds.get(view.round_no)
-    if told is None or view.in_round or not told.acts or told.hands != view.hands:
+def _played(desk: Desk, told: RoundTold) -> PlayedRound | None:
+    """A Round that is over, if it is known well enough to be settled anew. Nothing while the diary is behind the
+    picture, has not heard the whole Round, or nobody here knows by which rules it was played.
+    """
+    view, last = desk.view, desk.view.round_no == told.round_no
+    by = told.by_rules or (rules_of(view) if last else None)
+    if by is None or not told.acts or (view.in_round and last):
         return None
-    return PlayedRound(view.game, view.rules, view.house, view.round_felt, told.acts, told.lines, told.sittings)
+    pictured = next((it for it in view.past if it.round_no == told.round_no), None)
+    level = desk.told if pictured is None else (pictured.hands, pictured.void) == (told.hands, bool(told.void))
+    if not level or (last and told.hands != view.hands):
+        return None
+    return PlayedRound(
+        *(by.game, by.rules, by.house, by.felt, told.acts, told.lines, told.sittings), void=bool(told.void)
+    )
 
 
 class Preview(Struct, frozen=True):

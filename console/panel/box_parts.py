@@ -5,6 +5,7 @@ from typing import Any
 from console.panel.board import Board
 from games.box_face import HandFace
 from looks.money import Money
+from protocol import messages as m
 
 Part = dict[str, Any]
 NO_DEALER: Part = {"hand": "dealer", "cards": [], "total": "", "state": "", "active": False, "out": False}
@@ -38,8 +39,20 @@ def boxes_part(board: Board, money: Money) -> Part:
         "stage": table.stage,
         "tiles": tiles,
         "dealer": NO_DEALER if table.dealer is None else _hand(table.dealer),
-        "awaited": [{"kind": kind, "box": box, "who": who} for kind, box, who in board.awaited],
+        "awaited": [
+            {"kind": kind, "box": box, "who": who, "answer": _answer(board, box, who)}
+            for kind, box, who in board.awaited
+        ],
     }
+
+
+def _answer(board: Board, box: int, who: str) -> int:
+    """Where among the answers that staff may enter his is; -1: he has given it."""
+    boxes = {it.id: it.window.box for it in board.sight.view.windows.values()}
+    for place, step in enumerate(board.answers):
+        if isinstance(step.order, m.AnswerFor) and (step.order.terminal, boxes.get(step.order.window)) == (who, box):
+            return place
+    return -1
 
 
 def _hand(hand: HandFace) -> Part:

@@ -73,6 +73,7 @@ class Desk:
         self.closed_seq = 0  # the entry of this Round's last close
         self.windows: dict[str, dict[PlayerId, Mapping[Spot, int]]] = {}  # what is registered in this Round, by window
         self.paid: dict[PlayerId, tuple[Line, ...]] = {}  # and what of it is settled already
+        self.sat: dict[PlayerId, int] = {}  # whose sitting that belongs to
         self.watch: Callable[[int, events.Event], None] = lambda _seq, _event: None  # after each fact is applied
         self.diary = Diary()
         self.lost = 0  # orders that were dropped; they may have been obeyed all the same
@@ -115,6 +116,11 @@ class Desk:
         return found
 
     @property
+    def told(self) -> bool:
+        """Does the diary know as much as the picture?"""
+        return self._told_seq >= self._past_seq
+
+    @property
     def about(self) -> About:
         """What is on the screen now."""
         opened = next(iter(self.view.windows.values()), None)
@@ -131,6 +137,9 @@ class Desk:
         self.command(m.Command(self.boot, self.run, command_id, shown.round_no, order, shown.window))
 
     def command(self, command: m.Command) -> None:
+        if self.people.locked:  # whoever it was has left
+            self.lost += 1
+            return
         self._orders[command.command_id] = command
         self.diary.mine.add(command.command_id)
 
@@ -172,14 +181,14 @@ class Desk:
             self._restore(_pictures.decode(self.listener.snapshot.state))
             self._past_seq = self.listener.snapshot.seq
             self._told_seq = max(1, self._past_seq - HISTORY)
-        if isinstance(news, m.Deltas) and self._told_seq < self._past_seq:
+        if isinstance(news, m.Deltas) and not self.told:
             self._hear_of_the_past(news)
         for seq, entry in taken:
             if entry.body is not None:
                 event = decode_event(entry.body)
                 self._apply(seq, event)
                 self.watch(seq, event)
-                if self._told_seq < self._past_seq:
+                if not self.told:
                     self._untold.append((seq, event, entry.wall_time))
                 else:
                     self.diary.write(seq, event, entry.wall_time)
@@ -205,6 +214,7 @@ class Desk:
             self.disputes, self.latched = dict(picture.staff.disputes), dict(picture.staff.latched)
             self.retired, self.calls = set(picture.staff.retired), dict(picture.staff.calls)
             self.windows = {window: dict(answers) for window, answers in picture.staff.bets.items()}
+            self.paid, self.sat = dict(picture.staff.paid), dict(picture.staff.sat)
             self.closed_seq = picture.staff.closed_seq
             self.held = dict(picture.staff.held)
             self.tickets, self.locked = dict(picture.staff.tickets), set(picture.staff.locked)
@@ -225,7 +235,7 @@ class Desk:
                 self.refusals[command_id] = event
             case events.WindowOpened(id=window):
                 if window.n == 1:
-                    self.windows, self.paid, self.closed_seq = {}, {}, 0
+                    self.windows, self.paid, self.sat, self.closed_seq = {}, {}, {}, 0
                 self.windows.pop(event.window.name, None)
             case events.WindowClosed():
                 self.closed_seq = seq
@@ -238,10 +248,11 @@ class Desk:
                     answers.pop(terminal, None)  # all taken back
             case events.LayoutReturned(window=name, terminal=terminal):
                 self.windows.get(name, {}).pop(terminal, None)
-            case events.Settled(terminal=terminal, lines=lines):
+            case events.Settled(terminal=terminal, sitting=sitting, lines=lines):
                 self.paid[terminal] = (*self.paid.get(terminal, ()), *lines)
+                self.sat[terminal] = sitting
             case events.RoundEnded():
-                self.windows, self.paid = {}, {}
+                self.windows, self.paid, self.sat = {}, {}, {}
             case events.SettlementDisputed(terminal=terminal, round_no=round_no):
                 self.disputes[terminal] = round_no
             case events.DisputeRuled(terminal=terminal):
@@ -296,24 +307,24 @@ class Desk:
             self._drop_orders()
         if not self.listener.joined or self.denied or self.stopped:
             return requests
-        if self._told_seq < self._past_seq and now_ms >= self._past_due_ms(now_ms):
+        if not self.told and now_ms >= self._past_due_ms(now_ms):
             self._past_ms = now_ms
             requests.append(m.Sync(self.boot, self.run, self._told_seq))
         if self._finding is not None and now_ms >= self._found_ms + AGAIN_MS:
             self._found_ms = now_ms
             requests.append(self._finding)
-        requests += self.people.outgoing(now_ms)
         for command_id, command in self._orders.items():
             if now_ms >= self._sent_ms.get(command_id, -AGAIN_MS) + AGAIN_MS:
                 self._sent_ms[command_id] = now_ms
                 requests.append(command)
-        return requests
+        # What somebody has ordered before he left is his: it goes first.
+        return requests + self.people.outgoing(now_ms)
 
     def wake_ms(self, now_ms: int) -> int | None:
         """When to ask for `outgoing` again; None: never."""
         due_ms = self.listener.wake_ms(now_ms)
         if due_ms is not None and self.listener.joined:
-            if self._told_seq < self._past_seq:
+            if not self.told:
                 due_ms = min(due_ms, self._past_due_ms(now_ms))
             if self._finding is not None:
                 due_ms = min(due_ms, self._found_ms + AGAIN_MS)

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.round import Act, PlayerId, Refusal, Spot, Voided
+from games.round import Act, Felt, PlayerId, Refusal, Spot, Voided
 from games.settlement import Line, corrected_acts
 from protocol import events as e
 from protocol.messages import Person
@@ -30,6 +30,8 @@ _LAYS: Final = (
     *(e.WindowOpened, e.WindowClosed, e.CardDealt, e.CardRevealed, e.HandsLaid, e.SurplusDrawn, e.RulingMade),
     *(e.CardsCorrected, e.CardTakenBack, e.SurplusKept),
 )
+# And what says by which rules it is played.
+_RULES: Final = (e.TableOpened, e.LimitsSet, e.Seated, e.WindowOpened)
 
 
 class Part(Struct, frozen=True):
@@ -64,6 +66,20 @@ class Area(Struct, frozen=True):
     terminals: int
 
 
+class PlayedBy(Struct, frozen=True):
+    """The rules of a Round: the table may have other limits, or be opened as another game, since."""
+
+    game: str
+    rules: str
+    house: Mapping[str, bool]
+    felt: Felt
+
+
+def rules_of(view: TableView) -> PlayedBy:
+    """Of the Round in play, or of the last one."""
+    return PlayedBy(view.game, view.rules, dict(view.house), view.round_felt)
+
+
 class RoundTold(Struct, frozen=True):
     round_no: int
     hands: Hands
@@ -72,8 +88,9 @@ class RoundTold(Struct, frozen=True):
     time: str
     lines: Mapping[PlayerId, tuple[Line, ...]]
     corrected_by: str = ""  # after it was settled
-    acts: tuple[Act, ...] = ()  # as they are corrected; none if they are not known, or were of an earlier opening
+    acts: tuple[Act, ...] = ()  # as they are corrected; none if they are not known
     sittings: Mapping[PlayerId, int] = {}  # whose lines these are
+    by_rules: PlayedBy | None = None  # None: it was not heard how the table was opened
 
     @property
     def areas(self) -> tuple[Area, ...]:
@@ -104,6 +121,7 @@ class Diary:
         self._lines: deque[Told] = deque(maxlen=LINES_KEPT)
         self._ordered: tuple[e.Ordered, str] | None = None  # the last order that was obeyed, and when
         self._felt: TableView | None = None  # the cards of the Round in play, if we saw it begin
+        self._house: TableView | None = None  # the limits and rules, if we saw the table open
         self._paid: dict[PlayerId, tuple[Line, ...]] = {}
         self._sat: dict[PlayerId, int] = {}
 
@@ -158,8 +176,12 @@ class Diary:
                 self._ordered = event, time
             case e.ConsoleStarted():
                 self._ordered = None  # what is written now comes of the start
-            case e.TableOpened():  # by which rules those before were played is not known here
-                self.rounds = {round_no: replace(told, acts=()) for round_no, told in self.rounds.items()}
+            case e.TableOpened():  # by which rules the last one was played, the picture does not say any more
+                self._house = TableView()
+                self.rounds = {
+                    round_no: told if told.by_rules is not None else replace(told, acts=())
+                    for round_no, told in self.rounds.items()
+                }
             case e.CurrencyBound():  # amounts of the one before would be shown as amounts of this one
                 self.rounds = {}
                 self._lines = deque((line for line in self._lines if not line.has_money), LINES_KEPT)
@@ -185,6 +207,8 @@ class Diary:
                 pass
         if self._felt is not None and isinstance(event, _LAYS):
             self._felt.apply(event)
+        if self._house is not None and isinstance(event, _RULES):
+            self._house.apply(event)
 
     def _round_ended(self, round_no: int, time: str) -> None:
         if self._felt is None:
@@ -193,7 +217,8 @@ class Diary:
         known = tuple([act for act in felt.acts if act is not None])
         acts = known if len(known) == len(felt.acts) else ()
         told = RoundTold(round_no, dict(felt.hands), felt.void, by, time, self._paid, acts=acts, sittings=self._sat)
-        self.rounds[round_no] = told
+        rules = None if self._house is None else rules_of(self._house)
+        self.rounds[round_no] = replace(told, by_rules=rules)
         self.rounds.pop(round_no - ROUNDS_KEPT, None)
         self._felt = None
 
@@ -250,6 +275,8 @@ _LINES: Final[Mapping[type[e.Event], tuple[str, ...]]] = {
     e.TerminalUnlatched: ("terminal_unlatched", "good", "terminal"),
     e.KeyEnrolled: ("key_enrolled", "warn", "name"),
     e.KeyEnded: ("key_ended", "warn", "name"),
+    e.ConsoleKeyRotated: ("console_key_rotated", "warn"),
+    e.ConsoleKeyEnded: ("console_key_ended", "warn"),
     e.AlarmRaised: ("alarm", "bad", "terminal", "why"),
     e.SettlementDisputed: ("disputed", "bad", "terminal", "round_no"),
     e.DisputeRuled: ("dispute_ruled", "good", "terminal"),

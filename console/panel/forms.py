@@ -8,19 +8,20 @@ table may still refuse it. Must never know a screen: fields have kinds, and whoe
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from console.panel import rights
 from console.panel.board import Board, Machine
-from console.panel.desk import About
+from console.panel.box_forms import answer_fields, answered_for, asked_alone, place_fields, placed_for, questions_for
+from console.panel.fields import Field as Field
+from console.panel.fields import Form as Form
 from games.cards import DECK, Card, UnknownCard, parse_card, parse_cards
 from games.money import AMOUNT_MAX, write_amount
 from games.round import DrawnTogether, HandId, Limit, PlayerId, Reconstructed, Voided
 from games.rulings import Position
 from protocol import messages as m
 from protocol.config import minor_units
-from protocol.guide import FINAL
+from protocol.guide import FINAL, left_by
 from protocol.preview import Preview, preview
 from protocol.situation import Situation, Step, effect_name
 
@@ -44,50 +45,6 @@ _SIGNS: Final[Mapping[str, str]] = {
 _LONGEST: Final[Mapping[str, int]] = {"number": 6, "ticket": DIGITS_MAX, "amount": 15, "limit": 15}
 
 
-class Field(Struct, frozen=True):
-    name: str
-    kind: str  # number, amount, limit, ticket, text, choice, staff (a person who is tapped), card, cards
-    choices: tuple[str, ...] = ()
-    high: int = 0
-    optional: bool = False  # it may be left empty
-    card: str = ""  # it is about this card
-
-
-class Form(Struct, frozen=True):
-    key: str  # the step that it is about
-    fields: tuple[Field, ...] = ()
-    values: Mapping[str, str] = {}
-    before: Mapping[str, str] = {}  # what stood there when it was opened, where that is still so
-    at: int = 0  # the field that is being filled in
-    card: int = 0  # and in a field of cards, which of them
-    paragraph: str = ""
-    detail: str = ""
-    terminal: str = ""
-    sitting: int = 0  # or the number of a note, or of a ticket
-    name: str = ""  # of a person whom it is about: `terminal` is his number
-    prepared: m.PreparedStaff | None = None  # his file
-    machine: Machine | None = None  # whose key it is about
-    proof: bytes | None = None  # of a ticket that was found
-    exponent: int = 0
-    step: Step | None = None  # as it was offered; None for what is done for a terminal
-    about: About = About(0)
-    labels: tuple[str, ...] = ()  # what the paragraphs to choose from are about
-    every: tuple[Field, ...] = ()  # those too that what was chosen has no use for
-    stale: bool = False  # what it is about has changed since
-
-    @property
-    def order(self) -> m.Order | None:
-        """What the step would do if nothing had to be said."""
-        return None if self.step is None else self.step.order
-
-    @property
-    def field(self) -> Field | None:
-        return self.fields[self.at] if self.fields else None
-
-    def value(self, name: str) -> str:
-        return self.values.get(name, "")
-
-
 # --- which fields each step has --------------------------------------------------------------------------------------
 
 # These ask once, because there is no way back; the others are given at the first tap.
@@ -95,8 +52,11 @@ SURE: Final = frozenset(
     {"close_table", "close_day", "unlatch"}
     | {"interruption_affects", "interruption_continues", "conclude", "keep_surplus"}
     | {"report_foreign_card", "report_together", "deal_by_hand", "take_back_card", "take_back_void"}
-    | {"walked_away", "dealing_error", "discard", "remove_hand"}
+    | {"dealing_error", "discard", "remove_hand"}
 )
+
+# A Player's own Bet or answer: whose money it is stays as it is.
+MOVES_NOTHING: Final = frozenset({"answer_for", "place_for"})
 
 # What is changed from something that is on display: the old value is told beside the new one.
 BEFORE: Final = frozenset({"set_limits", "correct", "correct_cards", "report_sides"})
@@ -120,6 +80,7 @@ def form_for(step: Step, board: Board) -> Form | None:
         about=board.about,
         labels=tuple(it.topic.value for it in step.under) if asked else (),
         every=fields,
+        questions=questions_for(step, board),
     )
 
 
@@ -134,7 +95,7 @@ def guided(board: Board) -> tuple[Step, ...]:
 
 def seen_again(form: Form, board: Board) -> Form:
     """The same form over a new Board. What was tapped must still be there, exactly: the same Round, the same cards."""
-    if form.stale or form.step is None or form.step in offered(board) or form.step in guided(board):
+    if form.stale or form.step is None or form.step in (*offered(board), *guided(board), *board.answers):
         return form
     return replace(form, stale=True)
 
@@ -180,7 +141,14 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
                 "paragraph": paragraph,
             }
         case "drawn_together", _:
-            return (Field("cards", "cards"),), {"cards": step.detail}
+            which = (Field("which", "choice", step.among),) if len(step.among) > 1 else ()
+            return (*which, Field("cards", "cards")), {"cards": step.detail, "which": step.detail}
+        case "walked_away", _:
+            return (Field("who", "choice", step.among),), {"who": asked_alone(step.among, board)}
+        case "answer_for", _:
+            return tuple(answer_fields(questions_for(step, board))), {}
+        case "place_for", _:
+            return place_fields(board), {}
         case "void" | "void_settled", _:
             # Where the paragraph is clear it is suggested; otherwise whoever voids a Round says why.
             return (Field("paragraph", "choice", tuple(it.paragraph for it in step.under)),), {
@@ -298,6 +266,7 @@ SERVICES: Final[Mapping[str, tuple[type[m.Order], tuple[Field, ...]]]] = {
     "enrol_key": (m.EnrolKey, ()),
     "replace_key": (m.ReplaceKey, ()),
     "end_key": (m.EndKey, (Field("text", "text"),)),
+    "rotate_console": (m.RotateConsole, ()),
     "admit_staff": (m.AdmitStaff, ()),
     "set_credential": (m.SetCredential, ()),
     "disable_staff": (m.DisableStaff, (Field("text", "text"),)),
@@ -322,6 +291,10 @@ def press(form: Form, key: str) -> Form:
     match field.kind:
         case "choice" | "staff":
             after = key if key in field.choices else before
+            if field.name == "which":
+                form = filled(form, "cards", after)
+            if form.key == "place_for" and after:  # one after the other
+                return replace(filled(form, field.name, after), at=form.at + 1)
             if field.name == "rank" and after:  # the suit is next
                 return replace(filled(form, field.name, after), at=1)
         case "several":
@@ -439,6 +412,8 @@ def money(form: Form, board: Board) -> Preview | None:
     """What this form would do to the money, whoever agrees; None: it is not about any, or not filled in."""
     if form.stale or form.step is None or (form.step.round_no == 0 and form.key != "rule_otherwise"):
         return None
+    if form.key in MOVES_NOTHING or (form.key == "walked_away" and missing(form)):
+        return None
     if form.key == "rule_otherwise" and any(name != "text" for name in missing(form)):
         return None
     try:
@@ -485,6 +460,11 @@ def _new_key(form: Form, kind: type[m.EnrolKey | m.ReplaceKey]) -> m.Order | Non
     """The one that is prepared, and no other: whoever signs has compared it with the machine's."""
     waits = None if form.machine is None else form.machine.prepared
     return None if waits is None else kind(PlayerId(waits.name), waits.role, waits.key)
+
+
+def _rotation(form: Form) -> m.Order | None:
+    waits = None if form.machine is None else form.machine.prepared
+    return None if waits is None else m.RotateConsole(waits.key)
 
 
 def _end_key(form: Form, machine: Machine) -> m.Order:
@@ -534,6 +514,9 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "correct": lambda form: m.Correct(parse_cards(form.value("cards").split())),
     "reconstruct": lambda form: m.Rule(Reconstructed(parse_cards(form.value("cards").split())), _under(form)),
     "drawn_together": lambda form: m.Rule(DrawnTogether(parse_cards(form.value("cards").split())), form.paragraph),
+    "walked_away": lambda form: m.Rule(left_by(form.value("who")), form.paragraph),
+    "answer_for": answered_for,
+    "place_for": placed_for,
     "void": lambda form: m.Rule(Voided(_under(form)), _under(form)),
     "void_settled": lambda form: m.VoidSettled(_under(form)),
     "record_ruling": lambda form: m.RecordRuling(form.value("text").strip()),
@@ -553,6 +536,7 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "retire": lambda form: m.Retire(_terminal(form)),
     "enrol_key": lambda form: _new_key(form, m.EnrolKey),
     "replace_key": lambda form: _new_key(form, m.ReplaceKey),
+    "rotate_console": _rotation,
     "end_key": lambda form: None if form.machine is None else _end_key(form, form.machine),
     "admit_staff": lambda form: None if form.prepared is None else m.AdmitStaff(*astuple(form.prepared)),
     "set_credential": lambda form: (

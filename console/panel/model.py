@@ -59,12 +59,13 @@ class PanelModel(PeopleModel):
         self._tell_armed()
         self._tell_holds()
         self._tell_turns()
+        self._tell_typing()
 
     # --- a new Board -----------------------------------------------------------------------------------------------
 
     @Slot(object)
     def show(self, picture: Board) -> None:
-        board = picture
+        board = self._as_locked(picture)
         before = None if self._board is None else self._board.me
         self._hear_people(board)
         if board.me != before:
@@ -185,6 +186,13 @@ class PanelModel(PeopleModel):
         if choice < len(choices):
             self._begin(choices[choice].step)
 
+    @Slot(int)
+    def tapAnswer(self, place: int) -> None:
+        """What a Player who is asked something has said to staff."""
+        board = self._board
+        if board is not None and not self._arming.isActive() and 0 <= place < len(board.answers):
+            self._begin(board.answers[place])
+
     def _begin(self, step: Step) -> None:
         board = self._board
         if board is None or board.waiting:
@@ -258,22 +266,30 @@ class PanelModel(PeopleModel):
 
     # --- a keyboard that is plugged in -------------------------------------------------------------------------------
 
-    @property
-    def _takes_lines(self) -> bool:
-        return self._form is not None and self._form.field is not None and self._form.field.kind == "ticket"
+    def _is_line(self, text: str) -> bool:
+        field = None if self._form is None else self._form.field
+        wanted = field is not None and field.kind == "ticket"
+        return wanted and text.isascii() and text.isdigit() and len(text) == forms.DIGITS_MAX
+
+    def _take_back(self) -> None:
+        self.formKey(forms.BACK)
+
+    def _tell_typing(self) -> None:
+        self.tell([("typing", len(self._keyboard) if self._form is not None and self._proof is None else 0)])
 
     def _hand(self, text: str) -> None:
         for sign in text.upper():
             self._change_form(lambda form, sign=sign: forms.press(form, sign))  # type: ignore[misc]
 
     def _finish(self) -> None:
-        if self._form is not None:
+        if self._form is not None and self._proof is None:
             self.formSend()
         else:
             super()._finish()
 
     @Slot()
     def formCancel(self) -> None:
+        self._keyboard.spoil()
         self._show_form(None)
 
     @Slot()
@@ -286,6 +302,8 @@ class PanelModel(PeopleModel):
     @Slot()
     def formSend(self) -> None:
         form, board = self._form, self._board
+        if self._keyboard:  # more is being typed, and nobody knows yet by whom
+            return
         if form is not None and board is not None and not self._form_arming.isActive() and forms.sought(form):
             if not board.cannot:
                 self._line.find(forms.sought(form))
@@ -301,6 +319,7 @@ class PanelModel(PeopleModel):
         """Its button is deaf for a moment: it may stand where the finger has just tapped."""
         if self._form_arming.interval():
             self._form_arming.start()
+        self._keyboard.spoil()
         self._show_form(form)
 
     def _show_form(self, form: Form | None) -> None:
@@ -308,7 +327,7 @@ class PanelModel(PeopleModel):
         if form is None or self._board is None:
             self.tell([("fields", []), ("form", {})])
         else:
-            self.tell([("fields", parts.fields_part(form)), ("form", parts.form_part(form, self._board))])
+            self.tell([("fields", parts.fields_part(form, self._board)), ("form", parts.form_part(form, self._board))])
 
     # --- language ----------------------------------------------------------------------------------------------------
 

@@ -44,6 +44,9 @@ LISTS: Final = (
 MAPS: Final = ("step", "board", "seat", "form", "found", "proof", "proposal", "boxes")
 
 
+CASH_FORMS: Final = ("sell_credit", "pay_by_hand", "pay_ticket", "pay_by_two")
+
+
 class Writing(Money):
     """How this table writes amounts and names."""
 
@@ -117,6 +120,7 @@ def link_part(board: Board) -> Part:
         "canSend": not board.cannot,
         "cannot": board.cannot,
         "waiting": board.waiting,
+        "leaving": board.leaving,
         "me": "" if board.me is None else board.me.name,
         "number": "" if board.me is None else board.me.number,
         "position": 0 if board.me is None else board.me.position,
@@ -433,8 +437,8 @@ def limits_part(board: Board, table: Writing) -> list[Part]:
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
-def fields_part(form: Form) -> list[Part]:
-    wrong = forms.missing(form)
+def fields_part(form: Form, board: Board) -> list[Part]:
+    wrong, table = forms.missing(form), Writing(board)
     return [
         {
             "name": field.name,
@@ -443,11 +447,38 @@ def fields_part(form: Form) -> list[Part]:
             "before": form.before.get(field.name, ""),
             "card": field.card,
             "choices": list(field.choices),
+            "text": label_of(form, field, form.value(field.name), table) if form.value(field.name) else "",
+            "title": _asked_of(form, field, table),
             "good": field.name not in wrong,
             "at": place == form.at,
         }
         for place, field in enumerate(form.fields)
     ]
+
+
+def label_of(form: Form, field: forms.Field, value: str, table: Writing) -> str:
+    """What a choice is called, where the choice itself is no word for a person; "": it is one."""
+    match field.name:
+        case "who":
+            player, _, box = value.partition(" / ")
+            return f"{player}  ·  {table.name(box)}"
+        case "which":
+            return " ".join(_face(card) for card in value.split())
+        case "box" | "spot":
+            return table.name(value)
+    if field.name.startswith("answer"):
+        question = form.questions[int(field.name.removeprefix("answer"))]
+        adds = next((it.adds for it in question.options if it.key == value), 0)
+        name = _face(value) if value in forms.CARDS else table.name(value)
+        return f"{name}  +{table.full(adds)}" if adds else name
+    return ""
+
+
+def _asked_of(form: Form, field: forms.Field, table: Writing) -> str:
+    """Of several Bets, the one that an answer is about; "": there is one, or it is no answer."""
+    if len(form.questions) < 2 or not field.name[-1:].isdigit():
+        return ""
+    return table.name(str(form.questions[int(field.name[-1])].box))
 
 
 def form_part(form: Form, board: Board) -> Part:
@@ -470,7 +501,8 @@ def form_part(form: Form, board: Board) -> Part:
         "name": "" if field is None else field.name,
         "value": "" if field is None else form.value(field.name),
         "choices": [] if field is None else list(field.choices),
-        "labels": [words.say(TOPICS, label) for label in form.labels],
+        "labels": [words.say(TOPICS, label) for label in form.labels]
+        or ([] if field is None else [label_of(form, field, choice, table) for choice in field.choices]),
         "card": form.card,
         "second": bool(signers),
         "person": form.name or (form.prepared.name if form.prepared is not None else ""),
@@ -482,10 +514,17 @@ def form_part(form: Form, board: Board) -> Part:
         "foreign": forms.not_of_this_set(form, board) is not None,
         "preview": preview_part(form, board, table),
         "money": money_part_of(forms.money(form, board), table)
-        if card.round_no or form.key == "rule_otherwise"
+        if (card.round_no and form.key not in forms.MOVES_NOTHING) or form.key == "rule_otherwise"
         else {},
+        "left": _left_today(form, board, table),
         "open": [open_part(item, table) for item in board.left_open] if form.key == "close_table" else [],
     }
+
+
+def _left_today(form: Form, board: Board, table: Writing) -> str:
+    """For how much cash the person here may still answer today; "": this is not about cash, or any amount."""
+    left = rights.left_today(board) if form.key in CASH_FORMS else None
+    return "" if left is None else table.full(left)
 
 
 def open_part(item: OpenItem, table: Writing) -> Part:

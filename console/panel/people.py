@@ -2,7 +2,8 @@
 this panel has asked about people and was not answered yet.
 
 Pure. A PIN is kept only until its try is answered, or the console is not heard any more. Where somebody is signed on,
-the log says and nothing else.
+the log says and nothing else; but a panel that was locked is locked at once and for everybody here, and says so to the
+console until it is answered, however long that is not heard and however often it starts.
 """
 
 from typing import Final
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from protocol import events
 from protocol import messages as m
-from protocol.people import Member, Proposal, digest_of, is_locked
+from protocol.people import Member, Proposal, digest_of, who_answers
 from protocol.view import StaffState
 
 AGAIN_MS: Final = 1_000  # what is not answered: a check takes a tenth of a second
@@ -24,21 +25,33 @@ class People:
         self.staff: dict[str, Member] = {}  # by number
         self.proposals: dict[bytes, Proposal] = {}  # by their command
         self.roles: dict[str, str] = {}  # of everybody who has joined
+        self.answered: dict[str, int] = {}  # for how much cash each has answered in this gaming day
+        self._answers = ""  # who does, for the ticket that is paid next
         self.answer: m.SignOnAnswer | None = None  # the last one
         self.signature: events.SignatureRefused | None = None  # the last that was refused
+        self.locked = False  # somebody has locked the panel, and the log does not say it yet
         self._panel, self._table = panel, table
         self._asking: dict[bytes, Asking] = {}
         self._sent_ms: dict[bytes, int] = {}
 
     @property
     def me(self) -> m.Person | None:
-        """Who is signed on here."""
+        """Who is signed on here, and has not locked the panel."""
+        return None if self.locked else self._logged
+
+    @property
+    def _logged(self) -> m.Person | None:
         return next((it.person for it in self.staff.values() if it.panel == self._panel), None)
 
     @property
     def asking(self) -> bool:
-        """Is a try, a signature or a sign-off under way?"""
-        return bool(self._asking)
+        """Is a try or a signature under way?"""
+        return any(not isinstance(it, m.SignOff) for it in self._asking.values())
+
+    @property
+    def leaving(self) -> bool:
+        """Has the console still to hear that the panel is locked?"""
+        return any(isinstance(it, m.SignOff) for it in self._asking.values())
 
     def proposal(self, panel: str = "") -> Proposal | None:
         """What was proposed here, or at another panel, and waits."""
@@ -49,30 +62,43 @@ class People:
 
     def ask(self, asking: Asking) -> None:
         """One try at a time: another one takes its place, as far as it was not heard yet."""
-        for asked in [asked for asked, before in self._asking.items() if type(before) is type(asking)]:
+        leaves = isinstance(asking, m.SignOff)  # then nothing that was begun before is wanted any more
+        for asked in [asked for asked, before in self._asking.items() if leaves or type(before) is type(asking)]:
             self._done(asked)
         self.answer = None
         self._asking[asking.id] = asking
+        self.locked = self.locked or leaves
 
     def hear(self, answer: m.SignOnAnswer) -> None:
         if answer.id in self._asking:
             self._done(answer.id)
             self.answer = answer
+            self._see_who_is_here()
 
     def outgoing(self, now_ms: int) -> list[m.Request]:
-        due = [asking for asked, asking in self._asking.items() if now_ms >= self._due_ms(asked, now_ms)]
+        """While the console has not heard that the panel is locked, nothing else: sent again it would sign off whoever
+        has come since.
+        """
+        if not self._asking:
+            return []
+        due = [it for it in self._first() if now_ms >= self._due_ms(it.id, now_ms)]
         self._sent_ms |= {asking.id: now_ms for asking in due}
         return list(due)
 
     def wake_ms(self, now_ms: int) -> int | None:
-        return min((self._due_ms(asked, now_ms) for asked in self._asking), default=None)
+        return min([self._due_ms(it.id, now_ms) for it in self._first()]) if self._asking else None
+
+    def _first(self) -> list[Asking]:
+        """What is to be said now."""
+        asking = list(self._asking.values())
+        return [it for it in asking if isinstance(it, m.SignOff)] or asking
 
     def _due_ms(self, asked: bytes, now_ms: int) -> int:
         return self._sent_ms.get(asked, now_ms - AGAIN_MS) + AGAIN_MS
 
     def drop(self) -> None:
-        """The console is not heard: nobody is signed on or off later, when nobody thinks of it."""
-        self._asking.clear()
+        """The console is not heard: nobody is signed on later, when nobody thinks of it. Whoever has left, has left."""
+        self._asking = {asked: it for asked, it in self._asking.items() if isinstance(it, m.SignOff)}
         self._sent_ms.clear()
 
     def _done(self, asked: bytes) -> None:
@@ -82,10 +108,16 @@ class People:
     # --- heard ---------------------------------------------------------------------------------------------------
 
     def restore(self, state: StaffState) -> None:
-        self.staff, self.roles = dict(state.staff), dict(state.roles)
+        self.staff, self.roles, self.answered = dict(state.staff), dict(state.roles), dict(state.answered)
         self.proposals = {}
         for proposal in state.proposals:
             self._propose(proposal)
+        self._see_who_is_here()
+
+    def _see_who_is_here(self) -> None:
+        """The answer may come before the entry, and the entry before the answer: with both the log says all again."""
+        if self._logged is None and not self.leaving:
+            self.locked = False
 
     def apply(self, event: events.Event) -> None:
         staff = self.staff
@@ -98,21 +130,36 @@ class People:
                 staff[number] = replace(staff[number], active=False)
             case events.StaffAssigned(number=number, position=position):
                 staff[number] = replace(staff[number], position=position)
+            case events.DayBegan():
+                self.answered = {}
+            case (
+                events.TicketPaid(amount=amount)
+                | events.DuePaid(amount=amount)
+                | events.NoteCredited(amount=amount)
+                | events.NoteCleared(amount=amount)
+            ):
+                self._answer_for(self._answers, amount)
             case events.DayClosed():
                 self.staff = {number: replace(it, position=it.home) for number, it in staff.items()}
             case events.SignedOn(panel=panel, person=person):
                 staff[person.number] = replace(staff[person.number], panel=panel)
             case events.SignedOff(panel=panel, number=number):
                 staff[number] = replace(staff[number], panel="")
-            case events.SignOnFailed(number=number, tries=tries) if number in staff:
-                staff[number] = replace(staff[number], locked=is_locked(tries))
+                self._see_who_is_here()
+            case events.SignOnFailed(number=number, locked=locked) if number in staff:
+                staff[number] = replace(staff[number], locked=locked)
             case events.OrderProposed(command_id=command_id, panel=panel):
                 for before in [it.command_id for it in self.proposals.values() if it.panel == panel]:
                     del self.proposals[before]
                 parts = (event.by, event.round_no, event.order, event.window, event.digest, event.needs, event.lacks)
-                self._propose(Proposal(command_id, panel, *parts))
-            case events.OrderWithdrawn(command_id=command_id) | events.Ordered(command_id=command_id):
+                self._propose(Proposal(command_id, panel, *parts, event.amount))
+            case events.OrderWithdrawn(command_id=command_id):
                 self.proposals.pop(command_id, None)
+            case events.Ordered(command_id=command_id):
+                self.proposals.pop(command_id, None)
+                self._answers = who_answers(event.by, event.second).number
+                if isinstance(event.order, m.SellCredit | m.PayByHand):
+                    self._answer_for(self._answers, event.order.amount)
             case events.SignatureRefused():
                 self.signature = event
             case events.TerminalJoined(terminal=name, role=role):
@@ -121,6 +168,9 @@ class People:
                 self.proposals.clear()
             case _:
                 pass
+
+    def _answer_for(self, number: str, amount: int) -> None:
+        self.answered[number] = self.answered.get(number, 0) + amount
 
     def _propose(self, proposal: Proposal) -> None:
         """What is shown is what is signed, or it cannot be signed here."""

@@ -11,21 +11,21 @@ from hashlib import blake2b
 from typing import Final, Protocol
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from PySide6.QtCore import QElapsedTimer, QTimer, Slot
 
 from console.panel import proving
 from console.panel.board import Board
 from console.panel.desk import About
 from console.panel.people_parts import people_parts, proof_part, proposal_part, signers_part
-from console.panel.proving import BADGE_GAP_MS, BADGE_MIN, Keyboard, Proof
+from console.panel.proposals import read
+from console.panel.proving import BADGE_MAX, BADGE_MIN, READER_MS, Keyboard, Proof
 from looks.viewmodel import ViewModel
 from protocol import messages as m
 from protocol.events import SignatureRefused
 from protocol.people import Proposal
 
 LOCK_AFTER_S: Final = 300  # without a touch
-READER_MS: Final = 2_000  # between two signs where nothing but a badge can be typed: some readers are slow
 
 
 class DemoPerson(Struct, frozen=True):
@@ -58,6 +58,7 @@ class PeopleModel(ViewModel):
         self._line = line
         self._demo = demo
         self._board: Board | None = None
+        self._locked = False  # here, and no Board has said it yet
         self._proof: Proof | None = None  # who is being asked for
         self._proposal: Proposal | None = None  # the order whose sheet is open
         self._fate = ""  # why it does not wait any more
@@ -73,13 +74,21 @@ class PeopleModel(ViewModel):
         self._wait_until = 0
         self._keyboard = Keyboard()
         self._typing, self._idle = QTimer(self), QTimer(self)
-        for timer, ms in ((self._typing, BADGE_GAP_MS), (self._idle, lock_ms)):
+        for timer, ms in ((self._typing, READER_MS), (self._idle, lock_ms)):
             timer.setSingleShot(True)
             timer.setInterval(ms)
         self._typing.timeout.connect(self._pause)
         self._idle.timeout.connect(self._lock_idle)
 
     # --- a new Board -----------------------------------------------------------------------------------------------
+
+    def show(self, picture: Board) -> None:
+        raise NotImplementedError
+
+    def _as_locked(self, board: Board) -> Board:
+        """Locked is locked: a Board may have been drawn before that was known."""
+        self._locked = self._locked and board.me is not None
+        return replace(board, me=None) if self._locked else board
 
     def _hear_people(self, board: Board) -> None:
         """Before it is shown: what was begun may be over."""
@@ -107,7 +116,8 @@ class PeopleModel(ViewModel):
         answer = board.answer
         if answer is None or answer == self._answer:
             return
-        self._answer, self._standing, self._refusal = answer, str(answer.standing), ""
+        # Nothing about a refusal: the log may have told it before this answer came.
+        self._answer, self._standing = answer, str(answer.standing)
         self._said += 1
         self._wait_until = self._clock.elapsed() + answer.wait_ms
         if self._proof is not None:
@@ -120,7 +130,8 @@ class PeopleModel(ViewModel):
                 self._open_sheet(proposal)
         opened = self._proposal
         if opened is None or opened in board.proposals:
-            if opened is not None and board.unsigned not in (None, self._unsigned):
+            # The same fact, not an equal one: whoever tries again is told again.
+            if opened is not None and board.unsigned is not None and board.unsigned is not self._unsigned:
                 self._refuse(board.unsigned, opened)
             return
         fate = dict(board.fates).get(opened.command_id, "gone")
@@ -130,9 +141,9 @@ class PeopleModel(ViewModel):
             self._fate = fate
             self._ask(None)
 
-    def _refuse(self, refused: SignatureRefused | None, opened: Proposal) -> None:
+    def _refuse(self, refused: SignatureRefused, opened: Proposal) -> None:
         self._unsigned = refused
-        if refused is not None and refused.command_id == opened.command_id:
+        if refused.command_id == opened.command_id:
             self._refusal = refused.refusal.reason
             self._said += 1
 
@@ -165,6 +176,7 @@ class PeopleModel(ViewModel):
         """For somebody else, or for nobody: what was said to the one before is not said to him."""
         self._standing = self._refusal = ""
         self._wait_until = 0
+        self._keyboard.spoil()
         locked = self._board is not None and self._board.me is None
         self._proof = Proof("sign_on") if proof is None and locked and self._proposal is None else proof
 
@@ -210,6 +222,8 @@ class PeopleModel(ViewModel):
         if proof.at == "number":
             self._proof = proving.go_to(proof, "pin")
         elif proof.whole and self._board is not None and self._board.link == "joined":
+            if proof.purpose == "sign" and not self._readable:
+                return
             self._proof = proving.again(proof)
             self._standing = self._refusal = ""
             if proof.purpose == "sign" and self._proposal is not None:
@@ -218,6 +232,11 @@ class PeopleModel(ViewModel):
                 self._sent_badge = self._digest(proof.badge) if proof.badge else b""
                 self._line.sign_on(proof.pin, proof.number, proof.badge)
         self._tell_proof()
+
+    @property
+    def _readable(self) -> bool:
+        """Can all be read here that would be signed?"""
+        return self._proposal is not None and self._board is not None and read(self._proposal, self._board).known
 
     @property
     def _busy(self) -> bool:
@@ -229,8 +248,11 @@ class PeopleModel(ViewModel):
         self._lock("person")
 
     def _lock(self, why: str) -> None:
-        if self._board is not None and self._board.me is not None and self._board.link == "joined":
+        """At once, whatever the link does; the console hears of it as soon as it can."""
+        if self._board is not None and self._board.me is not None:
             self._line.sign_off(why)
+            self._locked = True
+            self.show(self._board)
 
     # --- an order that waits for a signature -------------------------------------------------------------------------
 
@@ -281,27 +303,41 @@ class PeopleModel(ViewModel):
         self._rest()
         if not sign or not sign.isprintable():
             return
-        patience = READER_MS if self._takes_badges_only else BADGE_GAP_MS
-        self._hand(self._keyboard.type(self._clock.elapsed(), sign, patience))
-        self._typing.setInterval(patience)
+        self._take(self._keyboard.type(self._clock.elapsed(), sign))
         self._typing.start()
+        self._tell_typing()
 
     @Slot()
     def typedEnd(self) -> None:
-        """The key of a line's end."""
+        """The key of a line's end. A line that could be a badge is one, however slowly it came: it reaches no field,
+        and its end sends nothing. What is shorter a person has typed.
+        """
         self._typing.stop()
-        text = self._keyboard.flush()
-        if len(text) >= BADGE_MIN and not self._takes_lines:
-            self._show_badge(text)
-            return
-        if not self._takes_badges_only:
-            self._hand(text)
-        self._finish()
+        text = self._keyboard.end(self._clock.elapsed())
+        if text is None:
+            pass
+        elif len(text) >= BADGE_MIN and not self._is_line(text):
+            if len(text) <= BADGE_MAX:
+                self._show_badge(text)
+        elif not text or not self._takes_badges_only:
+            self._take(text)
+            self._finish()
+        self._tell_typing()
+
+    @Slot()
+    def typedBack(self) -> None:
+        """The key that takes the last sign away, also one that waits."""
+        if not self._keyboard.back():
+            self._take_back()
+        self._tell_typing()
 
     def _pause(self) -> None:
-        """Nothing came any more: a person has typed it. What came as fast as a badge and has no end is nothing."""
-        text = self._keyboard.flush()
-        if not self._takes_badges_only and (len(text) < BADGE_MIN or self._takes_lines):
+        """Nothing came any more: a person has typed it, or it is nothing."""
+        self._take(self._keyboard.pause())
+        self._tell_typing()
+
+    def _take(self, text: str) -> None:
+        if text and not self._takes_badges_only:
             self._hand(text)
 
     @property
@@ -309,10 +345,15 @@ class PeopleModel(ViewModel):
         """Who is asked for taps, or shows a badge: whatever a keyboard sends is never shown."""
         return self._proof is not None
 
-    @property
-    def _takes_lines(self) -> bool:
-        """Is it a bar code that is wanted now?"""
+    def _is_line(self, text: str) -> bool:
+        """Is it a bar code that is wanted now, and is this one?"""
         return False
+
+    def _take_back(self) -> None:
+        """The last sign of what a person has typed."""
+
+    def _tell_typing(self) -> None:
+        """How many signs wait until it is clear who types them."""
 
     def _hand(self, text: str) -> None:
         """What a person has typed."""

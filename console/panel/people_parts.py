@@ -5,6 +5,8 @@ Computes nothing and decides nothing. A PIN and what a badge says never come her
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from console.panel import rights
 from console.panel.board import Board, Machine
 from console.panel.parts import Writing, money_part_of, preview_part
@@ -13,12 +15,9 @@ from console.panel.proving import Proof
 from looks import words
 from looks.times import clock
 from looks.viewmodel import Part
-from protocol import messages as m
 from protocol.guide_words import TOPICS
 from protocol.keyring import fingerprint
-from protocol.people import Member, Proposal
-from protocol.preview import Preview
-from protocol.preview import preview as preview_of
+from protocol.people import Member, Proposal, check_code
 
 
 def people_parts(board: Board) -> list[tuple[str, Any]]:
@@ -61,7 +60,13 @@ def machine_part(machine: Machine) -> Part:
 def prepared_part(board: Board) -> list[Part]:
     known = {it.number for it in board.staff if it.active}
     return [
-        {"number": it.number, "name": it.name, "position": int(it.position), "known": it.number in known}
+        {
+            "number": it.number,
+            "name": it.name,
+            "position": int(it.position),
+            "known": it.number in known,
+            "code": check_code(it.credential),
+        }
         for it in board.prepared
     ]
 
@@ -119,14 +124,12 @@ def proposal_part(proposal: Proposal | None, board: Board, fate: str) -> Part:
     if proposal is None:
         return {}
     table, paper = Writing(board), read(proposal, board)
-    preview = {} if fate else preview_part(paper.form, board, table)
-    about_round = bool(paper.over_cards or paper.cards) or isinstance(proposal.order, m.VoidSettled)
     return {
         "id": proposal.command_id.hex(),
         "key": paper.form.key,
         "detail": table.name(paper.form.detail) if paper.form.key == "draw" else paper.form.detail,
         "terminal": paper.form.terminal,
-        "round": proposal.round_no if paper.over_cards or paper.cards else 0,
+        "round": paper.round_no,
         "paragraph": paper.form.paragraph or proposal.lacks.paragraph,
         "by": proposal.by.name,
         "position": int(proposal.by.position),
@@ -137,16 +140,20 @@ def proposal_part(proposal: Proposal | None, board: Board, fate: str) -> Part:
         "cards": list(paper.cards),
         "changed": _changed(paper),
         "laid": paper.over_cards,
-        "preview": preview,
-        "money": {} if fate or not about_round else money_part_of(_money(proposal, board), table),
+        "preview": {} if fate else _preview(paper, board, table),
+        "money": {} if fate or paper.money is None else money_part_of(paper.money, table),
+        "known": paper.known,
         "stale": bool(fate),
         "why": fate,
     }
 
 
-def _money(proposal: Proposal, board: Board) -> Preview:
-    """Of the very order that is signed."""
-    return preview_of(board.sight, proposal.order, proposal.round_no)
+def _preview(paper: Paper, board: Board, table: Writing) -> Part:
+    """Of cards that an order only is about: where each lies, and no result, since it names none."""
+    if not paper.lay:
+        return preview_part(paper.form, board, table)
+    laid = preview_part(replace(paper.form, values={"cards": " ".join(paper.lay)}), board, table)
+    return {name: laid[name] for name in ("places", "tones") if name in laid}
 
 
 def _changed(paper: Paper) -> list[bool]:
@@ -161,6 +168,7 @@ def fact_part(item: Item, table: Writing) -> Part:
         "kind": item.kind,
         "value": _written(item.kind, item.value, table),
         "before": _written(item.kind, item.before, table) if item.before else "",
+        "changes": bool(item.before),
         "about": words.say(TOPICS, item.about) if item.about else "",
     }
 

@@ -1,7 +1,9 @@
 """An order that waits for a signature, as a person can read it: what it is called, and all that stands in it.
 
-Pure. Of every order there is something to read, or it would be signed unread: a test goes through them all. What stands
-here comes from the order that the console has, never from the form that somebody has filled in.
+Pure. Whatever stands in an order is read here, or it would be signed unread: a test changes every field of them all,
+and no two may look alike. What stands here comes from the order that the console has, never from the form that somebody
+has filled in; and an order about a Round shows that Round, whichever lies on the felt by now. A Round or an amount that
+this panel does not know is not guessed: then nobody signs here.
 """
 
 from typing import Final
@@ -11,21 +13,32 @@ from msgspec import Struct
 from console.panel.board import Board
 from console.panel.forms import Form
 from games.catalog import rulings_of
-from games.round import Discarded, DrawnTogether, PlayerId, Reconstructed, Refusal, Voided
+from games.round import (
+    DealingError,
+    Discarded,
+    DrawnTogether,
+    Felt,
+    HandRemoved,
+    Limit,
+    PlayerId,
+    Reconstructed,
+    Voided,
+    WalkedAway,
+)
 from protocol import messages as m
+from protocol.codec import encode_body
 from protocol.keyring import fingerprint
-from protocol.people import Proposal
-from protocol.situation import effect_name
+from protocol.moves import names_a_round
+from protocol.people import Proposal, check_code
+from protocol.preview import UNKNOWN, Preview, When, preview
+from protocol.situation import drawn, effect_name
 
 # Step keys of orders that need no closer look.
 _KEYS: Final[dict[type[m.Order], str]] = {
     m.OpenTable: "open_table",
     m.OpenBets: "open_bets",
     m.CloseBets: "close_bets",
-    m.AddTime: "add_time",
-    m.Certify: "certify",
     m.KeepSurplus: "keep_surplus",
-    m.CallSupervisor: "call_supervisor",
     m.CloseTable: "close_table",
     m.ReportForeignCard: "report_foreign_card",
     m.ReportDrawnTogether: "report_together",
@@ -46,7 +59,7 @@ _OVER_CARDS: Final = (
 
 class Item(Struct, frozen=True):
     """Something that stands in the order: kind is text, number, amount, limit, person, position, card, paragraph, fate,
-    halt. The screen knows how each is shown.
+    halt, paper (of a ticket). The screen knows how each is shown.
     """
 
     name: str
@@ -62,32 +75,71 @@ class Paper(Struct, frozen=True):
     proposal: Proposal
     form: Form  # as if it had been filled in with this order: for cards and money before and after
     items: tuple[Item, ...]
-    over_cards: bool
-    lacks: Refusal
+    over_cards: bool  # the cards that lie on the felt are shown beside it
+    round_no: int  # the Round that it is about; 0: it is about none
+    lay: tuple[str, ...]  # the cards of that Round as they lay, if the order names none itself
+    money: Preview | None  # None: it moves no money of a Round
+    known: bool  # all that it is about can be read here
 
     @property
     def cards(self) -> tuple[str, ...]:
-        return tuple(self.form.value("cards").split())
+        return tuple(self.form.value("cards").split()) or self.lay
 
 
 def read(proposal: Proposal, board: Board) -> Paper:
-    order = proposal.order
-    key, detail, items, values = _read(order, board)
+    order, round_no = proposal.order, proposal.round_no if names_a_round(proposal.order) else 0
+    key, detail, items, values = _read(proposal, board)
     terminal = str(getattr(order, "terminal", ""))
-    # Before and after are told of cards that lie on the felt, or lay there last.
-    lies = " ".join(board.drawn) if key in ("correct_cards", "reconstruct", "correct") else ""
-    before = {"cards": lies} if lies else {}
+    lay = _lay(order, round_no, board)
+    # Before and after are told of orders that put other cards in the place of those.
+    before = {"cards": " ".join(lay)} if lay and key in _NAME_CARDS else {}
     paragraph = str(getattr(order, "paragraph", ""))
     form = Form(key, (), values, before, detail=detail, terminal=terminal, paragraph=paragraph, about=board.about)
     over_cards = isinstance(order, _OVER_CARDS) and board.about.round_no == proposal.round_no and board.round_no > 0
-    return Paper(proposal, form, items, over_cards and not values.get("cards"), proposal.lacks)
+    money = _money(proposal, board) if round_no or over_cards else None
+    shows_lay = isinstance(order, m.VoidSettled | m.TakeBackVoid)
+    return Paper(
+        *(proposal, form, items, over_cards and not values.get("cards"), round_no, lay if shows_lay else (), money),
+        known=_known(proposal, money, board),
+    )
+
+
+_NAME_CARDS: Final = ("correct_cards", "reconstruct", "drawn_together", "correct")
+_OF_A_PAST_ROUND: Final = m.Correct | m.VoidSettled | m.TakeBackVoid
+_PAYS: Final = m.PayTicket | m.PayTicketByTwo | m.PayDue | m.CollectOwed | m.ReleaseNote
+
+
+def _lay(order: m.Order, round_no: int, board: Board) -> tuple[str, ...]:
+    """The cards of the Round that the order names, as they lie or lay; none: they are not known here."""
+    if isinstance(order, _OF_A_PAST_ROUND):
+        played = board.sight.rounds.get(round_no)
+        return () if played is None else tuple(card.text for card in drawn(played.acts))
+    return board.drawn if round_no == board.about.round_no else ()
+
+
+def _money(proposal: Proposal, board: Board) -> Preview:
+    """Of the very order that is signed, in the Round that it names."""
+    passed = names_a_round(proposal.order) and proposal.round_no != board.about.round_no
+    if passed and not isinstance(proposal.order, _OF_A_PAST_ROUND):
+        return UNKNOWN
+    return preview(board.sight, proposal.order, proposal.round_no)
+
+
+def _known(proposal: Proposal, money: Preview | None, board: Board) -> bool:
+    order = proposal.order
+    if isinstance(order, _PAYS):
+        return proposal.amount > 0
+    if isinstance(order, _OF_A_PAST_ROUND):
+        return money is not None and money.when is not When.UNKNOWN
+    return not names_a_round(order) or proposal.round_no == board.about.round_no
 
 
 Read = tuple[str, str, tuple[Item, ...], dict[str, str]]
 
 
-def _read(order: m.Order, board: Board) -> Read:
+def _read(proposal: Proposal, board: Board) -> Read:
     """Key, detail, what stands in it, and what a form of this kind would hold."""
+    order, round_no = proposal.order, proposal.round_no
     match order:
         case m.LoadShoe(decks, shuffled_by, burn, counter, by_hand):
             items = [Item("decks", "number", str(decks)), Item("burn", "number", str(burn))]
@@ -103,18 +155,19 @@ def _read(order: m.Order, board: Board) -> Read:
         case m.ReportWrongSides(hands=hands):
             return "report_sides", "", tuple(Item(hand, "hand", _faces(cards)) for hand, cards in hands.items()), {}
         case m.TakeBackVoid():
-            return "take_back_void", str(board.round_no), (), {}
+            return "take_back_void", str(round_no), (), {}
         case m.RuleOtherwise(text=text, effect=effect):
             return "rule_otherwise", "", (Item("text", "text", text), *_effect(effect)), {}
         case m.CorrectCards(cards=cards):
             return "correct_cards", "", (), {"cards": _faces(cards)}
         case m.Correct(cards=cards):
-            return "correct", str(board.round_no), (), {"cards": _faces(cards)}
+            return "correct", str(round_no), (), {"cards": _faces(cards)}
         case m.VoidSettled(paragraph=paragraph):
             why = _under(paragraph, board)
-            return "void_settled", str(board.round_no), (why,), {"paragraph": paragraph}
+            return "void_settled", str(round_no), (why,), {"paragraph": paragraph}
         case m.Rule(act=act, paragraph=paragraph):
-            return _ruling(act, paragraph, board)
+            here = round_no == board.about.round_no
+            return _ruling(act, paragraph, board, sum(seat.stake for seat in board.seats) if here else None)
         case m.AnswerInterruption(affects=affects):
             return ("interruption_affects" if affects else "interruption_continues"), "", (), {}
         case m.Resume(reason=reason):
@@ -126,29 +179,47 @@ def _read(order: m.Order, board: Board) -> Read:
         case m.BeginDay(day=day):
             return "begin_day", day, (Item("day", "text", day),), {}
         case m.SetLimits(felt=felt):
-            return "set_limits", "", tuple(_limits(felt.limits, board)), {}
+            return "set_limits", "", tuple(_felt(felt, board.felt)), {}
+        case m.AddTime(more_ms=more_ms):
+            return "add_time", "", (Item("seconds", "text", f"{more_ms / 1_000:g}"),), {}
+        case m.CallSupervisor(detail=detail):
+            return "call_supervisor", "", (Item("text", "text", detail),), {}
+        case m.Certify(cards_digest=digest):
+            return "certify", "", (_code(digest),), {}
         case m.EnrolKey() | m.ReplaceKey() | m.EndKey():
             return _key(order)
+        case m.RotateConsole(key=key):
+            return "rotate_console", "", (Item("fingerprint", "text", fingerprint(key)), Item("key", "text", key)), {}
         case m.AssignStaff() | m.AdmitStaff() | m.SetCredential() | m.DisableStaff():
             return _staff(order, board)
         case (
             m.SellCredit() | m.PayByHand() | m.PayDue() | m.CollectOwed() | m.ReleaseNote() | m.PayTicket()
-            | m.PayTicketByTwo() | m.PrintAgain() | m.RuleDispute() | m.Latch() | m.Seat()
+            | m.PayTicketByTwo() | m.PrintAgain() | m.RuleDispute() | m.Latch() | m.Seat() | m.AnswerFor()
         ):  # fmt: skip
-            return _at_a_seat(order, board)
+            return _at_a_seat(order, proposal.amount, board)
     return _KEYS.get(type(order), type(order).__name__), "", tuple(_whole(order)), {}
 
 
-def _ruling(act: object, paragraph: str, board: Board) -> Read:
+def _ruling(act: object, paragraph: str, board: Board, staked: int | None) -> Read:
+    """`staked`: in the Round that it is about; None: that is not known here."""
     why = _under(paragraph, board)
     match act:
-        case Voided():
-            staked = Item("returned_bets", "amount", str(sum(seat.stake for seat in board.seats)))
-            return "void", "", (why, staked), {"paragraph": paragraph}
-        case Reconstructed(cards=cards) | DrawnTogether(cards=cards):
+        case Voided(paragraph=voids):
+            back = () if staked is None else (Item("returned_bets", "amount", str(staked)),)
+            other = () if voids == paragraph else (_under(voids, board),)
+            return "void", "", (why, *other, *back), {"paragraph": paragraph}
+        case Reconstructed(cards=cards):
             return "reconstruct", "", (why,), {"cards": _faces(cards)}
+        case DrawnTogether(cards=cards):
+            return "drawn_together", "", (why,), {"cards": _faces(cards)}
         case Discarded(card=card):
-            return "reconstruct", "", (why, Item("card", "card", card.text)), {}
+            return "discard", card.text, (why, Item("card", "card", card.text)), {}
+        case HandRemoved(box=box):
+            return "remove_hand", str(box), (why, Item("box", "number", str(box))), {}
+        case WalkedAway(player=player, box=box):
+            return "walked_away", "", (why, Item("terminal", "text", player), Item("box", "number", str(box))), {}
+        case DealingError():
+            return "dealing_error", "", (why,), {}
     return type(act).__name__, "", (why, Item("text", "text", repr(act))), {}
 
 
@@ -168,27 +239,33 @@ def _under(paragraph: str, board: Board) -> Item:
     return Item("paragraph", "paragraph", paragraph, about=rulings_of(board.game).topic(paragraph) or "")
 
 
-def _at_a_seat(order: m.Order, board: Board) -> Read:
+def _at_a_seat(order: m.Order, amount: int, board: Board) -> Read:
+    """`amount`: as the console has found it. Where the order does not say one, this is the only one that counts."""
     match order:
-        case m.SellCredit(amount=amount):
-            return "sell_credit", "", (_amount(amount),), {}
-        case m.PayByHand(amount=amount):
-            return "pay_by_hand", "", (_amount(amount),), {}
-        case m.PayDue(terminal=terminal, sitting=sitting) | m.CollectOwed(terminal=terminal, sitting=sitting):
-            claim = next((it for it in board.claims if (it.terminal, it.sitting) == (terminal, sitting)), None)
-            due = isinstance(order, m.PayDue)
-            amount = 0 if claim is None else claim.due if due else claim.owed
-            items = (_amount(amount), Item("sitting", "number", str(sitting)))
-            return "pay_due" if due else "collect_owed", "", items, {}
+        case m.SellCredit(amount=said):
+            return "sell_credit", "", (_amount(said),), {}
+        case m.PayByHand(amount=said):
+            return "pay_by_hand", "", (_amount(said),), {}
+        case m.PayDue(sitting=sitting) | m.CollectOwed(sitting=sitting):
+            key = "pay_due" if isinstance(order, m.PayDue) else "collect_owed"
+            return key, "", (_amount(amount), Item("sitting", "number", str(sitting))), {}
         case m.ReleaseNote(note=number, to=to):
             note = next((it for name, it in board.held if name == number), None)
-            where = () if note is None else (Item("terminal", "text", note.terminal), _amount(note.amount))
-            return "release_note", "", (*where, Item("to", "fate", to)), {}
-        case m.PayTicket(ticket=ticket) | m.PayTicketByTwo(ticket=ticket) | m.PrintAgain(ticket=ticket):
-            names = {m.PayTicket: "pay_ticket", m.PayTicketByTwo: "pay_by_two", m.PrintAgain: "print_again"}
-            return names[type(order)], "", tuple(_paper_money(ticket, board)), {}
+            where = () if note is None else (Item("terminal", "text", note.terminal),)
+            items = (Item("note", "number", str(number)), *where, _amount(amount), Item("to", "fate", to))
+            return "release_note", "", items, {}
+        case m.PayTicket(ticket=ticket, proof=proof) | m.PayTicketByTwo(ticket=ticket, proof=proof):
+            shown = Item("paper", "paper", "none" if proof is None else check_code(proof))
+            key = "pay_ticket" if isinstance(order, m.PayTicket) else "pay_by_two"
+            return key, "", (*_ticket(ticket, board), _amount(amount), shown), {}
+        case m.PrintAgain(ticket=ticket):
+            return "print_again", "", tuple(_ticket(ticket, board)), {}
         case m.Seat(box=box):
-            return "unseat", "", (Item("box", "number", str(box)),), {}
+            return "seat" if box else "unseat", str(box or ""), (Item("box", "number", str(box)),), {}
+        case m.AnswerFor(bets=bets, choice=choice, window=window):
+            placed = [f"{spot} {amount}" for spot, amount in bets.items()]
+            items = (Item("text", "text", "  ".join([choice, *placed]).strip()), _code(encode_body(window)))
+            return "answer_for", order.terminal, items, {}
         case m.RuleDispute(text=text):
             return "rule_dispute", "", (Item("text", "text", text),), {}
         case m.Latch(why=why):
@@ -196,14 +273,17 @@ def _at_a_seat(order: m.Order, board: Board) -> Read:
     raise TypeError(order)
 
 
-def _paper_money(ticket: str, board: Board) -> list[Item]:
-    """What a ticket is worth, as far as this panel knows it."""
-    found = board.found if board.found is not None and board.found.ticket == ticket else None
-    known = next(((it.terminal, it.amount) for name, it, _ in board.tickets_open if name == ticket), None)
-    if found is not None:
-        known = PlayerId(found.terminal), found.amount
-    where = [] if known is None else [Item("terminal", "text", known[0]), _amount(known[1])]
-    return [Item("ticket_name", "text", ticket), *where]
+def _ticket(ticket: str, board: Board) -> list[Item]:
+    """Which one, and where it was issued, as far as this panel knows it."""
+    known = next((it.terminal for name, it, _ in board.tickets_open if name == ticket), "")
+    if board.found is not None and board.found.ticket == ticket:
+        known = PlayerId(board.found.terminal)
+    return [Item("ticket_name", "text", ticket), *([Item("terminal", "text", known)] if known else [])]
+
+
+def _code(secret: bytes) -> Item:
+    """Of what nobody can read: two people compare it, here and where it was made."""
+    return Item("check_code", "text", check_code(secret))
 
 
 def _staff(order: m.AssignStaff | m.AdmitStaff | m.SetCredential | m.DisableStaff, board: Board) -> Read:
@@ -213,11 +293,11 @@ def _staff(order: m.AssignStaff | m.AdmitStaff | m.SetCredential | m.DisableStaf
         case m.AssignStaff(position=position):
             before = "" if member is None else str(member.position)
             return "assign_staff", "", (who, Item("position", "position", str(position), before)), {}
-        case m.AdmitStaff(number=number, name=name, position=position):
+        case m.AdmitStaff(number=number, name=name, position=position, credential=credential):
             items = (Item("name", "text", name), Item("number", "text", number))
-            return "admit_staff", "", (*items, Item("position", "position", str(position))), {}
-        case m.SetCredential():
-            return "set_credential", "", (who,), {}
+            return "admit_staff", "", (*items, Item("position", "position", str(position)), _code(credential)), {}
+        case m.SetCredential(credential=credential):
+            return "set_credential", "", (who, _code(credential)), {}
         case m.DisableStaff(why=why):
             return "disable_staff", "", (who, Item("text", "text", why)), {}
 
@@ -235,17 +315,40 @@ def _key(order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> Read:
     )
 
 
-def _limits(limits: object, board: Board) -> list[Item]:
-    """Those that change."""
-    assert isinstance(limits, dict)
-    found = []
-    for kind, limit in limits.items():
-        now = board.felt.limits.get(kind)
-        for part in ("min", "max", "step"):
-            before, after = getattr(now, part, None), getattr(limit, part)
-            if before != after:
-                found.append(Item(f"{kind}.{part}", "limit", _or_none(after), _or_none(before)))
-    return found
+def _felt(new: Felt, now: Felt) -> list[Item]:
+    """Whatever is to change, with what stands there now: the order replaces all of it."""
+    found: list[Item] = []
+    for kind in dict.fromkeys((*now.limits, *new.limits)):
+        found += _limit(kind, new.limits.get(kind), now.limits.get(kind))
+    found += _limit("total", new.total, now.total)
+    if new.differential != now.differential:
+        found.append(Item("differential", "limit", _or_none(new.differential), _or_none(now.differential)))
+    told = {
+        "boxes": ("number", str(new.boxes), str(now.boxes)),
+        "seats": ("text", _seats(new), _seats(now)),
+        "squeeze": ("yes", _yes(new.squeeze), _yes(now.squeeze)),
+        "excluded": ("text", " ".join(new.excluded) or "-", " ".join(now.excluded) or "-"),
+    }
+    return found + [Item(name, kind, after, was) for name, (kind, after, was) in told.items() if after != was]
+
+
+def _limit(kind: str, new: Limit | None, now: Limit | None) -> list[Item]:
+    parts = ((part, getattr(new, part, None), getattr(now, part, None)) for part in ("min", "max", "step"))
+    # With a limit that is new or goes, a part that is "no limit" in both is told too: there was none, or is none.
+    whole = (new is None) != (now is None)
+    return [
+        Item(f"{kind}.{part}", "limit", _or_none(after), _or_none(was))
+        for part, after, was in parts
+        if after != was or whole
+    ]
+
+
+def _seats(felt: Felt) -> str:
+    return ", ".join(f"{box} {who}" for box, who in sorted(felt.seats.items())) or "-"
+
+
+def _yes(said: bool) -> str:
+    return "yes" if said else "no"
 
 
 def _or_none(amount: int | None) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from console.panel.board import Board
 from games.cards import DECK
+from games.money import AMOUNT_MAX
+from games.round import PlayerId
 from games.rulings import Position
 from protocol import messages as m
 from protocol.moves import MOVE_FOR, Case, above, needs, not_entitled
@@ -18,9 +20,15 @@ def case_of(order: m.Order, board: Board) -> Case:
     """What the order is about, as far as it decides who may give it."""
     match order:
         case m.SellCredit(amount=amount) | m.PayByHand(amount=amount):
-            return Case(amount=amount, caps=board.placard.caps)
+            return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
         case m.PayTicket(ticket=ticket) | m.PayTicketByTwo(ticket=ticket):
-            return Case(amount=_worth(ticket, board), caps=board.placard.caps)
+            return Case(amount=_worth(ticket, board), caps=board.placard.caps, answered=board.answered)
+        case m.PayDue(terminal=name, sitting=sitting):
+            due = next((it.due for it in board.claims if (it.terminal, it.sitting) == (name, sitting)), 0)
+            return Case(amount=due, caps=board.placard.caps, answered=board.answered)
+        case m.ReleaseNote(note=number):
+            amount = next((it.amount for note, it in board.held if note == number), 0)
+            return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
         case m.Latch(terminal=name) | m.Unlatch(terminal=name) | m.Retire(terminal=name):
             return Case(role=board.roles.get(name, "terminal"))
     return Case()  # of a key the order itself says the role
@@ -30,6 +38,14 @@ def _worth(ticket: str, board: Board) -> int:
     if board.found is not None and board.found.ticket == ticket:
         return board.found.amount
     return next((it.amount for name, it, _ in board.tickets_open if name == ticket), 0)
+
+
+def left_today(board: Board) -> int | None:
+    """For how much cash the person here may still answer in this gaming day; None: nobody is here, or any amount."""
+    if board.me is None:
+        return None
+    most = getattr(board.placard.caps.day, Position(board.me.position).name.lower(), 0)
+    return None if most >= AMOUNT_MAX else max(0, most - board.answered.get(board.me.number, 0))
 
 
 def alone(order: m.Order, board: Board) -> bool:
@@ -57,7 +73,11 @@ def takes_part(kind: type[m.Order], board: Board) -> bool:
 
 def order_in(step: Step) -> m.Order | None:
     """What a step is about; of a card that is still to be named, any card."""
-    named: dict[str, m.Order] = {"enter_card": m.EnterCard(DECK[0]), "deal_card": m.DealCard(DECK[0])}
+    named: dict[str, m.Order] = {
+        "enter_card": m.EnterCard(DECK[0]),
+        "deal_card": m.DealCard(DECK[0]),
+        "place_for": m.AnswerFor(PlayerId("T"), m.WindowId(1, 1, bytes(8)), {}),
+    }
     return named.get(step.key, step.order)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.catalog import find_face
-from games.round import InterimSettled
+from games.round import Act, CardDrawn, InterimSettled, WindowClosed
 from games.rulings import Topic
 from protocol import messages as m
 from protocol.box_view import awaited, deciding
@@ -19,6 +19,11 @@ from protocol.situation import Sight, Situation, Step, Steps
 from protocol.view import Phase, cards_digest
 
 MORE_MS: Final = 10_000  # of betting time, at a tap
+
+
+def _is_answer(act: Act | None) -> bool:
+    """To a question of the game: not to Bets, and not to what was asked after an error."""
+    return isinstance(act, WindowClosed) and act.kind not in ("bets", "options", "order")
 
 
 class Ways:
@@ -45,16 +50,19 @@ class Ways:
                 return self._ready()
             case Phase.BETTING:
                 more_time = self.at.step("add_time", m.AddTime(MORE_MS))
-                closes = self._awaiting() if deciding(view) else self.at.step("close_bets", m.CloseBets())
+                if deciding(view):
+                    closes = self._awaiting()
+                else:
+                    closes = [*self.at.step("close_bets", m.CloseBets()), *self._place_for()]
                 return [*closes, *more_time, *self._call(), *self._void()]
         if view.phase is Phase.DEALING and (initial := self._initial_deal()):
-            return [*initial, *self.at.correct_cards(), *self._call(), *self._void()]
+            return [*initial, *self.at.correct_cards(), *self._left(), *self._call(), *self._void()]
         certify = self.at.step("certify", m.Certify(cards_digest(view)))
         first = certify if view.phase is not Phase.DEALING else self.at.deal_card() or [self._draw()]
         cards = [*self.at.take_back_card(), *self.at.correct_cards()]
         together = self.at.step("report_together", m.ReportDrawnTogether()) if len(self.at.drawn) > 1 else []
         sides = self.at.report_sides()
-        return [*first, *cards, *sides, *together, *self._call(), *self._void()]
+        return [*first, *cards, *sides, *self._left(), *together, *self._call(), *self._void()]
 
     def _initial_deal(self) -> Steps:
         """003 §1.17: what the Initial Deal has decided is paid and collected before the Subsequent Deal, once."""
@@ -65,7 +73,11 @@ class Ways:
             return []
         if game.rule(round, InterimSettled()) is not None:
             return []
-        return self.at.step("certify_initial", m.Certify(cards_digest(self.view)), Topic.SETTLEMENT)
+        # 003 §5.16: it was forgotten, and cards have come since somebody has decided something.
+        answered = next((at for at, act in enumerate(acts) if _is_answer(act)), len(acts))
+        late = any(isinstance(act, CardDrawn) for act in acts[answered:])
+        topic = Topic.LATE_INTERIM if late else Topic.INTERIM
+        return self.at.step("certify_initial", m.Certify(cards_digest(self.view)), topic)
 
     def _awaiting(self) -> Steps:
         """Players are asked: nothing is to be done but to wait, or to end the question with what it says."""
@@ -74,7 +86,33 @@ class Ways:
         one = len(boxes) == 1 and 0 not in boxes
         detail = str(next(iter(boxes))) if one else str(len({who for _, _, who in asked}))
         waits = Step("await_box" if one else "await_players", None, detail=detail)
-        return [*self._initial_deal(), waits, *self.at.step("close_question", m.CloseBets())]
+        entered = self.answers()[:1] if len({who for _, _, who in asked}) == 1 else []
+        closes = self.at.step("close_question", m.CloseBets())
+        return [*self._initial_deal(), waits, *entered, *closes, *self._left()]
+
+    def answers(self) -> Steps:
+        """003 §5.18: for each Player who is asked something and has not answered, what staff may enter for him."""
+        view, found = self.view, []
+        for name, opened in view.windows.items():
+            window, given = opened.window, self.at.sight.bets.get(name, {})
+            for player in window.respondents or () if self.at.round is not None else ():
+                if player not in given:
+                    order = m.AnswerFor(player, opened.id, {}, window.default)
+                    found += self.at.step("answer_for", order, detail=player)
+        return found
+
+    def _place_for(self) -> Steps:
+        """003 §5.18: for whom, where and how much, a person says."""
+        opened = next((it for it in self.view.windows.values() if it.window.respondents is None), None)
+        if opened is None or not self.at.seated():
+            return []
+        found = self.at.step("place_for", m.AnswerFor(self.at.seated()[0], opened.id, {}))
+        return [replace(step, order=None) for step in found]
+
+    def _left(self) -> Steps:
+        """003 §5.3: a Player has walked away from his box."""
+        about = [guide for guide in self.guides if guide.what == Topic.WALKED_AWAY]
+        return [choice.step for guide in about for choice in guide.choices]
 
     def more(self) -> Steps:
         """What is not part of the game: limits, the end of the day, a Round that is over, a word for the record."""

@@ -7,9 +7,11 @@ played as it began.
 from collections.abc import Callable
 from typing import Final
 
+from console.table.playing import close, settle_down
 from console.table.state import Facts, TableCore
+from console.table.windows import NO_ANSWER
 from games.boxes import boxes_now
-from games.round import PlayerId, Window
+from games.round import Answer, PlayerId, Refusal, Window
 from games.rulings import Topic
 from protocol import events
 from protocol import messages as m
@@ -42,6 +44,45 @@ def reject_excess(table: TableCore, key: m.WindowId, window: Window) -> Facts:
     for player, spot in table.game.excess(table.round, table.windows.given, table.windows.raised):
         amount = table.windows.given[window.name][player].bets[spot]
         yield events.BetRejected(key, player, spot, amount, paragraph)
+
+
+def verify_answer_for(table: TableCore, panel: str, order: m.AnswerFor) -> Refusal | events.LayoutRegistered:
+    """003 §5.18: the Player's own answer, as if he had given it, with the name of who has entered it on record."""
+    terminal, by = order.terminal, table.people.at(panel)
+    window = table.windows.named(order.window)
+    before = table.windows.given.get(window.name, {}).get(terminal, NO_ANSWER)
+    bets = {spot: amount for spot, amount in {**before.bets, **order.bets}.items() if amount}
+    answer = Answer(bets, order.choice or before.choice, "" if by is None else by.number)
+    revision = table.windows.next_revision(order.window, terminal)
+    if not table.peers.in_service(terminal):
+        return Refusal("no_terminal", f"{terminal} is not in service here")
+    if revision > m.REVISIONS_MAX:
+        return Refusal("late", f"{terminal} has changed its Bets too often in this window")
+    if (answer.bets, answer.choice) == (before.bets, before.choice):
+        return Refusal("known", "this is what he has there already", table.game.rulings.paragraph(Topic.ON_REQUEST))
+    change = sum(bets.values()) - sum(before.bets.values())
+    refusal = may_register(table, terminal, window, answer, change)
+    return refusal or events.LayoutRegistered(order.window, terminal, revision, answer, change)
+
+
+def may_register(table: TableCore, terminal: PlayerId, window: Window, answer: Answer, change: int) -> Refusal | None:
+    """Whoever asks for it: the terminal is in play, the rules allow it, and it can be paid."""
+    refusal = table.peers.blocked(terminal, table.view.game) or table.game.review(
+        table.round, window, terminal, answer, table.windows.given
+    )
+    if refusal is None and change > table.ledger.credit(terminal):
+        return Refusal("credit", f"{change} more than before, and the credit is {table.ledger.credit(terminal)}")
+    return refusal
+
+
+def register(table: TableCore, now_ms: int, registered: events.LayoutRegistered) -> Facts:
+    """001 §5.2.1, and what follows from it: Bets that a full box gives back, a question that all have answered."""
+    window = table.windows.named(registered.id)
+    yield registered
+    yield from reject_excess(table, registered.id, window)
+    if table.windows.all_answered(window):
+        yield from close(table, window.name, "answers")
+        yield from settle_down(table, now_ms)
 
 
 def on_boxes(table: TableCore) -> m.Boxes | None:

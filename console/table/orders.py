@@ -11,7 +11,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.table import signing, staffing
+from console.table import devices, signing, staffing
+from console.table.boxes import register, verify_answer_for
 from console.table.cashier import balance_due, balance_owed
 from console.table.confirming import go_on_without
 from console.table.dealing import deal_by_hand, enter_card, take_back_card
@@ -37,7 +38,7 @@ from console.table.settling import (
 from console.table.state import Facts, Outcomes, TableCore
 from games.catalog import find_game
 from games.money import AMOUNT_MAX
-from games.round import PlayerId, Refusal
+from games.round import Limit, PlayerId, Refusal
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
@@ -51,6 +52,7 @@ from protocol.view import cards_digest
 
 MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
 STILL_LATCHED: Final = "it has a new key, and is still out of play: "
+OTHERS_ID: Final = "an order came under the id of another panel's: it is not looked at"
 MANY_PROPOSED: Final = f"more than {AN_HOUR['proposal']} orders were proposed there in an hour"
 
 
@@ -63,13 +65,16 @@ class ShowEntry(Struct, frozen=True, gc=False):
 def hear_order(table: TableCore, now_ms: int, panel: str, command: m.Command) -> Outcomes:
     """Of whoever is signed on there. What he may not do alone waits for somebody's signature."""
     state, command_id, order = table.state, command.command_id, command.order
-    pending = table.forgotten.proposals.get(panel)
     seq = state.orders.get(command_id) or state.lasting.get(command_id) or state.refused.get(command_id)
-    if seq is None and pending is not None and pending.proposal.command_id == command_id:
-        seq = pending.seq
-    if seq is not None:
+    if seq is None:
+        waiting = (it.seq for it in table.forgotten.proposals.values() if it.proposal.command_id == command_id)
+        seq = next(waiting, None)
+    if seq is not None:  # decided once, whoever asks: a no on record would be read as the answer to the first
+        if table.forgotten.commands.get(command_id, panel) != panel:
+            yield from table.alarm(panel, OTHERS_ID)
         yield Reply(panel, ShowEntry(seq))
         return
+    table.forgotten.note_command(command_id, panel)
     by, case = table.people.at(panel), case_of(table, command)
     if by is None:
         yield from _refuse(table, now_ms, panel, command, None, Refusal("nobody", "nobody is signed on here"))
@@ -115,11 +120,13 @@ def _propose(
     """One at a time for each panel: what was proposed before is not on its screen any more."""
     yield from signing.drop(table, panel, "replaced")
     about = (command.round_no, command.order, command.window)
-    digest = order_digest(table.setup.table, panel, command, by.number)
-    whose = (digest, tuple(int(position) for position in needed), lacks)
-    proposal = Proposal(command.command_id, panel, by, *about, *whose)
-    yield events.OrderProposed(command.command_id, panel, by, *about, *whose)
-    table.forgotten.proposals[panel] = signing.Pending(proposal, command, found, _lying(table), table.seq)
+    amount = getattr(found, "amount", 0)  # of the fact that it would become
+    digest = order_digest(table.setup.table, panel, command, by.number, amount)
+    needs = tuple(int(position) for position in needed)
+    proposal = Proposal(command.command_id, panel, by, *about, digest, needs, lacks, amount)
+    yield events.OrderProposed(command.command_id, panel, by, *about, digest, needs, lacks, amount)
+    pending = signing.Pending(proposal, command, found, _lying(table), table.seq, table.view.round_no)
+    table.forgotten.proposals[panel] = pending
 
 
 def hear_check(table: TableCore, now_ms: int, panel: str, asked: bytes, *, right: bool) -> Outcomes:
@@ -182,17 +189,12 @@ def _lying(table: TableCore) -> bytes:
 def case_of(table: TableCore, command: m.Command) -> Case:
     """What decides who may give this order, beyond its kind."""
     view, order = table.view, command.order
-    role, amount = "", 0
-    match order:
-        case m.Latch() | m.Unlatch() | m.Retire():
-            live = table.keyring.live.get(order.terminal)
-            role = live.role if live is not None else table.peers.peer(order.terminal).role
-        case m.SellCredit() | m.PayByHand():
-            amount = order.amount
-        case m.PayTicket() | m.PayTicketByTwo():
-            ticket = table.cashier.tickets.get(order.ticket)
-            amount = 0 if ticket is None else ticket.amount
-    return Case(role, amount, view.in_round or command.round_no < view.round_no, table.placard.caps)
+    role = ""
+    if isinstance(order, m.Latch | m.Unlatch | m.Retire):
+        live = table.keyring.live.get(order.terminal)
+        role = live.role if live is not None else table.peers.peer(order.terminal).role
+    begun = view.in_round or command.round_no < view.round_no
+    return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered)
 
 
 def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:
@@ -200,6 +202,8 @@ def _verify(table: TableCore, panel: str, command: m.Command, position: Position
     if isinstance(command.order, m.PayTicket | m.PayTicketByTwo):
         by_two = isinstance(command.order, m.PayTicketByTwo)
         return table.pays_nothing(by_two=by_two) or _ticket_paid(table, panel, command.order)
+    if isinstance(command.order, m.AnswerFor):
+        return verify_answer_for(table, panel, command.order)
     ask = VERIFY.get(type(command.order))
     return None if ask is None else ask(table, command, command.order, position)
 
@@ -219,7 +223,11 @@ def _verify_limits(table: TableCore, _command: m.Command, order: m.SetLimits, _p
     """001 §3.4: every bet that has limits in the configuration has a minimum and a maximum on display."""
     new = order.felt.limits
     without = [kind for kind in table.setup.felt.limits if kind not in new or new[kind].max is None]
-    return Refusal("no_limits", f"{', '.join(without)}: a minimum and a maximum must be said") if without else None
+    if without:
+        return Refusal("no_limits", f"{', '.join(without)}: a minimum and a maximum must be said")
+    every = {**new, "total": order.felt.total or Limit()}
+    closed = [kind for kind, limit in every.items() if limit.max is not None and limit.min > limit.max]
+    return Refusal("bad_limits", f"{', '.join(closed)}: the minimum is above the maximum") if closed else None
 
 
 def _verify_bets(table: TableCore, _command: m.Command, _order: m.OpenBets, _position: Position) -> Refusal | None:
@@ -307,24 +315,27 @@ def _verify_dispute(table: TableCore, _command: m.Command, order: m.RuleDispute,
     return events.DisputeRuled(order.terminal, round_no, order.text)
 
 
-def _verify_retired(table: TableCore, _command: m.Command, order: m.Retire, _position: Position) -> Any:
-    if table.ledger.credit(order.terminal) or table.ledger.stake(order.terminal):
-        return Refusal("credit", f"{order.terminal} holds money: pay it first")
-    return events.TerminalRetired(order.terminal)
-
-
 def _key_order(what: What) -> Callable[[TableCore, m.Command, Any, Position], Any]:
     def verify(table: TableCore, _command: m.Command, order: Any, _position: Position) -> Any:
         """Gives who has the key, or will have it."""
         peer = Enrolment(order.name, order.role, order.key)
         if why := table.keyring.against(what, peer):
             return Refusal("key", why)
+        if what == "end" and devices.is_last_panel(table, order.name):
+            return Refusal("key", f"{order.name} {devices.LAST_PANEL}")
         was = table.peers.peer(order.name).role
         if was and was != order.role:
             return Refusal("key", f"{order.name} was a {was}: a name keeps its role, take another one")
         return peer
 
     return verify
+
+
+def _verify_rotation(table: TableCore, _command: m.Command, order: m.RotateConsole, _position: Position) -> Any:
+    own, prepared = table.forgotten.own_keys
+    if why := table.keyring.against_rotation(order.key, prepared):
+        return Refusal("key", why)
+    return events.ConsoleKeyRotated(order.key, own)
 
 
 def _verify_call(table: TableCore, _command: m.Command, order: m.Attend, _position: Position) -> Any:
@@ -341,10 +352,15 @@ def _verify_seat(table: TableCore, _command: m.Command, order: m.Seat, _position
     return events.Seated(order.terminal, order.box)
 
 
-def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _position: Position) -> Refusal | None:
-    """A table that stands on a state in doubt does not go on by anybody's word, nor one with a card too many."""
+def _verify_resumption(table: TableCore, _command: m.Command, order: m.Resume, _position: Position) -> Any:
+    """A table that stands on a state in doubt does not go on by anybody's word, nor one with a card too many. Of a
+    claim of another history: the proofs that it is lifted over, so that one that comes meanwhile is not lifted with
+    them.
+    """
     if order.reason is Halt.FOREIGN_CARD and table.has_foreign():
         return Refusal("needs_act", "the card is there: correct or enter it, or the Round is Void")
+    if order.reason is Halt.HISTORY:
+        return frozenset(table.forgotten.proofs)
     if order.reason is not Halt.BOOKS or table.forgotten.unread is None:
         return None
     return Refusal("books", "start the console again: it then reads every entry before it serves")
@@ -372,11 +388,13 @@ VERIFY: Final[Mapping[type, Callable[[TableCore, m.Command, Any, Position], Any]
     m.PayDue: _verify_due,
     m.CollectOwed: _verify_owed,
     m.RuleDispute: _verify_dispute,
-    m.Retire: _verify_retired,
+    m.Latch: devices.verify_latch,
+    m.Retire: devices.verify_retired,
     m.Attend: _verify_call,
     m.EnrolKey: _key_order("enrol"),
     m.ReplaceKey: _key_order("replace"),
     m.EndKey: _key_order("end"),
+    m.RotateConsole: _verify_rotation,
     m.Resume: _verify_resumption,
     m.AdmitStaff: staffing.verify_admission,
     m.SetCredential: staffing.verify_credential,
@@ -455,12 +473,7 @@ def _close_table(table: TableCore, _now_ms: int, _order: m.CloseTable, _found: N
     yield events.TableClosed()
 
 
-def _retire(table: TableCore, _now_ms: int, order: m.Retire, found: events.TerminalRetired) -> Facts:
-    yield found
-    yield from signing.leave(table, order.terminal, "panel")
-
-
-def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: None) -> Facts:
+def _resume(table: TableCore, now_ms: int, order: m.Resume, _found: object) -> Facts:
     yield from (go_on_without(table, now_ms) if order.reason is Halt.UNCONFIRMED else table.clear(now_ms, order.reason))
 
 
@@ -525,24 +538,23 @@ OBEY: Final[Mapping[type, Callable[[TableCore, int, Any, Any], Iterable[events.E
     m.VoidSettled: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.TakeBackVoid: lambda table, _now_ms, _order, found: correct_round(table, found),
     m.RuleOtherwise: lambda table, now_ms, order, _found: rule_otherwise(table, now_ms, order),
+    m.AnswerFor: lambda table, now_ms, _order, found: register(table, now_ms, found),
     m.RecordRuling: lambda _table, _now_ms, order, _found: (events.RulingRecorded(order.text),),
     m.CloseTable: _close_table,
     m.CloseDay: staffing.close_day,
     m.BeginDay: lambda _table, _now_ms, order, _found: (events.DayBegan(order.day),),
-    m.Latch: lambda table, _now_ms, order, _found: (
-        # Only who is latched over a claim of another history is not believed again: else one person could silence it.
-        events.TerminalLatched(order.terminal, order.why, doubted=Halt.HISTORY in table.view.halts),
-    ),
+    m.Latch: devices.latch,
     m.EnrolKey: _enrol_key,
     m.ReplaceKey: _replace_key,
     m.EndKey: lambda table, _now_ms, order, peer: _end(table, peer, order.why),
     m.Unlatch: lambda _table, _now_ms, order, _found: (events.TerminalUnlatched(order.terminal),),
-    m.Retire: _retire,
+    m.Retire: devices.retire,
+    m.SetCredential: staffing.set_credential,
     m.DisableStaff: staffing.disable,
     m.AssignStaff: staffing.assign,
     **dict.fromkeys(
         (
-            *(m.AdmitStaff, m.SetCredential),
+            *(m.AdmitStaff, m.RotateConsole),
             *(m.SellCredit, m.PayTicket, m.PayByHand, m.ReleaseNote, m.PayDue, m.CollectOwed, m.RuleDispute),
             *(m.Attend, m.PayTicketByTwo, m.PrintAgain, m.UnlockTickets, m.Seat),
         ),

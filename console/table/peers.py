@@ -14,6 +14,7 @@ from games.catalog import paragraph_of
 from games.round import Refusal
 from games.rulings import Topic
 from protocol import events
+from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
 from protocol.messages import CallReason, Denial, Hello, Request
@@ -32,8 +33,13 @@ FIRST_BOOT_MAX: Final = 1_000_000  # of a key that has never joined: a display m
 # A counter that leaps would leave no room for the next start. A machine that starts anew every five seconds while the
 # console is off counts as many in half a day.
 BOOTS_AT_ONCE: Final = 10_000
+LINE_MS: Final = 2_500  # of silence, before another connection may be the panel's: it beats every second
 
-Process = tuple[int, bytes]  # boot and run
+Process = tuple[int, bytes]  # boot and run, as the record knows it
+
+
+def process_of(request: Request) -> Process:
+    return request.boot, run_digest(request.run)
 
 
 class Peer(Struct, frozen=True, gc=False):
@@ -68,14 +74,14 @@ class Peers(Struct, forbid_unknown_fields=True):
             return Denial.RETIRED
         if not peer.greeted:  # first: a process that our journal does not know may have the proof that it is not whole
             return Denial.SAY_HELLO
-        return "" if (request.boot, request.run) == (peer.boot, peer.run) else Denial.REPLACED
+        return "" if process_of(request) == (peer.boot, peer.run) else Denial.REPLACED
 
     def hello(self, name: str, hello: Hello) -> str:
         """`join`, `take over` (from the process that has joined), `again` (it is that process), or why it is denied."""
         peer = self.peer(name)
         if peer.retired:
             return Denial.RETIRED
-        if (hello.boot, hello.run) == (peer.boot, peer.run):
+        if process_of(hello) == (peer.boot, peer.run):
             return "again" if peer.greeted else "join"
         if hello.boot <= peer.boot:
             return Denial.REPLACED if hello.last_seq else Denial.WIPED
@@ -142,6 +148,7 @@ class Watch(Struct):
     ] = {}  # the last later process with the same key, and when the first said Hello
     passed: dict[str, tuple[Process, int]] = {}  # the one that the joined process has taken over from, and when
     twice: dict[str, Process] = {}  # one that wanted to take over from a process that was alive: it never will
+    lines: dict[str, bytes] = {}  # the connection that each panel has joined on: it gives orders there alone
 
     def listen(self, now_ms: int) -> None:
         self.since_ms = now_ms
@@ -167,16 +174,37 @@ class Watch(Struct):
         passed, since_ms = self.passed.get(name, (None, 0))
         return now_ms - since_ms < takeover_ms if passed == process else None
 
+    def silent_ms(self, now_ms: int, name: str) -> int:
+        """For how long nothing was heard of the joined process, while we listened."""
+        return now_ms - max(self.since_ms, self.heard_ms.get(name, self.since_ms))
+
     def may_take_over(self, now_ms: int, name: str, process: Process, takeover_ms: int) -> Denial | None:
         """None: the joined process has been silent for so long."""
         if self.twice.get(name) == process:
             return Denial.TWICE
-        if now_ms - max(self.since_ms, self.heard_ms.get(name, self.since_ms)) >= takeover_ms:
+        if self.silent_ms(now_ms, name) >= takeover_ms:
             return None
         # Since the first of them, whatever it calls itself: else a new name in each Hello would never have waited long.
         _, since_ms = self.waiting.get(name, (process, now_ms))
         self.waiting[name] = (process, since_ms)
         return Denial.WAIT
+
+    def is_elsewhere(self, peer: Peer, name: str, request: Request, line: bytes) -> bool:
+        """Does a panel that has joined speak on another connection? Somebody has its key and knows its run, or its
+        cable was out: until it has said Hello there, and the first connection is silent, it is not the one.
+        """
+        known = peer.greeted and process_of(request) == (peer.boot, peer.run)
+        return known and self.lines.get(name, line) != line
+
+    def knock(self, now_ms: int, name: str, request: Request, line: bytes, takeover_ms: int) -> Denial | None:
+        """On another connection: None if it may go on there. If the first one speaks on, there are two."""
+        boot, run = process_of(request)
+        return self.may_take_over(now_ms, name, (boot, run + line), max(takeover_ms, LINE_MS))
+
+    def bind(self, now_ms: int, name: str, line: bytes) -> None:
+        """A panel speaks on this connection from now on."""
+        self.lines[name], self.heard_ms[name] = line, now_ms
+        self.waiting.pop(name, None)
 
     def joined(self, now_ms: int, name: str, before: Process | None) -> None:
         """`before`: whom it has taken over from."""

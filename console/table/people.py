@@ -13,14 +13,18 @@ from msgspec.structs import replace
 from games.rulings import Position
 from protocol import events
 from protocol import messages as m
-from protocol.people import PANEL_TRIES, Member, is_locked, wait_ms
+from protocol.people import LOCKED_AT, PANEL_TRIES, Member, wait_ms, who_answers
 
 PEOPLE_EVENTS: Final = frozenset(
     {
         *(events.StaffAdmitted, events.CredentialSet, events.StaffDisabled, events.StaffAssigned, events.DayClosed),
+        events.DayBegan,
         *(events.SignOnTried, events.SignedOn, events.SignedOff, events.OrderSigned),
     }
 )
+
+# Who may sign a new PIN (`moves.py`), by home position.
+MAY_RESET: Final = (Position.TECHNICIAN, *(it for it in Position if it >= Position.PIT_SUPERVISOR))
 
 
 class Known(Struct, frozen=True, gc=False):
@@ -51,6 +55,7 @@ class People(Struct, forbid_unknown_fields=True):
     tries: dict[str, int] = {}  # in a row that were wrong, or whose end is not known: by number
     panel_tries: dict[str, int] = {}  # the same by panel, whoever tried
     asked: dict[str, bytes] = {}  # the id of the last try at each panel
+    answered: dict[str, int] = {}  # for how much cash each has answered in this gaming day, by number
 
     def active(self, number: str) -> Known | None:
         known = self.staff.get(number)
@@ -71,7 +76,7 @@ class People(Struct, forbid_unknown_fields=True):
 
     def waits(self) -> dict[str, int]:
         """How long each has to wait before the next try, from now, in full: who tried, and `at_panel` where."""
-        found = {number: wait_ms(tries) for number, tries in self.tries.items()}
+        found = {number: self.wait_of(number) for number in self.tries}
         found |= {at_panel(panel): wait_ms(tries, PANEL_TRIES) for panel, tries in self.panel_tries.items()}
         return {name: wait for name, wait in found.items() if wait}
 
@@ -81,14 +86,34 @@ class People(Struct, forbid_unknown_fields=True):
             number: Member(
                 *(number, it.name, it.position, it.home, it.active),
                 panel=self.where(number),
-                locked=is_locked(self.tries.get(number, 0)),
+                locked=self.is_locked(number),
             )
             for number, it in self.staff.items()
         }
 
+    def keepers(self) -> list[str]:
+        """Two who together can reset anybody's PIN, and are never locked: the Shift Managers with the lowest numbers,
+        or, where there are none, whoever may sign with one. Else a few wrong PINs would lock out a whole house.
+        """
+        may = [(-it.home, number) for number, it in self.staff.items() if it.active and it.home in MAY_RESET]
+        return [number for _, number in sorted(may)[:2]]
+
+    def is_locked(self, number: str) -> bool:
+        """Until two people have reset it."""
+        return self.tries.get(number, 0) >= LOCKED_AT and number not in self.keepers()
+
+    def wait_of(self, number: str) -> int:
+        """After the wrong tries that he has had."""
+        tries = self.tries.get(number, 0)
+        return wait_ms(tries, keeper=tries >= LOCKED_AT and number in self.keepers())
+
     def leads(self) -> list[str]:
         """The Shift Managers by home position: without one, nobody could admit or disable anybody."""
         return [number for number, it in self.staff.items() if it.active and it.home == Position.SHIFT_MANAGER]
+
+    def answer_for(self, by: m.Person, second: m.Person | None, amount: int) -> None:
+        number = who_answers(by, second).number
+        self.answered[number] = self.answered.get(number, 0) + amount
 
     def apply(self, event: events.Event, process: tuple[int, bytes]) -> None:
         """`process`: of the panel that a `SignedOn` names."""
@@ -104,6 +129,8 @@ class People(Struct, forbid_unknown_fields=True):
                 staff[number] = replace(staff[number], active=False, assigned=None)
             case events.StaffAssigned(number=number, position=position):
                 staff[number] = replace(staff[number], assigned=position)
+            case events.DayBegan():
+                self.answered = {}
             case events.DayClosed():
                 self.staff = {number: replace(it, assigned=None) for number, it in staff.items()}
             case events.SignOnTried(panel=panel, number=number, id=asked):

@@ -98,10 +98,16 @@ def make_ruling(table: TableCore, now_ms: int, act: Ruled, paragraph: str) -> Fa
 
 
 def void(table: TableCore, now_ms: int, act: Voided) -> Facts:
-    """001 §1.20, §5.11: no result, every Bet returned, at once and for all."""
+    """001 §1.20, §5.11: no result, every Bet returned, at once and for all. 003 §5.17: so what an Interim Settlement
+    has paid or collected is taken back, like lines that are corrected.
+    """
+    round_no = table.view.round_no
     yield from rule(table, act, act.paragraph)
     yield from _settle(table)
-    yield events.RoundEnded(table.view.round_no, void=True)
+    yield events.RoundEnded(round_no, void=True)
+    was = table.state.settled[round_no]
+    for change in changes(table.game, table.round, was):
+        yield _new_lines(table, round_no, was.sittings[change.terminal], change)
     topic = table.game.rulings.topic(act.paragraph)
     if topic in OF_THE_SET:
         yield events.SetWithdrawn(act.paragraph)

@@ -10,18 +10,20 @@ from typing import Any, Final
 from msgspec import Struct
 
 from console.table.pace import AN_HOUR
+from console.table.peers import process_of
 from console.table.people import at_panel
 from console.table.state import Facts, Outcomes, TableCore
 from protocol import events
 from protocol import messages as m
 from protocol.loop import Reply
 from protocol.messages import Standing
-from protocol.moves import MOVE_FOR
-from protocol.people import PANEL_TRIES, PERSON_TRIES, Proposal, is_locked, wait_ms
+from protocol.moves import names_a_round
+from protocol.people import LOCKED_AT, PANEL_TRIES, PERSON_TRIES, Proposal, wait_ms
 
 SHELL: Final = "shell"  # no key has such a name: what is for the console's own process
 BUSY_MS: Final = 1_000  # another try is being looked at
 WRONG_PINS: Final = "too many wrong PINs"
+KEEPER_GUESSED: Final = "the PIN of one of the last two who could reset it is guessed"
 MANY_TRIES: Final = f"more than {AN_HOUR['sign on']} sign-ons in an hour"
 
 
@@ -47,6 +49,7 @@ class Check(Struct, frozen=True, gc=False):
     number: str
     process: tuple[int, bytes]
     signs: tuple[bytes, bytes] | None  # a command and a digest; None: he signs on
+    credential: bytes  # that his PIN is looked at with; b"": nobody has the number
 
 
 class Pending(Struct, frozen=True):
@@ -57,6 +60,7 @@ class Pending(Struct, frozen=True):
     found: Any  # by the verification
     cards: bytes  # on the felt
     seq: int  # its entry
+    round_no: int  # on the felt
 
 
 # --- sign-on and signatures: before the PIN is looked at -------------------------------------------------------
@@ -72,13 +76,14 @@ def hear_try(table: TableCore, now_ms: int, panel: str, asked: m.SignOn | m.Sign
     pending = forgotten.checks.get(panel)
     if pending is not None and pending.id == asked.id:
         return
-    if people.asked.get(panel) == asked.id:  # it was tried, and this process does not know what came of it
+    # It was tried, and what came of it is not known or not wanted any more; or the panel is out of play.
+    if people.asked.get(panel) == asked.id or table.peers.peer(panel).latched:
         yield from _answer(table, panel, asked.id, Standing.REFUSED)
         return
     number = asked.number or shown
     known = people.active(number)
     number = number if known is not None else ""
-    if is_locked(people.tries.get(number, 0)):
+    if people.is_locked(number):
         yield from _answer(table, panel, asked.id, Standing.LOCKED)
         return
     wait = max(_wait(table, now_ms, number), _wait(table, now_ms, at_panel(panel)))
@@ -93,8 +98,9 @@ def hear_try(table: TableCore, now_ms: int, panel: str, asked: m.SignOn | m.Sign
     forgotten.pace.count(now_ms, panel, "sign on")
     yield events.SignOnTried(panel, number, asked.id)
     signs = (asked.command_id, asked.digest) if isinstance(asked, m.Sign) else None
-    forgotten.checks[panel] = Check(asked.id, number, (asked.boot, asked.run), signs)
-    yield Reply(SHELL, CheckPin(panel, asked.id, number, b"" if known is None else known.credential, asked.pin))
+    credential = b"" if known is None else known.credential
+    forgotten.checks[panel] = Check(asked.id, number, process_of(asked), signs, credential)
+    yield Reply(SHELL, CheckPin(panel, asked.id, number, credential, asked.pin))
 
 
 def _wait(table: TableCore, now_ms: int, name: str) -> int:
@@ -117,28 +123,34 @@ def start_waits(table: TableCore, now_ms: int) -> None:
 
 
 def take_check(table: TableCore, panel: str, asked: bytes) -> Check | None:
-    """The try that was looked at, if it is still of interest: its panel may be another process now."""
+    """The try that was looked at, if it is still of interest: its panel may be another process or out of play by now,
+    and his PIN another one.
+    """
     check = table.forgotten.checks.get(panel)
     if check is None or check.id != asked:
         return None
     del table.forgotten.checks[panel]
-    joined = table.peers.peer(panel)
-    return check if check.process == (joined.boot, joined.run) and joined.greeted else None
+    joined, known = table.peers.peer(panel), table.people.active(check.number)
+    if check.process != (joined.boot, joined.run) or not joined.greeted or joined.latched:
+        return None
+    return None if known is not None and known.credential != check.credential else check
 
 
 def fail(table: TableCore, now_ms: int, panel: str, check: Check) -> Outcomes:
     people, waits = table.people, table.forgotten.waits
     tries, number = people.tries.get(check.number, 0), check.number
-    own, here = wait_ms(tries), wait_ms(people.panel_tries.get(panel, 0), PANEL_TRIES)
+    own, here = people.wait_of(number), wait_ms(people.panel_tries.get(panel, 0), PANEL_TRIES)
     if own and number:
         waits[number] = now_ms + own
     if here:
         waits[at_panel(panel)] = now_ms + here
-    wait = max(own, here)
-    yield events.SignOnFailed(panel, number, tries, wait)
+    wait, locked = max(own, here), people.is_locked(number)
+    yield events.SignOnFailed(panel, number, tries, wait, locked)
     if wait:
         yield from table.alarm(panel, WRONG_PINS)
-    yield from _answer(table, panel, check.id, Standing.LOCKED if is_locked(tries) else Standing.WRONG, wait)
+    if tries >= LOCKED_AT and not locked:
+        yield from table.alarm(panel, KEEPER_GUESSED)
+    yield from _answer(table, panel, check.id, Standing.LOCKED if locked else Standing.WRONG, wait)
 
 
 def sign_on(table: TableCore, panel: str, check: Check) -> Outcomes:
@@ -166,6 +178,7 @@ def leave(table: TableCore, panel: str, why: str) -> Facts:
     """Nobody is signed on there any more, and what he has proposed is not wanted by anybody."""
     session = table.people.sessions.get(panel)
     if session is not None:
+        table.forgotten.found.pop(panel, None)  # the proof of a ticket was told to him
         yield events.SignedOff(panel, session.number, why)
         yield from drop(table, panel, "signed off")
 
@@ -175,6 +188,15 @@ def leave_other_process(table: TableCore, panel: str) -> Facts:
     session, joined = table.people.sessions.get(panel), table.peers.peer(panel)
     if session is not None and (session.boot, session.run) != (joined.boot, joined.run):
         yield from leave(table, panel, "panel")
+
+
+def leave_silent(table: TableCore, now_ms: int) -> Facts:
+    """A panel locks when nobody touches it, and says so. One that says nothing for as long cannot: whoever stands
+    there when it speaks again signs on. Counted while we listen, so that no restart of ours ends a session.
+    """
+    for panel in list(table.people.sessions):
+        if table.forgotten.watch.silent_ms(now_ms, panel) > table.setup.panel_silence_ms:
+            yield from leave(table, panel, "silent")
 
 
 def leave_everywhere(table: TableCore, number: str, why: str) -> Facts:
@@ -204,10 +226,11 @@ def drop(table: TableCore, panel: str, why: str) -> Facts:
 
 
 def with_passed(table: TableCore, outcomes: Outcomes) -> Outcomes:
-    """What follows, and the end of what was proposed about a Round that is over."""
+    """What follows, and the end of what was proposed about a Round that has passed since. A correction of a Round that
+    was past already waits on: nothing is another than it was.
+    """
     yield from outcomes
     for panel, pending in list(table.forgotten.proposals.items()):
-        order = pending.command.order
-        of_round = MOVE_FOR[type(order)].of_round or isinstance(order, m.VoidSettled)
-        if of_round and pending.command.round_no != table.view.round_no:
+        named = pending.command.round_no
+        if names_a_round(pending.command.order) and named == pending.round_no != table.view.round_no:
             yield from drop(table, panel, "round")

@@ -56,6 +56,12 @@ def _no_position(position: int) -> Refusal | None:
     return None if known else Refusal("bad_position", f"{position} is no position")
 
 
+def set_credential(table: TableCore, _now_ms: int, _order: m.SetCredential, found: events.CredentialSet) -> Facts:
+    """Whoever had the old PIN, or a badge that is lost, is signed on no longer."""
+    yield found
+    yield from signing.leave_everywhere(table, found.number, "credential")
+
+
 def disable(table: TableCore, _now_ms: int, order: m.DisableStaff, _found: None) -> Facts:
     yield events.StaffDisabled(order.number, order.why)
     yield from signing.leave_everywhere(table, order.number, "disabled")
@@ -67,8 +73,17 @@ def assign(table: TableCore, _now_ms: int, order: m.AssignStaff, _found: None) -
 
 
 def close_day(table: TableCore, _now_ms: int, order: m.CloseDay, _found: None) -> Facts:
-    """Everybody is in his home position again."""
+    """Everybody is in his home position again, and of two keys of the console the old one ends."""
     moved = [number for number, it in table.people.staff.items() if it.position != it.home]
     yield events.DayClosed(order.day, table.view.due_since)
     for number in moved:
         yield from signing.leave_everywhere(table, number, "position")
+    if table.keyring.coming:
+        yield from _settle_own_key(table, table.keyring.own, table.keyring.coming)
+
+
+def _settle_own_key(table: TableCore, own: str, coming: str) -> Facts:
+    if coming in table.forgotten.own_keys:
+        yield events.ConsoleKeyEnded(own, coming)
+    else:  # with the old one alone nobody would find the console any more
+        yield from table.alarm("console", "its new key has gone: bring it back, or prepare another and order that")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from console.table.cashier import CASH_EVENTS, Cashier
+from console.table.cashier import CASH_EVENTS, Cashier, balance_due
 from console.table.pace import Pace
 from console.table.peers import PEER_EVENTS, Peers, Watch
 from console.table.people import PEOPLE_EVENTS, People
@@ -32,13 +32,24 @@ from protocol.halts import HALTS, Halt
 from protocol.keyring import Enrolment, Keyring
 from protocol.ledger import MONEY, Ledger, check_no_debt, check_zero_sum, in_words, standing
 from protocol.loop import Reply
-from protocol.messages import SignOnAnswer, TicketFound
+from protocol.messages import (
+    Order,
+    PayByHand,
+    PayDue,
+    PayTicket,
+    PayTicketByTwo,
+    ReleaseNote,
+    SellCredit,
+    SignOnAnswer,
+    TicketFound,
+)
 from protocol.moves import MOVE_FOR
 from protocol.signing import Verify
 from protocol.view import Phase, TableView
 
 ROUNDS_KEPT: Final = 100  # settled Rounds that can be corrected
 ORDERS_KEPT: Final = 1_000  # a double tap is one command; a later copy is refused again, or its Round has passed
+COMMANDS_KEPT: Final = 10_000  # of whose panel we know: only for an alarm
 
 Facts = Iterator[events.Event]  # told one by one: each is written and applied before the next is asked for
 Outcomes = Iterable[events.Event | Reply]
@@ -60,6 +71,7 @@ class Setup(Struct, frozen=True):
     placard: events.Placard = events.Placard()
     unplayable: str = ""  # why this table cannot be opened
     takeover_ms: int = 2_500  # of silence before a later process with the same key may join; who lives beats every 1 s
+    panel_silence_ms: int = 300_000  # after which whoever is signed on there is so no longer: panels lock as soon
     secret: bytes = b""  # of which ticket numbers are made: in the console's keys, in no journal and no configuration
     snapshot_from: int = 500  # entries: a follower without history gets a picture instead of a longer log
 
@@ -120,7 +132,15 @@ class Forgotten(Struct):
     checks: dict[str, Any] = {}  # the try at each panel that the shell is looking at: a `signing.Check`
     answered: dict[str, SignOnAnswer] = {}  # the last answer to each panel where somebody tried
     proposals: dict[str, Any] = {}  # what was proposed at each panel and waits for a signature: a `signing.Pending`
+    own_keys: tuple[str, str] = ("", "")  # of the console: the one it has always answered to, and one that is prepared
     dark: dict[str, str] = {}  # terminals and panels that have not been heard since, with the key that they had
+    commands: dict[bytes, str] = {}  # the ids of the last orders, and which panel gave them
+    proofs: set[tuple[str, int, bytes]] = set()  # of another history, under our own signature: by whom, and what
+
+    def note_command(self, command_id: bytes, panel: str) -> None:
+        self.commands[command_id] = panel
+        if len(self.commands) > COMMANDS_KEPT:
+            del self.commands[next(iter(self.commands))]
 
 
 class TableCore:
@@ -220,6 +240,21 @@ class TableCore:
         if any(told == known or (detail and told.startswith(known)) for told in self.state.alarms):
             return ()
         return (events.AlarmRaised(peer, why + detail),)
+
+    def cash_in(self, order: Order) -> int:
+        """How much of it somebody answers for; 0: this is not about cash."""
+        match order:
+            case SellCredit(amount=amount) | PayByHand(amount=amount):
+                return amount
+            case PayTicket(ticket=name) | PayTicketByTwo(ticket=name):
+                ticket = self.cashier.tickets.get(name)
+                return 0 if ticket is None else ticket.amount
+            case PayDue(terminal=terminal, sitting=sitting):
+                return balance_due(self.ledger, terminal, sitting)
+            case ReleaseNote(note=number):
+                held = self.cashier.held.get(number)
+                return 0 if held is None else held.amount
+        return 0
 
     def unheard(self) -> list[str]:
         """Who was in service when this process began, and has not said since what it heard before."""
@@ -405,6 +440,8 @@ def _order_answered(table: TableCore, seq: int, event: events.Ordered | events.O
     that only their like push them out; but they are bounded, too: nothing moved, and who is refused all day must not
     make the state grow.
     """
+    if isinstance(event, events.Ordered) and (cash := table.cash_in(event.order)):
+        table.people.answer_for(event.by, event.second, cash)
     state, of_round = table.state, MOVE_FOR[type(event.order)].of_round
     if isinstance(event, events.Ordered) and not of_round:  # for ever: no Round passes, and money would be made twice
         state.lasting[event.command_id] = seq
@@ -474,6 +511,14 @@ def _key_ended(table: TableCore, _seq: int, event: events.KeyEnded) -> None:
     table.keyring.end(event.name)
 
 
+def _console_key_rotated(table: TableCore, seq: int, event: events.ConsoleKeyRotated) -> None:
+    table.keyring.rotate(seq, event.key, event.was)
+
+
+def _console_key_ended(table: TableCore, _seq: int, event: events.ConsoleKeyEnded) -> None:
+    table.keyring.settle(event.stays)
+
+
 def _lines_corrected(table: TableCore, _seq: int, event: events.LinesCorrected) -> None:
     settled = table.state.settled
     was = settled[event.round_no]
@@ -509,4 +554,6 @@ _KEPT: Final[Mapping[type, Callable[[TableCore, int, Any], None]]] = {
     events.LinesCorrected: _lines_corrected,
     events.KeyEnrolled: _key_enrolled,
     events.KeyEnded: _key_ended,
+    events.ConsoleKeyRotated: _console_key_rotated,
+    events.ConsoleKeyEnded: _console_key_ended,
 }

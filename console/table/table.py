@@ -10,18 +10,18 @@ from typing import Final
 from msgspec import Struct
 
 from console.table import confirming, signing
-from console.table.boxes import reject_excess, sit
+from console.table.boxes import may_register, register, sit
 from console.table.cashier import REFUSED_MAX, UNPRINTED_MAX, WRONG_MAX, Asking, content
 from console.table.dealing import hear_shoe, take_card
 from console.table.orders import ShowEntry, hear_check, hear_order
 from console.table.pace import AN_HOUR
-from console.table.peers import PANEL, TERMINAL
-from console.table.playing import close, close_all, may_cover, settle_down
+from console.table.peers import PANEL, TERMINAL, process_of
+from console.table.playing import close_all, may_cover, settle_down
 from console.table.signing import with_passed
 from console.table.state import ROUNDS_KEPT, Facts, Outcomes, TableCore
 from console.table.windows import New, Repeat
 from games.round import Answer as Given
-from games.round import PlayerId, Refusal, Spot
+from games.round import PlayerId, Spot
 from protocol import events
 from protocol import messages as m
 from protocol.codec import encode_body
@@ -79,12 +79,20 @@ class Heard(Struct, frozen=True, gc=False):
     role: str = TERMINAL  # of its key, in the register
     key: str = ""  # the fingerprint
     shown: str = ""  # the number of whose badge a SignOn or Sign has, as the shell has found
+    line: bytes = b""  # the connection, as the sockets call it
 
 
 class SpaceLeft(Struct, frozen=True, gc=False):
     """The disk has, or has no longer, room for a whole Round beyond the reserve (FAULTS C10)."""
 
     enough: bool
+
+
+class KeysInHand(Struct, frozen=True, gc=False):
+    """The console's own keys, as its files have them: the one that it answers to, and one that is prepared, or ""."""
+
+    own: str
+    prepared: str
 
 
 class DayTold(Struct, frozen=True, gc=False):
@@ -126,8 +134,8 @@ class BooksDiffer(Struct, frozen=True, gc=False):
 
 
 Input = (
-    Started | Stalled | Heard | PinChecked | SpaceLeft | DayTold | ClockSet | Noticed | CheckpointMade | BooksRead
-    | BooksDiffer | shoe.ShoeEvent
+    Started | Stalled | Heard | PinChecked | SpaceLeft | KeysInHand | DayTold | ClockSet | Noticed | CheckpointMade
+    | BooksRead | BooksDiffer | shoe.ShoeEvent
 )  # fmt: skip
 
 
@@ -145,7 +153,7 @@ class Table(TableCore):
     def _decide(self, now_ms: int, given: Input | Tick) -> Outcomes:
         match given:
             case Tick():
-                return self._count_down(now_ms)
+                return self._count_down(now_ms) if not self.people.sessions else self._pass_time(now_ms)
             case Heard():
                 return self._hear(now_ms, given)
             case shoe.CardSeen():
@@ -158,6 +166,9 @@ class Table(TableCore):
                 return hear_check(self, now_ms, panel, asked, right=right)
             case Stalled():
                 self.forgotten.watch.listen(now_ms)
+                return ()
+            case KeysInHand(own=own, prepared=prepared):
+                self.forgotten.own_keys = (own, prepared)
                 return ()
             case SpaceLeft(enough=enough):
                 self.forgotten.space = enough
@@ -198,6 +209,10 @@ class Table(TableCore):
         """After entry `seq`: that we live, and what is nobody's secret and in no journal."""
         crowd = count_crowd(self.windows.players().values()) if self.view.in_round else ()
         return m.Pulse(seq, chain, self.left_ms(now_ms), turning=len(self.turning(now_ms)), crowd=crowd)
+
+    def _pass_time(self, now_ms: int) -> Outcomes:
+        yield from signing.leave_silent(self, now_ms)
+        yield from self._count_down(now_ms)
 
     def _count_down(self, now_ms: int) -> Outcomes:
         """001 §3.7, §5.2: no terminal is waited for. The clock is monotonic and ends with the process."""
@@ -242,12 +257,12 @@ class Table(TableCore):
     # --- peers -------------------------------------------------------------------------------------------------
 
     def _hear(self, now_ms: int, heard: Heard) -> Outcomes:
-        watch, name, process = self.forgotten.watch, heard.peer, (heard.request.boot, heard.request.run)
+        watch, name, process = self.forgotten.watch, heard.peer, process_of(heard.request)
         live = self.keyring.live.get(name)
         if live is not None and live.fingerprint != heard.key:
             return ()  # said with the key that has just been replaced, a moment before its connection is cut off
         known = self.peers.peer(name)
-        if process == (known.boot, known.run):
+        if process == (known.boot, known.run) and not self._is_elsewhere(heard):
             two = watch.hear_joined(now_ms, name, self.setup.takeover_ms)
         else:
             late = watch.speaks_late(now_ms, name, process, self.setup.takeover_ms)
@@ -255,6 +270,9 @@ class Table(TableCore):
                 return ()  # not even denied: if it lives it goes on, and is heard when this time is over
             two = late is False
         return self._hear_two(now_ms, heard) if two else self._hear_one(now_ms, heard)
+
+    def _is_elsewhere(self, heard: Heard) -> bool:
+        return self.forgotten.watch.is_elsewhere(self.peers.peer(heard.peer), heard.peer, heard.request, heard.line)
 
     def _hear_two(self, now_ms: int, heard: Heard) -> Outcomes:
         """FAULTS A3: two machines speak with one key. Nobody can say which of them is the one that was enrolled."""
@@ -270,10 +288,13 @@ class Table(TableCore):
         if isinstance(request, m.Hello):
             return self._greet(now_ms, heard, request)
         why = self.peers.denial(peer, request)
+        if not why and self._is_elsewhere(heard):
+            self.forgotten.watch.knock(now_ms, peer, request, heard.line, self.setup.takeover_ms)
+            why = m.Denial.SAY_HELLO
         if why and isinstance(request, m.BuyCredit) and not self.peers.peer(peer).retired:
             why = ""  # the note is in the box, whichever process says so: it is credit, or held, once
         if why:
-            return (Reply(peer, m.Denied(request.boot, request.run, why)),)
+            return (Reply(peer, m.Denied(request.boot, request.run, why), heard.line),)
         if Halt.UNCONFIRMED in self.view.halts and not isinstance(request, confirming.TAKEN):
             return ()  # it waits, and comes again
         match request:
@@ -281,7 +302,7 @@ class Table(TableCore):
                 return self._register(now_ms, PlayerId(peer), request)
             case m.Beat(applied_seq=seq, chain=chain, turning=turning):
                 if self.chain_at(seq) != chain:
-                    return self._deny_history(peer, request)
+                    return self._deny_history(heard, request)
                 self.forgotten.applied[peer] = seq
                 if turning:
                     self.forgotten.turning[peer] = now_ms
@@ -315,31 +336,36 @@ class Table(TableCore):
     def _greet(self, now_ms: int, heard: Heard, hello: m.Hello) -> Outcomes:
         peer, role = heard.peer, heard.role
         if not hello.boot:
-            yield Reply(peer, m.Denied(0, hello.run, self._tell_who(peer, role, hello), peer, role))
+            yield Reply(peer, m.Denied(0, hello.run, self._tell_who(peer, role, hello), peer, role), heard.line)
             return
         if proof := next(filter(self._is_other_history, (hello.signed, hello.heard)), None):
-            yield from self._deny_history(peer, hello, proof)
+            yield from self._deny_history(heard, hello, proof)
             return
         if (hello.name, hello.role) != (peer, role):
             # Its file says another name than its key, or the key is in the wrong program: it would work for a stranger.
             says = f": it says {hello.name}, {hello.role}; its key is enrolled as {peer}, {role}"
             yield from self.alarm(peer, f"denied: {m.Denial.IDENTITY}", says)
-            yield Reply(peer, m.Denied(hello.boot, hello.run, m.Denial.IDENTITY, peer, role))
+            yield Reply(peer, m.Denied(hello.boot, hello.run, m.Denial.IDENTITY, peer, role), heard.line)
             return
-        watch, known, process = self.forgotten.watch, self.peers.peer(peer), (hello.boot, hello.run)
+        watch, known, process = self.forgotten.watch, self.peers.peer(peer), process_of(hello)
         standing = self.peers.hello(peer, hello)
+        moves = standing == "again" and self._is_elsewhere(heard)
+        if moves:
+            standing = watch.knock(now_ms, peer, hello, heard.line, self.setup.takeover_ms) or standing
         if standing == "take over":
             standing = watch.may_take_over(now_ms, peer, process, self.setup.takeover_ms) or standing
         if standing not in ("join", "take over", "again", m.Denial.WAIT):
             yield from self.alarm(peer, f"denied: {standing}")
-            yield Reply(peer, m.Denied(*process, standing))
+            yield Reply(peer, m.Denied(hello.boot, hello.run, standing), heard.line)
             return
         if self.chain_at(hello.last_seq) != hello.last_chain:
-            yield from self._deny_history(peer, hello)
+            yield from self._deny_history(heard, hello)
             return
         if standing == m.Denial.WAIT:
-            yield Reply(peer, m.Denied(*process, standing))
+            yield Reply(peer, m.Denied(hello.boot, hello.run, standing), heard.line)
             return
+        if role == PANEL:
+            watch.bind(now_ms, peer, heard.line)
         # The head is what this peer must have applied before it may ask: what we write now is above it.
         welcome = m.Welcome(hello.boot, hello.run, self.seq, self.chain)
         if standing != "again":
@@ -347,8 +373,10 @@ class Table(TableCore):
             blank = confirming.comes_blank(self, role, hello)
             yield events.TerminalJoined(PlayerId(peer), *process, role, heard.key, blank)
             yield from signing.leave_other_process(self, peer)
+        elif moves and peer in watch.twice:  # one of two that both know the run: whoever is there signs on
+            yield from signing.leave(self, peer, "panel")
         yield from confirming.hear(self, now_ms, peer, hello)
-        yield Reply(peer, welcome)
+        yield Reply(peer, welcome, heard.line)
 
     def _tell_who(self, peer: str, role: str, hello: m.Hello) -> m.Denial:
         """For `--check`, which tries a file before anything runs: what would be said, without a word on the record."""
@@ -364,20 +392,25 @@ class Table(TableCore):
             return False
         return self.verify(head)
 
-    def _deny_history(self, peer: str, said: m.Hello | m.Beat, proof: m.SignedHead | None = None) -> Outcomes:
+    def _deny_history(self, heard: Heard, said: m.Hello | m.Beat, proof: m.SignedHead | None = None) -> Outcomes:
         """FAULTS C8, C13: the peer speaks of links that our journal does not have. If it has our signature on them, it
         is we who lost or changed something: nothing is played until a Shift Manager and a second person have found out
         what. If not, it is the peer's word, and one peer's word stops no table. Nor does the proof of a peer that was
         latched for it, after people have looked; but it rings, since a journal that was forged could say so, too.
         """
+        peer = heard.peer
         if proof is not None and not self.peers.peer(peer).doubted:
+            known = (peer, proof.seq, proof.chain) in self.forgotten.proofs
+            self.forgotten.proofs.add((peer, proof.seq, proof.chain))
+            if Halt.HISTORY in self.view.halts and not known:  # they look into the first, and shall know of this one
+                yield from self.alarm(peer, "claims another history, with our signature")
             yield from self.halt(
                 Halt.HISTORY,
                 f"{peer} has our signature on entry {proof.seq}, and it is not ours (we are at {self.seq})",
             )
         else:
             yield from self.alarm(peer, f"claims another history{', with our signature' if proof else ''}")
-        yield Reply(peer, m.Denied(said.boot, said.run, m.Denial.HISTORY))
+        yield Reply(peer, m.Denied(said.boot, said.run, m.Denial.HISTORY), heard.line)
 
     def _snapshot(self, peer: PlayerId, *, staff: bool) -> Reply:
         picture = Picture(self.view, self.own_state(peer), peer, self._staff_state() if staff else None)
@@ -420,6 +453,9 @@ class Table(TableCore):
             self.people.members(),
             tuple(pending.proposal for pending in self.forgotten.proposals.values()),
             {name: peer.role for name, peer in known.items() if peer.role},
+            self.state.paid if self.view.in_round else {},
+            self.state.sat if self.view.in_round else {},
+            self.people.answered,
             tuple(self.state.aside.beside),
             {} if may_cover(self) else self.state.aside.read,  # else not even staff may see it yet
         )
@@ -447,22 +483,13 @@ class Table(TableCore):
             return (*alarm, Reply(terminal, ShowEntry(found.seq)))
         return ()
 
-    def _review(self, now_ms: int, terminal: PlayerId, answer: m.Answer, found: New, given: Given) -> Facts:
-        window, key, revision = found.window, answer.window, answer.revision
+    def _review(self, now_ms: int, terminal: PlayerId, answer: m.Answer, found: New, given: Given) -> Outcomes:
+        key, revision = answer.window, answer.revision
         change = sum(given.bets.values()) - sum(found.before.bets.values())
-        refusal = self.peers.blocked(terminal, self.view.game) or self.game.review(
-            self.round, window, terminal, given, self.windows.given
-        )
-        if refusal is None and change > self.ledger.credit(terminal):
-            refusal = Refusal("credit", f"{change} more than before, and the credit is {self.ledger.credit(terminal)}")
+        refusal = may_register(self, terminal, found.window, given, change)
         if refusal is not None:
-            yield events.LayoutRefused(key, terminal, revision, given, refusal)
-            return
-        yield events.LayoutRegistered(key, terminal, revision, given, change)
-        yield from reject_excess(self, key, window)
-        if self.windows.all_answered(window):
-            yield from close(self, window.name, "answers")
-            yield from settle_down(self, now_ms)
+            return (events.LayoutRefused(key, terminal, revision, given, refusal),)
+        return register(self, now_ms, events.LayoutRegistered(key, terminal, revision, given, change))
 
     def _answer(self, now_ms: int, terminal: PlayerId, asking: Asking) -> Outcomes:
         """Money, exactly once by id: a repeated id gets its first answer, another content under it is an alarm."""
@@ -553,7 +580,7 @@ class Table(TableCore):
     def _take_note(self, now_ms: int, terminal: PlayerId, note: m.BuyCredit) -> Outcomes:
         """What is not credit is held, and then people look at that terminal: a forged note would be told like this."""
         began_ms, started_ms = self.forgotten.clock
-        clock_ms, peer, process = began_ms + now_ms - started_ms, self.peers.peer(terminal), (note.boot, note.run)
+        clock_ms, peer, process = began_ms + now_ms - started_ms, self.peers.peer(terminal), process_of(note)
         passed, _ = self.forgotten.watch.passed.get(terminal, (None, 0))
         joined = process in ((peer.boot, peer.run), passed)
         often = self.forgotten.pace.full(now_ms, terminal, "note")

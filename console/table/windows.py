@@ -66,7 +66,9 @@ class Windows(Struct, forbid_unknown_fields=True):
             return STALE
         highest = answers.get(terminal)
         if highest is not None and revision <= highest.revision:
-            return Repeat(highest.seq, other=revision == highest.revision and answer != highest.answer)
+            # One that staff have entered for the Player may have met one of his own on its way: that is nobody's lie.
+            other = revision == highest.revision and answer != highest.answer and not highest.answer.entered_by
+            return Repeat(highest.seq, other=other)
         closed = self.closes.get(key)
         if closed is not None:
             return Repeat(closed)
@@ -98,12 +100,13 @@ class Windows(Struct, forbid_unknown_fields=True):
 
     def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer, int]]:
         """For a snapshot: each window of the Round with the highest revision answered, what is registered, and by which
-        entry.
+        entry. Of a question that was asked again, it is registered in the last window by that name.
         """
+        last = {name: key for key, name in self.names.items()}
         for key, name in self.names.items():
             highest = self.answered[key].get(terminal)
             if highest is not None:
-                given = self.given.get(name, {}).get(terminal)
+                given = self.given.get(name, {}).get(terminal) if last[name] == key else None
                 yield key, highest.revision, given or NO_ANSWER, highest.receipt if given else 0
 
     def all_answered(self, window: Window) -> bool:
@@ -112,6 +115,11 @@ class Windows(Struct, forbid_unknown_fields=True):
             return False
         answers = self.given.get(window.name, {})
         return all(answers.get(player, NO_ANSWER).choice for player in window.respondents)
+
+    def next_revision(self, key: WindowId, terminal: PlayerId) -> int:
+        """For what somebody else enters: one more than the last that was answered there."""
+        highest = self.answered[key].get(terminal)
+        return 1 if highest is None else highest.revision + 1
 
     # --- facts -------------------------------------------------------------------------------------------------
 

@@ -118,6 +118,39 @@ def _four(game: str) -> BoxRehearsal:
     return table
 
 
+def _long(game: str) -> BoxRehearsal:
+    """As much as a box can hold: four Hands, and 22 cards."""
+    table = BoxRehearsal(game).bets().deals(FIRST.replace("8S", "2S").replace("8H", "2H"))
+    table.certify()
+    table.all_decline()
+    table.answer("T01", 1, "stand")
+    for card in ("2D", "2C", "3S"):
+        table.answer(ME, 4, "split")
+        table.answer(BEHIND, 4, "follow")
+        table.draw(card)
+    for number, cards in enumerate(("4D 2H 3C", "3D 4H 2H 3H", "3S 4C 2C 3D AD", "3C 4S 2D 3S AC")):
+        for card in cards.split():
+            if not table.table.view.due:
+                table.answer(ME, 4, "hit")
+            table.draw(card)
+        if number < 3:
+            table.answer(ME, 4, "stand")
+    table.wait(300)
+    return table
+
+
+def _crowd(game: str) -> BoxRehearsal:
+    """Everybody has a Bet on every box."""
+    table = BoxRehearsal(game).bets()
+    for seat, name in enumerate(table.seats):
+        for box in (1, 2, 4, 5, 6, 7):
+            if box not in (seat + 1, 2):
+                table.bet(name, (f"{box}/main", 5_000))
+    table.wait(300)
+    table.deals(SIXTEEN)
+    return table
+
+
 def _insurance(game: str) -> BoxRehearsal:
     table = BoxRehearsal(game).bets().deals(ACE)
     table.answer(ME, 4, "insure")
@@ -174,10 +207,16 @@ def _over(game: str) -> BoxRehearsal:
     return table
 
 
-def _certified(game: str) -> BoxRehearsal:
+def over(game: str) -> BoxRehearsal:
+    """All cards lie, and nobody has certified them."""
     table = _over(game)
     while table.table.view.due:
         table.draw("5H")
+    return table
+
+
+def _certified(game: str) -> BoxRehearsal:
+    table = over(game)
     table.certify()
     table.wait(300)
     return table
@@ -220,6 +259,8 @@ SCENES: Final[Mapping[str, Callable[[str], BoxRehearsal]]] = {
     "insurance": _insurance,
     "turn": _playing,
     "four_hands": _four,
+    "long": _long,
+    "crowd": _crowd,
     "others_turn": _other,
     "follow": _follow,
     "options": _error,

@@ -50,6 +50,7 @@ takeover_s = {takeover_s}
 sell_credit = {{ cashier = 20000, dealer = 20000, pit_supervisor = 20000, pit_manager = 50000, shift_manager = 900000 }}
 pay_ticket = {{ cashier = 20000, dealer = 20000, pit_supervisor = 20000, pit_manager = 50000, shift_manager = 900000 }}
 pay_by_hand = {{ cashier = 0, dealer = 0, pit_supervisor = 20000, pit_manager = 50000, shift_manager = 900000 }}
+day = {{ cashier = 200000, dealer = 200000, pit_supervisor = 200000, pit_manager = 500000, shift_manager = 90000000 }}
 
 [shoe]
 driver = "{driver}"

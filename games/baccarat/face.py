@@ -1,6 +1,7 @@
 """What screens show of Non-Commission Baccarat (document 001)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.baccarat import rules
@@ -63,16 +64,10 @@ class BaccaratFace(Face):
         return Laid(tuple(places), hands, round.due is None and not round.surplus)
 
     def shown(self, hands: Hands) -> Shown | None:
-        player, banker = (tuple(card for card in hands.get(side, ()) if card is not None) for side in self.sides)
-        if min(len(player), len(banker)) < 2 or any(None in hands[side] for side in self.sides):
+        player, banker = tuple(hands.get(PLAYER_HAND, ())), tuple(hands.get(BANKER_HAND, ()))
+        if None in player or None in banker or min(len(player), len(banker)) < 2:
             return None
-        totals = rules.point_total(player), rules.point_total(banker)
-        also = {
-            NATURAL: any(rules.is_natural(rules.point_total(cards[:2])) for cards in (player, banker)),
-            PLAYER_PAIR: rules.is_pair(*player[:2]),
-            BANKER_PAIR: rules.is_pair(*banker[:2]),
-        }
-        return Shown(rules.winner_of(*totals), max(totals), tuple(word for word, holds in also.items() if holds))
+        return _judge(player, banker)
 
     def contradicts(self, hands: Hands, outcome: str, pairs: tuple[str, ...]) -> str:
         ours = self.shown(hands)
@@ -85,6 +80,17 @@ class BaccaratFace(Face):
     def road(self, rounds: Iterable[Hands]) -> tuple[str, ...]:
         results = [found for hands in rounds if (found := self.shown(hands)) is not None]
         return tuple(_mark(found).text for found in results)
+
+
+@lru_cache(1_000)  # a picture has all Rounds of a shoe, and there is a new one with every card
+def _judge(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Shown:
+    totals = rules.point_total(player), rules.point_total(banker)
+    also = {
+        NATURAL: any(rules.is_natural(rules.point_total(cards[:2])) for cards in (player, banker)),
+        PLAYER_PAIR: rules.is_pair(*player[:2]),
+        BANKER_PAIR: rules.is_pair(*banker[:2]),
+    }
+    return Shown(rules.winner_of(*totals), max(totals), tuple(word for word, holds in also.items() if holds))
 
 
 def _mark(found: Shown) -> Result:

@@ -136,12 +136,13 @@ class Irregular(Struct, frozen=True, gc=False):
     discarded: tuple[Card, ...] = ()  # out of play by a ruling, and so out of a Reconstruction too
     left_out: tuple[tuple[int, Card], ...] = ()  # of boxes that left in the Initial Deal, each with its place in it
     interim: bool = False  # an Interim Settlement has taken place,
-    interim_after: int = 0  # and so many cards were dealt when it did
+    interim_after: int = 0  # so many cards were dealt when it did,
+    interim_boxes: tuple[Box, ...] = ()  # and so stood the boxes
     options: bool = False  # the window of 5.7 is open
     bound: bool = False  # Players have chosen to go on, and accept what comes (5.7)
     withdrawn: tuple[PlayerId, ...] = ()
     withdrawn_after: int = 0  # so many cards were dealt when they withdrew,
-    settled_boxes: tuple[Box, ...] = ()  # and so stood the boxes, if an Interim Settlement came before
+    settled_boxes: tuple[Box, ...] = ()  # and so the boxes had stood at the Interim Settlement before, if there was one
     walked_away: tuple[Leaving, ...] = ()
     together: tuple[Card, ...] = ()  # drawn at once, to be put in order (5.12)
     waiting: tuple[Card, ...] = ()  # already drawn, used as though next from the shoe (5.12)

@@ -381,7 +381,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             case Discarded(card=card):
                 return _allowed(self._discard(round, card, ""))
             case InterimSettled():
-                return noted(round, interim=True, interim_after=len(in_order(round)))
+                return noted(round, interim=True, interim_after=len(in_order(round)), interim_boxes=round.boxes)
         raise InvariantBroken(f"{type(act).__name__} is no act of this game: ask `rule` first")
 
     def _before(self, round: BlackjackRound, cards: tuple[Card, ...]) -> BlackjackRound | Refusal:
@@ -451,7 +451,7 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
         boxes = tuple(leave(box, players) for box in round.boxes)
         gone = tuple(dict.fromkeys((*round.irregular.withdrawn, *players)))
         undone = round.stage is FOLLOW and hand_players(round)[0] in players  # the split or double that he called
-        settled = round.boxes if round.irregular.interim else ()
+        settled = round.irregular.interim_boxes
         round = noted(round, withdrawn=gone, withdrawn_after=len(round.cards), settled_boxes=settled)
         round = replace(round, boxes=boxes)
         if all(player in gone for player in round.players):
@@ -531,8 +531,8 @@ class Blackjack(BlackjackAnswers, BlackjackVerdicts):
             else:
                 options = past.options or (bool(past.together) and not past.bound)  # the question stays (5.7)
                 again = noted(again, surplus=tuple(left), options=options)
-                settled = past.settled_boxes
-                return noted(again, interim=past.interim, interim_after=past.interim_after, settled_boxes=settled)
+                again = noted(again, interim_boxes=past.interim_boxes, settled_boxes=past.settled_boxes)
+                return noted(again, interim=past.interim, interim_after=past.interim_after)
 
     # --- what everybody may ask
 

@@ -19,8 +19,10 @@ RULINGS: Final = Rulings(
         Irregularity("5.9", Topic.OUT_OF_ORDER, _SUPERVISOR, (Reconstructed,)),
         Irregularity("5.10.2", Topic.DEALER_COMPLETE, _SUPERVISOR, (Discarded,)),
         Irregularity("5.10.3", Topic.EMPTY_BOX, _SUPERVISOR, (Discarded,)),
+        Irregularity("5.11", Topic.FACE_UP, Position.DEALER, ()),  # it is the next card all the same
         Irregularity("5.12", Topic.TOGETHER, Position.DEALER, (DrawnTogether,)),  # the Player orders them
         Irregularity("5.12.1", Topic.DEALERS_TOGETHER, _SUPERVISOR, (DrawnTogether,)),
+        Irregularity("5.15", Topic.SIDE_ALONE, Position.DEALER, ()),  # it goes back by itself
         Irregularity("5.19", Topic.ANYTHING_ELSE, Position.SHIFT_MANAGER, (Voided, DealingError, Reconstructed)),
     ),
     paragraphs={
@@ -40,6 +42,9 @@ RULINGS: Final = Rulings(
         Topic.VOID: "5.17",
         Topic.SEATED: "1.26",
         Topic.EXCESS: "5.1",
+        Topic.INTERIM: "3.13",
+        Topic.LATE_INTERIM: "5.16",
+        Topic.ON_REQUEST: "5.18",
     },
     reaches_back=False,
     voids_settled=(Topic.FOREIGN_CARD, Topic.MISCOUNT, Topic.SHOE_DRY, Topic.UNSHUFFLED),  # 5.5, until 5.6 ends it

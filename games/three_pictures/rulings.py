@@ -38,6 +38,7 @@ RULINGS: Final = Rulings(
         Topic.VOID: "5.14",
         Topic.SEATED: "1.15",
         Topic.EXCESS: "5.1",
+        Topic.ON_REQUEST: "5.15",
     },
     voids_settled=(Topic.DEALERS_NUMBER,),
 )

@@ -24,7 +24,7 @@ OF_ITS_TERMINAL: Final = frozenset({
 })  # fmt: skip
 OF_STAFF: Final = frozenset({
     e.Ordered, e.OrderRefused, e.TicketPaid, e.TicketSought, e.DuePaid, e.HousePaid, e.OwedCollected, e.TerminalRetired,
-    e.KeyEnrolled, e.KeyEnded,
+    e.KeyEnrolled, e.KeyEnded, e.ConsoleKeyRotated, e.ConsoleKeyEnded,
     e.TerminalJoined, e.AlarmRaised, e.RulingRecorded, e.ClockStepped, e.LeftOpen, e.StartConfirmed, e.StaffAdmitted,
     e.CredentialSet, e.StaffDisabled, e.StaffAssigned, e.SignOnTried, e.SignedOn, e.SignOnFailed, e.SignedOff,
     e.OrderProposed, e.OrderWithdrawn, e.OrderSigned, e.SignatureRefused, e.SurplusSeen,
@@ -290,6 +290,7 @@ def _staff(play: Play) -> dict[str, Any]:
         "staff": {number: _member(play, number) for number in play.staff},
         "proposals": sorted(it.command.command_id for it in play.process.proposals.values()),
         "roles": {name: peer.role for name, peer in play.peers.items() if peer.role},
+        "answered": dict(play.answered),
         "beside": [*play.carried, *play.kept, *play.surplus],
         "read": {number: face for number, face in play.shoe.waiting.items() if face},
     }

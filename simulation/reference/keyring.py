@@ -1,5 +1,6 @@
 """Which keys the log lets in, and what speaks against an order about one: written anew."""
 
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -15,6 +16,7 @@ def is_stale(play: Play, name: str, key: str) -> bool:
     return name in play.keys and print_of(play.keys[name][1]) != key
 
 
+@lru_cache(1_000)  # asked for with every message
 def print_of(public: str) -> str:
     digits = sha256(public.encode()).hexdigest()[:16]
     return "-".join((digits[:4], digits[4:8], digits[8:12], digits[12:]))
@@ -27,7 +29,7 @@ def against(play: Play, order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> bool:
         return True
     if isinstance(order, m.EndKey):
         panels = [name for name, (role, _) in play.keys.items() if role == "panel"]
-        return live != (order.role, order.key) or panels == [order.name]
+        return live != (order.role, order.key) or panels == [order.name] or play.is_last_panel(order.name)
     if order.key in play.owners or order.role not in ROLES or not _is_key(order.key):
         return True
     if isinstance(order, m.ReplaceKey):

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from games.round import Reconstructed, Voided
+from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
 from simulation import oracle
@@ -19,6 +20,8 @@ OUTSIDE: Final = ("archive", "witness", "panel")
 ROUND: Final = (BETTING, DEALING, RESULT)
 OPEN: Final = (READY, *ROUND)
 ANY: Final = (CLOSED, *OPEN)
+# For which somebody answers.
+CASH: Final = (m.SellCredit, m.PayTicket, m.PayTicketByTwo, m.PayByHand, m.PayDue, m.ReleaseNote)
 BOTH, NO, ONLY = "too", "no", "only"  # over a halt
 AMOUNT_MAX: Final = 10**15  # FAULTS A7
 
@@ -80,11 +83,13 @@ MOVES: Final[dict[type, Move]] = {
     m.EnrolKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
     m.ReplaceKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
     m.EndKey: Move(ANY, BOTH, SUPERVISOR, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
+    m.RotateConsole: Move(ANY, BOTH, SHIFT_MANAGER, SHIFT_MANAGER, beside=(TECHNICIAN,), least=SHIFT_MANAGER),
     m.AdmitStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
     m.SetCredential: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, beside=(TECHNICIAN,), least=SUPERVISOR),
     m.DisableStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, least=SUPERVISOR),
     m.AssignStaff: Move(ANY, BOTH, SHIFT_MANAGER, SUPERVISOR, least=SUPERVISOR),
     m.Seat: Move(OPEN, BOTH, DEALER),
+    m.AnswerFor: Move((BETTING,), NO, DEALER, of_round=True),
 }
 
 # Section 5: paragraph -> what may be ruled under it. §5.12 is the Shift Manager's, all else a Pit Supervisor's.
@@ -161,14 +166,15 @@ def _against_state(play: Play, command: m.Command) -> set[str]:
     return found
 
 
-def stand(play: Play, command: m.Command, *positions: int) -> bool:
+def stand(play: Play, command: m.Command, *positions: int, before: tuple[int, ...] = (0, 0)) -> bool:
     """001 §1.12: are these, of one person or of two, enough? One of them is high enough, each has a part in it, two are
-    two where that is wanted, and one of them answers for the amount.
+    two where that is wanted, and one of them answers for the amount. `before`: for what they have answered today.
     """
     order = command.order
     if isinstance(order, m.Latch | m.Unlatch | m.Retire) and play.role_of(order.terminal) in OUTSIDE:
         return sorted(positions) == [TECHNICIAN, SHIFT_MANAGER]
-    if isinstance(order, m.EnrolKey | m.ReplaceKey | m.EndKey) and order.role in OUTSIDE:
+    of_keys = isinstance(order, m.EnrolKey | m.ReplaceKey | m.EndKey) and order.role in OUTSIDE
+    if of_keys or isinstance(order, m.RotateConsole):
         return sorted(positions) == [TECHNICIAN, SHIFT_MANAGER]
     move, (who, with_whom) = move_of(order), _needed(order)
     if isinstance(order, m.Correct):  # §5.6, §5.8: once the next Round has begun it is the Shift Manager's
@@ -178,6 +184,10 @@ def stand(play: Play, command: m.Command, *positions: int) -> bool:
         return False
     if all(_amount(play, order) > _cap(play, order, it) for it in positions):
         return False
+    if isinstance(order, CASH):
+        best = max(range(len(positions)), key=lambda at: (positions[at], at))
+        if before[best] + _amount(play, order) > _most(play.shown.caps.day, positions[best]):
+            return False
     if with_whom:
         return len(positions) == 2 and max(positions) >= max(who, with_whom)
     return max(positions) >= who or any(it in move.beside for it in positions)
@@ -185,7 +195,14 @@ def stand(play: Play, command: m.Command, *positions: int) -> bool:
 
 def who_signs(play: Play, command: m.Command, by: m.Person) -> set[int]:
     """The positions of whom somebody else makes it enough."""
-    return {it for it in POSITIONS if stand(play, command, by.position, it)}
+    return {it for it in POSITIONS if stand(play, command, by.position, it, before=(play.answered[by.number], 0))}
+
+
+def answer_for(play: Play, command: m.Command, by: m.Person, second: m.Person | None) -> None:
+    """The higher of the two has this on his account of the day; of two alike, the one who signed."""
+    if isinstance(command.order, CASH):
+        who = max((it for it in (second, by) if it is not None), key=lambda it: it.position)
+        play.answered[who.number] += _amount(play, command.order)
 
 
 def _amount(play: Play, order: m.Order) -> int:
@@ -194,6 +211,10 @@ def _amount(play: Play, order: m.Order) -> int:
             return amount
         case m.PayTicket(ticket=name) | m.PayTicketByTwo(ticket=name):
             return play.tickets[name].amount if name in play.tickets else 0
+        case m.PayDue(terminal=terminal, sitting=sitting):
+            return play.due_to[terminal, sitting]
+        case m.ReleaseNote(note=note):
+            return play.held[note][2] if note in play.held else 0
     return 0
 
 
@@ -204,10 +225,14 @@ def _cap(play: Play, order: m.Order, position: int) -> int:
             cap = caps.sell_credit
         case m.PayTicket() | m.PayTicketByTwo():
             cap = caps.pay_ticket
-        case m.PayByHand():
+        case m.PayByHand() | m.PayDue() | m.ReleaseNote():
             cap = caps.pay_by_hand
         case _:
             return 0
+    return _most(cap, position)
+
+
+def _most(cap: e.CashCap, position: int) -> int:
     most = {CASHIER: cap.cashier, DEALER: cap.dealer, SUPERVISOR: cap.pit_supervisor, MANAGER: cap.pit_manager}
     return {**most, SHIFT_MANAGER: cap.shift_manager}.get(position, 0)
 
@@ -260,7 +285,11 @@ def _opening(play: Play, _panel: str, _command: m.Command, _order: m.OpenTable) 
 def _limits(play: Play, _panel: str, _command: m.Command, order: m.SetLimits) -> set[str]:
     """001 §3.4"""
     new = order.felt.limits
-    return _words(no_limits=any(kind not in new or new[kind].max is None for kind in play.terms.felt.limits))
+    ranges = [(it.min, it.max) for it in (*new.values(), order.felt.total) if it is not None and it.max is not None]
+    return _words(
+        no_limits=any(kind not in new or new[kind].max is None for kind in play.terms.felt.limits),
+        bad_limits=any(least > most for least, most in ranges),
+    )
 
 
 def _bets(play: Play, _panel: str, _command: m.Command, _order: m.OpenBets) -> set[str]:
@@ -541,7 +570,13 @@ def _dispute(play: Play, _panel: str, _command: m.Command, order: m.RuleDispute)
 
 
 def _retirement(play: Play, _panel: str, _command: m.Command, order: m.Retire) -> set[str]:
-    return _words(credit=bool(play.credit[order.terminal] or play.stake[order.terminal]))
+    money = bool(play.credit[order.terminal] or play.stake[order.terminal])
+    return _words(credit=money, last_panel=play.is_last_panel(order.terminal))
+
+
+def _latching(play: Play, _panel: str, _command: m.Command, order: m.Latch) -> set[str]:
+    nobody = order.terminal not in play.keys and not play.peers[order.terminal].role
+    return _words(no_terminal=nobody, last_panel=play.is_last_panel(order.terminal))
 
 
 def _of_a_key(play: Play, _panel: str, _command: m.Command, order: m.EnrolKey | m.ReplaceKey | m.EndKey) -> set[str]:
@@ -554,6 +589,10 @@ def _attending(play: Play, _panel: str, _command: m.Command, order: m.Attend) ->
 
 def _seat(_play: Play, _panel: str, _command: m.Command, _order: m.Seat) -> set[str]:
     return {"no_boxes"}  # baccarat has none
+
+
+def _answer_for(_play: Play, _panel: str, _command: m.Command, _order: m.AnswerFor) -> set[str]:
+    return {"own_hand"}  # 001 does not speak of it
 
 
 _AGAINST: Final[dict[type, Any]] = {
@@ -590,11 +629,14 @@ _AGAINST: Final[dict[type, Any]] = {
     m.CollectOwed: _owed,
     m.RuleDispute: _dispute,
     m.Retire: _retirement,
+    m.Latch: _latching,
     m.Attend: _attending,
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), _of_a_key),
+    m.RotateConsole: lambda _play, _panel, _command, _order: {"key"},  # no shell here has prepared one
     m.AdmitStaff: _admission,
     m.SetCredential: _new_pin,
     m.DisableStaff: _disabling,
     m.AssignStaff: _assignment,
     m.Seat: _seat,
+    m.AnswerFor: _answer_for,
 }

@@ -4,6 +4,7 @@ DESIGN 4.2 and FAULTS A2 to A5, C8, C13: a process whose boot was passed is deni
 silent one, two machines with one key are found out, and whoever has our signature on another log stops the table.
 """
 
+from hashlib import sha256
 from typing import Any, Final
 
 from protocol import events as e
@@ -69,8 +70,9 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
     if not hello.boot:
         play.tell(name, "Denied", (0, hello.run, _would_say(play, name, role, hello)))
         return
-    if _is_other_history(play, hello.signed) or _is_other_history(play, hello.heard):
-        deny_history(play, name, process, proved=True)
+    proof = next((head for head in (hello.signed, hello.heard) if head and _is_other_history(play, head)), None)
+    if proof is not None:
+        deny_history(play, name, process, proof)
         return
     if (hello.name, hello.role) != (name, role):
         play.alarm(name, "not its own name")
@@ -83,7 +85,7 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
         play.alarm(name, f"denied: {standing}")
         play.tell(name, "Denied", (*process, standing))
     elif play.chain_at(hello.last_seq) != hello.last_chain:
-        deny_history(play, name, process, proved=False)
+        deny_history(play, name, process, None)
     elif standing == m.Denial.WAIT:
         play.tell(name, "Denied", (*process, standing))
     else:
@@ -98,9 +100,9 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
         _confirm(play, name, hello)
 
 
-def _is_other_history(play: Play, head: m.SignedHead | None) -> bool:
+def _is_other_history(play: Play, head: m.SignedHead) -> bool:
     """Our own signature, on a head that is not in our log."""
-    return head is not None and play.chain_at(head.seq) != head.chain and play.verify(head)
+    return play.chain_at(head.seq) != head.chain and play.verify(head)
 
 
 def _would_say(play: Play, name: str, role: str, hello: m.Hello) -> m.Denial:
@@ -142,7 +144,8 @@ def _join(play: Play, name: str, process: ProcessId, role: str, key: str, hello:
     """While nobody has confirmed the start, it is on record who came with nothing from before it."""
     asked = Halt.UNCONFIRMED in play.halts and role in ("terminal", *CONFIRM)
     blank = asked and _shown_from_before(play, hello) is None
-    told: dict[str, Any] = {"terminal": name, "boot": process[0], "run": process[1], "role": role, "key": key}
+    on_record = sha256(b"etg run 1" + process[1]).digest()[:8]  # nobody shall be able to speak as it
+    told: dict[str, Any] = {"terminal": name, "boot": process[0], "run": on_record, "role": role, "key": key}
     play.tape.take(e.TerminalJoined, **told, blank=blank)
     peer = play.peers[name]
     peer.blank = peer.blank or blank
@@ -152,12 +155,18 @@ def _join(play: Play, name: str, process: ProcessId, role: str, key: str, hello:
         leave(play, name, "panel")  # it may be in other hands
 
 
-def deny_history(play: Play, name: str, process: ProcessId, *, proved: bool) -> None:
-    """Our own signature on a head that we have not: nothing is played. One peer's word alone stops no table."""
-    if proved and not play.peers[name].doubted:
+def deny_history(play: Play, name: str, process: ProcessId, proof: m.SignedHead | None) -> None:
+    """Our own signature on a head that we have not: nothing is played. One peer's word alone stops no table. Over a
+    halt that there is already, each new proof is told.
+    """
+    if proof is None or play.peers[name].doubted:
+        play.alarm(name, f"claims another history, {proof is not None}")
+    elif Halt.HISTORY not in play.halts:
         play.halt(Halt.HISTORY)
-    else:
-        play.alarm(name, f"claims another history, {proved}")
+    elif (name, proof.seq, proof.chain) not in play.process.proofs:
+        play.alarm(name, "claims another history, True")
+    if proof is not None and not play.peers[name].doubted:
+        play.process.proofs.add((name, proof.seq, proof.chain))
     play.tell(name, "Denied", (*process, m.Denial.HISTORY))
 
 

@@ -1,21 +1,26 @@
 """Who is staff, who is signed on where, whose PIN may be tried now, and whose signature makes an order one.
 
 Five wrong PINs of a person in a row, or ten at a panel, and one waits half a minute, then twice as long each time, a
-quarter of an hour at most; twenty, and two people must see to it. A try is on record before it is looked at. What was
-proposed and what is being waited for end with the process; the waiting begins anew in full.
+quarter of an hour at most; twenty, and two people must see to it. Two who could do that for all others wait up to an
+hour instead. A try is on record before it is looked at. What was proposed and what is being waited for end with the
+process; the waiting begins anew in full.
 """
 
 from typing import Any, Final
 
 from protocol import events as e
 from protocol import messages as m
-from simulation.reference.people import against, move_of, who_signs
+from protocol.halts import Halt
+from simulation.reference.people import against, answer_for, move_of, stand, who_signs
 from simulation.reference.state import Check, Known, Play, Proposed
 from simulation.reference.tape import Objection
 
 PERSON_TRIES, PANEL_TRIES, LOCKED_AT = 5, 10, 20
 FIRST_MS, LONGEST_MS, BUSY_MS = 30_000, 900_000, 1_000
-PEOPLE: Final = frozenset({"not_entitled", "second_person", "second_position", "over_cap"})  # what is missing
+AN_HOUR_MS, SILENT_MS = 3_600_000, 300_000
+TECHNICIAN, SUPERVISOR = -1, 2
+# What is missing.
+PEOPLE: Final = frozenset({"not_entitled", "second_person", "second_position", "over_cap", "over_day"})
 
 
 def _wait_of(tries: int, free: int) -> int:
@@ -25,8 +30,33 @@ def _wait_of(tries: int, free: int) -> int:
     return wait
 
 
+def _own_wait(play: Play, number: str) -> int:
+    tries = play.tries[number] if number else 0
+    wait = _wait_of(tries, PERSON_TRIES)
+    if tries >= LOCKED_AT and _keeps(play, number):
+        for _ in range(LOCKED_AT, tries + 1):
+            wait = min(AN_HOUR_MS, 2 * wait)
+    return wait
+
+
+def _keeps(play: Play, number: str) -> bool:
+    """One of the two highest who may sign a new PIN: by home position, of equals the lowest numbers."""
+    before = 0
+    own = play.staff.get(number)
+    if own is None or not own.active or (own.home < SUPERVISOR and own.home != TECHNICIAN):
+        return False
+    for other, it in play.staff.items():
+        if it.active and (it.home >= SUPERVISOR or it.home == TECHNICIAN):
+            before += it.home > own.home or (it.home == own.home and other < number)
+    return before < 2
+
+
+def _is_locked(play: Play, number: str) -> bool:
+    return bool(number) and play.tries[number] >= LOCKED_AT and not _keeps(play, number)
+
+
 def begin_waits(play: Play) -> None:
-    waits = {number: _wait_of(tries, PERSON_TRIES) for number, tries in play.tries.items()}
+    waits = {number: _own_wait(play, number) for number in play.tries}
     waits |= {f"at {panel}": _wait_of(tries, PANEL_TRIES) for panel, tries in play.panel_tries.items()}
     play.process.waits = {who: play.now_ms + wait for who, wait in waits.items() if wait}
 
@@ -35,7 +65,7 @@ def found(play: Play, staff: tuple[e.StaffAdmitted, ...]) -> None:
     """The first start of a table."""
     for it in staff:
         play.tape.take(e.StaffAdmitted, number=it.number, name=it.name, position=it.position, credential=it.credential)
-        play.staff[it.number] = Known(it.name, it.position)
+        play.staff[it.number] = Known(it.name, it.position, credential=it.credential)
 
 
 def person(play: Play, number: str) -> m.Person:
@@ -64,13 +94,13 @@ def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> Non
     check = process.checks.get(panel)
     if check is not None and check.id == said.id:
         return
-    if play.last_try.get(panel) == said.id:
+    if play.last_try.get(panel) == said.id or play.peers[panel].latched:
         _answer(play, panel, said.id, "refused")
         return
     number = said.number or shown
     if number not in play.staff or not play.staff[number].active:
         number = ""
-    if number and play.tries[number] >= LOCKED_AT:
+    if _is_locked(play, number):
         _answer(play, panel, said.id, "locked")
         return
     wait = max(process.waits.get(who, 0) - play.now_ms for who in (number, f"at {panel}"))
@@ -89,7 +119,8 @@ def hear_try(play: Play, panel: str, said: m.SignOn | m.Sign, shown: str) -> Non
     if number:
         play.tries[number] += 1
     signs = (said.command_id, said.digest) if isinstance(said, m.Sign) else None
-    process.checks[panel] = Check(said.id, number, (said.boot, said.run), signs, said.pin)
+    credential = play.staff[number].credential if number else b""
+    process.checks[panel] = Check(said.id, number, (said.boot, said.run), signs, said.pin, credential)
 
 
 def _answer(play: Play, panel: str, asked: bytes, standing: str, wait: int = 0) -> None:
@@ -104,9 +135,11 @@ def hear_check(play: Play, given: Any) -> None:
         return
     del play.process.checks[panel]
     peer = play.peers[panel]
-    if check.process != (peer.boot, peer.run) or not peer.greeted:
+    if check.process != (peer.boot, peer.run) or not peer.greeted or peer.latched:
         return
     known = play.staff.get(check.number)
+    if known is not None and known.active and known.credential != check.credential:
+        return  # it was looked at with what is not his any more
     right = known is not None and play.terms.pins.get(check.number) == check.pin
     if given.right != right:
         raise Objection(f"the shell was asked about somebody else's PIN than {check.number}'s")
@@ -121,16 +154,19 @@ def hear_check(play: Play, given: Any) -> None:
 
 def _fail(play: Play, panel: str, check: Check) -> None:
     tries = play.tries[check.number] if check.number else 0
-    own, here = _wait_of(tries, PERSON_TRIES), _wait_of(play.panel_tries[panel], PANEL_TRIES)
+    own, here = _own_wait(play, check.number), _wait_of(play.panel_tries[panel], PANEL_TRIES)
     if own:
         play.process.waits[check.number] = play.now_ms + own
     if here:
         play.process.waits[f"at {panel}"] = play.now_ms + here
     wait = max(own, here)
-    play.tape.take(e.SignOnFailed, panel=panel, number=check.number, tries=tries, wait_ms=wait)
+    locked = _is_locked(play, check.number)
+    play.tape.take(e.SignOnFailed, panel=panel, number=check.number, tries=tries, wait_ms=wait, locked=locked)
     if wait:
         play.alarm(panel, "wrong PINs")
-    _answer(play, panel, check.id, "locked" if tries >= LOCKED_AT else "wrong", wait)
+    if tries >= LOCKED_AT and not locked:
+        play.alarm(panel, "somebody guesses where nobody is locked")
+    _answer(play, panel, check.id, "locked" if locked else "wrong", wait)
 
 
 def _sign_on(play: Play, panel: str, check: Check) -> None:
@@ -154,8 +190,17 @@ def _prove(play: Play, panel: str, number: str) -> None:
 def leave(play: Play, panel: str, why: str) -> None:
     if panel in play.sessions:
         number, _process = play.sessions.pop(panel)
+        play.process.found.pop(panel, None)
         play.tape.take(e.SignedOff, panel=panel, number=number, why=why)
         drop(play, panel, "signed off")
+
+
+def leave_silent(play: Play) -> None:
+    """A panel that has not been heard for so long, while the console listened."""
+    process = play.process
+    for panel in list(play.sessions):
+        if play.now_ms - max(process.listening_ms, process.heard_ms.get(panel, 0)) > SILENT_MS:
+            leave(play, panel, "silent")
 
 
 def leave_everywhere(play: Play, number: str, why: str) -> None:
@@ -176,6 +221,7 @@ def propose(play: Play, panel: str, command: m.Command, by: m.Person) -> None:
     order = command.order
     told: dict[str, Any] = {"command_id": command.command_id, "panel": panel, "by": by, "order": order}
     told |= {"round_no": command.round_no, "window": command.window}
+    told |= {"amount": _amount(play, order)}
     entry = play.tape.take(e.OrderProposed, **told, needs=tuple(sorted(who_signs(play, command, by))))
     if entry.lacks.reason not in PEOPLE:
         raise Objection(f"what is missing is somebody: {entry}")
@@ -183,7 +229,7 @@ def propose(play: Play, panel: str, command: m.Command, by: m.Person) -> None:
     if play.digests.setdefault(entry.digest, about) != about or len(entry.digest) != 32:
         raise Objection(f"{entry} has the digest of {play.digests[entry.digest]}")
     play.process.proposals[panel] = Proposed(
-        command, by, entry.digest, play.tape.seq, _felt(play), _outcome(play, order)
+        command, by, entry.digest, play.tape.seq, _felt(play), _outcome(play, order), play.round_no
     )
 
 
@@ -198,7 +244,9 @@ def drop(play: Play, panel: str, why: str) -> None:
 def drop_passed(play: Play) -> None:
     """What was proposed about a Round that is over."""
     for panel, proposed in list(play.process.proposals.items()):
-        if move_of(proposed.command.order).of_round and proposed.command.round_no != play.round_no:
+        order = proposed.command.order
+        named = move_of(order).of_round or isinstance(order, m.Correct | m.TakeBackVoid)
+        if named and proposed.command.round_no == proposed.round_no and proposed.round_no != play.round_no:
             drop(play, panel, "round")
 
 
@@ -224,7 +272,7 @@ def _sign(play: Play, panel: str, signer: m.Person, command_id: bytes, digest: b
     command = proposed.command
     if digest != proposed.digest:
         _refuse(play, command_id, signer, {"other_order"})
-    elif proposed.by.number == signer.number or signer.position not in who_signs(play, command, proposed.by):
+    elif proposed.by.number == signer.number or not _enough(play, command, proposed.by, signer):
         _refuse(play, command_id, signer, set(PEOPLE))
     elif reasons := against(play, own, command) or _moved(play, proposed):
         _refuse(play, command_id, signer, reasons)
@@ -233,7 +281,13 @@ def _sign(play: Play, panel: str, signer: m.Person, command_id: bytes, digest: b
         del play.process.proposals[own]
         play.tape.take(e.Ordered, command_id=command_id, by=proposed.by, second=signer, order=command.order)
         play.orders[command_id] = play.tape.seq
+        answer_for(play, command, proposed.by, signer)
         play.obey(command)
+
+
+def _enough(play: Play, command: m.Command, by: m.Person, signer: m.Person) -> bool:
+    before = (play.answered[by.number], play.answered[signer.number])
+    return stand(play, command, by.position, signer.position, before=before)
 
 
 def _refuse(play: Play, command_id: bytes, signer: m.Person, reasons: set[str]) -> None:
@@ -268,6 +322,21 @@ def _felt(play: Play) -> tuple[object, ...]:
     return (_cards(play), *money, tickets, rounds, sorted(play.held), sorted(play.halts), dict(play.peers))
 
 
+def _amount(play: Play, order: m.Order) -> int:
+    """What is paid or taken, and must be read by who signs it."""
+    match order:
+        case m.SellCredit(amount=amount) | m.PayByHand(amount=amount):
+            return amount
+        case m.PayTicket(ticket=ticket) | m.PayTicketByTwo(ticket=ticket):
+            return play.tickets[ticket].amount
+        case m.ReleaseNote(note=note):
+            return play.held[note][2]
+        case m.PayDue() | m.CollectOwed():
+            found = _outcome(play, order)
+            return found if isinstance(found, int) else 0
+    return 0
+
+
 def _outcome(play: Play, order: m.Order) -> object:
     """The money that would move, where the order does not say it."""
     match order:
@@ -277,6 +346,8 @@ def _outcome(play: Play, order: m.Order) -> object:
             return play.owed_by[terminal, sitting]
         case m.PayByHand(terminal=terminal):
             return play.sittings.get(terminal)
+        case m.Resume(reason=Halt.HISTORY):
+            return frozenset(play.process.proofs)
     return None
 
 
@@ -286,13 +357,15 @@ def _outcome(play: Play, order: m.Order) -> object:
 def admit(play: Play, _command: m.Command, order: m.AdmitStaff) -> None:
     told: dict[str, Any] = {"number": order.number, "name": order.name, "position": order.position}
     play.tape.take(e.StaffAdmitted, **told, credential=order.credential)
-    play.staff[order.number] = Known(order.name, order.position)
+    play.staff[order.number] = Known(order.name, order.position, credential=order.credential)
     play.tries.pop(order.number, None)
 
 
 def set_credential(play: Play, _command: m.Command, order: m.SetCredential) -> None:
     play.tape.take(e.CredentialSet, number=order.number, credential=order.credential)
+    play.staff[order.number].credential = order.credential
     play.tries.pop(order.number, None)
+    leave_everywhere(play, order.number, "credential")
 
 
 def disable(play: Play, _command: m.Command, order: m.DisableStaff) -> None:

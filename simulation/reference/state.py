@@ -50,6 +50,7 @@ class Known(Struct):
     home: int
     active: bool = True
     assigned: int | None = None  # for this shift
+    credential: bytes = b""
 
     @property
     def position(self) -> int:
@@ -64,6 +65,7 @@ class Check(Struct):
     process: "ProcessId"
     signs: tuple[bytes, bytes] | None  # a command and a digest; None: somebody signs on
     pin: str
+    credential: bytes
 
 
 class Proposed(Struct):
@@ -73,6 +75,7 @@ class Proposed(Struct):
     seq: int
     felt: tuple[object, ...]  # everything that it may be about, as it was then
     outcome: object
+    round_no: int  # that was played then, or last
 
 
 class Layout(Struct):
@@ -202,6 +205,8 @@ class Process(Struct):
     checks: dict[str, Check] = {}  # PINs that are looked at, by panel
     answers: dict[str, tuple[bytes, str, int]] = {}  # the last answer to each panel about a PIN
     proposals: dict[str, Proposed] = {}  # by panel
+    commands: dict[bytes, str] = {}  # which panel gave an order, by its id
+    proofs: set[tuple[str, int, bytes]] = set()  # of another history: by whom, and what
     paces: dict[tuple[str, str], list[int]] = {}  # of each peer, and of what: when
 
     def is_often(self, now_ms: int, peer: str, what: str) -> bool:
@@ -293,6 +298,7 @@ class Play:
         # people
         self.staff: dict[str, Known] = {}
         self.sessions: dict[str, tuple[str, ProcessId]] = {}  # who is at each panel, and at which process of it
+        self.answered: Counter[str] = Counter()  # for how much cash each has, in this gaming day
         self.tries: Counter[str] = Counter()  # wrong in a row, or not known to be right
         self.panel_tries: Counter[str] = Counter()
         self.last_try: dict[str, bytes] = {}  # at each panel
@@ -318,6 +324,13 @@ class Play:
     def role_of(self, name: str) -> str:
         """Of its key, or of the one that it came with last."""
         return self.keys[name][0] if name in self.keys else self.peers[name].role
+
+    def is_last_panel(self, name: str) -> bool:
+        """The only one that may give orders."""
+        panels = [
+            it for it in {*self.keys, *self.peers} if "panel" in (self.keys.get(it, ("",))[0], self.peers[it].role)
+        ]
+        return [it for it in panels if not self.peers[it].retired and not self.peers[it].latched] == [name]
 
     def in_service(self, terminal: str) -> bool:
         return terminal in self.peers and self.peers[terminal].role == "terminal" and not self.peers[terminal].retired

@@ -20,6 +20,7 @@ from simulation.reference.people import (
     BY_NEW_SET,
     BY_NEW_SET_BETWEEN,
     against,
+    answer_for,
     days_between,
     is_established,
     stand,
@@ -31,6 +32,7 @@ from simulation.reference.tape import Objection, Tape
 from simulation.reference.windows import answer, open_window
 
 DAYS_BELIEVED: Final = 7
+COMMANDS_KEPT: Final = 10_000
 OF_STAFF: Final = (m.Command, m.SignOn, m.SignOff, m.Sign, m.Withdraw)
 WHILE_UNCONFIRMED: Final = (m.Hello, m.Sync, m.Beat, m.BuyCredit, *OF_STAFF)
 
@@ -95,7 +97,10 @@ class Examiner(Play):
             _INPUTS[kind](self, given)
 
     def _tick(self) -> None:
-        """001 §3.7: the countdown, which a halt stops; after all that came in the same batch."""
+        """001 §3.7: the countdown, which a halt stops; after all that came in the same batch. And before it the end of
+        sessions whose panel has said nothing for too long.
+        """
+        signing.leave_silent(self)
         runs = self.window is not None and not self.halts and self.deadline_ms is not None
         if runs and self.now_ms >= (self.deadline_ms or 0):
             cards.close_window(self, "countdown")
@@ -133,7 +138,7 @@ class Examiner(Play):
                 answer(self, name, said)
             case m.Beat(applied_seq=seq, chain=chain):
                 if self.chain_at(seq) != chain:
-                    deny_history(self, name, (said.boot, said.run), proved=False)
+                    deny_history(self, name, (said.boot, said.run), None)
                 else:
                     self.process.applied[name] = seq
             case m.Sync():
@@ -170,18 +175,21 @@ class Examiner(Play):
         """Every order is one entry: obeyed, refused, or proposed for a signature. What follows from it is in the same
         commit.
         """
-        command_id, order, proposed = command.command_id, command.order, self.process.proposals.get(panel)
-        if command_id in self.orders:
-            self.tell(panel, "See", self.orders[command_id])
+        command_id, order, process = command.command_id, command.order, self.process
+        waiting = {it.command.command_id: it.seq for it in process.proposals.values()}
+        if known := self.orders.get(command_id) or waiting.get(command_id):
+            if process.commands.get(command_id, panel) != panel:
+                self.alarm(panel, "the id of another panel's order")
+            self.tell(panel, "See", known)
             return
-        if proposed is not None and proposed.command.command_id == command_id:
-            self.tell(panel, "See", proposed.seq)
-            return
+        process.commands[command_id] = panel
+        if len(process.commands) > COMMANDS_KEPT:
+            del process.commands[next(iter(process.commands))]
         by = signing.at(self, panel)
         if by is None:
             self._refuse(panel, command, None, {"nobody"})
             return
-        alone = stand(self, command, by.position)
+        alone = stand(self, command, by.position, before=(self.answered[by.number],))
         nobody_may = not alone and not who_signs(self, command, by)
         reasons = set(signing.PEOPLE) if nobody_may else set()
         if reasons := reasons | against(self, panel, command):
@@ -189,6 +197,7 @@ class Examiner(Play):
         elif alone:
             self.tape.take(e.Ordered, command_id=command_id, by=by, second=None, order=order)
             self.orders[command_id] = self.tape.seq
+            answer_for(self, command, by, None)
             self.obey(command)
         elif self.process.is_often(self.now_ms, panel, "proposal"):
             self.alarm(panel, "proposals without end")
@@ -272,6 +281,7 @@ def _begin_day(play: Play, day: str) -> None:
     if play.day:
         play.due_day, play.due_since = play.day, play.due_since or play.day
     play.day, play.doubted_day = day, ""
+    play.answered.clear()
 
 
 def _step_clock(play: Play, given: Any) -> None:
@@ -457,6 +467,7 @@ def _rule_dispute(play: Play, _command: m.Command, order: m.RuleDispute) -> None
 def _retire(play: Play, _command: m.Command, order: m.Retire) -> None:
     play.tape.take(e.TerminalRetired, terminal=order.terminal)
     play.peers[order.terminal].retired, play.peers[order.terminal].greeted = True, False
+    signing.leave(play, order.terminal, "panel")
 
 
 def _latch(play: Play, _command: m.Command, order: m.Latch) -> None:
@@ -465,6 +476,7 @@ def _latch(play: Play, _command: m.Command, order: m.Latch) -> None:
     play.tape.take(e.TerminalLatched, terminal=order.terminal, why=order.why, doubted=doubted, machine=False)
     peer = play.peers[order.terminal]
     peer.latched, peer.doubted, peer.machine = order.why, doubted, False
+    signing.leave(play, order.terminal, "panel")
 
 
 def _unlatch(play: Play, _command: m.Command, order: m.Unlatch) -> None:

@@ -24,6 +24,7 @@ from protocol import messages as m
 from protocol.chain import Entry
 from protocol.codec import PeerError, decode_event, decode_request, encode
 from protocol.events import ALL
+from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
 from protocol.ledger import check_conservation
@@ -646,6 +647,11 @@ def _confirms(fact: e.Event) -> bool:
 
 def _read(entries: Sequence[Entry]) -> list[e.Event]:
     return [decode_event(entry.body) for entry in entries]
+
+
+def joins(name: PlayerId, boot: int, run: bytes, *more: Any, **others: Any) -> e.TerminalJoined:
+    """What is on record of a process that joins."""
+    return e.TerminalJoined(name, boot, run_digest(run), *more, **others)
 
 
 def run_of(peer: str, boot: int) -> bytes:

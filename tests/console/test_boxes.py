@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from console.table.boxes import EVERY_MS, BoxNews, on_boxes
-from games.round import BoxNow, Limit, Refusal
+from games.round import Answer, BoxNow, Limit, PlayerId, Refusal, Spot
 from protocol import events as e
 from protocol import messages as m
 from protocol.view import Phase
 from tests.console.cluster import COUNTDOWN_MS, Cluster, betting, dealt, of
-from tests.console.people import DEALER, MANAGER, SUPERVISOR
+from tests.console.people import DEALER, MANAGER, SUPERVISOR, T1
 
 LIMITS: Final = {"main": Limit(50, 500, 10), "player_pair": Limit(10, 100, 10), "under_13": Limit(10, 500, 10)}
 THREE: Final = ("T1", "T2", "T3")
@@ -288,3 +288,81 @@ def test_the_first_cards_of_a_box_that_was_rejected_whole_are_not_dealt() -> Non
     cluster.answer("T1", {"1/main": 200})
     cluster.close()
     assert [(box.number, box.players) for box in cluster.table.round.boxes] == [(1, ("T1",))]
+
+
+# --- staff place and decide for a Player (5.18) ----------------------------------------------------------------------
+
+
+def asked_for(cluster: Cluster, terminal: str, bets: dict[str, int], choice: str = "") -> m.AnswerFor:
+    found = {Spot(spot): amount for spot, amount in bets.items()}
+    return m.AnswerFor(PlayerId(terminal), cluster.opened().id, found, choice)
+
+
+@pytest.mark.rule("003 §5.18", "000 §5.18")
+@pytest.mark.parametrize("game", ["blackjack", "blackjack_plus"])
+def test_003_5_18_a_dealer_places_a_bet_that_a_player_asks_for_and_it_is_his(game: str) -> None:
+    cluster = betting({"T1": {"1/main": 100}}, game)
+    (registered,) = cluster.obey(asked_for(cluster, "T1", {"2/main": 200}), DEALER)
+    assert registered == e.LayoutRegistered(
+        cluster.opened().id, T1, 2, Answer({Spot("1/main"): 100, Spot("2/main"): 200}, "", DEALER.number), 200
+    )
+    assert (cluster.credit("T1"), cluster.stake("T1")) == (700, 300)
+    cluster.obey(asked_for(cluster, "T1", {"1/main": 0}))  # and takes one away
+    assert cluster.registered("T1") == {"2/main": 200}
+    own = m.Answer(*cluster.process("T1"), cluster.opened().id, 4, {Spot("2/main"): 300})
+    assert of(cluster.heard("T1", own), e.LayoutRegistered)[0].answer == Answer({Spot("2/main"): 300})  # by himself
+    assert cluster.layout("T1").entered_by == ""
+    cluster.close()
+    assert [box.players for box in cluster.table.round.boxes] == [("T1",)]
+
+
+@pytest.mark.rule("003 §5.18", "000 §5.18", "003 §5.8", "000 §5.8")
+def test_003_5_18_what_a_player_could_not_place_himself_staff_cannot_either() -> None:
+    cluster = betting({"T1": {"1/main": 100}}, "blackjack", limits={"main": Limit(50, 500, 50)})
+    before = cluster.money()
+    for bets, reason in (
+        ({"1/main": 550}, "bad_stake"),
+        ({"2/main": 120}, "bad_stake"),
+        ({"2/player_pair": 10}, "bad_stake"),  # 3.9: no Initial Bet on that box
+        ({"9/main": 100}, "unknown_spot"),
+        ({"1/main": 100}, "known"),
+    ):
+        assert cluster.refuse(asked_for(cluster, "T1", bets)).reason == reason
+    assert cluster.refuse(asked_for(cluster, "T7", {"1/main": 100})).reason == "no_terminal"
+    cluster.obey(m.Latch(T1, "broken"), SUPERVISOR)
+    assert cluster.refuse(asked_for(cluster, "T1", {"1/main": 200})).reason == "latched"
+    cluster.obey(m.Unlatch(T1), SUPERVISOR)
+    assert (cluster.money(), cluster.registered("T1")) == (before, {"1/main": 100})
+    late = asked_for(cluster, "T1", {"1/main": 200})
+    cluster.close()
+    assert cluster.refuse(late).reason == "wrong_state"
+
+
+@pytest.mark.rule("003 §5.18", "000 §5.18")
+def test_003_5_18_a_decision_is_entered_for_the_player_who_is_asked_and_ends_the_question() -> None:
+    cluster = dealt("9S 5D 6H 2H 4C", {"T1": {"1/main": 100}, "T2": {"2/main": 100}}, "blackjack")
+    cluster.close()  # nobody surrenders
+    assert cluster.opened().window.respondents == ("T1",)
+    assert cluster.refuse(asked_for(cluster, "T2", {}, "hit")).reason == "illegal_decision"
+    assert cluster.refuse(asked_for(cluster, "T1", {}, "split")).reason == "illegal_decision"
+    written = cluster.obey(asked_for(cluster, "T1", {"1/double": 100}, "double"))
+    assert of(written, e.LayoutRegistered)[0].answer == Answer({Spot("1/double"): 100}, "double", DEALER.number)
+    assert [it.by for it in of(written, e.WindowClosed)] == ["answers"]
+    assert (cluster.view.due, cluster.stake("T1")) == ("1", 200)
+
+
+@pytest.mark.rule("003 §5.18", "000 §5.18")
+def test_003_5_18_an_answer_of_the_players_own_that_was_on_its_way_is_no_lie() -> None:
+    cluster = betting({"T1": {"1/main": 100}}, "blackjack")
+    window = cluster.opened().id
+    own = m.Answer(*cluster.process("T1"), window, 2, {Spot("1/main"): 400})
+    cluster.obey(asked_for(cluster, "T1", {"1/main": 200}))
+    assert cluster.heard("T1", own) == []  # no alarm: he is shown what stands there
+    assert [type(it) for it in cluster.shown()] == [e.LayoutRegistered]
+    assert cluster.registered("T1") == {"1/main": 200}
+
+
+@pytest.mark.rule("003 §5.18")
+def test_5_18_where_the_document_does_not_speak_of_it_every_player_places_his_own_bets() -> None:
+    cluster = betting({"T1": {"banker": 100}})
+    assert cluster.refuse(asked_for(cluster, "T1", {"banker": 200})).reason == "own_hand"

@@ -7,7 +7,7 @@ from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_event
 from protocol.halts import Halt
-from tests.console.cluster import BANKER_WINS, COUNTDOWN_MS, PANEL, Cluster, betting, key
+from tests.console.cluster import BANKER_WINS, COUNTDOWN_MS, PANEL, Cluster, betting, joins, key
 from tests.console.people import DEALER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2, TECHNICIAN
 
 UNCONFIRMED = Halt.UNCONFIRMED
@@ -136,7 +136,7 @@ def test_who_came_with_nothing_proves_nothing_at_the_next_start_either_until_peo
     cluster = Cluster(terminals=("T1",))
     cluster.join("A1", "archive")
     started(cluster, "A1")
-    assert cluster.heard("A1", empty(cluster, "A1"))[0] == e.TerminalJoined(
+    assert cluster.heard("A1", empty(cluster, "A1"))[0] == joins(
         PlayerId("A1"), *cluster.process("A1"), "archive", "A1", blank=True
     )
     for _ in range(2):

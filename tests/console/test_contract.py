@@ -27,6 +27,7 @@ from games.round import (
     PlayerId,
     Reconstructed,
     Ruled,
+    Spot,
     Voided,
     WalkedAway,
 )
@@ -110,6 +111,19 @@ class Somebody:
             m.PayFromHouse(self.terminal(), max(1, self.amount())),
         ))  # fmt: skip
 
+    def window(self) -> m.WindowId:
+        """Mostly one that is open."""
+        found = [it.id for it in self.cluster.view.windows.values()]
+        return self.choice((*found * 5, m.WindowId(1, 1, bytes(8))))
+
+    def entered(self) -> tuple[dict[Spot, int], str]:
+        """A Bet on a place of some window, or an answer to it."""
+        windows = [it.window for it in self.cluster.view.windows.values()]
+        spots = [spot for it in windows for spot in it.spots] or [Spot("banker")]
+        choices = [choice for it in windows for choice in it.choices]
+        bets = {self.choice(spots): self.amount()} if self.rng.random() < 0.7 else {}
+        return bets, self.choice(("", *choices))
+
     def paragraph(self) -> str:
         return self.choice((*(it.paragraph for it in self.cluster.table.game.rulings.irregularities), "5.6", "9.9"))
 
@@ -168,7 +182,9 @@ ORDERS: Final[Mapping[type, Callable[[Somebody], m.Order]]] = {
     m.EnrolKey: lambda it: m.EnrolKey(it.terminal(), it.role(), it.key()),
     m.ReplaceKey: lambda it: m.ReplaceKey(it.terminal(), it.role(), it.key()),
     m.EndKey: lambda it: m.EndKey(it.terminal(), it.role(), it.key(), "it has gone"),
+    m.RotateConsole: lambda it: m.RotateConsole(it.key()),
     m.Seat: lambda it: m.Seat(it.terminal(), it.rng.randrange(4)),
+    m.AnswerFor: lambda it: m.AnswerFor(it.terminal(), it.window(), *it.entered()),
     m.DealByHand: lambda _: m.DealByHand(),
     m.DealCard: lambda it: m.DealCard(it.card()),
     m.TakeBackCard: lambda _: m.TakeBackCard(),

@@ -15,7 +15,7 @@ from protocol.halts import Halt
 from protocol.keyring import LIVE_MAX, Enrolment, Keyring, Role, fingerprint, is_key
 from protocol.moves import not_entitled
 from protocol.view import OwnState
-from tests.console.cluster import BANKER_WINS, PANEL, Cluster, key, public_key, run_of
+from tests.console.cluster import BANKER_WINS, PANEL, Cluster, joins, key, public_key, run_of
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, STAFF, SUPERVISOR, T1, T2, TECHNICIAN
 
 T9 = PlayerId("T9")
@@ -79,7 +79,7 @@ def test_a_swapped_machine_is_one_order_and_money_stays_with_the_name() -> None:
     assert cluster.heard("T1", m.CashOut(*old, key(7), 500)) == []
     assert cluster.state() == before
     cluster.keys["T1"] = fingerprint(NEW)
-    assert cluster.join("T1") == [e.TerminalJoined(T1, 1, run_of("T1", 1), key=fingerprint(NEW))]
+    assert cluster.join("T1") == [joins(T1, 1, run_of("T1", 1), key=fingerprint(NEW))]
     cluster.ticket("T1", 500)
 
 

@@ -2,9 +2,11 @@
 
 from console.lines import KEPT, Lines
 from protocol import messages as m
+from protocol.fields import run_digest
 from protocol.liveness import BURST
 
 OWNER, THIEF = b"the real", b"a thief!"
+JOINED = run_digest(OWNER)
 PRIVATE = m.Deltas(1, (), b"c" * 32, 0, b"")
 
 
@@ -17,26 +19,26 @@ def test_a_flood_on_one_connection_leaves_the_other_its_own_allowance() -> None:
 
 def test_a_private_answer_goes_to_the_process_that_has_joined_whoever_spoke_last() -> None:
     lines = Lines()
-    lines.hear("T1", OWNER, b"owner", OWNER)
-    lines.hear("T1", THIEF, b"thief", OWNER)
-    assert lines.route_to("T1", PRIVATE, OWNER) == b"owner"
-    assert lines.route_to("T1", m.Denied(2, THIEF, "no"), OWNER) == b"thief"
-    assert lines.route_to("T1", m.Welcome(1, OWNER, 0, b"c" * 32), OWNER) == b"owner"
-    assert lines.route_to("T2", PRIVATE, OWNER) is None
+    lines.hear("T1", OWNER, b"owner", JOINED)
+    lines.hear("T1", THIEF, b"thief", JOINED)
+    assert lines.route_to("T1", PRIVATE, JOINED) == b"owner"
+    assert lines.route_to("T1", m.Denied(2, THIEF, "no"), JOINED) == b"thief"
+    assert lines.route_to("T1", m.Welcome(1, OWNER, 0, b"c" * 32), JOINED) == b"owner"
+    assert lines.route_to("T2", PRIVATE, JOINED) is None
 
 
 def test_it_goes_where_the_joined_process_spoke_last() -> None:
     lines = Lines()
-    lines.hear("T1", OWNER, b"owner", OWNER)
-    lines.hear("T1", OWNER, b"after a cut cable", OWNER)
-    assert lines.route_to("T1", PRIVATE, OWNER) == b"after a cut cable"
+    lines.hear("T1", OWNER, b"owner", JOINED)
+    lines.hear("T1", OWNER, b"after a cut cable", JOINED)
+    assert lines.route_to("T1", PRIVATE, JOINED) == b"after a cut cable"
 
 
 def test_a_thief_with_many_names_for_itself_is_forgotten_and_the_owner_is_not() -> None:
     lines = Lines()
-    lines.hear("T1", OWNER, b"owner", OWNER)
+    lines.hear("T1", OWNER, b"owner", JOINED)
     for number in range(3 * KEPT):
-        lines.hear("T1", b"thief%03d" % number, b"thief", OWNER)
+        lines.hear("T1", b"thief%03d" % number, b"thief", JOINED)
         lines.may_speak(0, "T1", b"route%03d" % number)
-    assert lines.route_to("T1", PRIVATE, OWNER) == b"owner"
+    assert lines.route_to("T1", PRIVATE, JOINED) == b"owner"
     assert (len(lines._routes["T1"]), len(lines._allowances["T1"])) == (KEPT, KEPT)

@@ -289,6 +289,7 @@ def test_credit_is_not_sold_to_a_peer_that_is_no_terminal(role: str) -> None:
 
 def test_credit_is_not_sold_to_a_name_that_staff_have_only_latched() -> None:
     cluster = Cluster(credit=0)
+    cluster.enrol("T9")
     cluster.obey(m.Latch(PlayerId("T9"), "a slip of the finger"), SUPERVISOR)
     refused = cluster.refuse(m.SellCredit(PlayerId("T9"), 500))
     assert refused == Refusal("no_terminal", "T9 is not in service here")

@@ -10,7 +10,7 @@ import pytest
 
 from console.table.table import DayTold
 from games.catalog import paragraph_of
-from games.round import Felt, HandId, Limit, Refusal, Voided
+from games.round import Felt, HandId, Limit, Refusal, Spot, Voided
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
@@ -73,11 +73,13 @@ ORDERS: Final[Mapping[type, Callable[[Cluster], m.Order]]] = {
     m.EnrolKey: lambda _: m.EnrolKey(T3, "terminal", public_key("T3")),
     m.ReplaceKey: lambda _: m.ReplaceKey(T1, "terminal", public_key("T1", 2)),
     m.EndKey: lambda _: m.EndKey(T1, "terminal", public_key("T1"), "stolen"),
+    m.RotateConsole: lambda _: m.RotateConsole(public_key("console", 2)),  # which the console does not have
     m.AdmitStaff: lambda _: m.AdmitStaff("700", "Nia", 1, bytes(32)),
     m.SetCredential: lambda _: m.SetCredential(OTHER_DEALER.number, bytes(32)),
     m.DisableStaff: lambda _: m.DisableStaff(OTHER_DEALER.number, "has left"),
     m.AssignStaff: lambda _: m.AssignStaff(OTHER_DEALER.number, 2),
     m.Seat: lambda _: m.Seat(T1, 1),
+    m.AnswerFor: lambda _: m.AnswerFor(T1, m.WindowId(1, 1, bytes(8)), {Spot("banker"): 100}),
 }
 
 
@@ -133,6 +135,7 @@ RecordRuling       - everywhere
 EnrolKey           - everywhere
 ReplaceKey         - everywhere
 EndKey             - everywhere
+RotateConsole      key everywhere
 CloseTable         state  state -      halt    state state   state state   state state
 CloseDay           -      -     state  state   state state   state state   state state
 BeginDay           - everywhere
@@ -155,6 +158,7 @@ SetCredential      - everywhere
 DisableStaff       - everywhere
 AssignStaff        - everywhere
 Seat               state  state no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes no_boxes
+AnswerFor          state  state state  state   own_hand halt  state state   state state
 """
 SHORT: Final = {"wrong_state": "state", "not_halted": "run", "halted": "halt"}
 
@@ -211,7 +215,9 @@ AssignStaff        SHIFT_MANAGER   PIT_SUPERVISOR
 EnrolKey           PIT_SUPERVISOR  PIT_SUPERVISOR
 ReplaceKey         PIT_SUPERVISOR  PIT_SUPERVISOR
 EndKey             PIT_SUPERVISOR  PIT_SUPERVISOR
+RotateConsole      SHIFT_MANAGER   SHIFT_MANAGER
 Seat               DEALER
+AnswerFor          DEALER          -               round
 """
 BY_POSITION: Final = {
     Position.DEALER: DEALER,

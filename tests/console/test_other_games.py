@@ -294,10 +294,41 @@ def test_1_17_what_the_initial_deal_has_decided_is_settled_in_between_and_the_re
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_090, "credit/T2": 1_000, "house": -90}
 
 
-def test_5_11_a_void_after_an_interim_settlement_returns_what_is_left() -> None:
-    cluster = played("9S 6D 8H", {"T1": {"1/main": 100, "1/player_pair": 10}}, game="blackjack")
-    assert settle(cluster, cluster.void("5.5.1")) == {"T1": {"1/main": (100, 100)}}
-    assert cluster.money() == {"cash": -2_000, "credit/T1": 990, "credit/T2": 1_000, "house": 10}
+@pytest.mark.rule("003 §5.17", "000 §5.17")
+@pytest.mark.parametrize("game", BLACKJACK)
+def test_003_5_17_a_void_after_an_interim_settlement_returns_lost_side_bets_too(game: str) -> None:
+    side = "1/player_pair" if game == "blackjack" else "1/rws_pairs"
+    cluster = played("9S 6D 8H", {"T1": {"1/main": 100, side: 10}}, game=game)
+    assert cluster.credit("T1") == 890
+    written = cluster.void("5.5.1")
+    assert settle(cluster, written) == {"T1": {"1/main": (100, 100)}}
+    (reversed_,) = of(written, e.LinesCorrected)
+    assert {line.spot: (line.staked, line.returned) for line in reversed_.after} == {
+        "1/main": (100, 100),
+        side: (10, 10),
+    }
+    assert (reversed_.credited, reversed_.due, reversed_.owed) == (10, 0, 0)
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
+
+
+@pytest.mark.rule("003 §5.17", "000 §5.17")
+def test_003_5_17_a_void_takes_back_what_an_interim_settlement_has_paid() -> None:
+    bets = {"T1": {"1/main": 100, "1/player_pair": 10}, "T2": {"2/main": 100}}
+    cluster = played("9S AD 6D 9H KH", bets, game="blackjack")  # a pair, and a Blackjack against a 6
+    assert (cluster.credit("T1"), cluster.credit("T2")) == (890 + 120, 1_150)
+    cluster.void("5.5.1")
+    assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
+    assert cluster.table.state.settled[1].void
+
+
+@pytest.mark.rule("003 §5.17", "000 §5.17")
+def test_003_5_17_who_has_cashed_out_what_he_was_paid_owes_it() -> None:
+    bets = {"T1": {"1/main": 100, "1/player_pair": 10}, "T2": {"2/main": 100}}
+    cluster = played("9S AD 6D 9H KH", bets, game="blackjack")
+    cluster.ticket("T2", 1_150)
+    (reversed_,) = [it for it in of(cluster.void("5.5.1"), e.LinesCorrected) if it.terminal == "T2"]
+    assert (reversed_.credited, reversed_.due, reversed_.owed) == (0, 0, 150)
+    assert (cluster.credit("T2"), cluster.money().get("house", 0)) == (0, 0)
 
 
 def test_a_round_with_an_interim_settlement_is_corrected_whole() -> None:
@@ -309,6 +340,37 @@ def test_a_round_with_an_interim_settlement_is_corrected_whole() -> None:
     cluster.open_round()
     refusal = cluster.refuse(m.Correct(cards_of("9S 6D 8H KD 6C")), SHIFT_MANAGER, SUPERVISOR, round_no=1)
     assert refusal == Refusal("not_entitled", "nobody any more", "5.6")
+
+
+def test_003_5_7_3_who_surrendered_after_the_interim_settlement_and_withdraws_gets_all_of_his_bet() -> None:
+    """What was paid then stays so; this was not."""
+    cluster = dealt("4H 3H 2D AC KD", {"T1": {"1/main": 100, "1/player_pair": 10}, "T2": {"2/main": 100}}, "blackjack")
+    cluster.certify()
+    cluster.go("T1 surrender, T2 decline")
+    cluster.rule(DealingError(), "5.7")
+    cluster.go("T1 withdraw, T2 continue, T2 stand, KC KS")
+    assert settle(cluster) == {"T1": {"1/main": (100, 100)}, "T2": {"2/main": (100, 200)}}
+
+
+def test_003_5_7_3_who_withdraws_before_the_interim_settlement_gets_his_side_bets_back() -> None:
+    bets = {"T1": {"1/main": 100, "1/under_13": 50}, "T2": {"2/main": 100}}
+    cluster = dealt("9H TH 8D 7H 3C", bets, "blackjack")
+    cluster.rule(DealingError(), "5.7")
+    cluster.go("T1 withdraw, T2 continue, T2 decline")
+    interim = settle(cluster)
+    assert interim == {"T1": {"1/main": (100, 100), "1/under_13": (50, 50)}}
+
+
+def test_003_5_6_cards_with_which_a_player_could_not_have_decided_so_are_refused() -> None:
+    """3.19: nobody stands on 5."""
+    cluster = dealt("9S 6D 8H", {"T1": {"1/main": 100}}, "blackjack")
+    cluster.go("close, T1 stand, KD 6C")
+    detail = "with these cards the Round would have asked the Players something else"
+    refusal = cluster.refuse(m.CorrectCards(cards_of("2S 6D 3H KD 6C")), SUPERVISOR, DEALER)
+    assert refusal == Refusal("other_round", detail, "")
+    cluster.certify()
+    refusal = cluster.refuse(m.Correct(cards_of("2S 6D 3H KD 6C")), SHIFT_MANAGER, SUPERVISOR, round_no=1)
+    assert refusal == Refusal("other_round", detail, "5.6")
 
 
 # --- rulings of the box games ----------------------------------------------------------------------------------------

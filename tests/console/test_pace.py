@@ -84,6 +84,7 @@ def test_a11_refused_orders_of_a_panel_are_bounded_and_it_is_heard_again_an_hour
 
 def test_who_calls_and_calls_is_not_heard_for_a_while() -> None:
     cluster = Cluster()
+    cluster.sign_off()  # whose silence would end it meanwhile
     boot, run = cluster.process("T1")
     for number in range(AN_HOUR["call"]):
         assert cluster.heard("T1", m.CallAttendant(boot, run, wanted=not number % 2))

@@ -14,7 +14,19 @@ from protocol.keyring import fingerprint
 from protocol.loop import Reply
 from protocol.people import Member
 from protocol.view import OwnLayout, OwnState, Picture, StaffState, TableView
-from tests.console.cluster import BANKER_WINS, PANEL, TABLE, TIE, Cluster, betting, key, played, public_key, run_of
+from tests.console.cluster import (
+    BANKER_WINS,
+    PANEL,
+    TABLE,
+    TIE,
+    Cluster,
+    betting,
+    joins,
+    key,
+    played,
+    public_key,
+    run_of,
+)
 from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, STAFF, SUPERVISOR, T1, T2
 
 T9 = PlayerId("T9")
@@ -30,7 +42,7 @@ def test_a_process_joins_with_a_higher_boot_and_is_told_the_head() -> None:
     cluster = Cluster(terminals=())
     seq, chain = cluster.table.seq, cluster.table.chain
     hello = m.Hello(1, run_of("T1", 1), 0, first_link(TABLE), T1, "terminal")
-    assert cluster.heard("T1", hello) == [e.TerminalJoined(T1, 1, hello.run, key="T1")]
+    assert cluster.heard("T1", hello) == [joins(T1, 1, hello.run, key="T1")]
     assert cluster.sent == [Reply("T1", m.Welcome(1, hello.run, seq, chain))]
 
 
@@ -76,7 +88,7 @@ def test_a3_a_later_process_waits_until_the_joined_one_has_been_silent_for_so_lo
         assert cluster.denials() == [m.Denial.WAIT]
     assert cluster.state() == before
     cluster.now_ms += 1
-    assert cluster.hello("T1", *LATER) == [e.TerminalJoined(T1, *LATER, key="T1")]
+    assert cluster.hello("T1", *LATER) == [joins(T1, *LATER, key="T1")]
     assert cluster.table.peers.peer("T1").latched == ""
 
 
@@ -97,7 +109,7 @@ def test_a3_a_stolen_key_does_not_push_its_owner_out_and_both_are_latched() -> N
     assert cluster.hello("T1", *LATER) == []
     assert cluster.denials() == [TWICE]
     assert cluster.state()["peers"] == before["peers"]
-    assert cluster.hello("T1", 3, b"the next") == [e.TerminalJoined(T1, 3, b"the next", key="T1")]
+    assert cluster.hello("T1", 3, b"the next") == [joins(T1, 3, b"the next", key="T1")]
 
 
 def test_a3_a_stolen_key_that_calls_itself_anew_each_time_is_noticed_all_the_same() -> None:
@@ -144,7 +156,7 @@ def test_after_a_restart_of_the_console_silence_is_counted_from_there() -> None:
     cluster.hello("T2", *LATER)
     cluster.now_ms += 1_500
     joined, *_confirmed = cluster.hello("T2", *LATER)  # nobody else spoke for it
-    assert joined == e.TerminalJoined(T2, *LATER, key="T2")
+    assert joined == joins(T2, *LATER, key="T2")
     cluster.now_ms += 2_500
     cluster.hello("T1", *cluster.process("T1"))
     assert cluster.table.peers.peer("T1").latched == TWICE
@@ -159,7 +171,7 @@ def test_a_console_that_did_not_listen_takes_nobody_for_silent() -> None:
     assert cluster.beat("T1") == []  # sent before it ended, and read only now
     assert cluster.table.peers.peer("T1").latched == ""
     cluster.now_ms += 2_500
-    assert cluster.hello("T1", *LATER) == [e.TerminalJoined(T1, *LATER, key="T1")]
+    assert cluster.hello("T1", *LATER) == [joins(T1, *LATER, key="T1")]
 
 
 @pytest.mark.parametrize("boot", [2**53, 1 + 10_000 + 1])
@@ -176,11 +188,11 @@ def test_a_count_of_starts_that_leaps_is_denied_and_the_seat_is_not_lost(boot: i
 def test_a_first_boot_may_be_high_but_not_so_high_that_none_comes_after_it() -> None:
     cluster = Cluster(terminals=())
     assert cluster.hello("T1", 1_000_001, OTHER_RUN) == [e.AlarmRaised("T1", "denied: too many starts at once")]
-    assert cluster.hello("T1", 1_000_000, OTHER_RUN) == [e.TerminalJoined(T1, 1_000_000, OTHER_RUN, key="T1")]
+    assert cluster.hello("T1", 1_000_000, OTHER_RUN) == [joins(T1, 1_000_000, OTHER_RUN, key="T1")]
     cluster.enrol("T1")
     assert cluster.hello("T1", 1_000_001, OTHER_RUN) == []  # it rings once in a Round
     assert cluster.denials() == ["too many starts at once"]
-    new = e.TerminalJoined(T1, 999_999, OTHER_RUN, key=fingerprint(public_key("T1")))
+    new = joins(T1, 999_999, OTHER_RUN, key=fingerprint(public_key("T1")))
     assert cluster.hello("T1", 999_999, OTHER_RUN) == [new]
 
 
@@ -249,7 +261,7 @@ def test_after_a_restart_of_the_console_everybody_says_hello_again() -> None:
         assert cluster.sent == [Reply("T1", m.Denied(boot, run, m.Denial.SAY_HELLO))]
     assert cluster.state() == before
     joined, confirmed = (
-        e.TerminalJoined(T1, boot, run, key="T1"),
+        joins(T1, boot, run, key="T1"),
         e.StartConfirmed("T1", cluster.left.seq if cluster.left else 0),
     )
     assert cluster.hello("T1", boot, run) == [joined, confirmed, e.Halted(Halt.UNCONFIRMED, "T2")]
@@ -270,7 +282,7 @@ def test_a_retired_key_is_denied_and_a_new_machine_with_a_new_key_may_join() -> 
     cluster.beat("T1")
     assert cluster.denials() == ["retired"]
     cluster.enrol("T1")
-    assert cluster.join("T1") == [e.TerminalJoined(T1, 1, run_of("T1", 1), key=fingerprint(public_key("T1")))]
+    assert cluster.join("T1") == [joins(T1, 1, run_of("T1", 1), key=fingerprint(public_key("T1")))]
     cluster.buy("T1", 100)
 
 
@@ -291,7 +303,7 @@ def test_a_new_key_starts_the_boots_anew_and_forgets_neither_latch_nor_dispute_n
     still = e.AlarmRaised("T1", "it has a new key, and is still out of play: look at it")
     assert cluster.enrol("T1") == [e.KeyEnrolled(T1, "terminal", public_key("T1")), still]
     new = fingerprint(public_key("T1"))  # whoever has the old one is not heard any more: nobody need be silent first
-    assert cluster.hello("T1", 1, OTHER_RUN) == [e.TerminalJoined(T1, 1, OTHER_RUN, key=new)]
+    assert cluster.hello("T1", 1, OTHER_RUN) == [joins(T1, 1, OTHER_RUN, key=new)]
     cluster.heard("T1", m.Beat(*old, cluster.table.seq, cluster.table.chain))
     assert cluster.denials() == [JOINED]
     assert cluster.table.own_state(T1) == OwnState(1_000, 0, 1, (), 1, "look at it")

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.table.people import at_panel
 from console.table.signing import SHELL, CheckPin
 from console.table.table import DayTold, Heard, PinChecked
-from games.round import PlayerId
+from games.round import PlayerId, Refusal
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
@@ -240,7 +240,8 @@ def test_ten_thousand_tries_over_restarts_open_nothing(seed: int) -> None:
         cluster.now_ms += rng.choice((100, 1_000, 20_000, 60_000))
     looked_at = len(cluster.journal(e.SignOnTried))
     assert cluster.journal(e.SignedOn) == []
-    assert looked_at <= len(STAFF) * LOCKED_AT, "then all are locked"
+    hours = (cluster.now_ms - begun_ms) // 3_600_000
+    assert looked_at <= len(STAFF) * LOCKED_AT + 2 * hours, "then all are locked, and two wait for an hour each time"
     assert cluster.now_ms - begun_ms > 24 * 3_600_000
 
 
@@ -286,7 +287,8 @@ def test_two_people_are_two_who_have_proven_who_they_are() -> None:
     waiting = proposed(cluster)
     assert waiting.needs == (2, 3, 4)
     command = m.Command(*cluster.process(PANEL), waiting.command_id, 0, PAY)
-    assert waiting.digest == order_digest(TABLE, PANEL, command, DEALER.number)
+    assert waiting.digest == order_digest(TABLE, PANEL, command, DEALER.number, 100)
+    assert order_digest(TABLE, PANEL, command, DEALER.number, 101) != waiting.digest, "another amount is another order"
     assert cluster.sign(SUPERVISOR, OTHER)[1:] == [
         e.OrderSigned(waiting.command_id, OTHER, SUPERVISOR),
         e.Ordered(waiting.command_id, DEALER, SUPERVISOR, PAY),
@@ -386,6 +388,50 @@ def test_a_proposal_ends_when(what: str) -> None:
     assert cluster.journal(e.HandPaid) == []
 
 
+CORRECTED: Final = m.Correct(cards_of("4D 2C 5H 5S"))
+
+
+@pytest.mark.parametrize("order", [CORRECTED, m.TakeBackVoid()])
+def test_a_correction_is_not_proposed_any_more_when_the_next_round_begins(order: m.Order) -> None:
+    """Who could sign it then is somebody else, and what lies on the felt is another Round."""
+    cluster = with_two_panels()
+    cluster.open_round({"T1": {"player": 100}})
+    cluster.close()
+    cluster.deal("2C 4D 5S 5H")
+    if isinstance(order, m.TakeBackVoid):
+        cluster.void()
+    else:
+        cluster.certify()
+    (waiting,) = cluster.propose(order, SHIFT_MANAGER, panel=OTHER)
+    assert isinstance(waiting, e.OrderProposed)
+    cluster.open_round()
+    assert cluster.journal(e.OrderWithdrawn) == [e.OrderWithdrawn(waiting.command_id, "round")]
+    refused = cluster.sign(DEALER, command_id=waiting.command_id, digest=waiting.digest)[-1]
+    assert isinstance(refused, e.SignatureRefused)
+    assert cluster.journal(e.RoundCorrected) == []
+
+
+def test_a_correction_of_an_earlier_round_waits_on_when_another_one_begins() -> None:
+    cluster = with_two_panels()
+    cluster.play("2C 4D 5S 5H", {"T1": {"player": 100}})
+    cluster.play("4D 2C 5H 5S", {"T1": {"player": 100}})
+    cluster.propose(CORRECTED, SHIFT_MANAGER, panel=OTHER, round_no=1)
+    cluster.open_round()
+    assert [it.round_no for it in cluster.sign(DEALER) if isinstance(it, e.RoundCorrected)] == [1]
+
+
+def test_what_an_order_pays_stands_in_the_proposal_also_if_the_order_does_not_say_it() -> None:
+    caps = e.Caps(pay_ticket=e.CashCap(0, 0, 10**9, 10**9, 10**9))
+    cluster = Cluster(placard=e.Placard(caps=caps), credit=900_000)
+    cluster.cash_out("T1", 900_000)
+    ticket = cluster.journal(e.TicketNumbered)[-1]
+    cluster.heard("T1", m.ReportPrint(*cluster.process("T1"), b"p" * 16, ticket.ticket, "printed"))
+    cluster.at_panel(DEALER)
+    cluster.heard(PANEL, m.FindTicket(*cluster.process(PANEL), b"find...1", ticket.number))
+    found = [it.message for it in cluster.outbox if isinstance(it.message, m.TicketFound)][-1]
+    assert proposed(cluster, m.PayTicket(found.ticket, found.proof)).amount == 900_000
+
+
 def test_a_proposal_ends_with_its_round_and_with_the_consoles_process() -> None:
     cluster = with_two_panels()
     cluster.open_round()
@@ -478,6 +524,61 @@ def test_beyond_his_cap_somebody_signs_who_may() -> None:
     assert isinstance(cluster.propose(m.SellCredit(T1, 20_001), SHIFT_MANAGER)[0], e.OrderRefused), "nobody may"
 
 
+AT_ONCE: Final = e.CashCap(500, 200, 1_000, 5_000, 20_000)
+DAY: Final = e.Caps(AT_ONCE, AT_ONCE, AT_ONCE, e.CashCap(900, 500, 2_000, 9_000, 90_000))
+
+
+def over_the_day(most: int, answered: int, amount: int) -> Refusal:
+    today = f"this person has answered for {answered} of {most} in this gaming day"
+    return Refusal("over_day", f"{today}: {amount} more is too much")
+
+
+def test_what_one_person_answers_for_in_a_gaming_day_is_bounded_however_small_each_sale_is() -> None:
+    """A cap on one sale alone is none for who sells ten times."""
+    cluster = Cluster(placard=e.Placard(caps=DAY))
+    cluster.obey(m.SellCredit(T1, 200))
+    cluster.obey(m.SellCredit(T1, 200))
+    first = proposed(cluster, m.SellCredit(T1, 101))
+    assert (first.lacks, first.needs) == (over_the_day(500, 400, 101), (1, 2, 3, 4))
+    cluster.obey(m.SellCredit(T1, 100))  # what is exactly left
+    assert cluster.refuse(m.SellCredit(T1, 1)) == over_the_day(500, 500, 1)
+    assert cluster.table.people.answered == {DEALER.number: 500}
+
+
+def test_who_signs_answers_if_he_is_no_lower_and_has_a_day_of_his_own() -> None:
+    cluster = Cluster(placard=e.Placard(caps=DAY))
+    for _ in range(2):
+        cluster.obey(m.SellCredit(T1, 200))
+    cluster.obey(m.SellCredit(T1, 200), DEALER, OTHER_DEALER)
+    cluster.obey(m.SellCredit(T1, 150), DEALER, SUPERVISOR)
+    cluster.obey(m.SellCredit(T1, 450), CASHIER)
+    cluster.obey(m.SellCredit(T1, 550), CASHIER, SUPERVISOR)
+    answered = {DEALER.number: 400, OTHER_DEALER.number: 200, SUPERVISOR.number: 700, CASHIER.number: 450}
+    assert cluster.table.people.answered == answered
+    for amount in (1_000, 300):
+        cluster.obey(m.SellCredit(T1, amount), SUPERVISOR)
+    assert cluster.refuse(m.SellCredit(T1, 101), DEALER, SUPERVISOR) == over_the_day(2_000, 2_000, 101)
+    assert cluster.refuse(m.SellCredit(T1, 101), DEALER, CASHIER) == over_the_day(500, 400, 101), "he is lower"
+    cluster.obey(m.SellCredit(T1, 101), DEALER, OTHER_SUPERVISOR)
+
+
+def test_tickets_and_hands_count_with_sales_and_a_new_day_begins_with_nothing() -> None:
+    cluster = Cluster(placard=e.Placard(caps=DAY))
+    cluster.run(DayTold("2026-11-16"))
+    cluster.obey(m.SellCredit(T1, 200))
+    found = cluster.find(cluster.ticket("T1", 200))
+    cluster.obey(m.PayTicket(found.ticket, found.proof))
+    assert cluster.table.people.answered == {DEALER.number: 400}
+    assert cluster.refuse(m.SellCredit(T1, 101)) == over_the_day(500, 400, 101)
+    cluster.obey(m.PayByHand(T1, 150), DEALER, SUPERVISOR)
+    assert cluster.table.people.answered == {DEALER.number: 400, SUPERVISOR.number: 150}
+    cluster.restart()
+    assert cluster.refuse(m.SellCredit(T1, 101)) == over_the_day(500, 400, 101), "no start forgets it"
+    cluster.run(DayTold("2026-11-17"))
+    assert cluster.table.people.answered == {}
+    cluster.obey(m.SellCredit(T1, 200))
+
+
 def test_two_people_have_a_cap_too() -> None:
     cluster = capped()
     assert cluster.refuse(m.PayByHand(T1, 301), DEALER, SUPERVISOR).reason == "over_cap"
@@ -493,7 +594,7 @@ UP: Final = {position: frozenset(it for it in GAME if it >= position) for positi
 CASH: Final = frozenset({-2})
 WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
     **dict.fromkeys((m.OpenBets, m.AddTime, m.CloseBets, m.Certify, m.CallSupervisor, m.Attend), (GAME, None)),
-    **dict.fromkeys((m.DealCard, m.TakeBackCard, m.ReportDrawnTogether, m.Seat), (GAME, None)),
+    **dict.fromkeys((m.DealCard, m.TakeBackCard, m.ReportDrawnTogether, m.Seat, m.AnswerFor), (GAME, None)),
     **dict.fromkeys((m.DealByHand, m.ReportForeignCard, m.ReportWrongSides), (UP[2], GAME)),
     **dict.fromkeys((m.TakeBackVoid, m.RuleOtherwise), (UP[4], GAME)),
     **dict.fromkeys((m.SellCredit, m.PayTicket), (GAME | CASH, None)),
@@ -512,6 +613,7 @@ WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
     **dict.fromkeys((m.AdmitStaff, m.SetCredential), (UP[4], UP[2] | {-1})),
     **dict.fromkeys((m.DisableStaff, m.AssignStaff), (UP[4], UP[2])),
     **dict.fromkeys((m.EnrolKey, m.ReplaceKey, m.EndKey), (UP[2], UP[2] | {-1})),  # of a terminal
+    m.RotateConsole: (UP[4], frozenset({-1})),
 }
 KINDS: Final = ("none", "same person", "stale", "other order", "too low", "right")
 

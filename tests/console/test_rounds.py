@@ -87,6 +87,22 @@ def test_3_4_no_bet_loses_its_limits() -> None:
     cluster.obey(m.SetLimits(Felt({**limits, "tie": Limit(5)})), MANAGER, DEALER)
 
 
+@pytest.mark.parametrize(
+    "felt",
+    [
+        Felt({"banker": Limit(501, 500)}),
+        Felt({"banker": Limit(20, 500), "tie": Limit(6, 5)}),
+        Felt({"banker": Limit(20, 500)}, total=Limit(1_001, 1_000)),
+    ],
+)
+def test_3_4_no_minimum_lies_above_its_maximum(felt: Felt) -> None:
+    """Nobody could bet there at all."""
+    cluster = Cluster(limits={"banker": Limit(20, 500)})
+    assert cluster.refuse(m.SetLimits(felt), MANAGER, DEALER).reason == "bad_limits"
+    level = Felt({"banker": Limit(500, 500)}, total=Limit(1_000, 1_000))
+    cluster.obey(m.SetLimits(level), MANAGER, DEALER)
+
+
 # --- the notice ------------------------------------------------------------------------------------------------------
 
 

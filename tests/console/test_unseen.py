@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.books import Books
-from console.service import Store
+from console.store import Store
 from console.table.cashier import HELD_MAX
 from console.table.checkpoint import save
 from console.table.table import BooksDiffer, BooksRead
@@ -90,6 +90,7 @@ def test_no_held_note_is_released_while_the_books_are_being_checked() -> None:
 def test_a_ticket_that_was_found_is_paid_by_the_proof_of_that_very_question() -> None:
     cluster = notes_table()
     cluster.buy("T1", 5_000)
+    cluster.at_panel(DEALER)
     paying = cluster.paying(cluster.ticket("T1", 600))
     assert cluster.refuse(replace(paying, proof=b"x" * 16)).reason == "no_proof"
     assert cluster.obey(paying) == [e.TicketPaid("000001", 600)]

@@ -15,6 +15,7 @@ from protocol.messages import REVISIONS_MAX, WindowId
 
 T1, T2 = PlayerId("T1"), PlayerId("T2")
 BANKER, TIE, MAIN = Spot("banker"), Spot("tie"), Spot("1/main/1")
+BOX, SIDE = Spot("1/main"), Spot("1/under_13")
 BETS = Window("bets", (BANKER, TIE))
 CHOICE = Window("choice/1/0/3", (MAIN,), ("hit", "stand"), (T1,), "stand")
 NO = Refusal("credit", "there is none")
@@ -121,6 +122,20 @@ def test_who_takes_everything_back_is_no_longer_in_the_round_and_comes_last_when
     assert list(windows.players()) == [T2, T1]
 
 
+@pytest.mark.rule("003 §5.1")
+def test_003_5_1_of_a_rejected_answer_one_bet_goes_back_and_the_rest_stands() -> None:
+    key = opened(windows := Windows(), first(), Window("bets", (BOX, SIDE)))
+    register(windows, 7, key, 1, Answer({BOX: 100, SIDE: 20}), T1)
+    register(windows, 8, key, 1, Answer({BOX: 50}), T2)
+    register(windows, 9, key, 2, Answer({BOX: 100, SIDE: 30}), T1)
+    assert windows.raised == {BOX: {T1: 7, T2: 8}, SIDE: {T1: 9}}  # who came last to a Spot is rejected first
+    windows.rejected(e.BetRejected(key, T1, BOX, 100, "5.1"))
+    assert (windows.bets(T1), windows.bets(T2)) == ({SIDE: 30}, {BOX: 50})
+    windows.rejected(e.BetRejected(key, T2, BOX, 50, "5.1"))
+    assert (list(windows.players()), windows.bets(T2)) == ([T1], {})
+    assert windows.find(key, T2, 1, Answer({BOX: 50})) == Repeat(8)  # what was asked keeps its answer
+
+
 def test_a_choice_is_kept_without_a_bet_and_makes_nobody_a_player() -> None:
     key = opened(windows := Windows(), first(), CHOICE)
     register(windows, 7, key, 1, Answer(choice="stand"))
@@ -174,6 +189,8 @@ def test_a_window_that_is_asked_again_begins_anew_under_its_own_id() -> None:
     assert (windows.bets(T1), windows.find(again, T1, 1, HUNDRED)) == ({}, New(CHOICE, NOTHING))
     assert windows.find(once, T1, 1, Answer({MAIN: 50}, "stand")) == Repeat(7)
     assert list(windows.layouts(T1)) == [(once, 1, NOTHING, 0)]
+    register(windows, 9, again, 1, Answer({MAIN: 50}))
+    assert list(windows.layouts(T1)) == [(once, 1, NOTHING, 0), (again, 1, Answer({MAIN: 50}), 9)]  # once, not twice
 
 
 # --- against a naive model: everything that was ever said, in one list -----------------------------------------------

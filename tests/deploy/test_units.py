@@ -61,6 +61,11 @@ def test_a_unit_says_what_was_once_missing(unit: Path) -> None:
     assert said["ReadWritePaths"] == ["/var/lib/etg"]
 
 
+@pytest.mark.parametrize("name", ["etg-console", "etg-panel"])
+def test_who_hears_pins_leaves_no_core(name: str) -> None:
+    assert settings(ROOT / "deploy" / "systemd" / f"{name}.service")["LimitCORE"] == ["0"]
+
+
 def test_the_console_may_open_every_serial_line_that_a_shoe_can_be_on() -> None:
     said = settings(ROOT / "deploy" / "systemd" / "etg-console.service")
     assert [allowed.split()[0] for allowed in said["DeviceAllow"]] == ["char-ttyS", "char-ttyUSB", "char-ttyACM"]

@@ -152,7 +152,14 @@ class Game:
             arguments, layouts = [f"{name}.toml"], self.layouts.get(name, [])
         every, files_max = self.checkpoint_every, self.files_max if name == CONSOLE else 0
         self.processes[name] = self.warm.start(
-            self.folder, name, *arguments, layouts=layouts, checkpoint_every=every, files_max=files_max, **environment
+            self.folder,
+            name,
+            *arguments,
+            layouts=layouts,
+            guest=False,
+            checkpoint_every=every,
+            files_max=files_max,
+            **environment,
         )
 
     def start_all(self) -> None:

@@ -5,6 +5,7 @@ Looks only at the picture, and forgets everything when the power goes, as people
 """
 
 import os
+import pickle
 from pathlib import Path
 from typing import Final
 
@@ -99,11 +100,57 @@ class Player:
         return new
 
 
-def run(config_path: Path, layouts: list[Layout]) -> int:
-    """As `etg terminal --headless`, with this Player instead of a bot."""
+class Wish(msgspec.Struct, frozen=True):
+    """What a Guest is to do in the next Round. The test writes it before Bets open."""
+
+    bets: list[Layout] = []  # one after the other, each as soon as the one before is registered
+    late: Layout = {}  # what he tries when Bets are closed
+    answer: tuple[int, int, str, int] | None = None  # how often he has answered, and of which box: what, and how much
+
+
+class Guest(Player):
+    """One who does what a test has written down, and no more: where every cent is counted. What he sees is kept whole,
+    so that the test can show it on a screen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__([])
+
+    def see(self, picture: TerminalView) -> None:
+        super().see(picture)
+        if self.file is not None:
+            draft = self.file.with_suffix(".drawing")
+            draft.write_bytes(pickle.dumps(picture))
+            draft.replace(self.file.with_suffix(".picture"))
+
+    def _wants(self, picture: TerminalView, runtime: Runtime) -> list[t.Intent]:
+        wants: list[t.Intent] = [t.NoteStacked(note) for note in runtime.session.state.outbox.notes]
+        if picture.link != "joined" or picture.phase == "closed":
+            return wants
+        if not (picture.credit or picture.stake or picture.booking) and self._once("note"):
+            wants.append(t.NoteIn(os.urandom(16), NOTE))
+        wish = self._wish()
+        if wish.answer is not None and self._once("answer", wish.answer[0]):
+            wants.append(t.AnswerBox(*wish.answer[1:]))
+        if any(window.name == "bets" for window in picture.windows):
+            if picture.mark and self._once("read", picture.mark):
+                wants.append(t.PutAway(picture.mark))  # what was told about an earlier Round was read
+            self.layouts = wish.bets
+            wants += self._bets(picture)
+        elif wish.late and picture.phase == "dealing" and self._once("late", picture.round_no):
+            wants.append(t.SetLayout("", dict(wish.late)))  # type: ignore[arg-type]
+        return wants
+
+    def _wish(self) -> Wish:
+        file = None if self.file is None else self.file.with_suffix(".wish")
+        return Wish() if file is None or not file.exists() else msgspec.json.decode(file.read_bytes(), type=Wish)
+
+
+def run(config_path: Path, layouts: list[Layout] | None) -> int:
+    """As `etg terminal --headless`, with this Player instead of a bot; without layouts, with a Guest."""
     config = read_peer(config_path)
     log = Log(config.name)
-    player = Player(layouts)
+    player = Guest() if layouts is None else Player(layouts)
     runtime = Runtime(config, player.see, log)
     player.runtime, player.file = runtime, config_path.with_suffix(".screen")
     stop = Stop(then=runtime.stop)

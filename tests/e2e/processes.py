@@ -59,16 +59,18 @@ class Warm:
         name: str,
         *arguments: str,
         layouts: list[Layout] | None = None,
+        guest: bool = False,
         checkpoint_every: int = 0,
         files_max: int = 0,
         **environment: str,
     ) -> Process:
-        """`layouts`: a terminal with our Player; else the arguments of the `etg` command."""
+        """`layouts`: a terminal with our Player; `guest`: with a Guest; else the arguments of the `etg` command."""
         order = {
             "folder": str(folder),
             "name": name,
             "arguments": arguments,
             "layouts": layouts,
+            "guest": guest,
             "checkpoint_every": checkpoint_every,
             "files_max": files_max,
             "environment": environment,

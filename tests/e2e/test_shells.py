@@ -240,6 +240,7 @@ def test_m14_no_shell_acts_before_its_commit_and_devices_and_console_agree(house
     for number, card in enumerate(CARDS, 1):
         house.shoe.draw(card)
         house.until(lambda number=number: sum(len(hand.cards) for hand in house.shown.hands) == number, card)  # type: ignore[misc]
+    house.until(lambda: len(house.panel.desk.view.draws) == len(CARDS), "the panel has seen them too")
     house.order(m.Certify(cards_digest(house.panel.desk.view)))
     house.until(lambda: house.shown.stake == 0 and house.shown.credit > NOTE, "it is settled")
     house.terminal.submit(CashOut(b"cash out 16 byte", house.shown.credit))

@@ -121,7 +121,7 @@ def child(order: dict[str, Any], parent: int) -> int:
         vars(console.service)["CHECKPOINT_EVERY"] = order["checkpoint_every"]
         vars(terminal.runtime)["CHECKPOINT_EVERY"] = order["checkpoint_every"]
         vars(terminal.runtime)["WHOLE_AT_START"] = 0  # and its file is never so long that it would rely on one
-    if order["layouts"] is None:
+    if order["layouts"] is None and not order["guest"]:
         return cli.main(order["arguments"])
     return player.run(folder / order["arguments"][0], order["layouts"])
 

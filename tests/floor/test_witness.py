@@ -8,9 +8,9 @@ import pytest
 
 from floor.witness import Witness
 from protocol import messages as m
-from protocol.chain import Entry, opened, sealed
+from protocol.chain import Entry, is_sealed, opened, sealed
 from protocol.config import PeerConfig
-from protocol.journal import Journal, JournalError, is_sealed
+from protocol.journal import Journal, JournalError
 from protocol.keys import load_signer, load_verifier, make_pair
 from protocol.signing import WITNESSED, Signer
 from tests.protocol.test_signing import ENTRIES, OTHER, TABLE

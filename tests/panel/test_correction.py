@@ -12,7 +12,7 @@ from console.panel.diary import Diary
 from console.panel.forms import Form
 from games.cards import DECK
 from games.correction import Change, PlayedRound, corrected, house, voided
-from games.round import PlayerId
+from games.round import Limit, PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import opened
@@ -30,7 +30,7 @@ from tests.console.cluster import (
     cards_of,
     of,
 )
-from tests.console.people import OTHER_SUPERVISOR, SUPERVISOR
+from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SUPERVISOR
 
 RUN = b"panel-01"
 BETS = {"T1": {"banker": 100, "tie": 10}, "T2": {"player": 200, "player_pair": 20}, "T3": {"banker": 50, "player": 50}}
@@ -192,12 +192,15 @@ def test_a_round_in_play_and_one_that_is_void_show_no_money() -> None:
     assert board(cluster).last is None
 
 
-def test_a_round_of_an_earlier_opening_shows_no_money() -> None:
-    """The table may be opened under another rule book, and the panel would not know."""
+def test_a_round_of_an_earlier_opening_keeps_the_rules_that_it_was_played_by() -> None:
     cluster = settled()
+    before = board(cluster).last
+    assert before is not None
     cluster.obey(m.CloseTable(), SUPERVISOR)
+    felt = replace(cluster.view.felt, limits={kind: Limit(1, 7) for kind in cluster.view.felt.limits})
+    cluster.obey(m.SetLimits(felt), MANAGER, DEALER)
     cluster.obey(m.OpenTable(), SUPERVISOR)
-    assert board(cluster).last is None
+    assert board(cluster).last == before
     assert [step.key for step in board(cluster).more if step.key == "correct"] == ["correct"]
 
 

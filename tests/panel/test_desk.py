@@ -257,6 +257,61 @@ def test_a_pin_is_not_kept_for_a_console_that_is_not_heard() -> None:
     assert line.desk.me == DEALER
 
 
+def test_a_panel_is_locked_at_once_and_the_console_hears_of_it_when_it_can() -> None:
+    """The attacker's: the cable out, Lock tapped, the cable in, and somebody is signed on for good."""
+    line = ready()
+    line.mute = line.deaf = True
+    line.run(20_000)
+    line.desk.sign_off(b"sign off")
+    assert (line.desk.me, line.desk.people.leaving) == (None, True)
+    line.desk.order(FIRST, m.SellCredit(T1, 100))
+    line.run(60_000)
+    assert line.cluster.table.people.at(DESK) == DEALER, "it has not heard of it yet"
+    line.mute = line.deaf = False
+    line.run()
+    assert line.cluster.journal(e.SignedOff)[-1] == e.SignedOff(DESK, DEALER.number, "person")
+    assert (line.desk.me, line.desk.people.leaving, line.desk.people.locked) == (None, False, False)
+    assert (line.cluster.credit("T1"), line.desk.waiting) == (1_000, False), "nobody has ordered anything"
+    sign_on(line, SUPERVISOR)
+
+
+def test_a_lock_is_not_lost_when_the_console_starts_anew_around_it() -> None:
+    line = ready()
+    line.mute = True
+    line.desk.sign_off(b"sign off", "badge")
+    line.run(0)
+    line.cluster.restart()
+    line.mute = False
+    line.run()
+    assert is_ready(line)
+    assert (line.desk.me, line.cluster.table.people.at(DESK)) == (None, None)
+
+
+def test_who_comes_after_a_lock_is_not_signed_off_by_it() -> None:
+    """Its answer was lost: it is sent until one comes, and nothing else before that."""
+    line = ready()
+    line.deaf = True
+    line.desk.sign_off(b"sign off")
+    line.run(300)
+    line.desk.sign_on(b"asked  1", PIN, SUPERVISOR.number)
+    line.run(900)
+    assert {"SignOn", "SignOff"} & set(kinds(line.sent)) <= {"SignOff"}
+    line.deaf = False
+    line.run()
+    assert line.desk.me == SUPERVISOR == line.cluster.table.people.at(DESK)
+    line.run(10_000)
+    assert line.desk.me == SUPERVISOR
+
+
+def test_what_was_ordered_before_the_lock_is_obeyed_and_who_wanted_to_take_over_is_not_here() -> None:
+    line = ready()
+    line.desk.order(FIRST, m.SellCredit(T1, 100))
+    line.desk.sign_on(b"asked  1", PIN, SUPERVISOR.number)
+    line.desk.sign_off(b"sign off")
+    line.run()
+    assert (line.cluster.credit("T1"), line.desk.me, line.cluster.table.people.at(DESK)) == (1_100, None, None)
+
+
 def test_orders_survive_a_restart_of_the_console() -> None:
     line = ready()
     line.mute = True

@@ -1,10 +1,11 @@
 """Who somebody is, as it is typed, tapped and shown; and what of it anybody could read."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from console.panel import proving
-from console.panel.proving import BADGE_GAP_MS, BADGE_MAX, Keyboard, Proof
+from console.panel.proving import BADGE_GAP_MS, LINE_MAX, READER_MS, Keyboard, Proof
 from protocol.people import PIN_MAX
 
 KEYS = st.lists(st.sampled_from([*"0123456789", "back", "clear", "00", "x", "٣", ""]), max_size=30)
@@ -54,19 +55,51 @@ def test_neither_pin_nor_badge_is_in_any_text_of_it() -> None:
         assert "B4D6E" not in text
 
 
-def test_a_reader_types_faster_than_a_person() -> None:
-    keyboard, now_ms, by_hand = Keyboard(), 0, ""
-    for sign in "AB":
-        now_ms += BADGE_GAP_MS + 1
-        by_hand += keyboard.type(now_ms, sign)
-    assert by_hand == "A", "a pause ends what was typed by hand"
-    assert keyboard.flush() == "B"
-    assert [keyboard.type(now_ms + 5 * at, sign) for at, sign in enumerate("B4D6E-77")] == [""] * 8
-    assert (keyboard.flush(), keyboard.flush()) == ("B4D6E-77", "")
+def keys(keyboard: Keyboard, text: str, gap_ms: int, now_ms: int = 10_000) -> int:
+    """Typed so fast; when the last one came."""
+    for sign in text:
+        now_ms += gap_ms
+        assert keyboard.type(now_ms, sign) == ""
+    return now_ms
+
+
+@pytest.mark.parametrize("gap_ms", [0, 5, BADGE_GAP_MS, 90, 250, READER_MS])
+def test_a_line_is_one_however_slowly_it_came_and_nothing_of_it_is_text_before(gap_ms: int) -> None:
+    keyboard = Keyboard()
+    now_ms = keys(keyboard, "B4D6E-77", gap_ms)
+    assert len(keyboard) == 8
+    assert keyboard.end(now_ms + gap_ms) == "B4D6E-77"
+    assert (len(keyboard), keyboard.pause()) == (0, "")
+    assert keyboard.end(now_ms + gap_ms + 5) is None, "some readers end a line twice"
+    assert keyboard.end(now_ms + gap_ms + 2 * READER_MS) == ""
+
+
+def test_what_is_typed_and_not_ended_is_a_persons_after_a_pause_that_no_reader_makes() -> None:
+    keyboard = Keyboard()
+    now_ms = keys(keyboard, "SEEN BY ALL", 90)
+    assert keyboard.type(now_ms + READER_MS + 1, "X") == "SEEN BY ALL"
+    assert keyboard.pause() == "X"
+    keys(keyboard, "SEEN BY ALL", BADGE_GAP_MS)
+    assert keyboard.pause() == "", "nobody types as fast"
+    keys(keyboard, ";0077446688", 90)
+    assert keyboard.pause() == "", "the prefix of a reader"
+    keys(keyboard, "SEEN", 90)
+    assert (keyboard.back(), keyboard.pause(), keyboard.back()) == (True, "SEE", False)
+
+
+def test_the_rest_of_a_line_whose_beginning_was_for_something_else_is_nothing() -> None:
+    keyboard = Keyboard()
+    now_ms = keys(keyboard, "B4D6", 90)
+    keyboard.spoil()
+    now_ms = keys(keyboard, "E-7", 90, now_ms)
+    assert keyboard.end(now_ms) is None
+    keyboard.spoil()
+    now_ms = keys(keyboard, "12", 90, now_ms)
+    assert keyboard.end(now_ms) == "12", "nothing was lost"
 
 
 def test_what_leans_on_a_keyboard_fills_no_memory() -> None:
     keyboard = Keyboard()
     for at in range(10_000):
         keyboard.type(at, "x")
-    assert len(keyboard.flush()) == BADGE_MAX
+    assert len(keyboard) == LINE_MAX

@@ -66,6 +66,12 @@ def orders_of(step: Step, board: Board) -> Iterator[tuple[m.Order, About]]:
     for name, value in TYPED.items():
         if any(field.name == name for field in form.fields):
             form = forms.filled(form, name, value)
+    if step.key == "place_for":  # where and how much: the table reviews it as it does a Player's own
+        return
+    for number, question in enumerate(form.questions):
+        form = forms.filled(form, f"answer{number}", question.default)
+    if step.key == "walked_away":
+        form = forms.filled(form, "who", step.among[-1])
     if step.key == "report_sides":
         there = form.value("lies0")
         form = forms.filled(form, "lies0", next(hand for hand in form.fields[0].choices if hand != there))

@@ -12,9 +12,9 @@ from typing import Any, Final
 import apsw
 from msgspec.structs import replace
 
-from protocol.chain import ChainBroken, Entry, first_link, make_entry
+from protocol.chain import ChainBroken, Entry, first_link, is_sealed, make_entry
 from protocol.events import ALL, Audience
-from protocol.journal import Journal, JournalError, is_sealed, state_digest
+from protocol.journal import Journal, JournalError, state_digest
 from protocol.schema import APPLICATION, FORMAT, SCHEMA
 
 NAME: Final = "BAC-01"

@@ -142,8 +142,17 @@ def said(order: m.Order) -> Said:
 def meant(cluster: Cluster, reason: Halt) -> set[Said]:
     """What the rules mean for this halt and the table obeys now."""
     wanted = [it if isinstance(it, tuple) else (it, None) for it in MEANT[reason]]
+    if reason is Halt.SURPLUS and cluster.view.in_round and _complete(cluster):
+        wanted = [(CARDS, None), (ASIDE, None)]  # 003 §5.10.2: it shall be discarded
     orders = [order for what, topic in wanted for order in candidates(cluster, reason, what, topic)]
     return {said(order) for order in orders if obeyed(cluster, order)}
+
+
+def _complete(cluster: Cluster) -> bool:
+    """Has the Dealer drawn on a Hand that was complete?"""
+    known = [it for it in cluster.table.game.rulings.irregularities if it.topic is Topic.DEALER_COMPLETE]
+    discards = (m.Rule(Discarded(card), it.paragraph) for it in known for card in cluster.view.surplus)
+    return any(obeyed(cluster, order) for order in discards)
 
 
 def offered(guide: Guide) -> set[Said]:

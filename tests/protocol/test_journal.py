@@ -21,10 +21,10 @@ from msgspec.structs import replace
 
 from games.money import InvariantBroken
 from protocol import journal as journal_module
-from protocol.chain import ChainBroken, Entry, first_link, make_entry
+from protocol.chain import ChainBroken, Entry, first_link, is_sealed, make_entry
 from protocol.events import ALL, Audience
 from protocol.files import FileSystem
-from protocol.journal import PIECE, Journal, JournalError, is_sealed
+from protocol.journal import PIECE, Journal, JournalError
 from protocol.schema import SCHEMA
 from protocol.wal import wal_damage, wal_of
 from tests.protocol.fuzz_journal import ENTRIES, NAME, fuzz_reader, some_entries

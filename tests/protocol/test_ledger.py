@@ -35,6 +35,7 @@ from protocol.ledger import (
     due,
     entry_of,
     owed,
+    share_out,
     stake,
     totals,
 )
@@ -132,6 +133,10 @@ POSTINGS: Final[Sequence[tuple[Event, LedgerEntry]]] = [
     ),
     (events.HandPaid(T1, 1, 70), LedgerEntry("paid by hand", (Posting(credit(T1), -70), Posting(CASH, 70)))),
     (
+        events.HousePaid(T1, 70),
+        LedgerEntry("paid to T1 by a Ruling: 001 §5.12", (Posting(HOUSE, -70), Posting(CASH, 70))),
+    ),
+    (
         events.DuePaid(T1, 4, 5),
         LedgerEntry("correction paid by hand: 001 §5.6", (Posting(due(T1, 4), -5), Posting(CASH, 5))),
     ),
@@ -191,6 +196,29 @@ def test_the_postings_of_any_fact_sum_to_zero(fact: Event) -> None:
     assert entry is not None
     assert entry.why
     assert sum(posting.amount for posting in entry.postings) == 0
+
+
+@pytest.mark.rule("001 §5.6")
+@pytest.mark.parametrize(
+    ("sitting", "change", "shared"),
+    [
+        (1, 30, (30, 0, 0)),
+        (1, -30, (-30, 0, 0)),
+        (1, -800, (-500, 0, 300)),  # no more than there is: the rest is owed
+        (2, 30, (0, 30, 0)),  # of a sitting that is over: by hand
+        (2, -30, (0, 0, 30)),
+        (3, -30, (0, -12, 18)),  # 12 are due to it: first from there
+        (4, 30, (0, 5, -25)),  # it owes 25: first that
+        (4, 20, (0, 0, -20)),
+    ],
+)
+def test_5_6_a_correction_meets_the_claims_of_its_sitting_before_its_credit(
+    sitting: int, change: int, shared: tuple[int, int, int]
+) -> None:
+    books = ledger_of(bought(500), corrected(due=12, sitting=3), corrected(owed=25, sitting=4))
+    assert share_out(books, T1, sitting, change) == shared
+    credited, more_due, more_owed = shared
+    assert credited + more_due - more_owed == change
 
 
 def test_the_accounts_have_plain_names() -> None:

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from audit.guide import sight_of
 from console.table.settling import certify, verify_certificate
 from games.cards import DECK, Card
-from games.round import DrawnTogether, Reconstructed, Spot, Voided
+from games.round import DrawnTogether, Reconstructed, Spot, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
-from protocol.guide import NAMES_CARDS, guides
+from protocol.guide import NAMES_CARDS, guides, left_by
 from protocol.ledger import HOUSE, Account, credit, due, owed, stake
 from protocol.preview import Preview, Share, When, preview
 from protocol.situation import Situation, Step
@@ -46,6 +46,8 @@ def orders(step: Step, rng: Random | None = None) -> Iterator[m.Order]:
             yield from (m.Rule(Reconstructed(tuple(way)), it.paragraph) for way in ways for it in step.under)
         case m.Rule(act=DrawnTogether(cards=cards), paragraph=paragraph):
             yield from (m.Rule(DrawnTogether(tuple(way)), paragraph) for way in permutations(cards))
+        case m.Rule(act=WalkedAway(), paragraph=paragraph):
+            yield from (m.Rule(left_by(who), paragraph) for who in step.among)
         case m.Rule(act=Voided()):
             yield from (m.Rule(Voided(it.paragraph), it.paragraph) for it in step.under)
         case m.VoidSettled():
@@ -118,8 +120,11 @@ def compare(cluster: Cluster, order: m.Order, said: Preview) -> None:
         case When.AT_ONCE:
             expected: dict[Account, int] = {HOUSE: said.house}
             for share in said.shares:
-                expected[credit(share.terminal)] = share.after
+                expected[credit(share.terminal)] = share.after - share.due + share.owed
                 expected[stake(share.terminal)] = -share.before
+                if share.due or share.owed:
+                    sitting = _sitting(cluster, share.terminal)
+                    expected |= {due(share.terminal, sitting): share.due, owed(share.terminal, sitting): -share.owed}
             assert {account: amount for account, amount in changes.items() if amount} == {
                 account: amount for account, amount in expected.items() if amount
             }, told
@@ -262,6 +267,13 @@ def settled_in_between() -> Cluster:
     return cluster
 
 
+def cashed_out_in_between() -> Cluster:
+    """003 §5.17: and has taken it away. A Void leaves him owing what he had won."""
+    cluster = settled_in_between()
+    cluster.ticket("T1", cluster.credit("T1"))
+    return cluster
+
+
 TOLD: Mapping[str, Callable[[], Cluster]] = {
     "interrupted in betting": lambda: interrupted(betting(BETS, terminals=THREE)),
     "interrupted after one card": lambda: interrupted(in_play("2C")),
@@ -283,6 +295,7 @@ TOLD: Mapping[str, Callable[[], Cluster]] = {
     "blackjack, split by mistake": split_by_mistake,
     "blackjack, doubled on two at once": doubled_on_two_at_once,
     "blackjack, settled in between": settled_in_between,
+    "blackjack, settled in between and cashed out": cashed_out_in_between,
     "three pictures": lambda: called(boxes("three_pictures", "9C 8C TD 8D")),
     "three pictures, complete": lambda: called(boxes("three_pictures", "9C 8C TD 8D 2C 3C 4D 5D 6D")),
 }

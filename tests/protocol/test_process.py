@@ -36,6 +36,15 @@ def test_the_clocks() -> None:
     assert len(wall_time()) == len("2026-11-16T15:00:00.000Z")
 
 
+def test_a_process_that_hears_pins_leaves_no_core_and_is_not_looked_into() -> None:
+    """In a process of its own: there is no way back."""
+    says = "import ctypes, resource; from protocol.process import keep_secrets; keep_secrets(); "
+    says += "print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), resource.getrlimit(resource.RLIMIT_CORE))"
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run([sys.executable, "-c", says], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout == "0 (0, 0)\n"
+
+
 def test_the_bell_wakes_whoever_polls_and_can_be_rung_any_number_of_times() -> None:
     bell = Bell()
     bell.clear()

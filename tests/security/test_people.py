@@ -1,6 +1,7 @@
 """Wrong PINs at a real panel and console; files of people that nobody has ordered; and nothing secret anywhere."""
 
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -122,6 +123,26 @@ def _read(path: Path) -> bytes:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
+def test_a_lock_that_is_tapped_while_the_console_is_dead_is_told_to_the_next_one(rig: Rig) -> None:
+    """The attacker's: she taps Lock and leaves, the console starts, and an order in her name is obeyed."""
+    rig.start_console()
+    desk = Desk(rig)
+    with closing(desk.link):
+        assert desk.tries(DEMO_PIN, BOSS.number).standing == "right"
+        desk.until(lambda: desk.desk.me is not None, "she is signed on")
+        rig.kill("console")
+        desk.link.sign_off()
+        desk.link.turn()
+        assert desk.desk.me is None
+        desk.until(lambda: not desk.desk.listener.liveness.alive(now_ms()), "the console is not heard")
+        rig.start_console()
+        desk.until(lambda: desk.desk.ready and not desk.desk.people.leaving, "the console has heard of it")
+        desk.link.order(m.RecordRuling("IN HER NAME"))
+        desk.until(lambda: bool(desk.desk.refusals), "the order is refused")
+        assert [it.refusal.reason for it in desk.desk.refusals.values()] == ["nobody"]
+        assert desk.desk.me is None
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     keys.make_register(tmp_path / "keys", demo=True)
@@ -157,6 +178,28 @@ def test_a_file_that_was_edited_deleted_or_added_lets_nobody_in_and_is_named(fol
     for number in (BOSS.number, SECOND.number):
         assert not right(files, number, staff[number].credential, "112358")
     assert not right(files, "999", b"", "112358"), "no entry speaks of him"
+
+
+def test_what_cannot_be_read_just_now_counts_as_it_was_and_is_told_once(folder: Path) -> None:
+    """Found at a console without a file to spare: all its people were said to be forged, and nobody could sign on."""
+    badge = badge_token(folder, BADGE, make=True)
+    write_file(folder, replace(read_staff(folder).files[BOSS.number], badge=badge))
+    staff = chain_of(read_staff(folder))
+    files = Credentials(folder)
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, before[1]))
+    try:
+        os.utime(folder / "staff" / f"{BOSS.number}.toml")  # it has changed, so it would be read again
+        files.look()
+        assert list(files.problems(staff)) == ["staff files"]
+        assert "Too many open files" in files.problems(staff)["staff files"]
+        assert right(files, BOSS.number, staff[BOSS.number].credential)
+        assert files.whose(BADGE, staff) == BOSS.number
+        assert files.prepared(staff) == ()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    files.look()
+    assert files.problems(staff) == {}
 
 
 @pytest.mark.parametrize(
@@ -211,6 +254,55 @@ def test_a_pin_of_nobody_takes_the_same_way(folder: Path) -> None:
             assert time.monotonic() < end
             time.sleep(0.01)
         assert [(it.id, it.right) for it in done] == [(b"i" * 8, False)]
+    finally:
+        worker.close()
+
+
+def kept_as(**other: object) -> str:
+    parts = {"m": 65_536, "t": 3, "p": 4, "salt": "9JmyImnqPLzwtH7tKOguBw", **other}
+    return "$argon2id$v=19$m={m},t={t},p={p}${salt}$VxbPCTJPWcfhf4Xx1GreKs3f7tShrLI6q6uCwY1UowM".format(**parts)
+
+
+@pytest.mark.parametrize(
+    ("string", "why"),
+    [
+        ("$argon2id$v=19$m=65536,t=3,p=4$\u00e9$x", "damaged"),
+        (kept_as(salt="9JmyImnqPLzwtH7tKOgu\u00e9w"), "damaged"),
+        (kept_as() + "\n", "damaged"),
+        (kept_as(t="\u0663"), "damaged"),
+        (kept_as(m=4_000_000), "too long"),
+        (kept_as(t=500), "too long"),
+        (kept_as(p=200), "too long"),
+        (kept_as(m=1_024), "too weakly"),
+    ],
+)
+def test_a_file_with_a_string_that_would_end_or_hold_up_the_looking_is_no_file(
+    folder: Path, string: str, why: str
+) -> None:
+    (folder / "DEMO").unlink()
+    write_file(folder, StaffFile("777", "Nice Fellow", "dealer", string))
+    assert why in read_staff(folder).problems["777"]
+    write_file(folder, StaffFile("777", "Nice Fellow", "dealer", kept_as()))
+    assert "777" not in read_staff(folder).problems
+
+
+def test_the_looking_outlives_whatever_one_file_does_and_tells_of_it() -> None:
+    worker = PinWorker()
+
+    def looked(number: str, string: str) -> bool:
+        worker.ask(CheckPin("Panel", b"i" * 8, number, b"c" * 32, DEMO_PIN), string, counts=True)
+        end = time.monotonic() + PATIENCE_S
+        while not (done := worker.done()):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        return done[0].right
+
+    try:
+        assert not looked("777", "$argon2id$v=19$m=65536,t=3,p=4$\u00e9$x")
+        assert worker.trouble == {"PIN of 777": "it could not be looked at: UnicodeEncodeError"}
+        assert looked("201", credentials.DEMO_STRING), "and the next person signs on"
+        assert looked("777", credentials.DEMO_STRING)
+        assert worker.trouble == {}
     finally:
         worker.close()
 

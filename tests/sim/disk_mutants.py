@@ -65,7 +65,7 @@ MUTANTS: Final = (
     Mutant(
         "the pages are not looked at, nor the links",
         _JOURNAL,
-        "                chain = _verified(chain, start, piece) if sealed else verify(chain, start, piece)\n",
+        "                chain = verify_sealed(chain, start, piece) if sealed else verify(chain, start, piece)\n",
         "                chain = piece[-1].chain\n",
         "rot",
         also=(

@@ -17,8 +17,8 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "whoever proposes an order may sign it himself",
         MOVES,
-        "if (second is None or second.number != by.number) and want.stand(*positions):",
-        "if want.stand(*positions):",
+        "if (second is None or second.number != by.number) and want.stand(*positions, answered=answered):",
+        "if want.stand(*positions, answered=answered):",
     ),
     Mutant(
         "another order than the one that was shown is signed",
@@ -47,8 +47,14 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "a proposal outlives its Round",
         SIGNING,
-        "if of_round and pending.command.round_no != table.view.round_no:",
-        "if of_round and pending.command.round_no < table.view.round_no - 1:",
+        "named == pending.round_no != table.view.round_no:",
+        "named == pending.round_no < table.view.round_no - 1:",
+    ),
+    Mutant(
+        "what an order pays does not stand in its proposal",
+        ORDERS,
+        'amount = getattr(found, "amount", 0)',
+        "amount = 0",
     ),
     Mutant(
         "what somebody proposed stays when he signs off",
@@ -115,15 +121,15 @@ PEOPLE_MUTANTS: Final = (
     Mutant(
         "beyond his cap a Dealer pays all the same",
         MOVES,
-        "for position, most in allowed.items() if case.amount <= most)",
-        "for position, most in allowed.items() if case.amount <= most or position == DEALER)",
+        "for position, most in _by_position(cap).items() if case.amount <= most)",
+        "for position, most in _by_position(cap).items() if case.amount <= most or position == DEALER)",
     ),
     Mutant("the cap itself is too much", MOVES, "if case.amount <= most)", "if case.amount < most)"),
     Mutant(
         "a Pit Supervisor alone latches an archive",
         MOVES,
-        "if (isinstance(order, _OF_PEERS) and case.role in WEIGHTY) or",
-        'if (isinstance(order, _OF_PEERS) and case.role == "witness") or',
+        "(isinstance(order, _OF_PEERS) and case.role in WEIGHTY):",
+        '(isinstance(order, _OF_PEERS) and case.role == "witness"):',
     ),
     Mutant(
         "a Cashier has a part in every order",
@@ -136,5 +142,32 @@ PEOPLE_MUTANTS: Final = (
         STAFFING,
         "    if table.people.leads() == [order.number]:\n",
         '    if table.people.leads() == [""]:\n',
+    ),
+)
+
+DESK_MUTANTS: Final = (
+    Mutant(
+        "what somebody has answered for in a day is not counted",
+        PEOPLE,
+        "self.answered[number] = self.answered.get(number, 0) + amount",
+        "self.answered[number] = amount",
+    ),
+    Mutant(
+        "the next day begins with what was answered for in the last",
+        PEOPLE,
+        "            case events.DayBegan():\n                self.answered = {}\n",
+        "            case events.DayBegan():\n                pass\n",
+    ),
+    Mutant(
+        "whoever asks for a signature answers for it himself",
+        WORDS,
+        "return by if second is None or second.position < by.position else second",
+        "return by",
+    ),
+    Mutant(
+        "what is exactly left of a day is too much",
+        MOVES,
+        "answered[at] + self.amount <= self.a_day[Position(positions[at])]",
+        "answered[at] + self.amount < self.a_day[Position(positions[at])]",
     ),
 )

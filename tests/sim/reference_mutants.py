@@ -24,7 +24,7 @@ from simulation import drill
 from simulation.world import Violation
 for seed in range(int(sys.argv[1])):
     try:
-        drill.run(seed, int(sys.argv[2]))
+        drill.run(seed, int(sys.argv[2]), desk=sys.argv[3:] == ["desk"])
     except (Violation, InvariantBroken) as broken:
         print(json.dumps([seed, seed + 1, getattr(broken, "name", "the core itself"), str(broken)]))
         break
@@ -33,12 +33,12 @@ else:
 """
 
 
-def drilled(mutant: Mutant) -> Caught | None:
-    """Plays the drill in a copy, in a process of its own, until somebody objects."""
+def drilled(mutant: Mutant, *where: str) -> Caught | None:
+    """`where`: "desk", or nowhere else. Plays the drill in a copy, in a process of its own, until somebody objects."""
     with tempfile.TemporaryDirectory() as folder:
         broken_copy(mutant, Path(folder))
         done = subprocess.run(
-            [sys.executable, "-P", "-B", "-c", _PLAY, str(SEEDS), str(STEPS)],
+            [sys.executable, "-P", "-B", "-c", _PLAY, str(SEEDS), str(STEPS), *where],
             cwd=folder,
             env={"PYTHONPATH": folder},
             capture_output=True,

@@ -10,7 +10,7 @@ import pytest
 from tests.sim.mutants import MUTANTS, ROOT, SWARM, TROUBLES, Caught, Mutant, changes, first_caught, play
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_a_mutant_is_caught(mutant: Mutant) -> None:
     trouble = TROUBLES[mutant.trouble]

@@ -9,12 +9,16 @@ from typing import Final
 
 import pytest
 
+from protocol import events as e
+from protocol import messages as m
+from protocol.codec import decode_event
 from simulation import drill
 from tests.sim.mutants import MUTANTS as OTHERS
 from tests.sim.mutants import ROOT, Mutant, changes
+from tests.sim.people_mutants import DESK_MUTANTS
 from tests.sim.reference_mutants import MUTANTS, SEEDS, STEPS, drilled
 
-FRESH: Final = 20
+FRESH: Final = 5  # of 400 steps; every run of `etg sim` has a drill of its own, and some of those are fresh, too
 
 played = cache(lambda seed: drill.run(seed, STEPS))
 
@@ -42,7 +46,7 @@ def test_the_drill_reaches_the_whole_table() -> None:
     assert sum(it.examiner.round_no for it in drills) > 150
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name) for mutant in MUTANTS])
 def test_a_mutant_is_objected_to(mutant: Mutant) -> None:
     caught = drilled(mutant)
@@ -63,3 +67,24 @@ def test_every_mutant_still_finds_its_text() -> None:
 def test_mutants_are_many_and_have_names_of_their_own() -> None:
     assert len({mutant.name for mutant in (*MUTANTS, *OTHERS)}) == len(MUTANTS) + len(OTHERS)
     assert len(MUTANTS) >= 25
+
+
+DESK: Final = 4  # drills
+
+
+def test_what_one_person_answers_for_in_a_day_is_counted_twice_and_alike() -> None:
+    """At a desk where credit is sold all the time; and what the console has not prepared is not its next key."""
+    facts = [decode_event(entry.body) for seed in range(DESK) for entry in drill.run(seed, STEPS, desk=True).entries]
+    lacks = [it.lacks.reason for it in facts if isinstance(it, e.OrderProposed)]
+    refused = [(type(it.order), it.refusal.reason) for it in facts if isinstance(it, e.OrderRefused)]
+    assert lacks.count("over_day") > 10
+    assert (m.RotateConsole, "key") in refused
+    assert (m.SellCredit, "over_day") in refused or "over_day" in [
+        it.refusal.reason for it in facts if isinstance(it, e.SignatureRefused)
+    ]
+
+
+@pytest.mark.in_turn(8)
+@pytest.mark.parametrize("mutant", [pytest.param(mutant, id=mutant.name) for mutant in DESK_MUTANTS])
+def test_a_mutant_of_the_desk_is_objected_to(mutant: Mutant) -> None:
+    assert drilled(mutant, "desk") is not None

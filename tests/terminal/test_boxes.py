@@ -3,7 +3,8 @@
 from typing import Final
 
 from console.table.state import Setup
-from games.round import DealingError, Felt, Limit, PlayerId, Spot
+from games.cards import parse_card
+from games.round import DealingError, Felt, HandId, Limit, PlayerId, Spot, Voided
 from protocol import messages as m
 from protocol.events import Placard
 from simulation.calm import SHUFFLER, CalmTable
@@ -269,3 +270,21 @@ def test_squeezed_cards_are_shown_as_they_lie() -> None:
     calm.order(m.CloseBets())
     calm.draw("TS 9D")
     assert tile(calm, 1).hands[0].cards == ("TS",)
+
+
+def test_003_5_17_a_void_that_reverses_what_was_settled_with_cards_since_corrected_is_not_disputed() -> None:
+    """Found by the simulator: T3 was settled whole in between, and knew neither of the other cards nor of the Void."""
+    calm = dealt("9S 8D 6H 7C 9D")
+    for name, box in (("T1", 1), ("T2", 2)):
+        calm.seats[name].wants(AnswerBox(box, "surrender" if box == 1 else "decline"))
+    calm.certify()  # an Interim Settlement: box 1 has surrendered
+    calm.turn()
+    assert calm.table.ledger.credit(PlayerId("T3")) == 4_970
+    calm.seats["T2"].wants(AnswerBox(2, "hit"))
+    calm.order(m.CorrectCards(tuple(map(parse_card, "9C 8D 6H 7C 9D".split()))))
+    assert [card.text for card in calm.table.view.hands[HandId("1")] if card] == ["9C", "7C"]
+    calm.order(m.Rule(Voided("5.5.1"), "5.5.1"))
+    calm.wait(1_100)
+    money = {name: seat.session.credit for name, seat in calm.seats.items()}
+    assert money == {"T1": 5_000, "T2": 5_000, "T3": 5_000}
+    assert [seat.session.disputed for seat in calm.seats.values()] == [0, 0, 0]

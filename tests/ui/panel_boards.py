@@ -206,7 +206,7 @@ ALL_STATES: Final[Mapping[str, tuple[Callable[[], Cluster], str]]] = {
     "together": (lambda: _with(dealing("2C KD"), lambda c: c.obey(m.ReportDrawnTogether())), "reconstruct"),
     "not of this set": (
         lambda: _with(dealing("2C"), Cluster.unread, lambda c: c.obey(m.ReportForeignCard(), second=SUPERVISOR)),
-        "enter_card",
+        "void",
     ),
     "after a foreign card": (lambda: _with(_foreign(), lambda c: c.void("5.3.1")), "end_shoe"),
 }

@@ -52,7 +52,7 @@ def test_every_state_of_the_boxes_is_without_flaw(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenPanel, language: str) -> None:
     panel = open_panel(told("blackjack", "ready")[1], language=language)
-    for name in ("betting", "surrender", "four_hands", "follow", "over"):
+    for name in ("betting", "surrender", "insurance", "crowd", "four_hands", "long", "follow", "options", "over"):
         panel.shows(told("blackjack", name)[1])
         assert (name, panel.flaws()) == (name, [])
 

@@ -13,13 +13,14 @@ from PySide6.QtTest import QTest
 from console.panel.board import Board
 from console.panel.people_model import DemoPerson
 from games.cards import Card, parse_cards
-from games.round import Felt, PlayerId, Voided
+from games.round import Felt, Limit, PlayerId, Refusal, Voided
 from looks import LANGUAGES
 from protocol import messages as m
 from protocol.join import Link
+from protocol.people import Proposal, check_code, digest_of
 from simulation.calm import PIN
 from tests.console.cluster import Cluster
-from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
+from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR
 from tests.ui.conftest import ItsTurn, PanelShown
 from tests.ui.conftest import OpenPanel as Open
 from tests.ui.panel_boards import SIX, STATES, TERMINALS, all_bet, all_settled, betting, board_of, dealing, open_table
@@ -37,9 +38,11 @@ ANSWERS = {
 }
 
 
-def proposed(cluster: Cluster, order: m.Order, *, here: bool = True, me: m.Person | None = DEALER) -> Board:
-    """The Dealer has proposed it at "Panel": this panel, or another one."""
-    cluster.propose(order, DEALER)
+def proposed(
+    cluster: Cluster, order: m.Order, *, here: bool = True, me: m.Person | None = DEALER, by: m.Person = DEALER
+) -> Board:
+    """Somebody has proposed it at "Panel": this panel, or another one."""
+    cluster.propose(order, by)
     board = board_of(cluster, me=me)
     assert len(board.proposals) == 1
     return replace(board, panel="Panel") if here else board
@@ -74,8 +77,41 @@ def looks() -> dict[str, Callable[[], Board]]:
         "other cards": lambda: proposed(dealing(SIX), m.CorrectCards(cards("2C KD 3S QH 9D 7C"))),
         "a shoe": lambda: proposed(open_table(), m.LoadShoe(8, SHIFT_MANAGER.number, 3, 4_711)),
         "limits": lambda: proposed(open_table(), m.SetLimits(wider(board_of(open_table())))),
+        "every limit": lambda: proposed(open_table(), m.SetLimits(other_felt(board_of(open_table())))),
+        "a new PIN": lambda: proposed(open_table(), m.SetCredential("200", b"a" * 32), by=SHIFT_MANAGER),
+        "a ticket": lambda: replace(proposed(open_table(), PAY), proposals=(a_ticket(),)),
+        "an earlier round": lambda: earlier(1),
+        "a round that is not known": lambda: earlier(9),
         "people": lambda: replace(board_of(open_table(), me=SHIFT_MANAGER), prepared=prepared),
     }
+
+
+PAY = m.PayByHand(PlayerId("T05"), 100)
+
+
+def a_ticket() -> Proposal:
+    """Over the cap, found and typed in at another panel."""
+    order = m.PayTicketByTwo("000012", b"p" * 16)
+    made = Proposal(b"command1", "Panel", DEALER, 0, order, None, b"", (2, 3, 4), Refusal("over_cap", ""), 900_000)
+    return replace(made, digest=digest_of("table 1", made))
+
+
+def earlier(round_no: int) -> Board:
+    """Round 1 is to be corrected while Round 2 lies there, and has other Bets and other cards."""
+    cluster = open_table()
+    cluster.play("2C 4D 5S 5H", {"T01": {"player": 10_000}})
+    cluster.play("4D 2C 5H 5S", {"T01": {"player": 20_000}})
+    cluster.propose(m.Correct(cards("4D 2C 5H 5S")), SHIFT_MANAGER, round_no=1)
+    board = board_of(cluster, me=SHIFT_MANAGER)
+    made = replace(board.proposals[0], round_no=round_no)
+    return replace(board, panel="Panel", proposals=(replace(made, digest=digest_of("table 1", made)),))
+
+
+def other_felt(board: Board) -> Felt:
+    """All that a new felt can change."""
+    limits = {kind: replace(limit, min=limit.min + 500, max=2_000_000) for kind, limit in board.felt.limits.items()}
+    excluded = (PlayerId("T01"), PlayerId("T02"))
+    return Felt(limits, 3, {1: PlayerId("T05")}, squeeze=True, excluded=excluded, total=Limit(1, 5), differential=1)
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -116,6 +152,8 @@ def test_sign_on_and_signature_are_without_flaw_in_every_size(open_panel: Open, 
         "waits here",
         "waits here, for many",
         "a correction",
+        "every limit",
+        "a round that is not known",
         "people",
         "waits elsewhere, locked",
     ):
@@ -289,6 +327,60 @@ def test_a_badge_over_a_form_is_no_text_of_it(open_panel: Open) -> None:
     assert not any(BADGE[:4] in text for text in panel.said())
 
 
+def type_slowly(panel: PanelShown, text: str = BADGE, gap_ms: int = 90) -> None:
+    panel.view.requestActivate()
+    for sign in text:
+        QTest.keyClick(panel.view, Qt.Key(ord(sign)))
+        QTest.qWait(gap_ms)
+
+
+@pytest.mark.parametrize("ends", [(Qt.Key.Key_Return,), (Qt.Key.Key_Return, Qt.Key.Key_Enter)], ids=["CR", "CR LF"])
+def test_a_slow_reader_over_a_form_writes_nothing_and_sends_nothing(open_panel: Open, ends: tuple[Qt.Key, ...]) -> None:
+    """The attacker's: 90 ms between two signs, and the badge was on record as a ruling."""
+    panel = open_panel(board_of(open_table(), me=SHIFT_MANAGER))
+    panel.model.tapStep("record_ruling")
+    panel.model.formKey("A")
+    type_slowly(panel)
+    panel.image()
+    assert panel.text("value.text") == "A" + "●" * len(BADGE) + "|", "how many is seen, never which"
+    panel.model.formSend()
+    for key in ends:
+        QTest.keyClick(panel.view, key)
+    panel.image()
+    assert panel.given == []
+    assert panel.model.part("form")["value"] == "A"
+    assert panel.item("relief").isVisible(), "a badge was shown"
+    assert not any(BADGE[:4] in text for text in panel.said())
+
+
+def test_what_a_person_types_is_taken_after_a_pause_and_sent_by_a_finger(open_panel: Open) -> None:
+    panel = open_panel(board_of(open_table(), me=SHIFT_MANAGER))
+    panel.model.tapStep("record_ruling")
+    panel.image()
+    type_slowly(panel, "SEEN BY ALLX")
+    QTest.keyClick(panel.view, Qt.Key.Key_Backspace)
+    panel.until(lambda: panel.model.part("form")["value"] == "SEEN BY ALL")
+    panel.tap("form.send")
+    assert panel.given == [m.RecordRuling("SEEN BY ALL")]
+
+
+def test_the_rest_of_a_badge_is_no_text_of_a_form_that_opens_under_it(open_panel: Open) -> None:
+    panel = open_panel(board_of(open_table(), me=SHIFT_MANAGER))
+    type_slowly(panel, BADGE[:9], 10)
+    panel.model.tapStep("record_ruling")
+    type_slowly(panel, BADGE[9:], 10)
+    QTest.keyClick(panel.view, Qt.Key.Key_Return)
+    assert (panel.given, panel.model.part("form")["value"]) == ([], "")
+
+
+def test_a_badge_over_the_field_of_a_ticket_is_not_looked_for(open_panel: Open) -> None:
+    panel = open_panel(board_of(open_table(), me=DEALER))
+    panel.model.serve("find_ticket", "", 0)
+    panel.image()
+    type_badge(panel, "0077446688")
+    assert panel.notes.sought == []
+
+
 def test_the_number_of_a_ticket_may_come_from_a_scanner(open_panel: Open) -> None:
     panel = open_panel(board_of(open_table(), me=DEALER))
     panel.model.serve("find_ticket", "", 0)
@@ -298,25 +390,58 @@ def test_the_number_of_a_ticket_may_come_from_a_scanner(open_panel: Open) -> Non
 
 
 def test_without_a_touch_the_panel_locks_but_not_under_a_finger(open_panel: Open) -> None:
-    panel = open_panel(lock_ms=1_000)
+    panel = open_panel(lock_ms=4_000)
     panel.shows(board_of(betting(), me=DEALER))
     place = panel.centre("phase")
     QTest.mousePress(panel.view, Qt.MouseButton.LeftButton, pos=place)
-    QTest.qWait(1_500)
+    QTest.qWait(4_500)
     assert panel.asked == [], "a finger is on it"
     QTest.mouseRelease(panel.view, Qt.MouseButton.LeftButton, pos=place)
     panel.until(lambda: panel.asked == [("sign_off", "idle")])
     panel.shows(locked())
     panel.asked.clear()
-    QTest.qWait(1_200)
+    QTest.qWait(4_200)
     assert panel.asked == [], "nobody is signed on"
 
 
+def test_idle_time_that_ends_without_a_link_locks_all_the_same_and_for_good(open_panel: Open) -> None:
+    """The attacker's: the cable out when the time is over, and the session stays open."""
+    panel = open_panel(lock_ms=300)
+    on = board_of(betting(), me=DEALER)
+    panel.shows(on)
+    panel.shows(replace(on, link=Link.RECONNECTING))
+    panel.until(lambda: panel.asked == [("sign_off", "idle")])
+    panel.shows(on)  # it was drawn before the desk knew of the lock
+    assert panel.item("lock").isVisible()
+    panel.model.tapNext()
+    assert (panel.given, panel.asked) == ([], [("sign_off", "idle")])
+    panel.model.show(board_of(betting(), me=None))
+    panel.model.show(on)
+    assert panel.model.part("board")["me"] == DEALER.name, "he has signed on again"
+
+
+def test_a_tap_on_lock_locks_at_once_whatever_the_link_does(open_panel: Open) -> None:
+    panel = open_panel(replace(board_of(betting(), me=DEALER), link=Link.RECONNECTING))
+    panel.tap("lock.now")
+    assert panel.asked == [("sign_off", "person")]
+    assert panel.item("lock").isVisible()
+    panel.model.tapNext()
+    panel.model.serve("sell_credit", "T01", 0)
+    panel.model.formKey("5")
+    panel.model.formSend()
+    assert panel.given == []
+    panel.shows(replace(board_of(betting(), me=None), link=Link.RECONNECTING, leaving=True))
+    assert panel.text("lock.leaving") == "Locked here. The console is told as soon as it is heard."
+    for language in LANGUAGES:
+        panel.model.speak(language)
+        assert panel.flaws() == []
+
+
 def test_a_finger_on_a_button_is_a_finger_too(open_panel: Open) -> None:
-    panel = open_panel(lock_ms=1_000)
+    panel = open_panel(lock_ms=4_000)
     panel.shows(board_of(betting(), me=DEALER))
     QTest.mousePress(panel.view, Qt.MouseButton.LeftButton, pos=panel.centre("page.shoe"))
-    QTest.qWait(1_500)
+    QTest.qWait(4_500)
     assert panel.asked == []
     QTest.mouseRelease(panel.view, Qt.MouseButton.LeftButton, pos=panel.centre("page.shoe"))
     panel.tap("page.shoe")
@@ -357,6 +482,83 @@ def test_nobody_is_signed_for_unseen_a_long_list_of_money_is_turned_page_by_page
     assert panel.text("sign.money.house") == "0.00"
     panel.tap("sign.money.up")
     assert panel.item("sign.money.down").property("enabled")
+
+
+def leaf(panel: PanelShown) -> list[str]:
+    """All that the sheet says, page by page; nothing lies under a button."""
+    assert panel.flaws() == []
+    said = [*panel.said()]
+    while panel.item("sign.facts.down").property("enabled"):
+        panel.tap("sign.facts.down")
+        assert panel.flaws() == []
+        said += panel.said()
+    return said
+
+
+def test_a_correction_of_an_earlier_round_says_that_round_its_cards_and_its_money(open_panel: Open) -> None:
+    """The attacker's sheet said "Correct round 2 · Result stays", and signed it paid T01 for Round 1."""
+    panel = open_panel(LOOKS["an earlier round"]())
+    assert panel.text("sign.title") == "Correct round 1"
+    assert panel.text("sign.result").startswith("New result: Player wins")
+    assert panel.text("sign.money.T01") == "+200.00"
+    sign_on(panel, SUPERVISOR.number)
+    assert len(panel.notes.signed) == 1
+
+
+def test_nobody_signs_over_a_round_that_this_panel_does_not_know(open_panel: Open) -> None:
+    panel = open_panel(LOOKS["a round that is not known"]())
+    assert panel.text("sign.title") == "Correct round 9"
+    assert panel.text("sign.unread").startswith("This panel does not know round 9")
+    assert [name for name in panel.touchable() if name.startswith(("who.", "pin.", "prove."))] == []
+    panel.model.proveWho(SUPERVISOR.number)
+    for digit in PIN:
+        panel.model.proveKey(digit)
+    panel.model.proveGo()
+    assert panel.notes.signed == []
+
+
+def test_all_that_a_new_felt_changes_is_read_before_it_is_signed(open_panel: Open) -> None:
+    """The attacker's sheet: a changed total, differential, boxes, seats, and who is excluded, and not a word of it."""
+    panel = open_panel(LOOKS["every limit"]())
+    assert [name for name in panel.touchable() if name.startswith(("who.", "pin.", "prove."))] == [], "not yet"
+    assert panel.text("sign.unread") == "There is more to read: turn to the last page, then sign."
+    said = leaf(panel)
+    for text in (
+        "no limit → 0.05",
+        "no limit → 0.01",
+        "2 → 3",
+        "- → 1 T05",
+        "no → yes",
+        "- → T01 T02",
+        "25.00 → 30.00",
+    ):
+        assert text in said, text
+    sign_on(panel, MANAGER.number)
+    assert len(panel.notes.signed) == 1
+
+
+def test_what_a_ticket_is_worth_is_read_at_every_panel(open_panel: Open) -> None:
+    panel = open_panel(LOOKS["a ticket"]())
+    panel.model.openProposal(a_ticket().command_id.hex())
+    panel.image()
+    assert panel.text("sign.value.amount") == "9,000.00"
+    assert panel.text("sign.value.paper") == f"its number was typed in  ({check_code(b'p' * 16)})"
+
+
+@pytest.mark.parametrize("order", [m.SetCredential("200", b"?" * 32), m.AdmitStaff("777", "Nadia", 1, b"?" * 32)])
+def test_whose_pin_it_is_can_be_told_by_its_check_code(open_panel: Open, order: m.SetCredential) -> None:
+    said = []
+    for secret in (b"a" * 32, b"b" * 32):
+        panel = open_panel(proposed(open_table(), replace(order, credential=secret), by=SHIFT_MANAGER))
+        assert panel.text("sign.value.check_code") == check_code(secret)
+        said.append(panel.said())
+    assert said[0] != said[1]
+
+
+def test_the_code_of_a_prepared_file_stands_beside_it(open_panel: Open) -> None:
+    panel = open_panel(LOOKS["people"]())
+    panel.tap("page.people")
+    assert panel.text("prepared.code.200") == f"200  ·  {check_code(bytes(32))}"
 
 
 def test_a_signed_order_closes_its_sheet_and_both_names_are_on_record(open_panel: Open) -> None:
@@ -424,6 +626,21 @@ def test_a_refused_signature_says_why_and_the_next_one_may_sign(open_panel: Open
     assert panel.text("prove.said") == "Refused: Somebody of a higher position must sign this"
     panel.tap(f"who.{SHIFT_MANAGER.number}")
     assert panel.text("prove.said") == f"PIN of {SHIFT_MANAGER.name}"
+
+
+def test_a_refused_signature_is_told_also_when_the_log_was_quicker_than_the_answer_to_the_pin(open_panel: Open) -> None:
+    """And to whoever tries once more."""
+    cluster = dealing("2C KD")
+    panel = open_panel(proposed(cluster, VOID))
+    said = "Refused: Somebody of a higher position must sign this"
+    for asked in (b"asked  6", b"asked  7"):
+        panel.tap(f"who.{SHIFT_MANAGER.number}", *(f"pin.{digit}" for digit in PIN), "prove.go")
+        cluster.sign(SUPERVISOR)
+        board = replace(board_of(cluster, me=DEALER), panel="Panel")
+        panel.shows(board)
+        assert panel.text("prove.said") == said
+        panel.shows(replace(board, answer=m.SignOnAnswer(asked, "right")))
+        assert panel.text("prove.said") == said
 
 
 def test_back_at_the_table_it_waits_in_the_strip(open_panel: Open) -> None:

@@ -124,7 +124,8 @@ def test_a_bet_from_the_finger_to_the_win(at_the_table: Walk, monkeypatch: pytes
     assert walk.standings == ["placing", "registered"]
     sent = shown_before[LayoutSent]
     assert sent is not None
-    assert (sent.asked_amount, sent.stake) == (10_000, 0)  # the chip is seen at once, and claims nothing
+    # The chip is seen at once, and claims nothing; on a slow machine finger and sending fall into one turn.
+    assert (sent.asked_amount in (0, 10_000), sent.registered_amount, sent.stake) == (True, 0, 0)
     assert walk.text("balance.text") == "900.00"
     assert walk.text("bet.text") == "100"
     walk.croupier.bets_ms = 0

@@ -81,9 +81,9 @@ Rectangle {
         // others do not follow it, or ask before they do anything.
         readonly property var places: [
             { keys: ["add_time", "open_table", "take_back_card"], x: 0, y: 0, wide: 1 },
-            { keys: ["correct_cards"], x: 1, y: 0, wide: 1 },
+            { keys: ["correct_cards", "answer_for", "place_for"], x: 1, y: 0, wide: 1 },
             { keys: ["call_supervisor", "supervisor_needed"], x: 2, y: 0, wide: 2 },
-            { keys: ["load_shoe", "report_sides"], x: 0, y: 1, wide: 1 },
+            { keys: ["load_shoe", "report_sides", "walked_away"], x: 0, y: 1, wide: 1 },
             { keys: ["end_shoe", "close_question", "report_together"], x: 1, y: 1, wide: 1 },
             { keys: ["close_table"], x: 2, y: 1, wide: 1 },
             { keys: ["void"], x: 3, y: 1, wide: 1 },

@@ -123,8 +123,7 @@ Rectangle {
             visible: !bar.locked
             width: Theme.px(150)
             height: Theme.target
-            text: qsTr("Lock")
-            enabled: bar.live
+            text: qsTr("Lock")     // also without a link: whoever leaves, leaves
             onTapped: bar.vm.lock()
         }
         // Said only when it is not so: then it is the first thing to know.

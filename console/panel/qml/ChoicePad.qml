@@ -18,7 +18,7 @@ Item {
         return pad.people.find(row => row.number === choice) ?? ({ name: choice, position: 0, home: 0, where: "", number: choice })
     }
     function title(choice: string): string {
-        return staff ? person(choice).name : name === "to" ? Words.fate(choice) : name === "position" ? Words.position(Number(choice)) : name === "paragraph" ? label(choice) : name === "effect" ? Words.effect(choice) : name.startsWith("lies") ? spots[choice] ?? choice : name === "suit" ? Words.suit(choice) : choice === "T" && name === "rank" ? "10" : choice
+        return staff ? person(choice).name : name === "to" ? Words.fate(choice) : name === "position" ? Words.position(Number(choice)) : label(choice) !== "" ? label(choice) : name === "effect" ? Words.effect(choice) : name.startsWith("lies") ? spots[choice] ?? choice : name === "suit" ? Words.suit(choice) : choice === "T" && name === "rank" ? "10" : choice
     }
     // Plain words first, the number second.
     function label(choice: string): string {
@@ -31,7 +31,7 @@ Item {
     Grid {
         id: grid
         anchors.fill: parent
-        columns: ["decks", "rank"].includes(pad.name) ? 5 : pad.name === "suit" ? 4 : pad.choices.length > 12 ? 3 : 2
+        columns: ["decks", "rank"].includes(pad.name) ? 5 : pad.name === "suit" ? 4 : pad.choices.length > 20 ? 4 : pad.choices.length > 12 ? 3 : 2
         spacing: Theme.gapSmall
         readonly property int lines: Math.max(1, Math.ceil(pad.choices.length / columns))
         Repeater {

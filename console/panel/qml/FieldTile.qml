@@ -17,6 +17,7 @@ Item {
     property var people: ({})           // and people, by their numbers
     readonly property bool limit: kind === "limit"      // its name stands at the edge of the table
     readonly property bool changed: before !== value && (before !== "" || limit)
+    property int waits: 0               // signs of a keyboard that may still be a badge: how many is seen, never which
     signal tapped()
 
     objectName: "field." + name
@@ -24,6 +25,8 @@ Item {
     function shown(value: string): string {
         if (value === "")
             return tile.limit && tile.name.endsWith(".max") ? qsTr("no limit") : tile.name === "counter" ? qsTr("same shoe as before") : "…"
+        if (tile.row.text && value === tile.value)
+            return tile.row.text
         if (tile.kind === "staff")
             return tile.people[value] ?? value
         if (tile.name === "position")
@@ -54,7 +57,7 @@ Item {
         id: title
         anchors { left: parent.left; right: parent.right; top: parent.top; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; topMargin: Theme.gapTiny }
         visible: !tile.limit
-        text: tile.row.card ? Words.faces(tile.row.card) : Words.fieldTitle(tile.name, tile.spots)
+        text: tile.row.card ? Words.faces(tile.row.card) : [Words.fieldTitle(tile.name, tile.spots), tile.row.title ?? ""].filter(word => word !== "").join("  ·  ")
         color: Theme.textSoft
         font.pixelSize: Theme.sizeNote
         fontSizeMode: Text.HorizontalFit
@@ -64,7 +67,7 @@ Item {
         objectName: "value." + tile.name
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; leftMargin: Theme.gapSmall; rightMargin: Theme.gapSmall; bottomMargin: tile.limit ? (parent.height - height) / 2 : Theme.gapTiny }
         horizontalAlignment: tile.limit ? Text.AlignRight : Text.AlignLeft
-        readonly property string typed: tile.shown(tile.value) + (tile.at && tile.kind === "text" ? "|" : "")
+        readonly property string typed: (tile.value === "" && tile.waits > 0 ? "" : tile.shown(tile.value)) + "●".repeat(tile.waits) + (tile.at && tile.kind === "text" ? "|" : "")
         readonly property string whole: tile.changed && tile.limit ? tile.shown(tile.before) + " → " + typed : typed
         readonly property bool faced: tile.kind === "card" || tile.kind === "cards"
         textFormat: faced ? Text.StyledText : Text.PlainText

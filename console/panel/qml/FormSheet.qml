@@ -83,6 +83,7 @@ Rectangle {
                     row: rows.values[place]
                     width: (grid.width - (grid.columns - 1) * grid.spacing) / grid.columns
                     height: limit ? table.row : Theme.targetLarge
+                    waits: at ? sheet.vm.shown.typing : 0
                     form: sheet.form
                     onTapped: sheet.vm.formField(place)
                 }

@@ -45,6 +45,15 @@ Item {
                 color: Theme.textSoft
                 wrapMode: Text.WordWrap
             }
+            Label {
+                objectName: "lock.leaving"
+                width: parent.width - (time.visible ? time.width + Theme.gap : 0)
+                visible: (page.board.leaving ?? false) && !page.live
+                text: qsTr("Locked here. The console is told as soon as it is heard.")
+                color: Theme.warn
+                font.weight: Theme.weightStrong
+                wrapMode: Text.WordWrap
+            }
             Repeater {
                 model: Rows { id: rows; list: page.halts.slice(0, 2) }
                 Label {

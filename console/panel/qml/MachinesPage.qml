@@ -12,7 +12,8 @@ Item {
     readonly property var rows: vm.shown.machines ?? []
     property string name: ""            // of the one that is chosen
     readonly property var chosen: rows.find(row => row.name === name) ?? null
-    readonly property string key: chosen === null ? "" : { enrol: "enrol_key", replace: "replace_key", end: "end_key" }[chosen.prepared] ?? ""
+    readonly property string key: chosen === null ? "" : { enrol: "enrol_key", replace: "replace_key", end: "end_key", rotate: "rotate_console" }[chosen.prepared] ?? ""
+    readonly property bool brings: ["enrol_key", "replace_key", "rotate_console"].includes(key)     // a new key
     readonly property bool canSend: board.canSend ?? false
 
     objectName: "page.machines.place"
@@ -68,10 +69,10 @@ Item {
             visible: page.chosen !== null
             spacing: Theme.gapTiny
             Fact { stacked: true; width: parent.width; name: qsTr("Key that is let in"); value: page.chosen?.fingerprint || qsTr("none") }
-            Fact { objectName: "machine.prepared"; stacked: true; width: parent.width; visible: page.key === "enrol_key" || page.key === "replace_key"; name: qsTr("Key that was prepared"); value: page.chosen?.preparedFingerprint ?? ""; loud: true }
+            Fact { objectName: "machine.prepared"; stacked: true; width: parent.width; visible: page.brings; name: qsTr("Key that was prepared"); value: page.chosen?.preparedFingerprint ?? ""; loud: true }
             Label {
                 width: parent.width
-                visible: page.key === "enrol_key" || page.key === "replace_key"
+                visible: page.brings
                 text: qsTr("Compare it with the fingerprint on the machine itself.")
                 color: Theme.warn
                 wrapMode: Text.WordWrap
@@ -85,7 +86,7 @@ Item {
             visible: page.chosen !== null
             BigButton {
                 objectName: "machine.do." + page.key
-                visible: page.key === "enrol_key" || page.key === "replace_key"
+                visible: page.brings
                 width: parent.width
                 height: Theme.px(92)
                 kind: "primary"

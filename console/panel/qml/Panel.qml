@@ -99,7 +99,7 @@ Felt {
             else if (event.key === Qt.Key_Return || event.key === Qt.Key_Enter)
                 root.vm.typedEnd()
             else if (event.key === Qt.Key_Backspace)
-                root.vm.formKey("back")
+                root.vm.typedBack()
             else
                 root.vm.typed(event.text)
         }

@@ -134,7 +134,8 @@ Item {
                         }
                         Label {
                             width: parent.width
-                            text: file.row.number + "  ·  " + (file.row.known ? qsTr("new PIN or badge") : Words.position(file.row.position))
+                            objectName: "prepared.code." + file.row.number
+                            text: file.row.number + "  ·  " + file.row.code
                             color: Theme.textSoft
                             font.pixelSize: Theme.sizeSmall
                             elide: Text.ElideRight

@@ -16,6 +16,19 @@ Rectangle {
     readonly property var money: it.money ?? ({})
     readonly property var rows: money.rows ?? []
     readonly property bool stale: it.stale ?? false
+    readonly property bool known: it.known ?? true      // all that it is about can be read here
+    // Whatever does not fit is turned page by page, and nobody signs before the last one was seen.
+    readonly property int factMost: cards.length > 0 || it.laid ? 4 : 10
+    readonly property bool factsPaged: facts.length > factMost
+    readonly property int factRoom: factsPaged ? factMost - 2 : factMost     // the buttons that turn take two
+    readonly property int factPages: Math.max(1, Math.ceil(facts.length / factRoom))
+    property int factPage: 0
+    property int factSeen: 0
+    readonly property int factAt: Math.min(factPage, factPages - 1)
+    readonly property bool read: factSeen >= factPages - 1
+    readonly property string command: it.id ?? ""
+    onCommandChanged: { factPage = 0; factSeen = 0 }
+    onFactAtChanged: factSeen = Math.max(factSeen, factAt)
 
     objectName: "sign"
     color: Theme.panel
@@ -102,10 +115,39 @@ Rectangle {
         spacing: Theme.gapSmall
         opacity: sheet.stale ? Theme.dim : 1
 
+        Row {
+            id: turning
+            visible: sheet.factsPaged
+            spacing: Theme.gap
+            BigButton {
+                objectName: "sign.facts.up"
+                width: Theme.px(120)
+                height: Theme.targetLarge
+                text: "▲"
+                enabled: sheet.factAt > 0
+                onTapped: sheet.factPage = sheet.factAt - 1
+            }
+            BigButton {
+                objectName: "sign.facts.down"
+                width: Theme.px(120)
+                height: Theme.targetLarge
+                text: "▼"
+                kind: sheet.read ? "plain" : "primary"
+                enabled: sheet.factAt < sheet.factPages - 1
+                onTapped: sheet.factPage = sheet.factAt + 1
+            }
+            Label {
+                objectName: "sign.facts.page"
+                height: Theme.targetLarge
+                text: qsTr("%1 to %2 of %3").arg(sheet.factAt * sheet.factRoom + 1).arg(Math.min(sheet.facts.length, (sheet.factAt + 1) * sheet.factRoom)).arg(sheet.facts.length)
+                color: Theme.gold
+                font.weight: Theme.weightStrong
+            }
+        }
         Column {
             width: parent.width
             Repeater {
-                model: sheet.facts.slice(0, sheet.cards.length > 0 || sheet.it.laid ? 4 : 10)
+                model: sheet.facts.slice(sheet.factAt * sheet.factRoom, (sheet.factAt + 1) * sheet.factRoom)
                 Item {
                     id: fact
                     required property var modelData
@@ -295,10 +337,22 @@ Rectangle {
         minimumPixelSize: Theme.sizeSmall
         visible: !sheet.stale
     }
+    Label {
+        objectName: "sign.unread"
+        anchors { left: prove.left; right: parent.right; top: who.bottom; rightMargin: Theme.gap; topMargin: Theme.gap }
+        visible: text !== ""
+        text: sheet.stale ? "" : !sheet.known ? (sheet.it.round > 0 ? qsTr("This panel does not know round %1 well enough. It is signed at a panel that shows its cards and its money.").arg(sheet.it.round)
+                : qsTr("This panel does not know the amount. It cannot be signed here."))
+            : !sheet.read ? qsTr("There is more to read: turn to the last page, then sign.") : ""
+        color: Theme.warn
+        font.pixelSize: Theme.sizeLead
+        font.weight: Theme.weightBold
+        wrapMode: Text.WordWrap
+    }
     ProvePane {
         id: prove
         anchors { left: head.right; right: parent.right; top: who.bottom; bottom: parent.bottom; leftMargin: Theme.gapLarge; rightMargin: Theme.gap; topMargin: Theme.gapSmall; bottomMargin: Theme.gap }
-        visible: !sheet.stale
+        visible: !sheet.stale && sheet.known && sheet.read
         vm: sheet.vm
         live: sheet.board.link === "joined"
         people: sheet.vm.shown.signers ?? []

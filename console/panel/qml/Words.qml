@@ -46,10 +46,10 @@ QtObject {
     }
     // What a machine is for.
     function role(key: string): string {
-        return { terminal: qsTr("Terminal"), panel: qsTr("Dealer panel"), display: qsTr("Display"), archive: qsTr("Archive"), witness: qsTr("Witness") }[key] ?? key
+        return { terminal: qsTr("Terminal"), panel: qsTr("Dealer panel"), display: qsTr("Display"), archive: qsTr("Archive"), witness: qsTr("Witness"), console: qsTr("Console") }[key] ?? key
     }
     function preparedFor(what: string): string {
-        return { enrol: qsTr("prepared: a new key"), replace: qsTr("prepared: another key"), end: qsTr("prepared: its end") }[what] ?? what
+        return { enrol: qsTr("prepared: a new key"), replace: qsTr("prepared: another key"), rotate: qsTr("prepared: another key"), end: qsTr("prepared: its end") }[what] ?? what
     }
     function withdrawn(why: string): string {
         const found = {
@@ -77,8 +77,9 @@ QtObject {
         if (item.kind === "paragraph")
             return "§" + item.value + (item.about !== "" ? "  " + item.about : "")
         const written = value => item.kind === "limit" ? value || qsTr("no limit")
+            : item.kind === "paper" ? (value === "none" ? qsTr("not shown") : qsTr("its number was typed in  (%1)").arg(value)) : item.kind === "yes" ? (value === "yes" ? qsTr("yes") : qsTr("no"))
             : item.kind === "role" ? words.role(value) : item.kind === "fate" ? words.fate(value) : item.kind === "effect" ? words.effect(value) : item.kind === "teller" ? qsTr("by the Dealer") : ["card", "cards", "hand"].includes(item.kind) ? words.faces(value) : value
-        return (item.before !== "" ? written(item.before) + " → " : "") + written(item.value)
+        return (item.changes ? written(item.before) + " → " : "") + written(item.value)
     }
     function step(key: string): string {
         const found = {
@@ -111,6 +112,10 @@ QtObject {
             "interruption_continues": qsTr("Round goes on"),
             "interruption_affects": qsTr("Round is affected"),
             "walked_away": qsTr("Player has left"),
+            "answer_for": qsTr("Answer for %1"),
+            "place_for": qsTr("Bet for a player"),
+            "deal_face_up": qsTr("Deal it as the next card"),
+            "side_returned": qsTr("The side bet of %1 goes back"),
             "dealing_error": qsTr("Let the players choose"),
             "discard": qsTr("Lay %1 aside"),
             "drawn_together": qsTr("Say which comes first"),
@@ -145,10 +150,12 @@ QtObject {
             "unlatch": qsTr("Back into play"),
             "retire": qsTr("Take out of service"),
             "unseat": qsTr("Leave"),
+            "seat": qsTr("Seat at box %1"),
             "attend": qsTr("Attendant arrived"),
             "enrol_key": qsTr("Let the key in"),
             "replace_key": qsTr("Replace the key"),
             "end_key": qsTr("End the key"),
+            "rotate_console": qsTr("Rotate the console's key"),
             "admit_staff": qsTr("Admit"),
             "set_credential": qsTr("Accept the new PIN"),
             "disable_staff": qsTr("Disable"),
@@ -179,6 +186,12 @@ QtObject {
             "conclude": qsTr("A bet is already decided"),
             "interruption_continues": qsTr("Nothing has changed on the felt"),
             "interruption_affects": qsTr("No bet is decided: the round is void"),
+            "walked_away": qsTr("From now on his box is played without him"),
+            "dealing_error": qsTr("All go on with the cards as they lie, or take their bets back"),
+            "drawn_together": qsTr("Whoever is to get them is asked which one comes first"),
+            "discard": qsTr("It is out of play, and the hand stays as it was"),
+            "answer_for": qsTr("At the player's request: it is his answer, and final"),
+            "place_for": qsTr("At the player's request: it is his bet. 0 takes it away"),
             "keep_surplus": qsTr("It is the first card of the next round"),
             "reconstruct": qsTr("All cards in the order that was meant"),
             "resume": qsTr("The reason for the stop is dealt with"),
@@ -206,8 +219,9 @@ QtObject {
             "enrol_key": qsTr("The machine joins the table with this key"),
             "replace_key": qsTr("Its old key ends; money stays with its name"),
             "end_key": qsTr("The machine joins no more; money stays with its name"),
-            "admit_staff": qsTr("Signs on from now on, in this position"),
-            "set_credential": qsTr("The PIN or badge that was prepared counts from now on"),
+            "rotate_console": qsTr("Both keys are good until the next gaming day is closed; then the old one ends"),
+            "admit_staff": qsTr("Compare the check code with the one that he was given"),
+            "set_credential": qsTr("Compare the check code with the one that he was given"),
             "disable_staff": qsTr("Signs on no more, and is signed off"),
             "assign_staff": qsTr("Until the day is closed"),
             "pay_by_hand": qsTr("Credit of the terminal, paid in cash"),
@@ -262,7 +276,7 @@ QtObject {
     function formAbout(form: var): string {
         if (form.stale)
             return qsTr("What this is about has changed meanwhile. It can only be cancelled.")
-        const parts = [words.place(form) || words.filled(words.about(form.key ?? ""), form.detail ?? ""), form.second ? qsTr("Two people are needed: %1").arg(words.position(form.who)) : "", form.paragraph ? "§" + form.paragraph : ""]
+        const parts = [words.place(form) || words.filled(words.about(form.key ?? ""), form.detail ?? ""), form.second ? qsTr("Two people are needed: %1").arg(words.position(form.who)) : "", form.left ? qsTr("Left for you today: %1").arg(form.left) : "", form.paragraph ? "§" + form.paragraph : ""]
         return parts.filter(part => part !== "").join("  ·  ")
     }
     // Which card is to be entered, and where it lies.
@@ -311,6 +325,12 @@ QtObject {
             "paragraph": qsTr("Paragraph"),
             "text": qsTr("In words"),
             "amount": qsTr("Amount"),
+            "who": qsTr("Who has left?"),
+            "which": qsTr("Which cards came together?"),
+            "box": qsTr("Box"),
+            "spot": qsTr("Bet"),
+            "answer": qsTr("Answer"),
+            "less": qsTr("For less (may stay empty)"),
             "to": qsTr("What becomes of it"),
             "ticket": qsTr("Ticket number"),
             "ticket_name": qsTr("Ticket"),
@@ -326,6 +346,16 @@ QtObject {
             "key": qsTr("Key"),
             "number": qsTr("Number"),
             "name": qsTr("Name"),
+            "check_code": qsTr("Check code"),
+            "paper": qsTr("The paper of the ticket"),
+            "note": qsTr("Note"),
+            "box": qsTr("Box"),
+            "boxes": qsTr("Boxes"),
+            "seats": qsTr("Who sits where"),
+            "squeeze": qsTr("Players may squeeze"),
+            "excluded": qsTr("Excluded from play"),
+            "differential": qsTr("Differential"),
+            "seconds": qsTr("Seconds"),
         }
         return found[name] ?? name
     }
@@ -372,8 +402,9 @@ QtObject {
     }
     // Of a field; those of the limits are an area and one of its limits.
     function fieldTitle(name: string, spots: var): string {
-        const limit = name.split(".")
-        return limit.length < 2 ? words.field(name) : (spots[limit[0]] ?? limit[0]) + " " + words.limitPart(limit[1])
+        const limit = name.replace(/^(answer|less)\d$/, "$1").split(".")
+        const area = limit[0] === "total" ? qsTr("All bets of a player") : spots[limit[0]] ?? limit[0]
+        return limit.length < 2 ? words.field(limit[0]) : area + " " + words.limitPart(limit[1])
     }
     // 20000 as 20,000: what is being typed, as it will be read.
     function grouped(amount: string): string {
@@ -425,6 +456,8 @@ QtObject {
             "sign_on_unknown": qsTr("Wrong number or badge at %1"),
             "key_enrolled": qsTr("The key of %1 is let in"),
             "key_ended": qsTr("The key of %1 has ended"),
+            "console_key_rotated": qsTr("The console has a new key; the old one ends when the day is closed"),
+            "console_key_ended": qsTr("The old key of the console has ended"),
             "staff_admitted": qsTr("%1 is staff, number %2"),
             "staff_disabled": qsTr("%1 is disabled"),
             "credential_set": qsTr("%1 has a new PIN or badge"),

@@ -77,44 +77,57 @@ Item {
         Box {
             anchors { left: own.right; right: parent.right; top: parent.top; bottom: parent.bottom; leftMargin: Theme.gapMedium }
             title: qsTr("Awaited")
-            Column {
-                anchors { left: parent.left; right: parent.right; top: parent.top }
+            // Each of them is a button: he may have told the Dealer what he wants (5.18).
+            Grid {
+                id: waiting
+                readonly property int cell: Math.floor((width - (columns - 1) * spacing) / columns)
+                readonly property int shown: Math.min(felt.awaited.length, felt.awaited.length > 6 ? 5 : 6)
+                anchors { left: parent.left; right: terminals.left; top: parent.top; rightMargin: Theme.gapSmall }
+                columns: 3
+                spacing: Theme.gapTiny
                 Repeater {
-                    model: Math.min(4, felt.awaited.length)
-                    Label {
+                    model: waiting.shown
+                    BigButton {
                         required property int index
-                        readonly property var one: felt.awaited[index] ?? ({ who: "", box: 0, kind: "" })
+                        readonly property var one: felt.awaited[index] ?? ({ who: "", box: 0, kind: "", answer: -1 })
                         objectName: "awaited." + index
-                        width: parent.width
-                        height: Theme.px(36)
+                        width: waiting.cell
+                        height: Theme.target
+                        size: Theme.sizeBody
                         text: one.who + (one.box > 0 ? "  ·  " + felt.vm.word("spot", String(one.box), Qt.uiLanguage) : "")
-                        font.pixelSize: Theme.sizeBody
-                        fontSizeMode: Text.HorizontalFit
-                        minimumPixelSize: Theme.sizeLeast
+                        enabled: one.answer >= 0 && (felt.board.canSend ?? false)
+                        onTapped: felt.vm.tapAnswer(one.answer)
                     }
                 }
                 Label {
-                    objectName: "awaited.none"
-                    width: parent.width
-                    visible: felt.awaited.length === 0
-                    text: qsTr("Nobody is asked")
-                    color: Theme.textOff
-                    font.pixelSize: Theme.sizeBody
-                }
-                Label {
                     objectName: "awaited.more"
-                    width: parent.width
-                    visible: felt.awaited.length > 4
-                    text: qsTr("and %1 more").arg(felt.awaited.length - 4)
+                    width: waiting.cell
+                    height: Theme.target
+                    verticalAlignment: Text.AlignVCenter
+                    horizontalAlignment: Text.AlignHCenter
+                    visible: felt.awaited.length > waiting.shown
+                    text: qsTr("and %1 more").arg(felt.awaited.length - waiting.shown)
                     color: Theme.textSoft
-                    font.pixelSize: Theme.sizeSmall
+                    font.pixelSize: Theme.sizeBody
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeLeast
                 }
             }
+            Label {
+                objectName: "awaited.none"
+                anchors { left: parent.left; right: terminals.left; top: parent.top }
+                visible: felt.awaited.length === 0
+                text: qsTr("Nobody is asked")
+                color: Theme.textOff
+                font.pixelSize: Theme.sizeBody
+            }
             BigButton {
+                id: terminals
                 objectName: "seats.open"
                 anchors { right: parent.right; bottom: parent.bottom }
-                width: Theme.px(220)
+                width: Theme.px(150)
                 height: Theme.target
+                size: Theme.sizeSmall
                 text: qsTr("Terminals")
                 onTapped: felt.seats()
             }

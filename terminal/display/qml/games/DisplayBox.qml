@@ -41,7 +41,9 @@ Rectangle {
     Item {
         id: hands
         readonly property int many: tile.box.hands.length
-        readonly property int each: many === 0 ? 0 : Math.min(Theme.px(150), (tile.height - Theme.px(136)) / many)
+        readonly property int each: many === 0 ? 0 : many === 1 ? Theme.px(166) : Math.min(Theme.px(150), (tile.height - Theme.px(136)) / many)
+        // A Hand that is alone has the whole width for its cards, and its total below them: from afar every card is read.
+        readonly property bool alone: many === 1
         anchors { left: parent.left; right: parent.right; top: disc.bottom; margins: Theme.gapSmall }
         Repeater {
             model: hands.many
@@ -53,18 +55,21 @@ Rectangle {
                 width: hands.width
                 height: hands.each
                 Fan {
-                    anchors.verticalCenter: parent.verticalCenter
+                    y: hands.alone ? 0 : (one.height - height) / 2
+                    height: implicitHeight
                     cardWidth: Math.min(Theme.px(72), Math.floor((one.height - Theme.px(8)) / Theme.cardRatio))
-                    room: one.width - Theme.px(74)
+                    room: hands.alone ? one.width : one.width - Theme.px(74)
+                    apart: hands.alone ? 0.62 : 0.45
                     cards: one.hand.cards
                     out: one.hand.out
                     due: tile.due !== "" && tile.due === one.hand.hand
                 }
                 Total {
                     objectName: tile.objectName + ".hand." + one.index
-                    anchors { right: parent.right; verticalCenter: parent.verticalCenter }
+                    x: hands.alone ? (one.width - width) / 2 : one.width - width
+                    y: hands.alone ? one.height - height : (one.height - height) / 2
                     width: Theme.px(70)
-                    height: Math.min(Theme.px(56), one.height)
+                    height: Math.min(Theme.px(hands.alone ? 50 : 56), one.height)
                     text: one.hand.total
                     active: one.hand.active
                     out: one.hand.out

@@ -1,0 +1,61 @@
+"""Orders about a machine that is known here: latched, unlatched, retired; and which panels are left to give orders.
+
+Knows names and roles, no key and no money but whether a terminal holds some.
+"""
+
+from typing import Final
+
+from console.table import signing
+from console.table.peers import PANEL
+from console.table.state import Facts, TableCore
+from games.round import PlayerId, Refusal
+from games.rulings import Position
+from protocol import events
+from protocol import messages as m
+from protocol.halts import Halt
+
+LAST_PANEL: Final = "is the last panel that may give orders: nobody could undo it"
+
+
+def is_last_panel(table: TableCore, name: str) -> bool:
+    """Would nobody be left to give orders without it? A key that was let in counts, though it has never joined."""
+    panels = {it for it, peer in table.peers.known.items() if peer.role == PANEL}
+    panels |= {it for it, key in table.keyring.live.items() if key.role == PANEL}
+    able = {it for it in panels if not (table.peers.peer(it).retired or table.peers.peer(it).latched)}
+    return able == {name}
+
+
+def verify_latch(table: TableCore, _command: m.Command, order: m.Latch, _position: Position) -> Refusal | None:
+    return _unknown(table, order.terminal) or _last(table, order.terminal)
+
+
+def verify_retired(
+    table: TableCore, _command: m.Command, order: m.Retire, _position: Position
+) -> events.TerminalRetired | Refusal:
+    if refused := _last(table, order.terminal):
+        return refused
+    if table.ledger.credit(order.terminal) or table.ledger.stake(order.terminal):
+        return Refusal("credit", f"{order.terminal} holds money: pay it first")
+    return events.TerminalRetired(order.terminal)
+
+
+def _unknown(table: TableCore, name: PlayerId) -> Refusal | None:
+    """A name that nobody has would be latched for whoever gets it one day."""
+    known = table.peers.peer(name).role or name in table.keyring.live
+    return None if known else Refusal("no_terminal", f"{name} is nobody's name here")
+
+
+def _last(table: TableCore, name: PlayerId) -> Refusal | None:
+    return Refusal("last_panel", f"{name} {LAST_PANEL}") if is_last_panel(table, name) else None
+
+
+def latch(table: TableCore, _now_ms: int, order: m.Latch, _found: None) -> Facts:
+    """Whoever is signed on at a panel that gives no orders is so no longer."""
+    # Only who is latched over a claim of another history is not believed again: else one person could silence it.
+    yield events.TerminalLatched(order.terminal, order.why, doubted=Halt.HISTORY in table.view.halts)
+    yield from signing.leave(table, order.terminal, "panel")
+
+
+def retire(table: TableCore, _now_ms: int, order: m.Retire, found: events.TerminalRetired) -> Facts:
+    yield found
+    yield from signing.leave(table, order.terminal, "panel")

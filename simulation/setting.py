@@ -1,0 +1,55 @@
+"""The simulated table as its files would say: limits, caps, placard; and what the reference model is told of it."""
+
+from typing import Final
+
+from console.table.state import Setup
+from games.round import Felt, Limit
+from protocol import events as e
+from simulation import box_world
+from simulation.mix import Mix
+from simulation.players import NOTES
+from simulation.reference.state import Terms
+from simulation.signers import EVERYBODY, pin_of
+
+TABLE: Final = "SIM-7"
+LIMITS: Final = {
+    "player": Limit(10, 5_000, 10),
+    "banker": Limit(10, 5_000, 10),
+    "tie": Limit(10, 500, 5),
+    "player_pair": Limit(10, 500, 5),
+    "banker_pair": Limit(10, 500, 5),
+}
+# Low enough that what somebody may not answer for comes up.
+CAPS: Final = e.Caps(
+    e.CashCap(cashier=500, dealer=200, pit_supervisor=1_000, pit_manager=10_000),
+    e.CashCap(cashier=1_000, dealer=500, pit_supervisor=5_000),
+    e.CashCap(cashier=0, dealer=0, pit_supervisor=2_000, pit_manager=20_000),
+)
+# A terminal keeps to the limits by itself, but it does not know what others bet: so an honest one is refused, too.
+DIFFERENTIAL: Final = 300
+
+
+def terms_of(setup: Setup) -> Terms:
+    """What the examiner is told of the table."""
+    limits, unplayable = (setup.felt, setup.countdown_ms, setup.placard), bool(setup.unplayable)
+    pins = {it.number: pin_of(it.number) for it in EVERYBODY}
+    return Terms(*limits, setup.takeover_ms, setup.snapshot_from, setup.strict, unplayable, pins, setup.house_pays_max)
+
+
+def setup_of(mix: Mix, game: str = "") -> Setup:
+    """`game`: one with boxes."""
+    felt = box_world.felt_of(game) if game else Felt(limits=LIMITS, differential=DIFFERENTIAL)
+    placard = e.Placard(
+        currency="SGD", notes=NOTES, notes_per_hour=mix.notes_per_hour, ticket_days=mix.cast.ticket_days, caps=CAPS
+    )
+    return Setup(
+        TABLE,
+        game or "baccarat",
+        felt,
+        countdown_ms=mix.countdown_ms,
+        times=box_world.TIMES if game else {},
+        placard=placard,
+        secret=b"simulated",
+        snapshot_from=60,
+        house_pays_max=100,
+    )

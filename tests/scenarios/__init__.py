@@ -1,0 +1,1 @@
+"""Section 5 of document 001 on real processes, by taps on the real panel."""
