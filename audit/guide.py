@@ -20,7 +20,7 @@ from protocol.chain import ChainBroken
 from protocol.guide import Choice, Guide, guides
 from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.journal import JournalError
-from protocol.moves import second_for, title
+from protocol.moves import case_in, second_for, title
 from protocol.preview import Preview, When
 from protocol.process import Log
 from protocol.situation import Sight
@@ -96,7 +96,8 @@ def _choice(number: int, choice: Choice, sight: Sight) -> Iterator[str]:
     effect = EFFECTS[step.key].replace("%1", step.hand or step.detail)
     under = ", ".join(f"§{it.paragraph}" for it in step.under) or (f"§{step.paragraph}" if step.paragraph else "")
     who = title(Position(step.who)) if step.who else ""
-    if step.order is not None and (second := second_for(step.order)) is not None:
+    second = None if step.order is None else second_for(sight.view.game, step.order, case_in(sight.view))
+    if second is not None:
         who += f" and a {title(second)}" if second > step.who else " and a second person"
     facts = "; ".join(fact for fact in (under, who, "there is no way back" if choice.final else "") if fact)
     yield f"  {number}. {effect}{f'  ({facts})' if facts else ''}"

@@ -131,6 +131,7 @@ class Case(Struct, frozen=True, gc=False):
     begun: bool = False  # the Round after the one that it corrects
     caps: e.Caps = e.Caps()
     answered: Mapping[str, int] = {}  # for what each person, by number, has answered in this gaming day
+    complete: bool = False  # the cards of the Round: nothing more is due
 
 
 NO_CASE: Final = Case()
@@ -169,7 +170,7 @@ def answers_second(positions: tuple[int, ...]) -> bool:
 
 
 def wanted(game: str, order: m.Order, case: Case = NO_CASE) -> Wanted:
-    move, second = MOVE_FOR[type(order)], second_for(order)
+    move, second = MOVE_FOR[type(order)], second_for(game, order, case)
     capped = frozenset(Position)
     of_keys = isinstance(order, _OF_KEYS) and order.role in WEIGHTY
     if of_keys or isinstance(order, m.RotateConsole) or (isinstance(order, _OF_PEERS) and case.role in WEIGHTY):
@@ -294,11 +295,21 @@ def who_may(game: str, order: m.Order, case: Case = NO_CASE) -> Position:
     return who
 
 
-def second_for(order: m.Order) -> Position | None:
-    """Whether two different people are needed, and of which position one of them must be at least."""
-    if isinstance(order, m.Resume) and HALTS[order.reason].second:
-        return DEALER
+def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | None:
+    """Whether two different people are needed, and of which position one of them must be at least. Of a Void: once
+    everybody sees who has won, or where no paragraph says why.
+    """
+    match order:
+        case m.Resume(reason=reason) if HALTS[reason].second:
+            return DEALER
+        case m.Rule(act=Voided()) if case.complete or order.paragraph == paragraph_of(game, Topic.ANYTHING_ELSE):
+            return DEALER
     return MOVE_FOR[type(order)].second
+
+
+def case_in(view: TableView) -> Case:
+    """What the picture alone says of the case of whatever is ordered."""
+    return Case(complete=view.phase is RESULT)
 
 
 def title(position: Position) -> str:

@@ -20,7 +20,7 @@ from games.settlement import Line
 from protocol import messages as m
 from protocol.aside import Aside, fold_beside
 from protocol.ledger import Ledger
-from protocol.moves import MOVE_FOR, names_a_round, not_now, second_for, who_may
+from protocol.moves import MOVE_FOR, case_in, names_a_round, not_now, second_for, who_may
 from protocol.view import Phase, TableView
 
 NOBODY: Final = "000"  # who has shuffled is still to be said
@@ -155,7 +155,7 @@ class Situation:
             return []
         about = move.topic if under is None else under
         paragraph = self.paragraph(about) if isinstance(about, Topic) else about or ""
-        who, second = who_may(view.game, order), second_for(order) is not None
+        who, second = who_may(view.game, order), second_for(view.game, order, case_in(view)) is not None
         return [Step(key, order, paragraph, second, detail, who, view.round_no if names_a_round(order) else 0)]
 
     def say(self, key: str, topic: Topic, detail: str = "", who: int = 0) -> Step:

@@ -71,6 +71,10 @@ class BoxStaff(Staff):
             self._error = ""  # nothing is put in order once the Round is over (5.10.1)
         if self._together and not any(isinstance(act, DrawnTogether) for act in view.acts):
             self._together = 0
+        said = list(self.panel.desk.refusals.values())[-1:]
+        if self._drawn(view) != tuple(self._lying(view)) and said and said[0].refusal.reason == "other_round":
+            self._void("5.3.3")  # with the real cards other questions would have been asked
+            return
         super()._certify(view)
 
     def _walks_away(self, view: TableView) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from console.table.table import Heard, PinChecked
-from games.round import DrawnTogether, WalkedAway
+from games.round import DrawnTogether, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -95,6 +95,8 @@ def needs(order: m.Order) -> Needs:
             return _RESUME.get(reason, WHO[m.Resume])
         case m.Rule(act=WalkedAway(), paragraph="5.3") | m.Rule(act=DrawnTogether(), paragraph="5.12"):  # of 003
             return Needs(DEALER)
+        case m.Rule(act=Voided(), paragraph="5.12" | "5.19"):
+            return Needs(SHIFT_MANAGER, DEALER)
         case m.Rule(paragraph="5.12" | "5.19"):  # anything that the document (001, 003) does not foresee
             return Needs(SHIFT_MANAGER)
         case m.VoidSettled(paragraph="5.12" | "5.19"):

@@ -14,6 +14,7 @@ from protocol import messages as m
 from protocol.moves import MOVE_FOR, Case, above, needs, not_entitled
 from protocol.people import Member, Proposal
 from protocol.situation import Step
+from protocol.view import Phase
 
 
 def case_of(order: m.Order, board: Board) -> Case:
@@ -31,6 +32,8 @@ def case_of(order: m.Order, board: Board) -> Case:
             return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
         case m.Latch(terminal=name) | m.Unlatch(terminal=name) | m.Retire(terminal=name):
             return Case(role=board.roles.get(name, "terminal"))
+        case m.Rule():
+            return Case(complete=board.phase is Phase.RESULT)
     return Case()  # of a key the order itself says the role
 
 

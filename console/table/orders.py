@@ -48,7 +48,7 @@ from protocol.loop import Reply
 from protocol.moves import MOVE_FOR, Case, illegal, needs, not_entitled, not_now_or_late, not_over_this_table
 from protocol.people import Proposal, order_digest
 from protocol.standing import left_open
-from protocol.view import cards_digest
+from protocol.view import Phase, cards_digest
 
 MANY_REFUSED: Final = f"more than {AN_HOUR['refused order']} of its orders were refused in an hour"
 STILL_LATCHED: Final = "it has a new key, and is still out of play: "
@@ -120,7 +120,7 @@ def _propose(
     """One at a time for each panel: what was proposed before is not on its screen any more."""
     yield from signing.drop(table, panel, "replaced")
     about = (command.round_no, command.order, command.window)
-    amount = getattr(found, "amount", 0)  # of the fact that it would become
+    amount: int = getattr(found, "amount", 0)  # of the fact that it would become
     digest = order_digest(table.setup.table, panel, command, by.number, amount)
     needs = tuple(int(position) for position in needed)
     proposal = Proposal(command.command_id, panel, by, *about, digest, needs, lacks, amount)
@@ -194,7 +194,8 @@ def case_of(table: TableCore, command: m.Command) -> Case:
         live = table.keyring.live.get(order.terminal)
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
-    return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered)
+    complete = view.phase is Phase.RESULT
+    return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered, complete)
 
 
 def _verify(table: TableCore, panel: str, command: m.Command, position: Position) -> Any:

@@ -291,6 +291,8 @@ def _staff(play: Play) -> dict[str, Any]:
         "proposals": sorted(it.command.command_id for it in play.process.proposals.values()),
         "roles": {name: peer.role for name, peer in play.peers.items() if peer.role},
         "answered": dict(play.answered),
+        "paid": {},  # baccarat settles nothing before its end
+        "sat": {},
         "beside": [*play.carried, *play.kept, *play.surplus],
         "read": {number: face for number, face in play.shoe.waiting.items() if face},
     }

@@ -176,7 +176,7 @@ def stand(play: Play, command: m.Command, *positions: int, before: tuple[int, ..
     of_keys = isinstance(order, m.EnrolKey | m.ReplaceKey | m.EndKey) and order.role in OUTSIDE
     if of_keys or isinstance(order, m.RotateConsole):
         return sorted(positions) == [TECHNICIAN, SHIFT_MANAGER]
-    move, (who, with_whom) = move_of(order), _needed(order)
+    move, (who, with_whom) = move_of(order), _needed(play, order)
     if isinstance(order, m.Correct):  # §5.6, §5.8: once the next Round has begun it is the Shift Manager's
         begun = play.round_no > command.round_no or play.in_round
         who = SHIFT_MANAGER if begun else who
@@ -237,11 +237,12 @@ def _most(cap: e.CashCap, position: int) -> int:
     return {**most, SHIFT_MANAGER: cap.shift_manager}.get(position, 0)
 
 
-def _needed(order: m.Order) -> tuple[int, int]:
+def _needed(play: Play, order: m.Order) -> tuple[int, int]:
     move = MOVES[type(order)]
     match order:
-        case m.Rule(act=act, paragraph=paragraph):
-            return max(move.who, _who_rules(type(act), paragraph)), move.second
+        case m.Rule(act=act, paragraph=paragraph):  # a Void that gives stakes back when the result lies there: by two
+            by_two = isinstance(act, Voided) and (play.phase == RESULT or paragraph == "5.12")
+            return max(move.who, _who_rules(type(act), paragraph)), DEALER if by_two else move.second
         case m.VoidSettled(paragraph=paragraph):
             return max(move.who, _who_rules(Voided, paragraph)), move.second
         case m.Resume(reason=reason) if reason in BY_WORD:

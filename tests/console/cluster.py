@@ -17,8 +17,10 @@ from console.table.orders import ShowEntry
 from console.table.state import Setup
 from console.table.table import Heard, Table
 from games.cards import Card, parse_cards
+from games.catalog import paragraph_of
 from games.money import Currency
 from games.round import Answer, Felt, Limit, PlayerId, Reconstructed, Refusal, Ruled, Spot, Voided
+from games.rulings import Topic
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import Entry
@@ -34,7 +36,7 @@ from protocol.view import OpenWindow, Phase, TableView, cards_digest
 from shoe_driver import link as shoe
 from simulation.calm import EVERYBODY, PIN, CalmConsole
 from simulation.keys import public_key as public_key
-from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, TECHNICIAN
+from tests.console.people import DEALER, MANAGER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, TECHNICIAN
 
 TABLE: Final = "table 1"
 PANEL: Final = "Panel"
@@ -383,7 +385,10 @@ class Cluster(CalmConsole):
         return self.obey(m.Certify(cards_digest(self.table.view)))
 
     def rule(self, act: Ruled, paragraph: str, by: m.Person = SUPERVISOR) -> list[e.Event]:
-        return self.obey(m.Rule(act, paragraph), by)
+        """A Void of a Round that is complete, and one under 5.12, a Dealer signs, too."""
+        open_ended = paragraph == paragraph_of(self.view.game, Topic.ANYTHING_ELSE)
+        two = isinstance(act, Voided) and (self.phase is Phase.RESULT or open_ended)
+        return self.obey(m.Rule(act, paragraph), by, OTHER_DEALER if two else None)
 
     def void(self, paragraph: str = "5.3.3", by: m.Person = SUPERVISOR) -> list[e.Event]:
         return self.rule(Voided(paragraph), paragraph, by)

@@ -59,7 +59,8 @@ def test_5_11_a_void_round_returns_every_bet_once(phase: Phase) -> None:
         e.Settled(1, T2, 1, (back("player", 50),)),
         e.RoundEnded(1, True),
     ]
-    assert cluster.commits == commits + 1
+    signed = 2 if phase is Phase.RESULT else 0  # the proposal, and the second person's try
+    assert cluster.commits == commits + signed + 1
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
     assert (cluster.phase, cluster.view.past[-1].void) == (Phase.READY, True)
     assert cluster.refuse(m.Rule(Voided("5.3.3"), "5.3.3"), SUPERVISOR).reason == "wrong_state"  # and only once
@@ -122,7 +123,7 @@ def test_p4_who_may_rule_under_each_paragraph(irregularity: Irregularity, positi
         if position < irregularity.who:
             assert cluster.refuse(order, BY_POSITION[position]).reason == "not_entitled"
         else:
-            cluster.obey(order, BY_POSITION[position])
+            cluster.rule(act, irregularity.paragraph, BY_POSITION[position])
 
 
 # --- Reconstruction --------------------------------------------------------------------------------------------------

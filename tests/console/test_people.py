@@ -618,10 +618,12 @@ WANTED: Final[Mapping[type, tuple[frozenset[int], frozenset[int] | None]]] = {
 KINDS: Final = ("none", "same person", "stale", "other order", "too low", "right")
 
 
-def stand(order: m.Order, *people: m.Person, begun: bool = False) -> bool:
+def stand(order: m.Order, *people: m.Person, begun: bool = False, complete: bool = False) -> bool:
     one, other = WANTED[type(order)]
     if isinstance(order, m.Correct) and begun:
         one = UP[4]
+    if isinstance(order, m.Rule) and complete:
+        other = GAME
     ranks = [person.position for person in people]
     if len({person.number for person in people}) < len(people):
         return False
@@ -647,11 +649,12 @@ def test_position_x_order_x_state_x_signature(
     order = ORDERS[kind](cluster)
     round_no = 1 if kind is m.Correct else cluster.view.round_no
     begun = cluster.view.in_round or round_no < cluster.view.round_no
+    complete = cluster.phase is Phase.RESULT
     cluster.at_panel(by)
     before = cluster.unrecorded()
     first, *rest = cluster.propose(order, by, round_no=round_no)
     if isinstance(first, e.Ordered):
-        assert stand(order, by, begun=begun)
+        assert stand(order, by, begun=begun, complete=complete)
         assert (first.by, first.second) == (by, None)
         return
     assert cluster.unrecorded() == before
@@ -659,9 +662,9 @@ def test_position_x_order_x_state_x_signature(
     if isinstance(first, e.OrderRefused):
         return  # by the state, by what the table knows, or because he may not even propose it
     assert isinstance(first, e.OrderProposed)
-    assert not stand(order, by, begun=begun)
+    assert not stand(order, by, begun=begun, complete=complete)
     assert set(first.needs) == {
-        rank for rank in Position if stand(order, by, m.Person("99999999", "x", rank), begun=begun)
+        rank for rank in Position if stand(order, by, m.Person("99999999", "x", rank), begun=begun, complete=complete)
     }
     match signature:
         case "none":
@@ -676,7 +679,7 @@ def test_position_x_order_x_state_x_signature(
         case _:
             written = cluster.sign(signer)
     assert isinstance(written[1], e.OrderSigned)
-    right = signature in ("too low", "right") and stand(order, by, signer, begun=begun)
+    right = signature in ("too low", "right") and stand(order, by, signer, begun=begun, complete=complete)
     if right:
         assert written[2] == e.Ordered(first.command_id, by, signer, order)
     else:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from console.table.table import Heard, PinChecked, Stalled
-from games.round import PlayerId
+from games.round import PlayerId, Voided
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -16,7 +16,7 @@ from protocol.loop import Reply
 from protocol.messages import Standing
 from protocol.people import LOCKED_AT, LONGEST_WAIT_MS
 from simulation.calm import PIN, WRONG_PIN
-from tests.console.cluster import PANEL, Cluster
+from tests.console.cluster import BANKER_WINS, PANEL, Cluster, dealt
 from tests.console.people import (
     CASHIER,
     DEALER,
@@ -291,6 +291,37 @@ def test_no_entry_says_the_run_of_a_process() -> None:
     runs = [run for _, run in cluster.processes.values()]
     assert cluster.journal(e.TerminalJoined)
     assert not any(run in entry.body for run in runs for entry in cluster.entries)
+
+
+# --- a Void that gives a lost stake back ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paragraph", ["5.3.1", "5.3.2", "5.3.3", "5.3.4", "5.3.5"])
+def test_5_11_nobody_voids_a_round_alone_whose_result_lies_there(paragraph: str) -> None:
+    void = m.Rule(Voided(paragraph), paragraph)
+    cluster = dealt(BANKER_WINS, {"T1": {"player": 100}})
+    money = cluster.money()
+    assert cluster.refuse(void, SUPERVISOR).reason == "second_person"
+    assert cluster.refuse(void, SUPERVISOR, SUPERVISOR).reason == "second_person"
+    assert cluster.refuse(void, DEALER, OTHER_DEALER).reason in ("not_entitled", "second_position")
+    assert cluster.money() == money
+    (waiting,) = [it for it in cluster.propose(void, SUPERVISOR) if isinstance(it, e.OrderProposed)]
+    assert waiting.needs == (1, 2, 3, 4)
+    cluster.obey(void, SUPERVISOR, DEALER)
+    assert cluster.credit("T1") == 1_000
+
+
+def test_5_11_a_round_that_is_still_being_dealt_a_supervisor_voids_alone() -> None:
+    cluster = dealt("2C 4D", {"T1": {"player": 100}})
+    cluster.obey(m.Rule(Voided("5.3.3"), "5.3.3"), SUPERVISOR)
+
+
+@pytest.mark.parametrize("cards", ["2C 4D", BANKER_WINS])
+def test_5_12_nobody_voids_a_round_alone_where_no_paragraph_says_why(cards: str) -> None:
+    void = m.Rule(Voided("5.12"), "5.12")
+    cluster = dealt(cards, {"T1": {"player": 100}})
+    assert cluster.refuse(void, SHIFT_MANAGER).reason == "second_person"
+    cluster.obey(void, SHIFT_MANAGER, DEALER)
 
 
 # --- caps ------------------------------------------------------------------------------------------------------------

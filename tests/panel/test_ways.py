@@ -15,7 +15,7 @@ from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
 from protocol.loop import Reply
-from protocol.moves import MOVE_FOR, second_for, who_may
+from protocol.moves import MOVE_FOR, case_in, second_for, who_may
 from tests.console.cluster import PANEL, Cluster
 from tests.panel.walk import HAPPENINGS, PEOPLE, Happening, Walk, orders_of
 from tests.ui.panel_boards import ALL_STATES
@@ -38,8 +38,9 @@ def check(cluster: Cluster, board: Board) -> None:
             for order, about in orders_of(step, board):
                 who, written = who_may(board.game, order), answer(cluster, order, about)
                 assert step.who <= who, "nobody is told that he may and then that he may not"
-                assert step.second == (second_for(order) is not None)
-                if person.position >= who and not step.second:
+                two = second_for(board.game, order, case_in(cluster.view)) is not None
+                assert step.second <= two, "nobody is told that he needs somebody and then that he does not"
+                if person.position >= who and not two:
                     assert isinstance(written, e.Ordered), (step, order, person, written)
                     continue
                 assert isinstance(written, e.OrderProposed), (step, order, person, written)

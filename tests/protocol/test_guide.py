@@ -24,7 +24,7 @@ from protocol import messages as m
 from protocol.guide import FINAL, SETTLED, UNDECIDED, Guide, guides, of_irregularity, over
 from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.halts import HALTS, Halt
-from protocol.moves import illegal, not_entitled, refusal, second_for, who_may
+from protocol.moves import case_in, illegal, not_entitled, refusal, second_for, who_may
 from protocol.situation import Situation
 from protocol.view import Phase
 from tests.console.cluster import BANKER_WINS, PANEL, SIX_CARDS, Cluster, betting, dealt, played
@@ -186,9 +186,11 @@ def _check_people(cluster: Cluster, order: m.Order | None, who: int) -> None:
     if order is None:
         return
     for person in (DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER):
-        second = OTHER_DEALER if second_for(order) is not None else None
-        refused = refusal(cluster.view, command_of(cluster, order), person, second)
-        if person.position >= max(who, second_for(order) or 0):
+        case = case_in(cluster.view)
+        needed = second_for(cluster.view.game, order, case)
+        second = OTHER_DEALER if needed is not None else None
+        refused = refusal(cluster.view, command_of(cluster, order), person, second, case)
+        if person.position >= max(who, needed or 0):
             assert refused is None, (order, person, refused)
         else:
             assert refused is not None

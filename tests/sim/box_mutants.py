@@ -28,6 +28,7 @@ BOX_TROUBLES: Final = {
     "lies": Trouble(lambda: Mix(lies=0.9), 8, game="blackjack"),
     # Where something happens that is rare.
     "the swarm of 72": Trouble(lambda: None, 1, first=72, game="blackjack"),
+    "the swarm of 104": Trouble(lambda: None, 1, first=104, game="blackjack"),
     "the swarm of 320": Trouble(lambda: None, 1, first=320, game="blackjack"),
 }
 
@@ -153,6 +154,20 @@ BOX_MUTANTS: Final = (
         "return tuple(line for line in lines if line.spot not in paid) if paid else lines",
         "return lines",
         "rulings",
+    ),
+    Mutant(
+        "a Void leaves what was settled in between",
+        SETTLING,
+        "    if settled_before:\n",
+        "    if not settled_before:\n",
+        "rulings",
+    ),
+    Mutant(
+        "what was decided after an Interim Settlement counts as settled by it",
+        RULES,
+        "        settled = round.irregular.interim_boxes\n",
+        "        settled = round.boxes if round.irregular.interim else ()\n",
+        "the swarm of 104",
     ),
     # --- Reconstruction, and what is asked again ---
     Mutant(

@@ -122,8 +122,8 @@ MUTANTS: Final = (
     Mutant(
         "a later process does not wait for silence",
         "console/table/peers.py",
-        "self.heard_ms.get(name, self.since_ms)) >= takeover_ms:",
-        "self.heard_ms.get(name, self.since_ms)) >= 0:",
+        "if self.silent_ms(now_ms, name) >= takeover_ms:",
+        "if self.silent_ms(now_ms, name) >= 0:",
     ),
     Mutant(
         "a process joins under another name than its key's",
@@ -247,7 +247,7 @@ MUTANTS: Final = (
     Mutant(
         "an answer of an earlier boot still lands",
         "console/table/peers.py",
-        'return "" if (request.boot, request.run) == (peer.boot, peer.run) else Denial.REPLACED',
+        'return "" if process_of(request) == (peer.boot, peer.run) else Denial.REPLACED',
         'return "" if request.boot <= peer.boot else Denial.REPLACED',
         trouble="lies",
     ),

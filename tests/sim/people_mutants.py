@@ -50,12 +50,7 @@ PEOPLE_MUTANTS: Final = (
         "named == pending.round_no != table.view.round_no:",
         "named == pending.round_no < table.view.round_no - 1:",
     ),
-    Mutant(
-        "what an order pays does not stand in its proposal",
-        ORDERS,
-        'amount = getattr(found, "amount", 0)',
-        "amount = 0",
-    ),
+    Mutant("what an order pays does not stand in its proposal", ORDERS, 'getattr(found, "amount", 0)', "0"),
     Mutant(
         "what somebody proposed stays when he signs off",
         SIGNING,

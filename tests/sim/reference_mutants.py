@@ -177,7 +177,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a terminal is retired with a stake in play",
-        ORDERS,
+        "console/table/devices.py",
         "table.ledger.credit(order.terminal) or table.ledger.stake(order.terminal)",
         "table.ledger.credit(order.terminal) > 10**6",
     ),
@@ -251,7 +251,7 @@ MUTANTS: Final = (
     Mutant(
         "a Welcome names the head after the Hello",
         TABLE,
-        "        yield Reply(peer, welcome)\n",
+        "        yield Reply(peer, welcome, heard.line)\n",
         "        yield Reply(peer, m.Welcome(hello.boot, hello.run, self.seq, self.chain))\n",
     ),
     Mutant(

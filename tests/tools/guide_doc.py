@@ -16,7 +16,7 @@ from protocol import events as e
 from protocol.guide import Choice, Guide, over, settled
 from protocol.guide_words import EFFECTS, QUESTIONS, TOPICS
 from protocol.halts import Halt
-from protocol.moves import second_for, title
+from protocol.moves import DEALER, second_for, title
 from protocol.preview import When
 from protocol.situation import Situation
 from tests.console.cluster import BANKER_WINS, Cluster, dealt, played
@@ -106,7 +106,7 @@ def _who(choice: Choice) -> str:
     step = choice.step
     if not step.who:
         return ""
-    second = None if step.order is None else second_for(step.order)
+    second = None if step.order is None else second_for("baccarat", step.order) or (DEALER if step.second else None)
     who = title(Position(step.who))
     if second is None:
         return f"{who} and a Pit Supervisor" if step.key == "enter_card" else who

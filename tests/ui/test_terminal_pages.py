@@ -383,7 +383,7 @@ def test_why_a_terminal_is_out_of_service_is_said_in_the_language_of_the_player(
     [
         ("not_enrolled", "本设备的密钥没有登记。"),
         ("revoked", "本设备的密钥已撤销。"),
-        ("console_key", "连接的不是本设备的牌桌。"),
+        ("console_key", "连接的不是本设备的牌桌，或牌桌已更换密钥。"),  # noqa: RUF001
         ("off", "牌桌没有运行。"),
         ("route", "无法连接牌桌。"),
         ("wait", "另一台设备正在使用此密钥。请稍候。"),
