@@ -31,8 +31,10 @@ class BoxFelt(OnFelt):
     def __init__(self, game: str) -> None:
         super().__init__()
         self.hands = {}
+        self.order: list[str] = []  # all cards of the Round, as they were drawn or were ruled to have been
         self._game = game
         self.due = ""
+        self._adds = False  # what is seen beside the Hands next is new in this Round
 
     @property
     def dealt(self) -> int:
@@ -53,7 +55,7 @@ class BoxFelt(OnFelt):
         match event:
             case e.WindowOpened(id=key) if key.n == 1:
                 super()._apply(event, bets_open)
-                self.hands, self.due = {}, ""
+                self.hands, self.order, self.due = {}, [], ""
             case e.WindowClosed(due=due):
                 self.due = due
             case e.HandsLaid(hands=hands):
@@ -61,16 +63,32 @@ class BoxFelt(OnFelt):
                 if Counter(self._all(_texts(hands))) - Counter(self.order):
                     raise Objection("M10", f"{hands} are laid, and {self.hands} lay there")
                 self.hands = _texts(hands)
-            case e.CardsCorrected(cards=cards, hands=hands, surplus=surplus, due=due):
+            case e.SurplusDrawn() | e.CardIdle():
+                self._adds = isinstance(event, e.SurplusDrawn)
+                super()._apply(event, bets_open)
+            case e.SurplusKept():
+                for face in self.surplus if self.order else ():  # no longer a card of this Round
+                    if face in self.order:
+                        del self.order[len(self.order) - 1 - self.order[::-1].index(face)]
+                super()._apply(event, bets_open)
+            case e.CardsCorrected(cards=cards, hands=hands, surplus=count, due=due):
                 self.order = [card.text for card in cards]
                 self.hands, self.due, self._early = _texts(hands), due, 0
-                self.surplus = [card.text for card in surplus]
-                if Counter(self._all(self.hands) + self.surplus) - Counter(self.order):  # less, if one was discarded
-                    raise Objection("M10", f"{cards} were named, and {hands}, {surplus} lie there")
+                self.surplus, self._adds = [""] * count, True  # which they are is told next
+                if Counter(self._all(self.hands)) - Counter(self.order):  # less, if one was discarded
+                    raise Objection("M10", f"{cards} were named, and {hands} lie there")
             case e.RoundEnded() if not self.hands:  # nobody has bet: what was kept waits for the Round after it
                 super()._apply(replace(event, void=True), bets_open)
             case _:
                 super()._apply(event, bets_open)
+
+    def _seen(self, number: int, lying: list[str]) -> None:
+        super()._seen(number, lying)
+        if self._adds:
+            self.order += self.surplus[-1:] if number else self.surplus
+        elif not number and Counter(self.surplus) - Counter(self.order):
+            raise Objection("M10", f"{self.surplus} are left over of {self.order}")
+        self._adds = False
 
     def _all(self, hands: Mapping[str, Sequence[str]]) -> list[str]:
         return sorted(card for cards in hands.values() for card in cards)
@@ -84,19 +102,23 @@ class BoxFelt(OnFelt):
 
     def _ruled(self, event: e.RulingMade) -> None:
         if isinstance(event.act, Voided):
+            waiting = [face for face in self._waiting.values() if face]
+            if [card.text for card in event.turned] != [*self.surplus, *waiting]:
+                raise Objection("M10", f"{self.surplus} and {waiting} are out of play: {event.turned}")
             self._waiting = {}
         self.due = event.due
         lying, hands = self._all(self.hands) + self.surplus, _texts(event.hands)
-        surplus = [card.text for card in event.surplus]
-        missing = Counter(self._all(hands) + surplus) - Counter(lying) - Counter(self.order)
+        missing = Counter(self._all(hands)) - Counter(lying) - Counter(self.order)
         if missing:
             raise Objection("M10", f"{event.act} brings {missing}")
         if isinstance(event.act, Reconstructed):
             self.order = [card.text for card in event.act.cards]
-        self.hands, self.surplus = hands, surplus
+        self.hands, self.surplus = hands, [""] * event.surplus  # which they are is told next
 
 
 class BoxChecks(Checks):
+    felt: BoxFelt
+
     def __init__(self, world: World, table: str, game: str, felt: Felt, decks: int) -> None:
         super().__init__(world, table)
         self.game, self._limits, self._decks = game, felt, decks

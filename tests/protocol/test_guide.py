@@ -151,7 +151,11 @@ def meant(cluster: Cluster, reason: Halt) -> set[Said]:
 def _complete(cluster: Cluster) -> bool:
     """Has the Dealer drawn on a Hand that was complete?"""
     known = [it for it in cluster.table.game.rulings.irregularities if it.topic is Topic.DEALER_COMPLETE]
-    discards = (m.Rule(Discarded(card), it.paragraph) for it in known for card in cluster.view.surplus)
+    discards = (
+        m.Rule(Discarded(card), it.paragraph)
+        for it in known
+        for card in cluster.table.state.aside.surplus(cluster.view)
+    )
     return any(obeyed(cluster, order) for order in discards)
 
 

@@ -297,4 +297,5 @@ def _aside(cluster: Cluster) -> Aside:
 def _picture(cluster: Cluster, name: str, *, staff: bool) -> Picture:
     reply = cluster.table._snapshot(PlayerId(name), staff=staff)
     assert isinstance(reply.message, m.Snapshot)
-    return body_decoder(Picture).decode(reply.message.state)
+    picture: Picture = body_decoder(Picture).decode(reply.message.state)
+    return picture
