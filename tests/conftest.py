@@ -60,10 +60,13 @@ def _cpu_s() -> float:
     """Processor seconds of this process, of all children that it has waited for, and of those that live."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     ticks = 0
+    living: list[str] = []
     for children in Path("/proc/self/task").glob("*/children"):  # Linux can be built without them
-        for child in _read(str(children)).split():
-            with suppress(OSError):  # it has just ended
-                ticks += sum(map(int, _read(f"/proc/{child}/stat").rpartition(")")[2].split()[11:15]))
+        with suppress(OSError):  # the thread has just ended
+            living += _read(str(children)).split()
+    for child in living:
+        with suppress(OSError):  # it has just ended
+            ticks += sum(map(int, _read(f"/proc/{child}/stat").rpartition(")")[2].split()[11:15]))
     return sum(each.ru_utime + each.ru_stime for each in used) + ticks / os.sysconf("SC_CLK_TCK")
 
 
