@@ -85,7 +85,7 @@ def candidates(cluster: Cluster, reason: Halt, what: int, topic: Topic | None) -
     """Every order that this would be."""
     view = cluster.view
     game = cluster.table.game
-    drawn = tuple(act.card for act in view.acts if isinstance(act, CardDrawn))
+    drawn = tuple(act.card for act in cluster.table.state.aside.acts(view) if isinstance(act, CardDrawn))
     known = [it for it in game.rulings.irregularities if topic in (None, it.topic)]
     ready, in_round = view.phase is Phase.READY, view.in_round
     match what:
@@ -116,7 +116,7 @@ def candidates(cluster: Cluster, reason: Halt, what: int, topic: Topic | None) -
         case 11:
             aside = (Topic.DEALER_COMPLETE, Topic.EMPTY_BOX)
             known = [it for it in known if it.topic in aside]
-            yield from (m.Rule(Discarded(card), it.paragraph) for it in known for card in (*view.surplus, *drawn))
+            yield from (m.Rule(Discarded(card), it.paragraph) for it in known for card in (*cluster.surplus, *drawn))
         case 12:
             pairs = [drawn[-count:] for count in (2, 3, 4)]
             known = [it for it in known if DrawnTogether in it.acts]
@@ -151,7 +151,11 @@ def meant(cluster: Cluster, reason: Halt) -> set[Said]:
 def _complete(cluster: Cluster) -> bool:
     """Has the Dealer drawn on a Hand that was complete?"""
     known = [it for it in cluster.table.game.rulings.irregularities if it.topic is Topic.DEALER_COMPLETE]
-    discards = (m.Rule(Discarded(card), it.paragraph) for it in known for card in cluster.view.surplus)
+    discards = (
+        m.Rule(Discarded(card), it.paragraph)
+        for it in known
+        for card in cluster.table.state.aside.surplus(cluster.view)
+    )
     return any(obeyed(cluster, order) for order in discards)
 
 

@@ -51,7 +51,7 @@ from protocol.follower import SYNC_AGAIN_MS, SYNC_PATIENCE_MS
 from protocol.join import BEAT_MS
 from protocol.liveness import AGAIN_MS, AGAIN_MS_MAX, BURST, DEAD_AFTER_MS, REQUESTS_PER_S
 from protocol.sockets import BACK_OFF_MS, CURVE_BYTES
-from protocol.view import OpenWindow, OwnLayout, OwnState, PastRound, Picture, SeenCard, ShoeView, StaffState, TableView
+from protocol.view import OpenWindow, OwnLayout, OwnState, PastRound, Picture, ShoeView, StaffState, TableView
 from terminal.state import SILENT_AFTER_MS
 
 DOCUMENT: Final = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
@@ -214,7 +214,7 @@ def parts_of(kinds: Iterable[Any]) -> list[type]:
 
 FOR_TERMINALS: Final = tuple(kind for kind in get_args(m.Request) if kind is not m.Command)
 OWN: Final = (*e.PRIVATE, e.CardHidden)
-SNAPSHOT: Final = (Picture, OwnState, OwnLayout, TableView, OpenWindow, ShoeView, SeenCard, PastRound)
+SNAPSHOT: Final = (Picture, OwnState, OwnLayout, TableView, OpenWindow, ShoeView, PastRound)
 HIDDEN: Final = (*e.FOR_STAFF, e.CardRead)
 PICTURE: Final = tuple(kind for kind in get_args(e.Event) if kind not in (*TO_BE_UNDERSTOOD, *OWN, *HIDDEN))
 
