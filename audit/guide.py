@@ -96,7 +96,8 @@ def _choice(number: int, choice: Choice, sight: Sight) -> Iterator[str]:
     effect = EFFECTS[step.key].replace("%1", step.hand or step.detail)
     under = ", ".join(f"§{it.paragraph}" for it in step.under) or (f"§{step.paragraph}" if step.paragraph else "")
     who = title(Position(step.who)) if step.who else ""
-    second = None if step.order is None else second_for(sight.view.game, step.order, case_in(sight.view))
+    case = case_in(sight.view, paid=bool(sight.paid))
+    second = None if step.order is None else second_for(sight.view.game, step.order, case)
     if second is not None:
         who += f" and a {title(second)}" if second > step.who else " and a second person"
     facts = "; ".join(fact for fact in (under, who, "there is no way back" if choice.final else "") if fact)

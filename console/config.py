@@ -348,6 +348,8 @@ class _Understood:
     def _felt(self, game: Game) -> Felt:
         config, table = self._config, self._table
         bare = Felt(boxes=table.boxes, seats=self._seats(game), squeeze=table.squeeze)
+        if table.squeeze and game.shared:
+            self.problems.append(f"table.squeeze: no terminal can turn the cards of a box of {game.name} yet: false")
         kinds = {kind_of(spot): None for window in game.windows(game.begin(bare)) for spot in window.spots}
         for unknown in [kind for kind in config.limits if kind not in kinds]:
             self.problems.append(f"limits.{unknown}: no such bet in {game.name}; there are {', '.join(sorted(kinds))}")

@@ -1,5 +1,6 @@
 """The files of staff beside the console: what a PIN is checked with, and whose badge it is. Each is believed only if it
 is the one that the chain speaks of (`StaffAdmitted`, `CredentialSet`); one that nobody has ordered lets nobody in.
+What is prepared for an order lies in a folder beside them, and takes its place when the chain names it.
 
 A thread of its own looks at PINs: Argon2id takes its time on purpose, and the Round goes on. Nothing of a file is
 logged or quoted; what is wrong with it is said without it.
@@ -33,8 +34,10 @@ from protocol.keys import BadKey, Unreadable, is_demo
 from protocol.messages import Name, PreparedStaff, StaffNumber
 from protocol.people import credential_of, poor_pin, position_named
 from protocol.process import Bell
+from protocol.register import is_admitted
 
 FOLDER: Final = "staff"
+PREPARED: Final = "staff/prepared"  # what waits for an order of two people
 BADGES: Final = "badges.secret"  # of which the tokens of badges are made
 FILE_MAX: Final = 4_096  # bytes
 MEMORY_MIN: Final = 19_456  # KiB: below that a stolen file is guessed too quickly; a demo's PINs everybody knows
@@ -99,13 +102,13 @@ class Found(NamedTuple):
 # --- files ---------------------------------------------------------------------------------------------------
 
 
-def read_staff(keys: Path, before: Mapping[str, StaffFile] = NOBODY) -> Found:
+def read_staff(keys: Path, before: Mapping[str, StaffFile] = NOBODY, place: str = FOLDER) -> Found:
     """All files of people in a console's folder. One that cannot be read counts as it was `before`: else a process that
     is short of open files would take its own staff for forged. One that is not there any more has gone.
     """
     found: dict[str, StaffFile] = {}
     problems: dict[str, str] = {}
-    unreadable, folder = "", keys / FOLDER
+    unreadable, folder = "", keys / place
     try:
         demo = is_demo(keys)
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml" and not path.name.startswith("."))
@@ -113,7 +116,7 @@ def read_staff(keys: Path, before: Mapping[str, StaffFile] = NOBODY) -> Found:
         return Found({}, {})
     except (OSError, Unreadable) as error:
         why = str(error) if isinstance(error, Unreadable) else f"{folder}: {error.strerror}"
-        return Found(before, {} if before else {FOLDER: why}, why)
+        return Found(before, {} if before else {place: why}, why)
     for path in paths:
         name = files.escaped(path.stem)
         try:
@@ -170,9 +173,14 @@ def _check_string(string: str, *, weak: bool) -> None:
         raise BadKey("its PIN is kept too weakly: `etg staff reset` makes it anew")
 
 
-def write_file(keys: Path, file: StaffFile) -> None:
-    folder = keys / FOLDER
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+def read_prepared(keys: Path, before: Mapping[str, StaffFile] = NOBODY) -> Found:
+    return read_staff(keys, before, PREPARED)
+
+
+def write_file(keys: Path, file: StaffFile, place: str = FOLDER) -> None:
+    folder = keys / place
+    for each in (keys / FOLDER, folder):
+        each.mkdir(mode=0o700, parents=True, exist_ok=True)
     text = "".join(
         f"{name} = {msgspec.json.encode(getattr(file, name)).decode()}\n" for name in StaffFile.__struct_fields__
     )
@@ -213,7 +221,9 @@ def _badge_secret(keys: Path) -> bytes:
 
 
 def make_demo_staff(keys: Path) -> None:
-    """Everybody's PIN is `DEMO_PIN`: for a folder in which nobody vouches for anything."""
+    """Everybody's PIN is `DEMO_PIN`: for a folder in which nobody vouches for anything, and no table has begun."""
+    if is_admitted(keys):
+        return
     for number, name, position in DEMO_STAFF:
         if not (keys / FOLDER / f"{number}.toml").exists():
             write_file(keys, StaffFile(number, name, position.name.lower(), DEMO_STRING))
@@ -246,20 +256,23 @@ class Credentials:
     def __init__(self, keys: Path) -> None:
         self._keys = keys
         self._seen: object = None
-        self._found = Found({}, {})
+        self._found = self._waiting = Found({}, {})
         self._secret = b""  # of badges
+        self._active: frozenset[str] = frozenset()  # who was staff when we last tidied
+        self._untidy = ""  # why a file could not be put in its place
         self.look()
 
     def look(self) -> None:
         try:
-            seen = _signature(self._keys / FOLDER)
+            seen = (_signature(self._keys / FOLDER), _signature(self._keys / PREPARED))
         except OSError as error:
             self._found = self._found._replace(unreadable=f"{self._keys / FOLDER}: {error.strerror}")
             return
-        if seen == self._seen and not self._found.unreadable:
+        if seen == self._seen and not self._found.unreadable and not self._waiting.unreadable:
             return
         self._seen = seen
         self._found = read_staff(self._keys, self._found.files)
+        self._waiting = read_prepared(self._keys, self._waiting.files)
         try:
             self._secret = _badge_secret(self._keys)
         except Unreadable as error:
@@ -272,27 +285,65 @@ class Credentials:
     def found(self) -> Found:
         return self._found
 
+    def tidy(self, staff: Mapping[str, Known]) -> None:
+        """After the commit: what was prepared and ordered takes its place, as the chain has it, and the file of who was
+        disabled goes. If the process ends before, the first is done by the next one, and the second is named: it could
+        as well have been put back.
+        """
+        active = {number: known for number, known in staff.items() if known.active}
+        ordered = [it for number, it in self._waiting.files.items() if _believed(it, active.get(number))]
+        gone = self._active - active.keys()
+        self._untidy = ""
+        try:
+            for it in ordered:
+                known = active[it.number]
+                home = Position(known.home).name.lower()
+                write_file(self._keys, StaffFile(it.number, known.name, home, it.pin, it.badge))
+                (self._keys / PREPARED / f"{it.number}.toml").unlink(missing_ok=True)
+            for number in gone:
+                (self._keys / FOLDER / f"{number}.toml").unlink(missing_ok=True)
+        except OSError as error:
+            self._untidy = f"a file that was ordered cannot be put in its place: {error.strerror}"
+        else:
+            self._active = frozenset(active)
+        if ordered or gone:
+            self.look()
+
     def problems(self, staff: Mapping[str, Known]) -> dict[str, str]:
         """Files that are not as the chain says: they let nobody in."""
         told = {f"staff {number}": why for number, why in self._found.problems.items()}
-        if self._found.unreadable:
-            told["staff files"] = f"{self._found.unreadable}: what cannot be read counts as it was read last"
-        for number, known in staff.items():
-            file = self._found.files.get(number)
-            if not known.active or number in self._found.problems:
-                continue
-            if file is None:
-                told[f"staff {number}"] = "the file has gone: he cannot sign on"
-            elif file.credential != known.credential:
-                told[f"staff {number}"] = "the file is not the one that was ordered: it lets nobody in"
+        told |= {f"staff prepared/{number}": why for number, why in self._waiting.problems.items()}
+        if unreadable := self._found.unreadable or self._waiting.unreadable:
+            told["staff files"] = f"{unreadable}: what cannot be read counts as it was read last"
+        if self._untidy:
+            told["staff folder"] = self._untidy
+        for number in sorted(staff.keys() | self._found.files.keys()):
+            if number not in self._found.problems and (why := self._unlike(number, staff.get(number))):
+                told[f"staff {number}"] = why
         return told
+
+    def _unlike(self, number: str, known: Known | None) -> str:
+        """What is wrong with the file of one person, or that there is none; "": nothing."""
+        file = self._found.files.get(number)
+        if known is None:
+            return "the chain knows nobody of this number: the file lets nobody in"
+        if not known.active:
+            return "he is disabled, and has a file: it lets nobody in" if file is not None else ""
+        if file is None:
+            waiting = self._waiting.files.get(number)
+            return "" if waiting is not None and _believed(waiting, known) else "the file has gone: he cannot sign on"
+        if file.credential != known.credential:
+            return "the file is not the one that was ordered: it lets nobody in"
+        if (file.name, int(file.rank)) != (known.name, known.home):
+            return "the file says another name or position: he is who the chain says"
+        return ""
 
     def prepared(self, staff: Mapping[str, Known]) -> tuple[PreparedStaff, ...]:
         """What waits for an order of two people."""
         return tuple(
             PreparedStaff(number, it.name, int(it.rank), it.credential)
-            for number, it in sorted(self._found.files.items())
-            if number not in staff or not staff[number].active or staff[number].credential != it.credential
+            for number, it in sorted(self._waiting.files.items())
+            if not _believed(it, staff.get(number))
         )
 
     def whose(self, badge: str, staff: Mapping[str, Known]) -> str:
@@ -302,17 +353,21 @@ class Credentials:
             return ""
         owners = [
             number
-            for number, it in self._found.files.items()
-            if it.badge and compare_digest(it.badge, token) and _believed(it, staff.get(number))
+            for number, known in staff.items()
+            if (it := self._file_of(number, known.credential)) is not None
+            if known.active and it.badge and compare_digest(it.badge, token)
         ]
         return owners[0] if len(owners) == 1 else ""
 
     def string_for(self, check: CheckPin) -> tuple[str, bool]:
         """What the PIN is checked with, and whether a right one counts."""
-        file = self._found.files.get(check.number)
-        if file is None or not check.credential or file.credential != check.credential:
-            return NOBODYS, False
-        return file.pin, True
+        file = self._file_of(check.number, check.credential)
+        return (NOBODYS, False) if file is None else (file.pin, True)
+
+    def _file_of(self, number: str, credential: bytes) -> StaffFile | None:
+        """The one that the chain names; also where it was prepared: it was ordered this moment, or cannot be moved."""
+        both = (self._found.files.get(number), self._waiting.files.get(number))
+        return next((it for it in both if it is not None and it.credential == credential), None)
 
 
 def _believed(file: StaffFile, known: Known | None) -> bool:

@@ -16,16 +16,22 @@ KEPT: Final = 8  # connections and processes of one name; the door lets one key 
 
 class Lines:
     def __init__(self) -> None:
-        self._allowances: dict[str, dict[bytes, Allowance]] = {}  # by name and route, the oldest first
+        # By name and route, the oldest first: for what it says, and for being told that it was not heard.
+        self._allowances: dict[str, dict[bytes, tuple[Allowance, Allowance]]] = {}
         self._routes: dict[str, dict[bytes, bytes]] = {}  # by name and run digest: where it spoke last
 
     def may_speak(self, now_ms: int, name: str, route: bytes) -> bool:
         lines = self._allowances.setdefault(name, {})
         if route not in lines:
-            lines[route] = Allowance()
+            lines[route] = (Allowance(), Allowance(per_s=1, burst=1))
             if len(lines) > KEPT:
                 del lines[next(iter(lines))]
-        return lines[route].take(now_ms)
+        return lines[route][0].take(now_ms)
+
+    def may_be_told(self, now_ms: int, name: str, route: bytes) -> bool:
+        """That what it said was dropped: once a second, else it would be we who flood."""
+        known = self._allowances.get(name, {}).get(route)
+        return known is not None and known[1].take(now_ms)
 
     def hear(self, name: str, run: bytes, route: bytes, joined: bytes) -> None:
         """`joined`: the run of the process that has joined under this name, as the record has it. It is never forgotten

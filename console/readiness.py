@@ -223,8 +223,11 @@ def _compare_table(config: TableConfig, table: Table, found: Findings) -> None:
         found.problems.append(f"{config.journal}: table.currency: {other}")
     if other := table.other_register():
         found.problems.append(f"{config.keys}: {other}")
-    for name, why in Credentials(config.keys).problems(table.people.staff).items():
+    files = Credentials(config.keys)
+    for name, why in files.problems(table.people.staff).items():
         found.warnings.append(f"{config.keys}: {name}: {why}")
+    waiting = [f"{it.number} ({it.name})" for it in files.prepared(table.people.staff)]
+    found.notes += [f"prepared, for two people at a panel: the file of {who}" for who in waiting]
     found.notes.append(f"{config.journal}: compared, {table.seq:,} entries, bound to {table.ledger.currency}")
     if table.view.game:
         found.notes += [f"the next opening changes {change}" for change in _changes(config, table.view)]

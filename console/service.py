@@ -43,7 +43,7 @@ from console.table.table import (
 from protocol import events
 from protocol import messages as m
 from protocol.chain import Entry
-from protocol.codec import PeerError, decode_event, decode_request, encode
+from protocol.codec import OtherVersion, PeerError, decode_event, decode_request, encode
 from protocol.config import ConfigError
 from protocol.copies import Copies
 from protocol.door import claim_files, files_needed, shortage
@@ -290,6 +290,7 @@ class Service:
         troubles |= {f"register {name} differs": why for name, why in differs.items()}
         self._differs = len(differs)
         self._credentials.look()
+        self._credentials.tidy(self.table.people.staff)
         troubles |= self._credentials.problems(self.table.people.staff) | self._pins.trouble
         if self._own_keys.problem:
             troubles["console key"] = self._own_keys.problem
@@ -350,18 +351,21 @@ class Service:
         for peer, data, route in self.sockets.receive():
             if not self._lines.may_speak(now, peer.name, route):
                 self.counts["flooded"] += 1
+                self._tell_unheard(now, peer, route, m.Unheard.TOO_MUCH)
                 continue
             try:
                 request = decode_request(data)
             except PeerError as error:
-                self._not_heard(peer, str(error))
+                why = m.Unheard.VERSION if isinstance(error, OtherVersion) else m.Unheard.MALFORMED
+                self._not_heard(now, peer, route, why, str(error))
                 continue
             self._heard_ms[peer.name] = now
             self._hear_line(peer.name, request, route)
             if isinstance(request, MAY_ASK[peer.role]):
                 heard.append(Heard(peer.name, request, peer.role, peer.fingerprint, self._shown(request), route))
             else:
-                self._not_heard(peer, f"a {peer.role} may not send {type(request).__name__}")
+                not_yours = f"a {peer.role} may not send {type(request).__name__}"
+                self._not_heard(now, peer, route, m.Unheard.NOT_YOURS, not_yours)
         self.counts["requests"] += len(heard)
         return heard
 
@@ -378,9 +382,14 @@ class Service:
         if process_of(request) == (joined.boot, joined.run) and bound == route:
             self.sockets.keep(name, route)
 
-    def _not_heard(self, peer: Enrolment, why: str) -> None:
+    def _not_heard(self, now: int, peer: Enrolment, route: bytes, why: m.Unheard, detail: str) -> None:
         self.counts["peer_errors"] += 1
-        self._nonsense.note("dropped", "peer", peer.name, why=why)
+        self._nonsense.note("dropped", "peer", peer.name, why=detail)
+        self._tell_unheard(now, peer, route, why, detail)
+
+    def _tell_unheard(self, now: int, peer: Enrolment, route: bytes, why: m.Unheard, detail: str = "") -> None:
+        if self._lines.may_be_told(now, peer.name, route):
+            self.sockets.send(peer.name, encode(m.NotHeard(why, detail)), route)
 
     def _shoe_said(self, now: int) -> Sequence[Input]:
         said = self._shoe.service(now)

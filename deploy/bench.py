@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from benchmarks import boxes, cluster, door, rules, screens, table
+from benchmarks import boxes, cluster, door, reports, rules, screens, table
 
 HELP = "Measure how fast the rule books, the table in memory and the real cluster are."
 EXAMPLE = """
@@ -12,13 +12,13 @@ EXAMPLE = """
 ./etg bench rules table
 ./etg bench cluster --large
 """
-PARTS = ("rules", "table", "boxes", "cluster", "door", "screens")
+PARTS = ("rules", "table", "boxes", "cluster", "door", "screens", "reports")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("part", nargs="*", metavar="|".join(PARTS), help="default: all; the cluster takes minutes")
     parser.add_argument(
-        "--large", action="store_true", help=f"also restart with {cluster.ROUNDS_LARGE} rounds in the journal: minutes"
+        "--large", action="store_true", help=f"cluster and reports also with {cluster.ROUNDS_LARGE} rounds: minutes"
     )
 
 
@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
         "cluster": lambda: cluster.main(plan),
         "door": door.main,
         "screens": screens.main,
+        "reports": lambda: reports.main(reports.ROUNDS_LARGE if args.large else reports.ROUNDS),
     }
     missed = False
     for number, part in enumerate(part for part in PARTS if not args.part or part in args.part):

@@ -29,6 +29,10 @@ COMMANDS = (
         *("demo", "Play", "deploy.demo.command"),
         "Run a whole table: emulated shoe, console, terminals with bots, and a live report.",
     ),
+    Command(
+        *("croupier", "Play", "deploy.croupier"),
+        "Open a training table with an automatic dealer, for a terminal of your own.",
+    ),
     Command("console", "Run", "deploy.console", "Run the Game Console of one table."),
     Command("panel", "Run", "deploy.panel", "Run the dealer panel of one table."),
     Command("terminal", "Run", "deploy.terminal", "Run one Player Terminal."),
@@ -39,6 +43,17 @@ COMMANDS = (
     Command("keys", "Run", "deploy.keys", "Make keys, and prepare which terminals and panels a console lets in."),
     Command("staff", "Run", "deploy.staff", "Say who the staff of a table are: numbers, positions, PINs and badges."),
     Command("journal", "Audit", "audit.journal", "Verify, show, export, back up or rebuild a journal."),
+    Command(
+        *("report", "Audit", "audit.report"),
+        "Print what a day, a shift, a shoe, a terminal or staff came to, from a journal.",
+    ),
+    Command(
+        "dispute",
+        "Audit",
+        "audit.dispute",
+        "Put everything about one Round into one sealed file that anybody can check.",
+    ),
+    Command("replay", "Audit", "audit.replay", "Play a Round again from its journal, step by step, as text."),
     Command(
         *("guide", "Audit", "audit.guide"),
         "Say what a table waits for: question, paragraph, choices, who may choose, and the money.",
@@ -55,6 +70,10 @@ COMMANDS = (
     Command(
         *("bench", "Develop", "deploy.bench"),
         "Measure how fast the rule books, the table in memory and the real cluster are.",
+    ),
+    Command(
+        *("conformance", "Develop", "deploy.conformance.command"),
+        "Play the console against a terminal of your own, and say rule by rule what it does right.",
     ),
     Command("trace", "Develop", "audit.trace", "Show which code and which tests carry each rule paragraph."),
     Command("lock", "Develop", "deploy.lock", "Pin the versions and hashes of all packages anew."),

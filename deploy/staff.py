@@ -1,5 +1,6 @@
 """`etg staff`: prepares the files of people beside a console. Before the first start they are who the table begins
-with; afterwards two people at a panel decide (admit, new PIN, disable, assign), and a file alone changes nothing.
+with; afterwards what is prepared lies in a folder of its own, changes nothing, and waits for two people at a panel, who
+alone disable and assign.
 """
 
 import argparse
@@ -11,9 +12,9 @@ from console import credentials
 from console.credentials import StaffFile
 from deploy.keys import table
 from games.rulings import Position
-from protocol import keys
 from protocol.keys import BadKey
 from protocol.people import check_code, position_named
+from protocol.register import is_admitted
 
 HELP = "Say who the staff of a table are: numbers, positions, PINs and badges."
 EXAMPLE = """
@@ -22,10 +23,13 @@ EXAMPLE = """
 ./etg staff list --folder keys
 ./etg staff badge 2001 --folder keys               hold the badge to the reader
 ./etg staff reset 2001 --folder keys               a new PIN
+before the first start of the table:
 ./etg staff assign 1001 --position dealer --folder keys
 ./etg staff disable 1001 --folder keys
 """
-AFTER = "If the table has begun already, this file only waits: a Shift Manager and a second person order it at a panel."
+BEFORE = "The first start of the table makes entries of all people who have a file then."
+AFTER = "As yet nothing has changed at the table: a Shift Manager and a second person order it at a panel."
+AT_A_PANEL = "the table has begun: a Shift Manager and a second person order that at a panel, on its page of people"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = action("add", "Prepare a person: asks for the PIN, twice, without showing it.")
     add.add_argument("--name", required=True, metavar="NAME", help="for reading; the number is the person")
     listing = action("list", "Show the files of people, without what is secret.")
-    assign = action("assign", "Change the home position of a file; for one shift, that is an order at a panel.")
-    disable = action("disable", "Take a file away. Somebody who is staff already is disabled at a panel.")
+    assign = action("assign", "Before the first start, change a position; afterwards two people assign at a panel.")
+    disable = action("disable", "Before the first start, take a file away; afterwards two people disable at a panel.")
     reset = action("reset", "Prepare a new PIN.")
     badge = action("badge", "Prepare a badge: asks for what the reader types; nothing takes the badge away.")
     for each in (add, assign):
@@ -68,7 +72,7 @@ def add(args: argparse.Namespace) -> int:
         raise BadKey(f"{number} is no staff number: 3 to 8 digits")
     if not args.name.isprintable() or not 0 < len(args.name.strip()) <= 40:
         raise BadKey("a name has 1 to 40 characters that can be printed")
-    if number in _files(args.folder):
+    if number in credentials.read_staff(args.folder).files:
         raise BadKey(f"{number} has a file already")
     file = StaffFile(number, args.name.strip(), position.name.lower(), credentials.hash_pin(_pin(args)))
     return _save(args.folder, file, "is prepared")
@@ -77,7 +81,7 @@ def add(args: argparse.Namespace) -> int:
 def reset(args: argparse.Namespace) -> int:
     file = _file(args)
     changed = StaffFile(file.number, file.name, file.position, credentials.hash_pin(_pin(args)), file.badge)
-    return _save(args.folder, changed, "has a new PIN")
+    return _save(args.folder, changed, "has a new PIN in this file")
 
 
 def badge(args: argparse.Namespace) -> int:
@@ -88,39 +92,52 @@ def badge(args: argparse.Namespace) -> int:
     token = credentials.badge_token(args.folder, shown.strip(), make=True)
     if any(it.badge == token for it in _files(args.folder).values() if it.number != file.number):
         raise BadKey("somebody else has this badge")
-    return _save(args.folder, StaffFile(file.number, file.name, file.position, file.pin, token), "has a badge")
+    return _save(
+        args.folder, StaffFile(file.number, file.name, file.position, file.pin, token), "has a badge in this file"
+    )
 
 
 def assign(args: argparse.Namespace) -> int:
+    _not_begun(args)
     file = _file(args)
     position = _position(args.position).name.lower()
     return _save(args.folder, StaffFile(file.number, file.name, position, file.pin, file.badge), f"is {position}")
 
 
 def disable(args: argparse.Namespace) -> int:
+    _not_begun(args)
     file = _file(args)
     (args.folder / credentials.FOLDER / f"{file.number}.toml").unlink()
-    print(f"{file.number} ({file.name}): the file is gone, and nobody signs on with it.")
-    print("If the table has begun already, a Shift Manager and a second person disable him at a panel, too.")
+    print(f"{file.number} ({file.name}): the file is gone, and the table begins without him.")
     return 0
 
 
+def _not_begun(args: argparse.Namespace) -> None:
+    if is_admitted(args.folder):
+        raise BadKey(AT_A_PANEL)
+
+
 def show(args: argparse.Namespace) -> int:
-    found = credentials.read_staff(args.folder)
-    rows: list[tuple[str, ...]] = [("number", "name", "position", "badge")]
-    rows += [(it.number, it.name, it.position, "yes" if it.badge else "") for _, it in sorted(found.files.items())]
+    found, waiting = credentials.read_staff(args.folder), credentials.read_prepared(args.folder)
+    rows: list[tuple[str, ...]] = [("number", "name", "position", "badge", "")]
+    for told, state in ((found, ""), (waiting, "waits for two people at a panel")):
+        for _, it in sorted(told.files.items()):
+            rows.append((it.number, it.name, it.position, "yes" if it.badge else "", state))
     print("\n".join(table(rows)))
-    for number, problem in found.problems.items():
+    problems = [*found.problems.items(), *waiting.problems.items()]
+    for number, problem in problems:
         print(f"etg staff: {number} is let in by nothing: {problem}", file=sys.stderr)
-    return 1 if found.problems else 0
+    return 1 if problems else 0
 
 
 def _save(folder: Path, file: StaffFile, what: str) -> int:
-    credentials.write_file(folder, file)
-    print(f"{file.number} ({file.name}) {what}.")
+    """Once the table has begun, never over a file that somebody signs on with."""
+    begun = is_admitted(folder)
+    place = credentials.PREPARED if begun else credentials.FOLDER
+    credentials.write_file(folder, file, place)
+    print(f"{file.number} ({file.name}) {what}: {folder / place / file.number}.toml")
     print(f"Check code: {check_code(file.credential)}. Whoever signs at a panel compares it with what the sheet says.")
-    if not keys.is_demo(folder):
-        print(AFTER)
+    print(AFTER if begun else BEFORE)
     return 0
 
 
@@ -132,8 +149,8 @@ def _file(args: argparse.Namespace) -> StaffFile:
 
 
 def _files(folder: Path) -> dict[str, StaffFile]:
-    found = credentials.read_staff(folder)
-    return dict(found.files)
+    """What is prepared goes before what it is to follow: a new PIN and then a badge are one order."""
+    return {**credentials.read_staff(folder).files, **credentials.read_prepared(folder).files}
 
 
 def _position(written: str) -> Position:

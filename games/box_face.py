@@ -32,6 +32,7 @@ class BoxFace(Struct, frozen=True, gc=False):
     hands: tuple[HandFace, ...] = ()
     state: str = ""  # a word for all of it
     active: bool = False
+    fate: str = ""  # of its Initial Bets, where they share one: won, lost, even
 
 
 class Option(Struct, frozen=True, gc=False):

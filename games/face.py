@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.box_face import BoxTable, Question
 from games.cards import Card
 from games.money import Odds
-from games.round import Bets, HandId, PlayerId, Spot, Window
+from games.round import Bets, Felt, HandId, PlayerId, Spot, Window
 
 # The rooms with screens that show a game: each has a felt for it.
 TERMINAL: Final = "terminal"
@@ -80,6 +80,14 @@ class Face:
 
     def _total(self, cards: tuple[Card, ...]) -> int | None:
         return None
+
+    def most_cards(self, felt: Felt) -> int:
+        """That a Round may take, where a set can be too small for another one; 0: nobody need count."""
+        return 0
+
+    def called(self, cards: Sequence[Card | None]) -> str:
+        """A word for what a Hand is, where the game names them; "": it does not, or not all of it can be seen."""
+        return ""
 
     def draws_under(self, hands: Hands, due: HandId) -> str:
         """The paragraph under which the next card goes to this Hand; "" if the game names none here."""

@@ -157,6 +157,16 @@ def fold_without(game: Game, felt: Felt, acts: Sequence[Act | None], cards: Sequ
         return None
 
 
+def can_leave(game: Game, felt: Felt, acts: Sequence[Act | None], cards: Sequence[Card], round: object) -> bool:
+    """003 §5.9: would the Round be the same without these cards, which lay in a Hand and are left over? Not where
+    Players have decided something with them on the felt.
+    """
+    if not cards:
+        return True
+    after = fold_without(game, felt, acts, cards)
+    return after is not None and all(ask(round) == ask(after) for ask in (game.hands, game.expects, game.windows))
+
+
 def less(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
     """Without these: of twins the last goes."""
     found = list(cards)

@@ -534,6 +534,7 @@ class TerminalLatched(Fact, frozen=True):
     why: str
     doubted: bool = False  # staff has found that it does not tell the truth: its word on the log is not believed
     machine: bool = False  # the machine or its key is what is wrong: another machine ends it
+    wiped: bool = False  # its records were lost: however often it starts, it does not join
 
 
 class TerminalUnlatched(Fact, frozen=True):

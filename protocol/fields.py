@@ -5,7 +5,7 @@ Everybody knows them as `messages.X`; here they are so that the words about peop
 
 from functools import lru_cache
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
@@ -14,7 +14,8 @@ from games.money import AMOUNT_MAX
 from games.round import PlayerId
 
 Amount = Annotated[int, Meta(ge=0, le=AMOUNT_MAX)]
-Counter = Annotated[int, Meta(ge=0, le=2**53)]  # sequence numbers, boots, revisions: exact in every language
+WHOLE_MAX: Final = 2**53 - 1  # the last whole number that is exact, and alone so, in every language
+Counter = Annotated[int, Meta(ge=0, le=WHOLE_MAX)]  # sequence numbers, boots, revisions
 Id = Annotated[bytes, Meta(min_length=16, max_length=16)]
 CommandId = Annotated[bytes, Meta(min_length=8, max_length=8)]
 Run = Annotated[bytes, Meta(min_length=8, max_length=8)]

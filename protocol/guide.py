@@ -6,7 +6,7 @@ still be put right. It offers what the paragraph allows and `protocol.moves` wou
 meant for another irregularity has a guide of its own. Words of ours are keys (`guide_words.py`).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -37,7 +37,16 @@ from protocol.view import Hands, Phase
 FINAL: Final = frozenset({"void", "void_settled", "correct", "interruption_affects", "end_shoe", "remove_hand"})
 # Before these can be given somebody names cards, or a Player; until then nobody knows what they would do.
 NAMES_CARDS: Final = frozenset(
-    {"enter_card", "correct_cards", "reconstruct", "drawn_together", "correct", "deal_card", "walked_away"}
+    {
+        "enter_card",
+        "correct_cards",
+        "reconstruct",
+        "drawn_together",
+        "correct",
+        "deal_card",
+        "walked_away",
+        "move_hands",
+    }
 )
 # The rules prefer none of the ways out of these: none is suggested.
 UNDECIDED: Final = frozenset({Halt.INTERRUPTED, Halt.SURPLUS, Halt.CARD_CONFLICT, Halt.RESULT_DIFFERS, Halt.CALLED})
@@ -114,7 +123,7 @@ def of_irregularity(at: Situation, it: Irregularity) -> Guide:
     steps: Steps = [step for act in it.acts for step in _RULINGS[act](at, it)]
     match it.topic:
         case Topic.SURPLUS:
-            steps += at.step("keep_surplus", m.KeepSurplus(), it.paragraph)
+            steps += at.keep_surplus(it.paragraph)
         case Topic.NEW_SET if at.view.in_round:
             steps += at.load_shoe()
         case Topic.FACE_UP:
@@ -225,8 +234,7 @@ def _surplus(at: Situation, reason: Halt) -> Steps:
         return [*aside, *at.correct_cards()]
     again = at.reconstruct((Topic.SURPLUS, Topic.OUT_OF_ORDER, Topic.WRONG_HAND, Topic.DEALERS_NUMBER))
     errors = [step for it in at.irregularities() for step in _errors(at, it)]
-    keep = at.step("keep_surplus", m.KeepSurplus())
-    return [*again, *keep, *at.correct_cards(), *errors, *_void(at, reason), *_new_set(at)]
+    return [*again, *at.keep_surplus(), *at.correct_cards(), *errors, *_void(at, reason), *_new_set(at)]
 
 
 def _errors(at: Situation, it: Irregularity) -> Steps:
@@ -313,7 +321,29 @@ _OUT_OF: Final[Mapping[Halt, Callable[[Situation, Halt], Steps]]] = {
 
 
 def _may_reconstruct(at: Situation, it: Irregularity) -> Steps:
-    return at.reconstruct((it.topic,))
+    return _what_to_move(at, it) if it.topic is Topic.NONE_HANDLED else at.reconstruct((it.topic,))
+
+
+def _what_to_move(at: Situation, it: Irregularity) -> Steps:
+    """002 §5.5.4: complete Hands from one betting area to another. Which two, a person says."""
+    hands = {hand: [card for card in cards if card is not None] for hand, cards in at.view.hands.items() if cards}
+    sizes = [len(cards) for cards in hands.values()]
+    alike = [(hand, cards) for hand, cards in hands.items() if sizes.count(len(cards)) > 1]
+    if len(alike) < 2 or not at.known:
+        return []
+    (_, one), (_, other) = [it for it in alike if len(it[1]) == len(alike[0][1])][:2]
+    found = at.rule("move_hands", Reconstructed(exchanged(at.drawn, one, other)), it.paragraph)
+    named = tuple(f"{hand} / {' '.join(card.text for card in cards)}" for hand, cards in alike)
+    return [replace(step, among=named) for step in found]
+
+
+def exchanged(drawn: Sequence[Card], one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards in the order in which these two Hands change places. ValueError: they have not as many."""
+    order = list(drawn)
+    for mine, his in zip(one, other, strict=True):
+        here, there = drawn.index(mine), drawn.index(his)
+        order[here], order[there] = his, mine
+    return tuple(order)
 
 
 def _may_void(at: Situation, it: Irregularity) -> Steps:

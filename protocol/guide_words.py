@@ -104,4 +104,5 @@ EFFECTS: Final[Mapping[str, str]] = {
     "deal_face_up": QT_TRANSLATE_NOOP("words.py", "It is dealt as the next card, whoever is to get it"),
     "side_returned": QT_TRANSLATE_NOOP("words.py", "It goes back to its player with the next settlement"),
     "remove_hand": QT_TRANSLATE_NOOP("words.py", "The bets on box %1 go back at the settlement"),
+    "move_hands": QT_TRANSLATE_NOOP("words.py", "Two whole hands change places, and the round goes on"),
 }

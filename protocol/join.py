@@ -23,6 +23,7 @@ from protocol.liveness import DEAD_AFTER_MS, Backoff, Liveness, sent_first
 from protocol.signing import Verify
 
 BEAT_MS: Final = 1_000
+CAPABILITIES: Final = tuple(map(str, m.Capability))  # of a terminal of ours
 
 
 class Link(StrEnum):
@@ -80,6 +81,7 @@ class Join:
         """
         self.follower = follower
         self.name, self.role = name, role
+        self.capabilities = CAPABILITIES if role == "terminal" else ()
         self._verify = verify
         self.signed: m.SignedHead | None = None  # the newest of our copy with the console's signature: in every Hello
         self.claimed: m.SignedHead | None = None  # the newest that it has signed at all
@@ -151,7 +153,11 @@ class Join:
 
     def _welcomed(self, news: m.Welcome) -> None:
         """By the console that runs now, not by one that has ended since."""
-        if self._is_ours(news) and news.head_seq >= self._console_seq:
+        if not self._is_ours(news) or news.head_seq < self._console_seq:
+            return
+        if news.version not in m.SPOKEN:
+            self.fault = Fault.VERSION  # it was not offered: whatever this console speaks, we do not
+        else:
             self._welcome_seq = max(news.head_seq, self._welcome_seq or 0)
             self.fault = Fault.NONE
             self.follower.expect_link(news.head_seq, news.head_chain)
@@ -192,8 +198,8 @@ class Join:
     def hear_denial(self, news: m.Denied) -> None:
         if not self._is_ours(news):
             return
-        if news.why == m.Denial.WAIT:
-            self.fault = Fault.WAIT
+        if news.why in (m.Denial.WAIT, m.Denial.VERSION):
+            self.fault = Fault.WAIT if news.why == m.Denial.WAIT else Fault.VERSION  # it may be another one tomorrow
         elif news.why == m.Denial.SAY_HELLO:
             if self._welcome_seq is not None:
                 self.greet_again()
@@ -238,7 +244,8 @@ class Join:
                 self._hello.sent(now_ms)
             me = (PlayerId(self.name), self.role)
             heard = self.claimed if self.claimed != self.signed else None
-            return [m.Hello(self.boot, self.run, follower.seq, follower.chain, *me, self.signed, heard)]
+            head = (follower.seq, follower.chain)
+            return [m.Hello(self.boot, self.run, *head, *me, self.signed, heard, m.SPOKEN, self.capabilities)]
         requests: list[m.Request] = []
         level = follower.seq >= follower.head_seq and not self._sync_now
         if level and self._beat_ms is not None and now_ms < self._beat_ms:

@@ -195,10 +195,16 @@ def load_signer(path: Path, table: str, domain: bytes = HEAD) -> Signer:
 
 def load_verifier(path: Path, table: str, domain: bytes = HEAD) -> Verifier:
     """Of NAME.pub."""
+    return Verifier(signing_key(path), table, domain)
+
+
+def signing_key(path: Path) -> bytes:
+    """Of NAME.pub: what knows its signatures."""
     found = _public(path).signs
     if not found:
         raise BadKey(f"{path} has no key for signatures: copy the .pub file that `etg keys make` wrote")
-    return Verifier(z85.decode(check_key(found)), table, domain)
+    key: bytes = z85.decode(check_key(found))
+    return key
 
 
 def _public(path: Path) -> PublicKey:

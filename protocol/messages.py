@@ -14,6 +14,7 @@ from games.money import AMOUNT_MAX
 from games.round import BoxNow, Felt, HandId, Ruled, Spot
 from protocol.crowd import Side
 from protocol.day import Day
+from protocol.fields import WHOLE_MAX, NewsWord, OrderWord, RequestWord
 from protocol.fields import Amount as Amount
 from protocol.fields import Cards as Cards
 from protocol.fields import Chain as Chain
@@ -22,7 +23,6 @@ from protocol.fields import Counter as Counter
 from protocol.fields import Id as Id
 from protocol.fields import MaybeSigned as MaybeSigned
 from protocol.fields import Name as Name
-from protocol.fields import NewsWord, OrderWord, RequestWord
 from protocol.fields import Nonce as Nonce
 from protocol.fields import Person as Person
 from protocol.fields import PositionNumber as PositionNumber
@@ -34,6 +34,16 @@ from protocol.fields import StaffNumber as StaffNumber
 from protocol.fields import Terminal as Terminal
 from protocol.fields import Text as Text
 from protocol.halts import Halt
+from protocol.join_messages import PROTOCOL as PROTOCOL
+from protocol.join_messages import SPOKEN as SPOKEN
+from protocol.join_messages import Capability as Capability
+from protocol.join_messages import Denial as Denial
+from protocol.join_messages import Denied as Denied
+from protocol.join_messages import Hello as Hello
+from protocol.join_messages import NotHeard as NotHeard
+from protocol.join_messages import SignedHead as SignedHead
+from protocol.join_messages import Unheard as Unheard
+from protocol.join_messages import Welcome as Welcome
 from protocol.key_messages import ConsoleKey as ConsoleKey
 from protocol.key_messages import EndKey as EndKey
 from protocol.key_messages import EnrolKey as EnrolKey
@@ -52,9 +62,8 @@ from protocol.people_messages import SignOnAnswer as SignOnAnswer
 from protocol.people_messages import Standing as Standing
 from protocol.people_messages import Withdraw as Withdraw
 
-PROTOCOL: Final = 1  # every message carries it; another version is a PeerError
 BETS_MAX: Final = 40  # of one terminal in one window: what a map may hold (`codec.FROM_TERMINALS`)
-REVISIONS_MAX: Final = 200  # of one terminal in one window (rule 2): more is a fault or an attack, no Player
+REVISIONS_MAX: Final = 200  # the highest of a terminal in a window (rule 2): more is a fault or an attack, no Player
 
 
 class WindowId(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True, cache_hash=True):
@@ -63,14 +72,6 @@ class WindowId(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fi
     round_no: Counter
     n: Counter
     nonce: Nonce  # 8 bytes of the chain when it was opened
-
-
-class SignedHead(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
-    """The console's word that its chain was this after entry `seq` (`protocol/signing.py`)."""
-
-    seq: Counter
-    chain: Chain
-    signature: Signature
 
 
 # --- orders: what staff may want of the table -----------------------------------------------------------
@@ -375,21 +376,6 @@ Order = (
 # --- to the console -------------------------------------------------------------------------------------
 
 
-class Hello(RequestWord, frozen=True):
-    """`last_seq` and `last_chain`: the head of the sender's copy of the log. `name` and `role`: who the process takes
-    itself for; who it is, its key says, and if that is another one it is denied. `signed`: the newest head that it has
-    the console's signature on; it may lie before or behind the copy's own. `heard`: a newer one, if it was told of it
-    and has not got so far.
-    """
-
-    last_seq: Counter
-    last_chain: Chain
-    name: Terminal
-    role: RoleName
-    signed: SignedHead | None = None
-    heard: SignedHead | None = None
-
-
 class Sync(RequestWord, frozen=True):
     after_seq: Counter
 
@@ -398,7 +384,7 @@ class Answer(RequestWord, frozen=True):
     """A numbered revision of this terminal's whole layout in a window."""
 
     window: WindowId
-    revision: Annotated[int, Meta(ge=1, le=2**53)]
+    revision: Annotated[int, Meta(ge=1, le=WHOLE_MAX)]
     bets: Annotated[dict[Annotated[Spot, Meta(max_length=40)], Amount], Meta(max_length=BETS_MAX)]
     choice: Annotated[str, Meta(max_length=40)] = ""
 
@@ -446,7 +432,7 @@ class Dispute(RequestWord, frozen=True):
     """This terminal computed other lines for a Round than it was paid."""
 
     id: Id
-    round_no: Annotated[int, Meta(ge=1, le=2**53)]
+    round_no: Annotated[int, Meta(ge=1, le=WHOLE_MAX)]
     lines: Annotated[tuple[tuple[Annotated[str, Meta(max_length=40)], Amount, Amount], ...], Meta(max_length=64)]
 
 
@@ -504,41 +490,6 @@ class SentEntry(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_f
     body: bytes | None = None
 
 
-class Welcome(NewsWord, frozen=True):
-    """You are joined; the log goes up to here: apply it before you ask for anything."""
-
-    boot: Counter
-    run: Run
-    head_seq: Counter
-    head_chain: Chain
-    signed: SignedHead | None = None  # the newest head; put in when the commit is signed
-
-
-class Denial(StrEnum):
-    """Why a process is not listened to."""
-
-    SAY_HELLO = "say hello"  # not final: the console has started since, introduce yourself
-    WAIT = "another process is still on"  # not final: it was heard just now, say Hello again
-    REPLACED = "another process has joined"
-    TWICE = "two machines have this key"
-    IDENTITY = "not its own name or role"
-    BOOT = "too many starts at once"
-    WIPED = "its records were lost"  # a count of starts that went back, and no copy of the log
-    RETIRED = "retired"
-    HISTORY = "history"
-    ASKED = "only asked"  # boot 0: nobody joins with it
-
-
-class Denied(NewsWord, frozen=True):
-    """Not you: another process has joined since, or the key is out of service, or say Hello first."""
-
-    boot: Counter
-    run: Run
-    why: str  # a Denial, or the word of a later version
-    name: str = ""  # with IDENTITY and ASKED: what the key is enrolled as
-    role: str = ""
-
-
 class Batch(NewsWord, frozen=True):
     """What one commit added to the log; `chain` is the link after its last entry, and signed if that is a head."""
 
@@ -579,7 +530,7 @@ class Pulse(NewsWord, frozen=True):
 
     seq: Counter
     chain: Chain
-    left_ms: Annotated[int, Meta(ge=-1, le=2**53)] = -1
+    left_ms: Annotated[int, Meta(ge=-1, le=WHOLE_MAX)] = -1
     signature: MaybeSigned = b""
     turning: Counter = 0  # terminals whose Players turn cards: a public screen waits for them
     crowd: tuple[Side, ...] = ()  # how the table bets
@@ -628,5 +579,17 @@ class TicketFound(NewsWord, frozen=True):
 
 
 News = (
-    SignOnAnswer | TicketFound | Welcome | Denied | Batch | Deltas | See | Snapshot | Pulse | Seats | Boxes | ConsoleKey
+    SignOnAnswer
+    | TicketFound
+    | Welcome
+    | Denied
+    | NotHeard
+    | Batch
+    | Deltas
+    | See
+    | Snapshot
+    | Pulse
+    | Seats
+    | Boxes
+    | ConsoleKey
 )

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from games.catalog import find_game, paragraph_of, rulings_of
-from games.round import Refusal, Voided
+from games.round import Reconstructed, Refusal, Voided
 from games.rulings import Position, Topic, may_rule, who_corrects
 from games.settlement import fold
 from protocol import events as e
@@ -131,7 +131,7 @@ class Case(Struct, frozen=True, gc=False):
     begun: bool = False  # the Round after the one that it corrects
     caps: e.Caps = e.Caps()
     answered: Mapping[str, int] = {}  # for what each person, by number, has answered in this gaming day
-    complete: bool = False  # the cards of the Round: nothing more is due
+    complete: bool = False  # the cards of the Round: nothing more is due; or some of it is paid already
 
 
 NO_CASE: Final = Case()
@@ -296,20 +296,25 @@ def who_may(game: str, order: m.Order, case: Case = NO_CASE) -> Position:
 
 
 def second_for(game: str, order: m.Order, case: Case = NO_CASE) -> Position | None:
-    """Whether two different people are needed, and of which position one of them must be at least. Of a Void: once
-    everybody sees who has won, or where no paragraph says why.
+    """Whether two different people are needed, and of which position one of them must be at least. Of what makes
+    another Round of it, or none: once everybody sees who has won, or something is paid. And where no paragraph says
+    why, of whatever it is.
     """
     match order:
         case m.Resume(reason=reason) if HALTS[reason].second:
             return DEALER
-        case m.Rule(act=Voided()) if case.complete or order.paragraph == paragraph_of(game, Topic.ANYTHING_ELSE):
+        case m.Rule(paragraph=paragraph) if paragraph == paragraph_of(game, Topic.ANYTHING_ELSE):
             return DEALER
+        case m.Rule(act=Voided() | Reconstructed()) if case.complete:
+            return DEALER
+        case m.TakeBackCard() if case.complete:
+            return SUPERVISOR
     return MOVE_FOR[type(order)].second
 
 
-def case_in(view: TableView) -> Case:
-    """What the picture alone says of the case of whatever is ordered."""
-    return Case(complete=view.phase is RESULT)
+def case_in(view: TableView, *, paid: bool) -> Case:
+    """What the picture says of the case of whatever is ordered; `paid`: some of the Round is settled (003 §1.17)."""
+    return Case(complete=view.phase is RESULT or paid)
 
 
 def title(position: Position) -> str:

@@ -15,7 +15,7 @@ from protocol.codec import OtherVersion, PeerError, decode_news, encode
 from protocol.config import PeerConfig
 from protocol.faults import WORDS, Fault
 from protocol.keys import fingerprint, load_pair
-from protocol.messages import ConsoleKey, News, Request
+from protocol.messages import ConsoleKey, News, NotHeard, Request, Unheard
 from protocol.process import Bell, Log, now_ms
 from protocol.sockets import PeerSockets
 from protocol.succession import Succession
@@ -81,6 +81,11 @@ class Peer:
                 heard = decode_news(data)
                 if isinstance(heard, ConsoleKey):
                     self._follow_key(heard)
+                elif isinstance(heard, NotHeard):
+                    self.counts["not_heard"] += 1
+                    if heard.why == Unheard.VERSION:
+                        raise OtherVersion(heard.detail)
+                    self._note_unheard(heard)
                 else:
                     news.append(heard)
             except OtherVersion:
@@ -92,6 +97,11 @@ class Peer:
                 fault = self.sockets.fault
         self._note(fault)
         return news
+
+    def _note_unheard(self, told: NotHeard) -> None:
+        """We say nothing that a console of our version does not understand: somebody has to look why."""
+        if self._log is not None and self.counts["not_heard"] == 1:
+            self._log.warning("the console does not understand what we say", why=told.why, detail=told.detail)
 
     def _follow_key(self, told: ConsoleKey) -> None:
         """The console has another key: from the next connection on, and after the next start, it is that one."""

@@ -16,7 +16,7 @@ from games.catalog import UnknownGame, find_game, rulings_of
 from games.correction import PlayedRound, unvoided
 from games.round import Act, Bets, CardDrawn, Game, PlayerId, Reconstructed, Ruled, Voided
 from games.rulings import Irregularity, Topic, who_corrects
-from games.settlement import Line, fold
+from games.settlement import Line, can_leave, corrected_acts, fold, refold
 from protocol import messages as m
 from protocol.aside import Aside
 from protocol.ledger import Ledger
@@ -153,7 +153,8 @@ class Situation:
             return []
         about = move.topic if under is None else under
         paragraph = self.paragraph(about) if isinstance(about, Topic) else about or ""
-        who, second = who_may(view.game, order), second_for(view.game, order, case_in(view)) is not None
+        case = case_in(view, paid=bool(self.sight.paid))
+        who, second = who_may(view.game, order, case), second_for(view.game, order, case) is not None
         return [Step(key, order, paragraph, second, detail, who, view.round_no if names_a_round(order) else 0)]
 
     def say(self, key: str, topic: Topic, detail: str = "", who: int = 0) -> Step:
@@ -185,7 +186,16 @@ class Situation:
 
     def correct_cards(self) -> Steps:
         """001 §5.6: the cards on the felt prevail over those on the screen."""
-        return self.step("correct_cards", m.CorrectCards(self.drawn)) if self.drawn and self.known else []
+        if not self.drawn or not self.known or not self._fit_again():
+            return []
+        return self.step("correct_cards", m.CorrectCards(self.drawn))
+
+    def _fit_again(self) -> bool:
+        """An order that was ruled may contradict a ruling before it: then these cards do not make this Round."""
+        acts = self.sight.aside.acts(self.view)
+        if self.game is None or not any(isinstance(act, Reconstructed) for act in acts):
+            return True
+        return refold(self.game, self.view.round_felt, corrected_acts(acts, self.drawn)) is not None
 
     def reconstruct(self, topics: Iterable[Topic] | None = None) -> Steps:
         known = self.rulings(Reconstructed, topics)
@@ -194,6 +204,17 @@ class Situation:
         paragraph = known[0].paragraph
         found = self.step("reconstruct", m.Rule(Reconstructed(self.drawn), paragraph), paragraph)
         return [replace(step, under=known) for step in found]
+
+    def keep_surplus(self, under: str | None = None) -> Steps:
+        """001 §5.4; 003 §5.9: not where something was decided with that card on the felt, as the table says, too."""
+        return self.step("keep_surplus", m.KeepSurplus(), under) if self._leaves() else []
+
+    def _leaves(self) -> bool:
+        """Can the rule book follow the Round without the cards that lie beside its Hands?"""
+        view, game = self.view, self.game
+        if game is None or self.round is None:
+            return True  # the table alone knows
+        return can_leave(game, view.round_felt, view.acts, self.sight.aside.seen(view), self.round)
 
     def report_sides(self) -> Steps:
         """001 §5.5: where each card lies, a person says; here one lies elsewhere."""

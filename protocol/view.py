@@ -598,6 +598,7 @@ class OwnLayout(Struct, frozen=True, gc=False):
     """What a terminal has in a window, and the highest revision that was answered, refused ones too."""
 
     id: WindowId
+    name: str  # of the window, by which `LayoutReturned` speaks of it; it may be closed
     revision: int
     registered: Given
     seq: int = 0  # the entry that registered it; 0: nothing is, or the console does not say

@@ -150,6 +150,11 @@ class EmulatedShoe:
             return self._pass((JOKER, FOREIGN))
         return self._take(2 if self._strikes(Fault.DOUBLE) else 1)
 
+    def draw_misread(self, card: str, read: str) -> tuple[Drawn, ...]:
+        """This one, and the sensor takes it for that one."""
+        self._put_first(card)
+        return self._pass((self.cards.pop(0), read))
+
     def draw_together(self, cards: Sequence[str]) -> tuple[Drawn, ...]:
         """These, by one hand that was too quick."""
         for card in reversed(cards):

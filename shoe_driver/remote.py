@@ -52,6 +52,12 @@ def _cards(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(map(_known_card, words))
 
 
+def _two_cards(words: Sequence[str]) -> tuple[str, str]:
+    _expect(words, range(2, 3), "a card, and what it is taken for")
+    card, read = map(_known_card, words)
+    return card, read
+
+
 def _known_card(word: str) -> str:
     card = word.upper().replace("10", "T")
     if card not in CARDS:
@@ -117,6 +123,7 @@ class Verb(NamedTuple):
 VERBS: Final[Mapping[str, Verb]] = {
     "draw": Verb("draw [CARD]", "the next card, or this one of those that are left", _card),
     "together": Verb("together CARD CARD", "these cards, drawn at once by one hand", _cards),
+    "misread": Verb("misread CARD CARD", "the first of them, which the sensor takes for the second", _two_cards),
     "cut": Verb("cut", "the cut card comes", _nothing),
     "empty": Verb("empty", "all cards are taken out: the next draw finds none, and the shoe says so", _nothing),
     "fault": Verb("fault NAME [TIMES]", "as soon as it can happen", _fault),
@@ -165,6 +172,8 @@ class Operator:
                 return self._drew(shoe.draw(card))
             case Order("together", cards):
                 return self._drew(shoe.draw_together(cards))
+            case Order("misread", (card, read)):
+                return self._drew(shoe.draw_misread(card, read))
             case Order("cut"):
                 shoe.cut_card()
             case Order("empty"):

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.cards import Card
+from games.catalog import find_game
 from games.round import Felt, HandId, Reconstructed, Voided, Window
 from games.settlement import Line
 from protocol import events as e
@@ -20,6 +21,7 @@ from simulation.box_judge import BoxRound, Unjudged, Wrong
 from simulation.checks import Checks
 from simulation.felt import Objection, OnFelt
 from simulation.nodes import TerminalNode
+from simulation.pictures_judge import PicturesRound
 from simulation.world import Violation, World
 
 LOW: Final = ("A", "2", "3")  # 003 §5.4.1, §3.13.2: with such a card a box cannot come to more than 13
@@ -127,16 +129,18 @@ class BoxFelt(OnFelt):
 
 class BoxChecks(Checks):
     felt: BoxFelt
+    reaches_back = False
 
     def __init__(self, world: World, table: str, game: str, felt: Felt, decks: int) -> None:
         super().__init__(world, table)
         self.game, self._limits, self._decks = game, felt, decks
         self.interruption = "5.4.2"
-        self.felt = BoxFelt(game)
+        self.main = find_game(game).shared  # a name, and no rule
+        self.felt = self._make_felt()
         self._seats: dict[int, str] = {int(box): str(who) for box, who in felt.seats.items()}
-        self.round = BoxRound(game, decks, felt.boxes, {})
+        self.round = self._make_round({})
         self.round.over = True  # none has begun
-        self.rounds_past: dict[int, BoxRound] = {}
+        self.rounds_past: dict[int, BoxRound | PicturesRound] = {}
         self.judged: Counter[str] = Counter()  # Rounds, and why others were not
         self._bets: m.WindowId | None = None
         self._raised: dict[tuple[str, str], int] = {}  # when a Bet was raised last
@@ -145,6 +149,12 @@ class BoxChecks(Checks):
         self._round_no = 0
         self._countdown_ms = 0
         self._times: Mapping[str, int] = {}
+
+    def _make_felt(self) -> BoxFelt:
+        return BoxFelt(self.game)
+
+    def _make_round(self, seats: Mapping[int, str]) -> BoxRound | PicturesRound:
+        return BoxRound(self.game, self._decks, self._limits.boxes, seats)
 
     def _follow(self, seq: int, event: e.Event) -> None:
         try:
@@ -163,7 +173,7 @@ class BoxChecks(Checks):
                 self._sits(seq, who, box)
             case e.WindowOpened(id=key, window=window):
                 if key.n == 1:
-                    self.round = BoxRound(self.game, self._decks, self._limits.boxes, self._seats)
+                    self.round = self._make_round(self._seats)
                     self._bets, self._raised, self.windows, self._round_no = key, {}, {}, key.round_no
                 elif window.respondents is None:
                     raise Violation("M7", f"entry {seq}: everybody is asked {window.name} in the middle of a Round")
@@ -222,7 +232,7 @@ class BoxChecks(Checks):
     def _on(self, box: int) -> dict[str, int]:
         """The Initial Bets on a box, by Player."""
         bets = self.round.given.get("bets", {})
-        return {str(who): it.bets[spot] for who, it in bets.items() for spot in it.bets if spot == f"{box}/main"}
+        return {str(who): it.bets[spot] for who, it in bets.items() for spot in it.bets if spot == f"{box}/{self.main}"}
 
     def _rejected(self, seq: int, event: e.BetRejected) -> None:
         """003 §5.1: more lies there than the box takes, and of Standing Players nobody has bet later."""
@@ -231,8 +241,8 @@ class BoxChecks(Checks):
         if layout.get(spot) != amount:
             raise Violation("M2", f"entry {seq}: {amount} on {spot} goes back to {who}, {layout} stands")
         box, kind = int(spot.split("/")[0]), spot.split("/")[1]
-        if kind == "main":
-            on, most = self._on(box), self._limits.limits["main"].max
+        if kind == self.main:
+            on, most = self._on(box), self._limits.limits[self.main].max
             standing = [it for it in on if it != self.round.seats.get(box)]
             newest = max(standing, key=lambda it: self._raised.get((it, spot), 0), default="")
             if most is None or sum(on.values()) <= most or who != newest:
@@ -242,7 +252,7 @@ class BoxChecks(Checks):
 
     def _bets_closed(self, seq: int) -> None:
         for box in range(1, self._limits.boxes + 1):
-            on, most = self._on(box), self._limits.limits["main"].max
+            on, most = self._on(box), self._limits.limits[self.main].max
             if most is not None and sum(on.values()) > most:
                 raise Violation("5.1", f"entry {seq}: box {box} has {on}, at most {most}")
 
@@ -277,7 +287,8 @@ class BoxChecks(Checks):
 
     def _ended(self, round_no: int, void: bool) -> None:
         super()._ended(round_no, void)
-        self.rounds_past = {round_no: self.round}  # 003 §5.6: earlier ones stand
+        self.rounds_past = self.rounds_past if self.reaches_back else {}  # 003 §5.6: earlier ones stand
+        self.rounds_past[round_no] = self.round
         self.uncompared = round_no
 
     def _compare(self, round_no: int) -> None:
@@ -297,7 +308,7 @@ class BoxChecks(Checks):
                 raise Violation("M11", f"round {round_no}: {who} is paid {paid}, the oracle says {due.get(who)}")  # type: ignore[call-overload]
 
     def _round_corrected(self, seq: int, event: e.RoundCorrected) -> None:
-        if event.round_no != self._round_no or self.in_round:
+        if not self.reaches_back and (event.round_no != self._round_no or self.in_round):
             raise Violation("5.6", f"entry {seq}: round {event.round_no} is corrected, and the next one has begun")
         before, void = self.past[event.round_no]
         told = self.rounds_past[event.round_no]

@@ -20,6 +20,7 @@ CHANGES_MIND: Final = 0.04
 
 class BoxPlayer(Player):
     boxes = 3
+    main = "main"
     sides: tuple[str, ...] = ()
 
     def _play(self, session: Session) -> None:
@@ -40,7 +41,7 @@ class BoxPlayer(Player):
 
     def _on_boxes(self) -> None:
         rng, node = self.world.rng, self.node
-        kind = "main" if rng.random() < 0.75 else rng.choice(self.sides)
+        kind = self.main if rng.random() < 0.75 else rng.choice(self.sides)
         spot, dice = Spot(f"{1 + rng.randrange(self.boxes)}/{kind}"), rng.random()
         if dice < 0.70:
             node.give(t.PlaceBet(spot, rng.choice(CHIPS)))
@@ -74,7 +75,7 @@ class BoxPlayer(Player):
             super()._lie(session)
             return
         rng, window = self.world.rng, opened.window
-        spot = rng.choice(window.spots or (Spot("1/main"),))
+        spot = rng.choice(window.spots or (Spot(f"1/{self.main}"),))
         choice = rng.choice((*window.choices, "", "withdraw", "stand", "surrender"))
         bets = {spot: rng.choice((1, 10, 50, 51, 10**9))} if rng.random() < 0.7 else {}
         lie = m.Answer(session.state.boot, session.state.run, opened.id, 1 + rng.randrange(4), bets, choice)

@@ -11,14 +11,17 @@ from games.catalog import find_game
 from games.round import Felt, Limit
 from simulation.box_checks import BoxChecks
 from simulation.box_players import BoxPlayer
+from simulation.box_staff import BoxStaff
 from simulation.mix import Mix
+from simulation.pictures_checks import PicturesChecks
+from simulation.pictures_staff import PicturesStaff
 from simulation.world import World
 
-GAMES: Final = ("blackjack", "blackjack_plus")
-DECKS: Final = 8
+PICTURES: Final = "three_pictures"
+GAMES: Final = ("blackjack", "blackjack_plus", PICTURES)
 BOXES: Final = 3  # so few that most are shared
 SHARE: Final = 0.25  # of the seeds of the swarm, where no game is named
-LIMITS: Final = {"main": Limit(50, 600, 10)}
+MAIN: Final = Limit(50, 600, 10)
 SIDE: Final = Limit(10, 100, 10)
 TIMES: Final = {"choice": 1_500, "insurance": 1_000, "even_money": 1_000, "surrender": 1_000, "follow": 900}
 
@@ -32,11 +35,15 @@ def draw_game(seed: int) -> str:
 def sides_of(game: str) -> tuple[str, ...]:
     book = find_game(game)
     spots = book.windows(book.begin(Felt()))[0].spots
-    return tuple(sorted({spot.partition("/")[2] for spot in spots} - {"main"}))
+    return tuple(sorted({spot.partition("/")[2] for spot in spots} - {book.shared}))
 
 
 def felt_of(game: str) -> Felt:
-    return Felt(limits=LIMITS | dict.fromkeys(sides_of(game), SIDE), boxes=BOXES)
+    return Felt(limits={find_game(game).shared: MAIN, **dict.fromkeys(sides_of(game), SIDE)}, boxes=BOXES)
+
+
+def decks_of(game: str) -> int:
+    return find_game(game).decks[-1]
 
 
 def on_boxes(mix: Mix, seed: int) -> Mix:
@@ -53,9 +60,14 @@ def on_boxes(mix: Mix, seed: int) -> Mix:
 
 
 def make_checks(world: World, table: str, game: str) -> BoxChecks:
-    return BoxChecks(world, table, game, felt_of(game), DECKS)
+    kind = PicturesChecks if game == PICTURES else BoxChecks
+    return kind(world, table, game, felt_of(game), decks_of(game))
+
+
+def staff_of(game: str) -> type[BoxStaff]:
+    return PicturesStaff if game == PICTURES else BoxStaff
 
 
 def seat(player: BoxPlayer, game: str) -> BoxPlayer:
-    player.boxes, player.sides = BOXES, sides_of(game)
+    player.boxes, player.main, player.sides = BOXES, find_game(game).shared, sides_of(game)
     return player

@@ -281,7 +281,7 @@ class Chaos:
         for at, entry in enumerate(other.disk.entries):
             opened = decode_event(entry.body)
             if isinstance(opened, e.TableOpened):
-                other.disk.rewrite(at, encode_body(replace(opened, rules="RWS v4")))
+                other.disk.rewrite(at, encode_body(replace(opened, rules="RWS v0")))
         other.disk.sign(other.seals)
         try:
             other.start()

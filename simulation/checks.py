@@ -177,7 +177,8 @@ class Checks:
                 self.blocked.add(terminal)
                 ordered = isinstance(event, e.TerminalLatched) and terminal in self.out_of_play  # by staff, who may err
                 self.out_of_play.discard(terminal)
-                twice = isinstance(event, e.TerminalLatched) and event.why == m.Denial.TWICE
+                # A copied disk may have joined first, and then it is the other machine that comes without a record.
+                twice = isinstance(event, e.TerminalLatched) and (event.why == m.Denial.TWICE or event.wiped)
                 overdrawn = isinstance(event, e.TerminalLatched) and event.why == OVERDRAWN
                 if twice and terminal in self.copied:
                     self.world.fault("A3", terminal, "both speak, and both are latched")

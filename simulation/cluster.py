@@ -18,7 +18,6 @@ from protocol.keyring import fingerprint
 from simulation import box_world
 from simulation.box_checks import BoxChecks
 from simulation.box_players import BoxPlayer
-from simulation.box_staff import BoxStaff
 from simulation.chaos import Chaos
 from simulation.checks import Checks
 from simulation.company import Company
@@ -103,8 +102,9 @@ class Cluster:
         self.console.after_batch = self._after_console
         self.panel = PanelNode(PANEL, self.world, TABLE, self.send)
         self.till = Till()
-        make_staff = BoxStaff if game else Staff
+        make_staff = box_world.staff_of(game) if game else Staff
         self.staff = make_staff(self.world, self.panel, self.device, mix.manners, self.till)
+        self.staff.decks = box_world.decks_of(game) if game else self.staff.decks
         self.staff.replug = self.replug
         self.staff.pass_night = self.pass_night
         self.checks.sure, self.checks.money.stacked = self.staff.sure, self.till.stacked

@@ -41,7 +41,7 @@ EXAMPLE = """
 ./etg sim --search --seeds 300 --seed 5      300 runs that are grown toward what was rarely seen; always the same
 ./etg sim --minutes 480 --cores 2            a night: searches, and keeps a report in the folder sim-night-SEED
 ./etg sim --resume sim-night-SEED            goes on where the night was stopped or killed
-./etg sim --game blackjack --seeds 10        on boxes, with the same faults, judged by an oracle of their own
+./etg sim --game three_pictures --seeds 10   on boxes, with the same faults, judged by an oracle of their own
 ./etg sim --replay sim-failures/M10-8c1f.json   a kept history again, step by step the same, told as a story
 
 Ends with 0 if nothing was violated, 1 if something was (or less was met than was asked for), 2 if it was asked for

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from console.table.table import Heard, PinChecked
-from games.round import DrawnTogether, Voided, WalkedAway
+from games.round import DrawnTogether, Reconstructed, Voided, WalkedAway
 from protocol import events as e
 from protocol import messages as m
 from protocol.halts import Halt
@@ -95,11 +95,9 @@ def needs(order: m.Order) -> Needs:
             return _RESUME.get(reason, WHO[m.Resume])
         case m.Rule(act=WalkedAway(), paragraph="5.3") | m.Rule(act=DrawnTogether(), paragraph="5.12"):  # of 003
             return Needs(DEALER)
-        case m.Rule(act=Voided(), paragraph="5.12" | "5.19"):
+        case m.Rule(paragraph="5.12" | "5.16" | "5.19"):  # anything that the document (001, 002, 003) does not foresee
             return Needs(SHIFT_MANAGER, DEALER)
-        case m.Rule(paragraph="5.12" | "5.19"):  # anything that the document (001, 003) does not foresee
-            return Needs(SHIFT_MANAGER)
-        case m.VoidSettled(paragraph="5.12" | "5.19"):
+        case m.VoidSettled(paragraph="5.12" | "5.16" | "5.19"):
             return Needs(SHIFT_MANAGER, DEALER)
     return WHO[type(order)]
 
@@ -113,6 +111,7 @@ class EntitledCheck:
         self._roles: dict[str, str] = {}
         self._right: set[str] = set()  # panels at which a PIN was right, in this batch
         self._signed: dict[bytes, m.Person] = {}  # in this batch
+        self._paid = False  # something of the Round in play (003 §1.17)
 
     def batch(self, inputs: Sequence[Any]) -> None:
         self._right = {given.panel for given in inputs if isinstance(given, PinChecked) and given.right}
@@ -136,6 +135,8 @@ class EntitledCheck:
                     self._signed[command_id] = person
                 case e.Ordered() | e.OrderProposed() | e.OrderRefused():
                     self._is_of(event)
+                case e.Settled() | e.RoundEnded():
+                    self._paid = isinstance(event, e.Settled)
                 case _:
                     pass
             if isinstance(event, e.Ordered):
@@ -167,6 +168,9 @@ class EntitledCheck:
                 raise Violation("4.7", f"{order} is obeyed: {positions}, not a Technician and a Shift Manager")
             return
         who, second = needs(order)
+        turns = isinstance(order, m.Rule) and isinstance(order.act, Voided | Reconstructed)
+        if turns and self._paid and other is None:
+            raise Violation("4.7", f"{order} is obeyed, {by.name} is alone, and some of the Round is paid")
         if second and other is None:
             raise Violation("4.7", f"{order} is obeyed, and {by.name} is alone")
         alone_at_the_desk = isinstance(order, m.SellCredit | m.PayTicket) and CASHIER in positions

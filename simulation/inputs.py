@@ -147,7 +147,7 @@ class InputCheck:
         for terminal, answer in self._awaited:
             if self._joined.get(terminal) != _process(answer):
                 continue  # another process has come in between
-            wanted = answer.revision if answer.revision <= m.REVISIONS_MAX else 1  # those above see the last entry
+            wanted = min(answer.revision, m.REVISIONS_MAX + 1)  # of those above, the first is refused for all
             if answer.window in self._windows and self._highest.get((answer.window, terminal), 0) < wanted:
                 raise Violation("M6", f"{terminal} revision {answer.revision} of {answer.window} got no entry")
 

@@ -163,7 +163,7 @@ class Player:
             m.Command(boot, run, rng.randbytes(8), session.state.view.round_no, m.SellCredit(self.node.key, 10**6)),
             m.Sync(boot, run, 10**9),
             m.Hello(max(0, boot - 1), run, 0, rng.randbytes(32), *me),
-            m.Hello(2**53, rng.randbytes(8), 0, first_link(self.node.table), *me),
+            m.Hello(2**53 - 1, rng.randbytes(8), 0, first_link(self.node.table), *me),
             m.Hello(boot + 1, rng.randbytes(8), 0, first_link(self.node.table), PlayerId("T9"), "terminal"),
             m.Hello(boot + 1, rng.randbytes(8), 0, first_link(self.node.table), self.node.key, "panel"),
         ]

@@ -47,6 +47,7 @@ def _tile(tile: TileShown, view: TerminalView, money: Money) -> Part:
         "tight": tile.room is not None and tile.room * 10 <= tile.room + tile.total,  # the last tenth of it
         "hands": [_hand(hand, money) for hand in tile.hands],
         "state": tile.state,
+        "fate": tile.fate,
         "active": tile.active,
         "stakedText": money.any(tile.staked),
         "asked": tile.asked,

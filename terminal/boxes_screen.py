@@ -28,6 +28,7 @@ class TileShown(Struct, frozen=True, gc=False):
     room: int | None  # what this Player could still bet on it; None: as much as he likes
     hands: tuple[HandFace, ...]
     state: str
+    fate: str  # won, lost, even; "": it is not known, or not one for all
     active: bool
     staked: int  # this Player's own Bets on it that are in play, Insurance and doubles too
     asked: bool  # this Player has a question about it that is not answered
@@ -110,6 +111,7 @@ def _tile(
         *(box, seated, decides, seated == terminal, standing, total, _room(seat, box)),
         hands=() if face is None else face.hands,
         state="" if face is None else face.state,
+        fate="" if face is None else face.fate,
         active=face is not None and face.active,
         staked=own,
         asked=any(it.box == box and not it.key for it in questions),

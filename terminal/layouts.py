@@ -407,12 +407,11 @@ def end_round(state: State) -> None:
 
 def restore(state: State, own: Iterable[OwnLayout]) -> None:
     """As a snapshot has them."""
-    names = {opened.id: name for name, opened in state.view.windows.items()}
     for layout in own:
         state.outbox.answered_up_to(layout.id, layout.revision)
         state.layouts.registered[layout.id] = layout.registered
         state.layouts.receipts[layout.id] = layout.seq
-        state.layouts.names[layout.id] = names.get(layout.id, "")
+        state.layouts.names[layout.id] = layout.name
 
 
 # --- small words -----------------------------------------------------------------------------------------------------

@@ -89,6 +89,7 @@ class HandShown(Struct, frozen=True, gc=False):
     hand: str
     cards: tuple[str, ...]  # "??": a card face down that is not his to turn
     points: int | None = None  # as far as they are known
+    called: str = ""  # a word of the game for it
 
 
 class LineShown(Struct, frozen=True, gc=False):
@@ -422,7 +423,8 @@ def _hands(face: Face, hands: Mapping[HandId, Sequence[Card | None]]) -> tuple[H
 
 @lru_cache(2_000)  # a picture has all Rounds of a sitting, and there is a new one with every card
 def _hand(face: Face, hand: HandId, cards: tuple[Card | None, ...]) -> HandShown:
-    return HandShown(hand, tuple("??" if card is None else card.text for card in cards), face.points(cards))
+    texts = tuple("??" if card is None else card.text for card in cards)
+    return HandShown(hand, texts, face.points(cards), face.called(cards))
 
 
 def _own_hands(seat: Seat) -> tuple[HandShown, ...]:
@@ -437,7 +439,7 @@ def _own_hands(seat: Seat) -> tuple[HandShown, ...]:
     for lying in _hands(find_face(view.game), view.hands):
         backs = iter(face_down.get(HandId(lying.hand), ()))
         cards = tuple([next(backs, "??") if card == "??" else card for card in lying.cards])
-        found.append(HandShown(lying.hand, cards, lying.points))
+        found.append(HandShown(lying.hand, cards, lying.points, lying.called))
     return tuple(found)
 
 

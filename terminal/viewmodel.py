@@ -185,7 +185,7 @@ def line_part(line: LineShown, money: Money) -> Part:
 
 def hand_part(hand: HandShown) -> Part:
     cards = ["" if card == "??" else card for card in hand.cards]
-    return {"cards": cards, "points": -1 if hand.points is None else hand.points}
+    return {"cards": cards, "points": -1 if hand.points is None else hand.points, "called": hand.called}
 
 
 def result_part(view: TerminalView) -> Part:

@@ -69,7 +69,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "console.panel": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal": (*WORDS, *BOOKS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
     "terminal.display": (*WORDS, *EYES, "protocol", "looks", "PySide6", "msgspec"),
-    "floor": (*WORDS, "protocol", "msgspec"),
+    # Rows are compared with the rule book of the game that was played, and told in its words; sqlite_utils keeps them.
+    "floor": (*WORDS, *BOOKS, *EYES, "protocol", "msgspec", "sqlite_utils"),
     "simulation": (*OURS, "apsw", "msgpack", "msgspec", "numpy"),  # apsw: a disk under the real journal
     # A second opinion shares words with the cores, and nothing that decides.
     "simulation.reference": (
@@ -93,13 +94,20 @@ PURE = (
         "console.table",
         "console.panel.ways",
     ),
-    *("protocol.fields", "protocol.people", "protocol.people_events", "protocol.people_messages", "protocol.placard"),
+    *(
+        "protocol.fields",
+        "protocol.people",
+        "protocol.people_events",
+        "protocol.people_messages",
+        "protocol.placard",
+        "protocol.join_messages",
+    ),
     "console.panel.people",
     *("protocol.situation", "protocol.preview", "protocol.guide", "protocol.guide_words"),
     *("console.panel.desk", "console.panel.board", "console.panel.diary", "console.panel.forms"),
     *("terminal.session", "terminal.state", "terminal.following", "terminal.layouts", "terminal.money"),
     *("terminal.own_rounds", "terminal.outbox", "terminal.records", "terminal.intents", "terminal.screen"),
-    *("terminal.checkpoint", "terminal.display.view"),
+    *("terminal.checkpoint", "terminal.display.view", "floor.codes", "floor.rows"),
     *("shoe_driver.frames", "shoe_driver.driver", "shoe_driver.lines", "shoe_driver.link"),
     *("shoe_driver.makes.reference", "shoe_driver.makes.angel_eye", "shoe_driver.makes.bee_tek"),
     *("shoe_driver.makes.scanner", "shoe_driver.makes.manual"),

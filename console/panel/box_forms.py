@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from console.panel.board import Board
 from console.panel.fields import Field, Form
 from games.box_face import Question
+from games.cards import parse_cards
 from games.catalog import find_face
-from games.round import PlayerId, Spot, kind_of
+from games.round import PlayerId, Reconstructed, Spot, kind_of
 from protocol import messages as m
 from protocol.box_view import public_round
 from protocol.config import minor_units
+from protocol.guide import exchanged
 from protocol.situation import Step
 
 
@@ -20,6 +22,15 @@ def asked_alone(among: tuple[str, ...], board: Board) -> str:
     """Who has probably left: the only one who is waited for, on his box."""
     waits = [f"{player} / {box}" for _, box, player in board.awaited if f"{player} / {box}" in among]
     return waits[0] if len(waits) == 1 else ""
+
+
+def moved(form: Form) -> m.Order:
+    """002 §5.5.4: the two Hands that were tapped change places."""
+    one, other = (parse_cards(form.value(name).partition(" / ")[2].split()) for name in ("one", "other"))
+    if one == other:
+        raise ValueError("a Hand cannot change places with itself")
+    drawn = parse_cards(form.value("cards").split())
+    return m.Rule(Reconstructed(exchanged(drawn, one, other)), form.paragraph)
 
 
 def questions_for(step: Step, board: Board) -> tuple[Question, ...]:

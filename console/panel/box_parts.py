@@ -31,6 +31,7 @@ def boxes_part(board: Board, money: Money) -> Part:
                 "totalText": money.any(total),
                 "hands": [] if face is None else [_hand(hand) for hand in face.hands],
                 "state": "" if face is None else face.state,
+                "fate": "" if face is None else face.fate,
                 "active": face is not None and face.active,
             }
         )

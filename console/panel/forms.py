@@ -12,7 +12,15 @@ from msgspec.structs import astuple, replace
 
 from console.panel import rights
 from console.panel.board import Board, Machine
-from console.panel.box_forms import answer_fields, answered_for, asked_alone, place_fields, placed_for, questions_for
+from console.panel.box_forms import (
+    answer_fields,
+    answered_for,
+    asked_alone,
+    moved,
+    place_fields,
+    placed_for,
+    questions_for,
+)
 from console.panel.fields import Field as Field
 from console.panel.fields import Form as Form
 from games.cards import DECK, Card, UnknownCard, parse_card, parse_cards
@@ -143,6 +151,9 @@ def _fields(step: Step, board: Board) -> tuple[tuple[Field, ...], dict[str, str]
         case "drawn_together", _:
             which = (Field("which", "choice", step.among),) if len(step.among) > 1 else ()
             return (*which, Field("cards", "cards")), {"cards": step.detail, "which": step.detail}
+        case "move_hands", _:
+            two = (Field("one", "choice", step.among), Field("other", "choice", step.among))
+            return two, {"cards": " ".join(board.drawn)}
         case "walked_away", _:
             return (Field("who", "choice", step.among),), {"who": asked_alone(step.among, board)}
         case "answer_for", _:
@@ -293,7 +304,7 @@ def press(form: Form, key: str) -> Form:
             after = key if key in field.choices else before
             if field.name == "which":
                 form = filled(form, "cards", after)
-            if form.key == "place_for" and after:  # one after the other
+            if form.key in ("place_for", "move_hands") and after:  # one after the other
                 return replace(filled(form, field.name, after), at=form.at + 1)
             if field.name == "rank" and after:  # the suit is next
                 return replace(filled(form, field.name, after), at=1)
@@ -412,7 +423,7 @@ def money(form: Form, board: Board) -> Preview | None:
     """What this form would do to the money, whoever agrees; None: it is not about any, or not filled in."""
     if form.stale or form.step is None or (form.step.round_no == 0 and form.key != "rule_otherwise"):
         return None
-    if form.key in MOVES_NOTHING or (form.key == "walked_away" and missing(form)):
+    if form.key in MOVES_NOTHING or (form.key in ("walked_away", "move_hands") and missing(form)):
         return None
     if form.key == "rule_otherwise" and any(name != "text" for name in missing(form)):
         return None
@@ -515,6 +526,7 @@ _MAKE: Final[Mapping[str, Callable[[Form], m.Order | None]]] = {
     "reconstruct": lambda form: m.Rule(Reconstructed(parse_cards(form.value("cards").split())), _under(form)),
     "drawn_together": lambda form: m.Rule(DrawnTogether(parse_cards(form.value("cards").split())), form.paragraph),
     "walked_away": lambda form: m.Rule(left_by(form.value("who")), form.paragraph),
+    "move_hands": moved,
     "answer_for": answered_for,
     "place_for": placed_for,
     "void": lambda form: m.Rule(Voided(_under(form)), _under(form)),

@@ -26,6 +26,7 @@ class PanelLink:
         self.desk = Desk(config.name, config.table, boot, os.urandom(8), verify)
         self.peer = Peer(config, log)
         self.stopping = False
+        self.board: Board | None = None  # the last that was handed out
         self._pictured = pictured
         self._sought: deque[str] = deque()
         self._orders: deque[tuple[bytes, m.Order, About | None]] = deque()
@@ -77,15 +78,18 @@ class PanelLink:
 
     def run(self) -> None:
         """Until `stop`."""
-        shown = None
         while not self.stopping:
-            self.turn()
-            board = show(self.desk, now_ms())
-            if board != shown:
-                shown = board
-                self._pictured(board)
+            self.step()
             if not self.stopping:
                 self.peer.wait(self.desk.wake_ms(now_ms()))
+
+    def step(self) -> None:
+        """A turn, and the Board of what it has brought."""
+        self.turn()
+        board = show(self.desk, now_ms())
+        if board != self.board:
+            self.board = board
+            self._pictured(board)
 
     def turn(self) -> None:
         news = self.peer.news()

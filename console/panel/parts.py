@@ -462,6 +462,9 @@ def label_of(form: Form, field: forms.Field, value: str, table: Writing) -> str:
         case "who":
             player, _, box = value.partition(" / ")
             return f"{player}  ·  {table.name(box)}"
+        case "one" | "other":
+            hand, _, cards = value.partition(" / ")
+            return f"{table.name(hand)}  ·  {' '.join(_face(card) for card in cards.split())}"
         case "which":
             return " ".join(_face(card) for card in value.split())
         case "box" | "spot":

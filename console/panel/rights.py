@@ -32,8 +32,8 @@ def case_of(order: m.Order, board: Board) -> Case:
             return Case(amount=amount, caps=board.placard.caps, answered=board.answered)
         case m.Latch(terminal=name) | m.Unlatch(terminal=name) | m.Retire(terminal=name):
             return Case(role=board.roles.get(name, "terminal"))
-        case m.Rule():
-            return Case(complete=board.phase is Phase.RESULT)
+        case m.Rule() | m.TakeBackCard():
+            return Case(complete=board.phase is Phase.RESULT or bool(board.sight.paid))
     return Case()  # of a key the order itself says the role
 
 

@@ -144,6 +144,8 @@ class Ways:
             burn = self.at.deal_card() or [self.at.say("burn", Topic.CARDS, str(shoe.burning))]
             return [*burn, *load, *rest]
         bets = self.at.step("open_bets", m.OpenBets())
+        if shoe.live and shoe.left < find_face(self.view.game).most_cards(self.view.felt):
+            return [*load, *bets, *end, *rest]  # 002 §5.5.5: it might run dry
         # 001 §5.3.2: what is left is counted before other cards come.
         return [*bets, *end, *load, *rest] if shoe.live else [*load, *rest]
 

@@ -40,6 +40,7 @@ from games.catalog import find_game
 from games.money import AMOUNT_MAX
 from games.round import Limit, PlayerId, Refusal
 from games.rulings import Position, Topic
+from games.settlement import can_leave
 from protocol import events
 from protocol import messages as m
 from protocol.halts import Halt, ended_by_new_set
@@ -194,7 +195,7 @@ def case_of(table: TableCore, command: m.Command) -> Case:
         live = table.keyring.live.get(order.terminal)
         role = live.role if live is not None else table.peers.peer(order.terminal).role
     begun = view.in_round or command.round_no < view.round_no
-    complete = view.phase is Phase.RESULT
+    complete = view.phase is Phase.RESULT or bool(table.state.paid)
     return Case(role, table.cash_in(order), begun, table.placard.caps, table.people.answered, complete)
 
 
@@ -355,11 +356,8 @@ def _verify_seat(table: TableCore, _command: m.Command, order: m.Seat, _position
 
 def _verify_keeping(table: TableCore, _command: m.Command, _order: m.Order, _position: Position) -> Refusal | None:
     """003 §5.9: where Players decided with that card in a Hand, the Round is put in order with it, or is Void."""
-    game, round, seen = table.game, table.round, table.state.aside.seen(table.view)
-    if not seen:
-        return None
-    after = table.without(seen)
-    if after is not None and all(ask(round) == ask(after) for ask in (game.hands, game.expects, game.windows)):
+    game, view = table.game, table.view
+    if can_leave(game, view.round_felt, view.acts, table.state.aside.seen(view), table.round):
         return None
     detail = "without this card the Players would have been asked something else: put the cards in order, or Void"
     return Refusal("other_round", detail, game.rulings.paragraph(Topic.SURPLUS))

@@ -17,7 +17,7 @@ from protocol import events
 from protocol.fields import run_digest
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
-from protocol.messages import CallReason, Denial, Hello, Request
+from protocol.messages import SPOKEN, CallReason, Capability, Denial, Denied, Hello, Request, Welcome
 
 PEER_EVENTS: Final = frozenset(
     {
@@ -42,6 +42,22 @@ def process_of(request: Request) -> Process:
     return request.boot, run_digest(request.run)
 
 
+def common_version(hello: Hello) -> int | None:
+    """The highest that both speak."""
+    return max((version for version in hello.versions if version in SPOKEN), default=None)
+
+
+def denied(hello: Hello, why: str, name: str = "", role: str = "") -> Denied:
+    return Denied(hello.boot, hello.run, why, name, role, SPOKEN if why == Denial.VERSION else ())
+
+
+def welcomed(hello: Hello, seq: int, chain: bytes, shared: str) -> Welcome:
+    """`shared`: on what kind of Bet Players share a box; "": the game has no boxes."""
+    ours = [each for each in Capability if shared or each is not Capability.BOXES]
+    capabilities = tuple(str(each) for each in ours if each in hello.capabilities)
+    return Welcome(hello.boot, hello.run, seq, chain, None, common_version(hello) or 0, capabilities)
+
+
 class Peer(Struct, frozen=True, gc=False):
     boot: int = 0  # of the process that has joined; 0: none has with this key
     run: bytes = b""
@@ -51,6 +67,7 @@ class Peer(Struct, frozen=True, gc=False):
     retired: bool = False
     latched: str = ""  # why
     machine: bool = False  # what it is latched for ends with the machine
+    wiped: bool = False  # it is latched because its records were lost
     doubted: bool = False  # its word on the log is not believed
     disputed: int = 0  # the Round
     calls: bool = False  # for an attendant
@@ -81,8 +98,12 @@ class Peers(Struct, forbid_unknown_fields=True):
         peer = self.peer(name)
         if peer.retired:
             return Denial.RETIRED
+        if common_version(hello) is None:
+            return Denial.VERSION
         if process_of(hello) == (peer.boot, peer.run):
             return "again" if peer.greeted else "join"
+        if not hello.last_seq and peer.wiped:
+            return Denial.WIPED  # however often it starts: another machine, or people who have looked, end this
         if hello.boot <= peer.boot:
             return Denial.REPLACED if hello.last_seq else Denial.WIPED
         if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.boot else FIRST_BOOT_MAX):
@@ -114,16 +135,17 @@ class Peers(Struct, forbid_unknown_fields=True):
                 self.known = {name: replace(peer, blank=False) for name, peer in self.known.items()}
             case events.ConsoleStarted():
                 self.known = {name: replace(peer, greeted=False) for name, peer in self.known.items()}
-            case events.TerminalLatched(terminal=name, why=why, doubted=doubted, machine=machine):
-                self.known[name] = replace(self.peer(name), latched=why, doubted=doubted, machine=machine)
+            case events.TerminalLatched(terminal=name, why=why, doubted=doubted, machine=machine, wiped=wiped):
+                peer = replace(self.peer(name), latched=why, doubted=doubted, machine=machine)
+                self.known[name] = replace(peer, wiped=peer.wiped or wiped)
             case events.TerminalUnlatched(terminal=name):
-                self.known[name] = replace(self.peer(name), latched="", doubted=False, machine=False)
+                self.known[name] = replace(self.peer(name), latched="", doubted=False, machine=False, wiped=False)
             case events.KeyEnded(name=name):
                 self.known[name] = replace(self.peer(name), retired=True, greeted=False)
             case events.KeyEnrolled(name=name, key=key) if name in self.known:
                 # Another machine: its boots begin anew, and whatever a retirement or a doubt was about has gone.
                 begun = replace(self.known[name], boot=0, run=b"", key=fingerprint(key), greeted=False)
-                self.known[name] = replace(begun, retired=False, doubted=False)
+                self.known[name] = replace(begun, retired=False, doubted=False, wiped=False)
             case events.SettlementDisputed(terminal=name, round_no=round_no):
                 self.known[name] = replace(self.peer(name), disputed=round_no)
             case events.DisputeRuled(terminal=name):

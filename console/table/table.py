@@ -15,11 +15,11 @@ from console.table.cashier import REFUSED_MAX, UNPRINTED_MAX, WRONG_MAX, Asking,
 from console.table.dealing import hear_shoe, take_card
 from console.table.orders import ShowEntry, hear_check, hear_order
 from console.table.pace import AN_HOUR
-from console.table.peers import PANEL, TERMINAL, process_of
+from console.table.peers import PANEL, TERMINAL, common_version, denied, process_of, welcomed
 from console.table.playing import close_all, may_cover, settle_down
 from console.table.signing import with_passed
 from console.table.state import ROUNDS_KEPT, Facts, Outcomes, TableCore
-from console.table.windows import New, Repeat
+from console.table.windows import New, Repeat, too_many
 from games.round import Answer as Given
 from games.round import PlayerId, Spot
 from protocol import events
@@ -336,7 +336,7 @@ class Table(TableCore):
     def _greet(self, now_ms: int, heard: Heard, hello: m.Hello) -> Outcomes:
         peer, role = heard.peer, heard.role
         if not hello.boot:
-            yield Reply(peer, m.Denied(0, hello.run, self._tell_who(peer, role, hello), peer, role), heard.line)
+            yield Reply(peer, denied(hello, self._tell_who(peer, role, hello), peer, role), heard.line)
             return
         if proof := next(filter(self._is_other_history, (hello.signed, hello.heard)), None):
             yield from self._deny_history(heard, hello, proof)
@@ -345,7 +345,7 @@ class Table(TableCore):
             # Its file says another name than its key, or the key is in the wrong program: it would work for a stranger.
             says = f": it says {hello.name}, {hello.role}; its key is enrolled as {peer}, {role}"
             yield from self.alarm(peer, f"denied: {m.Denial.IDENTITY}", says)
-            yield Reply(peer, m.Denied(hello.boot, hello.run, m.Denial.IDENTITY, peer, role), heard.line)
+            yield Reply(peer, denied(hello, m.Denial.IDENTITY, peer, role), heard.line)
             return
         watch, known, process = self.forgotten.watch, self.peers.peer(peer), process_of(hello)
         standing = self.peers.hello(peer, hello)
@@ -356,18 +356,21 @@ class Table(TableCore):
             standing = watch.may_take_over(now_ms, peer, process, self.setup.takeover_ms) or standing
         if standing not in ("join", "take over", "again", m.Denial.WAIT):
             yield from self.alarm(peer, f"denied: {standing}")
-            yield Reply(peer, m.Denied(hello.boot, hello.run, standing), heard.line)
+            if standing == m.Denial.WIPED and self.peers.in_service(peer) and not known.latched:
+                # It would count itself up to where it was, start by start, and nobody knows what it had in its file.
+                yield events.TerminalLatched(PlayerId(peer), standing, machine=True, wiped=True)
+            yield Reply(peer, denied(hello, standing), heard.line)
             return
         if self.chain_at(hello.last_seq) != hello.last_chain:
             yield from self._deny_history(heard, hello)
             return
         if standing == m.Denial.WAIT:
-            yield Reply(peer, m.Denied(hello.boot, hello.run, standing), heard.line)
+            yield Reply(peer, denied(hello, standing), heard.line)
             return
         if role == PANEL:
             watch.bind(now_ms, peer, heard.line)
         # The head is what this peer must have applied before it may ask: what we write now is above it.
-        welcome = m.Welcome(hello.boot, hello.run, self.seq, self.chain)
+        welcome = welcomed(hello, self.seq, self.chain, self.game.shared)
         if standing != "again":
             watch.joined(now_ms, peer, (known.boot, known.run) if standing == "take over" else None)
             blank = confirming.comes_blank(self, role, hello)
@@ -384,6 +387,8 @@ class Table(TableCore):
             return m.Denial.IDENTITY
         if self.chain_at(hello.last_seq) != hello.last_chain:
             return m.Denial.HISTORY  # the file names another table
+        if common_version(hello) is None:
+            return m.Denial.VERSION
         return m.Denial.RETIRED if self.peers.peer(peer).retired else m.Denial.ASKED
 
     def _is_other_history(self, head: m.SignedHead | None) -> bool:
@@ -486,7 +491,7 @@ class Table(TableCore):
     def _review(self, now_ms: int, terminal: PlayerId, answer: m.Answer, found: New, given: Given) -> Outcomes:
         key, revision = answer.window, answer.revision
         change = sum(given.bets.values()) - sum(found.before.bets.values())
-        refusal = may_register(self, terminal, found.window, given, change)
+        refusal = too_many(revision) or may_register(self, terminal, found.window, given, change)
         if refusal is not None:
             return (events.LayoutRefused(key, terminal, revision, given, refusal),)
         return register(self, now_ms, events.LayoutRegistered(key, terminal, revision, given, change))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.money import InvariantBroken
-from games.round import Answer, PlayerId, Spot, Window
+from games.round import Answer, PlayerId, Refusal, Spot, Window
 from protocol import events
 from protocol.messages import REVISIONS_MAX, WindowId
 
@@ -49,6 +49,13 @@ STALE: Final = Stale()
 NO_ANSWER: Final = Answer()
 
 
+def too_many(revision: int) -> Refusal | None:
+    """Rule 2: it is the number that is limited, so that nobody has to count what was refused."""
+    if revision <= REVISIONS_MAX:
+        return None
+    return Refusal("too_many", f"revision {revision}: in one window {REVISIONS_MAX} is the last")
+
+
 class Windows(Struct, forbid_unknown_fields=True):
     open: dict[str, tuple[WindowId, Window]] = {}  # by name
     given: dict[str, dict[PlayerId, Answer]] = {}  # of this Round, in the order of first placing
@@ -72,8 +79,8 @@ class Windows(Struct, forbid_unknown_fields=True):
         closed = self.closes.get(key)
         if closed is not None:
             return Repeat(closed)
-        if highest is not None and revision > REVISIONS_MAX:
-            return Repeat(highest.seq)
+        if highest is not None and highest.revision > REVISIONS_MAX:
+            return Repeat(highest.seq)  # one too many was refused: that is all that can be said here any more
         window = self.named(key)
         return New(window, self.given.get(window.name, {}).get(terminal, NO_ANSWER))
 
@@ -98,7 +105,7 @@ class Windows(Struct, forbid_unknown_fields=True):
         found = dict.fromkeys(player for answers in self.given.values() for player in answers)
         return {player: bets for player in found if (bets := self.bets(player))}
 
-    def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, int, Answer, int]]:
+    def layouts(self, terminal: PlayerId) -> Iterator[tuple[WindowId, str, int, Answer, int]]:
         """For a snapshot: each window of the Round with the highest revision answered, what is registered, and by which
         entry. Of a question that was asked again, it is registered in the last window by that name.
         """
@@ -107,7 +114,7 @@ class Windows(Struct, forbid_unknown_fields=True):
             highest = self.answered[key].get(terminal)
             if highest is not None:
                 given = self.given.get(name, {}).get(terminal) if last[name] == key else None
-                yield key, highest.revision, given or NO_ANSWER, highest.receipt if given else 0
+                yield key, name, highest.revision, given or NO_ANSWER, highest.receipt if given else 0
 
     def all_answered(self, window: Window) -> bool:
         """Has everybody who was asked chosen? Then a decision needs no countdown. Bets are never all there."""

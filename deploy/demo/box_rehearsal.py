@@ -9,7 +9,7 @@ from typing import Final
 from console.table.state import Setup
 from deploy.demo.moments import Moment
 from deploy.demo.rehearsal import Rehearsal
-from games.catalog import find_game
+from games.catalog import find_face, find_game
 from games.round import DealingError, Felt, Limit, PlayerId, Spot
 from protocol import messages as m
 from protocol.events import Placard
@@ -18,7 +18,11 @@ from terminal.intents import AnswerBox, PlaceBet
 
 ME: Final = "T04"
 BEHIND: Final = "T08"  # sits nowhere
-PLACARDS: Final = {"blackjack": "Blackjack 03", "blackjack_plus": "Blackjack Plus 04"}
+PLACARDS: Final = {
+    "blackjack": "Blackjack 03",
+    "blackjack_plus": "Blackjack Plus 04",
+    "three_pictures": "Three Pictures 02",
+}
 CHIPS: Final = (500, 2_500, 10_000, 50_000, 100_000, 500_000)
 SIDE: Final = Limit(min=1_000, max=50_000, step=500)
 MAIN: Final = Limit(min=5_000, max=500_000, step=500)
@@ -26,24 +30,28 @@ PAGES: Final = ("history", "rules", "rules/wrong", "rules/limits")
 TIMES: Final = {"choice": 20_000, "follow": 10_000, "options": 30_000}
 
 
+def decks_of(game: str) -> int:
+    return 6 if 6 in find_game(game).decks else find_game(game).decks[0]
+
+
 def setup_of(game: str) -> Setup:
-    kinds = {window.kind: window.spots for window in find_game(game).windows(find_game(game).begin(Felt()))}
-    names = dict.fromkeys(spot.partition("/")[2] for spot in kinds["bets"])
-    limits = {kind: MAIN if kind == find_game(game).shared else SIDE for kind in names}
+    limits = {kind: MAIN if kind == find_game(game).shared else SIDE for kind in find_face(game).layout}
     seats = {box: PlayerId(f"T{box:02d}") for box in (1, 2, 4, 5, 6, 7)}
-    placard = Placard(PLACARDS[game], "SGD", 2, CHIPS, decks=6, languages=("en", "zh_CN", "zh_TW", "ms"), training=True)
+    languages = ("en", "zh_CN", "zh_TW", "ms")
+    placard = Placard(PLACARDS[game], "SGD", 2, CHIPS, decks=decks_of(game), languages=languages, training=True)
     return Setup("BJ-03", game, Felt(limits, 7, seats), 25_000, TIMES, placard=placard)
 
 
 class BoxRehearsal(Rehearsal):
     def __init__(self, game: str = "blackjack", *, credit: int = 500_000) -> None:
-        super().__init__(terminals=8, setup=setup_of(game))
         self.game = game
+        self.main, self.side = find_face(game).layout[:2]
+        super().__init__(terminals=8, setup=setup_of(game))
         for seat in self.seats.values():
             seat.buys(credit)
 
     def load_shoe(self) -> None:
-        self.order(m.LoadShoe(6, SHUFFLER.number, 0, self.counter))
+        self.order(m.LoadShoe(decks_of(self.game), SHUFFLER.number, 0, self.counter))
 
     def bet(self, name: str, *bets: tuple[str, int]) -> None:
         self.seats[name].wants(*(PlaceBet(Spot(spot), amount) for spot, amount in bets))
@@ -52,12 +60,11 @@ class BoxRehearsal(Rehearsal):
         """Everybody bets, some behind others."""
         self.open_bets(left_ms)
         for box, amount in ((1, 20_000), (2, 400_000), (4, 10_000), (5, 30_000), (6, 30_000), (7, 100_000)):
-            self.bet(f"T{box:02d}", (f"{box}/main", amount))
+            self.bet(f"T{box:02d}", (f"{box}/{self.main}", amount))
         self.wait(300)
-        pair = next(kind for kind in self.setup.felt.limits if "pair" in kind)
-        self.bet(ME, (f"4/{pair}", 1_000), ("6/main", 5_000), (f"6/{pair}", 1_000))
-        self.bet("T01", ("2/main", 90_000))
-        self.bet(BEHIND, ("6/main", 10_000), ("4/main", 5_000))
+        self.bet(ME, (f"4/{self.side}", 1_000), (f"6/{self.main}", 5_000), (f"6/{self.side}", 1_000))
+        self.bet("T01", (f"2/{self.main}", 90_000))
+        self.bet(BEHIND, (f"6/{self.main}", 10_000), (f"4/{self.main}", 5_000))
         self.wait(300)
         return self
 
@@ -139,16 +146,19 @@ def _long(game: str) -> BoxRehearsal:
     return table
 
 
-def _crowd(game: str) -> BoxRehearsal:
+def crowded(game: str) -> BoxRehearsal:
     """Everybody has a Bet on every box."""
     table = BoxRehearsal(game).bets()
     for seat, name in enumerate(table.seats):
         for box in (1, 2, 4, 5, 6, 7):
             if box not in (seat + 1, 2):
-                table.bet(name, (f"{box}/main", 5_000))
+                table.bet(name, (f"{box}/{table.main}", 5_000))
     table.wait(300)
-    table.deals(SIXTEEN)
     return table
+
+
+def _crowd(game: str) -> BoxRehearsal:
+    return crowded(game).deals(SIXTEEN)
 
 
 def _insurance(game: str) -> BoxRehearsal:
@@ -185,8 +195,8 @@ def _error(game: str) -> BoxRehearsal:
 
 def _full(game: str) -> BoxRehearsal:
     table = BoxRehearsal(game).bets()
-    table.bet("T02", ("2/main", 100_000))
-    table.bet("T05", ("5/main", 470_000))
+    table.bet("T02", (f"2/{table.main}", 100_000))
+    table.bet("T05", (f"5/{table.main}", 470_000))
     table.wait(300)
     return table
 
@@ -228,12 +238,11 @@ def _surrender(game: str) -> BoxRehearsal:
 
 def _refused(game: str) -> BoxRehearsal:
     table = BoxRehearsal(game).bets()
-    table.bet(ME, ("2/main", 50_000))
+    table.bet(ME, (f"2/{table.main}", 50_000))
     return table
 
 
-def _halted(game: str) -> BoxRehearsal:
-    table = _other(game)
+def called(table: BoxRehearsal) -> BoxRehearsal:
     table.order(m.CallSupervisor("look"))
     table.wait(300)
     return table
@@ -248,12 +257,16 @@ def _nowhere(game: str) -> BoxRehearsal:
     return table
 
 
-SCENES: Final[Mapping[str, Callable[[str], BoxRehearsal]]] = {
+Scenes = Mapping[str, Callable[[str], BoxRehearsal]]
+OPEN_SCENES: Final[Scenes] = {
     "ready": BoxRehearsal,
     "nowhere": _nowhere,
     "betting": lambda game: BoxRehearsal(game).bets(),
     "full": _full,
     "refused": _refused,
+}
+SCENES: Final[Scenes] = {
+    **OPEN_SCENES,
     "dealing": lambda game: BoxRehearsal(game).bets().deals(FIRST[:11]),
     "surrender": _surrender,
     "insurance": _insurance,
@@ -264,22 +277,20 @@ SCENES: Final[Mapping[str, Callable[[str], BoxRehearsal]]] = {
     "others_turn": _other,
     "follow": _follow,
     "options": _error,
-    "halted": _halted,
+    "halted": lambda game: called(_other(game)),
     "over": _certified,
 }
+MAIN_SCENES: Final = ("betting", "insurance", "four_hands", "follow", "removed", "over")
 
 
-MAIN_SCENES: Final = ("betting", "insurance", "four_hands", "follow")
-
-
-def box_moments(game: str) -> tuple[Moment, ...]:
+def box_moments(game: str, scenes: Scenes = SCENES) -> tuple[Moment, ...]:
     """The same instant on all three screens; and the pages of the terminal."""
     found: list[Moment] = []
-    for name, tell in SCENES.items():
+    for name, tell in scenes.items():
         table = tell(game)
         main = name in MAIN_SCENES
         found.append(Moment(name, table.seats[ME].view, main=main))
         found += [Moment(name, table.board, main=main), Moment(name, table.display, main=main)]
-    over = SCENES["over"](game).seats[ME].view
+    over = scenes["over"](game).seats[ME].view
     found += [Moment(f"page_{page.replace('/', '_')}", over, page) for page in PAGES]
     return tuple(found)

@@ -14,7 +14,7 @@ import signal
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -24,7 +24,18 @@ from console.panel.link import PanelLink
 from deploy.demo.croupier import Croupier
 from deploy.demo.findings import Finding, check_table
 from deploy.demo.report import Teller
-from deploy.demo.rig import ARCHIVE, DISPLAY, PANEL, PANEL_WINDOW, PATIENCE_S, Rig, ShoeControl, ShoeProcess, ShoeWindow
+from deploy.demo.rig import (
+    ARCHIVE,
+    DISPLAY,
+    NO_GUESTS,
+    PANEL,
+    PANEL_WINDOW,
+    PATIENCE_S,
+    Rig,
+    ShoeControl,
+    ShoeProcess,
+    ShoeWindow,
+)
 from deploy.demo.stage import Tile, find_screen, has_screen, shoe_tile, staged
 from deploy.demo.stories import STORIES
 from protocol.process import Stop, now_ms
@@ -38,7 +49,12 @@ EXAMPLE = """
 ./etg demo --play
 ./etg demo --screenshots pictures
 """
-GAMES: Final = ("baccarat", "blackjack", "blackjack_plus")  # that have felts; stories are told of the first
+GAMES: Final = (
+    "baccarat",
+    "blackjack",
+    "blackjack_plus",
+    "three_pictures",
+)  # that have felts; stories are told of the first
 TERMINALS: Final = 5
 ROUNDS: Final = 5
 IN_WINDOWS: Final = 3  # with panel and display five windows: two that can be read, and a row of three
@@ -128,10 +144,17 @@ class TableDemo:
 
     shoe: ShoeProcess
 
-    def __init__(self, folder: Path, args: argparse.Namespace, stop: Stop, countdown_s: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        args: argparse.Namespace,
+        stop: Stop,
+        countdown_s: int,
+        guests: Mapping[str, Path] = NO_GUESTS,
+    ) -> None:
         self.args = args
         self.stop = stop
-        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s, game=args.game)
+        self.rig = Rig(folder, terminals=args.terminals, countdown_s=countdown_s, game=args.game, guests=guests)
         self.tiles: dict[str, Tile] = {}  # where the windows stand, by name
         self.link = PanelLink(self.rig.peer(PANEL))
         desk = self.link.desk
@@ -279,7 +302,7 @@ class Demo(TableDemo):
         self.endless = screen is not None and args.rounds is None
         self.rng = random.Random(args.seed)
         self.shoe = ShoeControl(self.rig, args.seed)
-        self.croupier = Croupier(self.link, self.shoe)
+        self.croupier = Croupier(self.link, self.shoe, decks=self.rig.decks)
         self.croupier.pause_ms = round(500 / args.speed)
         self.croupier.bets_ms = round(8_000 / args.speed)
         self._fault_ms = now_ms() + FAULT_EVERY_MS

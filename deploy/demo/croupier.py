@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from console.panel.link import PanelLink
 from deploy.demo.hands import SHUFFLER, lend_a_hand
 from games.cards import Card, UnknownCard, parse_card
-from games.catalog import find_game, paragraph_of, shared_kind
+from games.catalog import find_face, find_game, paragraph_of, rulings_of, shared_kind
 from games.round import CardDrawn, InterimSettled, PlayerId, Reconstructed, Voided
 from games.rulings import Topic
 from protocol import messages as m
@@ -115,7 +115,8 @@ class Croupier:
     def _between_rounds(self, now_ms: int, view: TableView) -> None:
         # Swept, but for what is kept (001 §5.4): also a card that came when its Round was over.
         self.on_table = [card.text for card in self.link.desk.aside.beside]
-        if not view.shoe.live or view.shoe.foreign or view.shoe.rounds_left == 0:
+        short = view.shoe.left < find_face(view.game).most_cards(view.felt)
+        if not view.shoe.live or view.shoe.foreign or view.shoe.rounds_left == 0 or short:
             self.new_shoe()
         elif self.rounds_left != 0 or self._is_lost:
             if self.rounds_left is not None and not self._is_lost:
@@ -170,13 +171,13 @@ class Croupier:
         if "interrupted" in reasons:
             self._interrupted(view)
         elif "foreign_card" in reasons:
-            self.void(self._paragraph(view, Topic.FOREIGN_CARD)) if view.in_round else self.new_shoe()
+            self.void(_void_under(view, Topic.FOREIGN_CARD)) if view.in_round else self.new_shoe()
         elif "card_missing" in reasons:
             self._enter_missing(view)
         elif "shoe_lost" in reasons:
             self.shoe.tell("replug")
         elif "shoe_dry" in reasons:
-            self.void(self._paragraph(view, Topic.SHOE_DRY)) if view.in_round else self.new_shoe()
+            self.void(_void_under(view, Topic.SHOE_DRY)) if view.in_round else self.new_shoe()
         elif "surplus" in reasons:
             if view.surplus:
                 self.order(m.KeepSurplus())
@@ -184,7 +185,7 @@ class Croupier:
                 drawn = tuple(act.card for act in view.acts if isinstance(act, CardDrawn))
                 self.order(m.Rule(Reconstructed(drawn), self._paragraph(view, Topic.OUT_OF_ORDER, Topic.SURPLUS)))
         elif "called" in reasons and view.in_round and len(self.on_table) != view.on_felt:
-            self.void(self._paragraph(view, Topic.WRONG_HAND))
+            self.void(_void_under(view, Topic.WRONG_HAND, Topic.NONE_HANDLED))
         else:
             reason = next(iter(reasons))
             if reason == "shoe_faulty":
@@ -220,9 +221,15 @@ class Croupier:
             self.order(m.EnterCard(card))
         elif view.in_round:
             topic = Topic.FOREIGN_CARD if unread in self.passed else Topic.WRONG_HAND
-            self.void(self._paragraph(view, topic))  # a joker, or nothing that one could find
+            self.void(_void_under(view, topic, Topic.NONE_HANDLED))  # a joker, or nothing that one could find
         else:
             self.new_shoe()
+
+
+def _void_under(view: TableView, *topics: Topic) -> str:
+    """The first of these for which the document of the game voids a Round; else what it leaves open."""
+    voids = {it.topic: it.paragraph for it in rulings_of(view.game).irregularities if Voided in it.acts}
+    return next(voids[topic] for topic in (*topics, Topic.ANYTHING_ELSE) if topic in voids)
 
 
 def card_of(text: str) -> Card | None:

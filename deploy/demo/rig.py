@@ -28,12 +28,14 @@ DISPLAY: Final = "Display"
 ARCHIVE: Final = "Archive"
 PATIENCE_S: Final = 10.0  # for a process to end when it is asked to
 NOTHING: Final[Mapping[str, str]] = {}
+NO_GUESTS: Final[Mapping[str, Path]] = {}
 
 TABLE = """
 [table]
 id = "{table}"
 name = "{name} demo"
 game = "{game}"
+decks = {decks}
 currency = "SGD"
 chips = [5, 25, 100, 500]
 notes = [10, 50, 100, 500, 1000]
@@ -92,15 +94,21 @@ def free_ports() -> tuple[int, int]:
 
 
 MAIN_KINDS: Final = ("player", "banker")
-MOST: Final = {"player": 2000, "banker": 2000, "main": 2000, "tie": 500}
+MOST: Final = {"player": 2000, "banker": 2000, "tie": 500}
+
+
+def decks_of(game: str) -> int:
+    """As many as the game takes, up to eight."""
+    return find_game(game).decks[-1]
 
 
 def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: object) -> str:
     """The file of a demo's table: limits by the game's own places, home boxes for the first terminals, short times."""
     book, face = find_game(game), find_face(game)
     mains = (*MAIN_KINDS, book.shared)
+    most = {**MOST, book.shared: 2000}
     limits = [
-        f"{kind} = {{ min = {25 if kind in mains else 5}, max = {MOST.get(kind, 200)}, step = 5 }}"
+        f"{kind} = {{ min = {25 if kind in mains else 5}, max = {most.get(kind, 200)}, step = 5 }}"
         for kind in sorted(face.layout, key=[*mains, *face.layout].index)
     ]
     seats = ", ".join(f'{box} = "{name}"' for box, name in enumerate(terminals[:7], 1)) if book.shared else ""
@@ -108,6 +116,7 @@ def table_text(game: str, terminals: Sequence[str], countdown_s: int, **words: o
     return TABLE.format(
         **words,
         game=game,
+        decks=decks_of(game),
         name=face.title.split()[-1] if game == "baccarat" else face.title,
         countdown_s=countdown_s,
         limits="\n".join(limits) + "\n",
@@ -130,31 +139,41 @@ class Rig:
         quiet: bool = True,
         archive: bool = False,
         game: str = "baccarat",
+        guests: Mapping[str, Path] = NO_GUESTS,
     ) -> None:
         """`archive`: is enrolled from the beginning, and the table waits for it; else two people let it in later.
         `takeover_s`: short, because here processes are killed and started again all the time. `peer_ports`: where
-        the terminals look for the console, if something stands in between.
+        the terminals look for the console, if something stands in between. `guests`: terminals that are not ours, each
+        with the file of its public key.
         """
         self.folder = folder
         self.table = "DEMO-01"
         self.terminals = [f"T{number:02d}" for number in range(1, terminals + 1)]
+        self.guests = guests
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.quiet = quiet
         self.ports = ports or free_ports()
         self.driver = driver
+        self.decks = decks_of(game)
         folder.mkdir(parents=True, exist_ok=True)
         self._make_keys()
         if archive:
             self.enrol_archive()
         words = {"table": self.table, "host": HOST, "takeover_s": takeover_s, "driver": driver}
         requests, broadcast = self.ports
-        text = table_text(game, self.terminals, countdown_s, requests=requests, broadcast=broadcast, **words)
+        text = table_text(
+            game, (*self.terminals, *guests), countdown_s, requests=requests, broadcast=broadcast, **words
+        )
         (folder / "table.toml").write_text(text)
         requests, broadcast = peer_ports or self.ports
         for name in (*self.terminals, PANEL, PANEL_WINDOW, DISPLAY, ARCHIVE):
             text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
             also = 'demo_staff = "demo_staff.toml"\n' if name in (PANEL, PANEL_WINDOW) else ""
             (folder / f"{name}.toml").write_text(text + also)
+        for name, file in guests.items():
+            text = PEER.format(**words, name=name, requests=requests, broadcast=broadcast)
+            text = text.replace(f"keys/{name}.key", f"{file.with_suffix('.key')}")
+            (folder / f"{name}.toml").write_text(text)
         people = [f'[[staff]]\nname = "{name}"\nnumber = "{number}"\n' for number, name, _ in DEMO_STAFF]
         (folder / "demo_staff.toml").write_text("".join(f'{person}pin = "{DEMO_PIN}"\n' for person in people))
 
@@ -164,6 +183,8 @@ class Rig:
         keys.make_pair(folder, "console")
         roles: dict[str, keys.Role] = dict.fromkeys(self.terminals, "terminal")
         roles |= {PANEL: "panel", PANEL_WINDOW: "panel", DISPLAY: "display"}
+        for name, file in self.guests.items():
+            keys.enrol(folder, name, "terminal", keys.load_public(file), by=("demo",))
         for name, role in roles.items():
             keys.enrol(folder, name, role, keys.make_pair(folder, name).public, by=("demo",))
         make_demo_staff(folder)
@@ -290,7 +311,8 @@ class ShoeControl(ShoeProcess):
     """The emulated shoe as a process, and its control line."""
 
     def __init__(self, rig: Rig, seed: int, *, serial: str = "EMU1", last: int = 0) -> None:
-        how = ("--format", rig.driver, "--seed", str(seed), "--serial", serial, "--last", str(last))
+        shoe = ("--format", rig.driver, "--serial", serial, "--decks", str(rig.decks))
+        how = (*shoe, "--seed", str(seed), "--last", str(last))
         super().__init__(rig, "deploy.cli", "shoe", "run", "--control", *how, stdout=subprocess.PIPE)
         self.tell("state")  # it is there
 
@@ -313,6 +335,6 @@ class ShoeWindow(ShoeProcess):
     """The emulated shoe as a process with a window of its own: a person gives the orders."""
 
     def __init__(self, rig: Rig, seed: int, tile: Tile) -> None:
-        how = ("--seed", str(seed), *tile.size, *tile.place)
+        how = ("--seed", str(seed), "--decks", str(rig.decks), *tile.size, *tile.place)
         with (rig.folder / "shoe-window.log").open("ab") as log:
             super().__init__(rig, "deploy.demo.shoe_window", *how, environment=tile.environment, stdout=log, stderr=log)

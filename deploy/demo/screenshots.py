@@ -25,6 +25,7 @@ from console.panel.people_model import DemoPerson
 from console.panel.window import PanelWindow
 from deploy.demo.box_rehearsal import box_moments
 from deploy.demo.moments import Moment, moments
+from deploy.demo.pictures_rehearsal import scenes_of
 from looks import LANGUAGES
 from looks.window import Window
 from protocol import messages as m
@@ -63,7 +64,7 @@ class Shot(NamedTuple):
 
 def plan(game: str = "baccarat") -> list[Shot]:
     """All that are taken, so that what the camera is set to changes seldom."""
-    found = moments() if game == "baccarat" else box_moments(game)
+    found = moments() if game == "baccarat" else box_moments(game, scenes_of(game))
     main = [moment for moment in found if moment.main]
     shots = [Shot(moment, language) for language in LANGUAGES for moment in found]
     shots += [Shot(moment, high_contrast=True) for moment in main]

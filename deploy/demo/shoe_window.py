@@ -90,12 +90,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--link", type=Path, required=True, metavar="PATH", help="where the device is to be found")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--decks", type=int, default=DECKS)
     parser.add_argument("--windowed", type=size, default=SIZE, metavar="WxH")
     parser.add_argument("--at", type=place, metavar="X,Y")
     args = parser.parse_args(argv)
     application = QGuiApplication([])
-    with closing(EmulatedShoe("reference", shuffled(DECKS, args.seed), args.seed, link=args.link)) as shoe:
-        window = ShoeWindow(Operator(shoe, DECKS, args.seed))
+    with closing(EmulatedShoe("reference", shuffled(args.decks, args.seed), args.seed, link=args.link)) as shoe:
+        window = ShoeWindow(Operator(shoe, args.decks, args.seed))
         window.load()
         clock = QTimer()
         clock.timeout.connect(window.model.serve)

@@ -219,6 +219,12 @@ def without_players(hand: Hand, gone: Sequence[PlayerId]) -> Hand:
     return replace(hand, players=stay, squeezed_by=squeezed_by, takes=hand.takes if stay else len(hand.cards))
 
 
+def whole_hands(round: ThreePicturesRound) -> Counter[tuple[str, ...]]:
+    """002 §5.5.4: the Hands as they are, whosever they are; the last is what lies beside them."""
+    hands = [tuple(sorted(card.text for card in hand.cards)) for hand in round.hands]
+    return Counter([*hands, tuple(sorted(f"beside {card.text}" for card in round.surplus))])
+
+
 def drawn_cards(round: ThreePicturesRound) -> tuple[Card, ...]:
     return (*(card for hand in round.hands for card in hand.cards), *round.surplus)
 
@@ -256,10 +262,10 @@ class ThreePictures:
         if not round.closed:
             boxes = range(1, round.felt.boxes + 1)
             spots = tuple(spot_of(box, kind) for box in boxes for kind in (INITIAL, *SIDES))
-            return (Window("bets", spots, (SQUEEZE,) if round.felt.squeeze else (), None, "", "3.4"),)
+            return (Window("bets", spots, (SQUEEZE,) if round.felt.squeeze else (), None, "", "3.4", "bets"),)
         if round.options:
             # Who has a side Bet on another's box is not known here, so everybody who has bet is asked (5.8.1 too).
-            return (Window("options", (), (CONTINUE, WITHDRAW), round.players, CONTINUE, "5.6"),)
+            return (Window("options", (), (CONTINUE, WITHDRAW), round.players, CONTINUE, "5.6", "options"),)
         return ()
 
     def review(
@@ -298,9 +304,9 @@ class ThreePictures:
         if window.name == "bets":
             squeezing = tuple(player for player, answer in answers.items() if answer.choice == SQUEEZE)
             boxes = boxes_in_play(INITIAL, round.felt, given)
-            return WindowClosed("bets", "", players_of(given), boxes, (), squeezing)
+            return WindowClosed("bets", "", players_of(given), boxes, (), squeezing, window.kind)
         leaving = tuple(player for player, answer in answers.items() if answer.choice == WITHDRAW)
-        return WindowClosed(window.name, WITHDRAW if leaving else CONTINUE, leaving)
+        return WindowClosed(window.name, WITHDRAW if leaving else CONTINUE, leaving, kind=window.kind)
 
     # --- acts
 
@@ -312,7 +318,9 @@ class ThreePictures:
             case WindowClosed():
                 return self._closed(round, act)
             case Reconstructed(cards=cards):
-                return self._dealt_again(round, cards)
+                again = self._dealt_again(round, cards)
+                # 5.5.4: complete Hands that lie elsewhere are no error that Players choose about; else 5.6.2.
+                return again if whole_hands(round) == whole_hands(again) else self._error(again)
             case Voided(paragraph=paragraph):
                 return replace(round, closed=True, options=False, voided=paragraph)
             case WalkedAway(player=player, box=box):
@@ -406,6 +414,10 @@ class ThreePictures:
                     return Refusal(no, "Bets are still open", "3.11")
                 if sorted([card.text for card in cards]) != sorted([card.text for card in drawn_cards(round)]):
                     return Refusal(no, "Reconstruction orders the cards that were drawn, no others", "1.13")
+                again = self._dealt_again(round, cards)
+                moved = again.hands != round.hands and whole_hands(round) == whole_hands(again)
+                if under == "5.5.4" and not moved:
+                    return Refusal(no, "complete Hands are moved here, and nothing else", "5.5.4")
             case Voided(paragraph=paragraph):
                 if paragraph == "5.4.2" and self.established(round):
                     return Refusal(no, "an outcome is established: the Round is concluded", "5.4.1")

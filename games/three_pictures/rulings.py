@@ -16,7 +16,7 @@ RULINGS: Final = Rulings(
         Irregularity("5.5.4", Topic.NONE_HANDLED, _SUPERVISOR, (Voided, Reconstructed)),
         Irregularity("5.5.5", Topic.SHOE_DRY, _SUPERVISOR, (Voided,)),
         Irregularity("5.5.6", Topic.DEALERS_NUMBER, _SUPERVISOR, (Voided, Reconstructed)),
-        Irregularity("5.6", Topic.DEALING_ERROR, _SUPERVISOR, (DealingError,)),
+        Irregularity("5.6", Topic.DEALING_ERROR, _SUPERVISOR, (DealingError, Reconstructed)),
         Irregularity("5.8", Topic.WRONG_HAND, _SUPERVISOR, (HandRemoved, Reconstructed)),
         Irregularity("5.10", Topic.TOGETHER, _SUPERVISOR, (DrawnTogether,)),
         Irregularity("5.16", Topic.ANYTHING_ELSE, Position.SHIFT_MANAGER, _ANYTHING),

@@ -246,6 +246,7 @@ def _own(play: Play, name: str) -> dict[str, Any]:
             bets = dict(play.bets.get(name, {}))
             layouts.append({
                 "id": [key.round_no, key.n, key.nonce],
+                "name": "bets",
                 "revision": said[name].revision,
                 "registered": {"bets": bets, "choice": "", "entered_by": ""},
                 "seq": play.receipts.get(name, 0),

@@ -36,6 +36,7 @@ def _enrolled(play: Play, name: str, role: str, public: str) -> None:
     play.tape.take(e.KeyEnrolled, name=name, role=role, key=public)
     play.keys[name], play.owners[public] = (role, public), name
     peer = play.peers[name]
+    peer.wiped = False
     peer.boot, peer.run, peer.key = 0, b"", print_of(public)  # another machine, if there was one before
     peer.greeted = peer.retired = peer.doubted = False
 

@@ -184,12 +184,12 @@ def ask(play: Play, terminal: str, said: Any) -> None:
         _stop_asking(play, terminal)
 
 
-def latch(play: Play, terminal: str, why: str, *, machine: bool = True) -> None:
-    latched = play.tape.take(e.TerminalLatched, terminal=terminal, doubted=False, machine=machine)
+def latch(play: Play, terminal: str, why: str, *, machine: bool = True, wiped: bool = False) -> None:
+    latched = play.tape.take(e.TerminalLatched, terminal=terminal, doubted=False, machine=machine, wiped=wiped)
     if not latched.why:
         raise Objection(f"{terminal} is latched ({why}), and nobody is told why")
     peer = play.peers[terminal]
-    peer.latched, peer.doubted, peer.machine = latched.why, False, machine
+    peer.latched, peer.doubted, peer.machine, peer.wiped = latched.why, False, machine, peer.wiped or wiped
 
 
 def _find_fault(play: Play, terminal: str, why: str, *, machine: bool = True) -> None:

@@ -240,8 +240,10 @@ def _most(cap: e.CashCap, position: int) -> int:
 def _needed(play: Play, order: m.Order) -> tuple[int, int]:
     move = MOVES[type(order)]
     match order:
-        case m.Rule(act=act, paragraph=paragraph):  # a Void that gives stakes back when the result lies there: by two
-            by_two = isinstance(act, Voided) and (play.phase == RESULT or paragraph == "5.12")
+        case m.TakeBackCard() if play.phase == RESULT:
+            return move.who, SUPERVISOR
+        case m.Rule(act=act, paragraph=paragraph):  # what turns a Round round when its result lies there: by two
+            by_two = play.phase == RESULT or paragraph == "5.12"
             return max(move.who, _who_rules(type(act), paragraph)), DEALER if by_two else move.second
         case m.VoidSettled(paragraph=paragraph):
             return max(move.who, _who_rules(Voided, paragraph)), move.second

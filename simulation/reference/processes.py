@@ -83,6 +83,8 @@ def greet(play: Play, given: Any, hello: m.Hello) -> None:
         standing = _may_take_over(play, name, process) or standing
     if standing not in ("join", "take over", "again", m.Denial.WAIT):
         play.alarm(name, f"denied: {standing}")
+        if standing == m.Denial.WIPED and play.in_service(name) and not peer.latched:
+            latch(play, name, "its records were lost", wiped=True)
         play.tell(name, "Denied", (*process, standing))
     elif play.chain_at(hello.last_seq) != hello.last_chain:
         deny_history(play, name, process, None)
@@ -111,6 +113,8 @@ def _would_say(play: Play, name: str, role: str, hello: m.Hello) -> m.Denial:
         return m.Denial.IDENTITY
     if play.chain_at(hello.last_seq) != hello.last_chain:
         return m.Denial.HISTORY
+    if 1 not in hello.versions:
+        return m.Denial.VERSION
     return m.Denial.RETIRED if play.peers[name].retired else m.Denial.ASKED
 
 
@@ -118,8 +122,12 @@ def _standing(peer: Peer, hello: m.Hello) -> str:
     """By its boot. Another key than before is another machine: its boots begin anew."""
     if peer.retired:
         return m.Denial.RETIRED
+    if 1 not in hello.versions:
+        return m.Denial.VERSION
     if (hello.boot, hello.run) == (peer.boot, peer.run):
         return "again" if peer.greeted else "join"
+    if not hello.last_seq and peer.wiped:
+        return m.Denial.WIPED  # no start counts for a machine that has lost its file
     if hello.boot <= peer.boot:
         return m.Denial.REPLACED if hello.last_seq else m.Denial.WIPED  # a count that went back, and no copy
     if hello.boot > (peer.boot + BOOTS_AT_ONCE if peer.boot else FIRST_BOOT_MAX):

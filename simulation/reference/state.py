@@ -150,6 +150,7 @@ class Peer(Struct):
     retired: bool = False
     latched: str = ""
     machine: bool = False  # what it is latched for ends with the machine
+    wiped: bool = False  # it came without its records, and is let in by a new key or by people alone
     doubted: bool = False
     disputed: int = 0
     calls: bool = False

@@ -481,7 +481,8 @@ def _latch(play: Play, _command: m.Command, order: m.Latch) -> None:
 
 def _unlatch(play: Play, _command: m.Command, order: m.Unlatch) -> None:
     play.tape.take(e.TerminalUnlatched, terminal=order.terminal)
-    play.peers[order.terminal].latched, play.peers[order.terminal].doubted = "", False
+    peer = play.peers[order.terminal]
+    peer.latched, peer.doubted, peer.wiped = "", False, False
     play.refusals.pop(order.terminal, None)
 
 

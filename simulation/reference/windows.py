@@ -52,7 +52,7 @@ def answer(play: Play, terminal: str, said: m.Answer) -> None:
         play.tell(terminal, "See", layout.seq)
     elif said.window != play.window:
         play.tell(terminal, "See", play.closes[said.window])
-    elif layout is not None and said.revision > REVISIONS_MAX:
+    elif layout is not None and layout.revision > REVISIONS_MAX:  # one too many was refused, and that was the last
         play.tell(terminal, "See", layout.seq)
     elif not play.halts:  # else it waits, and comes again
         _review(play, terminal, said, bets)
@@ -61,6 +61,8 @@ def answer(play: Play, terminal: str, said: m.Answer) -> None:
 
 def _review(play: Play, terminal: str, said: m.Answer, bets: Bets) -> None:
     reasons = objections(play, terminal, bets, said.choice)
+    if said.revision > REVISIONS_MAX:
+        reasons.add("too_many")
     same: dict[str, Any] = {"id": said.window, "terminal": terminal, "revision": said.revision}
     if reasons:
         refused = play.tape.take(e.LayoutRefused, **same)

@@ -152,11 +152,14 @@ def limits_part(view: DisplayView) -> list[Part]:
     return lines
 
 
+NO_HAND: Final[Part] = {"cards": [], "total": "", "state": "", "out": False}
+
+
 def boxes_part(view: DisplayView) -> Part:
     """Of a game that has them: each box with its Hands, or with what lies on it while Bets are open."""
     table, exponent = view.boxes, view.placard.exponent
     if table is None:
-        return {"there": False, "dealer": {"cards": [], "total": "", "out": False}, "tiles": [], "awaited": []}
+        return {"there": False, "dealer": NO_HAND, "tiles": [], "awaited": []}
     faces, now = {it.box: it for it in table.boxes}, {it.box: it for it in view.on_boxes}
     dealer = table.dealer
     tiles = []
@@ -172,12 +175,13 @@ def boxes_part(view: DisplayView) -> Part:
                 "totalText": write_amount(total, exponent, whole=True) if total else "",
                 "hands": [] if face is None else [box_hand(hand) for hand in face.hands],
                 "state": "" if face is None else face.state,
+                "fate": "" if face is None else face.fate,
                 "active": face is not None and face.active,
             }
         )
     return {
         "there": True,
-        "dealer": {"cards": [], "total": "", "out": False} if dealer is None else box_hand(dealer),
+        "dealer": NO_HAND if dealer is None else box_hand(dealer),
         "tiles": tiles,
         "awaited": [{"kind": kind, "box": box, "who": who} for kind, box, who in view.awaited],
     }

@@ -32,6 +32,7 @@ from protocol.keyring import fingerprint
 from protocol.ledger import check_conservation
 from protocol.loop import Reply
 from protocol.messages import WindowId
+from protocol.signing import Signs
 from protocol.view import OpenWindow, Phase, TableView, cards_digest
 from shoe_driver import link as shoe
 from simulation.calm import EVERYBODY, PIN, CalmConsole
@@ -95,6 +96,7 @@ class Cluster(CalmConsole):
         burn: int = 0,
         opened: bool = True,
         placard: e.Placard = NO_PLACARD,
+        seals: Signs | None = None,
     ) -> None:
         felt = Felt(limits, boxes, squeeze=squeeze)
         setup = Setup(
@@ -111,7 +113,7 @@ class Cluster(CalmConsole):
         self.roles = {PANEL: "panel"}  # of their keys, in the register; the others are terminals
         self.revisions: dict[tuple[str, WindowId], int] = {}
         self._numbers = count(1)
-        super().__init__(setup, wall_time="20:00", panel=PANEL)
+        super().__init__(setup, wall_time="20:00", panel=PANEL, seals=seals)
         self.join(PANEL)
         for terminal in terminals:
             self.join(terminal)
@@ -385,9 +387,10 @@ class Cluster(CalmConsole):
         return self.obey(m.Certify(cards_digest(self.table.view)))
 
     def rule(self, act: Ruled, paragraph: str, by: m.Person = SUPERVISOR) -> list[e.Event]:
-        """A Void of a Round that is complete, and one under 5.12, a Dealer signs, too."""
+        """What turns a Round that is complete, or paid in part, and anything under 5.12, a Dealer signs, too."""
         open_ended = paragraph == paragraph_of(self.view.game, Topic.ANYTHING_ELSE)
-        two = isinstance(act, Voided) and (self.phase is Phase.RESULT or open_ended)
+        shown = self.phase is Phase.RESULT or self.table.state.paid
+        two = open_ended or (shown and isinstance(act, Voided | Reconstructed))
         return self.obey(m.Rule(act, paragraph), by, OTHER_DEALER if two else None)
 
     def void(self, paragraph: str = "5.3.3", by: m.Person = SUPERVISOR) -> list[e.Event]:

@@ -135,12 +135,10 @@ def test_a_reading_of_the_house_that_the_game_does_not_have_is_refused(file: Pat
 
 
 def test_a_game_without_a_felt_cannot_be_opened_unless_the_table_is_headless(file: Path) -> None:
-    without = smallest().replace("blackjack", "three_pictures").replace("main =", "initial =")
-    without = without.replace("player_pair =", "tie =").replace("under_13 =", "three_pictures =")
-    without = "\n".join(line for line in without.splitlines() if not line.startswith("over_13"))
-    without = without.replace("[table]", "[table]\ndecks = 1")
+    without = smallest().replace("blackjack", "classic_blackjack").replace("[table]", "[table]\ndecks = 6")
+    without = "\n".join(line for line in without.splitlines() if not line.startswith(("player_pair", "under", "over")))
     file.write_text(without)
-    why = "no screen can show three_pictures: terminal, terminal/display, console/panel have no felt for it"
+    why = "no screen can show classic_blackjack: terminal, terminal/display, console/panel have no felt for it"
     assert (read_table(file).setup.unplayable, read_table(file).headless) == (why, False)
     file.write_text(without.replace("[table]", "[table]\nheadless = true"))
     assert (read_table(file).setup.unplayable, read_table(file).headless) == ("", True)
@@ -240,9 +238,10 @@ def test_home_boxes_and_times_of_questions_are_the_games(file: Path) -> None:
         ('seats = { x = "T01" }\n', "", "table.seats.x: there are boxes 1 to 7"),
         ('seats = { 1 = "T01", 2 = "T01" }\n', "", "table.seats.2: T01 sits at another box already"),
         ("", "questions = { advice = 9 }\n", "timing.questions.advice: blackjack asks no such question"),
+        ("squeeze = true\n", "", "table.squeeze: no terminal can turn the cards of a box of blackjack yet"),
     ],
 )
-def test_a_home_box_or_a_question_that_is_not_there_is_named(file: Path, more: str, timing: str, problem: str) -> None:
+def test_what_the_boxes_of_a_game_cannot_have_is_named(file: Path, more: str, timing: str, problem: str) -> None:
     file.write_text(smallest(f"headless = true\n{more}") + f"[timing]\n{timing}")
     with pytest.raises(ConfigError, match=problem.replace(".", r"\.")):
         read_table(file)

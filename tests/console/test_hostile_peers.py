@@ -86,8 +86,8 @@ CHOICES: Final = (
     *("", "", "hit", "stand", "split", "double", "surrender", "even_money", "squeeze", "withdraw"),
     "x" * 40,
 )
-REVISIONS: Final = (1, 2, 2, 3, 4, 200, 201, 2**53)
-SEQS: Final = (0, 1, 5, 10_000, 2**53)
+REVISIONS: Final = (1, 2, 2, 3, 4, 200, 201, 2**53 - 1)
+SEQS: Final = (0, 1, 5, 10_000, 2**53 - 1)
 ORDERS: Final[tuple[m.Order, ...]] = (
     *(m.OpenBets(), m.SellCredit(T1, 10_000), m.Unlatch(T1), m.PayByHand(T2, 100), m.OpenTable()),
 )
@@ -102,14 +102,14 @@ class Liar:
     def process(self, peer: str) -> tuple[int, bytes]:
         """Mostly the one that has joined."""
         boot, run = self.cluster.process(peer)
-        return self.choice([*[(boot, run)] * 4, (boot, b"another!"), (0, run), (boot + 1, run), (2**53, run)])
+        return self.choice([*[(boot, run)] * 4, (boot, b"another!"), (0, run), (boot + 1, run), (2**53 - 1, run)])
 
     def window(self) -> WindowId:
         """One that is open, was open, or never was: another Round's, another day's."""
         known = [event.id for event in self.cluster.journal(e.WindowOpened)] or [WindowId(1, 1, b"12345678")]
         key = self.choice(known[-2:])
         other = (WindowId(key.round_no, key.n, b"another!"), WindowId(key.round_no + 1, key.n, key.nonce))
-        return self.choice([*[key] * 6, *other, WindowId(2**53, 0, b"12345678")])
+        return self.choice([*[key] * 6, *other, WindowId(2**53 - 1, 0, b"12345678")])
 
     def answer(self, boot: int, run: bytes) -> m.Request:
         bets = {Spot(self.choice(SPOTS)): self.choice(AMOUNTS) for _ in range(self.rng.randrange(4))}

@@ -20,6 +20,7 @@ from games.round import (
     InterimSettled,
     Refusal,
     Spot,
+    Voided,
     WalkedAway,
 )
 from games.settlement import fold
@@ -31,7 +32,7 @@ from terminal.own_rounds import check_settled
 from terminal.records import Opened
 from terminal.session import Session
 from tests.console.cluster import COUNTDOWN_MS, TABLE, Cluster, alone, betting, cards_of, dealt, of, played, texts
-from tests.console.people import DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
+from tests.console.people import DEALER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 BLACKJACK: Final = ("blackjack", "blackjack_plus")
@@ -317,6 +318,8 @@ def test_003_5_17_a_void_takes_back_what_an_interim_settlement_has_paid() -> Non
     bets = {"T1": {"1/main": 100, "1/player_pair": 10}, "T2": {"2/main": 100}}
     cluster = played("9S AD 6D 9H KH", bets, game="blackjack")  # a pair, and a Blackjack against a 6
     assert (cluster.credit("T1"), cluster.credit("T2")) == (890 + 120, 1_150)
+    void = m.Rule(Voided("5.5.1"), "5.5.1")
+    assert isinstance(cluster.propose(void, SUPERVISOR)[0], e.OrderProposed), "paid money goes back by two people"
     cluster.void("5.5.1")
     assert cluster.money() == {"cash": -2_000, "credit/T1": 1_000, "credit/T2": 1_000}
     assert cluster.table.state.settled[1].void
@@ -710,7 +713,7 @@ def test_002_5_10_of_the_last_card_and_one_too_many_the_other_is_surplus_until_a
     assert (cluster.hands["dealer"], texts(cluster.surplus), cluster.halts) == ("9S 8S 6C", "7S", ["surplus"])
     seven = m.Rule(Discarded(*cards_of("7S")), "5.16")
     assert cluster.refuse(seven, SUPERVISOR).reason == "not_entitled"
-    cluster.obey(seven, SHIFT_MANAGER)
+    cluster.obey(seven, SHIFT_MANAGER, OTHER_DEALER)
     assert (cluster.surplus, cluster.halts) == ((), [])
     cluster.go("T1 continue, T2 continue")
     first = {"1/initial": (100, 200), "1/tie": (10, 0), "1/three_pictures": (10, 170)}

@@ -1,14 +1,15 @@
 """Which process speaks for a key, whose history is true, and what a terminal is told that knows nothing yet."""
 
+import msgpack
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from console.table.table import ShowAfter, Stalled
 from games.round import Answer, PlayerId, Refusal, Spot
 from protocol import events as e
 from protocol import messages as m
 from protocol.chain import first_link
-from protocol.codec import body_decoder, decode_event
+from protocol.codec import body_decoder, decode_event, decode_news, decode_request, encode
 from protocol.halts import Halt
 from protocol.keyring import fingerprint
 from protocol.loop import Reply
@@ -67,8 +68,91 @@ def test_a3_an_image_with_fewer_boots_is_denied_and_an_alarm_rings_once() -> Non
 def test_a3_a_machine_that_has_lost_its_records_is_told_so_and_not_that_another_has_joined() -> None:
     cluster = Cluster()
     hello = m.Hello(1, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1"))
-    assert cluster.heard("T1", hello) == [e.AlarmRaised("T1", "denied: its records were lost")]
+    lost = "its records were lost"
+    latched = e.TerminalLatched(T1, lost, machine=True, wiped=True)
+    assert cluster.heard("T1", hello) == [e.AlarmRaised("T1", f"denied: {lost}"), latched]
     assert cluster.denials() == [m.Denial.WIPED]
+
+
+def test_a3_a_machine_that_has_lost_its_records_does_not_count_itself_back_in() -> None:
+    """It was let in at the first start whose number the console had not heard yet."""
+    cluster = Cluster()
+    cluster.now_ms += 2_500
+    for boot in (1, 2, 3):
+        cluster.heard("T1", m.Hello(boot, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1")))
+        assert cluster.denials() == [m.Denial.WIPED]
+    cluster.restart()
+    cluster.now_ms += 2_500
+    cluster.heard("T1", m.Hello(4, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1")))
+    assert cluster.denials() == [m.Denial.WIPED]
+    cluster.enrol("T1")
+    cluster.hello("T1", 1, OTHER_RUN)
+    assert cluster.denials() == []
+    assert cluster.table.peers.peer("T1").latched == ""
+
+
+def test_a3_people_who_have_looked_may_let_a_machine_without_records_in() -> None:
+    cluster = Cluster()
+    cluster.now_ms += 2_500
+    cluster.heard("T1", m.Hello(1, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1")))
+    cluster.obey(m.Unlatch(T1), SUPERVISOR)
+    cluster.heard("T1", m.Hello(2, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1")))
+    assert cluster.denials() == []
+
+
+def test_rule_2_a_revision_above_two_hundred_is_refused_in_words_and_nothing_more_is_said_there() -> None:
+    """An older entry was shown for it, and the layout stayed in flight."""
+    cluster = betting({"T1": {"banker": 100}})
+    refusal = cluster.refused_bet("T1", {"banker": 200}, revision=201)
+    assert (refusal.reason, refusal.detail) == ("too_many", "revision 201: in one window 200 is the last")
+    assert cluster.answer("T1", {"banker": 200}, revision=202) == []
+    (refused,) = cluster.shown()
+    assert isinstance(refused, e.LayoutRefused)
+    assert (refused.revision, cluster.registered("T1")) == (201, {"banker": 100})
+
+
+# --- versions ------------------------------------------------------------------------------------------------------
+
+
+def welcome_to(cluster: Cluster, **fields: object) -> m.News:
+    """What the console says to a Hello with these fields: as bytes, as it comes off the wire."""
+    hello = m.Hello(2, OTHER_RUN, 0, first_link(TABLE), *cluster.identity("T1"))
+    said = {name: value for name, value in asdict(hello).items() if name not in ("versions", "capabilities")}
+    data = msgpack.packb({"v": 1, "m": {"type": "Hello", **said, **fields}})
+    cluster.now_ms += 2_500
+    cluster.heard("T1", decode_request(data))
+    (reply,) = cluster.sent
+    return decode_news(encode(reply.message))
+
+
+def test_a_peer_from_before_versions_were_offered_is_welcomed_in_the_first() -> None:
+    welcome = welcome_to(Cluster())
+    assert isinstance(welcome, m.Welcome)
+    assert (welcome.version, welcome.capabilities) == (1, ())
+
+
+def test_a_newer_peer_is_welcomed_in_the_version_that_both_speak_with_what_both_have() -> None:
+    """And what else a later Hello says is not looked at."""
+    offers = {"versions": [3, 2, 1], "capabilities": ["holograms", "squeeze", "boxes", "disputes"]}
+    welcome = welcome_to(Cluster(), **offers, colour="green", more={"deep": [1, 2]})
+    assert isinstance(welcome, m.Welcome)
+    assert (welcome.version, welcome.capabilities) == (1, ("disputes", "squeeze"))
+
+
+def test_boxes_are_a_capability_where_there_are_boxes() -> None:
+    welcome = welcome_to(Cluster(game="blackjack"), capabilities=["boxes"])
+    assert isinstance(welcome, m.Welcome)
+    assert welcome.capabilities == ("boxes",)
+
+
+@pytest.mark.parametrize("versions", [[2, 3], []])
+def test_who_speaks_no_version_of_ours_is_told_which_there_are_and_has_not_joined(versions: list[int]) -> None:
+    cluster = Cluster()
+    denied = welcome_to(cluster, versions=versions)
+    assert denied == m.Denied(2, OTHER_RUN, m.Denial.VERSION, versions=(1,))
+    assert cluster.table.peers.peer("T1").boot == 1
+    asked = welcome_to(Cluster(), versions=versions, boot=0)
+    assert asked == m.Denied(0, OTHER_RUN, m.Denial.VERSION, "T1", "terminal", (1,))
 
 
 # --- a later process takes over from a silent one, and from no other -----------------------------------------------
@@ -184,7 +268,7 @@ def test_a_console_that_did_not_listen_takes_nobody_for_silent() -> None:
     assert cluster.hello("T1", *LATER) == [joins(T1, *LATER, key="T1")]
 
 
-@pytest.mark.parametrize("boot", [2**53, 1 + 10_000 + 1])
+@pytest.mark.parametrize("boot", [2**53 - 1, 1 + 10_000 + 1])
 def test_a_count_of_starts_that_leaps_is_denied_and_the_seat_is_not_lost(boot: int) -> None:
     cluster = Cluster()
     cluster.now_ms += 2_500
@@ -472,7 +556,7 @@ def test_who_has_no_history_gets_a_short_log_whole() -> None:
 def test_who_has_no_history_gets_a_picture_instead_of_a_long_log() -> None:
     cluster = long_log()
     registered = [entry.seq for entry in cluster.entries if isinstance(decode_event(entry.body), e.LayoutRegistered)]
-    layout = OwnLayout(cluster.opened().id, 2, Answer({Spot("banker"): 100}), registered[-1])
+    layout = OwnLayout(cluster.opened().id, "bets", 2, Answer({Spot("banker"): 100}), registered[-1])
     own = OwnState(1_000, 100, 1, (layout,), 0, "")
     assert picture_for(cluster, "T1") == Picture(cluster.view, own, T1)
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.table.people import at_panel
 from console.table.signing import SHELL, CheckPin
 from console.table.table import DayTold, Heard, PinChecked
-from games.round import PlayerId, Refusal
+from games.round import PlayerId, Reconstructed, Refusal
 from games.rulings import Position
 from protocol import events as e
 from protocol import messages as m
@@ -624,6 +624,8 @@ def stand(order: m.Order, *people: m.Person, begun: bool = False, complete: bool
         one = UP[4]
     if isinstance(order, m.Rule) and complete:
         other = GAME
+    if isinstance(order, m.TakeBackCard) and complete:
+        one, other = UP[2], GAME
     ranks = [person.position for person in people]
     if len({person.number for person in people}) < len(people):
         return False
@@ -685,6 +687,20 @@ def test_position_x_order_x_state_x_signature(
     else:
         assert isinstance(written[2], e.SignatureRefused)
         assert cluster.unrecorded() == before
+
+
+@pytest.mark.parametrize("paragraph", ["5.3.3", "5.4", "5.5", "5.7", "5.12"])
+def test_nobody_turns_a_result_round_alone(paragraph: str) -> None:
+    """The cards lie there and everybody sees who has won: another order of the same cards is two people's, too."""
+    cluster = dealt(BANKER_WINS, {"T1": {"player": 100}, "T2": {"banker": 100}})
+    laid, swapped = cluster.hands, {"player": "4D 5H", "banker": "2C 5S"}
+    who = SHIFT_MANAGER if paragraph == "5.12" else SUPERVISOR
+    (proposed,) = cluster.propose(m.Rule(Reconstructed(cards_of("4D 2C 5H 5S")), paragraph), who)
+    assert isinstance(proposed, e.OrderProposed)
+    assert isinstance(cluster.sign(who)[2], e.SignatureRefused)
+    assert cluster.hands == laid != swapped
+    assert isinstance(cluster.sign(DEALER)[2], e.Ordered)
+    assert cluster.hands == swapped
 
 
 @pytest.mark.parametrize("role", ["archive", "witness", "panel"])

@@ -13,7 +13,7 @@ from protocol.preview import preview
 from protocol.view import Phase
 from shoe_driver import link as shoe
 from tests.console.cluster import BANKER_WINS, SIX_CARDS, Cluster, cards_of, dealt, of, played
-from tests.console.people import DEALER, MANAGER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
+from tests.console.people import DEALER, MANAGER, OTHER_DEALER, OTHER_SUPERVISOR, SHIFT_MANAGER, SUPERVISOR, T1, T2
 
 BETS = {"T1": {"banker": 100, "tie": 10}, "T2": {"player": 50}}
 
@@ -287,7 +287,7 @@ def test_5_7_two_cards_at_once_stop_the_table_and_the_supervisor_orders_them() -
     assert cluster.refuse(m.Certify(bytes(32))).reason == "halted"
     order = m.Rule(Reconstructed(cards_of(BANKER_WINS)), "5.7")
     assert cluster.refuse(order, DEALER).reason == "not_entitled"
-    cluster.obey(order, SUPERVISOR)
+    cluster.obey(order, SUPERVISOR, DEALER)
     assert (cluster.hands, cluster.halts) == ({"player": "2C 5S", "banker": "4D 5H"}, [])
     cluster.certify()
 
@@ -457,7 +457,8 @@ def test_by_hand_a_mis_tap_is_taken_back_before_the_next_card() -> None:
     assert (cluster.hands, cluster.view.shoe.left) == ({"player": "2C", "banker": "4D"}, 8 * 52 - 2)
     assert cluster.refuse(m.TakeBackCard()).reason == "no_card"  # one, not all
     tap(cluster, "5S 5D")
-    cluster.obey(m.TakeBackCard())
+    assert cluster.refuse(m.TakeBackCard(), DEALER, OTHER_DEALER).reason == "second_position"  # the result is seen
+    cluster.obey(m.TakeBackCard(), DEALER, SUPERVISOR)
     tap(cluster, "5H")
     cluster.restart_and_go_on()
     cluster.certify()

@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, precondition, rule
 
-from console.table.windows import ROUNDS_KEPT, STALE, New, Repeat, Windows
+from console.table.windows import ROUNDS_KEPT, STALE, New, Repeat, Windows, too_many
 from games.money import InvariantBroken
 from games.round import Answer, HandId, PlayerId, Refusal, Spot, Window
 from protocol import events as e
@@ -57,12 +57,15 @@ def test_answering_a_revision_twice_is_our_bug() -> None:
             refuse(windows, 8, key, revision, TWO_HUNDRED)
 
 
-def test_a_window_takes_two_hundred_revisions_of_a_terminal_and_repeats_the_last() -> None:
+def test_a_window_takes_two_hundred_revisions_of_a_terminal_refuses_one_more_and_repeats_that() -> None:
     key = opened(windows := Windows(), first())
     for revision in range(1, REVISIONS_MAX + 1):
         assert windows.find(key, T1, revision, HUNDRED) == New(BETS, HUNDRED if revision > 1 else NOTHING)
         register(windows, 10 + revision, key, revision, HUNDRED)
-    assert windows.find(key, T1, REVISIONS_MAX + 1, TWO_HUNDRED) == Repeat(10 + REVISIONS_MAX)
+    assert windows.find(key, T1, REVISIONS_MAX + 1, TWO_HUNDRED) == New(BETS, HUNDRED)
+    assert (too_many(REVISIONS_MAX), too_many(REVISIONS_MAX + 1) is None) == (None, False)
+    refuse(windows, 999, key, REVISIONS_MAX + 1, TWO_HUNDRED)
+    assert windows.find(key, T1, REVISIONS_MAX + 2, TWO_HUNDRED) == Repeat(999)
     assert windows.find(key, T2, 1, TWO_HUNDRED) == New(BETS, NOTHING)  # each terminal for itself
 
 
@@ -117,7 +120,7 @@ def test_who_takes_everything_back_is_no_longer_in_the_round_and_comes_last_when
     assert list(windows.players()) == [T1, T2]
     register(windows, 9, key, 2, NOTHING, T1)
     assert (list(windows.players()), windows.bets(T1)) == ([T2], {})
-    assert list(windows.layouts(T1)) == [(key, 2, NOTHING, 0)]
+    assert list(windows.layouts(T1)) == [(key, "bets", 2, NOTHING, 0)]
     register(windows, 10, key, 3, TWO_HUNDRED, T1)
     assert list(windows.players()) == [T2, T1]
 
@@ -158,7 +161,10 @@ def test_bets_are_summed_up_over_the_windows_of_a_round_and_forgotten_with_it() 
     choice = opened(windows, WindowId(1, 2, b"abcdefgh"), CHOICE)
     register(windows, 9, choice, 1, Answer({MAIN: 50}, "stand"))
     assert windows.bets(T1) == {BANKER: 100, MAIN: 50}
-    assert list(windows.layouts(T1)) == [(bets, 1, HUNDRED, 7), (choice, 1, Answer({MAIN: 50}, "stand"), 9)]
+    assert list(windows.layouts(T1)) == [
+        (bets, "bets", 1, HUNDRED, 7),
+        (choice, CHOICE.name, 1, Answer({MAIN: 50}, "stand"), 9),
+    ]
     assert list(windows.layouts(T2)) == []
     opened(windows, first(2))
     assert (windows.bets(T1), list(windows.layouts(T1)), windows.given) == ({}, [], {})
@@ -167,10 +173,10 @@ def test_bets_are_summed_up_over_the_windows_of_a_round_and_forgotten_with_it() 
 def test_a_layout_whose_every_revision_was_refused_is_told_with_nothing_in_it() -> None:
     key = opened(windows := Windows(), first())
     refuse(windows, 7, key, 4, HUNDRED)
-    assert list(windows.layouts(T1)) == [(key, 4, NOTHING, 0)]
+    assert list(windows.layouts(T1)) == [(key, "bets", 4, NOTHING, 0)]
     register(windows, 8, key, 5, HUNDRED)
     refuse(windows, 9, key, 6, NOTHING)
-    assert list(windows.layouts(T1)) == [(key, 6, HUNDRED, 8)]  # what stands was registered before
+    assert list(windows.layouts(T1)) == [(key, "bets", 6, HUNDRED, 8)]  # what stands was registered before
 
 
 def test_a_decision_is_complete_when_everybody_who_was_asked_has_chosen() -> None:
@@ -196,9 +202,12 @@ def test_a_window_that_is_asked_again_begins_anew_under_its_own_id() -> None:
     again = opened(windows, WindowId(1, 3, b"abcdefgh"), CHOICE)
     assert (windows.bets(T1), windows.find(again, T1, 1, HUNDRED)) == ({}, New(CHOICE, NOTHING))
     assert windows.find(once, T1, 1, Answer({MAIN: 50}, "stand")) == Repeat(7)
-    assert list(windows.layouts(T1)) == [(once, 1, NOTHING, 0)]
+    assert list(windows.layouts(T1)) == [(once, CHOICE.name, 1, NOTHING, 0)]
     register(windows, 9, again, 1, Answer({MAIN: 50}))
-    assert list(windows.layouts(T1)) == [(once, 1, NOTHING, 0), (again, 1, Answer({MAIN: 50}), 9)]  # once, not twice
+    assert list(windows.layouts(T1)) == [
+        (once, CHOICE.name, 1, NOTHING, 0),
+        (again, CHOICE.name, 1, Answer({MAIN: 50}), 9),
+    ]  # once, not twice
 
 
 # --- against a naive model: everything that was ever said, in one list -----------------------------------------------
@@ -223,7 +232,7 @@ class NaiveWindow:
         return registered[-1] if registered and terminal not in self.gone_back else NOTHING
 
     def answer_to(self, terminal: PlayerId, revision: int, answer: Answer) -> Repeat | New:
-        """Rule 1: the highest counts; rule 3: then the close; rule 2: no more than two hundred."""
+        """Rule 1: the highest counts; rule 3: then the close; rule 2: one above two hundred is the last."""
         for _, highest, before, seq, _ in self.of(terminal)[-1:]:
             if highest == revision:
                 return Repeat(seq, other=answer != before)
@@ -231,7 +240,7 @@ class NaiveWindow:
                 return Repeat(seq)
         if self.closed_at:
             return Repeat(self.closed_at)
-        if self.of(terminal) and revision > 200:
+        if self.of(terminal) and self.of(terminal)[-1][1] > 200:
             return Repeat(self.of(terminal)[-1][3])
         return New(self.window, self.holds(terminal))
 
@@ -298,7 +307,7 @@ class WindowsMachine(RuleBasedStateMachine):
 
     @rule(key=keys, terminal=SEATS, revision=st.integers(198, 203))
     def late_revision(self, key: WindowId, terminal: PlayerId, revision: int) -> None:
-        self._said(key, terminal, revision, Answer({self.model[key].window.spots[0]: 100}), True)
+        self._said(key, terminal, revision, Answer({self.model[key].window.spots[0]: 100}), revision <= 200)
 
     def _said(self, key: WindowId, terminal: PlayerId, revision: int, answer: Answer, yes: bool) -> None:
         found = self.windows.find(key, terminal, revision, answer)
@@ -331,7 +340,7 @@ class WindowsMachine(RuleBasedStateMachine):
             layouts = [
                 (known.key, max(said[1] for said in known.of(terminal))) for known in of_round if known.of(terminal)
             ]
-            assert [(key, revision) for key, revision, _, _ in self.windows.layouts(terminal)] == layouts
+            assert [(key, revision) for key, _, revision, _, _ in self.windows.layouts(terminal)] == layouts
         assert {known.window.name for known in self._now_open()} == set(self.windows.open)
 
     @invariant()
@@ -339,7 +348,7 @@ class WindowsMachine(RuleBasedStateMachine):
         for known in self.model.values():
             answered = [(terminal, revision) for terminal, revision, *_ in known.said]
             assert len(answered) == len(set(answered))
-            assert all(len(known.of(terminal)) <= REVISIONS_MAX for terminal in (T1, T2))
+            assert all(len(known.of(terminal)) <= REVISIONS_MAX + 1 for terminal in (T1, T2))
 
 
 TestWindowsMachine: Any = WindowsMachine.TestCase

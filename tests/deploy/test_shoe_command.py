@@ -106,17 +106,18 @@ def test_an_order_is_a_line_and_so_is_its_answer(start: Start, tmp_path: Path) -
     assert process.order("draw 9S") == {"drew": "9S", "seq": 2, "left": 414}
     assert process.order("fault unreadable") == {"done": "fault", "seq": 2, "left": 414, "plugged": True}
     assert process.order("draw 10h") == {"drew": "TH", "seq": 3, "read": None, "left": 413}
+    assert process.order("misread 5S 9c") == {"drew": "5S", "seq": 4, "read": "9C", "left": 412}
     assert process.order("fault double")["done"] == "fault"
     double = process.order("draw")
-    assert (double["seq"], double["left"]) == (4, 411)
+    assert (double["seq"], double["left"]) == (5, 410)
     assert [sorted(also) for also in double["also"]] == [["drew", "seq"]]  # type: ignore[attr-defined]  # it is JSON
-    assert process.order("cut")["seq"] == 6
+    assert process.order("cut")["seq"] == 7
     assert process.order("unplug")["plugged"] is False
     assert not (tmp_path / "shoe").exists()
     assert process.order("replug")["plugged"] is True
     assert process.order("empty")["left"] == 0
-    assert process.order("draw") == {"empty": True, "seq": 7, "left": 0, "plugged": True}
-    assert process.order("new 3") == {"done": "new", "seq": 7, "left": 416, "plugged": True}
+    assert process.order("draw") == {"empty": True, "seq": 8, "left": 0, "plugged": True}
+    assert process.order("new 3") == {"done": "new", "seq": 8, "left": 416, "plugged": True}
     assert process.order("draw")["drew"] == shuffled(8, 3)[0]
     assert process.order("# nothing") == {"done": None}
     assert process.order("quit")["done"] == "quit"

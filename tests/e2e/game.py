@@ -82,6 +82,8 @@ class LocalShoe:
 
 
 class Game:
+    guests = False  # at the terminals are people who do what the test tells them, one thing at a time
+
     def __init__(
         self,
         warm: Warm,
@@ -94,10 +96,11 @@ class Game:
         checkpoint_every: int = 0,
         strangers: Sequence[str] = (),
         files_max: int = 0,
+        game: str = "baccarat",
     ) -> None:
         """`strangers`: terminals that the test itself brings. `files_max`: that the console may have open."""
         self.warm = warm
-        self.rig = Rig(folder, terminals=terminals, countdown_s=600)
+        self.rig = Rig(folder, terminals=terminals, countdown_s=600, game=game)
         self.folder = folder
         self.checkpoint_every = checkpoint_every
         self.files_max = files_max
@@ -149,14 +152,14 @@ class Game:
             self._begun = self._begun or (wal.exists() and wal.stat().st_size > 0)
             arguments, layouts = ["console", "table.toml", *([] if self._begun else ["--new"])], None
         else:
-            arguments, layouts = [f"{name}.toml"], self.layouts.get(name, [])
+            arguments, layouts = [f"{name}.toml"], None if self.guests else self.layouts.get(name, [])
         every, files_max = self.checkpoint_every, self.files_max if name == CONSOLE else 0
         self.processes[name] = self.warm.start(
             self.folder,
             name,
             *arguments,
             layouts=layouts,
-            guest=False,
+            guest=self.guests and name != CONSOLE,
             checkpoint_every=every,
             files_max=files_max,
             **environment,
@@ -219,9 +222,13 @@ class Game:
         self.each_turn()
         # Everybody who is there has bet, or has had time to.
         self.croupier.bets_ms = 0 if self.all_have_bet() else BETS_MS
-        if phase_of(self.view) != self.stop_at:
+        if not self.dealer_waits:
             self.croupier.look(now)
         self.link.peer.wait(now + TURN_MS)
+
+    @property
+    def dealer_waits(self) -> bool:
+        return phase_of(self.view) == self.stop_at
 
     def until(self, reached: Callable[[], bool], what: str) -> None:
         end = now_ms() + PATIENCE_MS
@@ -250,6 +257,10 @@ class Game:
         self.until(lambda: self.croupier.done and all(map(self.level, there)), "the last round is over for all")
         self.shoe.next = six_cards(self.view.round_no)
         self.croupier.rounds_left = 1
+        if phase not in ("ready", "open"):
+            self.go_on_to(
+                "open"
+            )  # until all have bet, however busy the machine is: the dealer alone does not wait so long
         self.go_on_to(phase)
 
     def go_on_to(self, phase: str) -> None:
@@ -301,6 +312,15 @@ class Game:
 
     def finish(self) -> Story:
         """Everybody comes back, the last Round ends, all stop in order; then the files are judged."""
+        self.stop_all()
+        return audit(self.folder, self.rig.table, self.terminals)
+
+    def hears_all(self, name: str) -> bool:
+        """This terminal has the whole log."""
+        shown = self.screen(name)
+        return shown is not None and shown.link == "joined" and shown.seq == self.link.desk.follower.seq
+
+    def stop_all(self) -> None:
         self.at_death = None
         self.each_turn = lambda: None
         self.stop_at = ""
@@ -314,7 +334,6 @@ class Game:
         ended = {name: self.wait_for_end(process) for name, process in self.processes.items()}
         self.processes = {}
         assert set(ended.values()) == {0}, f"{ended}\n{self.logs()}"
-        return audit(self.folder, self.rig.table, self.terminals)
 
     def close(self) -> None:
         for process in self.processes.values():

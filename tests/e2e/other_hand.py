@@ -32,7 +32,7 @@ SILENT_MS = 1_500
 DIAL_AGAIN_MS = 4_000
 EARLY_MAX = 2_000
 REVISIONS_MAX = 200
-SAY_HELLO, WAIT = "say hello", "another process is still on"  # the two that are not final
+NOT_FINAL = ("say hello", "another process is still on", "no common version")
 
 
 class Broken(Exception):
@@ -71,6 +71,67 @@ def digest_of(seq: int, entry: Entry) -> bytes:
 
 def link(before: bytes, digest: bytes) -> bytes:
     return hashlib.sha256(before + digest).digest()
+
+
+# --- signatures: Ed25519 as RFC 8032 has it, in whole numbers; slow, and nothing here is secret -----------------------
+
+PRIME, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+CURVE_D = -121665 * pow(121666, -1, PRIME) % PRIME
+ROOT = pow(2, (PRIME - 1) // 4, PRIME)
+Point = tuple[int, int, int, int]  # x, y, z and x * y / z
+Z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
+
+
+def from_z85(text: str) -> bytes:
+    fives = (text[at : at + 5] for at in range(0, len(text), 5))
+    numbers = (sum(Z85.index(sign) * 85 ** (4 - place) for place, sign in enumerate(five)) for five in fives)
+    return b"".join(number.to_bytes(4) for number in numbers)
+
+
+def _add(one: Point, other: Point) -> Point:
+    a, b = (one[1] - one[0]) * (other[1] - other[0]) % PRIME, (one[1] + one[0]) * (other[1] + other[0]) % PRIME
+    c, d = 2 * one[3] * other[3] * CURVE_D % PRIME, 2 * one[2] * other[2] % PRIME
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+
+def _times(number: int, point: Point) -> Point:
+    found: Point = (0, 1, 1, 0)
+    while number:
+        if number & 1:
+            found = _add(found, point)
+        point, number = _add(point, point), number >> 1
+    return found
+
+
+def _point(data: bytes) -> Point | None:
+    number = int.from_bytes(data, "little")
+    sign, y = number >> 255, number & ((1 << 255) - 1)
+    square = (y * y - 1) * pow(CURVE_D * y * y + 1, -1, PRIME) % PRIME
+    x = pow(square, (PRIME + 3) // 8, PRIME)
+    x = x if x * x % PRIME == square else x * ROOT % PRIME
+    if y >= PRIME or x * x % PRIME != square or (x == 0 and sign):
+        return None
+    x = x if x & 1 == sign else PRIME - x
+    return x, y, 1, x * y % PRIME
+
+
+BASE = _point((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
+
+
+def is_signed(key: bytes, message: bytes, signature: bytes) -> bool:
+    left, right = _point(key), _point(signature[:32])
+    number = int.from_bytes(signature[32:], "little")
+    if BASE is None or left is None or right is None or number >= ORDER or len(signature) != 64:
+        return False
+    digest = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
+    one, other = _times(number, BASE), _add(right, _times(digest, left))
+    return all((one[at] * other[2] - other[at] * one[2]) % PRIME == 0 for at in (0, 1))
+
+
+def head_statement(table: str, seq: int, chain: bytes) -> bytes:
+    parts = (b"etg console head 1", table.encode(), seq.to_bytes(8), chain)
+    return b"".join(struct.pack(">I", len(part)) + part for part in parts)
 
 
 # --- the copy of the log ----------------------------------------------------------------------------------------------
@@ -147,6 +208,7 @@ class Seat:
         self.returned = 0  # layouts that were never registered (5.2.2)
         self.refused: list[str] = []
         self.console_seq = 0  # where the console's last start is in the log
+        self.halts: set[str] = set()  # why play waits
 
     @property
     def spendable(self) -> int:
@@ -178,6 +240,14 @@ class Seat:
                 self.console_seq = seq
             case "CurrencyBound":
                 self.currency = event["currency"][0]
+            case "Halted":
+                self.halts.add(event["reason"])
+            case "Resumed":
+                self.halts.discard(event["reason"])
+            case "Interrupted":
+                self.halts.add("interrupted")
+            case "InterruptionAnswered":
+                self.halts.discard("interrupted")
             case "WindowOpened":
                 window, name = key_of(event["id"]), event["window"]["name"]
                 if window[1] == 1:
@@ -213,7 +283,7 @@ class Seat:
                 self.credit += sum(line["returned"] for line in event["lines"])
             case "LinesCorrected":
                 self.credit += event["credited"]
-            case "CreditBought" | "TicketAccepted":
+            case "CreditBought" | "TicketAccepted" | "NoteCredited":
                 self.credit += event["amount"]
                 self.asked.pop(event["id"], None)
                 if event["type"] == "TicketAccepted":
@@ -224,8 +294,11 @@ class Seat:
                 self.amounts[event["ticket"]] = event["amount"]
             case "TicketNumbered":
                 self.tickets[event["number"]] = self.amounts[event["ticket"]]
-            case "TicketPrint":
+            case "TicketPrint" | "NoteHeld":
                 self.asked.pop(event["id"], None)
+            case "BetRejected":
+                self.stake -= event["amount"]
+                self.credit += event["amount"]
             case "MoneyRefused":
                 self.asked.pop(event["id"], None)
                 self.refused.append(event["refusal"]["reason"])
@@ -239,8 +312,8 @@ class Seat:
                 self.latched = event["why"]
             case "TerminalUnlatched":
                 self.latched = ""
-            case "CardHidden":
-                pass  # a face to turn; this terminal shows no cards
+            case "CardHidden" | "NoteCleared" | "TicketsLocked" | "TicketsUnlocked" | "AttendantCalled":
+                pass  # for a screen, which this terminal has not
             case unknown:
                 raise Broken(f"{unknown} is about this seat, and this program does not know it")
         if self.credit < 0 or self.stake < 0:
@@ -255,8 +328,8 @@ class Seat:
         for layout in own["layouts"]:
             window = key_of(layout["id"])
             self.revisions[window] = layout["revision"]
-            if window in self.open:
-                self.registered[self.open[window]] = layout["registered"]["bets"]
+            self.registered[layout["name"]] = layout["registered"]["bets"]
+        self.halts = set(state["view"]["halts"])
 
     def _answered(self, window: Window, revision: int) -> None:
         """Rule 7: this revision, and with it every lower one."""
@@ -302,8 +375,12 @@ class Notes:
 class Terminal:
     """Told the time and what was heard; says what to send. Whatever it sends about money is in its notes before."""
 
-    def __init__(self, name: str, table: str, notes: Notes, random: Callable[[int], bytes] = os.urandom) -> None:
+    def __init__(
+        self, name: str, table: str, notes: Notes, random: Callable[[int], bytes] = os.urandom, signs: bytes = b""
+    ) -> None:
+        """`signs`: the key that the console signs with."""
         self.notes = notes
+        self._table, self._signs = table, signs
         self.copy = Copy(name, table)
         self.seat = Seat(name)
         self.stopped = self.denied = ""
@@ -377,14 +454,14 @@ class Terminal:
         mine = (news.get("boot"), news.get("run")) == (self.seat.boot, self.run)
         match news["type"]:
             case "Welcome":
-                if mine and news["head_seq"] >= self.seat.console_seq:
-                    self._welcome = news["head_seq"]
+                if mine and news["head_seq"] >= self.seat.console_seq and news.get("version", 1) == 1:
                     copy.expect(news["head_seq"], news["head_chain"])
-                    self._claimed = news["signed"] or self._claimed
+                    self._check(*(news["signed"] or (0, b"", b"")))
+                    self._welcome = news["head_seq"]
             case "Denied":
                 if mine:
                     self._welcome = None
-                    self.denied = "" if news["why"] in (SAY_HELLO, WAIT) else news["why"]
+                    self.denied = "" if news["why"] in NOT_FINAL else news["why"]
             case "Batch" | "Deltas":
                 copy.offer(news["first_seq"], news["entries"], news["chain"])
                 self._claim(news["first_seq"] + len(news["entries"]) - 1, news)
@@ -399,16 +476,29 @@ class Terminal:
                     self._note("restored", news["seq"], news["chain"], news["state"])
 
     def _claim(self, seq: int, news: Message) -> None:
-        """The console's signature on a head. We cannot check it, having no Ed25519; but kept it proves what we held."""
-        if news["signature"] and (self._claimed is None or seq > self._claimed[0]):
-            self._claimed = [seq, news["chain"], news["signature"]]
+        if news["signature"] or news["type"] == "Pulse":
+            self._check(seq, news["chain"], news["signature"])
+
+    def _check(self, seq: int, chain: bytes, signature: bytes) -> None:
+        """The console's signature on a head: the newest is looked at, and kept it proves what we held."""
+        if not seq or seq < self.copy.seq or (self._claimed is not None and seq < self._claimed[0]):
+            return
+        if self._claimed is not None and seq == self._claimed[0]:
+            if chain != self._claimed[1]:
+                raise Broken(f"the console has signed two histories at entry {seq}")
+            return
+        if self._signs and not is_signed(self._signs, head_statement(self._table, seq, chain), signature):
+            raise Broken(f"entry {seq} is not signed by the console")
+        if signature:
+            self._claimed = [seq, chain, signature]
+        self.copy.expect(seq, chain)
 
     # Wishes. They give the reason why not, or "".
 
     def bet(self, now_ms: int, bets: dict[str, int]) -> str:
         """The whole layout for the window that is open."""
         seat = self.seat
-        if not seat.open or not self.joined or seat.latched or seat.disputed or self._silent(now_ms):
+        if not seat.open or seat.halts or not self.joined or seat.latched or seat.disputed or self._silent(now_ms):
             return "not now"
         window, name = next(iter(seat.open.items()))
         revision = seat.revisions.get(window, 0) + 1
@@ -438,7 +528,7 @@ class Terminal:
         if self._welcome is None or self.stopped:
             who: Message = {"name": seat.name, "role": "terminal"}
             heard = self._claimed if self._claimed != self.signed else None
-            proof = {"signed": self.signed, "heard": heard}
+            proof = {"signed": self.signed, "heard": heard, "versions": [1], "capabilities": []}
             hello = encode("Hello", **me, last_seq=copy.seq, last_chain=copy.chain, **who, **proof)
             return [hello] if self._due(now_ms, "Hello") else []
         self._timers.pop("Hello", None)
@@ -487,6 +577,7 @@ class Terminal:
             "spendable": seat.spendable,
             "open": sorted(seat.open.values()),
             "rounds": sorted({window[0] for window in seat.open}),
+            "halts": sorted(seat.halts),
             "in_flight": len(seat.sent) + len(seat.asked),
             "returned": seat.returned,
             "refused": seat.refused,
@@ -560,7 +651,8 @@ def main() -> int:
     args = parser.parse_args()
     place = tomllib.loads(args.config.read_text())
     notes = Notes(args.notes)
-    terminal = Terminal(place["name"], place["table"], notes)
+    console = tomllib.loads((args.config.parent / place["console_key"]).read_text())
+    terminal = Terminal(place["name"], place["table"], notes, signs=from_z85(console["signs"]))
     line = Line(place, args.config.parent)
     wishes: int | None = sys.stdin.fileno()
     told: Message = {}

@@ -6,6 +6,7 @@ Looks only at the picture, and forgets everything when the power goes, as people
 
 import os
 import pickle
+import signal
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ import msgspec
 
 from protocol.config import read_peer
 from protocol.journal import JournalError
-from protocol.process import Log, Stop
+from protocol.process import Log, Stop, now_ms
 from terminal import intents as t
 from terminal.runtime import Runtime
 from terminal.screen import TerminalView
@@ -107,6 +108,12 @@ class Wish(msgspec.Struct, frozen=True):
     late: Layout = {}  # what he tries when Bets are closed
     answer: tuple[int, int, str, int] | None = None  # how often he has answered, and of which box: what, and how much
 
+    def write(self, folder: Path, name: str) -> None:
+        """For the Guest at this terminal, whole or not at all."""
+        draft = folder / f"{name}.wished"
+        draft.write_bytes(msgspec.json.encode(self))
+        draft.replace(folder / f"{name}.wish")
+
 
 class Guest(Player):
     """One who does what a test has written down, and no more: where every cent is counted. What he sees is kept whole,
@@ -115,8 +122,29 @@ class Guest(Player):
 
     def __init__(self) -> None:
         super().__init__([])
+        self._picture: TerminalView | None = None
+        self._nudged = False
+
+    def nudge(self) -> None:
+        """From a signal: there is another wish."""
+        self._nudged = True
+        if self.runtime is not None:
+            self.runtime.peer.ring()
+
+    def play(self) -> None:
+        """As `Runtime.run`. Whoever was nudged looks at his screen again, though nothing new is on it."""
+        runtime = self.runtime
+        assert runtime is not None
+        while not runtime.stopping:
+            runtime.turn()
+            if self._nudged and self._picture is not None:
+                self._nudged = False
+                self.see(self._picture)
+            if not runtime.stopping:
+                runtime.peer.wait(runtime.session.wake_ms(now_ms()))
 
     def see(self, picture: TerminalView) -> None:
+        self._picture = picture
         super().see(picture)
         if self.file is not None:
             draft = self.file.with_suffix(".drawing")
@@ -130,7 +158,7 @@ class Guest(Player):
         if not (picture.credit or picture.stake or picture.booking) and self._once("note"):
             wants.append(t.NoteIn(os.urandom(16), NOTE))
         wish = self._wish()
-        if wish.answer is not None and self._once("answer", wish.answer[0]):
+        if wish.answer is not None and _is_offered(picture, *wish.answer[1:3]) and self._once("answer", wish.answer[0]):
             wants.append(t.AnswerBox(*wish.answer[1:]))
         if any(window.name == "bets" for window in picture.windows):
             if picture.mark and self._once("read", picture.mark):
@@ -146,6 +174,14 @@ class Guest(Player):
         return Wish() if file is None or not file.exists() else msgspec.json.decode(file.read_bytes(), type=Wish)
 
 
+def _is_offered(picture: TerminalView, box: int, key: str) -> bool:
+    """A finger finds it on the screen: what the log has asked, this terminal may not have heard yet. What is answered
+    is not touched again, by whoever stands there after a power cut either.
+    """
+    asked = [it for it in (() if picture.boxes is None else picture.boxes.questions) if it.box == box and not it.key]
+    return any(option.key == key and not option.why for it in asked for option in it.options)
+
+
 def run(config_path: Path, layouts: list[Layout] | None) -> int:
     """As `etg terminal --headless`, with this Player instead of a bot; without layouts, with a Guest."""
     config = read_peer(config_path)
@@ -155,7 +191,11 @@ def run(config_path: Path, layouts: list[Layout] | None) -> int:
     player.runtime, player.file = runtime, config_path.with_suffix(".screen")
     stop = Stop(then=runtime.stop)
     try:
-        runtime.run()
+        if isinstance(player, Guest):
+            signal.signal(signal.SIGUSR1, lambda *_: player.nudge())
+            player.play()
+        else:
+            runtime.run()
     except JournalError as error:
         log.error("the journal has failed", why=error)
         return 1

@@ -30,6 +30,10 @@ class Process:
             with suppress(ProcessLookupError):  # it has ended, and `look` will tell
                 signal.pidfd_send_signal(self._descriptor, number)
 
+    def nudge(self) -> None:
+        """A Guest looks again what he is to do."""
+        self.signal(signal.SIGUSR1)
+
     def ended(self, status: int) -> None:
         self.status = status
         os.close(self._descriptor)

@@ -59,8 +59,7 @@ def test_5_1_the_whole_table_loses_power_with_three_cards_dealt(game: Game) -> N
     """Console and all terminals at once: what was registered is settled."""
     game.seat_all()
     game.croupier.affects = True
-    game.begin("open")
-    game.go_on_to("card 3")
+    game.begin("card 3")
     for name in (CONSOLE, *game.terminals):
         game.kill(name)
     game.start_all()
@@ -77,8 +76,7 @@ def test_c1_a_second_kill_while_the_console_recovers_changes_nothing(game: Game,
     """Interrupted once or twice: it is the same Round, paused, and one question is answered."""
     game.seat_all()
     game.croupier.affects = False
-    game.begin("open")  # until all have bet, however busy the machine is
-    game.go_on_to("card 2")
+    game.begin("card 2")
     game.kill(CONSOLE)
     game.start(CONSOLE, place)
     game.until(lambda: CONSOLE not in game.processes, f"killed again at {place}")

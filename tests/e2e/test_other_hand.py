@@ -13,24 +13,29 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.round import PlayerId
+from games.round import HandId, PlayerId
 from protocol import events as e
 from protocol import messages as m
 from protocol.codec import decode_event, encode
 from protocol.journal import Journal
+from protocol.ledger import entry_of
+from protocol.signing import Signer, public_of
+from protocol.view import TableView, cards_digest
 from simulation.calm import EVERYBODY
-from tests.console.cluster import CREDIT, PLAYER_WINS, TABLE, TIE, Cluster
+from tests.console.cluster import CREDIT, PLAYER_WINS, TABLE, TIE, Cluster, cards_of
 from tests.console.people import OTHER_SUPERVISOR, SUPERVISOR, T1
 from tests.e2e import other_hand
 from tests.e2e.game import CONSOLE, Game
 from tests.e2e.other_hand import Message, Notes, Terminal
+from tests.filled import Filler
 from tests.tools import wire_doc
 
 OTHER = "T02"
@@ -40,13 +45,14 @@ NOTE = 100_000
 # --- the document -----------------------------------------------------------------------------------------------------
 
 
-def test_the_document_is_printed_from_the_code() -> None:
-    text = wire_doc.DOCUMENT.read_text()
-    assert text == wire_doc.as_markdown(text), "print it anew: python -m tests.tools.wire_doc"
+@pytest.mark.parametrize("path", wire_doc.DOCUMENTS, ids=lambda path: path.name)
+def test_the_documents_are_printed_from_the_code(path: Path) -> None:
+    text = path.read_text()
+    assert text == wire_doc.as_markdown(text, wire_doc.DOCUMENTS[path]), "anew: python -m tests.tools.wire_doc"
 
 
 def test_a_document_without_one_of_the_blocks_is_refused() -> None:
-    text = wire_doc.DOCUMENT.read_text()
+    text = document()
     with pytest.raises(ValueError, match="the document has the blocks"):
         wire_doc.as_markdown(text.replace("<!-- begin walk -->", ""))
 
@@ -58,7 +64,30 @@ def block(name: str) -> str:
 
 
 def document() -> str:
-    return wire_doc.DOCUMENT.read_text()
+    return (wire_doc.DOCS / "protocol.md").read_text()
+
+
+def test_every_message_and_fact_is_in_one_of_the_documents() -> None:
+    text = "\n".join(path.read_text() for path in wire_doc.DOCUMENTS)
+    for kind in (*get_args(m.Request), *get_args(m.News), *get_args(m.Order), *get_args(e.Event)):
+        assert re.search(rf"^{kind.__name__}(:| \(|$)", text, re.MULTILINE), kind
+
+
+def test_the_table_of_money_has_the_facts_that_the_ledger_moves_a_seat_by() -> None:
+    moves = {
+        kind
+        for kind in (*wire_doc.OWN, *wire_doc.OF_BOXES)
+        if (entry := entry_of(Filler().fill(kind))) is not None
+        and any(posting.account.startswith(("credit/", "stake/")) for posting in entry.postings)
+    }
+    assert moves == set(wire_doc.MOVES_MONEY)
+
+
+def test_the_digest_in_the_walk_is_the_one_that_the_console_makes() -> None:
+    view = TableView(round_no=1)
+    view.hands = {HandId("player"): cards_of("5H 4S"), HandId("banker"): cards_of("2C KD")}
+    assert cards_digest(view) == sha256(wire_doc.CERTIFIED.encode()).digest()
+    assert wire_doc.CERTIFIED in document()
 
 
 def test_the_other_hand_makes_the_chain_of_the_document() -> None:
@@ -73,6 +102,25 @@ def test_the_other_hand_makes_the_chain_of_the_document() -> None:
         assert other_hand.digest_of(int(at["entry"]), entry) == digest
         chain = other_hand.link(chain, digest)
         assert chain.hex() == at["chain"]
+
+
+def test_the_other_hand_knows_the_signature_of_the_document_and_no_other() -> None:
+    lines = re.sub(r"\n +", "", block("signature")).splitlines()
+    told = dict(re.split(r"  +", line) for line in lines)
+    key, chain, signature = (bytes.fromhex(told[name]) for name in ("key (public)", "chain", "signature"))
+    stated = other_hand.head_statement(told["table"], int(told["n"]), chain)
+    assert stated.hex() == told["statement"]
+    assert other_hand.is_signed(key, stated, signature)
+    for spoilt in (signature[:-1] + bytes([signature[-1] ^ 1]), bytes([signature[0] ^ 1]) + signature[1:], bytes(64)):
+        assert not other_hand.is_signed(key, stated, spoilt)
+    assert not other_hand.is_signed(key, stated + b"x", signature)
+
+
+@settings(max_examples=20)
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 2**53 - 1))
+def test_its_signatures_are_those_of_everybody_else(secret: bytes, seq: int) -> None:
+    head = Signer(secret, "BAC-01").sign(seq, secret)
+    assert other_hand.is_signed(public_of(secret), other_hand.head_statement("BAC-01", seq, secret), head.signature)
 
 
 class Walk:

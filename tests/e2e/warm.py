@@ -55,6 +55,7 @@ def main() -> None:
     os.set_blocking(hears, False)
     signal.set_wakeup_fd(rings)
     signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # a child may be nudged before it listens
     tell({"ready": os.getpid()})
     waiting = b""
     while True:

@@ -190,7 +190,7 @@ def test_a_frame_beyond_every_limit_reaches_nobody_and_its_sender_may_dial_again
 # --- and the other way ------------------------------------------------------------------------------------------------
 
 PULSE: Final = plain(
-    m.Pulse(2**53, bytes(32), 1)
+    m.Pulse(2**53 - 1, bytes(32), 1)
 )  # believed, it would send the terminal after a head that is not there
 
 BAD_NEWS: Final = {
@@ -199,7 +199,7 @@ BAD_NEWS: Final = {
     "wrong version": wrapped(PULSE, version=2),
     "bool for int": wrapped(PULSE | {"seq": True}),
     "oversized text": swapped(plain(m.Denied(1, RUN, "")) | {"why": "x" * (FROM_CONSOLE.text + 1)}),
-    "duplicate keys": said_twice(PULSE, "seq", 2**53),
+    "duplicate keys": said_twice(PULSE, "seq", 2**53 - 1),
 }
 
 
@@ -223,6 +223,6 @@ def test_the_good_messages_that_were_spoilt_are_good() -> None:
     assert decode_request(wrapped(BET | {"bets": bets})) == m.Answer(
         1, RUN, m.WindowId(1, 1, b"nonce 01"), 1, {Spot(spot): amount for spot, amount in bets.items()}
     )
-    assert decode_news(wrapped(PULSE)) == m.Pulse(2**53, bytes(32), 1)
+    assert decode_news(wrapped(PULSE)) == m.Pulse(2**53 - 1, bytes(32), 1)
     long = "x" * FROM_CONSOLE.text
     assert decode_news(swapped(plain(m.Denied(1, RUN, long)))) == m.Denied(1, RUN, long)

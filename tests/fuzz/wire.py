@@ -5,10 +5,12 @@ spliced messages, and well-formed ones with a wrong value in one place. The mess
 one is fuzzed as soon as it exists. Any other exception than PeerError ends the run, with the input in its report.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple, get_args
 
@@ -21,6 +23,7 @@ from protocol.codec import ANSWER_MAX, FROM_CONSOLE, FROM_TERMINALS, PeerError, 
 from protocol.follower import Follower
 from protocol.messages import Answer, Batch, Deltas, News, Pulse, Request, See
 
+VECTORS: Final = Path(__file__).resolve().parents[2] / "docs" / "vectors" / "messages.json"
 CORPUS: Final = 600  # messages that are damaged
 PATTERNED: Final = (
     *("T1", "T07", "Z-9", "terminal", "credit", "hand", "nobody", "person", "2026-11-17", "2024-02-29"),
@@ -58,7 +61,7 @@ def value_of(info: inspect.Type, random: Random) -> Any:
         case inspect.NoneType():
             return None
         case inspect.IntType(ge=low, le=high):
-            least, most = low or 0, 2**53 if high is None else high
+            least, most = low or 0, 2**53 - 1 if high is None else high
             return random.choice((least, most, random.randint(least, most), min(most, least + random.randrange(300))))
         case inspect.StrType(pattern=str(pattern)):
             return random.choice([text for text in PATTERNED if re.match(pattern, text)])
@@ -86,6 +89,13 @@ def value_of(info: inspect.Type, random: Random) -> Any:
     raise TypeError(f"no values of {info}")
 
 
+def vectors(target: str) -> list[bytes]:
+    """The frames of docs/vectors that go this way: what was really said."""
+    to = {"requests": "console", "news": "peer"}.get(target, "")
+    rows = json.loads(VECTORS.read_text())
+    return [bytes.fromhex(row["frame"]) for row in rows if row["to"] == to]
+
+
 @cache
 def corpus(target: str) -> list[bytes]:
     """Good messages of every kind, all understood."""
@@ -96,6 +106,7 @@ def corpus(target: str) -> list[bytes]:
         found += [encode(value_of(inspect.type_info(kind), random)) for kind in kinds]
     if target == "requests":
         found = [data for data in found if len(data) <= ANSWER_MAX]
+    found += [data for data in vectors(target) if len(data) <= ANSWER_MAX]
     for data in found:
         TARGETS[target].decode(data)
     return found
@@ -112,7 +123,7 @@ HEADS: Final = bytes(
 )
 ENVELOPE: Final = b"\x82\xa1v\x01\xa1m"
 WRONG: Final[tuple[Any, ...]] = (
-    *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 10**15, 10**15 + 1, 2**63 - 1, -(2**63), 2**64 - 1),
+    *(None, True, False, 0, -1, 1, 2**31, 2**53 - 1, 2**53, 10**15, 10**15 + 1, 2**63 - 1, -(2**63), 2**64 - 1),
     *(1.0, 0.5, float("nan"), float("inf"), "", "1", "9S", "ZZ", "Hello", "\0", "x" * 481, b"", b"x" * 65, b"T1"),
     *([], {}, [[]], {"type": "Hello"}, {1: 2}, [0] * 65, {"type": 1}, {"": ""}, msgpack.ExtType(1, b"x")),
     *({f"k{number}": 0 for number in range(41)}, msgpack.Timestamp(1, 0), [1, 2, b"12345678"]),

@@ -38,7 +38,8 @@ def check(cluster: Cluster, board: Board) -> None:
             for order, about in orders_of(step, board):
                 who, written = who_may(board.game, order), answer(cluster, order, about)
                 assert step.who <= who, "nobody is told that he may and then that he may not"
-                two = second_for(board.game, order, case_in(cluster.view)) is not None
+                case = case_in(cluster.view, paid=bool(cluster.table.state.paid))
+                two = second_for(board.game, order, case) is not None
                 assert step.second <= two, "nobody is told that he needs somebody and then that he does not"
                 if person.position >= who and not two:
                     assert isinstance(written, e.Ordered), (step, order, person, written)

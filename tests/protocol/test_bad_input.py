@@ -458,7 +458,12 @@ def test_a_struct_that_does_not_say_what_it_is_is_refused() -> None:
 INNERMOST: Final = {info.cls.__name__: place for place, info in STRUCTS}
 
 
-@pytest.mark.parametrize("place", INNERMOST.values(), ids=INNERMOST)
+# A later version may add to these: what they say of themselves is read by peers of any age.
+OPEN_ENDED: Final = ("Hello", "Welcome", "Denied", "NotHeard")
+CLOSED: Final = {name: place for name, place in INNERMOST.items() if name not in OPEN_ENDED}
+
+
+@pytest.mark.parametrize("place", CLOSED.values(), ids=CLOSED)
 def test_a_field_that_nobody_knows_is_refused(place: Place) -> None:
     more = [*place.value, 1] if isinstance(place.value, list) else place.value | {"nonsense": 1}
     assert place.holding(more) is None
@@ -496,8 +501,9 @@ def test_a_refusal_is_short_however_long_the_nonsense() -> None:
     with pytest.raises(PeerError) as refused:
         decode_request(packed({"v": "x" * 160, "m": {}}))
     assert str(refused.value) == "version a str; here it is 1"
+    sync = next(it for it in REQUESTS if it.plain["m"]["type"] == "Sync")
     with pytest.raises(PeerError) as refused:
-        decode_request(packed(put(REQUESTS[0].plain, ("m",), REQUESTS[0].plain["m"] | {"y" * 160: 1})))
+        decode_request(packed(put(sync.plain, ("m",), sync.plain["m"] | {"y" * 160: 1})))
     assert str(refused.value) == f"Object contains unknown field `{'y' * 160}` - at `$.m`"[:200]
     assert len(str(refused.value)) == 200
 

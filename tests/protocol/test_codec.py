@@ -118,7 +118,7 @@ def test_a_message_is_a_plain_map_that_any_language_can_read() -> None:
     assert msgpack.unpackb(encode(hello)) == {
         "v": 1,
         "m": {"type": "Hello", "boot": 3, "run": RUN, "last_seq": 41, "last_chain": b"c" * 32}
-        | {"name": "T07", "role": "terminal", "signed": None, "heard": None},
+        | {"name": "T07", "role": "terminal", "signed": None, "heard": None, "versions": [1], "capabilities": []},
     }
     assert decode_request(encode(hello)) == hello
 
@@ -202,11 +202,34 @@ def test_a_bet_has_at_most_1024_bytes_and_other_requests_may_have_more() -> None
     assert len(encode(LARGEST["64 lines"](0))) > ANSWER_MAX
 
 
+def test_a_number_is_at_most_the_last_that_is_exact_in_every_language() -> None:
+    """2^53 is what 2^53 + 1 becomes where numbers are floating."""
+    assert decode_request(encode(messages.Sync(1, RUN, 2**53 - 1))) == messages.Sync(1, RUN, 2**53 - 1)
+    with pytest.raises(PeerError, match="9007199254740991"):
+        decode_request(encode(messages.Sync(1, RUN, 2**53)))
+
+
+def test_what_a_later_version_adds_to_the_words_of_joining_is_not_looked_at() -> None:
+    for message, decode in (
+        (messages.Hello(1, RUN, 0, b"c" * 32, PlayerId("T1"), "terminal"), decode_request),
+        (messages.Welcome(1, RUN, 0, b"c" * 32), decode_news),
+        (messages.Denied(1, RUN, "later"), decode_news),
+        (messages.NotHeard("later"), decode_news),
+    ):
+        later = msgpack.unpackb(encode(message))
+        later["m"]["later"] = {"deep": [1]}
+        assert decode(msgpack.packb(later)) == message
+    beat = msgpack.unpackb(encode(messages.Beat(1, RUN, 0, b"c" * 32)))
+    beat["m"]["later"] = 1
+    with pytest.raises(PeerError, match="later"):
+        decode_request(msgpack.packb(beat))
+
+
 def test_the_largest_bet_that_a_game_can_ask_for_arrives() -> None:
     for game in GAMES.values():
         for window in game.windows(game.begin(Felt(boxes=9))):
             bets = dict.fromkeys(window.spots, AMOUNT_MAX)
-            answer = messages.Answer(2**53, RUN, WindowId(2**53, 99, b"nonce-08"), 2**53, bets, "c" * 40)
+            answer = messages.Answer(2**53 - 1, RUN, WindowId(2**53 - 1, 99, b"nonce-08"), 2**53 - 1, bets, "c" * 40)
             assert decode_request(encode(answer)) == answer, game.name
 
 

@@ -14,8 +14,9 @@ from protocol import messages as m
 from protocol.chain import ChainBroken, Entry, first_link, opened
 from protocol.codec import decode_event
 from protocol.events import audience_of
+from protocol.faults import Fault
 from protocol.follower import Follower
-from protocol.join import Join
+from protocol.join import CAPABILITIES, Join
 from protocol.journal import Journal, JournalError
 from protocol.keys import BadKey, load_public, load_signer, load_verifier, make_pair
 from protocol.loop import Pen
@@ -143,6 +144,21 @@ def follower(seq: int = 0, signed: m.SignedHead | None = None) -> Join:
     return Join(Follower("T1", seq, chain), "T1", "terminal", 1, RUN, verify=SIGNER.verify, signed=signed)
 
 
+@pytest.mark.parametrize(
+    "answer", [m.Denied(1, RUN, m.Denial.VERSION, versions=(2, 3)), m.Welcome(1, RUN, 0, first_link(TABLE), version=2)]
+)
+def test_a_console_of_another_version_is_a_fault_that_lasts_until_there_is_one_of_ours(answer: m.News) -> None:
+    peer = follower()
+    (hello,) = peer.outgoing(0)
+    assert isinstance(hello, m.Hello)
+    assert (hello.versions, hello.capabilities) == ((1,), ("boxes", "disputes", "squeeze"))
+    peer.hear(0, answer)
+    assert (peer.fault, peer.joined, peer.denied) == (Fault.VERSION, False, "")
+    assert peer.outgoing(10_000) == [hello]
+    peer.hear(10_000, m.Welcome(1, RUN, 0, first_link(TABLE)))
+    assert (peer.fault, peer.joined) == (Fault.NONE, True)
+
+
 def batch(first: int, last: int, signature: bytes | None = None, of: Sequence[Entry] = ENTRIES) -> m.Batch:
     sent = tuple(opened(entry) for entry in of[first - 1 : last])
     proof = SIGNER.sign(last, of[last - 1].chain).signature if signature is None else signature
@@ -166,9 +182,8 @@ def test_a_hello_carries_the_newest_head_that_the_console_has_signed() -> None:
     assert hello(follower()).signed is None
     hear(join, batch(1, 2))
     hear(join, batch(3, 3, b""))  # a part of what was committed: signed with what follows
-    assert hello(join) == m.Hello(
-        1, RUN, 3, ENTRIES[2].chain, PlayerId("T1"), "terminal", SIGNER.sign(2, ENTRIES[1].chain)
-    )
+    told = (PlayerId("T1"), "terminal", SIGNER.sign(2, ENTRIES[1].chain))
+    assert hello(join) == m.Hello(1, RUN, 3, ENTRIES[2].chain, *told, capabilities=CAPABILITIES)
 
 
 def test_a_hello_also_carries_a_head_that_was_only_heard_of() -> None:

@@ -805,7 +805,7 @@ def logs(draw: Callable[[st.SearchStrategy[Any]], Any]) -> list[Event]:
     return evening.log
 
 
-OWN: Final = OwnState(120, 30, 2, (OwnLayout(window_id(1), 3, Given({Spot("banker"): 30})),), 0, "")
+OWN: Final = OwnState(120, 30, 2, (OwnLayout(window_id(1), "bets", 3, Given({Spot("banker"): 30})),), 0, "")
 _pictures: Final = body_decoder(Picture)
 
 

@@ -53,7 +53,7 @@ from games.three_pictures.rules import (
     three_pictures_verdict,
     tie_verdict,
 )
-from tests.rules import oracle_three_pictures as oracle
+from simulation import oracle_three_pictures as oracle
 
 ANN, BOB, CID = PlayerId("Ann"), PlayerId("Bob"), PlayerId("Cid")
 GAME = ThreePictures()
@@ -222,7 +222,7 @@ def test_002_1_15_seated_player_comes_first_and_without_one_the_highest_bet() ->
     round = GAME.begin(Felt(seats={1: ANN}))
     (window,) = GAME.windows(round)
     assert GAME.close(round, window, given) == WindowClosed(
-        "bets", players=(ANN, BOB), boxes=(BoxBets(1, (ANN, BOB), 400), BoxBets(2, (BOB, ANN), 400))
+        "bets", players=(ANN, BOB), boxes=(BoxBets(1, (ANN, BOB), 400), BoxBets(2, (BOB, ANN), 400)), kind="bets"
     )
 
 
@@ -709,11 +709,38 @@ def test_002_5_5_voids_a_round_even_with_an_outcome_established(paragraph: str) 
 def test_002_5_5_4_moved_hands_are_dealt_anew_without_any_option(game: ThreePictures) -> None:
     bets = {ANN: {"1/initial": 100}, BOB: {"2/initial": 100}}
     round = drawn(no_more_bets(bets, game=game), "2C 3C 4C 5C 6C 7C 8C 9C TC", game)
-    moved = "5C 2C 8C 6C 3C 9C 7C 4C TC" if game is GAME else "5C 6C 7C 2C 3C 4C 8C 9C TC"
+    before = on_the_felt(round, game)
+    moved = "3C 2C 4C 6C 5C 7C 9C 8C TC" if game is GAME else "5C 6C 7C 2C 3C 4C 8C 9C TC"
+    assert game.rule(round, Reconstructed(cards(moved)), "5.5.4") is None
     again = after(round, Reconstructed(cards(moved)), game=game)
-    assert on_the_felt(again, game) == {"1": "5C 6C 7C", "2": "2C 3C 4C", "dealer": "8C 9C TC"}
+    assert on_the_felt(again, game) == {"1": before["2"], "2": before["1"], "dealer": before["dealer"]}
     assert game.windows(again) == ()
     assert game.finished(again)
+
+
+@pytest.mark.rule("002 §5.5.4", "002 §5.6.2")
+def test_002_5_5_4_only_whole_hands_are_moved_and_another_order_is_an_error_that_all_choose_about() -> None:
+    bets = {ANN: {"1/initial": 100}, BOB: {"2/initial": 100}}
+    round = drawn(no_more_bets(bets), "2C 3C 4C 5C 6C 7C 8C 9C TC")
+    broken = Reconstructed(cards("3C 2C 4C 5C 6C 7C 8C 9C TC"))
+    refusal = GAME.rule(round, broken, "5.5.4")
+    assert refusal is not None
+    assert refusal.paragraph == "5.5.4"
+    assert GAME.rule(round, Reconstructed(cards("2C 3C 4C 5C 6C 7C 8C 9C TC")), "5.5.4") is not None  # as they lie
+    assert GAME.rule(round, broken, "5.6") is None
+    again = after(round, broken)
+    assert [window.name for window in GAME.windows(again)] == ["options"]
+    assert GAME.windows(options_taken(again)) == ()
+    assert GAME.windows(after(options_taken(again), Reconstructed(cards("2C 3C 4C 5C 6C 7C 8C 9C TC")))) == ()
+
+
+@pytest.mark.rule("002 §5.6.2")
+def test_002_5_6_2_a_card_that_lay_beside_is_no_whole_hand() -> None:
+    round = drawn(no_more_bets({ANN: {"1/initial": 100}}), "2C 3C 4C 5C 6C 7C 8C")
+    assert GAME.surplus(round) == cards("8C")
+    assert GAME.windows(after(round, Reconstructed(cards("2C 3C 4C 5C 6C 7C 8C")))) == ()
+    again = after(round, Reconstructed(cards("8C 3C 4C 5C 6C 7C 2C")))
+    assert [window.name for window in GAME.windows(again)] == ["options"]
 
 
 @pytest.mark.rule("002 §5.6")
@@ -726,7 +753,9 @@ def test_002_5_6_a_dealing_error_gives_every_player_the_option() -> None:
     asked = after(round, DealingError())
     (window,) = GAME.windows(asked)
     choices = ("continue", "withdraw")
-    assert window == Window("options", (), choices, respondents=(ANN, BOB, CID), default="continue", paragraph="5.6")
+    assert window == Window(
+        "options", (), choices, respondents=(ANN, BOB, CID), default="continue", paragraph="5.6", kind="options"
+    )
     assert GAME.expects(asked) is None
     assert GAME.surplus(drawn(asked, "7C")) == cards("7C")
     given = placed(stakes)
@@ -807,8 +836,10 @@ def test_002_5_6_what_everybody_may_know_is_who_withdrew() -> None:
     asked = after(drawn(no_more_bets(stakes), "9C 8C"), DealingError())
     (window,) = GAME.windows(asked)
     one_leaves = {ANN: Answer(choice="continue"), BOB: Answer(choice="withdraw")}
-    assert GAME.close(asked, window, {"options": one_leaves}) == WindowClosed("options", "withdraw", (BOB,))
-    assert GAME.close(asked, window, {"options": {ANN: Answer()}}) == WindowClosed("options", "continue")
+    closed = GAME.close(asked, window, {"options": one_leaves})
+    assert closed == WindowClosed("options", "withdraw", (BOB,), kind="options")
+    nobody = GAME.close(asked, window, {"options": {ANN: Answer()}})
+    assert nobody == WindowClosed("options", "continue", kind="options")
 
 
 @pytest.mark.rule("002 §5.6")
@@ -920,9 +951,9 @@ def test_002_5_12_the_bets_are_what_is_registered_when_they_are_closed() -> None
     (window,) = GAME.windows(round)
     given = placed({ANN: {"3/initial": 100}, BOB: {}, CID: {"3/tie": 10}})
     assert GAME.close(round, window, given) == WindowClosed(
-        "bets", players=(ANN, CID), boxes=(BoxBets(3, (ANN,), 100),)
+        "bets", players=(ANN, CID), boxes=(BoxBets(3, (ANN,), 100),), kind="bets"
     )
-    assert GAME.close(round, window, {}) == WindowClosed("bets")
+    assert GAME.close(round, window, {}) == WindowClosed("bets", kind="bets")
 
 
 @pytest.mark.rule("002 §5.13")

@@ -9,13 +9,14 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, TypeVar
+from threading import RLock
+from typing import Any, Final, TypeVar
 
-import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 
 from console.credentials import DEMO_PIN
+from console.panel.board import Board
 from console.panel.desk import About
 from deploy.demo.findings import check_table
 from deploy.demo.rig import DISPLAY, Rig, ShoeControl
@@ -48,6 +49,10 @@ HOUSE_PAYS_MAX: Final = 10_000
 SIZE: Final = (960, 540)  # of every window: to paint it is most of the work
 Layouts = Mapping[str, Layout | list[Layout]]
 NOTHING: Final[Mapping[str, Layout]] = {}
+# What becomes of a card, or of the attempt to draw one.
+OF_THE_SHOE: Final = (
+    *(e.CardDealt, e.CardBurnt, e.CardIdle, e.CardUnread, e.CardWaiting, e.SurplusDrawn, e.ShoeEmptied),
+)
 ANOTHER: Final = "Refused: A second, different person must sign this"
 HIGHER: Final = "Refused: Somebody of a higher position must sign this"
 OVER_CAP: Final = "Refused: More than this position may answer for"
@@ -59,9 +64,33 @@ E = TypeVar("E", bound=Fact)
 
 
 class At(Dealer):
-    """People at a panel. They wait until something is to be seen, and say what was not."""
+    """People at a panel. They wait until something is to be seen, and say what was not.
 
-    table: "Table"
+    The panel's worker is another thread. What it has heard in one step and the Board of it are looked at together:
+    half a commit, or a screen that does not show yet what is on record, is nothing that a person could act on.
+    """
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        super().__init__(table.rig, table.shoe, size=SIZE)
+        self.quiet = RLock()
+        self._shown: Board | None = None
+        self.model.pictured.connect(self._see)
+        step = self.link.step
+
+        def whole_step() -> None:
+            with self.quiet:
+                step()
+
+        self.link.step = whole_step  # type: ignore[method-assign]
+
+    def _see(self, board: Board) -> None:
+        self._shown = board
+
+    @property
+    def is_level(self) -> bool:
+        """The screen shows the last that the worker has made."""
+        return self._shown is self.link.board
 
     def until(self, condition: Callable[[], bool], what: str = "what the panel is to show") -> None:
         self.table.until(condition, what)
@@ -127,29 +156,32 @@ class At(Dealer):
 
 
 class Screens:
-    """A terminal's own window and a display's, for the pictures of all of them: to make one takes a second."""
+    """A terminal's own window and a display's, for the pictures of all of them: to make one takes a second. No window
+    goes from one game to another, as none does in a casino while its program runs.
+    """
 
     def __init__(self) -> None:
-        self._terminal: Shown | None = None
-        self._display: DisplayShown | None = None
+        self._terminals: dict[str, Shown] = {}
+        self._displays: dict[str, DisplayShown] = {}
 
     def terminal(self, picture: TerminalView) -> list[str]:
-        if self._terminal is None:
-            self._terminal = Shown(picture, size=SIZE, emulate_devices=False)
-        self._terminal.shows(picture)
-        return self._terminal.said()
+        if picture.game not in self._terminals:
+            self._terminals[picture.game] = Shown(picture, size=SIZE, emulate_devices=False)
+        screen = self._terminals[picture.game]
+        screen.shows(picture)
+        return screen.said()
 
     def display(self, picture: DisplayView) -> list[str]:
-        if self._display is None:
-            self._display = DisplayShown(picture, size=SIZE)
-        self._display.shows(picture)
-        self._display.image()
-        return self._display.said()
+        if picture.game not in self._displays:
+            self._displays[picture.game] = DisplayShown(picture, size=SIZE)
+        screen = self._displays[picture.game]
+        screen.shows(picture)
+        screen.image()
+        return screen.said()
 
     def close(self) -> list[str]:
-        return [
-            warning for screen in (self._display, self._terminal) if screen is not None for warning in screen.close()
-        ]
+        screens = (*self._displays.values(), *self._terminals.values())
+        return [warning for screen in screens for warning in screen.close()]
 
 
 class Table:
@@ -179,8 +211,7 @@ class Table:
         self._sets = 1  # that were loaded until the order of cards was new to the table
         self._money: dict[str, int] = {}
         self.start(CONSOLE)
-        self.panel = At(self.rig, self.shoe, size=SIZE)
-        self.panel.table = self
+        self.panel = At(self)
         self.panel.link.desk.watch = lambda seq, event: self.facts.append((seq, event))
         self._timer = QTimer()
         self._timer.timeout.connect(self._serve)
@@ -194,12 +225,16 @@ class Table:
 
     def until(self, reached: Callable[[], bool], what: str) -> None:
         end = time.monotonic() + PATIENCE_S
-        while not reached():
+        while not self._is(reached):
             QTest.qWait(TURN_MS)
             self.warm.look()
             ended = [it.name for it in self.processes.values() if it.status is not None and not it.kill_at]
             assert not ended, f"{ended} ended by itself\n{self.logs()}"
             assert time.monotonic() < end, f"never reached: {what}\n{self.state()}\n{self.logs()}"
+
+    def _is(self, reached: Callable[[], bool]) -> bool:
+        with self.panel.quiet:
+            return self.panel.is_level and reached()
 
     # --- processes -------------------------------------------------------------------------------------------------
 
@@ -292,18 +327,18 @@ class Table:
     def wish(self, layouts: Layouts, late: Mapping[str, Layout] = NOTHING) -> None:
         for name in self.terminals:
             bets = layouts.get(name, [])
-            wish = Wish([bets] if isinstance(bets, dict) else bets, late.get(name, {}))
-            draft = self.folder / f"{name}.wished"
-            draft.write_bytes(msgspec.json.encode(wish))
-            draft.replace(self.folder / f"{name}.wish")
+            self._tell(name, Wish([bets] if isinstance(bets, dict) else bets, late.get(name, {})))
+
+    def _tell(self, name: str, wish: Wish) -> None:
+        wish.write(self.folder, name)
+        if name in self.processes:
+            self.processes[name].nudge()
 
     def answers(self, name: str, box: int, key: str, amount: int = 0) -> None:
         """A Player touches an answer that his terminal offers, and it is on record."""
         since = len(self.facts)
         self._answered += 1
-        draft = self.folder / f"{name}.wished"
-        draft.write_bytes(msgspec.json.encode(Wish(answer=(self._answered, box, key, amount))))
-        draft.replace(self.folder / f"{name}.wish")
+        self._tell(name, Wish(answer=(self._answered, box, key, amount)))
 
         def on_record() -> bool:
             told = [event for _, event in self.facts[since:] if isinstance(event, e.LayoutRegistered)]
@@ -316,25 +351,29 @@ class Table:
         self.panel.until(lambda: self.panel.board["phase"] == "dealing", "no more bets")
 
     def registered(self) -> dict[str, Layout]:
-        found = self.panel.link.desk.bets()
+        with self.panel.quiet:
+            found = self.panel.link.desk.bets()
         return {str(name): {str(spot): amount for spot, amount in bets.items()} for name, bets in found.items()}
 
     def draw(self, card: str = "") -> str:
         """Out of the shoe, as soon as a hand could: this card, or the next. Gives the one that it was."""
-        before = len(self.facts)
-        self.until(lambda: now_ms() > self._drawn_ms + TOGETHER_MS, "a hand could draw again")
-        drew = str(self.shoe.tell(f"draw {card}").get("drew", ""))
-        self.until(lambda: len(self.facts) > before, f"{card} is on record")
-        self._drawn_ms = now_ms()
-        return drew
+        return str(self._pulled(f"draw {card}", 1).get("drew", ""))
 
     def draw_together(self, *cards: str) -> None:
         """With one hand."""
+        self._pulled(f"together {' '.join(cards)}", len(cards))
+
+    def misread(self, card: str, read: str) -> None:
+        """The shoe takes it for another one."""
+        self._pulled(f"misread {card} {read}", 1)
+
+    def _pulled(self, order: str, count: int) -> dict[str, Any]:
         before = len(self.facts)
         self.until(lambda: now_ms() > self._drawn_ms + TOGETHER_MS, "a hand could draw again")
-        self.shoe.tell(f"together {' '.join(cards)}")
-        self.until(lambda: len(self.facts) > before, f"{cards} are on record")
+        answer = self.shoe.tell(order)
+        self.until(lambda: sum(isinstance(it, OF_THE_SHOE) for _, it in self.facts[before:]) >= count, order)
         self._drawn_ms = now_ms()
+        return answer
 
     def deal(self, cards: str) -> None:
         """Each to the Hand that it is due to."""
@@ -401,6 +440,7 @@ class Table:
         return self.panel.link.desk.ledger.credit(PlayerId(name))
 
     def _balances(self) -> dict[str, int]:
+        """`level` has waited for it."""
         house = self.panel.link.desk.ledger.balance(HOUSE)
         return {**{name: self._credit(name) for name in self.terminals}, "house": house}
 

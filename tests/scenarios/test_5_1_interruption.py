@@ -4,19 +4,15 @@ import pytest
 
 from games.round import Voided
 from protocol import messages as m
-from tests.scenarios.table import ANOTHER, HIGHER, Layouts, Table
-from tests.ui.dealer import DAN, DORA, SUE
-
-BETS: Layouts = {"T01": {"banker": 5_000, "tie": 500}, "T02": {"player": 2_500, "player_pair": 500}}
-STAKED = {"T01": -5_500, "T02": -3_000}
+from tests.scenarios.rounds import NOT_BY_THESE, begin, sign_in_vain
+from tests.scenarios.table import Table
+from tests.ui.dealer import SUE
 
 
 @pytest.mark.rule("001 §5.1.1")
 def test_5_1_1(table: Table) -> None:
     """An outcome is established: the Round is concluded, and nobody can void it for the interruption."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("KS 4D QH")  # the Player Pair has lost
+    begin(table)  # the Player Pair has lost
     table.restart_console()
     assert table.story()[-4:] == ["4D to banker", "QH to player", "ConsoleStarted", "Interrupted"]
     table.reads("panel", "The round was interrupted", "A bet is already decided: the round is concluded.", "§5.1.1")
@@ -28,16 +24,13 @@ def test_5_1_1(table: Table) -> None:
     table.gives(m.AnswerInterruption(affects=True))
     table.gives(m.Rule(Voided("5.1.2"), "5.1.2"))
     table.panel.choose("step.conclude", "form.send")
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(DAN) == HIGHER
+    sign_in_vain(table)
     assert table.story() == [
         "AnswerInterruption of Dora refused: established",
         "Rule of Dora refused: illegal_ruling",
         "AnswerInterruption proposed by Dora",
-        "signature of Dora refused: second_person",
-        "signature of Dan refused: second_position",
+        *NOT_BY_THESE,
     ]
-    assert table.moved() == STAKED
 
     table.panel.signed_by(SUE)
     table.deal("5S")
@@ -62,9 +55,7 @@ def test_5_1_1(table: Table) -> None:
 @pytest.mark.rule("001 §5.1.2", "001 §5.11")
 def test_5_1_2(table: Table) -> None:
     """No outcome is established, and the interruption affects the Round: it is void, and all Bets go back."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("KS 4D")
+    begin(table, "KS 4D")
     table.restart_console()
     assert table.story()[-2:] == ["ConsoleStarted", "Interrupted"]
     table.reads("panel", "No bet is decided yet. Does the interruption affect the rest of the round?", "§5.1")
@@ -73,15 +64,8 @@ def test_5_1_2(table: Table) -> None:
     # Refused: a certificate, the same person twice, a second Dealer.
     table.gives(m.Certify(bytes(32)))
     table.panel.choose("step.interruption_affects", "form.send")
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(DAN) == HIGHER
-    assert table.story() == [
-        "Certify of Dora refused: halted",
-        "AnswerInterruption proposed by Dora",
-        "signature of Dora refused: second_person",
-        "signature of Dan refused: second_position",
-    ]
-    assert table.moved() == STAKED
+    sign_in_vain(table)
+    assert table.story() == ["Certify of Dora refused: halted", "AnswerInterruption proposed by Dora", *NOT_BY_THESE]
 
     table.panel.signed_by(SUE)
     table.panel.until_next("open_bets")

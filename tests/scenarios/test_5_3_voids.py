@@ -3,33 +3,17 @@
 import pytest
 
 from protocol import messages as m
-from tests.scenarios.table import ANOTHER, HIGHER, Layouts, Table
+from tests.scenarios.rounds import BETS, BETS_STAND, NOT_BY_THESE, begin, sign_in_vain
+from tests.scenarios.table import ANOTHER, HIGHER, Table
 from tests.scenarios.telling import BEGUN, dealt
 from tests.ui.dealer import DAN, DORA, SUE
 
-BETS: Layouts = {"T01": {"banker": 5_000, "tie": 500}, "T02": {"player": 2_500, "player_pair": 500}}
-STAKED = {"T01": -5_500, "T02": -3_000}
 RETURNED = (
     "Settled T01 banker 5000>5000 §5.11, tie 500>500 §5.11",
     "Settled T02 player 2500>2500 §5.11, player_pair 500>500 §5.11",
     "RoundEnded void",
 )
-NOT_BY_THESE = ("signature of Dora refused: second_person", "signature of Dan refused: second_position")
 LOADED = ("LoadShoe proposed by Dora", "LoadShoe by Dora + Sue", "ShoeLoaded", "ShoeLive")
-BETS_STAND = "Your registered bets stand. A Supervisor decides what follows."
-
-
-def begin(table: Table, cards: str = "KS 4D QH") -> None:
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal(cards)
-
-
-def sign_in_vain(table: Table) -> None:
-    """Whoever proposes does not sign, and no second Dealer does. Nothing has moved."""
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(DAN) == HIGHER
-    assert table.moved() == STAKED
 
 
 def read_void(table: Table, paragraph: str, why: str) -> None:

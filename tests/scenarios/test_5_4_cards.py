@@ -6,33 +6,16 @@ from games.cards import parse_cards
 from games.round import HandId, Reconstructed
 from protocol import messages as m
 from protocol.view import cards_digest
-from tests.scenarios.table import ANOTHER, HIGHER, Layouts, Table
+from tests.scenarios.rounds import BETS, BETS_STAND, LOST, MOVED, NOT_BY_THESE, WON, begin, read_win, sign_in_vain
+from tests.scenarios.table import Table
 from tests.scenarios.telling import BEGUN, CERTIFIED, dealt
-from tests.ui.dealer import DAN, DORA, SUE
-
-BETS: Layouts = {"T01": {"banker": 5_000, "tie": 500}, "T02": {"player": 2_500, "player_pair": 500}}
-STAKED = {"T01": -5_500, "T02": -3_000}
-# KS 4D QH 5S, or others with these points (the same ones again and again are no shuffled set): Banker, a natural 9.
-WON = "Settled T01 banker 5000>10000 §4.1, tie 500>0 §3.13"
-LOST = "Settled T02 player 2500>0 §3.13, player_pair 500>0 §3.13"
-MOVED = {"T01": 4_500, "T02": -3_000, "house": -1_500}
-NOT_BY_THESE = ("signature of Dora refused: second_person", "signature of Dan refused: second_position")
-BETS_STAND = "Your registered bets stand. A Supervisor decides what follows."
-
-
-def sign_in_vain(table: Table, moved: dict[str, int]) -> None:
-    """Whoever proposes does not sign, and no second Dealer does. Nothing has moved."""
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(DAN) == HIGHER
-    assert table.moved() == moved
+from tests.ui.dealer import DAN, SUE
 
 
 @pytest.mark.rule("001 §5.4")
 def test_5_4(table: Table) -> None:
     """A card too many: kept face down for the next Round, of which it is the first card."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("KS 4D QH 5S")
+    begin(table, "KS 4D QH 5S")
     table.draw("9H")
     table.waits_for("Halted surplus")
     assert table.story() == [*BEGUN, *dealt("KS 4D QH 5S"), "SurplusDrawn", "SurplusSeen 9H", "Halted surplus"]
@@ -43,7 +26,7 @@ def test_5_4(table: Table) -> None:
     # Refused: the certificate over it; whoever may not say what becomes of it.
     table.gives(m.Certify(cards_digest(table.view)))
     table.panel.choose("step.keep_surplus", "form.send")
-    sign_in_vain(table, STAKED)
+    sign_in_vain(table)
     table.panel.signed_by(SUE)
     table.certify()
     assert table.story() == [
@@ -89,13 +72,11 @@ def test_5_4(table: Table) -> None:
 @pytest.mark.rule("001 §5.5")
 def test_5_5(table: Table) -> None:
     """The Dealer laid a card on the wrong side: told as they lie, put in order, and play goes on."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("KS 4D QH")
+    begin(table)
     before = table.about
     table.panel.choose("step.report_sides", "field.lies0", "choice.banker", "form.send")
     table.reads("panel", "Who signs: Pit Supervisor or above", "Proposed by Dora at Panel")
-    sign_in_vain(table, STAKED)
+    sign_in_vain(table)
     table.panel.signed_by(SUE)
     table.deal("5S")
     table.certify()
@@ -113,10 +94,7 @@ def test_5_5(table: Table) -> None:
         LOST,
         "RoundEnded",
     ]
-    assert table.moved() == MOVED
-    table.reads("panel", "Banker wins with 9")
-    table.reads("T01", "Banker wins", "You win 45")
-    table.reads("display", "Banker wins")
+    read_win(table)
 
     # Too late: the Round is over.
     table.gives(m.ReportWrongSides({HandId("player"): parse_cards(["KS"])}), before)
@@ -161,9 +139,7 @@ def test_5_6(table: Table) -> None:
 @pytest.mark.rule("001 §5.7")
 def test_5_7(table: Table) -> None:
     """Two cards at once: the table stops by itself, and a Pit Supervisor says which came first."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("JC 4H")
+    begin(table, "JC 4H")
     table.draw_together("5C", "TD")
     table.waits_for("Halted drawn_together")
     assert table.story() == [*BEGUN, *dealt("JC 4H 5C TD"), "Halted drawn_together"]
@@ -175,7 +151,7 @@ def test_5_7(table: Table) -> None:
     table.gives(m.Certify(cards_digest(table.view)))
     table.panel.choose("step.reconstruct", "row.2", "move.on", "form.send")
     table.reads("panel", "§5.7  Two cards at once", "New result: Banker wins with 9", "55.00 → 100.00", "30.00 → 0.00")
-    sign_in_vain(table, STAKED)
+    sign_in_vain(table)
     table.panel.signed_by(SUE)
     table.certify()
     table.gives(m.Rule(Reconstructed(parse_cards(["JC", "4H", "5C", "TD"])), "5.7"), before)  # too late
@@ -192,18 +168,13 @@ def test_5_7(table: Table) -> None:
         "RoundEnded",
         "Rule of Dora refused: wrong_state",
     ]
-    assert table.moved() == MOVED
-    table.reads("panel", "Banker wins with 9")
-    table.reads("T01", "Banker wins", "You win 45")
-    table.reads("display", "Banker wins")
+    read_win(table)
 
 
 @pytest.mark.rule("001 §5.7.1")
 def test_5_7_1(table: Table) -> None:
     """The set is replaced in the middle of the Round, which goes on with the new cards."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("TC")
+    begin(table, "TC")
     table.gives(m.LoadShoe(8, DAN))  # without a cause
     table.draw_together("4S", "JH")
     table.waits_for("Halted drawn_together")
@@ -220,7 +191,7 @@ def test_5_7_1(table: Table) -> None:
     table.reads("panel", "Load a new shoe", "§5.7.1")
     table.panel.type("counter", str(counter), "figure")
     table.panel.tap("field.shuffled_by", f"choice.{DAN}", "form.send")
-    sign_in_vain(table, STAKED)
+    sign_in_vain(table)
     table.panel.signed_by(SUE)
     table.reads("panel", "416", "of 416 cards left")
     table.deal("5D")

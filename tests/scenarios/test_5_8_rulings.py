@@ -3,20 +3,12 @@
 import pytest
 
 from games.cards import parse_cards
-from games.round import HandId, PlayerId, Voided
+from games.round import PlayerId, Voided
 from protocol import messages as m
-from tests.scenarios.table import ANOTHER, HIGHER, HOUSE_PAYS_MAX, Layouts, Table
+from tests.scenarios.rounds import BETS, LOST, NOT_BY_SUE, NOT_BY_THESE, WON, begin, read_win, sign_in_vain
+from tests.scenarios.table import ANOTHER, HIGHER, HOUSE_PAYS_MAX, Table
 from tests.scenarios.telling import BEGUN, CERTIFIED, dealt
 from tests.ui.dealer import DAN, DORA, SAM, SUE
-
-BETS: Layouts = {"T01": {"banker": 5_000, "tie": 500}, "T02": {"player": 2_500, "player_pair": 500}}
-STAKED = {"T01": -5_500, "T02": -3_000}
-# KS 4D QH 5S: Banker wins with a natural 9.
-WON = "Settled T01 banker 5000>10000 §4.1, tie 500>0 §3.13"
-LOST = "Settled T02 player 2500>0 §3.13, player_pair 500>0 §3.13"
-MOVED = {"T01": 4_500, "T02": -3_000, "house": -1_500}
-NOT_BY_THESE = ("signature of Dora refused: second_person", "signature of Dan refused: second_position")
-NOT_BY_SUE = ("signature of Dora refused: second_person", "signature of Sue refused: second_position")
 
 
 @pytest.mark.rule("001 §5.8")
@@ -24,9 +16,7 @@ def test_5_8(table: Table) -> None:
     """An error of a Round is noticed after the next one has begun: it is corrected, and the next one stands."""
     table.play(BETS, "KS 4D QH 5S")
     error = table.about
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("KC 4H QD 5C")
+    begin(table, "KC 4H QD 5C")
     table.story()
 
     # It cannot be voided any more, and a Pit Supervisor cannot correct it: a Shift Manager can.
@@ -86,29 +76,22 @@ def test_5_9(table: Table) -> None:
 @pytest.mark.rule("001 §5.10")
 def test_5_10(table: Table) -> None:
     """The shoe misreads a card, and every screen shows it: the cards on the felt decide."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("KS 4D QH")
-    table.shoe.tell("fault misread")
-    table.draw("5S")
+    begin(table)
+    table.misread("5S", "9C")  # the Player Hand would draw a third card to it
     table.panel.until(lambda: table.panel.cards() == 4, "the card is shown")
-    shown = table.view.hands[HandId("banker")][1]
-    assert str(shown) != "5S"
     table.reads("T01", "For information only (5.10)")
     table.reads("display", "For information only: the cards on the table count (5.10)")
 
     table.panel.choose("step.correct_cards", "row.3", "card.5S", "form.send")
     table.reads("panel", "The cards on the felt decide  ·  §5.6", "New result: Banker wins with 9", "55.00 → 100.00")
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(DAN) == HIGHER
-    assert table.moved() == STAKED
+    sign_in_vain(table)
     table.panel.signed_by(SUE)
     table.panel.until_next("certify")
     table.gives(m.Certify(bytes(32)))  # other cards than lie there
     table.certify()
     assert table.story() == [
         *BEGUN,
-        *dealt(f"KS 4D QH {shown}"),
+        *dealt("KS 4D QH 9C"),
         "CorrectCards proposed by Dora",
         *NOT_BY_THESE,
         "CorrectCards by Dora + Sue",
@@ -119,10 +102,7 @@ def test_5_10(table: Table) -> None:
         LOST,
         "RoundEnded",
     ]
-    assert table.moved() == MOVED
-    table.reads("panel", "Banker wins with 9")
-    table.reads("T01", "Banker wins", "You win 45")
-    table.reads("display", "Banker wins")
+    read_win(table)
 
 
 @pytest.mark.rule("001 §5.11")
@@ -164,16 +144,12 @@ def test_5_11(table: Table) -> None:
 @pytest.mark.rule("001 §5.12")
 def test_5_12(table: Table) -> None:
     """Nothing provides for it: the Shift Manager decides in free words, with a second person."""
-    table.bets(BETS)
-    table.no_more_bets()
-    table.deal("KS 4D")
+    begin(table, "KS 4D")
     table.panel.choose("page.rounds", "rounds.do.rule_otherwise", "choice.return_bets", "field.terminals", "choice.T02")
     table.panel.type("text", "SPILL")
     table.reads("panel", "Bets of terminals go back", "At once: staked → returned", "30.00 → 30.00", "§5.12")
     table.panel.tap("form.send")
-    assert table.panel.signed_in_vain_by(DORA) == ANOTHER
-    assert table.panel.signed_in_vain_by(SUE) == HIGHER
-    assert table.moved() == STAKED
+    sign_in_vain(table, by=SUE)
     table.panel.signed_by(SAM)
     table.panel.choose("page.table")
     assert table.moved() == {"T01": -5_500}

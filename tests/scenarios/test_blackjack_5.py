@@ -28,8 +28,16 @@ def decided(table: Table, *, certified: bool = True) -> None:
         table.panel.do_next("certify_initial")
     for name, box in (("T01", 1), ("T02", 2)):
         table.answers(name, box, "decline")
-    table.until(lambda: [it.window.box for it in table.view.windows.values()] == [1], "box 1 decides")
+    asked(table, 1)
     table.story()
+
+
+def asked(table: Table, box: int) -> None:
+    """The decision of this box alone is waited for."""
+    awaited = [("choice", box)]
+    table.until(
+        lambda: [(it.window.kind, it.window.box) for it in table.view.windows.values()] == awaited, f"box {box} decides"
+    )
 
 
 def ended(table: Table, cards: str) -> None:
@@ -78,7 +86,7 @@ def test_5_7(boxes: Table) -> None:
     boxes.reads("T01", "A dealing error: play on, or bets back?")
     boxes.answers("T01", 0, "withdraw")
     boxes.answers("T02", 0, "continue")
-    boxes.until(lambda: [it.window.box for it in boxes.view.windows.values()] == [2], "box 2 plays on")
+    asked(boxes, 2)
     boxes.answers("T02", 2, "stand")
     ended(boxes, "8H")
     assert boxes.moved() == {"T02": -5_000, "house": 5_000}
@@ -116,7 +124,7 @@ def test_5_12(boxes: Table) -> None:
     boxes.answers("T01", 1, "5C")
     boxes.answers("T01", 0, "continue")
     boxes.answers("T02", 0, "continue")
-    boxes.until(lambda: [it.window.box for it in boxes.view.windows.values()] == [1], "21: he may still decide")
+    asked(boxes, 1)  # 21: he may still decide
     boxes.answers("T01", 1, "stand")
     boxes.answers("T02", 2, "hit")  # and gets the nine that waited: 25
     ended(boxes, "8H")
@@ -172,14 +180,13 @@ def test_5_18(boxes: Table) -> None:
     boxes.panel.do_next("certify_initial")
     for name, box in (("T01", 1), ("T02", 2)):
         boxes.answers(name, box, "decline")
-    boxes.panel.until_next("await_box")
-    boxes.panel.until(lambda: "answer_for" in boxes.panel.board["beside"])
+    asked(boxes, 1)
     boxes.panel.choose("step.answer_for", "choice.hit", "form.send")
     boxes.until(lambda: boxes.view.due == "1", "he gets a card")
     boxes.deal("4H")
-    boxes.panel.until_next("await_box")
+    asked(boxes, 1)
     boxes.panel.choose("step.answer_for", "choice.stand", "form.send")
-    boxes.until(lambda: [it.window.box for it in boxes.view.windows.values()] == [2], "box 2 decides")
+    asked(boxes, 2)
     boxes.answers("T02", 2, "stand")
     ended(boxes, "8H")
     assert [text for text in boxes.story() if "AnswerFor" in text] == [

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+import msgpack
 import pytest
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from games.round import PlayerId
 from protocol import keys
 from protocol import messages as m
 from protocol.chain import first_link
+from protocol.codec import decode_news, encode
 from protocol.config import PeerConfig
 from protocol.faults import WORDS, Fault
 from protocol.join import Link
@@ -150,13 +152,56 @@ def test_a_terminal_with_another_ones_key_ends_with_that_reason(name: str, key: 
     assert f"it says {name}, terminal; its key is enrolled as {key}, {role}" in rig.log("console")
 
 
+UNHEARD: dict[str, tuple[bytes, m.Unheard]] = {
+    "another version": (msgpack.packb({"v": 2, "m": {"type": "Hello", "boot": 1}}), m.Unheard.VERSION),
+    "no MessagePack": (b"\xc1\xc1", m.Unheard.MALFORMED),
+    "a type that there is not": (msgpack.packb({"v": 1, "m": {"type": "Greetings"}}), m.Unheard.MALFORMED),
+    "a number too large": (encode(m.Sync(1, RUN, 2**53)), m.Unheard.MALFORMED),
+    "an order of a terminal": (encode(m.Command(1, RUN, RUN, 0, m.OpenTable())), m.Unheard.NOT_YOURS),
+}
+
+
+@pytest.mark.parametrize("case", UNHEARD)
+def test_what_is_not_heard_is_answered_and_with_what_is_spoken_here(case: str, rig: Rig) -> None:
+    data, why = UNHEARD[case]
+    peer = Peer(rig.peer("T06"))
+    try:
+        told: list[m.News] = []
+        while not told:
+            peer.sockets.send(data)
+            peer.wait(now_ms() + 200)
+            told = [it for it in map(decode_news, peer.sockets.receive()) if isinstance(it, m.NotHeard)]
+        assert isinstance(told[0], m.NotHeard)
+        assert (told[0].why, bool(told[0].detail), told[0].versions) == (why, True, (1,))
+        for _ in range(30):
+            peer.sockets.send(data)
+        while m.NotHeard not in map(type, news := [decode_news(it) for it in peer.sockets.receive()]):
+            peer.sockets.send(data)
+            peer.wait(now_ms() + 200)
+        assert list(map(type, news)).count(m.NotHeard) == 1  # once a second, however much it says
+    finally:
+        peer.close()
+
+
+def test_a_peer_knows_from_the_answer_that_its_console_speaks_another_version(rig: Rig) -> None:
+    peer = Peer(rig.peer("T06"))
+    try:
+        while peer.fault is not Fault.VERSION:
+            peer.sockets.send(msgpack.packb({"v": 2, "m": {}}))
+            peer.wait(now_ms() + 200)
+            peer.news()
+        assert peer.counts["not_heard"] > 0
+    finally:
+        peer.close()
+
+
 def test_a3_a_stolen_key_gets_nothing_while_its_owner_beats_and_both_are_latched(rig: Rig) -> None:
     owner = Peer(rig.peer("T02"))
     thief = Peer(rig.peer("T02"))
     head = (0, first_link(rig.table), PlayerId("T02"), "terminal")
     try:
         ask(owner, m.Hello(1, b"the real", *head), m.Welcome)
-        leaps = m.Hello(2**53, RUN, *head)
+        leaps = m.Hello(2**53 - 1, RUN, *head)
         assert ask(thief, leaps, m.Denied).why == m.Denial.BOOT
         hello = m.Hello(2, RUN, *head)
         assert ask(thief, hello, m.Denied).why == m.Denial.WAIT

@@ -173,11 +173,69 @@ def test_a_file_that_was_edited_deleted_or_added_lets_nobody_in_and_is_named(fol
     write_file(folder, replace(boss, pin=other))
     write_file(folder, StaffFile("999", "Ghost", "shift_manager", other))
     files.look()
-    assert set(files.problems(staff)) == {f"staff {SECOND.number}", f"staff {BOSS.number}"}
-    assert [it.number for it in files.prepared(staff)] == [BOSS.number, "999"]
+    assert set(files.problems(staff)) == {f"staff {SECOND.number}", f"staff {BOSS.number}", "staff 999"}
+    assert files.prepared(staff) == (), "what lies among the files of people asks for nothing"
     for number in (BOSS.number, SECOND.number):
         assert not right(files, number, staff[number].credential, "112358")
     assert not right(files, "999", b"", "112358"), "no entry speaks of him"
+
+
+def test_what_the_chain_does_not_say_of_a_person_is_named(folder: Path) -> None:
+    """Another name, another position, put back after he was disabled."""
+    staff = chain_of(read_staff(folder))
+    files = Credentials(folder)
+    for number, other in ((BOSS.number, {"name": "Somebody"}), (SECOND.number, {"position": "technician"})):
+        write_file(folder, replace(read_staff(folder).files[number], **other))
+        files.look()
+        assert "another name or position" in files.problems(staff)[f"staff {number}"]
+    staff["101"] = replace(staff["101"], active=False)
+    files.tidy(staff)
+    assert "disabled" in files.problems(staff)["staff 101"]
+
+
+def test_what_was_ordered_takes_its_place_and_the_file_of_who_was_disabled_goes(folder: Path) -> None:
+    staff = chain_of(read_staff(folder))
+    files, was = Credentials(folder), read_staff(folder).files[SECOND.number]
+    files.tidy(staff)
+    other = replace(was, name="Not Her Name", pin=credentials.hash_pin("112358"))
+    write_file(folder, other, credentials.PREPARED)
+    write_file(folder, replace(other, number="777"), credentials.PREPARED)
+    files.look()
+    files.tidy(staff)
+    assert right(files, SECOND.number, was.credential), "nobody has ordered it"
+    assert [it.number for it in files.prepared(staff)] == [SECOND.number, "777"]
+    staff[SECOND.number] = replace(staff[SECOND.number], credential=other.credential)
+    assert right(files, SECOND.number, other.credential, "112358"), "from the commit on"
+    again = Credentials(folder)  # the process has ended before it could put the file in its place
+    again.tidy(staff)
+    assert right(again, SECOND.number, other.credential, "112358")
+    assert [it.number for it in again.prepared(staff)] == ["777"]
+    assert again.problems(staff) == {}
+    assert read_staff(folder).files[SECOND.number] == replace(other, name=was.name), "as the chain has it"
+    staff[BOSS.number] = replace(staff[BOSS.number], active=False)
+    again.tidy(staff)
+    assert BOSS.number not in read_staff(folder).files
+    assert again.problems(staff) == {}
+
+
+def test_a_folder_that_nothing_can_be_written_into_keeps_nobody_out_and_is_told(folder: Path) -> None:
+    staff = chain_of(read_staff(folder))
+    files, was = Credentials(folder), read_staff(folder).files[SECOND.number]
+    other = replace(was, pin=credentials.hash_pin("112358"))
+    write_file(folder, other, credentials.PREPARED)
+    staff[SECOND.number] = replace(staff[SECOND.number], credential=other.credential)
+    files.look()
+    live = folder / "staff" / f"{SECOND.number}.toml"
+    live.unlink()
+    live.mkdir()  # whoever runs this may write everywhere
+    (live / "in the way").touch()
+    files.tidy(staff)
+    assert "cannot be put in its place" in files.problems(staff)["staff folder"]
+    assert right(files, SECOND.number, other.credential, "112358")
+    (live / "in the way").unlink()
+    live.rmdir()
+    files.tidy(staff)
+    assert files.problems(staff) == {}
 
 
 def test_what_cannot_be_read_just_now_counts_as_it_was_and_is_told_once(folder: Path) -> None:
@@ -327,7 +385,7 @@ def test_etg_staff_prepares_files_and_says_that_people_decide(
     assert etg(*made, typed="111111") == 1
     assert "all its digits are the same" in capsys.readouterr().err
     assert etg(*made, typed=PIN) == 0
-    assert "only waits" in capsys.readouterr().out
+    assert "first start" in capsys.readouterr().out
     assert etg(*made, typed=PIN) == 1  # once
     assert credentials.missing_founders(tmp_path / "keys", read_staff(tmp_path / "keys"))
     assert etg("add", "2001", "--name", "Bob", "--position", "pit_supervisor", "--pin-stdin", typed=PIN) == 0
@@ -338,9 +396,27 @@ def test_etg_staff_prepares_files_and_says_that_people_decide(
     assert etg("assign", "2001", "--position", "pit_manager") == 0
     assert etg("list") == 0
     told = capsys.readouterr()
-    assert "2001    Bob        pit_manager    yes" in told.out
+    assert "2001    Bob        pit_manager    yes\n" in told.out
     assert not any(secret in told.out + told.err for secret in (PIN, WRONG, BADGE, "argon2"))
     file = tmp_path / "keys" / "staff" / "2001.toml"
     assert file.stat().st_mode & 0o777 == 0o600
+    (tmp_path / "keys" / keys.ADMITTED).touch()  # the table has begun
+    before = {path: path.read_bytes() for path in file.parent.iterdir()}
+    assert etg("reset", "2001", "--pin-stdin", typed=PIN) == 0
+    assert etg("badge", "2001", "--badge-stdin", typed=BADGE + "2") == 0
+    assert "As yet nothing has changed" in capsys.readouterr().out
+    assert etg("add", "1001", "--name", "Dora", "--position", "dealer", "--pin-stdin", typed=PIN) == 0
+    assert etg("add", "2001", "--name", "Bob", "--position", "dealer", "--pin-stdin", typed=PIN) == 1
+    assert etg("disable", "2001") == 1
+    assert etg("assign", "2001", "--position", "dealer") == 1
+    assert capsys.readouterr().err.count("order that at a panel") == 2
+    assert {path: path.read_bytes() for path in before} == before, "who signs on today signs on as before"
+    waiting = credentials.read_prepared(tmp_path / "keys").files
+    assert set(waiting) == {"1001", "2001"}
+    assert credentials.is_right(waiting["2001"].pin, PIN), "the badge came to the new PIN that was prepared before"
+    assert waiting["2001"].badge == badge_token(tmp_path / "keys", BADGE + "2")
+    assert etg("list") == 0
+    assert capsys.readouterr().out.count("waits for two people") == 2
+    (tmp_path / "keys" / keys.ADMITTED).unlink()
     assert etg("disable", "2001") == 0
     assert not file.exists()

@@ -2,7 +2,9 @@
 And files of staff that were edited, deleted, added or put back, while it runs and while it is stopped.
 """
 
+import io
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.credentials import DEMO_PIN, StaffFile, hash_pin, read_staff, write_file
+from console.credentials import DEMO_PIN, StaffFile, hash_pin, read_prepared, read_staff, write_file
 from console.panel.link import PanelLink
 from deploy.cli import main
 from deploy.demo.rig import PANEL, PANEL_WINDOW, Rig
@@ -184,12 +186,12 @@ def deleted(keys: Path) -> str:
 def promoted(keys: Path) -> str:
     """The file says a higher position: the chain says which it is."""
     write_file(keys, replace(read_staff(keys).files[DORA], position="shift_manager"))
-    return ""
+    return DORA
 
 
 def added(keys: Path) -> str:
     write_file(keys, StaffFile("999", "Ghost", "shift_manager", hash_pin(MINE)))
-    return ""
+    return "999"
 
 
 ATTACKS = {"edited": edited, "deleted": deleted, "a higher position": promoted, "added": added}
@@ -207,42 +209,84 @@ def test_whatever_becomes_of_the_files_of_staff_nobody_gets_in_by_it_and_it_is_n
     name = ATTACKS[attack](keys)
     if not running:
         house.start()
-    if name:
-        house.until(lambda: f"what=staff {name}" in house.rig.log("console"), f"{name} is named in the log")
+    house.until(lambda: f"what=staff {name}" in house.rig.log("console"), f"{name} is named in the log")
     assert house.signs_on(SAM, pin=MINE) != "right"
     assert house.signs_on("999", pin=MINE) != "right"
     assert house.signs_on(SUE) == "right", "others may"
-    if not name:
-        assert house.signs_on(DORA) == "right"
-        me = house.links[0].desk.me
-        assert me is not None
-        assert (me.number, me.position) == (DORA, 1)
+    assert house.signs_on(DORA) == "right"
+    me = house.links[0].desk.me
+    assert me is not None
+    assert (me.number, me.position) == (DORA, 1), "the chain says which position"
     facts = house.stop()
     assert {it.person.number for it in facts if isinstance(it, e.SignedOn)} <= {SUE, DORA}
     alarms = [it.why for it in facts if isinstance(it, e.AlarmRaised) and it.why.startswith("staff")]
-    assert len(alarms) == (1 if name else 0), alarms
-    assert all(f"staff {name}" in why for why in alarms)
+    assert len(alarms) == 1, alarms
+    assert f"staff {name}" in alarms[0]
     main(["console", str(house.rig.folder / "table.toml"), "--check"])
     told = capsys.readouterr()
-    assert (f"staff {name}" in told.out + told.err) == bool(name)
+    assert f"staff {name}" in told.out + told.err
     assert MINE not in told.out + told.err + house.rig.log("console")
 
 
-def test_who_was_disabled_does_not_come_back_with_his_file(house: House) -> None:
+def test_who_was_disabled_does_not_come_back_with_his_file(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     """Un-revoked: the file of a disabled person is put back as it was."""
     keys = house.rig.folder / "keys"
+    file = keys / "staff" / f"{DAN}.toml"
     house.start()
-    kept = (keys / "staff" / f"{DAN}.toml").read_bytes()
+    kept = file.read_bytes()
     _, proposal = house.orders(SAM, m.DisableStaff(DAN, "has left"))
     assert proposal is not None
     house.signs(proposal, SUE)
     assert house.signs_on(DAN, at=1) != "right"
-    (keys / "staff" / f"{DAN}.toml").unlink(missing_ok=True)
-    (keys / "staff" / f"{DAN}.toml").write_bytes(kept)
-    (keys / "staff" / f"{DAN}.toml").chmod(0o600)
+    house.until(lambda: not file.exists(), "his file has gone with him")
+    assert f"what=staff {DAN}" not in house.rig.log("console")
+    file.write_bytes(kept)
+    file.chmod(0o600)
+    house.until(lambda: f"what=staff {DAN}" in house.rig.log("console"), "it is named")
     assert house.signs_on(DAN, at=1) != "right"
     house.stop()
+    main(["console", str(house.rig.folder / "table.toml"), "--check"])
+    assert f"staff {DAN}: he is disabled" in capsys.readouterr().err
     house.start()
     assert house.signs_on(DAN, at=1) != "right"
     facts = house.stop()
     assert not any(isinstance(it, e.SignedOn) and it.person.number == DAN for it in facts)
+    assert [it.why.split(":")[0] for it in facts if isinstance(it, e.AlarmRaised)] == [f"staff {DAN}"]
+
+
+def test_a_new_pin_and_a_new_person_only_wait_until_two_people_have_ordered_them(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reader's: `etg staff reset` by one person with the files took somebody out at once."""
+    keys = house.rig.folder / "keys"
+
+    def etg(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(MINE + "\n"))
+        return main(["staff", *arguments, "--pin-stdin", "--folder", str(keys)])
+
+    house.start()
+    links = house.links
+    assert etg("reset", DAN) == 0
+    assert etg("add", "777", "--name", "Nia", "--position", "dealer") == 0
+    house.until(lambda: {it.number for it in links[0].desk.prepared} == {DAN, "777"}, "both wait at the panel")
+    assert house.signs_on(DAN, at=1) == "right", "with the PIN that he has"
+    waiting = {it.number: it for it in links[0].desk.prepared}
+    nia = waiting["777"]
+    orders = (
+        m.SetCredential(DAN, waiting[DAN].credential),
+        m.AdmitStaff("777", nia.name, nia.position, nia.credential),
+    )
+    for order in orders:
+        _, proposal = house.orders(SAM, order)
+        assert proposal is not None
+        house.signs(proposal, SUE)
+        assert house.signs_on(order.number, at=1, pin=MINE) == "right"
+    house.until(
+        lambda: not read_prepared(keys).files and "777" in read_staff(keys).files, "the files are in their place"
+    )
+    house.until(lambda: not links[0].desk.prepared, "nothing waits any more")
+    house.stop()
+    house.start()
+    assert house.signs_on(DAN, at=1) == "wrong"
+    assert house.signs_on(DAN, at=1, pin=MINE) == "right"
+    assert not [it for it in house.stop() if isinstance(it, e.AlarmRaised)]

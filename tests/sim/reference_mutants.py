@@ -100,8 +100,8 @@ MUTANTS: Final = (
     Mutant(
         "Bets cannot be taken back in the last second",
         TABLE,
-        "        refusal = may_register(self, terminal, found.window, given, change)\n",
-        "        refusal = may_register(self, terminal, found.window, given, change)\n"
+        "        refusal = too_many(revision) or may_register(self, terminal, found.window, given, change)\n",
+        "        refusal = too_many(revision) or may_register(self, terminal, found.window, given, change)\n"
         "        if change < 0 and now_ms > (self.state.deadline_ms or 0) - 1_000:\n"
         '            refusal = events.Refusal("closed", "too late")\n',
     ),

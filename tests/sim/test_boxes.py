@@ -17,7 +17,7 @@ from tests.sim.test_simulation import kept_seeds
 CHUNKS: Final = 48
 RULED: Final = {
     *("InterimSettled", "DealingError", "WalkedAway", "DrawnTogether", "Reconstructed", "Voided", "Discarded"),
-    *("Seated", "BetRejected", "LayoutReturned", "HandsLaid", "LinesCorrected", "RoundCorrected"),
+    *("HandRemoved", "Seated", "BetRejected", "LayoutReturned", "HandsLaid", "LinesCorrected", "RoundCorrected"),
 }
 
 

@@ -336,7 +336,7 @@ def wrong_settlement(console: Console) -> Console:
 def picture_of(
     console: Console, revision: int, *, terminal: PlayerId = T1, whole: bool = True, seq: int = 0
 ) -> m.Snapshot:
-    layouts = (OwnLayout(console.window, revision, Answer(console.bets.get(T1, {})), seq),) if whole else ()
+    layouts = (OwnLayout(console.window, "bets", revision, Answer(console.bets.get(T1, {})), seq),) if whole else ()
     own = OwnState(console.ledger.credit(T1), console.ledger.stake(T1), 1, layouts, 0, "")
     return m.Snapshot(console.pen.seq, console.pen.chain, encode_body(Picture(console.view, own, terminal)))
 

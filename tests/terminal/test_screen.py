@@ -729,7 +729,7 @@ def test_a_dispute_that_a_snapshot_tells_of_has_no_lines_here(console: Console) 
 def test_of_a_round_that_is_not_known_whole_nothing_is_said_to_be_expected(console: Console) -> None:
     console.register(1, banker=100).close_bets().deal(PLAYER_WINS)
     t1 = Terminal(console).restart()
-    part = OwnLayout(console.window, 1, Answer({BANKER: 40}))  # what it has is not all that is at stake
+    part = OwnLayout(console.window, "bets", 1, Answer({BANKER: 40}))  # what it has is not all that is at stake
     own = OwnState(console.ledger.credit(T1), console.ledger.stake(T1), 1, (part,))
     state = encode_body(Picture(console.view, own, T1))
     t1.hears(console.welcome(t1), m.Snapshot(console.pen.seq, console.pen.chain, state))

@@ -19,6 +19,7 @@ from protocol.codec import decode_event, encode_body
 from protocol.events import may_read
 from protocol.follower import SYNC_PATIENCE_MS
 from protocol.halts import Halt
+from protocol.join import CAPABILITIES
 from protocol.loop import Pen
 from protocol.view import TableView
 from terminal import intents as t
@@ -59,10 +60,10 @@ def test_4_1_a_boot_is_durable_before_its_hello_and_one_more_each_time(console: 
     t1.restart()
     assert (t1.records, t1.sent) == (
         [Booted(1, b"run-0001")],
-        [m.Hello(1, b"run-0001", 0, first_link(TABLE), T1, "terminal")],
+        [m.Hello(1, b"run-0001", 0, first_link(TABLE), T1, "terminal", capabilities=CAPABILITIES)],
     )
     t1.restart()
-    assert t1.sent[1:] == [m.Hello(2, b"run-0002", 0, first_link(TABLE), T1, "terminal")]
+    assert t1.sent[1:] == [m.Hello(2, b"run-0002", 0, first_link(TABLE), T1, "terminal", capabilities=CAPABILITIES)]
 
 
 def test_4_2_hello_is_said_again_with_backoff_until_the_welcome(console: Console) -> None:
@@ -113,7 +114,7 @@ def test_4_2_a_denied_process_stops_asking_until_it_is_restarted(t1: Terminal) -
 def test_4_2_the_joined_process_says_hello_again_when_it_is_told_to(t1: Terminal) -> None:
     run = t1.state.run
     assert of(m.Hello, t1.hears(m.Denied(1, run, "say hello"))) == [
-        m.Hello(1, run, t1.state.seq, t1.state.chain, T1, "terminal")
+        m.Hello(1, run, t1.state.seq, t1.state.chain, T1, "terminal", capabilities=CAPABILITIES)
     ]
     assert of(m.Hello, t1.hears(m.Denied(1, run, "say hello"))) == []  # once is enough, the rest is backoff
     assert not t1.session.join.joined
@@ -702,6 +703,16 @@ def test_only_the_last_100_own_rounds_are_kept(t1: Terminal) -> None:
 def test_1_17_what_is_asked_again_goes_back_first(t1: Terminal) -> None:
     console = t1.console.register(1, banker=100).close_bets()
     t1.follows(console.write(e.LayoutReturned(1, "bets", T1, 100), e.LayoutReturned(1, "bets", T2, 0)))
+    assert (t1.state.layouts.registered, t1.money) == ({}, (1_000, 0, 1_000))
+
+
+@pytest.mark.rule("001 §1.17")
+def test_1_17_what_a_picture_tells_of_a_closed_window_goes_back_by_its_name(console: Console) -> None:
+    console.register(1, banker=100).close_bets()
+    t1 = Terminal(console).restart()
+    t1.hears(console.welcome(t1), picture_of(console, 1))
+    assert list(t1.state.layouts.names.values()) == ["bets"]
+    t1.follows(console.write(e.LayoutReturned(1, "bets", T1, 100)))
     assert (t1.state.layouts.registered, t1.money) == ({}, (1_000, 0, 1_000))
 
 

@@ -1,6 +1,7 @@
-"""The parts of docs/protocol.md that follow from the code: messages and facts with their bounds, a worked chain, a bet.
+"""The parts of docs/protocol.md and docs/panel_protocol.md that follow from the code: messages and facts with their
+bounds, a worked chain, a bet.
 
-`python -m tests.tools.wire_doc` writes them into the document, between its marks; a test compares. The words around
+`python -m tests.tools.wire_doc` writes them into the documents, between their marks; a test compares. The words around
 them are written by hand. Must never say what the code does not do: all that is printed is read from the types, or made
 by the production's own encoder.
 """
@@ -9,6 +10,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +28,7 @@ from msgspec.inspect import (
     Field,
     IntType,
     ListType,
+    LiteralType,
     StrType,
     StructType,
     TupleType,
@@ -35,11 +38,12 @@ from msgspec.inspect import (
     type_info,
 )
 
-from console.service import PULSE_MS
+from console.service import MAY_ASK, PULSE_MS
 from console.table.delivery import deltas_for, public_batch
 from games import round as words
+from games.baccarat import rules
 from games.cards import parse_card
-from games.catalog import find_game
+from games.catalog import find_face, find_game
 from games.round import Act, CardDrawn, Felt, HandId, Limit, PlayerId, Spot
 from games.settlement import final_lines, fold
 from protocol import events as e
@@ -48,20 +52,26 @@ from protocol.chain import Entry, first_link, make_entry
 from protocol.codec import ANSWER_MAX, FROM_CONSOLE, FROM_TERMINALS, Limits, encode, encode_body
 from protocol.events import audience_of
 from protocol.follower import SYNC_AGAIN_MS, SYNC_PATIENCE_MS
+from protocol.halts import Halt
 from protocol.join import BEAT_MS
 from protocol.liveness import AGAIN_MS, AGAIN_MS_MAX, BURST, DEAD_AFTER_MS, REQUESTS_PER_S
+from protocol.moves import MOVE_FOR
+from protocol.signing import HEAD, Signer, public_of, statement
 from protocol.sockets import BACK_OFF_MS, CURVE_BYTES
 from protocol.view import OpenWindow, OwnLayout, OwnState, PastRound, Picture, ShoeView, StaffState, TableView
 from terminal.state import SILENT_AFTER_MS
 
-DOCUMENT: Final = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
+DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 
 WIDTH: Final = 120
 
 # Two words that both a message or fact and a part of one have: the part gets another name here.
 NAMES: Final[Mapping[type, str]] = {words.Answer: "Layout", words.WindowClosed: "ClosingAct"}
 
-TO_BE_UNDERSTOOD: Final = (e.ConsoleStarted, e.WindowOpened, e.WindowClosed, e.RoundEnded)
+# What is about boxes and cards that lie face down: a baccarat terminal can do without.
+OF_BOXES: Final = (e.Seated, e.BetRejected, e.CardHidden, e.CardRevealed, e.HandsLaid)
+TO_BE_UNDERSTOOD: Final = (e.CurrencyBound, e.ConsoleStarted, e.WindowOpened, e.WindowClosed, e.RoundEnded)
+STOPS: Final = (e.Halted, e.Resumed, e.Interrupted, e.InterruptionAnswered)
 
 
 # --- types in words -------------------------------------------------------------------------------------------------
@@ -76,6 +86,8 @@ def number(value: int) -> str:
         for power in range(12, 64):
             if value == base**power:
                 return f"{base}^{power}"
+            if value == base**power - 1:
+                return f"{base}^{power}-1"
     return f"{value}"
 
 
@@ -105,6 +117,8 @@ def words_of(info: Type) -> str:
             return " or ".join(f'"{one.value}"' for one in cls)
         case CustomType():
             return "card"
+        case LiteralType(values=values):
+            return " or ".join(f'"{one}"' for one in values)
         case VarTupleType(item_type=item, max_length=most) | ListType(item_type=item, max_length=most):
             of = words_of(item)
             return f"array{span(None, most)} of {f'({of})' if isinstance(item, UnionType) else of}"
@@ -176,18 +190,26 @@ def shown(kinds: Iterable[Any]) -> str:
     return fenced(lines[:-1])
 
 
+def words_shown(kind: type[StrEnum]) -> str:
+    """A table of the words of an enumeration, with what the source says beside each."""
+    own = re.search(rf"^class {kind.__name__}\(.*?(?=^\S|\Z)", source_of(kind.__module__), re.DOTALL | re.MULTILINE)
+    beside = dict(re.findall(r'^    [A-Z_]+ = "([^"]*)"  # (.+)$', own[0] if own else "", re.MULTILINE))
+    rows = [f"| `{word}` | {plain(beside.get(word, ''))} |" for word in kind]
+    return "\n".join(["| word | |", "| --- | --- |", *rows])
+
+
 def fenced(lines: Iterable[str]) -> str:
     return "\n".join(["```text", *lines, "```"])
 
 
-def parts_of(kinds: Iterable[Any]) -> list[type]:
+def parts_of(kinds: Iterable[Any], without: type | None = None) -> list[type]:
     """The structs that these have in their fields, and those have in theirs."""
     found: dict[type, None] = {}
 
     def look(info: Type) -> None:
         match info:
             case StructType(cls=cls, fields=fields):
-                if cls not in found:
+                if cls not in found and cls is not without:
                     found[cls] = None
                     for field in fields:
                         look(field.type)
@@ -212,11 +234,17 @@ def parts_of(kinds: Iterable[Any]) -> list[type]:
 
 # --- the blocks -----------------------------------------------------------------------------------------------------
 
-FOR_TERMINALS: Final = tuple(kind for kind in get_args(m.Request) if kind is not m.Command)
-OWN: Final = (*e.PRIVATE, e.CardHidden)
+FOR_BOXES: Final = (m.SitDown, m.Boxes)
+FOR_PANELS: Final = (m.SignOnAnswer, m.TicketFound, m.Seats)
+REQUESTS: Final = tuple(kind for kind in MAY_ASK["terminal"] if kind not in FOR_BOXES)
+OF_PANELS: Final = tuple(kind for kind in MAY_ASK["panel"] if kind not in REQUESTS)
+NEWS: Final = tuple(kind for kind in get_args(m.News) if kind not in (*FOR_BOXES, *FOR_PANELS))
+OWN: Final = tuple(kind for kind in (*e.PRIVATE, e.TicketNumbered) if kind not in OF_BOXES)
 SNAPSHOT: Final = (Picture, OwnState, OwnLayout, TableView, OpenWindow, ShoeView, PastRound)
 HIDDEN: Final = (*e.FOR_STAFF, e.CardRead)
-PICTURE: Final = tuple(kind for kind in get_args(e.Event) if kind not in (*TO_BE_UNDERSTOOD, *OWN, *HIDDEN))
+PICTURE: Final = tuple(
+    kind for kind in get_args(e.Event) if kind not in (*TO_BE_UNDERSTOOD, *STOPS, *OWN, *OF_BOXES, *HIDDEN)
+)
 
 
 def limits() -> str:
@@ -249,8 +277,10 @@ def limits() -> str:
 
 
 def parts() -> str:
-    named = (*FOR_TERMINALS, *get_args(m.News), *get_args(e.Event))
-    found = [kind for kind in parts_of((*named, *SNAPSHOT)) if kind not in (m.Person, StaffState, *named)]
+    """Of what a terminal is told; a picture for staff is not."""
+    named = (*REQUESTS, *NEWS, *FOR_BOXES, *get_args(e.Event))
+    shown_here = [kind for kind in named if kind not in HIDDEN]
+    found = [kind for kind in parts_of((*shown_here, *SNAPSHOT), without=StaffState) if kind not in named]
     names = [name_of(kind) for kind in (*found, *named)]
     doubled = {name for name in names if names.count(name) > 1}
     if doubled:
@@ -258,8 +288,85 @@ def parts() -> str:
     return shown(found)
 
 
+def panel_parts() -> str:
+    named = (*OF_PANELS, *FOR_PANELS, *HIDDEN, *get_args(m.Order), StaffState)
+    known = {*parts_of((*REQUESTS, *NEWS, *FOR_BOXES, *get_args(e.Event), *SNAPSHOT), without=StaffState)}
+    return shown([kind for kind in parts_of(named) if kind not in known] + [m.Person])
+
+
+def orders_shown() -> str:
+    """Which Round and which window a `Command` must name."""
+    rows = ["| order | names the Round | names the window |", "| --- | --- | --- |"]
+    for kind in get_args(m.Order):
+        about = "the settled one" if kind in (m.Correct, m.VoidSettled, m.TakeBackVoid) else ""
+        about = about or ("yes" if MOVE_FOR[kind].of_round else "")
+        window = "`Command.window`" if kind in (m.CloseBets, m.AddTime) else "its own" if kind is m.AnswerFor else ""
+        if about or window:
+            rows.append(f"| `{kind.__name__}` | {about} | {window} |")
+    return "\n".join(rows)
+
+
+def money_shown() -> str:
+    """What the console's own ledger makes of each fact that a terminal is told about its money."""
+    rows = ["| fact | credit | stake |", "| --- | --- | --- |"]
+    for kind in (*OWN, *OF_BOXES):
+        moved = MOVES_MONEY.get(kind)
+        if moved is not None:
+            rows.append(f"| `{kind.__name__}` | {moved[0]} | {moved[1]} |")
+    return "\n".join(rows)
+
+
+MOVES_MONEY: Final[Mapping[type, tuple[str, str]]] = {
+    e.CreditBought: ("+ `amount`", ""),
+    e.NoteCredited: ("+ `amount`", ""),
+    e.TicketAccepted: ("+ `amount`", ""),
+    e.LayoutRegistered: ("- `change`", "+ `change`"),
+    e.LayoutReturned: ("+ `amount`", "- `amount`"),
+    e.BetRejected: ("+ `amount`", "- `amount`"),
+    e.Settled: ("+ all `returned` of `lines`", "- all `staked` of `lines`"),
+    e.LinesCorrected: ("+ `credited`", ""),
+    e.TicketIssued: ("- `amount`", ""),
+    e.HandPaid: ("- `amount`", ""),
+}
+
+
 def names(kinds: Iterable[type]) -> str:
     return fill(", ".join(f"`{kind.__name__}`" for kind in kinds) + ".", WIDTH)
+
+
+def pay_table() -> str:
+    face = find_face("baccarat")
+    rows = ["| Spot | wins if | pays | else |", "| --- | --- | --- | --- |"]
+    wins = {
+        "player": "the Player Hand has more points",
+        "banker": "the Banker Hand has more points",
+        "tie": "both have the same",
+        "player_pair": "its first two cards have one rank",
+        "banker_pair": "its first two cards have one rank",
+    }
+    for spot in rules.SPOTS:
+        pays = ", ".join(
+            f"{pay.odds.pays} to {pay.odds.to}{f' {pay.when} points' if pay.when else ''}" for pay in face.pays[spot]
+        )
+        otherwise = "a Tie returns it" if spot in (rules.PLAYER, rules.BANKER) else "lost"
+        rows.append(f"| `{spot}` | {wins[spot]} | {pays} | {otherwise} |")
+    return "\n".join(rows)
+
+
+def drawing_table() -> str:
+    rows = ["| Banker's two cards | draws, if the Player Hand stood | draws on a third Player card of |"]
+    rows.append("| --- | --- | --- |")
+    for total in range(8):
+        alone = "yes" if rules.banker_draws(total, None) else "no"
+        third = [points for points in range(10) if rules.banker_draws(total, points)]
+        told = "any" if len(third) == 10 else ", ".join(map(str, third)) or "none"
+        rows.append(f"| {total} | {alone} | {told} |")
+    return "\n".join(rows)
+
+
+def halts_shown() -> str:
+    """What each halt is, as the source says; what a terminal does is the same for all."""
+    return words_shown(Halt)
 
 
 # --- one bet as bytes -------------------------------------------------------------------------------------------------
@@ -270,6 +377,10 @@ RUN: Final = bytes.fromhex("a1a2a3a4a5a6a7a8")
 ASKED: Final = bytes.fromhex("000102030405060708090a0b0c0d0e0f")
 BETS: Final = {Spot("player"): 2_500}
 NOTE: Final = 50_000
+
+
+# What the Dealer of the walk certifies, as `cards_digest` writes it; a test compares it with that.
+CERTIFIED: Final = "1: banker: 2C KD; player: 5H 4S; surplus: ; "
 
 
 class Log:
@@ -340,7 +451,7 @@ def walk() -> list[Step]:
     hears("<=", public_batch(dealt), "entries 7 to 10: the cards, in one message because they came at once")
     lines = final_lines(game, fold(game, felt, acts), SEAT, BETS)
     facts = (
-        e.Certified(1, sha256(b"the cards shown").digest(), (SEAT,)),
+        e.Certified(1, sha256(CERTIFIED.encode()).digest(), (SEAT,)),
         e.Settled(1, SEAT, 1, lines),
         e.RoundEnded(1, void=False),
     )
@@ -361,14 +472,18 @@ def walk_shown() -> str:
     return fenced(lines[:-1])
 
 
-def chain_shown() -> str:
-    """The first three entries of the walk: one for all, one for staff, one for a terminal."""
+def three_entries() -> list[Entry]:
+    """The first of the walk: one for all, one for staff, one for a terminal."""
     log = Log()
     log.write(e.ConsoleStarted(1))
     log.write(e.TerminalJoined(SEAT, 1, RUN, key="1f0e-2d3c-4b5a-6978"))
     log.write(e.CreditBought(ASKED, SEAT, 1, NOTE))
+    return log.entries
+
+
+def chain_shown() -> str:
     lines = [f"table      {TABLE}", f"chain_0    {first_link(TABLE).hex()}"]
-    for entry in log.entries:
+    for entry in three_entries():
         lines += [
             "",
             f"entry      {entry.seq}",
@@ -382,31 +497,67 @@ def chain_shown() -> str:
     return fenced(lines)
 
 
-BLOCKS: Final[Mapping[str, Callable[[], str]]] = {
+def signature_shown() -> str:
+    """The console's word on the last head of the chain above, with a key that is nobody's."""
+    secret, (*_, last) = bytes(range(32)), three_entries()
+    head = Signer(secret, TABLE).sign(last.seq, last.chain)
+    stated = statement(HEAD, TABLE, last.seq, last.chain)
+    lines = [f"key (secret)   {secret.hex()}", f"key (public)   {public_of(secret).hex()}"]
+    lines += [f"table          {TABLE}", f"n              {last.seq}", f"chain          {last.chain.hex()}"]
+    lines += wrap(stated.hex(), WIDTH - 15, initial_indent="statement      ", subsequent_indent=" " * 15)
+    lines += wrap(head.signature.hex(), WIDTH - 15, initial_indent="signature      ", subsequent_indent=" " * 15)
+    return fenced(lines)
+
+
+Blocks = Mapping[str, Callable[[], str]]
+TERMINAL_BLOCKS: Final[Blocks] = {
     "limits": limits,
-    "requests": lambda: shown(FOR_TERMINALS),
-    "news": lambda: shown(get_args(m.News)),
+    "requests": lambda: shown(REQUESTS),
+    "news": lambda: shown(NEWS),
+    "unheard": lambda: words_shown(m.Unheard),
+    "denials": lambda: words_shown(m.Denial),
+    "capabilities": lambda: words_shown(m.Capability),
     "chain": chain_shown,
+    "signature": signature_shown,
+    "money": money_shown,
     "facts to be understood": lambda: shown((*TO_BE_UNDERSTOOD, *OWN)),
+    "stops": lambda: shown(STOPS),
+    "halts": halts_shown,
+    "pay table": pay_table,
+    "drawing table": drawing_table,
+    "walk": walk_shown,
+    "box messages": lambda: shown(FOR_BOXES),
+    "box facts": lambda: shown(OF_BOXES),
     "facts of the picture": lambda: shown(PICTURE),
     "facts for others": lambda: names(HIDDEN),
-    "parts": parts,
     "snapshot": lambda: shown(SNAPSHOT),
-    "orders": lambda: shown(
-        (m.Command, m.SignOn, m.SignOff, m.Sign, m.Withdraw, m.SignOnAnswer, m.Person, *get_args(m.Order))
-    ),
-    "walk": walk_shown,
+    "parts": parts,
+}
+PANEL_BLOCKS: Final[Blocks] = {
+    "panel requests": lambda: shown(OF_PANELS),
+    "panel news": lambda: shown(FOR_PANELS),
+    "standings": lambda: words_shown(m.Standing),
+    "named": orders_shown,
+    "orders": lambda: shown(get_args(m.Order)),
+    "staff facts": lambda: shown(HIDDEN),
+    "staff state": lambda: shown((StaffState,)),
+    "panel parts": panel_parts,
+}
+DOCUMENTS: Final[Mapping[Path, Blocks]] = {
+    DOCS / "protocol.md": TERMINAL_BLOCKS,
+    DOCS / "panel_protocol.md": PANEL_BLOCKS,
 }
 MARK: Final = re.compile(r"(<!-- begin ([a-z ]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 
-def as_markdown(text: str) -> str:
+def as_markdown(text: str, blocks: Blocks = TERMINAL_BLOCKS) -> str:
     """The document with its blocks printed anew."""
     found = [match[1] for match in MARK.findall(text)]
-    if sorted(found) != sorted(BLOCKS):
-        raise ValueError(f"the document has the blocks {found}, and not {[*BLOCKS]}")
-    return MARK.sub(lambda match: f"{match[1]}{BLOCKS[match[2]]()}\n{match[3]}", text)
+    if sorted(found) != sorted(blocks):
+        raise ValueError(f"the document has the blocks {found}, and not {[*blocks]}")
+    return MARK.sub(lambda match: f"{match[1]}{blocks[match[2]]()}\n{match[3]}", text)
 
 
 if __name__ == "__main__":
-    DOCUMENT.write_text(as_markdown(DOCUMENT.read_text()))
+    for document, of_it in DOCUMENTS.items():
+        document.write_text(as_markdown(document.read_text(), of_it))

@@ -6,7 +6,8 @@ from functools import cache
 import pytest
 
 from console.panel.board import Board
-from deploy.demo.box_rehearsal import ME, SCENES
+from deploy.demo.box_rehearsal import ME
+from deploy.demo.pictures_rehearsal import scenes_of
 from looks import LANGUAGES
 from terminal import intents as t
 from terminal.display.view import DisplayView
@@ -16,25 +17,27 @@ from tests.ui.conftest import OpenTerminal as Open
 from tests.ui.quick import flaws
 
 pytestmark = pytest.mark.usefixtures("qapp")
-GAMES = ("blackjack", "blackjack_plus")
+GAMES = ("blackjack", "blackjack_plus", "three_pictures")
 LOOKS = tuple((game, language, contrast) for game in GAMES for language in LANGUAGES for contrast in (False, True))
 
 
 @cache
 def told(game: str, scene: str) -> tuple[TerminalView, Board, DisplayView]:
-    table = SCENES[scene](game)
+    table = scenes_of(game)[scene](game)
     return table.seats[ME].view, table.board, table.display
 
 
 def judged(its_turn: ItsTurn, look: tuple[str, str, bool]) -> Iterable[str]:
     """All scenes over the looks; with --long, all of them in each."""
-    return [name for number, name in enumerate(SCENES) if its_turn(number, LOOKS.index(look), len(LOOKS))]
+    scenes = scenes_of(look[0])
+    return [name for number, name in enumerate(scenes) if its_turn(number, LOOKS.index(look), len(LOOKS))]
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: "-".join(map(str, look)))
+@pytest.mark.in_turn(3)
 def test_every_state_of_the_boxes_is_without_flaw(
     open_screen: Open, open_display: OpenDisplay, its_turn: ItsTurn, look: tuple[str, str, bool]
 ) -> None:
@@ -50,17 +53,28 @@ def test_every_state_of_the_boxes_is_without_flaw(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.in_turn(3)
 def test_the_panel_shows_every_state_of_the_boxes_without_flaw(open_panel: OpenPanel, language: str) -> None:
     panel = open_panel(told("blackjack", "ready")[1], language=language)
     for name in ("betting", "surrender", "insurance", "crowd", "four_hands", "long", "follow", "options", "over"):
         panel.shows(told("blackjack", name)[1])
         assert (name, panel.flaws()) == (name, [])
+    for name in ("betting", "dealing", "options", "removed", "halted", "compared", "over"):
+        panel.shows(told("three_pictures", name)[1])
+        assert (name, panel.flaws()) == (name, [])
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160)])
-@pytest.mark.parametrize("scene", ["betting", "insurance", "four_hands", "follow"])
-def test_the_boxes_are_without_flaw_in_every_size(open_screen: Open, size: tuple[int, int], scene: str) -> None:
-    screen = open_screen(told("blackjack", scene)[0], size=size, language="ms")
+@pytest.mark.parametrize(
+    "scene",
+    [*(("blackjack", it) for it in ("betting", "insurance", "four_hands", "follow")), ("three_pictures", "over")],
+    ids="-".join,
+)
+@pytest.mark.in_turn(3)
+def test_the_boxes_are_without_flaw_in_every_size(
+    open_screen: Open, size: tuple[int, int], scene: tuple[str, str]
+) -> None:
+    screen = open_screen(told(*scene)[0], size=size, language="ms")
     assert flaws(screen.root) == []
 
 
@@ -126,3 +140,51 @@ def test_the_panel_waits_for_a_box_and_certifies_the_initial_deal(open_panel: Op
     panel.shows(told("blackjack", "turn")[1])
     assert panel.text("next.title") == "Box 4 decides"
     assert panel.text("awaited.0") == "T04  ·  Box 4"
+
+
+# --- three pictures ---------------------------------------------------------------------------------------------------
+
+
+def test_every_hand_is_called_by_its_name_and_won_lost_or_even(open_screen: Open) -> None:
+    screen = open_screen(told("three_pictures", "over")[0])
+    names = {box: screen.text(f"box.{box}.state.text") for box in (1, 2, 4, 5, 6, 7)}
+    assert names == {
+        1: "Single Picture Seven",
+        2: "Single Picture Six",
+        4: "Three Pictures",
+        5: "Plain Nine",
+        6: "Plain Six",
+        7: "Double Pictures Five",
+    }
+    assert screen.text("dealer.called") == "Plain Six"
+    assert {box: screen.item(f"box.{box}.state").property("fate") for box in (2, 6, 7)} == {
+        2: "won",
+        6: "even",
+        7: "lost",
+    }
+    assert screen.text("box.4.hand.0.text") == "3P"
+    assert screen.text("total") == "You win 490"  # 100 at 1 to 1, 20 at 16 to 1, 10 on a Tie at 8 to 1, and 10 lost
+
+
+def test_what_ranks_higher_stands_where_nothing_is_asked(open_screen: Open) -> None:
+    screen = open_screen(told("three_pictures", "dealing")[0])
+    assert screen.text("ranking") == "What ranks higher"
+    screen.shows(told("three_pictures", "options")[0])
+    screen.tap("act.withdraw")
+    assert screen.intents[-1] == t.AnswerBox(0, "withdraw", 0)
+
+
+def test_a_side_bet_of_three_pictures_is_placed_on_a_tile_and_in_the_desk(open_screen: Open) -> None:
+    screen = open_screen(told("three_pictures", "betting")[0])
+    screen.tap("tile.1/three_pictures")
+    screen.tap("spot.4/tie")
+    placed = [(it.spot, it.amount) for it in screen.intents if isinstance(it, t.PlaceBet)]
+    assert placed == [("1/three_pictures", 2_500), ("4/tie", 2_500)]
+
+
+def test_the_panel_of_three_pictures_says_what_comes_next(open_panel: OpenPanel) -> None:
+    panel = open_panel(told("three_pictures", "compared")[1])
+    assert panel.text("next.title") == "Certify"
+    assert panel.text("dealer.called") == "Plain Six"
+    panel.shows(told("three_pictures", "options")[1])
+    assert panel.text("next.title") == "7 players are asked"

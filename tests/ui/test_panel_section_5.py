@@ -113,6 +113,7 @@ def test_5_12_a_mistaken_void_is_taken_back_with_its_money_in_sight(open_panel: 
 
 
 @pytest.mark.parametrize("key", ["report_sides", "report_together", "rule_otherwise", "take_back_card", "deal_card"])
+@pytest.mark.in_turn(3)
 def test_these_forms_are_without_flaw_in_every_language(open_panel: Open, key: str) -> None:
     cluster = dealing(SIX[:8])
     if key in ("take_back_card", "deal_card"):

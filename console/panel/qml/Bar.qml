@@ -29,7 +29,7 @@ Rectangle {
             anchors.verticalCenter: parent.verticalCenter
         }
         Label {
-            visible: text !== ""
+            visible: text !== "" && !(bar.board.halted ?? false)  // then its room is needed
             text: [bar.board.game ?? "", bar.board.currency ?? ""].filter(word => word !== "").join(" · ")
             color: Theme.textSoft
             anchors.verticalCenter: parent.verticalCenter

@@ -7,8 +7,13 @@ Rectangle {
     id: line
 
     property string text: ""
-    property string sign: ""            // tick, bars, play, star, stroke
+    property string key: ""             // of the word
+    property string fate: ""            // won, lost, even
     property bool active: false
+    property bool wraps: false          // it may take two lines
+    // Tick, two bars, triangle, star, stroke, an equals sign.
+    readonly property var signs: ({ stands: "tick", doubled: "tick", done: "tick", plays: "play", waits: "bars", next: "bars", asked: "bars", blackjack: "star", surrendered: "stroke", bust: "stroke", withdrawn: "stroke", removed: "stroke", won: "star", lost: "stroke", even: "even" })
+    readonly property string sign: signs[fate !== "" ? fate : key] ?? ""
     readonly property color ink: active ? Theme.goldInk : sign === "star" ? Theme.gold : Theme.text
 
     radius: Theme.radiusSmall
@@ -48,7 +53,7 @@ Rectangle {
             }
             Shape {
                 anchors.fill: parent
-                visible: ["tick", "stroke", "star"].includes(line.sign)
+                visible: ["tick", "stroke", "star", "even"].includes(line.sign)
                 preferredRendererType: Shape.CurveRenderer
                 ShapePath {
                     strokeColor: line.ink
@@ -58,6 +63,7 @@ Rectangle {
                     PathSvg {
                         path: (line.sign === "tick" ? [["M", 10, 55], ["L", 40, 85], ["L", 92, 20]]
                             : line.sign === "stroke" ? [["M", 10, 90], ["L", 90, 10]]
+                            : line.sign === "even" ? [["M", 10, 32], ["L", 90, 32], ["M", 10, 68], ["L", 90, 68]]
                             : [["M", 50, 5], ["L", 50, 95], ["M", 10, 28], ["L", 90, 72], ["M", 90, 28], ["L", 10, 72]])
                             .map(point => point[0] + point[1] * mark.part + "," + point[2] * mark.part).join(" ")
                     }
@@ -72,9 +78,10 @@ Rectangle {
             height: line.height
             text: line.text
             color: line.ink
+            wrapMode: line.wraps ? Text.WordWrap : Text.NoWrap
             font.pixelSize: Theme.sizeSmall
             font.weight: line.active ? Theme.weightBold : Theme.weightBody
-            fontSizeMode: Text.HorizontalFit
+            fontSizeMode: line.wraps ? Text.Fit : Text.HorizontalFit
             minimumPixelSize: Theme.sizeLeast
         }
     }

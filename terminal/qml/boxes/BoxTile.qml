@@ -8,7 +8,7 @@ Item {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", mine: false, free: true, empty: true, standing: 0, totalText: "", hands: [], state: "", active: false, stakedText: "", asked: false, full: false, tight: false, roomText: "", decides: "", iDecide: false })
+    property var box: ({ box: 0, name: "", mine: false, free: true, empty: true, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false, stakedText: "", asked: false, full: false, tight: false, roomText: "", decides: "", iDecide: false })
     property bool betting: false
     property string mainKind: "main"    // of the Initial Bet
     property var sides: []              // kinds of side bets on a box
@@ -19,7 +19,6 @@ Item {
     readonly property bool lit: box.mine || box.asked
     readonly property var noSpot: ({ standing: "", amount: "", open: false })
     readonly property int inner: width - 2 * Theme.px(10)
-    readonly property var signs: ({ plays: "play", waits: "bars", next: "bars", asked: "bars", blackjack: "star", surrendered: "stroke", bust: "stroke", withdrawn: "stroke" })
     signal bet(string spot)
     signal takeBack(string spot)
     signal chosen()
@@ -188,7 +187,8 @@ Item {
         visible: !tile.betting && text !== ""
         active: tile.box.active && tile.box.iDecide
         text: tile.box.active && tile.box.iDecide ? qsTr("Your turn") : tile.box.asked ? qsTr("Your answer?") : tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
-        sign: tile.box.asked ? "play" : tile.signs[tile.box.state] ?? "tick"
+        key: tile.box.asked ? "plays" : tile.box.state
+        fate: tile.box.fate
     }
     Label {
         objectName: tile.objectName + ".staked"

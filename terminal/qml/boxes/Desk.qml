@@ -18,6 +18,8 @@ Rectangle {
     property string mainKind: "main"
     property var sides: []
     property string follow: ""          // the box is split or doubled, and this Player may follow: what then
+    property bool decides: true         // somebody decides for a box
+    property Component beside: null     // beside the only Hand of a box, where the game never splits it
     readonly property string most: shown.table.limits.find(limit => limit.spot === mainKind)?.maxText ?? ""
     signal bet(string spot)
     signal takeBack(string spot)
@@ -58,7 +60,8 @@ Rectangle {
         Label {
             objectName: "desk.note"
             anchors { left: name.right; right: right.left; leftMargin: Theme.gap; rightMargin: Theme.gapSmall; verticalCenter: parent.verticalCenter }
-            text: desk.offers.length > 0 ? "" : desk.tile.iDecide || (desk.tile.mine && desk.tile.decides === "") ? qsTr("you decide for this box")
+            text: desk.offers.length > 0 ? "" : !desk.decides ? (desk.tile.mine ? "" : desk.tile.free ? qsTr("nobody sits here") : qsTr("%1 sits here").arg(desk.tile.name))
+                : desk.tile.iDecide || (desk.tile.mine && desk.tile.decides === "") ? qsTr("you decide for this box")
                 : desk.tile.decides !== "" ? qsTr("%1 decides").arg(desk.tile.decides) : desk.tile.free ? qsTr("nobody sits here: the highest bet decides") : qsTr("%1 sits here").arg(desk.tile.name)
             font.pixelSize: Theme.sizeBody
             fontSizeMode: Text.HorizontalFit
@@ -137,7 +140,7 @@ Rectangle {
             id: columns
             readonly property int many: desk.tile.hands.length
             readonly property real room: desk.follow === "" ? body.width : body.width - words.width - Theme.gap
-            readonly property real each: Math.min(Theme.px(376), (room - (many - 1) * spacing) / Math.max(1, many))
+            readonly property real each: Math.min(Theme.px(desk.beside === null ? 376 : 520), (room - (many - 1) * spacing) / Math.max(1, many))
             anchors { left: parent.left; top: parent.top; bottom: parent.bottom }
             spacing: Theme.radiusSmall
             visible: !desk.betting && desk.offers.length === 0
@@ -152,8 +155,14 @@ Rectangle {
                     hand: desk.tile.hands[index] ?? hand
                     number: columns.many > 1 ? index + 1 : 0
                     due: desk.due !== "" && desk.due === (desk.tile.hands[index]?.hand ?? "")
+                    staked: desk.beside === null
                 }
             }
+        }
+        Loader {
+            anchors { left: parent.left; leftMargin: columns.each + Theme.gap; right: parent.right; top: parent.top; bottom: parent.bottom }
+            active: desk.beside !== null && columns.visible && columns.many > 0
+            sourceComponent: desk.beside
         }
         Label {
             id: words

@@ -9,6 +9,7 @@ Rectangle {
     property var hand: ({ cards: [], total: "", state: "", active: false, out: false, stakes: "" })
     property int number: 0              // 0: the only one
     property bool due: false
+    property bool staked: true          // own Bets stand below it
 
     radius: Theme.radius
     color: hand.active ? Theme.panelRaised : Theme.bar
@@ -40,7 +41,7 @@ Rectangle {
         id: fan
         anchors { horizontalCenter: parent.horizontalCenter; top: total.bottom; topMargin: Theme.radiusSmall }
         width: taken
-        cardWidth: Theme.px(column.width < Theme.px(300) ? 84 : 100)
+        cardWidth: Theme.px(column.width < Theme.px(300) ? 84 : column.width > Theme.px(500) ? 112 : 100)
         room: column.width - 2 * Theme.gap
         apart: 1.06
         cards: column.hand.cards
@@ -50,7 +51,7 @@ Rectangle {
     Label {
         objectName: column.objectName + ".stakes"
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapTiny }
-        visible: column.hand.stakes !== ""
+        visible: column.hand.stakes !== "" && column.staked
         horizontalAlignment: Text.AlignHCenter
         text: column.hand.stakes + " ✓"
         color: Theme.gold

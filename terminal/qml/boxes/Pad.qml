@@ -16,6 +16,7 @@ Item {
     property var offers: []             // those that are answered in the desk
     property string asked: ""           // the words of it
     property string otherwise: ""       // what happens without an answer
+    property Component known: null      // to be read while nothing is asked
     property var lessOf: null           // a smaller amount is chosen: { box, key, most }
     property int lessAmount: 0
     readonly property alias seconds: head.seconds
@@ -220,9 +221,14 @@ Item {
         color: Theme.panel
         border.width: Theme.line
         border.color: Theme.edgeOff
+        Loader {
+            anchors.fill: parent
+            sourceComponent: pad.known
+        }
         Label {
             objectName: "pad.waits"
             anchors { fill: parent; margins: Theme.gap }
+            visible: pad.known === null
             horizontalAlignment: Text.AlignHCenter
             wrapMode: Text.WordWrap
             text: pad.shown.boxes.inPlayText !== "" ? qsTr("Your bets are registered: %1").arg(pad.shown.boxes.inPlayText) : ""

@@ -1,24 +1,13 @@
-pragma ComponentBehavior: Bound
 import QtQuick
-import Looks
+import "../boxes"
 
 // The rules of blackjack in our own words, each with the number of its paragraph: how it is played, or what happens if
 // something goes wrong. In Blackjack Plus some stand one number higher, and the side bets are others.
-Item {
+BoxRules {
     id: rules
 
-    required property var vm
-    property bool wrong: false
     property bool plus: false
-    readonly property int size: Theme.sizeBody
-    readonly property int numberWidth: Theme.px(170)
-
-    function n(numbers: string): string {
-        return !rules.plus ? numbers : numbers.replace(/\b3\.(1[4-9]|2[0-3])\b/g, (whole, number) => "3." + (Number(number) + 1))
-    }
-    function why(paragraph: string): string {
-        return rules.vm.word("void", paragraph, Qt.uiLanguage)
-    }
+    number: numbers => !rules.plus ? numbers : numbers.replace(/\b3\.(1[4-9]|2[0-3])\b/g, (whole, number) => "3." + (Number(number) + 1))
 
     readonly property var sides: plus ? [
         ["3.14, 4.1.2", qsTr("RWS Pairs: the first two cards of the box are a pair. Aces of one suit pay 50 to 1, another pair of one suit 20 to 1, of one colour 12 to 1, else 6 to 1.")],
@@ -27,7 +16,7 @@ Item {
         ["3.13.1", qsTr("Player Pair: the first two cards of the box have the same rank.")],
         ["3.13.2", qsTr("Under 13 and Over 13: the first two cards, an ace counting 1. Exactly 13 loses both. At most your own bet on the box.")]
     ]
-    readonly property var play: [
+    play: [
         ["3.1, 3.2", qsTr("Come nearer to 21 than the dealer, not over it. Pictures count 10, an ace 1 or 11.")],
         ["1.2, 3.15", qsTr("An ace with a card of 10 as the first two is a Blackjack: it pays 3 to 2.")],
         ["1.26, 3.8", qsTr("Who sits at a box decides for it. If nobody sits there, the highest bet decides.")],
@@ -43,7 +32,7 @@ Item {
         ["3.21.3, 3.22.2", qsTr("If the dealer has a Blackjack, splits and doubles lose only the first bet.")],
         ["1.17, 3.13", qsTr("Side bets, Blackjacks and surrenders are paid before the third cards.")]
     ]
-    readonly property var irregular: [
+    irregular: [
         ["5.1", qsTr("More than the limit on a box is returned before bets are closed.")],
         ["5.2", qsTr("The minimum is that of the box, all bets on it together.")],
         ["5.3", qsTr("If a player leaves and is alone on his box, it draws to 12 or more.")],
@@ -61,34 +50,4 @@ Item {
         ["5.17", qsTr("A void round returns every bet.")],
         ["5.19", qsTr("What no rule foresees is decided by the Shift Manager.")]
     ]
-
-    Column {
-        anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
-        spacing: Theme.px(3)
-        Repeater {
-            model: rules.wrong ? rules.irregular : rules.play
-            Row {
-                id: rule
-                required property var modelData
-                width: parent ? parent.width : 0
-                spacing: Theme.gapSmall
-                Label {
-                    width: rules.numberWidth
-                    text: rules.n(rule.modelData[0])
-                    color: Theme.gold
-                    font.pixelSize: rules.size
-                    font.weight: Theme.weightStrong
-                    horizontalAlignment: Text.AlignRight
-                    fontSizeMode: Text.HorizontalFit
-                    minimumPixelSize: Theme.sizeLeast
-                }
-                Label {
-                    width: rule.width - rules.numberWidth - rule.spacing
-                    wrapMode: Text.WordWrap
-                    text: rule.modelData[1]
-                    font.pixelSize: rules.size
-                }
-            }
-        }
-    }
 }

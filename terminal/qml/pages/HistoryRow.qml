@@ -12,7 +12,8 @@ Item {
     readonly property var table: vm.shown.table
     readonly property color ground: past.winner === "" ? (boxed && !past.void ? Theme.panelRaised : Theme.warnGround) : Theme.tone(table.tones[past.winner] ?? "").ground
     readonly property color edge: past.winner === "" ? (boxed && !past.void ? Theme.edge : Theme.warn) : Theme.tone(table.tones[past.winner] ?? "").edge
-    readonly property int cardHeight: height - Theme.px(50)
+    readonly property bool called: laid.some(hand => (past.hands[hand]?.called ?? "") !== "")   // the game names its Hands
+    readonly property int cardHeight: height - Theme.px(called ? 62 : 50)
     // Where there are boxes: the Dealer, and the box of the Player's first line.
     readonly property bool boxed: past.hands.dealer !== undefined
     readonly property var laid: !boxed ? Object.keys(past.hands).slice(0, 2)
@@ -128,8 +129,18 @@ Item {
                     font.weight: Theme.weightBold
                 }
             }
+            Label {
+                objectName: row.objectName + ".called." + hand.index
+                anchors { left: badge.right; leftMargin: Theme.radiusSmall; right: parent.right; bottom: parent.bottom; bottomMargin: Theme.px(5) }
+                height: Theme.px(32)
+                visible: text !== ""
+                text: (hand.held.called ?? "") === "" ? "" : row.vm.word("spot", hand.held.called, Qt.uiLanguage)
+                font.pixelSize: Theme.sizeSmall
+                fontSizeMode: Text.HorizontalFit
+                minimumPixelSize: Theme.sizeLeast
+            }
             Row {
-                anchors { left: badge.right; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter }
+                anchors { left: badge.right; leftMargin: Theme.radiusSmall; verticalCenter: parent.verticalCenter; verticalCenterOffset: row.called ? -Theme.px(15) : 0 }
                 // Many cards lie over each other.
                 spacing: Math.min(Theme.px(8), (Theme.px(270) - Math.round(row.cardHeight / Theme.cardRatio)) / Math.max(1, hand.held.cards.length - 1) - Math.round(row.cardHeight / Theme.cardRatio))
                 Repeater {

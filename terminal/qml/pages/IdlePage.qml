@@ -127,7 +127,7 @@ MouseArea {
                         Label {
                             width: parent.width
                             horizontalAlignment: Text.AlignHCenter
-                            text: place.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : qsTr("on 6: %1").arg(Odds.text(pay.odds))).join(" • ")
+                            text: place.spot.pays.map(pay => pay.when === "" ? Odds.text(pay.odds) : pay.when === "on 6" ? qsTr("on 6: %1").arg(Odds.text(pay.odds)) : page.vm.word("spot", pay.when, Qt.uiLanguage) + ": " + Odds.text(pay.odds)).join(" • ")
                             color: Theme.gold
                             font.pixelSize: Theme.sizeBody
                             font.weight: Theme.weightStrong

@@ -7,10 +7,10 @@ Rectangle {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", seated: false, standing: 0, totalText: "", hands: [], state: "", active: false })
+    property var box: ({ box: 0, name: "", seated: false, standing: 0, totalText: "", hands: [], state: "", fate: "", active: false })
     property string due: ""
     property bool asked: false
-    readonly property var signs: ({ plays: "play", waits: "bars", next: "bars", asked: "bars", blackjack: "star", surrendered: "stroke", bust: "stroke", withdrawn: "stroke" })
+    property bool named: false          // a Hand has a name, which may be long
 
     radius: Theme.radius
     color: Theme.panel
@@ -56,7 +56,9 @@ Rectangle {
     Item {
         id: hands
         readonly property int many: tile.box.hands.length
-        readonly property int each: many === 0 ? 0 : Math.min(Theme.px(170), (tile.height - head.height - Theme.px(96)) / many)
+        // A Hand that is alone has the whole width for its cards, and its total below them.
+        readonly property bool alone: many === 1
+        readonly property int each: many === 0 ? 0 : Math.min(Theme.px(alone ? 216 : 170), (tile.height - head.height - Theme.px(96)) / many)
         anchors { left: parent.left; right: parent.right; top: head.bottom; margins: Theme.gapSmall }
         Repeater {
             model: hands.many
@@ -72,16 +74,20 @@ Rectangle {
                 border.width: hand.active && hands.many > 1 ? Theme.lineStrong : 0
                 border.color: Theme.gold
                 Fan {
-                    anchors { left: parent.left; leftMargin: Theme.gapTiny; verticalCenter: parent.verticalCenter }
-                    cardWidth: Math.min(Theme.px(92), Math.floor((one.height - Theme.px(10)) / Theme.cardRatio))
-                    room: one.width - Theme.px(92)
+                    x: Theme.gapTiny
+                    y: hands.alone ? 0 : (one.height - height) / 2
+                    height: implicitHeight
+                    cardWidth: Math.min(Theme.px(100), Math.floor((one.height - Theme.px(10)) / Theme.cardRatio))
+                    room: one.width - (hands.alone ? 2 * Theme.gapTiny : Theme.px(92))
+                    apart: hands.alone ? 0.6 : 0.45
                     cards: one.hand.cards
                     out: one.hand.out
                     due: tile.due !== "" && tile.due === one.hand.hand
                 }
                 Total {
                     objectName: tile.objectName + ".hand." + one.index
-                    anchors { right: parent.right; verticalCenter: parent.verticalCenter; rightMargin: Theme.gapTiny }
+                    x: one.width - width - Theme.gapTiny
+                    y: hands.alone ? one.height - height : (one.height - height) / 2
                     width: Theme.px(80)
                     height: Math.min(Theme.px(56), one.height)
                     text: one.hand.total
@@ -94,10 +100,12 @@ Rectangle {
     StateLine {
         objectName: tile.objectName + ".state"
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapSmall }
-        height: Theme.px(44)
+        height: Theme.px(tile.named ? 64 : 44)
+        wraps: tile.named
         visible: text !== ""
         active: tile.box.active
         text: tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
-        sign: tile.signs[tile.box.state] ?? "tick"
+        key: tile.box.state
+        fate: tile.box.fate
     }
 }

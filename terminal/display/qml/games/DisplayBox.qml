@@ -7,11 +7,11 @@ Rectangle {
     id: tile
 
     required property var vm
-    property var box: ({ box: 0, name: "", players: 0, totalText: "", hands: [], state: "", active: false })
+    property var box: ({ box: 0, name: "", players: 0, totalText: "", hands: [], state: "", fate: "", active: false })
     property bool live: true
+    property bool named: false          // a Hand has a name, which may be long
     property bool betting: false
     property string due: ""
-    readonly property var signs: ({ plays: "play", waits: "bars", next: "bars", asked: "bars", blackjack: "star", surrendered: "stroke", bust: "stroke", withdrawn: "stroke" })
 
     radius: Theme.radius
     color: Theme.panel
@@ -93,10 +93,12 @@ Rectangle {
         id: state
         objectName: tile.objectName + ".state"
         anchors { left: parent.left; right: parent.right; bottom: parent.bottom; margins: Theme.gapTiny }
-        height: Theme.px(44)
+        height: Theme.px(tile.named ? 64 : 44)
+        wraps: tile.named
         visible: text !== ""
         active: tile.box.active && tile.live
         text: tile.box.state === "" ? "" : tile.vm.word("spot", tile.box.state, Qt.uiLanguage)
-        sign: tile.signs[tile.box.state] ?? "tick"
+        key: tile.box.state
+        fate: tile.box.fate
     }
 }

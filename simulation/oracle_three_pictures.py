@@ -1,7 +1,7 @@
 """A second rule book of 002, written from the rule text alone and sharing no code with `games`.
 
 Cards are texts such as "9S". It is slow and literal on purpose: a list of names in the order of Appendix C, cards
-dealt by going around a table, money as whole numbers. Tests compare the two.
+dealt by going around a table, money as whole numbers. Tests compare the two; the simulator judges Rounds by it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -126,3 +126,88 @@ def play(
             else:
                 back[player][box, kind] = stake + profit(hands[box], hands[0], kind, stake)
     return back
+
+
+class Dealing:
+    """A Round as it lies on the felt, card by card, with what section 5 may do to it. The Dealer is number 0."""
+
+    def __init__(self, boxes: Sequence[int]) -> None:
+        self.places = [*sorted(boxes), 0]
+        self.hands: dict[int, list[str]] = {place: [] for place in self.places}
+        self.came: list[int] = []  # where each card that lies in a Hand was laid, in its order
+        self.surplus: list[str] = []
+        self.asked = False  # 5.6: Players choose, and nobody deals
+        self.without: set[int] = set()  # boxes that are out: removed (5.8), or given up by all their Players (5.6.3)
+        self.removed: set[int] = set()
+        self._most: dict[int, int] = dict.fromkeys(self.places, 3 if boxes else 0)  # 3.12
+
+    def next(self) -> int | None:
+        """3.12: around the table, one card each, until all have three."""
+        if self.asked:
+            return None
+        for lap in range(3):
+            for place in self.places:
+                if len(self.hands[place]) == lap and self._most[place] > lap:
+                    return place
+        return None
+
+    def card(self, text: str) -> None:
+        place = self.next()
+        if place is None:
+            self.surplus.append(text)
+        else:
+            self.hands[place].append(text)
+            self.came.append(place)
+
+    def take_out(self, box: int) -> None:
+        """It gets no further card; if no other box plays, the Dealer needs none either (3.13)."""
+        self.without.add(box)
+        self._most[box] = len(self.hands[box])
+        if all(place in self.without for place in self.places if place):
+            self._most[0] = len(self.hands[0])
+
+    def remove(self, box: int) -> None:
+        self.removed.add(box)
+        self.take_out(box)
+
+    def together(self, cards: Sequence[str]) -> None:
+        """5.10: these, which came last, come again in the order that was decided."""
+        for text in cards:
+            if text in self.surplus:
+                self.surplus.remove(text)
+            else:
+                self.hands[self.came.pop()].pop()
+        for text in cards:
+            self.card(text)
+
+    def again(self, cards: Sequence[str]) -> bool:
+        """1.13: all of them in their intended order. A Hand that was removed had no right number: it gets none.
+
+        Gives back whether Hands have other cards than before, so that Players choose (5.6.2): not, if whole Hands were
+        moved (5.5.4).
+        """
+        before = self._sets()
+        asked, self.asked = self.asked, False
+        for place in self.places:
+            self.hands[place] = []
+            if place in self.removed:
+                self._most[place] = 0
+        self.came, self.surplus = [], []
+        for text in cards:
+            self.card(text)
+        self.asked = asked
+        return self._sets() != before
+
+    def _sets(self) -> list[list[str]]:
+        return [*sorted(sorted(hand) for hand in self.hands.values()), sorted(self.surplus)]
+
+    def discard(self, text: str) -> None:
+        if text in self.surplus:
+            self.surplus.remove(text)
+        else:
+            raise ValueError(f"{text} is not beside the Hands")
+
+    def established(self) -> bool:
+        """5.4.1: one card that is no picture, or three that are, decide the Three Pictures Bet of their box."""
+        playing = [self.hands[place] for place in self.places if place and place not in self.without]
+        return any(len(hand) == 3 or any(card[0] not in "JQK" for card in hand) for hand in playing)

@@ -1,0 +1,194 @@
+"""`etg replay`: a Round as it was, entry by entry: what happened, and how the felt lay then. As text.
+
+Folds the same entries with the same picture as every screen of the table. At its own pace, all at once, or step by
+step, forward and back.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final, TextIO
+
+from msgspec import Struct
+
+from audit.evidence import NoRound, Reader, find, read
+from audit.journal import reading
+from audit.progress import positive
+from floor.codes import CODES, order_name, who
+from games.catalog import find_face
+from games.money import Currency
+from games.settlement import Line
+from protocol import events as e
+from protocol.chain import ChainBroken
+from protocol.events import Event
+from protocol.journal import Journal, JournalError
+from protocol.view import TableView
+
+HELP = "Play a Round again from its journal, step by step, as text."
+EXAMPLE = """
+./etg replay table.journal --round 12                  all of it at once
+./etg replay table.journal --round 12 --terminal T01   only what this terminal and the public could know
+./etg replay table.journal --round 12 --step           Enter is forward, b back, a number goes there, q ends
+./etg replay table.journal --round 12 --pace 4         four times as fast as it was
+"""
+PAUSE_MAX_S: Final = 5.0  # of `--pace`: nobody waits out a long pause of the table
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="JOURNAL", help="a table's journal, its archive's, or a copy")
+    parser.add_argument("--round", type=positive, required=True, metavar="N", help="the number that the screens show")
+    parser.add_argument(
+        "--terminal", default="", metavar="NAME", help="as its Player could know it; default: all of it"
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--step", action="store_true", help="wait for Enter (forward), b (back), a step's number, q (quit)"
+    )
+    how.add_argument("--pace", type=float, metavar="X", help="in its own time, X times as fast")
+
+
+class Step(Struct, frozen=True):
+    """After one entry: what it says, and the felt."""
+
+    seq: int
+    wall_time: str
+    what: str
+    felt: tuple[str, ...]
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.pace is not None and not 0 < args.pace < float("inf"):
+        print("etg replay: --pace is a number above 0", file=sys.stderr)
+        return 2
+    try:
+        with reading(args.file, at_leisure=True) as journal:
+            steps = steps_of(journal, args.round, args.terminal)
+    except (NoRound, JournalError, ChainBroken) as error:
+        print(f"etg replay: {error}", file=sys.stderr)
+        return 1
+    if args.step:
+        walk(steps, sys.stdin, sys.stdout)
+        return 0
+    before = ""
+    for number, step in enumerate(steps, 1):
+        if args.pace is not None and before:
+            time.sleep(min(_seconds(before, step.wall_time) / args.pace, PAUSE_MAX_S))
+        before = step.wall_time
+        print("\n".join(shown(number, steps)), flush=args.pace is not None)
+    return 0
+
+
+def steps_of(journal: Journal, round_no: int, terminal: str = "") -> list[Step]:
+    span, view = find(journal, round_no)
+    log = read(journal.entries(span.began, span.last))
+    reader = Reader(span, terminal, log, everybody=not terminal)
+    steps: list[Step] = []
+    bets: dict[str, dict[str, int]] = {}
+    for entry, event in log:
+        if not span.ended or entry.seq <= span.ended:
+            view.apply(event)
+        if isinstance(event, e.LayoutRegistered):
+            bets[event.terminal] = {str(spot): amount for spot, amount in event.answer.bets.items()}
+        if reader.may_read(entry, event):
+            mine = {name: layout for name, layout in bets.items() if not terminal or name == terminal}
+            steps.append(Step(entry.seq, entry.wall_time, told(event, view), felt_of(view, mine)))
+    return steps
+
+
+def felt_of(view: TableView, bets: dict[str, dict[str, int]]) -> tuple[str, ...]:
+    """How it lies: phase, Hands with their points, Bets."""
+    face, currency = find_face(view.game), Currency(view.placard.currency, view.placard.exponent)
+    phase = f"{view.phase}, {', '.join(view.windows)} open" if view.windows else str(view.phase)
+    lines = [f"{phase}{f', next card to {view.due}' if view.due else ''}{', halted' if view.halted else ''}"]
+    for hand, cards in view.hands.items():
+        points = face.points(cards)
+        lie = " ".join("??" if card is None else card.text for card in cards)
+        lines.append(f"{hand:<8} {lie}{'' if points is None else f'  ({points})'}")
+    lines += [f"beside   {' '.join(['??'] * view.surplus)}"] if view.surplus else []
+    for terminal, layout in bets.items():
+        laid = ", ".join(f"{spot} {currency.write(amount)}" for spot, amount in layout.items())
+        lines.append(f"{terminal:<8} {laid or '-'}")
+    return tuple(lines)
+
+
+def told(event: Event, view: TableView) -> str:
+    """One entry in words."""
+    write = Currency(view.placard.currency, view.placard.exponent).write
+    match event:
+        case e.WindowOpened(window=window, left_ms=left):
+            return f"{window.name}: open for {left / 1_000:g} s"
+        case e.WindowClosed(name=name, by=by):
+            return f"{name}: closed by {by}"
+        case e.TimeAdded(left_ms=left):
+            return f"more time: {left / 1_000:g} s"
+        case e.LayoutRegistered(terminal=terminal, answer=answer, revision=revision):
+            bets = ", ".join(f"{spot} {write(amount)}" for spot, amount in answer.bets.items())
+            return f"{terminal}: registered, revision {revision}: {bets or answer.choice or 'nothing'}"
+        case e.LayoutRefused(terminal=terminal, refusal=refusal):
+            return f"{terminal}: refused: {refusal.detail}"
+        case e.LayoutReturned(terminal=terminal, amount=amount):
+            return f"{terminal}: {write(amount)} goes back"
+        case e.CardDealt(hand=hand, card=card, entered=entered):
+            face = "a card face down" if card is None else card.text
+            return f"{hand}: {face}{' (entered by hand)' if entered else ''}"
+        case e.CardRevealed(card=card):
+            return f"turned: {card.text}"
+        case e.Certified(acknowledged=seen):
+            return f"certified; the close was seen by {', '.join(seen) or 'nobody'}"
+        case e.Settled(terminal=terminal, lines=lines):
+            return f"{terminal}: {_lines(lines, write)}"
+        case e.LinesCorrected(terminal=terminal, after=lines):
+            return f"{terminal}, corrected: {_lines(lines, write)}"
+        case e.RoundEnded(void=void):
+            return "the Round is void" if void else "the Round is over"
+        case e.Ordered(by=by, second=second, order=order):
+            return f"{order_name(order)}: {who(by)}{f' with {who(second)}' if second is not None else ''}"
+        case e.OrderProposed(by=by, order=order):
+            return f"proposed, {order_name(order)}: {who(by)}"
+        case e.OrderSigned(person=person):
+            return f"signed: {who(person)}"
+    code = CODES.get(type(event))
+    return type(event).__name__ if code is None else code.text(event)
+
+
+def _lines(lines: Sequence[Line], write: Callable[[int], str]) -> str:
+    return "; ".join(
+        f"{line.spot} {write(line.staked)} -> {write(line.returned)}, {line.verdict.outcome} §{line.verdict.paragraph}"
+        for line in lines
+    )
+
+
+def shown(number: int, steps: Sequence[Step]) -> list[str]:
+    step = steps[number - 1]
+    since = _seconds(steps[0].wall_time, step.wall_time)
+    head = f"{number:>3}/{len(steps)}  {step.wall_time}  +{since:7.3f} s  entry {step.seq}"
+    return [head, f"     {step.what}", *(f"         {line}" for line in step.felt)]
+
+
+def walk(steps: Sequence[Step], asked: TextIO, out: TextIO) -> None:
+    """Forward and back, as somebody types it; ends with the input, too."""
+    at = 1
+    while True:
+        print("\n".join(shown(at, steps)), file=out)
+        print("[Enter] forward  [b] back  [number] go there  [q] quit: ", end="", file=out, flush=True)
+        typed = asked.readline()
+        word = typed.strip().lower()
+        print(file=out)
+        if not typed or word == "q":
+            return
+        if word.isdecimal():
+            at = int(word)
+        else:
+            at += -1 if word == "b" else 1
+        at = min(max(at, 1), len(steps))
+
+
+def _seconds(before: str, after: str) -> float:
+    try:
+        passed = (datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds()
+    except ValueError:
+        return 0.0  # a clock that never said what time it is
+    return max(passed, 0.0)

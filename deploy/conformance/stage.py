@@ -1,0 +1,218 @@
+"""A console for one terminal that loses messages, lies and dies when a scene says so; its core is the real one.
+
+Knows requests and news, and how to play a Round; what a terminal should do is in `scenes.py`. How messages travel is
+the hand's affair: a process behind real sockets, or, in our own tests, a terminal in memory whose clock is turned.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from msgspec import Struct
+
+from console.table.delivery import signed
+from console.table.state import Setup
+from games.round import Felt, Limit, PlayerId
+from protocol import events as e
+from protocol import messages as m
+from protocol.codec import PeerError, decode_request, encode
+from protocol.signing import Signer
+from shoe_driver.link import CardSeen
+from simulation.calm import EVERYBODY, PANEL, SHUFFLER, StaffedConsole
+
+TABLE: Final = "CONFORM-01"
+NAME: Final = PlayerId("T07")
+CURRENCY: Final = "SGD"
+CREDIT: Final = 50_000
+LEAST: Final = 2_500  # of a Bet
+PULSE_MS: Final = 500
+PATIENCE_MS: Final = 6_000  # with whatever a terminal has to do by itself: twice its longest pause, and more
+PLAYER_WINS: Final = "4D 2C 5H 5S"
+SECRET: Final = bytes(range(32))  # the console's, for signatures: nothing here is worth a secret
+
+Change = Callable[[m.News], m.News | None]
+
+
+class Hand(Protocol):
+    """The terminal, and whoever stands at it."""
+
+    @property
+    def now_ms(self) -> int: ...
+
+    def start(self) -> None:
+        """A process, with the file of the one before."""
+
+    def kill(self) -> None: ...
+
+    def wish(self, wish: Mapping[str, Any]) -> None: ...
+
+    def exchange(self, private: list[bytes], public: list[bytes]) -> list[bytes]:
+        """Carries these to the terminal, waits a moment, and gives what it has said."""
+
+
+class Said(Struct, frozen=True):
+    at_ms: int
+    process: int  # which of its processes: 1 is the first
+    request: m.Request
+
+
+class Stage:
+    def __init__(self, hand: Hand, *, snapshot_from: int = 500) -> None:
+        self.hand = hand
+        limit = Limit(LEAST, 1_000_000, 100)
+        felt = Felt(dict.fromkeys(("player", "banker", "tie"), limit))
+        placard = e.Placard("Conformance", CURRENCY, chips=(500, 2_500), training=True)
+        setup = Setup(
+            *(TABLE, "baccarat", felt, 3_600_000), placard=placard, takeover_ms=100, snapshot_from=snapshot_from
+        )
+        self.signer = Signer(SECRET, TABLE)
+        self.console = StaffedConsole(setup, seals=self.signer)
+        self.console.now_ms = hand.now_ms
+        self.said: list[Said] = []
+        self.malformed: list[str] = []
+        self.deaf: tuple[type, ...] = ()  # what reaches nobody
+        self.pulsing = True
+        self.change: Change = lambda news: news  # on its way; None: it is lost
+        self.processes = 0
+        self._pulse_ms = 0
+        self._private: list[bytes] = []
+        self._public: list[bytes] = []
+        self.console.join(PANEL)
+        self.order(m.OpenTable())
+        self.order(m.LoadShoe(8, SHUFFLER.number, first_seq=0))
+        self.console.line.clear()
+
+    # --- the terminal ------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        self.processes += 1
+        self.hand.start()
+
+    def restart(self) -> None:
+        self.hand.kill()
+        self.wait(300)  # what it had sent is read, and it counts as silent
+        self.start()
+
+    def wish(self, **wish: Any) -> None:
+        self.hand.wish(wish)
+
+    def join(self) -> bool:
+        """It has applied the whole log, and says so."""
+        self.start()
+        return self.level()
+
+    def sit_down(self) -> bool:
+        """Joined, with credit."""
+        if not self.join():
+            return False
+        self.wish(buy=CREDIT)
+        return self.until(lambda: self.credit == CREDIT) and self.level()
+
+    def level(self) -> bool:
+        """Until it says that it has all there is."""
+        mark = len(self.said)
+        return self.until(lambda: any(self._is_level(it) for it in self.said[mark:]))
+
+    def _is_level(self, it: Said) -> bool:
+        head = (self.console.pen.seq, self.console.pen.chain)
+        return isinstance(it.request, m.Beat) and (it.request.applied_seq, it.request.chain) == head
+
+    @property
+    def credit(self) -> int:
+        return self.console.table.ledger.credit(NAME)
+
+    @property
+    def stake(self) -> int:
+        return self.console.table.ledger.stake(NAME)
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    def wait(self, some_ms: int) -> list[m.Request]:
+        """What it says meanwhile."""
+        mark, end = len(self.said), self.hand.now_ms + some_ms
+        while self.hand.now_ms < end:
+            self.turn()
+        return [it.request for it in self.said[mark:]]
+
+    def until(self, reached: Callable[[], bool], patience_ms: int = PATIENCE_MS) -> bool:
+        end = self.hand.now_ms + patience_ms
+        while not reached():
+            if self.hand.now_ms >= end:
+                return False
+            self.turn()
+        return True
+
+    def hear(self, kind: type[m.Request], count: int = 1, patience_ms: int = PATIENCE_MS) -> list[Any]:
+        """Its next requests of this kind, from now on; fewer, if they do not come."""
+        mark = len(self.said)
+        self.until(lambda: len(self._of(kind, mark)) >= count, patience_ms)
+        return self._of(kind, mark)
+
+    def _of(self, kind: type[m.Request], mark: int) -> list[Any]:
+        return [it.request for it in self.said[mark:] if isinstance(it.request, kind)]
+
+    def turn(self) -> None:
+        private, public, self._private, self._public = self._private, self._public, [], []
+        for data in self.hand.exchange(private, public):
+            self._hear(data)
+        self.console.now_ms = self.hand.now_ms
+        if self.pulsing and self.hand.now_ms >= self._pulse_ms:
+            self._pulse_ms = self.hand.now_ms + PULSE_MS
+            self.pulse()
+        self.carry()
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            request = decode_request(data)
+        except PeerError as error:
+            self.malformed.append(str(error))
+            return
+        self.said.append(Said(self.hand.now_ms, self.processes, request))
+        if not isinstance(request, self.deaf):
+            self.console.now_ms = self.hand.now_ms
+            self.console.hear((NAME, request))
+
+    # --- news --------------------------------------------------------------------------------------------------------
+
+    def carry(self) -> None:
+        """What the console has said is on its way, as far as nobody changes or loses it."""
+        line, self.console.line = self.console.line, []
+        for to, news in line:
+            told = self.change(news) if to in (NAME, EVERYBODY) else None
+            if told is not None:
+                self.send(told, everybody=to == EVERYBODY)
+
+    def send(self, news: m.News | bytes, *, everybody: bool = False) -> None:
+        data = news if isinstance(news, bytes) else encode(news)
+        (self._public if everybody else self._private).append(data)
+
+    def pulse(self) -> None:
+        console = self.console
+        waited = console.delivery.before_pulse(len(console.entries), console.read)
+        pulse = console.table.pulse(console.now_ms, console.pen.seq, console.pen.chain)
+        console.line += [(EVERYBODY, signed(news, console.signed)) for news in (*waited, pulse)]
+
+    # --- the table ---------------------------------------------------------------------------------------------------
+
+    def order(self, order: m.Order) -> None:
+        self.console.order(order)
+
+    def deal(self, cards: str = PLAYER_WINS) -> None:
+        for card in cards.split():
+            self.console.counter += 1
+            self.console.batch(CardSeen(self.console.counter, card))
+
+    def finish(self) -> None:
+        """No more Bets, the cards, the certificate: a Round that the Player Hand wins."""
+        self.order(m.CloseBets())
+        self.deal()
+        self.console.certify()
+
+    def restart_console(self) -> None:
+        """Another process reads the journal. Who was there says Hello; the panel does at once."""
+        self.console.start()
+        self.console.line.clear()
+        self.console.join(PANEL)
+
+    @property
+    def halts(self) -> list[str]:
+        return [str(halt) for halt in self.console.table.view.halts]

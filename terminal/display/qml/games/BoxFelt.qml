@@ -1,0 +1,121 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// The felt of a game with boxes on the big screen: the Dealer above, the boxes below, box 1 on the right as Players see them.
+Item {
+    id: felt
+    readonly property int least: 14     // of a text here: seven boxes side by side have no room for more yet
+
+    required property var screen        // Display
+    property string pays: ""            // what is printed on the felt
+    property bool named: false          // a Hand has a name, which stands below it
+    readonly property bool whole: true
+    readonly property var boxes: screen.shown.boxes
+    readonly property string note: {
+        const asked = felt.boxes.awaited
+        const some = asked.map(one => one.box).filter((box, place, all) => box > 0 && all.indexOf(box) === place)
+        return asked.length === 0 ? "" : some.length === 1 ? qsTr("Box %1 decides").arg(some[0]) : qsTr("%1 players are asked").arg(asked.map(one => one.who).filter((who, place, all) => all.indexOf(who) === place).length)
+    }
+
+    CountdownRing {
+        objectName: "felt.ring"
+        x: Theme.px(160)
+        anchors.verticalCenter: parent.verticalCenter
+        width: Theme.px(300)
+        height: width
+        leftMs: ["betting", "deciding"].includes(felt.screen.table.phase) ? felt.screen.shown.clock.leftMs : -1
+        totalMs: felt.screen.shown.clock.countdownMs
+        lastCallMs: felt.screen.shown.clock.lastCallMs
+        running: Theme.motion && felt.screen.live
+        opacity: felt.screen.live ? 1 : Theme.dim
+    }
+    Item {
+        anchors.centerIn: parent
+        width: Theme.px(900)
+        height: Theme.px(360)
+        opacity: felt.screen.live ? 1 : Theme.dim
+        Item {
+            id: title
+            anchors.horizontalCenter: parent.horizontalCenter
+            width: total.visible ? total.x + total.width : name.width
+            height: Theme.px(100)
+            Label {
+                id: name
+                objectName: "dealer.name"
+                anchors.verticalCenter: parent.verticalCenter
+                text: felt.screen.vm.word("spot", "dealer", Qt.uiLanguage)
+                font.pixelSize: Theme.sizeDisplay
+                font.weight: Theme.weightBold
+            }
+            Total {
+                id: total
+                objectName: "dealer.total"
+                x: name.width + Theme.gap
+                height: Theme.px(100)
+                size: Theme.sizeDisplay
+                text: felt.boxes.dealer.total
+                out: felt.boxes.dealer.out
+            }
+        }
+        Fan {
+            anchors { horizontalCenter: parent.horizontalCenter; top: title.bottom; topMargin: Theme.gapSmall }
+            width: taken
+            cardWidth: Theme.px(felt.named ? 138 : 170)
+            room: Theme.px(900)
+            apart: 0.8
+            cards: felt.boxes.dealer.cards
+            due: felt.screen.live && felt.screen.table.due === "dealer"
+        }
+        Label {
+            objectName: "dealer.called"
+            anchors { left: parent.left; right: parent.right; bottom: parent.bottom }
+            height: Theme.px(44)
+            visible: text !== ""
+            horizontalAlignment: Text.AlignHCenter
+            text: felt.boxes.dealer.state === "" ? "" : felt.screen.vm.word("spot", felt.boxes.dealer.state, Qt.uiLanguage)
+            color: Theme.gold
+            font.pixelSize: Theme.sizeTitle
+            font.weight: Theme.weightBold
+            fontSizeMode: Text.HorizontalFit
+            minimumPixelSize: Theme.sizeLeast
+        }
+    }
+    Label {
+        objectName: "felt.pays"
+        anchors { right: parent.right; rightMargin: Theme.gapLarge; verticalCenter: parent.verticalCenter }
+        width: Theme.px(430)
+        wrapMode: Text.WordWrap
+        horizontalAlignment: Text.AlignRight
+        text: felt.pays
+        color: Theme.gold
+        font.pixelSize: Theme.sizeTitle
+        font.weight: Theme.weightStrong
+        fontSizeMode: Text.Fit
+        minimumPixelSize: Theme.sizeBody
+    }
+
+    readonly property Component below: Component {
+        Row {
+            id: row
+            readonly property int many: felt.boxes.tiles.length
+            spacing: Theme.gapSmall
+            layoutDirection: Qt.RightToLeft
+            Repeater {
+                model: row.many
+                DisplayBox {
+                    required property int index
+                    objectName: "box." + (index + 1)
+                    width: (row.width - (row.many - 1) * row.spacing) / Math.max(1, row.many)
+                    height: row.height
+                    vm: felt.screen.vm
+                    live: felt.screen.live
+                    betting: felt.screen.betting
+                    due: felt.screen.live ? felt.screen.table.due : ""
+                    box: felt.boxes.tiles[index] ?? box
+                    named: felt.named
+                }
+            }
+        }
+    }
+}

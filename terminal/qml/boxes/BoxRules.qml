@@ -1,0 +1,51 @@
+pragma ComponentBehavior: Bound
+import QtQuick
+import Looks
+
+// The rules of a game with boxes in our own words, each with the number of its paragraph: how it is played, or what
+// happens if something goes wrong.
+Item {
+    id: rules
+
+    required property var vm
+    property bool wrong: false
+    property var play: []               // [paragraphs, text]
+    property var irregular: []
+    property var number: numbers => numbers
+    readonly property int size: Theme.sizeBody
+    readonly property int numberWidth: Theme.px(170)
+
+    function why(paragraph: string): string {
+        return rules.vm.word("void", paragraph, Qt.uiLanguage)
+    }
+
+    Column {
+        anchors { left: parent.left; right: parent.right; verticalCenter: parent.verticalCenter }
+        spacing: Theme.px(3)
+        Repeater {
+            model: rules.wrong ? rules.irregular : rules.play
+            Row {
+                id: rule
+                required property var modelData
+                width: parent ? parent.width : 0
+                spacing: Theme.gapSmall
+                Label {
+                    width: rules.numberWidth
+                    text: rules.number(rule.modelData[0])
+                    color: Theme.gold
+                    font.pixelSize: rules.size
+                    font.weight: Theme.weightStrong
+                    horizontalAlignment: Text.AlignRight
+                    fontSizeMode: Text.HorizontalFit
+                    minimumPixelSize: Theme.sizeLeast
+                }
+                Label {
+                    width: rule.width - rules.numberWidth - rule.spacing
+                    wrapMode: Text.WordWrap
+                    text: rule.modelData[1]
+                    font.pixelSize: rules.size
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+"""A table with betting boxes: Players answer when the test says so, and the journal is judged by another rule book.
+
+One box is enough: T01 sits at it, T02 stands behind. What each of them answers is known by the window that asked it.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from deploy.demo.findings import check_table
+from games.round import Answer, PlayerId
+from protocol import events as e
+from protocol.codec import decode_event
+from protocol.journal import Journal
+from protocol.messages import WindowId
+from simulation.box_judge import BoxRound
+from tests.e2e.game import Game
+from tests.e2e.player import Layout, Wish
+
+BETS: Final[dict[str, Layout]] = {"T01": {"1/main": 10_000}, "T02": {"1/main": 5_000}}
+GAME: Final = "blackjack"
+Money = dict[str, tuple[int, int]]  # by Spot: staked and returned
+
+
+class Told(msgspec.Struct):
+    """A Round as the console's journal has it."""
+
+    answers: dict[tuple[str, str], tuple[str, Layout]]  # by window and terminal, each given once: choice and Bets
+    lines: dict[str, Money]
+    void: bool = False
+
+
+class BoxGame(Game):
+    guests = True
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings, game=GAME, layouts={name: [bets] for name, bets in BETS.items()})
+        self.croupier.affects = False
+        self._wishes = 0
+
+    @property
+    def dealer_waits(self) -> bool:
+        """Not with what stops the table."""
+        return super().dealer_waits and not self.view.halts
+
+    # --- Players ---------------------------------------------------------------------------------------------------
+
+    def tell(self, name: str, wish: Wish) -> None:
+        """What he is to do next; he does it as soon as his screen offers it, before or after a power cut."""
+        wish.write(self.folder, name)
+        if name in self.processes:
+            self.processes[name].nudge()
+
+    def answer(self, name: str, key: str, box: int = 1) -> None:
+        self._wishes += 1
+        self.tell(name, Wish(answer=(self._wishes, box, key, 0)))
+
+    def have_answered(self, *names: str, window: object) -> bool:
+        """This question is closed, or they all have an answer to it on record."""
+        opened = next((it for it in self.view.windows.values() if it.id == window), None)
+        given = {} if opened is None else self.link.desk.windows.get(opened.window.name, {})
+        return opened is None or all(PlayerId(name) in given for name in names)
+
+    def answers(self, kind: str, keys: Mapping[str, str], box: int = 1) -> None:
+        """They are asked, they answer, and it is on record."""
+        asked = self.asked(kind)
+        for name, key in keys.items():
+            self.answer(name, key, box)
+        self.until(lambda: self.have_answered(*keys, window=asked), f"{keys} to {kind}")
+        self.rest()
+
+    def rest(self) -> None:
+        """Who comes back after a power cut would do again what he was told, in the next window that offers it."""
+        for name in self.terminals:
+            self.tell(name, Wish())
+
+    # --- the Round -------------------------------------------------------------------------------------------------
+
+    def asked(self, kind: str) -> WindowId:
+        """As soon as this is asked and nothing stops the table; which window it is."""
+        found: list[WindowId] = []
+
+        def is_asked() -> bool:
+            found[:] = [it.id for it in self.view.windows.values() if it.window.kind == kind]
+            return bool(found) and not self.view.halts and self.up(*self.processes)
+
+        self.until(is_asked, f"{kind} is asked")
+        return found[0]
+
+    def begin_round(self, cards: str) -> None:
+        """Up to the Bets, which nobody has placed."""
+        self.rest()
+        there = [name for name in self.terminals if name in self.processes]
+        self.until(lambda: self.croupier.done and all(map(self.level, there)), "the last round is over for all")
+        self.shoe.next = cards.split()
+        self.croupier.rounds_left = 1
+        self.stop_at = "open"
+        self.asked("bets")
+
+    def bet(self) -> None:
+        """All do, and Bets are closed."""
+        for name, bets in BETS.items():
+            self.tell(name, Wish(bets=[bets]))
+        self.until(lambda: self.bets == BETS, "all have bet")
+        self.stop_at = ""
+
+    # --- the end ---------------------------------------------------------------------------------------------------
+
+    def judged(self) -> list[Told]:
+        """All has stopped in order. Each Round was settled as the oracle says, which shares no code with the games."""
+        self.stop_all()
+        assert check_table(self.folder, self.rig.table, self.terminals).problems == []
+        told: list[Told] = []
+        round: BoxRound | None = None
+        names: dict[object, str] = {}
+        with Journal.open_to_read(self.folder / "table.journal") as journal:
+            for event in (decode_event(entry.body) for entry in journal.entries()):
+                match event:
+                    case e.WindowOpened(id=key, window=window):
+                        names[key] = window.name
+                        if window.name == "bets":
+                            round = BoxRound(GAME, 8, 7, {1: "T01", 2: "T02"})
+                            told.append(Told({}, {}))
+                    case e.LayoutRegistered(id=key, terminal=name, answer=answer):
+                        assert (names[key], name) not in told[-1].answers, f"{name} has answered {names[key]} twice"
+                        told[-1].answers[names[key], name] = _said(answer)
+                    case e.Settled(terminal=name, lines=lines):
+                        paid = told[-1].lines.setdefault(name, {})
+                        assert not paid.keys() & {str(line.spot) for line in lines}, f"{name} is settled twice"
+                        paid |= {str(line.spot): (line.staked, line.returned) for line in lines}
+                    case e.RoundEnded(void=void):
+                        told[-1].void = void
+                    case _:
+                        pass
+                if round is not None:
+                    round.apply(event)
+                    if isinstance(event, e.RoundEnded):
+                        assert told[-1].lines == round.returns()
+        return told
+
+
+def _said(answer: Answer) -> tuple[str, Layout]:
+    return answer.choice, {str(spot): amount for spot, amount in answer.bets.items()}
