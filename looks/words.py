@@ -110,6 +110,7 @@ REFUSALS: Final = {
     "established": QT_TRANSLATE_NOOP("words.py", "A bet is already decided: the round is concluded."),
     "excluded": QT_TRANSLATE_NOOP("words.py", "No bets are taken here"),
     "face_down": QT_TRANSLATE_NOOP("words.py", "A card lies face down: turn it first"),
+    "given_back": QT_TRANSLATE_NOOP("words.py", "The House has given back your bets of this round"),
     "halted": QT_TRANSLATE_NOOP("words.py", "Play has stopped for a moment"),
     "illegal_decision": QT_TRANSLATE_NOOP("words.py", "This choice is not offered now"),
     "illegal_ruling": QT_TRANSLATE_NOOP("words.py", "The rules do not allow this ruling here"),

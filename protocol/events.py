@@ -292,6 +292,7 @@ class LayoutReturned(Fact, frozen=True):
     window: str
     terminal: PlayerId
     amount: int
+    paragraph: str = ""  # under which the House gives it back for good (001 §5.12); "": it is or was asked again
 
 
 class WindowClosed(Fact, frozen=True):

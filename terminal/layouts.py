@@ -18,7 +18,7 @@ from protocol.view import OpenWindow, OwnLayout
 from terminal import intents
 from terminal.boxes import limit_on
 from terminal.intents import Notice, notice_of
-from terminal.own_rounds import has_rule_book
+from terminal.own_rounds import has_rule_book, keep_returned
 from terminal.records import Opened
 from terminal.state import Seat, State
 
@@ -369,13 +369,17 @@ def refuse(seat: Seat, _opened: Opened, event: events.LayoutRefused) -> None:
 
 
 def give_back(seat: Seat, _opened: Opened, event: events.LayoutReturned) -> None:
-    """001 §1.17: a window is asked again."""
+    """001 §1.17: a window is asked again; or, with a paragraph, the House has given the Bets back (§5.12)."""
     layouts = seat.state.layouts
     gone = [window for window, name in layouts.names.items() if name == event.window]
     for window in gone:
+        if event.paragraph:
+            keep_returned(seat.state.own_rounds, event, layouts.registered[window].bets)
         del layouts.registered[window], layouts.names[window]
     if not gone:
         seat.state.own_rounds.half_known = event.round_no  # of before our snapshot
+    if event.paragraph and event.amount:
+        seat.notify(Notice("given_back", "by a Ruling of the House", event.paragraph))
 
 
 def close(seat: Seat, _opened: Opened, event: events.WindowClosed) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.cards import Card
 from games.catalog import UnknownGame, find_game
-from games.round import Act, Game, HandId, PlayerId, Voided
+from games.round import Act, Bets, Game, HandId, PlayerId, Voided, returned
 from games.settlement import Line, corrected_acts, final_lines, fold, settle
 from protocol import events
 from protocol.messages import Dispute
@@ -58,6 +58,13 @@ def check_settled(seat: Seat, opened: Opened, event: events.Settled) -> None:
         _dispute(state, opened.seq, own, expected)
 
 
+def keep_returned(own: OwnRounds, event: events.LayoutReturned, bets: Bets) -> None:
+    """001 §5.12: what the House gave back is no Bet of the Round any more; the Player may look it up all the same."""
+    before = own.returned if own.returned_round == event.round_no else ()
+    lines = tuple(Line(spot, amount, amount, returned(event.paragraph)) for spot, amount in bets.items())
+    own.returned_round, own.returned = event.round_no, (*before, *lines)
+
+
 def check_ended(state: State, opened: Opened, round_no: int) -> None:
     """M3: a stake that is left now is a Bet that was not settled."""
     rounds, view, stake = state.own_rounds, state.view, state.ledger.stake(state.terminal)
@@ -66,6 +73,8 @@ def check_ended(state: State, opened: Opened, round_no: int) -> None:
     if known is not None:
         known = _own_round(state, round_no)  # settled in between, and something may have been ruled since (003 §5.17)
         played.sitting, played.lines = known.sitting, tuple(known.paid.values())
+    elif rounds.returned_round == round_no:
+        played.sitting, played.lines = rounds.sitting, rounds.returned
     rounds.history = [*rounds.history, played][-HISTORY:]
     if stake or (known is not None and known.unseen):
         own = _own_round(state, round_no)

@@ -104,6 +104,8 @@ class OwnRounds(Struct):
     rounds: dict[int, OwnRound] = {}
     history: list[Played] = []  # the last Rounds, with or without a Bet of his
     correction: Correction | None = None  # the last one
+    returned: tuple[Line, ...] = ()  # what the House gave back in a Round (001 §5.12)
+    returned_round: int = 0  # and in which
     counted: int = 0  # the sitting that these two are of
     result: int = 0  # what all its settled Rounds came to
     played: int = 0  # and how many they were

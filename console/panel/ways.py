@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.catalog import find_face
+from games.catalog import find_face, rulings_of
 from games.round import Act, CardDrawn, InterimSettled, WindowClosed
 from games.rulings import Topic
 from protocol import messages as m
@@ -146,8 +146,18 @@ class Ways:
         bets = self.at.step("open_bets", m.OpenBets())
         if shoe.live and shoe.left < find_face(self.view.game).most_cards(self.view.felt):
             return [*load, *bets, *end, *rest]  # 002 §5.5.5: it might run dry
+        if not shoe.live:
+            return [*load, *rest]
+        if self._ran_dry():  # 001 §5.3.4: the next one would, too
+            return [*end, *load, *bets, *rest]
         # 001 §5.3.2: what is left is counted before other cards come.
-        return [*bets, *end, *load, *rest] if shoe.live else [*load, *rest]
+        return [*bets, *end, *load, *rest]
+
+    def _ran_dry(self) -> bool:
+        """The last Round is Void because its cards did not suffice, and no other set was loaded since."""
+        view = self.view
+        topic = rulings_of(view.game).topic(view.void) if view.void else None
+        return topic == Topic.SHOE_DRY and view.shoe.first_round <= view.round_no
 
     def _draw(self) -> Step:
         view = self.view

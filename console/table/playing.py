@@ -11,6 +11,7 @@ from console.table.state import Facts, TableCore
 from games.cards import Card
 from games.catalog import shared_kind
 from games.round import Answer, CardDrawn, HandId, PlayerId, Reconstructed, Ruled, Voided, Window
+from games.rulings import Topic
 from games.settlement import less
 from protocol import events
 from protocol.messages import WindowId
@@ -87,18 +88,21 @@ def _withdraw(table: TableCore, name: str, opened: OpenWindow) -> Facts:
     yield from _return_answers(table, name)
 
 
-def _return_answers(table: TableCore, name: str, players: Iterable[PlayerId] | None = None) -> Facts:
+def _return_answers(
+    table: TableCore, name: str, players: Iterable[PlayerId] | None = None, paragraph: str = ""
+) -> Facts:
     """Of these Players; of all, if none are named."""
     answers = table.windows.given.get(name, {})
     for player in tuple(answers) if players is None else players:
         amount = sum(answers[player].bets.values())
-        yield events.LayoutReturned(table.view.round_no, name, player, amount)
+        yield events.LayoutReturned(table.view.round_no, name, player, amount, paragraph)
 
 
 def return_bets(table: TableCore, terminals: Iterable[PlayerId]) -> Facts:
     """001 §5.12: these Players are out of the Round, in every window of it."""
+    under = table.game.rulings.paragraph(Topic.ANYTHING_ELSE)
     for name, answers in tuple(table.windows.given.items()):
-        yield from _return_answers(table, name, [terminal for terminal in terminals if terminal in answers])
+        yield from _return_answers(table, name, [terminal for terminal in terminals if terminal in answers], under)
 
 
 def _asked_again(window: Window, player: PlayerId, answer: Answer) -> bool:

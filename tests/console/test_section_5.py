@@ -360,7 +360,8 @@ def test_5_12_void_returns_every_bet() -> None:
 def test_5_12_chosen_terminals_get_their_bets_back_and_the_round_goes_on_for_the_others() -> None:
     cluster = dealt("2C 4D 5S", BETS)
     preview_of(cluster, m.ReturnBets((T1,)), {"T1": 110})
-    cluster.obey(otherwise(m.ReturnBets((T1,))), SHIFT_MANAGER, SUPERVISOR)
+    written = cluster.obey(otherwise(m.ReturnBets((T1,))), SHIFT_MANAGER, SUPERVISOR)
+    assert of(written, e.LayoutReturned) == [e.LayoutReturned(1, "bets", T1, 110, "5.12")]  # he is told why
     assert (cluster.credit("T1"), cluster.stake("T1"), cluster.stake("T2")) == (1_000, 0, 50)
     assert cluster.refuse(otherwise(m.ReturnBets((T1,))), SHIFT_MANAGER, SUPERVISOR).reason == "no_bets"
     assert cluster.refuse(otherwise(m.ReturnBets((T2, T2))), SHIFT_MANAGER, SUPERVISOR).reason == "twice"

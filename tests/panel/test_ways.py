@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from console.panel import forms
 from console.panel.board import Board
 from console.panel.desk import About
+from console.panel.parts import shoe_part
 from console.table.table import Heard
 from protocol import events as e
 from protocol import messages as m
 from protocol.loop import Reply
 from protocol.moves import MOVE_FOR, case_in, second_for, who_may
-from tests.console.cluster import PANEL, Cluster
+from tests.console.cluster import PANEL, Cluster, dealt
 from tests.panel.walk import HAPPENINGS, PEOPLE, Happening, Walk, orders_of
 from tests.ui.panel_boards import ALL_STATES
 
@@ -79,3 +80,24 @@ def test_every_step_that_gives_an_order_is_offered_somewhere() -> None:
     of_people = {m.AdmitStaff, m.SetCredential, m.DisableStaff, m.AssignStaff}  # they and keys have pages of their own
     of_keys = {m.EnrolKey, m.ReplaceKey, m.EndKey, m.RotateConsole, m.AnswerFor}  # and this is of games that have boxes
     assert set(MOVE_FOR) - of_terminals - of_people - of_keys - orders == set()
+
+
+@pytest.mark.rule("001 §5.3.4")
+def test_5_3_4_after_a_round_that_ran_dry_other_cards_are_what_comes_next() -> None:
+    cluster = dealt("2C 4D", {"T1": {"banker": 100}})
+    cluster.void("5.3.4")
+    assert Walk(cluster).board.next.key == "end_shoe"
+    cluster.load_shoe()
+    assert Walk(cluster).board.next.key == "open_bets"
+
+
+def test_5_3_1_a_set_that_has_left_play_is_not_called_ready() -> None:
+    cluster = dealt("2C 4D", {"T1": {"banker": 100}})
+    assert _of_shoe(cluster) == (True, "")
+    cluster.void("5.3.1")
+    assert _of_shoe(cluster) == (False, "5.3.1")
+
+
+def _of_shoe(cluster: Cluster) -> tuple[bool, str]:
+    shown = shoe_part(Walk(cluster).board)
+    return shown["shoeLive"], shown["shoeOut"]

@@ -716,6 +716,18 @@ def test_1_17_what_a_picture_tells_of_a_closed_window_goes_back_by_its_name(cons
     assert (t1.state.layouts.registered, t1.money) == ({}, (1_000, 0, 1_000))
 
 
+@pytest.mark.rule("001 §5.12")
+def test_5_12_what_the_house_gives_back_is_said_and_can_be_looked_up(t1: Terminal) -> None:
+    console = t1.console.register(1, banker=100).close_bets()
+    t1.follows(console.write(e.LayoutReturned(1, "bets", T1, 100, "5.12")))
+    notice = t1.session.forgotten.notice
+    assert notice is not None
+    assert (notice.reason, notice.paragraph, t1.money) == ("given_back", "5.12", (1_000, 0, 1_000))
+    t1.follows(console.deal(BANKER_WINS).write(e.RoundEnded(1, void=False)))
+    (played,) = t1.state.own_rounds.history
+    assert [(line.spot, line.staked, line.returned) for line in played.lines] == [("banker", 100, 100)]
+
+
 # --- money in and out ------------------------------------------------------------------------------------------------
 
 

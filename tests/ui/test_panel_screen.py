@@ -441,7 +441,9 @@ def test_without_the_console_nothing_can_be_tapped_and_the_screen_says_so(open_p
 def test_what_is_old_is_dim_and_has_its_time(open_panel: Open) -> None:
     panel = open_panel(replace(board("result"), link=Link.RECONNECTING, as_of=HEARD))
     assert opacity(panel.item("hand.player")) < 1
-    assert panel.text("next.about") == f"All this is as of {clock(HEARD)}. The console keeps running"
+    assert panel.text("next.about") == (
+        f"All this is as of {clock(HEARD)}. If the console does not answer within a minute, call a technician"
+    )
     assert panel.text("shoe.state") == f"as of {clock(HEARD)}"
     assert not panel.item("next.paragraph").isVisible(), "nobody knows what comes next"
     for language in LANGUAGES:

@@ -16,7 +16,7 @@ Item {
         StatusPill {
             id: state
             anchors { left: parent.left; top: parent.top }
-            text: page.board.shoeLost ? qsTr("No signal from the card shoe") : page.board.shoeLive ? qsTr("The shoe is ready") : page.board.shoeBurning > 0 ? qsTr("Cards are burnt") : qsTr("No cards are loaded")
+            text: page.board.shoeLost ? qsTr("No signal from the card shoe") : page.board.shoeOut ? qsTr("These cards have left play: load another set") : page.board.shoeLive ? qsTr("The shoe is ready") : page.board.shoeBurning > 0 ? qsTr("Cards are burnt") : qsTr("No cards are loaded")
             mood: page.board.link !== "joined" ? "info" : page.board.shoeLost ? "bad" : page.board.shoeLive ? "good" : "warn"
         }
         Grid {

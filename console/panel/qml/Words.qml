@@ -242,7 +242,7 @@ QtObject {
             "history": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
             "other_log": qsTr("The records of this panel and of the console differ. Call the Shift Manager"),
         }
-        return found[board.linkWhy] ?? (board.linkFault ? board.linkFault : board.asOf ? qsTr("All this is as of %1. The console keeps running").arg(board.asOf) : qsTr("The console keeps running; this panel comes back by itself"))
+        return found[board.linkWhy] ?? (board.linkFault ? board.linkFault : board.asOf ? qsTr("All this is as of %1. If the console does not answer within a minute, call a technician").arg(board.asOf) : qsTr("The console does not answer. If it stays so for a minute, call a technician"))
     }
     // Why an order cannot be given now, by the key of the model; "" if it can.
     function cannot(why: string, who: int, missing: var, spots: var): string {
