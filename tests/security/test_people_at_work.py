@@ -276,6 +276,10 @@ def test_a_new_pin_and_a_new_person_only_wait_until_two_people_have_ordered_them
         m.SetCredential(DAN, waiting[DAN].credential),
         m.AdmitStaff("777", nia.name, nia.position, nia.credential),
     )
+    assert house.orders(SAM, m.SetCredential("999", nia.credential))[1] is None
+    house.until(lambda: "OrderRefused" in house.rig.log("console"), "it is refused, and in the log")
+    assert nia.credential.hex() not in house.rig.log("console")
+    assert repr(nia.credential)[2:-1] not in house.rig.log("console")
     for order in orders:
         _, proposal = house.orders(SAM, order)
         assert proposal is not None
