@@ -107,7 +107,7 @@ class Reader:
         within = span.began <= entry.seq <= (span.ended or entry.seq)
         if entry.seq == span.opened_table:
             return True
-        if isinstance(event, e.TicketNumbered | e.CardHidden | e.CardRead):
+        if isinstance(event, e.TicketNumbered | e.CardHidden | e.CardRead | e.SurplusSeen):
             return False  # a number can be paid; a card is told when it is turned
         if entry.audience == ALL:
             return within or round_of(event) == span.round_no

@@ -80,11 +80,9 @@ CODES: Final[Mapping[type, Code]] = {
     e.CutCardSeen: Code("E207", INFO, lambda _: "the cut card has come"),
     e.ShoeEmptied: Code("E208", NOTICE, lambda _: "the shoe says that it is empty"),
     e.CardUnread: Code("E210", ALARM, lambda it: f"card {it.shoe_seq} of the shoe was not read"),
-    e.CardIdle: Code("E211", ALARM, lambda it: f"{it.card.text} came while no Round was in play"),
-    e.SurplusDrawn: Code("E212", ALARM, lambda it: f"{it.card.text} is a card that no Hand wants"),
-    e.SurplusKept: Code(
-        "E213", NOTICE, lambda it: f"kept for the next Round: {' '.join(card.text for card in it.cards)}"
-    ),
+    e.CardIdle: Code("E211", ALARM, lambda it: f"card {it.shoe_seq} came while no Round was in play"),
+    e.SurplusDrawn: Code("E212", ALARM, lambda it: f"card {it.shoe_seq} is one that no Hand wants"),
+    e.SurplusKept: Code("E213", NOTICE, lambda it: f"{it.cards} cards are kept for the next Round"),
     e.CardTakenBack: Code("E214", NOTICE, lambda it: f"{it.card.text} was tapped wrong and taken back"),
     e.CardMatched: Code("E215", INFO, lambda it: f"the shoe tells late of {_card(it.card)}"),
     e.CardsCorrected: Code("E216", ALARM, lambda it: f"other cards: {' '.join(card.text for card in it.cards)}"),

@@ -30,7 +30,7 @@ from tests.floor import histories
 # Of the simulator: the game, the seed, and whether it is a script. Chosen for what happens in them.
 SIMULATED: Final = {
     "baccarat, corrected": ("", 418, True),
-    "baccarat, owed": ("", 2, True),
+    "baccarat, owed": ("", 3, True),
     "baccarat, trouble": ("", 3, False),
     "blackjack, corrected": ("blackjack", 27, True),
     "blackjack, trouble": ("blackjack", 2, False),
